@@ -1,6 +1,6 @@
 //! Speed of the ways to solve tile puzzles. `cargo bench --bench tiles` runs them.
 //!
-//! Dated records, beside Knuth's programs, are in `docs/TILES.md`.
+//! Dated records, beside Knuth's programs, are in `docs/log/tiles.md`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::tiles::construct::construct;

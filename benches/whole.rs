@@ -1,6 +1,6 @@
 //! Whole spaces, whole processes: a row a work, a column a question.
 //!
-//! `cargo bench --bench whole` prints the table of `docs/PERFORMANCE.md`; `cargo bench --bench whole --
+//! `cargo bench --bench whole` prints the table of `docs/log/performance.md`; `cargo bench --bench whole --
 //! tiles` only the works with that in their name. The questions of a work are asked in turn, some
 //! times, and the median is told; the memory is that of a run of its own. If the environment's
 //! `PEERS` names a folder with other programs ([`Peer`]), they are run in the same turns, and the last columns tell

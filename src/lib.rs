@@ -14,7 +14,7 @@
 //!
 //! With the feature `report`, the modules of `report` turn all that into text, JSON, pictures, pages
 //! to play on, or the output of Knuth's program SLIDING. Without any feature this is the core, which
-//! needs nothing of a terminal. `docs/LIBRARY.md` says more about features and what is public.
+//! needs nothing of a terminal. `docs/internals/library.md` says more about features and what is public.
 //!
 //! ```
 //! use sliding::puzzle::{Puzzle, Style};
@@ -58,7 +58,7 @@ pub use puzzle::Puzzle;
 
 // The examples of these pages are tested as well.
 #[cfg(all(doctest, feature = "report"))]
-#[doc = include_str!("../docs/GAMES.md")]
-#[doc = include_str!("../docs/LIBRARY.md")]
+#[doc = include_str!("../docs/programs.md")]
+#[doc = include_str!("../docs/internals/library.md")]
 #[doc = include_str!("../README.md")]
 mod documentation {}

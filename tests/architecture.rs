@@ -1,4 +1,4 @@
-//! What `docs/ARCHITECTURE.md` says of the house, against the house: the rooms and who may go into
+//! What `docs/internals/architecture.md` says of the house, against the house: the rooms and who may go into
 //! which, the dependencies, and where there is `unsafe` code. And the files that any page of the
 //! documentation names have to be there.
 //!
@@ -10,7 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The page with the tables.
-const MAP: &str = "docs/ARCHITECTURE.md";
+const MAP: &str = "docs/internals/architecture.md";
 
 /// A file with more lines is too long to be read at one go.
 const MAX_LINES: usize = 600;
@@ -290,11 +290,24 @@ fn prose(text: &str) -> Vec<&str> {
     text.split("\n```").step_by(2).flat_map(str::lines).collect()
 }
 
-/// Links lead somewhere, and files and folders in backticks are there, from the root or from `src`.
+/// Documents beside those in `docs`.
+const PAGES: &[&str] = &[
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "README.md",
+    "SECURITY.md",
+    "bindings/python/GUIDE.md",
+    "bindings/python/README.md",
+    "bindings/web/README.md",
+    "puzzles/README.md",
+];
+
+/// Links lead somewhere, and files and folders in backticks are there: from the root, from `src`, or from the
+/// folder of the page.
 #[test]
 fn documents_name_what_is_there() {
     let pages = files("docs", &["md"]).into_iter().map(|(file, _)| format!("docs/{file}"));
-    for page in pages.chain(["README.md".to_owned()]) {
+    for page in pages.chain(PAGES.iter().map(|&page| page.to_owned())) {
         let text = read(&page);
         let folder = root().join(&page).parent().unwrap().to_owned();
         let links = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
@@ -311,13 +324,46 @@ fn documents_name_what_is_there() {
         }
         let names = prose(&text).into_iter().flat_map(quoted);
         for name in names.filter(|name| name.ends_with(".rs") || name.ends_with('/')) {
-            let is_there = root().join(&name).exists() || root().join("src").join(&name).exists();
+            let is_there = [root(), root().join("src"), folder.clone()]
+                .iter()
+                .any(|place| place.join(&name).exists());
             assert!(is_there, "{page} names {name}");
         }
     }
 }
 
-/// Whoever cites the program cites the version that is there.
+/// The pages for users are few and short: ten pages of 15,000 words, and a README of 1,000.
+#[test]
+fn pages_for_users_are_short() {
+    let words = |text: &str| text.split_whitespace().count();
+    let pages: Vec<_> =
+        files("docs", &["md"]).into_iter().filter(|(file, _)| !file.contains('/')).collect();
+    let all: usize = pages.iter().map(|(_, text)| words(text)).sum();
+    assert!(pages.len() <= 10 && all <= 15_000, "{} pages of {all} words", pages.len());
+    let readme = words(&read("README.md"));
+    assert!(readme <= 1000, "README.md has {readme} words");
+}
+
+/// Words that pages for users do not need: there are plain ones.
+const ODD_WORDS: &[&str] =
+    &["whoever", "somebody", "nobody", "told", "tells", "hang on", "hangs on", "by chance"];
+
+#[test]
+fn pages_for_users_use_plain_words() {
+    let pages = files("docs", &["md"]).into_iter().filter(|(file, _)| !file.contains('/'));
+    let pages = pages.map(|(file, text)| (format!("docs/{file}"), text));
+    let others =
+        ["README.md", "CONTRIBUTING.md", "SECURITY.md"].map(|file| (file.to_owned(), read(file)));
+    for (page, text) in pages.chain(others) {
+        let text = prose(&text).join(" ").to_lowercase();
+        let text = format!(" {} ", text.replace(|c: char| !c.is_alphanumeric(), " "));
+        for word in ODD_WORDS {
+            assert!(!text.contains(&format!(" {word} ")), "{page} says {word}");
+        }
+    }
+}
+
+/// `CITATION.cff` names the version that is there.
 #[test]
 fn the_citation_is_of_this_version() {
     let version = format!("version: {}", env!("CARGO_PKG_VERSION"));

@@ -13,7 +13,7 @@ use sliding::notation::{
 
 use crate::recorded;
 
-const PAGE: &str = "docs/NOTATIONS.md";
+const PAGE: &str = "docs/internals/notations.md";
 const BEGIN: &str = "<!-- conventions: SLIDING_REGENERATE=1 cargo test conventions -->\n";
 const END: &str = "<!-- end of conventions -->\n";
 
@@ -148,7 +148,7 @@ fn table() -> String {
 
 #[test]
 fn conventions_are_documented() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/NOTATIONS.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/internals/notations.md");
     let page = std::fs::read_to_string(path).unwrap();
     let (before, rest) = page.split_once(BEGIN).expect("the begin of the table");
     let (_, after) = rest.split_once(END).expect("the end of the table");
@@ -160,7 +160,7 @@ fn conventions_are_documented() {
 /// Every notation has a row in the table of other programs' notations.
 #[test]
 fn notations_are_documented() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/NOTATIONS.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/notations.md");
     let page = std::fs::read_to_string(path).unwrap();
     for notation in NOTATIONS {
         assert!(page.contains(&format!("`{}`", notation.name)), "{}", notation.name);

@@ -1,4 +1,4 @@
-//! The fuzz targets, as far as they go without cargo-fuzz. `docs/FUZZING.md` tells what they are.
+//! The fuzz targets, as far as they go without cargo-fuzz. `docs/internals/fuzzing.md` describes them.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,4 @@
-//! `docs/RECORDS.md`: what was published, what is proven now, and how.
+//! `docs/internals/records.md`: what was published, what is proven now, and how.
 //!
 //! The page is made of `docs/records/records.csv` and the puzzles beside it. To write it anew after adding a row:
 //!
@@ -23,7 +23,7 @@ use sliding::puzzle::Style;
 use crate::ask::{Ask, search};
 use crate::recorded;
 
-const PATH: &str = "docs/RECORDS.md";
+const PATH: &str = "docs/internals/records.md";
 
 const COMMAND: &str = "SLIDING_REGENERATE=1 cargo test records";
 
@@ -33,17 +33,17 @@ const INTRO: &str = "\
 # Records
 
 What others published about minima and whole spaces, and what is settled now. *Proven* means an exhaustive search
-by two engines, or by one and a [proof file](PROOFS.md) that `sliding check-proof` accepts; where a row says *one engine*
-it is that engine's word alone. Puzzles are in [records/](records/); whoever wants to see for themselves runs
+by two engines, or by one and a [proof file](proofs.md) that `sliding check-proof` accepts. Where a row says *one engine*,
+only that engine searched. The puzzles are in [records/](../records/). To repeat a row:
 
 ```text
 sliding solve -s STYLE docs/records/NAME.txt
 sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.gz && sliding check-proof NAME.proof.gz
 ```
 
-Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, on which other work went on mostly. The
-numbers of simple boards are those of 1, 2, 3 and so on pieces. Where a row says *nothing*, the source that it names has no number, or a
-search of public repositories and pages found none; both were looked up again on 2026-11-25.
+Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, mostly with other work running. The
+numbers of simple boards are those of 1, 2, 3 and so on pieces. Where a row says *nothing*, the source that it names has no
+number, or a search of public repositories and pages found none; both were looked up again on 2026-11-25.
 ";
 
 /// A row of the table.
@@ -91,7 +91,7 @@ fn page(rows: &[Row]) -> String {
         for row in rows.iter().filter(is_meant) {
             let Row { name, file, style, published, settled, how, proof, .. } = row;
             let name =
-                if file.is_empty() { name.clone() } else { format!("[{name}](records/{file})") };
+                if file.is_empty() { name.clone() } else { format!("[{name}](../records/{file})") };
             let cells = [&name, &style.to_string(), published, settled, how, proof];
             let line = cells.map(|cell| cell.trim().to_owned()).join(" | ");
             writeln!(text, "| {line} |").unwrap();

@@ -2,7 +2,7 @@
  * Sliding-block puzzles of any shape, solved in the browser and in node.
  *
  * Texts are puzzles in any notation that the program reads. What comes back are the objects that
- * `docs/JSON.md` of the repository describes, with an empty `file`. Rows, columns, lines and goals count
+ * `docs/internals/json.md` of the repository describes, with an empty `file`. Rows, columns, lines and goals count
  * from 1.
  */
 
@@ -296,7 +296,7 @@ export class Sliding {
   moves(text: string, options?: Asked & { most?: number }): Promise<Step[]>;
 
   /**
-   * The puzzle as a page plays it, and its colours as a style sheet: `docs/PICTURES.md` describes the fields of
+   * The puzzle as a page plays it, and its colours as a style sheet: `docs/internals/pictures.md` describes the fields of
    * `game`, which are those of a page's puzzle without what is known of it.
    */
   game(text: string, options?: Asked): Promise<{ game: Record<string, unknown>; looks: string }>;

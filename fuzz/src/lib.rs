@@ -2,7 +2,7 @@
 //!
 //! `fuzz_targets/` has a program for each, which cargo-fuzz runs with inputs that lead to new code.
 //! Built without cargo-fuzz, such a program runs the files that it is given, and `seeded` runs all
-//! targets on random inputs. `docs/FUZZING.md` tells how.
+//! targets on random inputs. `docs/internals/fuzzing.md` says how.
 
 mod bytes;
 mod constructors;

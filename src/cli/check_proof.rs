@@ -19,7 +19,7 @@ use super::stream::Reading;
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
-The moves are the checker's own. docs/PROOFS.md says what has to be trusted.
+The moves are the checker's own. docs/proofs.md says what has to be trusted.
 
 Exit codes: 0 proven, 1 refused, 2 bad input or usage, 3 stopped by a limit.
 

@@ -18,7 +18,7 @@ use super::{Verdict, complain, options};
 
 const EXAMPLES: &str = "\
 Boards are made at random and changed until they are as hard as is wanted. The
-same seed makes the same puzzles. docs/HUNTS.md tells more.
+same seed makes the same puzzles. docs/makers.md tells more.
 
 Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit.
 

@@ -1,7 +1,7 @@
 //! Searches that several processes share, on one machine or on many.
 //!
 //! Every process has some of the codes of each level as sorted lists in a folder. What one finds for another goes
-//! over a dataflow ([`flow`]), on the crate `timely`; a level is a timestamp there. `docs/CLUSTER.md` tells the
+//! over a dataflow ([`flow`]), on the crate `timely`; a level is a timestamp there. `docs/internals/cluster.md` tells the
 //! whole: what the processes say to each other, what is in their folders, and what happens when one is lost.
 
 mod connect;

@@ -67,7 +67,7 @@ impl Arrival {
     /// The origin of the piece, if moving it in some direction leads to nothing that its last move
     /// could not have led to. All of that is known.
     ///
-    /// Speed: see `docs/PERFORMANCE.md`.
+    /// Speed: see `docs/log/performance.md`.
     #[inline(always)]
     fn is_needless(self, direction: Direction, reach: Reach) -> Option<usize> {
         let came = Direction::ALL[self.0 as usize % 4];

@@ -165,7 +165,7 @@ impl<'a> Ring<'a> {
 
     /// Calls for the memory of the head of a hash's chain.
     ///
-    /// Speed: see `docs/PERFORMANCE.md`.
+    /// Speed: see `docs/log/performance.md`.
     #[inline(always)]
     pub fn prefetch_head(&self, hash: u64) {
         prefetch(&self.heads, (hash >> self.head_shift) as usize);

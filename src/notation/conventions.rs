@@ -1,6 +1,6 @@
 //! The conventions that people write puzzles in, as data.
 //!
-//! `sliding convert --list`, the table in `docs/NOTATIONS.md` and the test that reads every example
+//! `sliding convert --list`, the table in `docs/internals/notations.md` and the test that reads every example
 //! are made from it. A new row needs an example that reads as the row says.
 
 /// A way to write puzzles that the program knows, and what it means.
@@ -151,7 +151,7 @@ pub const CONVENTIONS: &[Convention] = &[
         Gives::Puzzle("Korf's list: a number, then tiles in order with the gap first"), &[]),
     // Blocks.
     row("letters, and a board below `goal:`", "equal letters are a piece; `.` is empty, `#` a wall",
-        "FORMAT.md", "blocks", "A.|.#|goal:|.A|..", STATED, &[77]),
+        "docs/drawing.md", "blocks", "A.|.#|goal:|.A|..", STATED, &[77]),
     row("`end:`, `final:`, `target:`, `goal state`, `->`; `start:`, `initial:`", "headings as well",
         "assignments", "blocks", "initial:|A.|final:|.A", STATED, &[]),
     row("no `.`, but blanks, `_`, `-`, `@`, `&`, `*`, `~`, `o`, `⬜`", "that sign is empty",
@@ -172,7 +172,7 @@ pub const CONVENTIONS: &[Convention] = &[
         "7.7.7|goal:|777..", Gives::Puzzle("blocks: `7` is 3 pieces"), &[67]),
     row("a letter in two parts", "a question: one piece, or two that are alike", "", "blocks",
         "AB.B|....|goal:|B.B.|....", Gives::Question("--as blocks"), &[]),
-    row("a line `whole: A`", "`A` is one piece in parts", "FORMAT.md", "blocks",
+    row("a line `whole: A`", "`A` is one piece in parts", "docs/drawing.md", "blocks",
         "A.A.|....|whole: A|goal:|.A.A|....", STATED, &[]),
     row("`<>`, or `^` above `v`", "a domino", "Klotski with a sign a shape", "blocks",
         "<>.|goal:|.<>", STATED, &[68]),

@@ -1,4 +1,4 @@
-//! Drawn boards: one character a cell. `docs/FORMAT.md` describes them.
+//! Drawn boards: one character a cell. `docs/internals/format.md` describes them.
 
 use std::fmt::Write;
 

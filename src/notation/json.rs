@@ -1,4 +1,4 @@
-//! The JSON of reports, as far as it says what a puzzle is: `docs/JSON.md` describes it.
+//! The JSON of reports, as far as it says what a puzzle is: `docs/internals/json.md` describes it.
 //!
 //! Its strings are the lines of a puzzle file. So they are put together as one, and what is wrong
 //! with that is told where the string stands.

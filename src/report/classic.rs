@@ -1,4 +1,4 @@
-//! SLIDING's own output, byte for byte. `docs/CLASSIC.md` describes its shape.
+//! SLIDING's own output, byte for byte. `docs/internals/classic.md` describes its shape.
 
 use std::io::{self, Write};
 

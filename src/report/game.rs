@@ -16,7 +16,7 @@ const INSET: f64 = 4.0;
 /// How round their corners are.
 const RADIUS: f64 = 12.0;
 
-/// A puzzle to be played, in JSON. `docs/PICTURES.md` describes the fields.
+/// A puzzle to be played, in JSON. `docs/internals/pictures.md` describes the fields.
 #[derive(Serialize)]
 pub struct Game {
     name: String,

@@ -1,4 +1,4 @@
-//! The parts of JSON objects that several subjects share. `docs/JSON.md` describes every field.
+//! The parts of JSON objects that several subjects share. `docs/internals/json.md` describes every field.
 //!
 //! Rows, columns and goals count from 1 in all of them.
 

@@ -1,6 +1,6 @@
 //! What people and programs get to see, by subject.
 //!
-//! Each subject is a module, with its text for people, its JSON for programs, which `docs/JSON.md`
+//! Each subject is a module, with its text for people, its JSON for programs, which `docs/internals/json.md`
 //! describes, and its pictures where it has them. Beside the subjects stands what they share: [`subject`],
 //! [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of JSON
 //! objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]), and what

@@ -8,7 +8,7 @@ use super::json;
 use super::schema::{self, Schema};
 use crate::engine::query::Progress;
 
-/// A line of progress for programs; `docs/JSON.md` describes every field.
+/// A line of progress for programs; `docs/internals/json.md` describes every field.
 #[derive(Clone, Debug, Serialize)]
 pub struct Line {
     schema: Schema,

@@ -1,7 +1,7 @@
 //! The table of schemas: every kind of JSON object that the program writes, with its version.
 //!
 //! An object can only name a schema of this table, and a test compares the table with the list in
-//! `docs/JSON.md`. So a new kind of object gets a row here and a row there.
+//! `docs/internals/json.md`. So a new kind of object gets a row here and a row there.
 
 use serde::{Serialize, Serializer};
 
@@ -71,9 +71,9 @@ schemas! {
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
     CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
-        "one within the page, for its script; described in `docs/PICTURES.md`";
+        "one within the page, for its script; described in `docs/internals/pictures.md`";
     SITE: "sliding/site/2", "`sliding site`",
-        "one in the file `sliding-site.json` of the folder; described in `docs/SITE.md`";
+        "one in the file `sliding-site.json` of the folder; described in `docs/internals/site.md`";
     PROGRESS: "sliding/progress/1",
         "`--progress json` of any command that has it, on standard error", "about two a second";
     TILES_PROGRESS: "sliding/tiles-progress/1",

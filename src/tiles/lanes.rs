@@ -4,7 +4,7 @@
 //! that a position needs. So the tree is cut some steps below its root, and several of the trees
 //! below are searched in turn, one position of each: a lane asks for the entries that it will
 //! need, and by its next turn they have come. (1.5 times as fast with the databases of seven and
-//! eight tiles, in large pages; `docs/TILES.md` has the figures.)
+//! eight tiles, in large pages; `docs/log/tiles.md` has the figures.)
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The examples in `docs/JSON.md` are what the program writes.
+//! The examples in `docs/internals/json.md` are what the program writes.
 
 use serde_json::Value;
 use sliding::report::schema::{self, Schema};
@@ -18,7 +18,7 @@ const SWAPPED: &str = "\
 
 /// The example of a schema.
 fn documented(schema: &str) -> Value {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/JSON.md");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/internals/json.md");
     let text = std::fs::read_to_string(file).expect("the documentation");
     let blocks = text.split("```json\n").skip(1);
     blocks
@@ -183,7 +183,7 @@ fn of_progress() {
 /// The list of schemas is the table in the code, row by row.
 #[test]
 fn every_schema_has_a_row() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/JSON.md");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/internals/json.md");
     let text = std::fs::read_to_string(file).expect("the documentation");
     let documented = text.lines().filter(|line| line.starts_with("| `sliding/"));
     let row = |schema: &Schema| {
@@ -196,7 +196,7 @@ fn every_schema_has_a_row() {
 /// The tables of fields name every field of the examples.
 #[test]
 fn every_field_has_a_row() {
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/JSON.md");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/internals/json.md");
     let text = std::fs::read_to_string(file).expect("the documentation");
     for section in text.split("\n## `").skip(1) {
         let schema = section.split('`').next().expect("a heading");

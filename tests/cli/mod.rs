@@ -9,6 +9,8 @@ mod corpus;
 mod disk;
 mod documentation;
 mod dump;
+#[cfg(unix)]
+mod examples;
 mod faults;
 mod general;
 mod hint;

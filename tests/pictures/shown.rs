@@ -99,7 +99,7 @@ fn every_picture_is_drawn_and_shown() {
         files.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
     let drawn: BTreeSet<String> = pictures().into_iter().map(|(name, _)| name.to_owned()).collect();
     assert_eq!(files, drawn);
-    let texts = ["README.md", "docs/PICTURES.md"];
+    let texts = ["README.md", "docs/moves.md", "docs/pictures.md", "docs/teachers.md"];
     let texts: String =
         texts.iter().map(|text| fs::read_to_string(root.join(text)).unwrap()).collect();
     for name in &files {

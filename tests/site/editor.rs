@@ -402,9 +402,9 @@ pub fn hostile(browser: &mut Browser, _: &Folder) {
     assert_eq!(browser.value("document.images.length"), 0);
 }
 
-/// The example in `docs/GAMES.md` does what it is said to do.
+/// The example in `docs/programs.md` does what it is said to do.
 pub fn documented(browser: &mut Browser, folder: &Folder) {
-    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/GAMES.md");
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/programs.md");
     let page = fs::read_to_string(page).expect("a page");
     let example = page.split("```js\n").nth(1).and_then(|rest| rest.split("```").next());
     let (_, example) =

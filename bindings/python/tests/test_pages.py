@@ -9,7 +9,7 @@ import pytest
 import sliding
 from conftest import ROOT
 
-PAGES = ["docs/PYTHON.md", "bindings/python/README.md"]
+PAGES = ["docs/programs.md", "bindings/python/GUIDE.md", "bindings/python/README.md"]
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -1,7 +1,7 @@
 //! Proofs: that no way to a goal is shorter than the one that was found, or that there is none.
 //!
 //! The levels of a breadth-first search are such a proof, and anybody can check them without knowing how they
-//! were found: `docs/PROOFS.md`. Whatever engine makes the levels, they are sorted and kept by a
+//! were found: `docs/internals/proofs.md`. Whatever engine makes the levels, they are sorted and kept by a
 //! [`Spool`], as the first lines of the file are known last.
 
 mod by_disk;

@@ -2,7 +2,7 @@
 //!
 //! It reads the proof as a stream and believes nothing of it. The moves are its own, straight from the
 //! definition of the styles: of the rest of the library it uses what a puzzle is, and threads. Whoever calls it
-//! gives it a parser for the puzzle's text. `docs/PROOFS.md` has the theorem, and what has to be trusted.
+//! gives it a parser for the puzzle's text. `docs/internals/proofs.md` has the theorem, and what has to be trusted.
 
 mod board;
 mod goals;

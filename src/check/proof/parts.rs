@@ -1,6 +1,6 @@
 //! The two parts of a proof: levels from the start, and levels from the goals.
 //!
-//! What is checked of each level is just what the theorem of `docs/PROOFS.md` asks for, in its order.
+//! What is checked of each level is just what the theorem of `docs/internals/proofs.md` asks for, in its order.
 
 use super::Kind;
 use super::board::Board;

@@ -25,7 +25,7 @@ use super::{Verdict, complain, options, write_json};
 const EXAMPLES: &str = "\
 A member of a family is all boards with the same pieces. Each is searched from
 all goals at once, so that its hardest start is known for certain. Pieces of a
-shape are alike, except for the target. docs/HUNTS.md has more.
+shape are alike, except for the target. docs/makers.md has more.
 
 Exit codes: 0 the whole family was searched, 2 bad input or usage, 3 stopped by
 a limit, 74 output cannot be written.

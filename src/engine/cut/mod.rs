@@ -4,7 +4,7 @@
 //! ([`maps`]), so that it moves whole words ([`level`]). The next level is written over the one before the
 //! last: `next = all that leads from the last, less the last, less the one before`. In style 0 a move changes
 //! the parity of the sum of all coordinates, so the last level lies in one half of the placements, and the
-//! one before it in the other half: one bit for each placement is enough. `docs/ENGINES.md` tells the
+//! one before it in the other half: one bit for each placement is enough. `docs/internals/engines.md` tells the
 //! whole.
 
 mod bridges;

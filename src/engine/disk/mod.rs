@@ -4,7 +4,7 @@
 //! memory and all others in a [folder]. What a level is made of is read and written in sequence ([`level`]).
 //! After a level the state of the search is written down, so that a process which was killed, or had no more room,
 //! can be followed by another ([`lists`]). A damaged file is an error that names it.
-//! `docs/ENGINES.md` tells the whole.
+//! `docs/internals/engines.md` tells the whole.
 
 pub mod block;
 mod ending;

@@ -3,7 +3,7 @@
 //! Every placement of the pieces has a number, so the search stores no positions. Two bits are a mark, the distance modulo 3;
 //! one bit each says whether a placement is in the last level and in the next. Neighbours differ by at most one in distance,
 //! so the marks also lead back from a goal. [`Rows`] holds the bits: the orders of each skeleton stand side by side.
-//! `docs/ENGINES.md` explains the whole.
+//! `docs/internals/engines.md` explains the whole.
 
 mod actions;
 mod bands;

@@ -171,7 +171,7 @@ pub trait Neighbours<const W: usize>: Send + Sync {
 /// Lets a lister use what processors have had for the last ten years. Others get the plain listers:
 /// copies of all for them would take as long to compile as these.
 ///
-/// Speed: see `docs/PERFORMANCE.md`.
+/// Speed: see `docs/log/performance.md`.
 struct Native<L>(L);
 
 impl<L> Native<L> {

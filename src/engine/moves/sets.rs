@@ -122,7 +122,7 @@ pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
 /// Reports every set of a [few](FEW) pieces that is wanted and has, with each piece, those that it bumps into. For
 /// each set there is room for whom it bumps into.
 ///
-/// Speed: see `docs/PERFORMANCE.md`.
+/// Speed: see `docs/log/performance.md`.
 #[inline(always)]
 pub fn each_set_of_few<const N: usize>(
     pieces: &[Piece<N>],

@@ -5,7 +5,7 @@
 //! what lies where by shape, together with an *order* for each shape, the sequence of kinds of its
 //! pieces row by row. Both are numbered on their own, and the two numbers make one.
 //!
-//! `docs/ENGINES.md` has an example in pictures.
+//! `docs/internals/engines.md` has an example in pictures.
 
 pub mod cut;
 mod meeting;

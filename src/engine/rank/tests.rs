@@ -111,7 +111,7 @@ fn rank_and_unrank_are_inverse_and_reach_every_placement() {
     assert!(checked > 300, "{checked}");
 }
 
-/// The example in `docs/ENGINES.md`.
+/// The example in `docs/internals/engines.md`.
 #[test]
 fn the_example_on_paper() {
     let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n31020\n?2\n".parse().unwrap();

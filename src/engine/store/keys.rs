@@ -144,7 +144,7 @@ impl<const W: usize> Keys<W> {
 
     /// Calls for the memory that a look-up with this hash begins at.
     ///
-    /// Speed: see `docs/PERFORMANCE.md`.
+    /// Speed: see `docs/log/performance.md`.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         super::prefetch(self.places(), self.place(hash));

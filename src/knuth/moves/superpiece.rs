@@ -8,7 +8,7 @@
 //! every set that can move has a piece that enters an empty cell, and each of its other pieces
 //! pushes on towards such a one. What is left of the graph is small, and its ideals are listed
 //! with a few operations each, but not in SLIDING's order; [`order`](super::order) tells that
-//! where it matters. `docs/CLASSIC.md` has pictures.
+//! where it matters. `docs/internals/classic.md` has pictures.
 
 use std::ops::ControlFlow;
 

@@ -2,7 +2,7 @@
 //! processors with BMI2: bit planes are compressed to the cells that have symbols, and interleaved into
 //! the symbols, as a whole.
 //!
-//! What it buys is told in `docs/PERFORMANCE.md`.
+//! What it buys is told in `docs/log/performance.md`.
 
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 

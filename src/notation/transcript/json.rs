@@ -1,4 +1,4 @@
-//! Configurations and moves in JSON, as `docs/JSON.md` describes them.
+//! Configurations and moves in JSON, as `docs/internals/json.md` describes them.
 
 use serde::Deserialize;
 use serde_json::Value;

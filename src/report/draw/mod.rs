@@ -2,7 +2,7 @@
 //!
 //! [`board`] draws a board in the colours of [`look`], with pieces as [`outline`] finds them, and
 //! [`layout`] puts drawings below a heading. All that is SVG; [`raster`] turns a picture into
-//! pixels. `docs/PICTURES.md` tells how it is done, and why so.
+//! pixels. `docs/internals/pictures.md` tells how it is done, and why so.
 
 mod axis;
 pub mod board;

@@ -12,7 +12,7 @@ use crate::report::elsewhere::OtherStyles;
 use crate::report::game::Game;
 use crate::report::schema::{self, Schema};
 
-/// What a page's script reads. `docs/PICTURES.md` describes every field.
+/// What a page's script reads. `docs/internals/pictures.md` describes every field.
 #[derive(Serialize)]
 pub struct Data {
     schema: Schema,

@@ -1,4 +1,4 @@
-//! The distances from everywhere in few bytes: `docs/PICTURES.md` describes them.
+//! The distances from everywhere in few bytes: `docs/internals/pictures.md` describes them.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-// What is known of the way: the solution, and perhaps the whole map. docs/PICTURES.md describes the
+// What is known of the way: the solution, and perhaps the whole map. docs/internals/pictures.md describes the
 // bytes.
 
 /** Reads numbers of seven bits a byte, least first, the top bit set where more follow. */

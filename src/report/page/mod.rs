@@ -1,4 +1,4 @@
-//! A page to play a puzzle on, in one file that needs nothing else: `docs/PICTURES.md`.
+//! A page to play a puzzle on, in one file that needs nothing else: `docs/internals/pictures.md`.
 //!
 //! What the page does is in the script's files beside this one. Here they are put together with
 //! what the script has to know: the puzzle and its pictures, the solution, perhaps the map; and with

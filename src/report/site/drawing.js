@@ -1,5 +1,5 @@
 // A drawn puzzle as the editor has it: the board, the goals, and the lines around them. What a drawing
-// means stands in docs/FORMAT.md; here nothing is judged, that is for the solver.
+// means stands in docs/internals/format.md; here nothing is judged, that is for the solver.
 
 const FLOOR = ".";
 const BLOCK = "#";

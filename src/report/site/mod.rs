@@ -1,5 +1,5 @@
 //! A site of puzzles in a folder: a gallery, a page to play on and an editor, without a server:
-//! `docs/SITE.md`.
+//! `docs/internals/site.md`.
 //!
 //! What the pages do is in the scripts beside this file, and in those of the page to play on. Here the
 //! files of the folder are put together; writing them is left to whoever asked.

@@ -2,7 +2,7 @@
 //!
 //! Cells get their tiles one after the other, from the rim of the board inwards; a last small
 //! rectangle is solved by search. Boards that take little time are done in several ways, of which
-//! the shortest is kept and then made shorter piece by piece. `docs/TILES.md` tells how and
+//! the shortest is kept and then made shorter piece by piece. `docs/internals/tiles.md` tells how and
 //! why, and what it comes to.
 
 mod board;

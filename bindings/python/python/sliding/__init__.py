@@ -5,8 +5,8 @@ r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six me
 >>> puzzle.solve(style=2).moves
 3
 
-:class:`Puzzle` is where to begin; docs/PYTHON.md of the repository shows everything by examples.
-Results are objects of the schemas in docs/JSON.md.
+:class:`Puzzle` is where to begin; bindings/python/GUIDE.md of the repository shows everything by examples.
+Results are objects of the schemas in docs/internals/json.md.
 """
 
 from . import tiles

@@ -21,7 +21,7 @@ Memory = int | str
 Engine = Literal[
     "auto", "ring", "table", "meet", "index", "cut", "disk", "korf0", "korf1", "pdb", "construct"
 ]
-"""The name of a way of searching; docs/ENGINES.md describes them."""
+"""The name of a way of searching; docs/engines.md describes them."""
 
 
 class Progress(Document):

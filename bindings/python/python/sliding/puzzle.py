@@ -51,7 +51,7 @@ NO_FILE = "<string>"
 
 @dataclass(frozen=True)
 class Notation:
-    """A way to write puzzles down; docs/NOTATIONS.md describes them."""
+    """A way to write puzzles down; docs/notations.md describes them."""
 
     name: str
     about: str
@@ -573,7 +573,7 @@ class Puzzle:
         """Replays a solution with code that is independent of the searches.
 
         It is an :class:`Answer`, a list of :class:`Move`, or a text: moves in words, one a line,
-        JSON, or the moves of other programs (docs/FORMAT.md). Raises :class:`ParseError` where the
+        JSON, or the moves of other programs (docs/internals/format.md). Raises :class:`ParseError` where the
         text says no moves of this puzzle; a move that cannot be made is no error, but told by the
         result. ``source`` is what the result calls the text.
         """
@@ -657,7 +657,7 @@ def check_proof(
     threads: int | None = None,
     time_limit: float | None = None,
 ) -> ProofCheck:
-    """Checks a proof file, with moves of its own: docs/PROOFS.md says what has to be trusted.
+    """Checks a proof file, with moves of its own: docs/proofs.md says what has to be trusted.
 
     It may be packed by gzip. With ``puzzle`` a proof about another one is refused. Raises
     ``OSError`` where the file cannot be read. A file that proves nothing is no error, and neither

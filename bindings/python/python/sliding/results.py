@@ -1,4 +1,4 @@
-"""What comes back: objects of the schemas of docs/JSON.md.
+"""What comes back: objects of the schemas of docs/internals/json.md.
 
 Every result has ``to_dict()``, its fields as attributes of the same names, and cannot be changed.
 Rows, columns, lines and goals count from 1, as everywhere in those schemas; cells in arrays count
@@ -325,7 +325,7 @@ class Proof(Document):
     style = Field[int]("the meaning of one move, 0 to 5")
     proof = Field[str]("the path of the proof as it was given")
     written = Field[bool]("whether there is a proof; false where a limit came first")
-    kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``: docs/PROOFS.md")
+    kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``: docs/proofs.md")
     moves = Field[int | None](
         "the least number of moves; None where there is no solution, or a limit"
     )

@@ -20,7 +20,7 @@ Board: TypeAlias = str | ArrayLike
 of Korf's list, a scramble), or an array of numbers of shape ``(rows, columns)``, 0 for the blank."""
 
 TileEngine: TypeAlias = Literal["auto", "korf0", "korf1", "pdb", "construct"]
-"""The name of a way of solving; docs/TILES.md describes them."""
+"""The name of a way of solving; docs/internals/tiles.md describes them."""
 
 Metric: TypeAlias = Literal["steps", "slides"]
 """What one move is: of one tile, or of any number of tiles in a row or a column."""

@@ -4,7 +4,7 @@
 //! they may stick out below; the others are *lower* pieces. What the upper pieces leave to the
 //! lower ones is the [`Profile`]: the lower cells that they cover, and which pieces are left. Every
 //! upper [filling](Fillings) of a profile goes with each lower one. So all placements are a matrix for
-//! each profile, with a row for each upper filling and a column for each lower one. `docs/ENGINES.md`
+//! each profile, with a row for each upper filling and a column for each lower one. `docs/internals/engines.md`
 //! tells what this is good for.
 
 mod bits;

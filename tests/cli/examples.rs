@@ -1,0 +1,224 @@
+//! The examples in the README and in the pages of `docs/`: each command runs, and prints what the page shows.
+//!
+//! In a block `console`, a line that begins with `$ ` is a command, and the lines below it are what it prints. A line
+//! `...` stands for any lines, and ` ...` at the end of a line for the rest of it. In a block `sh`, lines that begin
+//! with `sliding` or `for` must run. A block below a comment `<!-- not run: REASON -->` is left out.
+//!
+//! The pages run in a folder with `puzzles`, `docs`, and the files that the README shows by `cat`. After a wanted
+//! change of what the program prints,
+//!
+//! ```text
+//! SLIDING_REGENERATE=1 cargo test cli::examples
+//! ```
+//!
+//! writes it into the pages; read the diff, since a block with `...` is only guessed.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use super::folder;
+
+/// A block between fences.
+struct Block<'a> {
+    line: usize,
+    language: &'a str,
+    lines: Vec<&'a str>,
+}
+
+fn blocks(text: &str) -> Vec<Block<'_>> {
+    let mut found = Vec::new();
+    let mut is_left_out = false;
+    let mut lines = text.lines().enumerate();
+    while let Some((at, line)) = lines.next() {
+        is_left_out |= line.starts_with("<!-- not run");
+        if let Some(language) = line.strip_prefix("```") {
+            let inner = lines.by_ref().map(|(_, line)| line).take_while(|&line| line != "```");
+            let block = Block { line: at + 1, language, lines: inner.collect() };
+            if !is_left_out {
+                found.push(block);
+            }
+            is_left_out = false;
+        }
+    }
+    found
+}
+
+/// The commands of a block `console`, each with what it prints.
+fn console<'a>(block: &Block<'a>) -> Vec<(String, Vec<&'a str>)> {
+    let mut found: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut lines = block.lines.iter();
+    while let Some(&line) = lines.next() {
+        let Some(command) = line.strip_prefix("$ ") else {
+            found.last_mut().expect("a command first").1.push(line);
+            continue;
+        };
+        let mut command = command.to_owned();
+        if command.contains("<<'end'") {
+            for &line in lines.by_ref() {
+                command += &format!("\n{line}");
+                if line == "end" {
+                    break;
+                }
+            }
+        }
+        found.push((command, Vec::new()));
+    }
+    found
+}
+
+fn agrees(shown: &[&str], printed: &[&str]) -> bool {
+    match (shown, printed) {
+        ([], printed) => printed.is_empty(),
+        (["...", rest @ ..], printed) => {
+            (0..=printed.len()).any(|skipped| agrees(rest, &printed[skipped..]))
+        }
+        ([line, rest @ ..], [is, after @ ..]) => {
+            let is_same = match line.strip_suffix(" ...") {
+                Some(beginning) => is.starts_with(beginning),
+                None => line.trim_end() == is.trim_end(),
+            };
+            is_same && agrees(rest, after)
+        }
+        _ => false,
+    }
+}
+
+/// Runs a command in a folder: its exit code, and all that it prints.
+fn shell(place: &Path, command: &str) -> (i32, String) {
+    let program = Path::new(env!("CARGO_BIN_EXE_sliding")).parent().expect("a folder");
+    let paths = std::env::var("PATH").unwrap_or_default();
+    let output = Command::new("bash")
+        .args(["-c", &format!("exec 2>&1\n{command}")])
+        .current_dir(place)
+        .env("PATH", format!("{}:{paths}", program.display()))
+        .env("HOME", place)
+        .env("XDG_CACHE_HOME", place.join("cache"))
+        .env("LC_ALL", "C.UTF-8")
+        .env_remove("COLUMNS")
+        .env_remove("NO_COLOR")
+        .stdin(Stdio::null())
+        .output()
+        .expect("bash");
+    (output.status.code().unwrap_or(-1), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// The files that the README shows.
+fn shown_files(readme: &str) -> Vec<(String, String)> {
+    let consoles = blocks(readme).into_iter().filter(|block| block.language == "console");
+    let commands = consoles.flat_map(|block| console(&block));
+    let files = commands.filter_map(|(command, text)| {
+        Some((command.strip_prefix("cat ")?.to_owned(), text.join("\n") + "\n"))
+    });
+    files.collect()
+}
+
+/// What a page shows in place of `shown`, if a command prints this: as many lines before the first `...` and behind
+/// the last one as before, and what stands between as it was.
+fn shown_anew(shown: &[&str], printed: &[&str]) -> Vec<String> {
+    let (Some(first), Some(last)) = (
+        shown.iter().position(|&line| line == "..."),
+        shown.iter().rposition(|&line| line == "..."),
+    ) else {
+        return printed.iter().map(|&line| line.to_owned()).collect();
+    };
+    let behind = shown.len() - last - 1;
+    let begin = shown[..first].iter().zip(printed);
+    let end = shown[last + 1..].iter().zip(&printed[printed.len().saturating_sub(behind)..]);
+    let line = |(shown, printed): (&&str, &&str)| match shown.strip_suffix(" ...") {
+        Some(beginning) if !printed.starts_with(beginning) => {
+            let words = beginning.split(' ').count();
+            printed.split(' ').take(words).collect::<Vec<_>>().join(" ") + " ..."
+        }
+        Some(_) => (*shown).to_owned(),
+        None => (*printed).to_owned(),
+    };
+    let middle = shown[first..=last].iter().map(|&line| line.to_owned());
+    begin.map(line).chain(middle).chain(end.map(line)).collect()
+}
+
+/// A command that does not do what a page shows.
+struct Mistake {
+    message: String,
+    /// What the page has, and what it should have.
+    was: String,
+    is: String,
+}
+
+/// What is wrong on a page.
+fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<Mistake> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
+    let place = folder(&files);
+    for name in ["puzzles", "docs"] {
+        std::os::unix::fs::symlink(root.join(name), place.path().join(name)).expect("a link");
+    }
+    let mut found = Vec::new();
+    for block in blocks(text) {
+        if block.language == "console" {
+            for (command, shown) in console(&block) {
+                let (_, printed) = shell(place.path(), &command);
+                let lines: Vec<_> = printed.lines().collect();
+                if !agrees(&shown, &lines) {
+                    let anew = shown_anew(&shown, &lines).join("\n");
+                    let shown = shown.join("\n");
+                    found.push(Mistake {
+                        message: format!(
+                            "{page}:{}: $ {command}\n-- shown\n{shown}\n-- printed\n{printed}",
+                            block.line
+                        ),
+                        was: format!("$ {command}\n{shown}\n"),
+                        is: format!("$ {command}\n{anew}\n"),
+                    });
+                }
+            }
+        }
+        if block.language == "sh" {
+            // `play` needs a terminal.
+            let is_run = |line: &str| {
+                ["sliding ", "for "].iter().any(|begin| line.starts_with(begin))
+                    && !line.starts_with("sliding play")
+            };
+            for command in block.lines.iter().filter(|line| is_run(line)) {
+                let (code, printed) = shell(place.path(), command);
+                if ![0, 1, 3].contains(&code) {
+                    let message = format!("{page}:{}: {command}\n{printed}", block.line);
+                    found.push(Mistake { message, was: String::new(), is: String::new() });
+                }
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn examples_of_the_pages_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
+    let files = shown_files(&readme);
+    let mut pages = vec![("README.md".to_owned(), readme)];
+    for entry in fs::read_dir(root.join("docs")).expect("the folder") {
+        let path = entry.expect("an entry").path();
+        if path.extension().is_some_and(|ending| ending == "md") {
+            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+            pages.push((format!("docs/{name}"), fs::read_to_string(&path).expect("a page")));
+        }
+    }
+    let found: Vec<Vec<Mistake>> = std::thread::scope(|scope| {
+        let each = |(page, text): &(String, String)| mistakes(page, text, &files);
+        let tasks: Vec<_> = pages.iter().map(|page| scope.spawn(move || each(page))).collect();
+        tasks.into_iter().map(|task| task.join().expect("a page")).collect()
+    });
+    if std::env::var_os("SLIDING_REGENERATE").is_some() {
+        for ((page, text), found) in pages.iter().zip(&found) {
+            let anew = found.iter().fold(text.clone(), |text, one| match &one.was[..] {
+                "" => text,
+                was => text.replace(was, &one.is),
+            });
+            fs::write(root.join(page), anew).expect("a page");
+        }
+    }
+    let messages: Vec<_> = found.iter().flatten().map(|one| &one.message[..]).collect();
+    assert!(messages.is_empty(), "{} examples differ\n\n{}", messages.len(), messages.join("\n\n"));
+}
