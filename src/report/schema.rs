@@ -60,13 +60,13 @@ schemas! {
     TILES: "sliding/tiles/1", "`sliding tiles solve`", "one for each board that could be read";
     TILES_SOLUTION: "sliding/tiles-solution/1", "`sliding tiles solve --all`",
         "one for each solution that is listed, before the one of its board";
-    CORPUS: "sliding/corpus/1", "`sliding corpus`", "one for the whole run, at its end";
+    CORPUS: "sliding/corpus/1", "`sliding test`", "one for the whole run, at its end";
     EXPLORE: "sliding/explore/1", "`sliding explore`", "one";
     GRAPH: "sliding/graph/1", "`sliding graph`", "one, or none with a limit";
     COUNT: "sliding/count/1", "`sliding count`", "one";
-    SOLUTIONS: "sliding/solutions/1", "`sliding solutions`", "one for each solution that is listed";
-    STYLES: "sliding/styles/1", "`sliding styles`", "one";
-    SURVEY: "sliding/survey/1", "`sliding survey`", "one";
+    SOLUTIONS: "sliding/solutions/1", "`sliding count --list`", "one for each solution that is listed";
+    STYLES: "sliding/styles/1", "`sliding solve --style all`", "one";
+    SURVEY: "sliding/survey/1", "`sliding components`", "one";
     WHY: "sliding/why/1", "`sliding why`", "one";
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
     CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
