@@ -14,6 +14,7 @@ use crate::puzzle::{Configuration, Goal, MAX_KINDS, Placement, Puzzle, Want};
 
 /// A configuration in `W` words. Never all 0 if there is a piece.
 #[derive(Clone, Copy, Debug, Eq, Hash)]
+#[expect(clippy::derived_hash_with_manual_eq, reason = "equal codes have equal words")]
 #[repr(transparent)]
 pub struct Code<const W: usize>(pub [u64; W]);
 
