@@ -208,15 +208,14 @@ fn choose(query: &Query) -> (Engine, String) {
     }
     match query.until {
         Until::Solved => match (!IS_SENT).then(|| few_placements(puzzle)).flatten() {
-            Some(total) => (Engine::Table, format!("there are only {total} placements")),
+            Some(total) => (Engine::Table, format!("there are only {total} positions")),
             None if puzzle.size().cells() > SHORT_CODES && !IS_SENT => {
                 (Engine::Ring, "the board has more than 128 cells".to_owned())
             }
-            None if has_few_goals(puzzle) => (
-                Engine::Meet,
-                "there are many placements, and few of them meet the goal".to_owned(),
-            ),
-            None => (Engine::Table, "many placements meet the goal".to_owned()),
+            None if has_few_goals(puzzle) => {
+                (Engine::Meet, "there are many positions, and few meet the goal".to_owned())
+            }
+            None => (Engine::Table, "many positions meet the goal".to_owned()),
         },
         Until::Exhausted => (Engine::Table, "it shows soon whether another is better".to_owned()),
     }

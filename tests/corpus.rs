@@ -111,7 +111,7 @@ fn holds(entry: &Entry, style: Style) -> Result<(), String> {
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     if (outcome.counted.total(), outcome.moves) != (states, expected.moves) {
         let moves = outcome.moves;
-        return fails(format!("{} configurations, {moves:?} moves", outcome.counted.total()));
+        return fails(format!("{} positions, {moves:?} moves", outcome.counted.total()));
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
 //! The engines against each other and against published numbers: every one of them counts the same
-//! configurations at each distance, with one thread or two, and its solutions stand up to a check.
+//! positions at each distance, with one thread or two, and its solutions stand up to a check.
 
 use std::collections::HashMap;
 

@@ -160,7 +160,7 @@ fn levels(text: &str) -> Vec<u64> {
     text.split_whitespace().map(|number| number.parse().unwrap()).collect()
 }
 
-/// Explores tile puzzles whose numbers of configurations at each distance were published.
+/// Explores tile puzzles whose numbers of positions at each distance were published.
 fn published(rows: usize, cols: usize, style: usize, wanted: &str) {
     let puzzle = tiles(rows, cols);
     for (threads, wants_solution) in [(1, true), (2, true), (1, false), (2, false)] {

@@ -11,7 +11,7 @@ pub struct Line {
     pub text: String,
     /// The number of the style.
     pub style: usize,
-    /// The number of configurations at each distance.
+    /// The number of positions at each distance.
     pub levels: Vec<u64>,
 }
 

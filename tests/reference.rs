@@ -14,7 +14,7 @@ use sliding::puzzle::{Demand, Direction, Gate, Lock, Movers, Placement, Reach, S
 /// What there is to know about a puzzle in one style.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
-    /// Number of configurations at each distance from the start.
+    /// Number of positions at each distance from the start.
     pub levels: Vec<u64>,
     /// Distance of the nearest goal.
     pub moves: Option<u64>,

@@ -53,7 +53,7 @@ struct Stopper {
     interrupt: Interrupt,
     events: u64,
     engines: u64,
-    /// The number of configurations at each distance, of levels that ended.
+    /// The number of positions at each distance, of levels that ended.
     levels: Vec<u64>,
     met: Option<u64>,
     /// Whether the search looks for the way once more.

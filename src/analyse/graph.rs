@@ -43,7 +43,7 @@ pub enum GraphError {
     #[error(transparent)]
     Search(#[from] Refusal),
     /// More configurations can be reached than were allowed.
-    #[error("more than {most} configurations can be reached")]
+    #[error("more than {most} positions can be reached")]
     TooMany {
         /// How many were allowed.
         most: u32,

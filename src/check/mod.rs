@@ -99,13 +99,13 @@ pub enum Flaw {
         obstacle: Obstacle,
     },
     /// A move that ends in another configuration than it claims.
-    #[error("move {number}: it ends in another configuration than it says")]
+    #[error("move {number}: it ends in another position than it says")]
     OtherResult {
         /// The move.
         number: usize,
     },
     /// The last configuration meets no goal.
-    #[error("the last configuration meets no goal")]
+    #[error("the last position meets no goal")]
     NotSolved,
 }
 

@@ -218,7 +218,7 @@ impl Converted {
                 self.text += &text;
             }
             Err(why) => {
-                self.fail(format!("{name}:{}: {} cannot say this: {why}", item.line, to.name));
+                self.fail(format!("{name}:{}: {} cannot express this: {why}", item.line, to.name));
             }
         }
     }

@@ -86,7 +86,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
                 }
             }
             Err(why) => {
-                complain(&format!("{} cannot say a puzzle: {why}", arguments.to.name));
+                complain(&format!("{} cannot express a puzzle: {why}", arguments.to.name));
                 ended = Verdict::BadInput;
                 budget.interrupt.set();
             }

@@ -123,7 +123,7 @@ impl Watch {
             progress.distance,
             progress.frontier,
             forecast,
-            counted(progress.states, "configuration"),
+            counted(progress.states, "position"),
             rate / 1e6,
             held.unwrap_or_default(),
         ));
@@ -210,7 +210,7 @@ impl Observer for Watch {
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        self.say(&format!("distance {distance}: {}", counted(configurations, "configuration")));
+        self.say(&format!("distance {distance}: {}", counted(configurations, "position")));
     }
 
     fn forgotten(&mut self, distance: u64) {

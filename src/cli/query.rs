@@ -102,7 +102,7 @@ impl Finding for Survey {
             || "more memory than machines have".to_owned(),
             |bytes| format!("--memory {} or more", options::at_least(bytes + FLOOR)),
         );
-        format!("the {placements} placements were only counted: to search them takes {needed}")
+        format!("the {placements} positions were only counted: searching them takes {needed}")
     }
 }
 
@@ -155,7 +155,7 @@ impl Excuse for GraphError {
         match self {
             GraphError::Stopped(stopped) => (asked.way_out(*stopped), Verdict::Stopped),
             GraphError::Search(error) => error.told(asked),
-            _ => (format!("{self}; a larger --max-nodes allows more"), Verdict::Stopped),
+            _ => (format!("{self}: raise --limit"), Verdict::Stopped),
         }
     }
 }

@@ -195,7 +195,7 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Failure> {
     let are_several = arguments.puzzles.files.len() > 1;
     let why = if are_several && arguments.moves.is_some() {
-        "--moves tells those of one puzzle: expected one FILE, and a notation as in --moves=rush"
+        "--moves is for one puzzle: give one FILE, and a notation as in --moves=rush"
     } else if are_several && arguments.is_of_one(format) {
         "a picture shows one puzzle: expected one FILE"
     } else if !arguments.hide.is_empty() && format != Html {
@@ -458,7 +458,7 @@ fn write_moves(
         return Ok(Verdict::Fine);
     };
     let text = script.write(&input.puzzle, solution).map_err(|why| {
-        Failure::input(format!("{}: {} cannot say these moves: {why}", input.file, script.name))
+        Failure::input(format!("{}: {} cannot express these moves: {why}", input.file, script.name))
     })?;
     out.write_all(text.as_bytes())?;
     Ok(Verdict::Fine)

@@ -34,7 +34,7 @@ pub fn most_goals(budget: &Budget) -> usize {
 /// Where they are too many.
 pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
     meeting_any(puzzle, most_goals(budget)).ok_or(Refusal::Unsuited(
-        "too many configurations meet the goal for the meet engine; try --engine table",
+        "too many positions meet the goal for the meet engine; try --engine table",
     ))
 }
 

@@ -36,7 +36,7 @@ const DENSE: u64 = 64;
 const NEARLY: u64 = 4;
 
 /// Why the cut engine goes on.
-pub const WIDE: &str = "there are many configurations, and levels are wide";
+pub const WIDE: &str = "there are many positions, and levels are wide";
 
 /// To count the placements, one part in so many of the memory may be taken, and early no more than so
 /// many bytes: that is done in a millisecond.

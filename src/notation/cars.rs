@@ -186,7 +186,7 @@ pub fn write(
     let signs: Option<Vec<char>> = pieces.iter().map(sign).collect();
     let wall = if puzzle.blocked().is_empty() { Some(empty) } else { wall };
     let (Some(signs), Some(wall)) = (signs, wall) else {
-        return Err(Unsayable::new("it has too few signs for so many cars, or none for a wall"));
+        return Err(Unsayable::new("it has too few characters for these cars, or none for a wall"));
     };
     Ok(start(puzzle, [empty, wall], &signs))
 }

@@ -19,7 +19,7 @@ pub const NOTATION: Notation = Notation {
 /// The puzzle as a drawing, unless it has more pieces than there are characters.
 fn write(puzzle: &Puzzle) -> Written {
     let start = puzzle.start().placements();
-    let too_many = || Unsayable::new("it has a character for each piece, and not so many");
+    let too_many = || Unsayable::new("it has one character per piece, and too few of them");
     let names = names(puzzle, start).ok_or_else(too_many)?;
     let mut text = String::new();
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {

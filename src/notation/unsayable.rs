@@ -139,7 +139,7 @@ impl Reserved<'_> {
         let cells = others().next().map_or(&[][..], |piece| puzzle.closed_to(piece.kind));
         let is_own = puzzle.closed_to(kind).is_empty()
             && others().all(|piece| puzzle.closed_to(piece.kind) == cells);
-        unless(!is_own, "its gates let the piece of the goal pass, and nobody else")?;
+        unless(!is_own, "its gates let only the target piece pass")?;
         Ok(Reserved { target, exits: exits.iter().map(|exit| exit.cell).collect(), cells })
     }
 }

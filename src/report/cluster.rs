@@ -27,7 +27,7 @@ pub fn write_text(
     let (states, is_whole) = (explored.states(), explored.stopped.is_none());
     writeln!(out, "{}\n", subject.heading())?;
     let so_far = if is_whole { "" } else { ", as far as it was searched" };
-    writeln!(out, "configurations  {states}{so_far}")?;
+    writeln!(out, "positions       {states}{so_far}")?;
     writeln!(out, "from the start  {}", reach(&explored.from_start))?;
     match explored.moves {
         Some(moves) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
@@ -41,9 +41,9 @@ pub fn write_text(
     let threads = counted(explored.threads as u64, "thread");
     writeln!(out, "searched by     {processes} of {threads} each")?;
     let each = explored.sent as f64 / states.max(1) as f64;
-    writeln!(out, "network         {} bytes, {each:.2} a configuration", explored.sent)?;
+    writeln!(out, "network         {} bytes, {each:.2} per position", explored.sent)?;
     writeln!(out, "time            {}", duration(explored.elapsed))?;
-    writeln!(out, "\nconfigurations at each distance from the start\n")?;
+    writeln!(out, "\npositions at each distance from the start\n")?;
     write!(out, "{}", plot(&explored.from_start.levels))?;
     match is_whole {
         true => write_farthest(out, subject.puzzle, &explored.from_start, "the start", ink),

@@ -202,13 +202,13 @@ fn reason(trouble: &Trouble) -> String {
             format!("expected {}, found {}", moves(expected), moves(found))
         }
         Trouble::States { expected, found } => {
-            format!("expected {}, found {found}", counted(*expected, "configuration"))
+            format!("expected {}, found {found}", counted(*expected, "position"))
         }
         Trouble::Proof(refused) => format!("the proof is refused: {refused}"),
         Trouble::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
         Trouble::Stopped { is_counting, by, states } => {
-            let what = if *is_counting { "counting the configurations" } else { "the search" };
-            let (limit, states) = (limit_word(*by), counted(*states, "configuration"));
+            let what = if *is_counting { "counting the positions" } else { "the search" };
+            let (limit, states) = (limit_word(*by), counted(*states, "position"));
             format!("{what} met the {limit} limit after {states}")
         }
         Trouble::Refused(error) => error.to_string(),

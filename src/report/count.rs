@@ -24,7 +24,7 @@ pub fn write_text(
             } else {
                 format!("{} shortest solutions", count.solutions)
             };
-            let goals = counted(count.goals, "configuration");
+            let goals = counted(count.goals, "position");
             format!("{solutions} of {}, ending in {goals}", counted(moves, "move"))
         }
         (Some(moves), Some(_)) => {
@@ -47,7 +47,7 @@ pub fn write_text(
         let steps = counted(count.choices.len() as u64, "step");
         writeln!(out, "\n{forced} of {steps} leave no choice, whatever went before")?;
     }
-    let states = counted(count.states, "configuration");
+    let states = counted(count.states, "position");
     writeln!(out, "{states}, {}", duration(count.elapsed))
 }
 

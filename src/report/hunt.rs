@@ -23,7 +23,7 @@ pub fn write_text(
     let (style, Size { rows, cols }) = (hunt.style(), hunt.family().size());
     let of = if hunt.seed().is_some() { "boards" } else { "members" };
     writeln!(out, "hardest on {rows} x {cols} (style {style}: {})\n", style.meaning())?;
-    writeln!(out, "pieces  {of:>9}  configurations  moves  start")?;
+    writeln!(out, "pieces  {of:>9}       positions  moves  start")?;
     for row in &found.rows {
         let (pieces, searched, configurations) = (row.pieces, row.searched, row.configurations);
         let (moves, start) = match &row.hardest {

@@ -31,7 +31,7 @@ pub fn write_text(
     };
     writeln!(out, "{}, style {}: {claim}", plain(subject.name), subject.style)?;
     let (levels, listed) =
-        (counted(proof.levels, "level"), counted(proof.configurations, "configuration"));
+        (counted(proof.levels, "level"), counted(proof.configurations, "position"));
     let bytes = bytes.map(|bytes| format!(", {}", counted(bytes, "byte")));
     let bytes = bytes.unwrap_or_default();
     let kind = proof.kind.name();
@@ -90,7 +90,7 @@ pub fn write_check_text(
             }
             let (kind, time) = (proven.kind.name(), elapsed.as_secs_f64());
             let levels = counted(proven.levels, "level");
-            let listed = counted(proven.configurations, "configuration");
+            let listed = counted(proven.configurations, "position");
             writeln!(out, "{kind}, {levels}, {listed}, checked in {time:.2} s")
         }
     }

@@ -14,7 +14,7 @@ use crate::report::words::{duration, plain};
 /// marked `+`.
 pub fn write_text(out: &mut dyn Write, name: &str, found: &[(Style, Answer)]) -> io::Result<()> {
     writeln!(out, "{}\n", plain(name))?;
-    let heading = ["style", "moves", "configurations", "depth", "time"];
+    let heading = ["style", "moves", "positions", "depth", "time"];
     let [a, b, c, d, e] = heading;
     writeln!(out, "{a}  {b:>6}  {c:>15}  {d:>6}  {e:>9}  a move is")?;
     for (style, outcome) in found {

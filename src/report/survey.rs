@@ -26,8 +26,8 @@ pub fn write_text(
     let puzzle = subject.puzzle;
     writeln!(out, "{}\n", subject.heading())?;
     match &survey.placements {
-        Some(placements) => writeln!(out, "placements  {placements}")?,
-        None => writeln!(out, "placements  too many shapes of board to be counted")?,
+        Some(placements) => writeln!(out, "positions   {placements}")?,
+        None => writeln!(out, "positions   too many to be counted: the board has too many shapes")?,
     }
     let components: u64 = survey.sizes.values().sum();
     if components > 0 {
@@ -57,7 +57,7 @@ fn write_hardest(
         1 => "the goal".to_owned(),
         _ => format!("goal {}", hardest.goal + 1),
     };
-    let size = counted(hardest.size, "placement");
+    let size = counted(hardest.size, "position");
     writeln!(out, "\nhardest start of all: {moves} to {goal}, in a component of {size}")?;
     let drawn = |board: &Configuration| lying(puzzle, board, ink);
     let drawings = [
@@ -96,7 +96,7 @@ fn write_component(
         0 => "no goal".to_owned(),
         goals => counted(goals, "goal"),
     };
-    let placements = counted(component.size, "placement");
+    let placements = counted(component.size, "position");
     writeln!(out, "\ncomponent {number}: {placements}{start}, {goals}")?;
     let Diameter { least, most, pair } = &component.diameter;
     if component.diameter.is_exact() {

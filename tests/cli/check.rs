@@ -38,7 +38,7 @@ fn a_report_in_text() {
 
     title: Odd one
     expected in style 0: 1 move
-    expected in style 5: no solution, 7 configurations
+    expected in style 5: no solution, 7 positions
     advice: kind 3 is defined but never used
     advice: the start already meets goal 1
     advice: the start already meets goal 2

@@ -32,7 +32,7 @@ fn failures_say_what_was_expected() {
     for wrong in [
         "moves.txt in style 2: expected 4 moves, found 1 move\n",
         "none.txt in style 2: expected no solution, found 1 move\n",
-        "states.txt in style 2: expected 5 configurations, found 3\n",
+        "states.txt in style 2: expected 5 positions, found 3\n",
         "hopeless.txt in style 2: expected 7 moves, found no solution\n",
         "5 puzzles, 5 cases: 1 pass, 4 fail, 0 skip in ",
     ] {

@@ -98,7 +98,7 @@ fn every_configuration_has_its_distance() {
         assert_eq!(rows.collect::<BTreeSet<_>>(), wanted);
         told += count;
     }
-    assert!(told > 500, "{told} configurations");
+    assert!(told > 500, "{told} positions");
 }
 
 #[test]

@@ -30,22 +30,22 @@ fn explore_in_text() {
     insta::assert_snapshot!(quietly(&["explore", "-"], PAIR), @"
     Pair (style 2: one piece, any number of steps)
 
-    configurations  6
+    positions       6
     neighbours      9 pairs, 3.00 of each on average, at most 4
     dead ends       0
-    from the start  at most 2 moves, to 2 configurations
+    from the start  at most 2 moves, to 2 positions
     to the goal     2 moves
-    goals           1 of the configurations
-    from the goals  at most 2 moves, to 3 configurations
+    goals           1 of the positions
+    from the goals  at most 2 moves, to 3 positions
     time            TIME
 
-    configurations at each distance from the start
+    positions at each distance from the start
 
       0  ████████████████ 1
       1  ████████████████████████████████████████████████ 3
       2  ████████████████████████████████ 2
 
-    farthest from the start: all 2 configurations at 2 moves
+    farthest from the start: all 2 positions at 2 moves
 
     1               2
     ┌───┬───┬───┐   ┌───┬───┬───┐
@@ -72,7 +72,7 @@ fn explore_from_the_goal() {
     let (_, plot) = text.split_once("at each distance from the nearest goal\n\n").expect("a plot");
     let numbers = plot.lines().take(3).map(|row| row.rsplit_once(' ').expect("a number").1);
     assert_eq!(numbers.collect::<Vec<_>>(), ["1", "2", "3"]);
-    let farthest = "farthest from the nearest goal: 1 of the 3 configurations at 2 moves\n";
+    let farthest = "farthest from the nearest goal: 1 of the 3 positions at 2 moves\n";
     assert!(text.contains(farthest), "{text}");
     let none = quietly(&["explore", "--origin", "goal", "-"], HOPELESS);
     assert!(none.contains("\nto the goal     no solution\n"), "{none}");
@@ -94,7 +94,7 @@ fn explore_as_values_separated_by_commas() {
 #[test]
 fn count_in_text() {
     insta::assert_snapshot!(quietly(&["count", "--style", "0", "-"], PAIR), @"
-    Pair: 3 shortest solutions of 3 moves, ending in 1 configuration (style 0: one piece, one step)
+    Pair: 3 shortest solutions of 3 moves, ending in 1 position (style 0: one piece, one step)
 
       move  boards  ways on  of this, and one such solution
          1       1        2        2  piece 1 at row 1, column 2: right
@@ -102,7 +102,7 @@ fn count_in_text() {
          3       2        1        1  piece 2 at row 1, column 1: right
 
     1 of 3 steps leave no choice, whatever went before
-    6 configurations, TIME
+    6 positions, TIME
     ");
     let quiet = quietly(&["count", "--quiet", "-"], PAIR);
     assert_eq!(quiet.lines().count(), 2, "{quiet}");
@@ -130,13 +130,13 @@ fn survey_in_text() {
     insta::assert_snapshot!(quietly(&["components", "-"], PAIR), @"
     Pair (style 2: one piece, any number of steps)
 
-    placements  12
+    positions   12
     components  2; 1 with a goal
     time        TIME
 
       2 components of 6, 1 with a goal
 
-    component 1: 6 placements, no goal
+    component 1: 6 positions, no goal
     diameter 2
 
     one end         the other
@@ -146,7 +146,7 @@ fn survey_in_text() {
     │   │   │   │   │       │   │
     └───┴───┴───┘   └───────┴───┘
 
-    component 2: 6 placements, has the start, 1 goal
+    component 2: 6 positions, has the start, 1 goal
     diameter 2
     hardest start for the goal 2 moves
 
@@ -216,12 +216,12 @@ fn engines_say_what_they_do() {
     };
     for engine in ["ring", "table", "meet", "index"] {
         let told = solve(engine, PAIR);
-        let first = format!("engine {engine}: it was asked for\ndistance 0: 1 configuration\n");
+        let first = format!("engine {engine}: it was asked for\ndistance 0: 1 position\n");
         assert!(told.code == 0 && told.err.starts_with(&first), "{}", told.err);
         assert!(told.out.starts_with("Pair: solved in 2 moves "), "{}", told.out);
     }
     let auto = solve("auto", PAIR).err;
-    assert!(auto.starts_with("engine table: there are only 12 placements\n"), "{auto}");
+    assert!(auto.starts_with("engine table: there are only 12 positions\n"), "{auto}");
 }
 
 /// A run that ends without a result, and with a single complaint.
@@ -240,7 +240,7 @@ fn engines_that_do_not_suit_say_so() {
     let small = ["solve", "--engine", "index", "--memory", "8MB", "-"];
     let index = refused(&small, &fifteen());
     assert_eq!(index.code, 3);
-    for words in ["20922789888000 placements", " bytes, and 8000000 are allowed; try another "] {
+    for words in ["20922789888000 positions", " bytes, and 8000000 are allowed; try another "] {
         assert!(index.err.contains(words), "{}", index.err);
     }
     let cut = refused(&["solve", "--engine", "cut", "--style", "3", "-"], EASY);
@@ -278,7 +278,7 @@ fn a_way_out_of_too_little_memory_is_one() {
     };
     advised(
         &["components", "--format", "json"],
-        "the 479001600 placements were only counted: to search them takes --memory 131MiB or more",
+        "the 479001600 positions were only counted: to search them takes --memory 131MiB or more",
     );
     let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
     let told = "sliding: <stdin>: not enough memory (20.0MiB): ";

@@ -15,10 +15,10 @@ const PEBBLES_6X6: &str = include_str!("../data/memory/pebbles-6x6.txt");
 const PEBBLES_6X9: &str = include_str!("../data/memory/pebbles-6x9.txt");
 const RANDOM_4X51: &str = include_str!("../data/memory/random-board-4x51.txt");
 
-/// 85,725,640 placements, nearly all of which can be reached.
+/// 85,725,640 positions, nearly all of which can be reached.
 const DENSE: &str = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n";
 
-/// 3,438,928 configurations before the goal, and many goals.
+/// 3,438,928 positions before the goal, and many goals.
 const CLIMB: &str = include_str!("../../docs/records/climb-12.txt");
 
 /// Fourteen different pieces go down, all together in one move.

@@ -64,7 +64,7 @@ fn a_solution_in_text() {
     │   │   │ 1 │
     └───┴───┴───┘
 
-    6 configurations at distances 0 to 2, TIME; solution verified
+    6 positions at distances 0 to 2, TIME; solution verified
     Pair: solved in 2 moves (style 4: any set of pieces together, any number of steps in one direction)
     ");
 }
@@ -106,8 +106,8 @@ fn moves_alone() {
 #[test]
 fn verbose_tells_distances_on_standard_error() {
     let run = run(&["solve", "--quiet", "--verbose", "-"], EASY);
-    let engine = "engine table: there are only 3 placements\n";
-    assert_eq!(run.err, format!("{engine}distance 0: 1 configuration\n"));
+    let engine = "engine table: there are only 3 positions\n";
+    assert_eq!(run.err, format!("{engine}distance 0: 1 position\n"));
     assert_eq!(run.out.lines().count(), 1);
 }
 
@@ -229,7 +229,7 @@ fn moves_for_other_programs() {
     assert_eq!(solve("--moves=sliding", cars).out, own);
     assert_eq!(own, "piece A at row 3, column 1: right 4\n");
     let odd = solve("--moves=slidy", cars);
-    let told = "<stdin>: slidy cannot say these moves: it is for single tiles and one gap\n";
+    let told = "<stdin>: slidy cannot express these moves: it is for single tiles and one gap\n";
     assert_eq!((odd.code, odd.out.as_str()), (2, ""));
     assert!(odd.err.ends_with(told), "{}", odd.err);
     assert_eq!(solve("--moves=morse", cars).code, 2);

@@ -144,7 +144,7 @@ fn conversion_goes_on_after_what_it_cannot_do() {
     assert_eq!((code, out.as_str()), (2, ""));
     assert_eq!(err.lines().count(), 26);
     let second = err.lines().nth(1).unwrap();
-    assert!(second.starts_with("sliding: <stdin>:1: klotski cannot say this: "), "{err}");
+    assert!(second.starts_with("sliding: <stdin>:1: klotski cannot express this: "), "{err}");
 
     let Run { code, err, .. } = run(&["convert", "--to", "rush", "-"], " \n");
     assert_eq!((code, err.as_str()), (2, "sliding: <stdin> is empty: expected a puzzle\n"));

@@ -10,7 +10,7 @@ use super::{EMPTY, Origins, Reference};
 pub struct Graph {
     nodes: Vec<Configuration>,
     beside: Vec<Vec<usize>>,
-    /// The numbers of the configurations that meet a goal.
+    /// The numbers of the positions that meet a goal.
     pub goals: Vec<usize>,
     /// The number of the start.
     pub start: usize,

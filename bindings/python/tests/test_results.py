@@ -14,7 +14,7 @@ import sliding
 from conftest import PUZZLES
 from sliding import Puzzle
 
-# Klotski takes so many moves in each style, of 25,955 configurations: Knuth's SLIDING says so.
+# Klotski takes so many moves in each style, of 25,955 positions: Knuth's SLIDING says so.
 KLOTSKI = [116, 90, 81, 72, 58, 55]
 
 # Configurations of 2 x 3 tiles at each distance: A151944 and its kin, and older than computers.
@@ -121,7 +121,7 @@ def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:
 def test_graphs_are_taken_by_others() -> None:
     puzzle = Puzzle.read(PUZZLES / "classics" / "dads-puzzler.txt")
     graph = puzzle.graph()
-    # What is known of Dad's Puzzler: 1398 configurations, 59 moves.
+    # What is known of Dad's Puzzler: 1398 positions, 59 moves.
     assert (graph.nodes, graph.to_goal[0]) == (1398, 59)
     assert graph.edges * 2 == len(graph.indices) == graph.degrees.sum()
     sparse = pytest.importorskip("scipy.sparse.csgraph", reason="SciPy is not installed")

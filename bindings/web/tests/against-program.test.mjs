@@ -23,7 +23,7 @@ test("all puzzles are checked alike", { skip }, async () => {
 });
 
 for (const style of [0, 1, 2, 3, 4, 5]) {
-  test(`all puzzles up to ${MOST} configurations are solved alike in style ${style}`, { skip }, async () => {
+  test(`all puzzles up to ${MOST} positions are solved alike in style ${style}`, { skip }, async () => {
     const chosen = small(told("check", "--format", "json", ...files()), style);
     assert.ok(chosen.length > 5, `only ${chosen.length}`);
     const own = new Map();

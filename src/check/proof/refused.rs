@@ -87,22 +87,22 @@ pub enum Reason {
         wanted: u64,
     },
     /// The line is no configuration of the puzzle.
-    #[error("this is no configuration of the puzzle: {0}")]
+    #[error("this is no position of the puzzle: {0}")]
     Configuration(Misfit),
     /// Configurations must ascend within a level.
-    #[error("the configurations of a level must ascend, and none may be there twice")]
+    #[error("the positions of a level must ascend, each listed once")]
     Order,
     /// A configuration stands in another level already.
-    #[error("the configuration is listed at level {0} as well")]
+    #[error("the position is listed at level {0} as well")]
     Twice(u64),
     /// The first level of the start has to list the start.
     #[error("the start is not listed at level 0")]
     NoStart,
     /// A configuration of the start's part meets a goal.
-    #[error("the configuration meets a goal")]
+    #[error("the position meets a goal")]
     Goal,
     /// A configuration of the first level of the goals' part meets no goal.
-    #[error("the configuration meets no goal")]
+    #[error("the position meets no goal")]
     NoGoal,
     /// A configuration that meets a goal is missing.
     #[error("`{0}` meets a goal and is not listed")]
@@ -116,13 +116,13 @@ pub enum Reason {
         last: u64,
     },
     /// Both parts have a configuration of the last level of the first.
-    #[error("the configuration is in both parts")]
+    #[error("the position is in both parts")]
     InBoth,
     /// The solution does not begin at the start.
     #[error("the solution does not begin at the start")]
     OtherStart,
     /// A step of the solution is no move.
-    #[error("no single move leads here from the configuration before")]
+    #[error("no single move leads here from the position before")]
     NoMove,
     /// The solution meets no goal.
     #[error("the solution does not end at a goal")]
@@ -136,7 +136,7 @@ pub enum Reason {
         claimed: u64,
     },
     /// More or fewer configurations are listed than the end says.
-    #[error("{listed} configurations are listed, and {told} are told")]
+    #[error("{listed} positions are listed, but the proof says {told}")]
     Count {
         /// Those that are listed.
         listed: u64,

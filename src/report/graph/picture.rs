@@ -60,7 +60,7 @@ pub fn graph_sheet(
     let plan = layers.plan();
     let (nodes, edges) = (graph.nodes.len() as u64, graph.edges.len() as u64);
     let notes = [
-        format!("{}, {}", counted(nodes, "configuration"), counted(edges, "edge")),
+        format!("{}, {}", counted(nodes, "position"), counted(edges, "edge")),
         format!("style {style}: {}", style.meaning()),
         "from left to right: distance from the start; orange: goals; violet: on a shortest way there"
             .to_owned(),

@@ -68,7 +68,7 @@ impl MapReport<'_> {
         let map = self.map;
         writeln!(out, "{}\n", self.subject.heading())?;
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
-        writeln!(out, "configurations  {}{so_far}", map.states())?;
+        writeln!(out, "positions       {}{so_far}", map.states())?;
         if let Some(symmetry) = &map.symmetry {
             let (images, classes) = (symmetry.images, symmetry.classes);
             writeln!(
@@ -88,7 +88,7 @@ impl MapReport<'_> {
         match (&map.from_goals, map.moves) {
             (Some(from_goals), Some(moves)) => {
                 writeln!(out, "to the goal     {}", counted(moves, "move"))?;
-                writeln!(out, "goals           {} of the configurations", map.goals)?;
+                writeln!(out, "goals           {} of the positions", map.goals)?;
                 writeln!(out, "from the goals  {}", reach(from_goals))?;
             }
             (None, Some(moves)) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
@@ -101,7 +101,7 @@ impl MapReport<'_> {
         let Some(distances) = self.distances() else {
             return writeln!(out, "\nNo goal can be reached, so nothing is measured from there.");
         };
-        writeln!(out, "\nconfigurations at each distance from {origin}\n")?;
+        writeln!(out, "\npositions at each distance from {origin}\n")?;
         write!(out, "{}", plot(&distances.levels))?;
         if map.stopped.is_none() {
             write_farthest(out, self.subject.puzzle, distances, origin, ink)?;
@@ -188,9 +188,9 @@ pub(super) fn write_farthest(
     }
     let all = distances.at_depth();
     let shown = if (drawings.len() as u64) < all {
-        format!("{} of the {all} configurations", drawings.len())
+        format!("{} of the {all} positions", drawings.len())
     } else {
-        format!("all {}", counted(all, "configuration"))
+        format!("all {}", counted(all, "position"))
     };
     let depth = counted(distances.depth(), "move");
     writeln!(out, "\nfarthest from {origin}: {shown} at {depth}\n")?;
@@ -200,7 +200,7 @@ pub(super) fn write_farthest(
 /// How far it is to the farthest, and how many these are.
 pub(super) fn reach(distances: &Distances) -> String {
     let depth = counted(distances.depth(), "move");
-    format!("at most {depth}, to {}", counted(distances.at_depth(), "configuration"))
+    format!("at most {depth}, to {}", counted(distances.at_depth(), "position"))
 }
 
 /// Bars for the numbers at each distance, several distances to a bar if there are many.

@@ -30,7 +30,7 @@ impl MapReport<'_> {
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
         let mut notes = vec![
             format!("style {style}: {}", style.meaning()),
-            format!("{}{so_far}", counted(map.states(), "configuration")),
+            format!("{}{so_far}", counted(map.states(), "position")),
         ];
         let Some(distances) = self.distances() else {
             notes.push("No goal can be reached, so nothing is measured from there.".to_owned());
@@ -117,7 +117,7 @@ fn write_heights(svg: &mut String, scale: &Scale) {
     let _ = writeln!(
         svg,
         "<text class=\"faint\" transform=\"translate({} {}) rotate(-90)\" \
-         text-anchor=\"middle\">configurations</text>",
+         text-anchor=\"middle\">positions</text>",
         number(4.0 - LEFT),
         number(HEIGHT / 2.0)
     );

@@ -159,7 +159,7 @@ fn write_facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
             expectation.moves.map_or("no solution".to_owned(), |moves| counted(moves, "move"));
         let states = expectation
             .states
-            .map_or(String::new(), |states| format!(", {}", counted(states, "configuration")));
+            .map_or(String::new(), |states| format!(", {}", counted(states, "position")));
         writeln!(out, "expected in style {}: {moves}{states}", expectation.style)?;
     }
     Ok(())

@@ -122,7 +122,7 @@ pub fn stopped(limit: Stopped) -> String {
 
 /// What a search took, in a line.
 pub fn effort(outcome: &Answer) -> String {
-    let states = counted(outcome.counted.total(), "configuration");
+    let states = counted(outcome.counted.total(), "position");
     if outcome.engine == Engine::Meet {
         return format!("{states} from both ends, {}", duration(outcome.elapsed));
     }

@@ -116,7 +116,7 @@ impl WhyReport<'_> {
         let Some(solution) = &why.count.solution else { return Ok(()) };
         let solutions = &why.count.solutions;
         if why.passed.is_empty() {
-            writeln!(out, "\nshortest solutions: {solutions}; no configuration is on all of them")?;
+            writeln!(out, "\nshortest solutions: {solutions}; no position is on all of them")?;
             return Ok(());
         }
         writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
