@@ -139,10 +139,11 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
     with_images(query.puzzle, query.style, &images, job)
 }
 
-/// Most boards have up to 64 cells. For these there is a copy of the move generators for each code
-/// width and each style, and one more for boards of up to 32 cells in the widths where most boards
-/// are that small. Boards of up to 128 cells share one copy, and so do all larger ones. In the
-/// [browser](IS_SENT) all boards share one, with two widths.
+/// Chooses the types for a puzzle and runs the job. Most boards have up to 64 cells. For these
+/// there is a copy of the move generators for each code width and each style, and one more for
+/// boards of up to 32 cells in the widths where most boards are that small. Boards of up to 128
+/// cells share one copy, and so do all larger ones. In the [browser](IS_SENT) all boards share one,
+/// with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
     with_small_codes(given, job).unwrap_or_else(|job| with_large_codes(given, job))

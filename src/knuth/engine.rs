@@ -38,7 +38,7 @@ pub fn search(
     search_beside(query, Run { budget, observer }, None)
 }
 
-/// Minimum memory of a search on codes beside a ring of any size, in bytes.
+/// Bytes that a search on codes may always hold, beside a ring of any size.
 const LEAST_BESIDE: u64 = 1 << 20;
 
 /// Like [`search`], given the memory limit of a search on codes in bytes.

@@ -11,7 +11,8 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 pub struct Cells<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> PartialEq for Cells<N> {
-    /// Word by word: the derived version calls a `memcmp`, which compares any number of bytes.
+    /// Compares word by word: the derived version calls a `memcmp`, which compares any number of
+    /// bytes.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         let mut differs = 0;

@@ -338,7 +338,7 @@ impl<const N: usize> Coding<N> {
         planes.for_each(|plane| code.set(plane * self.cells + cell));
     }
 
-    /// The inverse of [`Coding::encode`].
+    /// Returns the position of a code, the inverse of [`Coding::encode`].
     pub fn decode<const W: usize>(&self, code: &Code<W>) -> Configuration {
         let mut pieces = Vec::new();
         self.pieces(code, &mut pieces);
@@ -390,7 +390,7 @@ impl<const W: usize, const N: usize> Aim<W, N> {
                 }
             }
         }
-        // If the goal gives all pieces, the other cells need no check.
+        // If the goal specifies all pieces, the other cells need no check.
         if goal.is_complete() {
             empty = Cells::EMPTY;
         }

@@ -13,7 +13,7 @@ use crate::engine::layers::sums;
 use crate::engine::query::Stopped;
 
 impl Matrices<'_> {
-    /// Counts the neighbours of all that was found before the last level, which depend on the
+    /// Counts the neighbours of all that was found before the last level. They depend on the
     /// placement alone.
     pub(super) fn degrees_of_all(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
         let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };

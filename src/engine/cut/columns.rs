@@ -8,7 +8,8 @@ use super::plane::SLAB;
 use crate::engine::rank::cut::{Columns, Gather, transpose};
 use crate::engine::store::prefetch;
 
-/// If a word of a slab's rows has fewer bits on average, they are handled one by one.
+/// Placements of a slab per word of a row, over all its rows, below which they are handled one by
+/// one.
 const DENSE: usize = 40;
 
 /// Placements that are collected before their moves are looked up.

@@ -527,7 +527,7 @@ impl DistanceTable for Matrices<'_> {
         }
     }
 
-    /// Where the board is cut, the numbers of profiles and words, and a checksum over where
+    /// Returns where the board is cut, the numbers of profiles and words, and a checksum over where
     /// matrices and their rows begin.
     fn numbering(&self, _: &Configuration) -> Vec<u64> {
         let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);

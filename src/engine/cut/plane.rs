@@ -141,7 +141,7 @@ impl Plane {
         words.map(|bits| u64::from(bits.count_ones())).sum()
     }
 
-    /// In one block, keeps what is wanted; or adds what is wanted from another set.
+    /// Keeps what is wanted in one block; or adds what is wanted from another set.
     pub fn keep(
         &mut self,
         layout: &Layout,

@@ -68,7 +68,7 @@ fn neighbours(puzzle: &Puzzle, style: Style, configuration: &Configuration) -> V
     neighbours
 }
 
-/// A piece after a step, if its lock and the edge of the board allow it.
+/// Returns a piece after a step, if its lock and the edge of the board allow it.
 fn stepped(puzzle: &Puzzle, piece: Placement, direction: Direction) -> Option<Placement> {
     let is_locked = match puzzle.kind(piece).lock() {
         Lock::Free => false,
@@ -124,7 +124,7 @@ fn random_puzzles_with_the_board_cut_anywhere() {
 
 #[test]
 fn dense_levels_are_turned() {
-    // Two dominoes, five units and seven gaps: thousands of configurations in a level.
+    // Two dominoes, five units and seven gaps: thousands of positions in a level.
     let puzzle: Puzzle = "4 x 4\n1 = 11\n2 = 1/1\n3 = 1\n1233333\n?\n".parse().unwrap();
     for style in [Style::STEP, Style::SLIDE, Style::WALK] {
         let Some((levels, _)) = by_hand(&puzzle, style, 600_000) else { panic!("too many") };

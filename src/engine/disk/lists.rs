@@ -223,7 +223,7 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
         self.state.goals
     }
 
-    /// The last level is not counted yet.
+    /// Returns the counts, which do not include the last level yet.
     fn degrees(&self) -> Vec<u64> {
         self.state.degrees.clone()
     }

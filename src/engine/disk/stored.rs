@@ -76,8 +76,8 @@ pub fn search_from_start<const W: usize>(
     Ok(answer)
 }
 
-/// [`Retraces::follow`] if all levels up to the goal's are kept: goes back from each position to
-/// its smallest neighbour.
+/// Implements [`Retraces::follow`] if all levels up to the goal's are kept: goes back from each
+/// position to its smallest neighbour.
 pub fn follow<const W: usize>(
     levels: &mut impl StoredLevels<W>,
     compiled: &Compiled<W>,

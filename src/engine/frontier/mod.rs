@@ -349,8 +349,8 @@ impl<const W: usize> Worker<W> {
         }
     }
 
-    /// Returns the bytes of the thread. The first thread's stack and allocator cache belong to the
-    /// program's fixed share.
+    /// Returns the bytes of the thread. The first thread's are not counted: they belong to the
+    /// memory that the program uses in any case.
     fn bytes(&self) -> u64 {
         let dealt = 2 * self.most * self.dealt.len() * size_of::<Candidate<W>>();
         (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64 + self.own

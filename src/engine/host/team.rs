@@ -85,7 +85,7 @@ impl Shared {
         self.asleep[member].store(false, SeqCst);
     }
 
-    /// The main loop of all members but the first.
+    /// Runs the main loop of all members but the first.
     fn serve(&self, member: usize) {
         let mut seen = 0;
         loop {

@@ -344,7 +344,7 @@ fn letters(pieces: usize, places: usize, mut value: u64) -> Vec<u8> {
     digits.iter().rev().map(|&digit| unused.remove(digit as usize)).collect()
 }
 
-/// The inverse of [`letters`].
+/// Returns the value of these pieces, the inverse of [`letters`].
 fn value_of(pieces: usize, letters: &[u8]) -> u64 {
     let mut value = 0;
     for (i, &letter) in letters.iter().enumerate() {

@@ -119,7 +119,7 @@ impl Fields {
         })
     }
 
-    /// The inverse of [`Fields::number`].
+    /// Writes the letters of an order, the inverse of [`Fields::number`].
     pub fn spell(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
         for field in &self.fields {
             let (class, letters) = (&ranking.classes[field.class], &mut letters[field.class]);

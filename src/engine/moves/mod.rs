@@ -62,7 +62,8 @@ impl LastMove {
         Self(set << 3 | u64::from(is_step) << 2 | direction as u64)
     }
 
-    /// The inverse of [`LastMove::together`]. If the last move is unknown, the set is empty.
+    /// Returns the parts of a last move, the inverse of [`LastMove::together`]. If the last move is
+    /// unknown, the set is empty.
     #[inline(always)]
     pub fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
         let mut set = Cells::EMPTY;
@@ -107,7 +108,7 @@ impl<'a, const W: usize> Batch<'a, W> {
         Self { found, hand_on, is_over: false, begins: None, group: 0 }
     }
 
-    /// Also records the sources of the neighbours in `begins`. Meaningless once a list has been
+    /// Records the sources of the neighbours in `begins` as well. Meaningless once a list has been
     /// passed on.
     pub fn with_sources(self, mut begins: Vec<Begin>) -> Self {
         begins.clear();

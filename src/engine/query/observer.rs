@@ -46,7 +46,7 @@ pub enum Advice {
     BuiltAnew(String),
     /// Memory ran out, and the search goes on on disk.
     OnDisk,
-    /// The search on disk uses this folder, as the query gives none. It is removed at the end.
+    /// The search on disk uses this folder, as the query names none. It is removed at the end.
     SpareFolder(PathBuf),
     /// The reason why a search on disk could not go on.
     Disk(String),

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Want};
 
-/// Limit on filling steps per position allowed.
+/// Limit on filling steps, per position of the limit on positions.
 const STEPS: u64 = 256;
 
 /// Returns all positions of a puzzle that meet a goal, in no particular order; `None` if there are

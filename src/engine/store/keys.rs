@@ -36,7 +36,7 @@ impl<const W: usize> Hasher<W> {
     pub fn hash(&self, key: &[u64; W]) -> u64 {
         let fold = |a: u64, b: u64| {
             if IS_SENT {
-                // On 32-bit targets, the high half of a product takes a dozen instructions.
+                // In the browser, the high half of a product takes a dozen instructions.
                 let product = a.wrapping_mul(b | 1);
                 return product ^ product >> 32;
             }

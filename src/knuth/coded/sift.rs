@@ -20,7 +20,8 @@ pub(super) struct Candidate {
 }
 
 impl Candidate {
-    /// A separate function, so that sorting is compiled once and not for each width and style.
+    /// Compares keys. A separate function, so that sorting is compiled once and not for each width
+    /// and style.
     fn order(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }
