@@ -1,11 +1,11 @@
-//! How the processes of a search find each other, and make sure that they mean the same.
+//! How the processes of a search connect, and check that they agree on the search.
 //!
-//! Each process calls all with smaller numbers, and is called by those with greater ones. Both sides say
-//! [who they are](Hello). When a process knows all others it tells them whether it is content; the search
-//! begins only when everybody is.
+//! Each process connects to all with smaller numbers, and accepts those with greater ones. Both
+//! sides [introduce themselves](Hello). When a process knows all others it sends them whether it
+//! agrees; the search begins only when all do.
 //!
-//! No connection holds up another: all that have been made are heard in turn, each as far as it has come, under
-//! one deadline, and an interrupt is heard between two turns.
+//! No connection blocks another: all open ones are polled in turn, without waiting for a complete
+//! message, under one deadline, and an interrupt is noticed between two turns.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -19,43 +19,43 @@ use super::{Cluster, ClusterError};
 use crate::engine::host::Instant;
 use crate::engine::query::Budget;
 
-/// What every greeting begins with, in every version. Whoever says something else has come to the wrong place.
+/// The beginning of every greeting, in every version. A connection without it is a mistake.
 const LABEL: &str = "sliding-cluster";
 
-/// The version of what processes say to each other.
+/// The version of the protocol between processes.
 const VERSION: u32 = 2;
 
-/// Nobody has more to say than so many bytes.
+/// Maximum length of a message in bytes.
 const LONGEST: u32 = 1 << 16;
 
-/// A caller that has not said who it is after this time is dropped.
+/// A connection that has not introduced itself after this time is dropped.
 const SILENCE: Duration = Duration::from_secs(5);
 
-/// No more callers are heard at a time: the one that came first is dropped. A process whose call is dropped
-/// calls again.
+/// Maximum number of pending connections: beyond it, the oldest is dropped. A process whose
+/// connection is dropped connects again.
 const MOST_CALLERS: usize = 256;
 
-/// One attempt to reach a process, or to send it something, takes no longer.
+/// Time limit of one attempt to connect to a process, or to send it something.
 const ATTEMPT: Duration = Duration::from_secs(1);
 
 /// The time between two turns.
 const PAUSE: Duration = Duration::from_millis(20);
 
-/// What a process says of itself.
+/// The introduction of a process.
 #[derive(Clone, Debug)]
 pub struct Hello {
-    /// What has to be the same for all: a name and what it is on each line.
+    /// What has to be equal for all processes: a name and a value on each line.
     pub search: String,
     pub process: usize,
     pub threads: usize,
-    /// Whether it was the first in its folder.
+    /// Whether it is the first process in its folder.
     pub leads: bool,
-    /// What the folder is called among all. That is known only when all have come.
+    /// The identity of its folder, shared by all processes in it. Known only when all have come.
     pub folder: String,
 }
 
 impl Hello {
-    /// The lines in which all have to agree. The first is of the same form in every version.
+    /// Returns the lines in which all have to agree. The first has the same form in every version.
     fn agreed(&self) -> String {
         format!("{LABEL} {VERSION}\nprogram: {}\n{}", env!("CARGO_PKG_VERSION"), self.search)
     }
@@ -65,7 +65,8 @@ impl Hello {
         format!("{}\n{process} {threads} {leads}", self.agreed())
     }
 
-    /// What another process says, and what it says otherwise than this one.
+    /// Parses another process's introduction, and returns it with the first difference from this
+    /// one's.
     fn understand(&self, text: &str) -> Option<(Hello, Option<String>)> {
         if !text.starts_with(&format!("{LABEL} ")) {
             return None;
@@ -87,18 +88,18 @@ impl Hello {
     }
 }
 
-/// All other processes, and what they said. In the place of this one there is nothing.
+/// All other processes, and their introductions. The entry of this process is empty.
 pub struct Peers {
     pub sockets: Vec<Option<TcpStream>>,
     pub hellos: Vec<Hello>,
 }
 
-/// Finds all processes of a search. When all have come each says what its folder is called. What `refuses` has
-/// against what they say of themselves, all are told.
+/// Connects all processes of a search. When all have come, each sends the identity of its folder.
+/// If `refuses` objects to the introductions, all processes get its reason.
 ///
 /// # Errors
 ///
-/// Where somebody does not come in time, or means another search.
+/// Where a process does not come in time, or has another search.
 pub fn connect(
     cluster: &Cluster,
     mine: &Hello,
@@ -116,14 +117,14 @@ pub fn connect(
         refusal: None,
     };
     meeting.hellos[mine.process] = Some(mine.clone());
-    // Whoever calls may do so before this one has called all others.
+    // Listen first: peers may connect while this process is still connecting to others.
     let others = cluster.hosts.addresses().len() - 1;
     let listener = if mine.process < others { Some(meeting.listen()?) } else { None };
     (0..mine.process).try_for_each(|process| meeting.call(process))?;
     if let Some(listener) = listener {
         meeting.be_called(&listener)?;
     }
-    // All have come. Those that still wait for others have as much time again.
+    // All have come. Those that still wait for others get the same time again.
     meeting.until = Instant::now() + cluster.patience;
     let mut hellos: Vec<Hello> = meeting.hellos.iter().flatten().cloned().collect();
     let folders = meeting.exchange(&place.run())?;
@@ -135,7 +136,7 @@ pub fn connect(
     Ok(Peers { sockets: meeting.sockets, hellos })
 }
 
-/// The processes that have met so far.
+/// The processes that have connected so far.
 struct Meeting<'a> {
     cluster: &'a Cluster,
     mine: &'a Hello,
@@ -161,7 +162,7 @@ impl Meeting<'_> {
         made.map_err(|error| ClusterError::Listen { address: address.to_owned(), error })
     }
 
-    /// Whether to go on waiting for a process.
+    /// Checks whether to go on waiting for a process.
     fn wait(&self, process: usize) -> Result<(), ClusterError> {
         if let ControlFlow::Break(stopped) = self.budget.look() {
             return Err(ClusterError::Stopped(stopped));
@@ -175,12 +176,12 @@ impl Meeting<'_> {
         Ok(())
     }
 
-    /// Calls a process until it answers.
+    /// Connects to a process, again and again until it answers.
     fn call(&mut self, process: usize) -> Result<(), ClusterError> {
         loop {
             if let Ok(mut socket) = reach(self.address(process), self.until)
                 && send(&mut socket, &self.mine.text()).is_ok()
-                // It may still be calling others itself.
+                // It may still be connecting to others itself.
                 && let Some(text) = self.hear(&mut socket, process)?
             {
                 match self.mine.understand(&text) {
@@ -199,7 +200,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// Waits for what a process says; `None` where it is gone, or speaks otherwise.
+    /// Waits for a process's introduction; `None` if it is gone, or uses another protocol.
     fn hear(&self, socket: &mut TcpStream, process: usize) -> Result<Option<String>, ClusterError> {
         let mut message = Message::default();
         loop {
@@ -211,7 +212,7 @@ impl Meeting<'_> {
         }
     }
 
-    /// Waits for the calls of all processes with greater numbers.
+    /// Accepts the connections of all processes with greater numbers.
     fn be_called(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
         let mut callers = VecDeque::new();
         while let Some(absent) = self.hellos.iter().position(Option::is_none) {
@@ -220,7 +221,7 @@ impl Meeting<'_> {
             {
                 callers.push_back(Caller::new(socket));
             }
-            // Strangers are not answered.
+            // Unknown connections get no answer.
             callers.retain_mut(|caller| {
                 let received = caller.message.receive(&mut caller.socket);
                 if let Received::All(text) = &received
@@ -239,7 +240,7 @@ impl Meeting<'_> {
         Ok(())
     }
 
-    /// Answers a process that has called.
+    /// Answers a process that has connected.
     fn answer(&mut self, hello: Hello, difference: Option<String>, mut socket: TcpStream) {
         let is_new = self.hellos.get(hello.process).is_some_and(Option::is_none);
         let told = send(&mut socket, &self.mine.text());
@@ -263,10 +264,10 @@ impl Meeting<'_> {
         self.sockets[process] = Some(socket);
     }
 
-    /// Tells all others something, and hears the same from them. Who is gone says nothing.
+    /// Sends a text to all others, and receives one from each; `None` for those that are gone.
     fn exchange(&mut self, told: &str) -> Result<Vec<Option<String>>, ClusterError> {
         for socket in self.sockets.iter_mut().flatten() {
-            // Whoever is gone is noticed below.
+            // A process that is gone is noticed below.
             let _ = send(socket, told);
         }
         let mut sockets = std::mem::take(&mut self.sockets);
@@ -279,7 +280,7 @@ impl Meeting<'_> {
         heard
     }
 
-    /// Tells all others whether this process is content, and hears whether they are.
+    /// Sends all others whether this process agrees, and receives whether they do.
     fn agree(&mut self, refusal: Option<String>) -> Result<(), ClusterError> {
         let verdicts = self.exchange(refusal.as_deref().unwrap_or(""))?;
         if let Some(why) = refusal {
@@ -298,7 +299,7 @@ impl Meeting<'_> {
     }
 }
 
-/// Connects to an address, if that can be done before a moment.
+/// Connects to an address, within a deadline.
 fn reach(address: &str, until: Instant) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for address in address.to_socket_addrs()? {
@@ -311,7 +312,7 @@ fn reach(address: &str, until: Instant) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Sends a text, with its length before it.
+/// Sends a text, preceded by its length.
 fn send(socket: &mut TcpStream, text: &str) -> io::Result<()> {
     socket.set_nodelay(true)?;
     socket.set_write_timeout(Some(ATTEMPT))?;
@@ -321,7 +322,7 @@ fn send(socket: &mut TcpStream, text: &str) -> io::Result<()> {
     socket.set_write_timeout(None)
 }
 
-/// A connection that somebody has made, who may be a stranger.
+/// An incoming connection, perhaps of an unknown program.
 struct Caller {
     socket: TcpStream,
     message: Message,
@@ -334,31 +335,31 @@ impl Caller {
     }
 }
 
-/// A text with its length before it, as far as it has come.
+/// A text preceded by its length, as far as it has arrived.
 #[derive(Default)]
 struct Message {
     bytes: Vec<u8>,
 }
 
-/// What has come of a message.
+/// The state of a message.
 #[derive(Debug, PartialEq, Eq)]
 enum Received {
-    /// More is to come.
+    /// It is incomplete.
     Part,
     /// The text.
     All(String),
-    /// The connection is gone, or this is no message.
+    /// The connection is closed, or this is not a message.
     Nothing,
 }
 
 impl Message {
-    /// Takes in what has come and belongs to the message, without waiting for more.
+    /// Reads what has arrived of the message, without blocking.
     fn receive(&mut self, socket: &mut TcpStream) -> Received {
         if socket.set_nonblocking(true).is_err() {
             return Received::Nothing;
         }
         let received = self.take_in(socket);
-        // Whatever is done with it next waits.
+        // Later operations on the socket block.
         if socket.set_nonblocking(false).is_err() { Received::Nothing } else { received }
     }
 
@@ -392,7 +393,7 @@ impl Message {
 mod tests {
     use super::*;
 
-    /// Gives so many bytes at a time, and nothing in between.
+    /// Delivers a few bytes at a time, and would block in between.
     struct Drip<'a> {
         bytes: &'a [u8],
         at_once: usize,

@@ -1,9 +1,10 @@
-//! The dataflow: letters between workers, and when all of a level have come.
+//! The dataflow: messages between workers, and detecting the end of a level.
 //!
-//! There is one exchange, in which every letter goes to the worker that it is for. A level is a timestamp: when
-//! timely's progress has passed it, every letter of it has been taken in by whom it was for. What is agreed upon
-//! between levels goes the same way, with timestamps of its own: everybody reports to worker 0, and it orders.
-//! As all workers do the same one after the other, they are at the same timestamp whenever a level begins.
+//! There is one exchange, which routes every message to its worker. A level is a timestamp: when
+//! timely's progress has passed it, every message of it has been received. Agreements between
+//! levels work the same way, with timestamps of their own: all workers report to worker 0, which
+//! sends an order. As all workers take the same steps, they are at the same timestamp whenever a
+//! level begins.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -27,10 +28,10 @@ use crate::engine::disk::folder::Trouble;
 use crate::engine::host::Instant;
 use crate::engine::query::Stopped;
 
-/// How long a worker sleeps that has nothing to do, before it looks whether anybody is lost.
+/// How long an idle worker sleeps before it checks whether a process is lost.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Some codes of a shard, ascending, as `engine/disk/block.rs` writes them.
+/// Some codes of a shard, ascending, in the format of `engine/disk/block.rs`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Parcel {
     pub shard: u32,
@@ -41,54 +42,55 @@ pub struct Parcel {
     pub bytes: Vec<u8>,
 }
 
-/// What a worker tells worker 0 when it has done its part.
+/// A worker's report to worker 0 when it has done its part.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Report {
     /// The lists that it has made, or has.
     pub lists: Vec<Entry>,
-    /// The smallest of the codes looked for.
+    /// The smallest goal, as a code.
     pub goal: Option<Vec<u64>>,
     /// Some of its codes at the greatest distance.
     pub farthest: Vec<Vec<u64>>,
-    /// Bytes that its process has on disk, and has sent; told by the first worker of each process.
+    /// Bytes that its process has on disk, and has sent; reported by the first worker of each
+    /// process.
     pub used: u64,
     pub sent: u64,
-    /// What kept it from doing its part.
+    /// What stopped it from doing its part.
     pub halt: Option<Halt>,
 }
 
 /// The reports of all workers, with their numbers.
 pub type Reports = Vec<(u32, Report)>;
 
-/// What worker 0 tells everybody then.
+/// Worker 0's order to all workers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Order {
     /// The state to begin with, as text.
     pub state: Option<String>,
-    /// The number of codes at the new distance, and the smallest of those looked for.
+    /// The number of codes at the new distance, and the smallest goal among them.
     pub found: u64,
     pub goal: Option<Vec<u64>>,
-    /// Whether all is to be put on the disk and written down.
+    /// Whether to flush everything to disk and write a checkpoint.
     pub commits: bool,
-    /// What keeps the search from going on.
+    /// What stops the search.
     pub halt: Option<Halt>,
 }
 
-/// What keeps a search from going on.
+/// What stops a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Halt {
-    /// Something is wrong with a folder or with what was sent.
+    /// Something is wrong with a folder or with received data.
     Trouble(String),
-    /// The time is up.
+    /// The time limit.
     Time,
-    /// Somebody wants it to end.
+    /// The search was cancelled.
     Cancelled,
-    /// Another worker could not go on.
+    /// Another worker had to stop.
     Called,
 }
 
 impl Halt {
-    /// What becomes of a trouble that this process is in.
+    /// Converts a trouble of this process.
     pub fn of(trouble: &Trouble) -> Self {
         match trouble {
             Trouble::Stopped(Stopped::Time) => Halt::Time,
@@ -106,7 +108,7 @@ impl Halt {
     }
 }
 
-/// A letter to a worker.
+/// A message to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Letter {
     to: u32,
@@ -118,11 +120,11 @@ enum Content {
     Parcel(Parcel),
     Report(u32, Report),
     Order(Order),
-    /// Leave off what you are doing, and report.
+    /// Stop your work, and report.
     Call,
 }
 
-/// What has come and was not taken yet.
+/// Messages that have arrived and are not processed yet.
 #[derive(Default)]
 struct Inbox {
     /// With their timestamps.
@@ -139,19 +141,19 @@ pub struct Flow {
     probe: ProbeHandle<u64>,
     inbox: Rc<RefCell<Inbox>>,
     wires: Arc<Wires>,
-    /// Workers of one process.
+    /// Number of workers per process.
     threads: usize,
-    /// The timestamp of what is sent now, and that of the level.
+    /// The timestamp of messages sent now, and that of the level.
     now: u64,
     level: u64,
 }
 
 impl Flow {
-    /// Takes part, with so many workers in each process.
+    /// Joins the dataflow, with `threads` workers in each process.
     pub fn new(builder: TcpBuilder, threads: usize, wires: &Arc<Wires>) -> Self {
         let allocator = Allocator::Tcp(builder.build());
-        // Whoever waits here waits for others to compute, on the same processors as likely as not. Without a clock
-        // timely's workers never sleep.
+        // While a worker waits, others compute, often on the same processors, so it must not spin.
+        // Without a clock timely's workers never sleep.
         let config = WorkerConfig::default().idle_spin(Duration::ZERO);
         let mut worker = Worker::new(config, allocator, Some(Instant::now()));
         let mut input = InputHandle::new();
@@ -178,7 +180,7 @@ impl Flow {
         Self { worker, input, probe, inbox, wires: Arc::clone(wires), threads, now: 0, level: 0 }
     }
 
-    /// The number of this worker, and that of all.
+    /// Returns the number of this worker, and the number of all workers.
     pub fn index(&self) -> usize {
         self.worker.index()
     }
@@ -187,22 +189,22 @@ impl Flow {
         self.worker.peers()
     }
 
-    /// Whether this is the first worker of its process, which speaks for it.
+    /// Whether this is the first worker of its process, which reports for the process.
     pub fn is_first(&self) -> bool {
         self.index().is_multiple_of(self.threads)
     }
 
-    /// Bytes that this process has sent.
+    /// Returns the bytes that this process has sent.
     pub fn sent(&self) -> u64 {
         self.wires.written()
     }
 
-    /// Bytes that wait to be sent.
+    /// Returns the bytes that wait to be sent.
     pub fn waiting(&self) -> u64 {
         self.wires.waiting()
     }
 
-    /// Sends codes to the worker that has their shard.
+    /// Sends codes to the worker that owns their shard.
     pub fn send(&mut self, to: usize, parcel: Parcel) {
         if to / self.threads != self.index() / self.threads {
             self.wires.give(parcel.bytes.len() as u64);
@@ -210,7 +212,7 @@ impl Flow {
         self.input.send(Letter { to: to as u32, content: Content::Parcel(parcel) });
     }
 
-    /// Takes in what has come, for a moment if there is nothing.
+    /// Receives what has arrived; waits a moment if there is nothing.
     ///
     /// # Errors
     ///
@@ -218,18 +220,19 @@ impl Flow {
     pub fn step(&mut self, waits: bool) -> Result<(), Trouble> {
         self.worker.step_or_park(Some(if waits { NAP } else { Duration::ZERO }));
         match self.wires.lost() {
-            // Whoever asks the wires hears who.
+            // The wires know which process it was.
             Some(_) => Err(Trouble::Stopped(Stopped::Cancelled)),
             None => Ok(()),
         }
     }
 
-    /// Whether another worker wants everybody to leave off.
+    /// Whether another worker asked all to stop their work.
     pub fn is_called(&self) -> bool {
         self.inbox.borrow().is_called
     }
 
-    /// Wants all others to leave off. They hear of it when this worker ends its part of the level, or reports.
+    /// Asks all other workers to stop their work. They learn of it when this worker ends its part
+    /// of the level, or reports.
     pub fn call(&mut self) {
         let index = self.index();
         for to in (0..self.workers()).filter(|&to| to != index) {
@@ -237,31 +240,31 @@ impl Flow {
         }
     }
 
-    /// The parcels of this level that have come.
+    /// Returns the parcels of this level that have arrived.
     pub fn parcels(&mut self) -> Vec<Parcel> {
         let (level, parcels) = (self.level, &mut self.inbox.borrow_mut().parcels);
         parcels.extract_if(.., |(of, _)| *of == level).map(|(_, parcel)| parcel).collect()
     }
 
-    /// Sends what waits in timely's buffers, and goes on to the next timestamp.
+    /// Sends what is in timely's buffers, and goes on to the next timestamp.
     fn advance(&mut self) {
         self.now += 1;
         self.input.advance_to(self.now);
     }
 
-    /// What is sent from now on is of a new level.
+    /// Begins a new level: later messages belong to it.
     pub fn begin_level(&mut self) {
         self.level = self.now;
     }
 
-    /// There is nothing more of this level from this worker.
+    /// Declares that this worker sends nothing more for this level.
     pub fn end_level(&mut self) {
         if self.now == self.level {
             self.advance();
         }
     }
 
-    /// Whether every letter of this level has come, everywhere.
+    /// Whether all messages of this level have arrived, at all workers.
     pub fn has_all(&mut self) -> bool {
         let has_all = !self.probe.less_than(&(self.level + 1));
         if has_all && self.is_first() {
@@ -280,8 +283,8 @@ impl Flow {
         report: Report,
         decide: &mut dyn FnMut(Reports) -> Order,
     ) -> Result<Order, Trouble> {
-        // Once somebody is lost, what came may be half of an agreement that nobody ends: it must not pass for
-        // another one.
+        // After a process is lost, messages may belong to an agreement that never ends: they must
+        // not be taken for another one.
         self.step(false)?;
         let index = self.index() as u32;
         self.input.send(Letter { to: 0, content: Content::Report(index, report) });
@@ -306,8 +309,9 @@ impl Flow {
         }
     }
 
-    /// Ends the dataflow, once nothing is left to agree upon. No process leaves before all have come here, as one
-    /// that leaves looks lost to the others. One that is gone by now has only been faster.
+    /// Ends the dataflow, once there is nothing left to agree on. No process leaves before all have
+    /// reached this point, as a process that leaves looks lost to the others. One that is gone by
+    /// now has only been faster.
     pub fn end(mut self) {
         std::mem::replace(&mut self.input, InputHandle::new()).close();
         while self.worker.has_dataflows() && self.step(true).is_ok() {}

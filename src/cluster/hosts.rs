@@ -1,15 +1,15 @@
-//! Which processes there are, and where each listens.
+//! The processes of a search, and where each listens.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// No search has more processes.
+/// Maximum number of processes of a search.
 pub const MOST_PROCESSES: usize = 1024;
 
 /// The addresses at which the processes of a search listen, in the order of their numbers.
 ///
-/// As text, each stands on a line of its own, as `host:port`. What is behind `#` is a comment, and empty lines
-/// do not count.
+/// As text, each is on a line of its own, as `host:port`. `#` begins a comment, and empty lines are
+/// ignored.
 ///
 /// ```
 /// use sliding::cluster::Hosts;
@@ -22,7 +22,7 @@ pub const MOST_PROCESSES: usize = 1024;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(Vec<String>);
 
-/// What is wrong with a text of hosts.
+/// An error in a text of hosts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HostsError {
@@ -32,15 +32,15 @@ pub enum HostsError {
     /// There are too many processes.
     #[error("there are more than {MOST_PROCESSES} hosts")]
     TooMany,
-    /// A line is no address.
+    /// A line is not an address.
     #[error("line {line}: expected host:port, found `{found}`")]
     NoAddress {
         /// Its number, from 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         found: String,
     },
-    /// Two processes cannot listen at one place.
+    /// Two processes cannot listen at the same address.
     #[error("line {line}: `{found}` stands there twice")]
     Twice {
         /// The number of the second, from 1.
@@ -51,7 +51,7 @@ pub enum HostsError {
 }
 
 impl Hosts {
-    /// The addresses, that of process 0 first. There is one at least.
+    /// Returns the addresses, that of process 0 first. There is at least one.
     pub fn addresses(&self) -> &[String] {
         &self.0
     }
@@ -84,7 +84,7 @@ impl FromStr for Hosts {
     }
 }
 
-/// The text that is read as these hosts.
+/// Writes text that parses to these hosts.
 impl fmt::Display for Hosts {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.0.iter().try_for_each(|host| writeln!(f, "{host}"))

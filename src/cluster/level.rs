@@ -1,9 +1,9 @@
-//! One level made of the last two, by workers that have shards of it each.
+//! Makes one level from the last two, with workers that own shards of it.
 //!
-//! A worker lists the neighbours of its part of the last level, by shard. What it has found of a shard is
-//! sorted, each code once, and sent to the worker that has that shard, as blocks of the kind that lists on disk
-//! are made of. When all of a level has come, everybody sorts what came for each shard, leaves out the last two
-//! levels, and has the new lists.
+//! A worker lists the neighbours of its part of the last level, by shard. It sorts what it has
+//! found for a shard, removes duplicates, and sends it to the shard's owner, in blocks of the same
+//! format as in lists on disk. When all of a level has arrived, each worker sorts what it received
+//! for each of its shards, removes the last two levels, and has the new lists.
 
 use std::ops::ControlFlow;
 
@@ -21,59 +21,60 @@ use crate::engine::layers::Run;
 use crate::engine::moves::{Batch, LastMove, Neighbours};
 use crate::engine::query::Progress;
 
-/// Where there would be more lists of a shard to be merged, they become one first.
+/// Maximum number of lists of a shard to be merged; beyond it, they are merged into one first.
 const MOST_LISTS: usize = 64;
 
-/// So many codes are merged before somebody looks whether to go on.
+/// Number of codes that are merged between two checks whether to go on.
 const MANY: u64 = 1 << 16;
 
-/// No more bytes wait to be sent than this part of the memory of a worker.
+/// Limit for bytes that wait to be sent: this fraction of a worker's memory.
 const WAITING_PART: u64 = 8;
 
-/// All that a worker has at hand while it makes a level.
+/// The working data of a worker while it makes a level.
 pub struct Bench<'a, const W: usize> {
     pub flow: Flow,
     pub place: &'a Place,
     shards: Shards<W>,
     neighbours: Box<dyn Neighbours<W>>,
-    /// What was found of each shard, and not sent yet.
+    /// What was found for each shard, and is not sent yet.
     found: Vec<Vec<Code<W>>>,
-    /// What came for each of the worker's own shards.
+    /// What arrived for each of the worker's own shards.
     piles: Vec<Pile<W>>,
     room: Room,
-    /// What waits in all piles, in bytes.
+    /// Bytes in all piles.
     held: usize,
     progress: Progress,
 }
 
-/// What came for a shard.
+/// What arrived for a shard.
 struct Pile<const W: usize> {
     shard: u32,
     parcels: Vec<Parcel>,
     codes: usize,
     bytes: usize,
-    /// What there was no room for in memory.
+    /// The part that did not fit the memory.
     lists: Vec<List<W>>,
 }
 
-/// What a worker may have in memory.
+/// The memory limits of a worker.
 struct Room {
     /// Codes of a shard before they are sent.
     found: usize,
     /// Bytes in all piles.
     piles: usize,
-    /// Codes of a shard that came, before they go into a list.
+    /// Received codes of a shard before they are written to a list.
     codes: usize,
     waiting: u64,
 }
 
 impl Room {
-    /// Of so many bytes: three eighths at most for what is found, a quarter for what came, and a quarter for the codes of
-    /// a shard while they are sorted, which takes half as much again.
+    /// Divides a number of bytes: at most three eighths for what is found, a quarter for what
+    /// arrives, and a quarter for the codes of a shard while they are sorted, which takes half as
+    /// much again.
     fn new<const W: usize>(bytes: u64, shards: usize) -> Self {
         let code = size_of::<Code<W>>();
         let bytes = bytes as usize;
-        // A power of two, as the system's lists double when they grow.
+        // A power of two, because vectors double when they grow.
         let found = (bytes / 8 * 3 / shards / code).max(64);
         Self {
             found: 1 << found.ilog2(),
@@ -85,7 +86,7 @@ impl Room {
 }
 
 impl<'a, const W: usize> Bench<'a, W> {
-    /// With so many bytes of memory.
+    /// Builds it with a memory limit in bytes.
     pub fn new(
         compiled: &Compiled<W>,
         place: &'a Place,
@@ -109,13 +110,13 @@ impl<'a, const W: usize> Bench<'a, W> {
         }
     }
 
-    /// With room for next to nothing, so that whatever may happen in large spaces happens in small ones.
+    /// Shrinks all limits, so that tests meet in small spaces what happens in large ones.
     #[cfg(test)]
     pub fn squeeze(&mut self) {
         self.room = Room { found: 4, piles: 40, codes: 8, waiting: 64 };
     }
 
-    /// Begins a level, of which this is known.
+    /// Begins a level, given its progress.
     pub fn begin(&mut self, progress: Progress) {
         self.progress = progress;
     }
@@ -145,7 +146,7 @@ impl<'a, const W: usize> Bench<'a, W> {
                 found.push(code);
                 if found.len() >= room.found {
                     shorten(found);
-                    // What is there twice makes room; else it has to go.
+                    // If removing duplicates does not free enough space, the codes are sent.
                     if found.len() > room.found / 2 {
                         send(flow, shards.owner(shard), shard, found);
                     }
@@ -176,7 +177,8 @@ impl<'a, const W: usize> Bench<'a, W> {
         Ok(())
     }
 
-    /// Takes in what came, and asks whether to go on. Whoever has much to send waits until it is sent.
+    /// Receives what has arrived, and checks whether to go on. If too much waits to be sent, waits
+    /// until it is.
     pub fn turn(&mut self, run: &mut Run) -> Result<(), Trouble> {
         let mut waits = false;
         loop {
@@ -196,7 +198,7 @@ impl<'a, const W: usize> Bench<'a, W> {
         }
     }
 
-    /// Waits until all of a level has come, everywhere.
+    /// Waits until all of a level has arrived, at all workers.
     pub fn wait_for_all(&mut self, run: &mut Run) -> Result<(), Trouble> {
         while !self.flow.has_all() {
             self.flow.step(true)?;
@@ -205,7 +207,7 @@ impl<'a, const W: usize> Bench<'a, W> {
         self.take_in()
     }
 
-    /// Waits for the same, but keeps nothing of it.
+    /// Waits for the same, but drops what arrives.
     pub fn let_all_pass(&mut self) -> Result<(), Trouble> {
         while !self.flow.has_all() {
             self.flow.step(true)?;
@@ -215,7 +217,7 @@ impl<'a, const W: usize> Bench<'a, W> {
         Ok(())
     }
 
-    /// Puts what came onto the piles.
+    /// Adds what arrived to the piles.
     fn take_in(&mut self) -> Result<(), Trouble> {
         let (index, workers) = (self.flow.index(), self.flow.workers());
         for parcel in self.flow.parcels() {
@@ -236,8 +238,8 @@ impl<'a, const W: usize> Bench<'a, W> {
         Ok(())
     }
 
-    /// Makes the lists of the new level, and finds the smallest code of those looked for. `known` are the lists
-    /// of the last two levels.
+    /// Makes the lists of the new level, and finds the smallest goal. `known` are the lists of the
+    /// last two levels.
     pub fn merge(
         &mut self,
         known: &[&Lists<W>],
@@ -304,7 +306,7 @@ impl<'a, const W: usize> Bench<'a, W> {
         merged
     }
 
-    /// Leaves off: nothing is kept of what was found and of what came.
+    /// Drops what was found and what arrived.
     pub fn clear(&mut self) {
         self.found.iter_mut().for_each(Vec::clear);
         self.held = 0;
@@ -323,7 +325,7 @@ impl<const W: usize> Pile<W> {
         self.parcels.push(parcel);
     }
 
-    /// What came and is in memory, ascending, each code once.
+    /// Returns what arrived and is in memory, ascending, without duplicates.
     fn unpack(&mut self, place: &Place) -> Result<Vec<Code<W>>, Trouble> {
         let mut codes = Vec::with_capacity(self.codes);
         for parcel in self.parcels.drain(..) {
@@ -332,13 +334,13 @@ impl<const W: usize> Pile<W> {
             codes.extend(some.flatten().ok_or_else(|| spoilt(place))?);
         }
         (self.codes, self.bytes) = (0, 0);
-        // They come in ascending runs, of which this makes use.
+        // They arrive in ascending runs, which this sort exploits.
         codes.sort();
         codes.dedup();
         Ok(codes)
     }
 
-    /// Writes what is in memory into a list; says how many bytes that were.
+    /// Writes what is in memory to a list; returns how many bytes it had.
     fn put_away(&mut self, place: &Place) -> Result<usize, Trouble> {
         let bytes = self.bytes;
         let codes = self.unpack(place)?;
@@ -359,7 +361,7 @@ impl<const W: usize> Pile<W> {
     }
 }
 
-/// What came is not what was sent.
+/// Reports that what arrived differs from what was sent.
 fn spoilt(place: &Place) -> Trouble {
     let what = "a block that came over the network is damaged".to_owned();
     Trouble::Unsuited { path: place.folder.path().to_owned(), what }

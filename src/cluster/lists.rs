@@ -1,14 +1,15 @@
-//! What a worker has of a level: a list of codes for each of its shards, in as few files as there may be.
+//! A worker's part of a level: a list of codes for each of its shards, in as few files as possible.
 //!
-//! A worker writes one file a level, however many shards it has: most levels of most spaces are small, and a file
-//! costs a system more than thousands of codes.
+//! A worker writes one file per level, however many shards it has: most levels of most spaces are
+//! small, and a file costs more than thousands of codes.
 
 use std::path::PathBuf;
 
 use super::manifest::Entry;
 use crate::engine::disk::list::List;
 
-/// The codes of each shard at a distance, of one shard after the other, and the files that hold them.
+/// The codes of each shard at a distance, one shard after the other, and the files that contain
+/// them.
 pub struct Lists<const W: usize> {
     pub shards: Vec<Shard<W>>,
     pub files: Vec<Held>,
@@ -17,13 +18,13 @@ pub struct Lists<const W: usize> {
 /// The codes of a shard.
 pub struct Shard<const W: usize> {
     pub number: u32,
-    /// The number of the file that has them, and of their first block in it.
+    /// The number of their file, and of their first block in it.
     pub file: u32,
     pub from: u32,
     pub list: List<W>,
 }
 
-/// A file, and for how many bytes in the folder it counts.
+/// A file, and the bytes that it uses in the folder.
 pub struct Held {
     pub path: PathBuf,
     pub bytes: u64,
@@ -36,12 +37,12 @@ impl<const W: usize> Default for Lists<W> {
 }
 
 impl<const W: usize> Lists<W> {
-    /// The codes of a shard, if there are any.
+    /// Returns the codes of a shard, if there are any.
     pub fn of(&self, shard: u32) -> Option<&List<W>> {
         self.shards.iter().find(|one| one.number == shard).map(|one| &one.list)
     }
 
-    /// How a state names them.
+    /// Returns the entries of a checkpoint for them.
     pub fn entries(&self, distance: u64) -> Vec<Entry> {
         let entry = |Shard { number, file, from, list }: &Shard<W>| Entry {
             distance,

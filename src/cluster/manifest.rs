@@ -1,20 +1,22 @@
-//! What is told of a search that several processes share, so that it can be taken up again.
+//! The manifest of a search by several processes, from which it can be resumed.
 //!
-//! It is in the folder of process 0: lines as in that of a search by one process (`engine/disk/manifest.rs`), with
-//! a label of its own. Each list is told with what is needed to know it again, wherever it is. Folders of other
-//! machines get the first lines alone, so that nobody takes them for anything else.
+//! It is in the folder of process 0: lines as in the manifest of a search by one process
+//! (`engine/disk/manifest.rs`), with its own label. Each list has what is needed to identify it,
+//! wherever it is. Folders on other machines contain only the first lines, so that they are not
+//! mistaken for anything else.
 
 use crate::engine::disk::folder::{Folder, Trouble};
 use crate::engine::disk::manifest::{self, Identity, Purpose};
 use crate::puzzle::{Puzzle, Style};
 
-/// The first line: what this is, and in which version. The version also stands for how shards are chosen.
+/// The first line: the format and its version. The version also covers the assignment of codes to
+/// shards.
 const LABEL: &str = "sliding-cluster 2";
 
-/// What stands where the state is with another process.
+/// The line that says that another process has the state.
 const ELSEWHERE: &str = "state: in the folder of process 0\n";
 
-/// The lines that tell which search it is.
+/// Returns the lines that identify the search.
 pub fn head(puzzle: &Puzzle, style: Style) -> String {
     format!("{LABEL}\n{}", Identity::new(puzzle, style, Purpose::Count))
 }
@@ -23,10 +25,10 @@ pub fn head(puzzle: &Puzzle, style: Style) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Entry {
     pub distance: u64,
-    /// The number of the file of that distance which has it.
+    /// The number of its file at that distance.
     pub file: u32,
     pub shard: u32,
-    /// The first of its blocks in the file, and how many there are.
+    /// The first of its blocks in the file, and their number.
     pub from: u32,
     pub blocks: u32,
     pub count: u64,
@@ -34,12 +36,12 @@ pub struct Entry {
     pub sum: u32,
 }
 
-/// A search up to some level.
+/// The state of a search after some level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct State {
     /// The number of shards, a power of two.
     pub shards: u32,
-    /// The number of configurations at each distance.
+    /// The number of positions at each distance.
     pub counts: Vec<u64>,
     /// The distance of the first goals, and the smallest code of them.
     pub goal: Option<(u64, Vec<u64>)>,
@@ -48,12 +50,12 @@ pub struct State {
 }
 
 impl State {
-    /// Puts it in the place of the one before it.
+    /// Replaces the manifest.
     pub fn write(&self, folder: &Folder, head: &str) -> Result<(), Trouble> {
         manifest::put(folder, format!("{head}{}", self.text()))
     }
 
-    /// Reads what was written down, if it is of this search.
+    /// Reads the manifest, if it is of this search.
     pub fn read(folder: &Folder, head: &str) -> Result<Self, Trouble> {
         let text = manifest::body(folder, head)?;
         if text == ELSEWHERE {
@@ -70,7 +72,7 @@ impl State {
         Self::of_text(&text).filter(State::is_sound).ok_or_else(damaged)
     }
 
-    /// Its lines.
+    /// Returns the state as text.
     pub fn text(&self) -> String {
         let numbers = |numbers: &mut dyn Iterator<Item = u64>| {
             numbers.fold(String::new(), |text, number| format!("{text} {number}"))
@@ -88,7 +90,7 @@ impl State {
         text
     }
 
-    /// What some lines tell.
+    /// Parses the state from text.
     pub fn of_text(text: &str) -> Option<Self> {
         let mut state = State::default();
         for line in text.lines() {
@@ -119,7 +121,7 @@ impl State {
         Some(state)
     }
 
-    /// Whether its parts agree.
+    /// Whether its parts are consistent.
     fn is_sound(&self) -> bool {
         let levels = self.counts.len() as u64;
         let total = |distance: u64| -> u64 {
@@ -136,12 +138,12 @@ impl State {
     }
 }
 
-/// Whether a folder is of this search, whatever else it has.
+/// Checks that a folder belongs to this search, whatever else it has.
 pub fn check(folder: &Folder, head: &str) -> Result<(), Trouble> {
     manifest::body(folder, head).map(|_| ())
 }
 
-/// Says in the folder of another machine which search it is of.
+/// Writes the first lines to a folder on another machine, which identify the search.
 pub fn mark(folder: &Folder, head: &str) -> Result<(), Trouble> {
     manifest::put(folder, format!("{head}{ELSEWHERE}"))
 }

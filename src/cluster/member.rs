@@ -1,7 +1,8 @@
-//! One worker's part in a search: its lists, and what it agrees upon with all others.
+//! One worker's part in a search: its lists, and its agreements with all others.
 //!
-//! All workers run the same loop over the levels and decide alike in it, as each is told the same of every
-//! level. Only worker 0 knows all lists; it writes the state down and says what comes next.
+//! All workers run the same loop over the levels and take the same decisions, as each gets the same
+//! facts about every level. Only worker 0 knows all lists; it writes the checkpoints and decides
+//! what comes next.
 
 use std::fs::File;
 use std::time::Duration;
@@ -21,10 +22,10 @@ use crate::engine::layers::{self, Layers, Run};
 use crate::engine::query::{Advice, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
 
-/// A state is written down when this time has passed since the last, at the end of a level.
+/// A checkpoint is due at the end of a level when this time has passed since the last.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// What all workers of a process are told.
+/// The parameters of all workers of a process.
 pub struct Terms<'a> {
     pub place: &'a Place,
     pub head: &'a str,
@@ -33,7 +34,7 @@ pub struct Terms<'a> {
     pub memory: u64,
     /// Whether there is a limit for the folder.
     pub is_limited: bool,
-    /// No more of the farthest configurations than so many are wanted.
+    /// Maximum number of farthest positions that are wanted.
     pub most: usize,
 }
 
@@ -46,21 +47,22 @@ pub struct Member<'a, const W: usize> {
     goal: Option<(u64, Code<W>)>,
     /// The lists of this worker, of the last two levels, with their distances.
     levels: Vec<(u64, Lists<W>)>,
-    /// Those that the state which was written down last may name.
+    /// Files that the last checkpoint may name.
     old: Vec<Held>,
-    /// Levels from this distance on may not be on the disk yet.
+    /// Levels from this distance on may not be flushed to disk yet.
     unsynced: u64,
-    /// Levels that were there when the search was taken up again, of which nothing has been told yet.
+    /// Number of levels that existed when the search was resumed, and that have not been reported
+    /// yet.
     resumed: u64,
-    /// What keeps the search from going on.
+    /// What stops the search.
     halt: Option<Halt>,
     /// What only worker 0 knows.
     chief: Chief,
-    /// What the whole search has on disk.
+    /// Bytes of the whole search on disk.
     used: u64,
 }
 
-/// What worker 0 knows of all.
+/// Worker 0's knowledge of all workers.
 struct Chief {
     shards: u32,
     /// The lists of the last two levels, with their distances.
@@ -71,7 +73,7 @@ struct Chief {
     farthest: Vec<Vec<u64>>,
 }
 
-/// What was gathered in the end.
+/// The results that are gathered at the end.
 pub struct Gathered {
     pub farthest: Vec<Configuration>,
     /// Bytes that all processes have sent.
@@ -79,7 +81,7 @@ pub struct Gathered {
 }
 
 impl<'a, const W: usize> Member<'a, W> {
-    /// Takes part in a search, anew or where it was left.
+    /// Joins a search, new or resumed.
     ///
     /// # Errors
     ///
@@ -131,7 +133,7 @@ impl<'a, const W: usize> Member<'a, W> {
         }
     }
 
-    /// What worker 0 tells everybody first: the state to begin with.
+    /// Returns worker 0's first order: the state to begin with.
     fn first_order(terms: &Terms, workers: usize) -> Order {
         let state = match terms.resumes {
             true => State::read(&terms.place.folder, terms.head),
@@ -163,7 +165,7 @@ impl<'a, const W: usize> Member<'a, W> {
         Ok(())
     }
 
-    /// What this worker has to say, whatever it is about.
+    /// Builds this worker's report, common to all agreements.
     fn report(&self, halt: Option<Halt>) -> Report {
         let flow = &self.bench.flow;
         let (used, sent) = match flow.is_first() {
@@ -173,7 +175,7 @@ impl<'a, const W: usize> Member<'a, W> {
         Report { used, sent, halt, ..Report::default() }
     }
 
-    /// Agrees with all others. Only at worker 0 the decision is asked for.
+    /// Agrees with all others. Only worker 0 calls `decide`.
     fn agree(
         &mut self,
         report: Report,
@@ -226,7 +228,7 @@ impl<'a, const W: usize> Member<'a, W> {
         if order.commits { self.commit() } else { Ok(()) }
     }
 
-    /// The part of this worker in a level.
+    /// Makes this worker's part of a level.
     fn make_part(&mut self, run: &mut Run) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
         match self.levels.last() {
             Some((_, lists)) => {
@@ -257,7 +259,7 @@ impl<'a, const W: usize> Member<'a, W> {
         }
     }
 
-    /// Writes down the state, and removes what is no part of it.
+    /// Writes a checkpoint, and removes files that it does not name.
     fn commit(&mut self) -> Result<(), Trouble> {
         let synced = self.sync();
         let report = self.report(synced.err().as_ref().map(Halt::of));
@@ -281,7 +283,7 @@ impl<'a, const W: usize> Member<'a, W> {
         Ok(())
     }
 
-    /// Makes sure that all lists are on the disk.
+    /// Flushes all lists to disk.
     fn sync(&self) -> Result<(), Trouble> {
         let new = self.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
         for Held { path, .. } in new.flat_map(|(_, lists)| &lists.files) {
@@ -290,21 +292,21 @@ impl<'a, const W: usize> Member<'a, W> {
         self.terms.place.folder.sync()
     }
 
-    /// Remembers what keeps the search from going on.
+    /// Stores what stops the search.
     fn stop(&mut self, halt: Halt) -> Trouble {
         let stopped = halt.stopped();
         self.halt = Some(halt);
         Trouble::Stopped(stopped)
     }
 
-    /// Writes down what is not yet, tells why the search could not go on, and gathers some of the farthest
-    /// configurations.
+    /// Writes a last checkpoint, reports why the search stopped, and gathers some of the farthest
+    /// positions.
     ///
     /// # Errors
     ///
     /// Where a process is lost.
     pub fn finish(mut self, run: &mut Run) -> Result<Gathered, Trouble> {
-        // All know the same, and so all do the same.
+        // All workers know the same, so all do the same.
         if (self.counts.len() as u64) > self.unsynced {
             let before = self.halt.take();
             self.commit().or_else(|trouble| self.halt.is_some().then_some(()).ok_or(trouble))?;
@@ -333,7 +335,7 @@ impl<'a, const W: usize> Member<'a, W> {
         Ok(Gathered { farthest, sent: chief.sent })
     }
 
-    /// Some of this worker's codes at the greatest distance, the smallest.
+    /// Returns some of this worker's codes at the greatest distance, the smallest.
     fn farthest(&self) -> Result<Vec<Code<W>>, Trouble> {
         let deepest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u64;
         let lists = self.levels.iter().filter(|&&(distance, _)| distance == deepest);
@@ -350,7 +352,7 @@ impl<'a, const W: usize> Member<'a, W> {
         Ok(codes)
     }
 
-    /// What is known of a level that is there.
+    /// Returns the stored facts of a level that exists already.
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.counts[distance as usize], has_goal, stopped: None }
@@ -374,8 +376,8 @@ impl Chief {
         }
     }
 
-    /// An order to go on, or what keeps somebody from it: what is wrong before what is wanted, and that before who
-    /// was called.
+    /// Makes an order to go on, or what stops a worker. Trouble takes precedence over limits and
+    /// requests, and these over workers that were called.
     fn judge(reports: Reports) -> Order {
         let weight = |halt: &Halt| match halt {
             Halt::Trouble(_) => 0,
@@ -387,7 +389,7 @@ impl Chief {
         Order { halt: halts.min_by_key(weight), ..Order::default() }
     }
 
-    /// What comes of a level.
+    /// Decides what follows a level.
     fn level(&mut self, distance: u64, mut reports: Reports, is_limited: bool) -> Order {
         let parts = reports.iter_mut().map(|(_, report)| std::mem::take(&mut report.lists));
         let lists: Vec<Entry> = parts.flatten().collect();
@@ -401,7 +403,7 @@ impl Chief {
         if self.lists.len() > 2 {
             self.lists.remove(0);
         }
-        // There is more room once no state names the oldest lists.
+        // The next checkpoint frees the oldest lists.
         let commits = is_limited || self.written.elapsed() >= PAUSE;
         Order { found, goal, commits, ..order }
     }

@@ -1,8 +1,9 @@
-//! Searches that several processes share, on one machine or on many.
+//! Searches by several processes, on one machine or on many.
 //!
-//! Every process has some of the codes of each level as sorted lists in a folder. What one finds for another goes
-//! over a dataflow ([`flow`]), on the crate `timely`; a level is a timestamp there. `docs/internals/cluster.md` tells the
-//! whole: what the processes say to each other, what is in their folders, and what happens when one is lost.
+//! Every process has some of the codes of each level as sorted lists in a folder. Codes that one
+//! finds for another go over a dataflow ([`flow`]) built with the crate `timely`; a level is a
+//! timestamp there. `docs/internals/cluster.md` explains the whole: the messages between processes,
+//! the contents of their folders, and the loss of a process.
 
 mod connect;
 mod flow;
@@ -44,10 +45,10 @@ use crate::engine::host::Instant;
 use crate::engine::layers::{Course, Run, drive};
 use crate::engine::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Until};
 
-/// Whoever has lost somebody stays this long, so that all others notice who it was before they lose this one.
+/// Grace period after losing a peer, so that others report the same peer and not this process.
 const WAKE: Duration = Duration::from_millis(500);
 
-/// The processes of a search, and which of them this is.
+/// The processes of a search, and the number of this one.
 #[derive(Debug)]
 pub struct Cluster {
     hosts: Hosts,
@@ -57,8 +58,8 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// This process is the one with a number among those of some hosts. It waits for the others no longer than
-    /// `patience`.
+    /// Describes a cluster in which this process has number `process` among the hosts. It waits for
+    /// the others no longer than `patience`.
     ///
     /// # Errors
     ///
@@ -71,19 +72,19 @@ impl Cluster {
         Ok(Self { hosts, process, patience, listener: None })
     }
 
-    /// The number of this process.
+    /// Returns the number of this process.
     pub fn process(&self) -> usize {
         self.process
     }
 
-    /// The others reach this process by a listener that is there already.
+    /// Uses an existing listener for the connections of other processes.
     pub fn listening(mut self, listener: TcpListener) -> Self {
         self.listener = Some(listener);
         self
     }
 }
 
-/// Why processes found nothing together.
+/// Why a search by several processes failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
@@ -92,7 +93,7 @@ pub enum ClusterError {
     NoProcess {
         /// The number.
         process: usize,
-        /// How many hosts there are.
+        /// The number of hosts.
         processes: usize,
     },
     /// The address of this process cannot be used.
@@ -100,7 +101,7 @@ pub enum ClusterError {
     Listen {
         /// The address.
         address: String,
-        /// What the system says.
+        /// The system's error.
         error: std::io::Error,
     },
     /// A process did not come.
@@ -110,13 +111,13 @@ pub enum ClusterError {
         process: usize,
         /// Where it was expected.
         address: String,
-        /// How long this one waited.
+        /// How long this process waited.
         seconds: u64,
     },
-    /// A process means something else, or its folder has something else.
+    /// A process has another search, or its folder does.
     #[error("{0}")]
     Refused(String),
-    /// A process was there and is no more.
+    /// A process was lost during the search.
     #[error("process {process} ({address}) is lost: {why}")]
     Lost {
         /// Its number.
@@ -132,49 +133,49 @@ pub enum ClusterError {
     /// The search was stopped before it began.
     #[error("stopped while waiting for other processes")]
     Stopped(Stopped),
-    /// The system does not give what is needed.
+    /// The system refused a resource.
     #[error("cannot take part: {0}")]
     System(#[from] std::io::Error),
 }
 
-/// All that can be reached from a start, as processes have found it together.
+/// The result of an exhaustive search by several processes.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Explored {
     /// What stopped the search, if it is not complete.
     pub stopped: Option<Stopped>,
-    /// Distances from the start. Only process 0 knows some of the farthest configurations.
+    /// Distances from the start. Only process 0 knows some of the farthest positions.
     pub from_start: Distances,
-    /// The least number of moves to a goal, if one was met.
+    /// The least number of moves to a goal, if one was reached.
     pub moves: Option<u64>,
     /// Bytes that all processes have sent. Only process 0 knows them.
     pub sent: u64,
-    /// The number of processes, and that of threads in each.
+    /// The number of processes.
     pub processes: usize,
-    /// Threads of each process.
+    /// The number of threads of each process.
     pub threads: usize,
-    /// The time taken, with that until all had come.
+    /// The time taken, including that until all had come.
     pub elapsed: Duration,
 }
 
 impl Explored {
-    /// The number of configurations.
+    /// Returns the number of positions.
     pub fn states(&self) -> u64 {
         self.from_start.levels.iter().sum()
     }
 }
 
-/// Takes part in a search for all that can be reached from a puzzle's start. Every process has to call it with the
-/// same puzzle and style, and with a folder in `query.disk`, which may be the same for several. Each learns what
-/// was counted. Of the farthest configurations, no more than `most` are given.
+/// Takes part in an exhaustive search from a puzzle's start. Every process has to call it with the
+/// same puzzle and style, and with a folder in `query.disk`, which several may share. All get the
+/// counts. At most `most` of the farthest positions are returned.
 ///
-/// The budget is for this process. `max_moves` has to be the same for all; of the threads, the smallest number is
-/// taken. If anybody is interrupted or out of time, all stop.
+/// The budget is for this process. `max_moves` has to be the same for all; the smallest number of
+/// threads applies to all. If a process is interrupted or out of time, all stop.
 ///
 /// # Errors
 ///
-/// Where somebody does not come, means another search, or is lost on the way; and where a folder does not suit.
-/// After that, all can resume from what was written down last.
+/// Where a process does not come, has another search, or is lost on the way; and where a folder
+/// cannot be used. After that, all can resume from the last checkpoint.
 pub fn explore(
     query: &Query,
     budget: &Budget,
@@ -202,7 +203,7 @@ pub fn explore(
     with_compiled(query.puzzle, query.style, job)
 }
 
-/// What is done to a worker's room before it begins.
+/// A change of a worker's memory limits before it begins.
 #[derive(Clone, Copy, Default)]
 struct Tune {
     #[cfg(test)]
@@ -233,7 +234,7 @@ struct Share<'a> {
     tune: Tune,
 }
 
-/// What a worker comes back with.
+/// The result of a worker.
 type Found = Result<(Course, Gathered), Halt>;
 
 impl Job for Share<'_> {
@@ -278,14 +279,14 @@ impl Job for Share<'_> {
             let found = work(first, self.observer);
             for other in others {
                 let ended: Found = other.join().expect("no worker panics");
-                // Whatever it was, the first worker knows it as well.
+                // Any failure is also known to the first worker.
                 drop(ended);
             }
             found
         });
         let processes = hellos.len();
         wires.close(processes - 1);
-        // Whatever all agreed upon stands, also where one of them has left since.
+        // What all have agreed on is valid, even if a process has left since.
         if let (Err(Halt::Cancelled), Some((process, why))) = (&found, wires.lost()) {
             sleep(WAKE);
             let address = cluster.hosts.addresses()[process].clone();
@@ -303,7 +304,7 @@ impl Job for Share<'_> {
 }
 
 impl Share<'_> {
-    /// What this process says of itself.
+    /// Returns the introduction of this process.
     fn hello(&self, head: &str, place: &Place) -> Hello {
         let most = self.budget.max_moves.map_or("any".to_owned(), |most| most.to_string());
         let until = match self.query.until {
@@ -320,7 +321,7 @@ impl Share<'_> {
     }
 }
 
-/// What timely needs to make each worker of this process.
+/// Returns what timely needs to build each worker of this process.
 fn workers(
     sockets: Vec<Option<std::net::TcpStream>>,
     process: usize,
@@ -335,8 +336,8 @@ fn workers(
     let sockets: Vec<_> = sockets.into_iter().enumerate().map(wire).collect::<Result<_, _>>()?;
     let (builders, threads) =
         initialize_networking_from_sockets(within, sockets, process, threads, hooks)?;
-    // When it goes, it waits for its threads; they are done when all connections are closed, which may be never
-    // where somebody is lost.
+    // Dropping it would join its threads; these end when all connections are closed, which may
+    // never happen after a process is lost.
     std::mem::forget(threads);
     Ok(builders)
 }

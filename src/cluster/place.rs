@@ -1,7 +1,7 @@
 //! The folder of a process, which others of the same search may share.
 //!
-//! Whoever comes first locks it and writes down what this run is called; the others find that name in what
-//! the processes say to each other, or it is another search that has the folder.
+//! The first process locks it and writes an identity of this run into it; the others find that
+//! identity in the introductions of the processes, or else the folder belongs to another search.
 
 use std::fs;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -17,36 +17,36 @@ use crate::engine::disk::folder::{Folder, Trouble};
 use crate::engine::disk::list::{List, Writer};
 use crate::engine::host::Partial;
 
-/// How the names of our files begin and end.
+/// Prefix and suffix of the names of our files.
 const OURS: &str = "sliding-";
 const LIST: &str = ".codes";
 
-/// What stands before the number of a list that is needed for one level only.
+/// Prefix of the number of a list that is needed for one level only.
 const PASSING: &str = "run-";
 
-/// The file in which whoever has the folder has named the run.
+/// The file with the identity of the run.
 const RUN: &str = "sliding-run";
 
 /// The folder of a process.
 pub struct Place {
     pub folder: Folder,
     process: usize,
-    /// Whether this process is the one that locked it.
+    /// Whether this process has locked it.
     pub leads: bool,
-    /// Whether it is also the folder of process 0, where the state of the search is.
+    /// Whether it is also the folder of process 0, which has the state of the search.
     pub has_state: bool,
     /// The number of the next list that is needed for one level only.
     number: AtomicU64,
 }
 
 impl Place {
-    /// Takes a folder, or a share in it.
+    /// Opens a folder, or joins the processes that share it.
     pub fn open(path: &Path, limit: Option<u64>, process: usize) -> Result<Self, Trouble> {
         let (folder, leads) = Folder::try_open(path, limit)?;
         let number = AtomicU64::new(0);
         let place = Self { folder, process, leads, has_state: process == 0, number };
         if leads {
-            // The keys of a hash map are the system's chance: no two runs have the same name.
+            // A `RandomState` has random keys: no two runs have the same identity.
             let chance = RandomState::new().build_hasher().finish();
             let path = place.folder.file(RUN);
             let write = || {
@@ -59,16 +59,16 @@ impl Place {
         Ok(place)
     }
 
-    /// What the run is called whose folder this is, if that can be read.
+    /// Returns the identity of the run that the folder belongs to, if it can be read.
     pub fn run(&self) -> String {
         fs::read_to_string(self.folder.file(RUN)).unwrap_or_default()
     }
 
-    /// Finds out who shares the folder, and how many bytes of it this process may use.
+    /// Finds out which processes share the folder, and how many bytes of it this process may use.
     ///
     /// # Errors
     ///
-    /// Where it belongs to somebody else, or has not what is expected.
+    /// Where it belongs to another search, or does not have what is expected.
     pub fn settle(&mut self, hellos: &[Hello], head: &str, resumes: bool) -> Result<(), Trouble> {
         let own = &hellos[self.process].folder;
         let shares = |hello: &&Hello| hello.folder == *own;
@@ -77,7 +77,7 @@ impl Place {
         }
         self.folder.share(hellos.iter().filter(shares).count() as u64);
         self.has_state = shares(&&hellos[0]);
-        // One of those who share it looks whether it suits.
+        // One of the processes that share it checks it.
         let looks = if self.has_state { self.process == 0 } else { self.leads };
         let is_there = self.folder.manifest().exists();
         match (looks && is_there, resumes) {
@@ -97,12 +97,12 @@ impl Place {
         Err(Trouble::Unsuited { path, what: what.to_owned() })
     }
 
-    /// Where the file with a number at a distance is.
+    /// Returns the path of the file with a number at a distance.
     fn path(&self, distance: u64, file: u32) -> PathBuf {
         self.folder.file(&format!("{OURS}{distance}-{file}{LIST}"))
     }
 
-    /// The file of a worker at a distance that is about to be written.
+    /// Returns a writer for the file of a worker at a distance.
     pub fn writer<const W: usize>(
         &self,
         distance: u64,
@@ -111,14 +111,14 @@ impl Place {
         Writer::at(&self.folder, self.path(distance, worker as u32))
     }
 
-    /// A list that is needed for one level only.
+    /// Writes a list that is needed for one level only.
     pub fn passing<const W: usize>(&self, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
         let mut writer = self.passing_writer()?;
         codes.iter().try_for_each(|&code| writer.push(code))?;
         writer.finish()
     }
 
-    /// The same, to be filled.
+    /// Like [`Place::passing`], returning a writer.
     pub fn passing_writer<const W: usize>(&self) -> Result<Writer<'_, W>, Trouble> {
         let (process, number) = (self.process, self.number.fetch_add(1, Relaxed));
         Writer::at(
@@ -127,11 +127,11 @@ impl Place {
         )
     }
 
-    /// The lists of some shards at a distance, of those that the state names.
+    /// Returns the lists of some shards at a distance, given their entries in the checkpoint.
     ///
     /// # Errors
     ///
-    /// Where one is not there, or is another than the state names.
+    /// Where one is missing, or differs from its entry.
     pub fn find<const W: usize>(&self, entries: &[&Entry]) -> Result<Lists<W>, Trouble> {
         let mut lists = Lists::default();
         for same in entries.chunk_by(|one, other| one.file == other.file) {
@@ -162,7 +162,7 @@ impl Place {
         Ok(lists)
     }
 
-    /// Removes all files of ours that a state does not name: nobody knows them any more.
+    /// Removes all our files that a checkpoint does not name: they are not used any more.
     pub fn sweep(&self, state: &State) -> Result<(), Trouble> {
         let path = self.folder.path();
         for entry in fs::read_dir(path).map_err(Trouble::with(path))? {
@@ -179,19 +179,19 @@ impl Place {
         Ok(())
     }
 
-    /// Gives up a file.
+    /// Removes a file.
     pub fn remove(&self, file: &Held) {
         self.folder.remove(&file.path, file.bytes);
     }
 
-    /// Gives up a list that was needed for one level only.
+    /// Removes a list that was needed for one level only.
     pub fn pass<const W: usize>(&self, list: &List<W>) {
         self.folder.remove(&list.path, list.bytes);
     }
 }
 
-/// If this is the name of a file of ours: its distance and number, or `None` for one that was needed for one
-/// level only.
+/// Parses the name of one of our files: its distance and number, or `None` for one that was needed
+/// for one level only.
 fn named(name: &str) -> Option<Option<(u64, u32)>> {
     let name = name.strip_prefix(OURS)?.strip_suffix(LIST)?;
     let is_passing = name.starts_with(PASSING);

@@ -1,7 +1,8 @@
-//! Which worker has which codes.
+//! The assignment of codes to workers.
 //!
-//! Codes are dealt out among shards by a hash, and shards among workers in turn. The number of shards stays
-//! what it was when the search began, so lists of shards find their owners however many workers there are.
+//! Codes are assigned to shards by a hash, and shards to workers in turn. The number of shards
+//! stays what it was when the search began, so lists of shards find their owners whatever the
+//! number of workers.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -9,40 +10,40 @@ use rand_pcg::rand_core::Rng;
 use crate::engine::board::Code;
 use crate::engine::store::Hasher;
 
-/// There are at least so many shards, ...
+/// Minimum number of shards, ...
 const FEWEST: usize = 64;
 
-/// ... and at least so many for each worker of the first run, so that they have about as much to do each even
-/// where another number of workers goes on.
+/// ... and minimum number for each worker of the first run, so that the load is roughly equal even
+/// if another number of workers resumes it.
 const EACH: usize = 16;
 
-/// Codes that differ in so many lowest bits alone go to the same shard, where they are told in fewer bytes.
+/// Codes that differ only in this many lowest bits go to the same shard, which compresses better.
 const TOGETHER: u32 = 8;
 
-/// How codes are dealt out.
+/// The assignment of codes to shards and workers.
 #[derive(Clone, Copy)]
 pub struct Shards<const W: usize> {
     hasher: Hasher<W>,
-    /// The number of shards is 2 to the power of 64 less this.
+    /// The number of shards is 2^(64 - `shift`).
     shift: u32,
     workers: usize,
 }
 
-/// The number of shards of a search that so many workers begin.
+/// Returns the number of shards of a search that `workers` workers begin.
 pub fn for_workers(workers: usize) -> u32 {
     (EACH * workers).next_power_of_two().max(FEWEST) as u32
 }
 
 impl<const W: usize> Shards<W> {
-    /// So many shards, a power of two above 1, for so many workers.
+    /// Builds the assignment for `shards` shards, a power of two above 1, and `workers` workers.
     pub fn new(shards: u32, workers: usize) -> Self {
-        // The same for all, or nobody would find anything.
+        // The same for all processes, so that they agree on owners.
         let mut random = Pcg64::new(13, 4);
         let hasher = Hasher::new(|| random.next_u64());
         Self { hasher, shift: 64 - shards.trailing_zeros(), workers }
     }
 
-    /// The shard of a code.
+    /// Returns the shard of a code.
     #[inline]
     pub fn of(&self, code: &Code<W>) -> u32 {
         let mut key = code.0;
@@ -50,17 +51,17 @@ impl<const W: usize> Shards<W> {
         (self.hasher.hash(&key) >> self.shift) as u32
     }
 
-    /// The worker that has a shard.
+    /// Returns the worker that owns a shard.
     pub fn owner(&self, shard: u32) -> usize {
         shard as usize % self.workers
     }
 
-    /// The number of shards.
+    /// Returns the number of shards.
     pub fn count(&self) -> u32 {
         1 << (64 - self.shift)
     }
 
-    /// The shards of a worker.
+    /// Returns the shards of a worker.
     pub fn of_worker(&self, worker: usize) -> impl Iterator<Item = u32> + use<W> {
         (worker as u32..self.count()).step_by(self.workers)
     }

@@ -1,7 +1,7 @@
 //! The connections of a process, as timely's threads see them.
 //!
-//! These threads panic where a connection breaks off. Here nothing breaks off for them: what happened is
-//! noted, those who write go on writing into nothing, and those who read wait until the search is given up.
+//! These threads panic if a connection breaks. So breaks are hidden from them: they are recorded,
+//! writes succeed without effect, and reads block until the search ends.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -16,40 +16,41 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::engine::host::lock;
 
-/// Bytes before each message of timely: six numbers. This is no part of what timely promises, so `Cargo.toml`
-/// names its version exactly.
+/// Size of the header of each message of timely: six numbers. This is not part of timely's
+/// guarantees, so `Cargo.toml` pins its exact version.
 const HEADER: usize = 48;
 
-/// Where among them the length of what follows is.
+/// Where the header has the length of the body.
 const LENGTH: std::ops::Range<usize> = 32..40;
 
-/// A machine that says nothing is asked after this time whether it is there, ...
+/// A silent machine is probed after this time, ...
 const QUIET: Duration = Duration::from_secs(20);
 
-/// ... and again at such intervals, so many times.
+/// ... and again at this interval, up to this many times.
 const ASKED: (Duration, u32) = (Duration::from_secs(10), 4);
 
-/// How long somebody who waits sleeps before looking again.
+/// How long a waiting thread sleeps between checks.
 const NAP: Duration = Duration::from_millis(20);
 
-/// What all connections of a process have in common.
+/// The shared state of all connections of a process.
 #[derive(Default)]
 pub struct Wires {
-    /// The first process that was lost, and what happened.
+    /// The first process that was lost, and the reason.
     lost: Mutex<Option<(usize, String)>>,
-    /// Nobody reads any more.
+    /// Whether reading has ended.
     over: AtomicBool,
-    /// Bytes of blocks that were given to timely for other processes, and all that were written to them.
+    /// Bytes of blocks that were given to timely for other processes, and all bytes that were
+    /// written to them.
     given: AtomicU64,
     written: AtomicU64,
-    /// By how much more was written than given when all had arrived.
+    /// By how much the bytes written exceeded those given when all had arrived.
     more: AtomicI64,
-    /// Connections to which all has been written.
+    /// Number of connections to which everything has been written.
     closed: AtomicUsize,
 }
 
 impl Wires {
-    /// The first process that was lost, and what happened to it.
+    /// Returns the first process that was lost, and the reason.
     pub fn lost(&self) -> Option<(usize, String)> {
         lock(&self.lost).clone()
     }
@@ -58,29 +59,29 @@ impl Wires {
         lock(&self.lost).get_or_insert((process, why));
     }
 
-    /// So many bytes are to be sent to another process.
+    /// Records that `bytes` bytes are to be sent to another process.
     pub fn give(&self, bytes: u64) {
         self.given.fetch_add(bytes, Relaxed);
     }
 
-    /// Bytes that wait to be sent, nearly.
+    /// Returns the bytes that wait to be sent, roughly.
     pub fn waiting(&self) -> u64 {
         let written = self.written.load(Relaxed) as i64 - self.more.load(Relaxed);
         (self.given.load(Relaxed) as i64 - written).max(0) as u64
     }
 
-    /// All that was given has arrived.
+    /// Records that everything given has arrived.
     pub fn all_arrived(&self) {
         let more = self.written.load(Relaxed) as i64 - self.given.load(Relaxed) as i64;
         self.more.store(more, Relaxed);
     }
 
-    /// Bytes that were written to other processes.
+    /// Returns the bytes that were written to other processes.
     pub fn written(&self) -> u64 {
         self.written.load(Relaxed)
     }
 
-    /// Waits until all is written to so many connections, and lets those go who read.
+    /// Waits until everything is written to `connections` connections, and ends blocked reads.
     pub fn close(&self, connections: usize) {
         while self.lost().is_none() && self.closed.load(Relaxed) < connections {
             sleep(NAP);
@@ -98,12 +99,12 @@ pub struct Wire {
 }
 
 impl Wire {
-    /// Takes a connection that has been made.
+    /// Wraps an established connection.
     pub fn new(socket: TcpStream, process: usize, wires: &Arc<Wires>) -> io::Result<Self> {
         socket.set_read_timeout(None)?;
         let (interval, times) = ASKED;
         let keepalive = TcpKeepalive::new().with_time(QUIET).with_interval(interval);
-        // A machine that has lost its power says no good-bye.
+        // A machine that loses power does not close its connections.
         let options = SockRef::from(&socket);
         options.set_tcp_keepalive(&keepalive.with_retries(times))?;
         #[cfg(target_os = "linux")]
@@ -111,13 +112,13 @@ impl Wire {
         Ok(Self { socket, process, wires: Arc::clone(wires), frame: Frame::default() })
     }
 
-    /// Notes that the process is lost, and does not return: there is nothing to read.
+    /// Records that the process is lost, and does not return: there is nothing to read.
     fn lose(&self, why: String) -> ! {
         self.wires.lose(self.process, why);
         while !self.wires.over.load(Relaxed) {
             sleep(NAP);
         }
-        // The thread ends, and says nothing.
+        // Ends the thread without a message.
         resume_unwind(Box::new("the search is over"))
     }
 }
@@ -133,7 +134,7 @@ impl Stream for Wire {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // Where the other is gone, there is nothing to shut down.
+        // If the peer is gone, there is nothing to shut down.
         let _ = self.socket.shutdown(how);
         self.wires.closed.fetch_add(1, Relaxed);
         Ok(())
@@ -176,7 +177,7 @@ impl Write for Wire {
     }
 }
 
-/// How far the messages of a connection have been read: a message without content is the last.
+/// Reading position within the messages of a connection: a message without a body is the last.
 #[derive(Default)]
 struct Frame {
     header: Vec<u8>,
@@ -186,7 +187,7 @@ struct Frame {
 }
 
 impl Frame {
-    /// These bytes come next.
+    /// Advances over the next bytes.
     fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
             let of_message = self.rest.min(bytes.len() as u64) as usize;

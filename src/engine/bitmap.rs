@@ -1,8 +1,8 @@
-//! Breadth-first search with bits for all placements: what such engines have in common.
+//! The common part of all bitmap searches: breadth-first search with bits for all placements.
 //!
-//! Every placement of the pieces has a number, so the search stores no positions. How the numbers come about, and how a
-//! level is made of the one before, is the matter of a [`DistanceTable`]. A table is asked once a level or once a search,
-//! so it is always a trait object.
+//! Every placement of the pieces has a number, so the search stores no positions. Numbering and
+//! making a level from the one before are the matter of a [`DistanceTable`]. Its methods are called
+//! once per level or once per search, so it is always a trait object.
 
 use std::ops::ControlFlow;
 
@@ -14,71 +14,76 @@ use crate::engine::query::{
 use crate::engine::rank::meeting;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
-/// A partial goal with at most so many configurations is a list of them.
+/// A partial goal with at most this many positions is expanded to a list of them.
 const MOST_GOALS: usize = 1 << 16;
 
-/// Asks now and then whether to go on.
+/// Checks whether to go on; called now and then.
 pub type Pause<'a> = dyn FnMut() -> ControlFlow<Stopped> + 'a;
 
-/// What is known of every placement's distance, by its number.
+/// The known distances of all placements, by number.
 pub trait DistanceTable: Sync {
-    /// Returns the number of a configuration; `None` if it certainly cannot be reached.
+    /// Returns the number of a position; `None` if it certainly cannot be reached.
     fn number(&self, configuration: &Configuration) -> Option<u64>;
 
-    /// Returns the configuration with a number.
+    /// Returns the position with a number.
     fn configuration(&self, number: u64) -> Configuration;
 
-    /// Orders numbers where several configurations would do: by skeleton, and then by order. It does not depend on the order
-    /// in which they were found.
+    /// Returns a key that orders numbers where several positions would do: by skeleton, then by
+    /// order. It does not depend on the order of discovery.
     fn precedence(&self, number: u64) -> (u64, u64);
 
-    /// Puts a configuration into the first level.
+    /// Adds a position to the first level.
     fn begin(&mut self, number: u64);
 
-    /// Marks all configurations at a distance, given those before. Returns how many there are; some may be missing if it was
-    /// stopped.
+    /// Marks all positions at a distance, given those before. Returns their number; some may be
+    /// missing if it was stopped.
     fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>);
 
-    /// Returns whether a configuration is in the last level, if it is in none before.
+    /// Returns whether a position is in the last level, if it is in none before.
     fn is_last(&self, number: u64) -> bool;
 
-    /// Returns whether a configuration was found at a distance, if it was found at no other but those next to it or next but
-    /// one.
+    /// Returns whether a position was found at a distance, provided that it was not found at other
+    /// distances within two of it.
     fn is_at(&self, number: u64, distance: u64) -> bool;
 
-    /// Calls `tell` for all that one move leads to, for some of it perhaps several times.
+    /// Calls `tell` for all positions after one move, for some of them perhaps several times.
     fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64));
 
-    /// Calls `tell` for every configuration of the last level, ascending.
+    /// Calls `tell` for every position of the last level, ascending.
     fn each_last(&self, tell: &mut dyn FnMut(u64));
 
-    /// Calls `tell` for every configuration of the level before the last, ascending.
+    /// Calls `tell` for every position of the level before the last, ascending.
     fn each_before(&self, tell: &mut dyn FnMut(u64));
 
-    /// Compiles goals that are too wide for a list, in place of those that it has.
+    /// Replaces the table's goals by compiled ones, for goals that are too wide for a list.
     fn set_goals(&mut self, goals: &[&Goal], puzzle: &Puzzle);
 
-    /// Of the last level's configurations that meet one of its goals, returns the first by precedence.
+    /// Returns the first position of the last level, by precedence, that meets one of the table's
+    /// goals.
     fn first_goal(&self) -> Option<u64>;
 
-    /// Returns numbers that differ where placements would be numbered in another way, by what they are made of.
+    /// Returns numbers that identify the numbering: they differ if placements would be numbered
+    /// differently.
     fn numbering(&self, start: &Configuration) -> Vec<u64>;
 
-    /// Makes what it [began](DistanceTable::begin) with the level before the last; the last is at this distance, and begins
-    /// next. For tables without marks, which go on with the last two levels of another one.
+    /// Turns the level that the table [began](DistanceTable::begin) with into the one before the
+    /// last; the last level, at this distance, begins next. For tables without marks, which
+    /// continue from the last two levels of another table.
     fn turn_to(&mut self, distance: u64);
 
-    /// Returns the memory that it takes.
+    /// Returns the table's memory in bytes.
     fn bytes(&self) -> u64;
 
-    /// Counts the neighbours of what is found from now on, as far as levels are made from it. For tables that have not begun.
+    /// Counts neighbours from now on, of all positions from which levels are made. To be called
+    /// before the search begins.
     fn count_degrees(&mut self);
 
-    /// Returns the number of configurations with each number of neighbours, from 0, of all that were counted.
+    /// Returns the number of positions with each number of neighbours, from 0, of all that were
+    /// counted.
     fn degrees(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>>;
 
-    /// Makes all configurations that were found and meet one of its goals, or are in a list, the last level. Returns how many
-    /// there are. What was found of an unfinished level at a distance does not count.
+    /// Makes the found positions that meet one of the table's goals, or are in `listed`, the last
+    /// level. Returns their number. Positions found in an unfinished level do not count.
     fn gather(
         &mut self,
         listed: &[u64],
@@ -86,12 +91,13 @@ pub trait DistanceTable: Sync {
         pause: &mut Pause,
     ) -> ControlFlow<Stopped, u64>;
 
-    /// Forgets all but the last level, which is at distance 0 from now on, and counts no neighbours.
+    /// Forgets all but the last level, which is at distance 0 from now on, and stops counting
+    /// neighbours.
     fn begin_again(&mut self);
 }
 
-/// Searches with a distance table. The path is traced as soon as its level is complete: of a level
-/// that is stopped later, placements that were not reached yet look as if they had another distance.
+/// Searches with a distance table. The path is traced as soon as its level is complete: if a later
+/// level is stopped, placements not reached yet would look as if they had another distance.
 pub fn in_table(
     table: &mut dyn DistanceTable,
     query: &Query,
@@ -116,7 +122,7 @@ pub fn in_table(
     answer
 }
 
-/// The answer of a search that was stopped before it began.
+/// Returns the answer of a search that was stopped before it began.
 pub fn not_begun(
     puzzle: &Puzzle,
     engine: Engine,
@@ -136,13 +142,14 @@ pub fn not_begun(
     }
 }
 
-/// Tells of the start.
+/// Reports the start to the observer.
 pub fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
     let configuration = puzzle.start().clone();
     observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
 }
 
-/// Tells of all configurations that meet a goal, and gives the goals that too many meet.
+/// Calls `tell` for all positions that meet a goal, and returns the goals that too many positions
+/// meet.
 pub fn spell_out(puzzle: &Puzzle, mut tell: impl FnMut(&Configuration)) -> Vec<&Goal> {
     let is_wide = |goal: &&Goal| match meeting(puzzle, goal, MOST_GOALS) {
         Some(list) => {
@@ -154,23 +161,23 @@ pub fn spell_out(puzzle: &Puzzle, mut tell: impl FnMut(&Configuration)) -> Vec<&
     puzzle.goals().iter().filter(is_wide).collect()
 }
 
-/// A search that keeps a distance table: any, or one of a type that is known.
+/// A search with a distance table: a trait object, or a known type.
 pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
     puzzle: &'a Puzzle,
     pub table: &'a mut T,
-    /// The numbers of goals that were spelt out, by precedence.
+    /// The numbers of the listed goals, by precedence.
     pub listed: Vec<u64>,
-    /// Where the table has begun already, the number of configurations at distance 0.
+    /// The number of positions at distance 0, if the table is already seeded.
     begun: Option<u64>,
-    /// The smallest number of the first goals.
+    /// The first goal position reached, by precedence.
     pub goal: Option<u64>,
-    /// Number of configurations of the last level, and of all.
+    /// Number of positions of the last level, and of all levels.
     found: u64,
     all: u64,
 }
 
 impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
-    /// From the puzzle's start, for its goals.
+    /// Builds a search from the puzzle's start for its goals.
     pub fn from_start(table: &'a mut T, puzzle: &'a Puzzle) -> Self {
         let mut listed = Vec::new();
         let wide = spell_out(puzzle, |configuration| listed.extend(table.number(configuration)));
@@ -179,19 +186,20 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
         Self { puzzle, table, listed, begun: None, goal: None, found: 0, all: 0 }
     }
 
-    /// A search without goals, with a table that has begun at so many configurations.
+    /// Builds a search without goals over a table that is already seeded with `begun` positions.
     pub fn begun(table: &'a mut T, puzzle: &'a Puzzle, begun: u64) -> Self {
         table.set_goals(&[], puzzle);
         let listed = Vec::new();
         Self { puzzle, table, listed, begun: Some(begun), goal: None, found: 0, all: 0 }
     }
 
-    /// Goes on with a table whose last level has `found` configurations, all levels `all`, and where this goal was met.
+    /// Continues with a table whose last level has `found` positions and all levels `all`, and with
+    /// the goal if it was reached.
     pub fn go_on(&mut self, found: u64, all: u64, goal: Option<u64>) {
         (self.found, self.all, self.goal) = (found, all, goal);
     }
 
-    /// Tells of the start.
+    /// Reports the start to the observer.
     pub fn tell_start(&self, run: &mut Run) {
         tell_start(self.puzzle, run.observer);
     }
@@ -204,16 +212,16 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
         Level { found, has_goal: self.goal.is_some(), stopped }
     }
 
-    /// The number of the first goal by precedence in the last level, if none was found before.
+    /// Returns the first goal by precedence in the last level, if none was found before.
     fn first_goal(&self) -> Option<u64> {
         let listed = self.listed.iter().copied().find(|&number| self.table.is_last(number));
         let both = listed.into_iter().chain(self.table.first_goal());
         both.min_by_key(|&number| self.table.precedence(number))
     }
 
-    /// The path from the start to the goal in the last level, which is at this distance and complete;
-    /// empty if there is no goal there. It goes back to the first neighbour by precedence, which does
-    /// not depend on threads.
+    /// Returns the path from the start to the goal in the last level, which is at this distance and
+    /// complete; empty if there is no goal there. Each step goes back to the first neighbour by
+    /// precedence, which does not depend on threads.
     pub fn path(&self, distance: u64) -> Vec<u64> {
         let mut path = Vec::from_iter(self.goal);
         let steps = if path.is_empty() { 0 } else { distance };
@@ -231,7 +239,7 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
         path
     }
 
-    /// The configurations of a path. The observer hears of those between its ends, backwards.
+    /// Returns the positions of a path. Reports those between its ends to the observer, backwards.
     pub fn decoded(&self, path: &[u64], observer: &mut dyn Observer) -> Vec<Configuration> {
         let path: Vec<_> = path.iter().map(|&number| self.table.configuration(number)).collect();
         for distance in (1..path.len().saturating_sub(1)).rev() {

@@ -1,7 +1,8 @@
-//! A puzzle and a style, ready for the engines that work on [`Code`]s.
+//! A puzzle and a style, compiled for the engines that work on [`Code`]s.
 //!
 //! The number of words of a code, the size of the board's masks and the style are constants in the
-//! inner loops. Here they are chosen, once; what comes out depends on the number of words alone.
+//! inner loops. They are chosen here, once; the resulting type depends on the number of words
+//! alone.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,10 +18,10 @@ use crate::engine::query::{Query, Refusal};
 use crate::puzzle::Placement;
 use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
 
-/// The cells of the largest board that these engines take.
+/// The number of cells of the largest board that these engines support.
 pub const MAX_CELLS: usize = 1024;
 
-/// A puzzle, a style, and how they look in codes of `W` words.
+/// A puzzle, a style, and their form in codes of `W` words.
 pub struct Compiled<'a, const W: usize> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
@@ -30,10 +31,10 @@ pub struct Compiled<'a, const W: usize> {
     maker: Maker<W>,
 }
 
-/// Makes a list of neighbours for a puzzle and a reach.
+/// Builds a neighbour lister for a puzzle and a reach.
 type Maker<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 
-/// How configurations become codes, for boards of any size.
+/// The encoding of positions as codes, for boards of any size.
 trait Codes<const W: usize>: Send + Sync {
     fn encode(&self, configuration: &Configuration) -> Code<W>;
     fn decode(&self, code: &Code<W>) -> Configuration;
@@ -66,12 +67,13 @@ impl<const W: usize, const N: usize> Codes<W> for Width<W, N> {
     }
 }
 
-/// Codes as slices of words, whatever their number: for what is done once a level or once a search.
+/// Codes as slices of words, whatever their number: for work done once per level or once per
+/// search.
 pub trait Coder {
-    /// Returns the words of a configuration's code, whose order is that of codes.
+    /// Returns the words of a position's code, which sort like codes.
     fn words(&self, configuration: &Configuration) -> Vec<u64>;
 
-    /// Returns the configuration of a code.
+    /// Returns the position of a code.
     fn configuration(&self, words: &[u64]) -> Configuration;
 }
 
@@ -87,14 +89,14 @@ impl<const W: usize> Coder for Words<W> {
     }
 }
 
-/// What is to be done with a compiled puzzle.
+/// Generic work on a compiled puzzle.
 pub trait Job {
     type Output;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output;
 }
 
-/// Refuses puzzles for which there are no codes.
+/// Refuses puzzles that cannot be encoded.
 pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
     takes_board(puzzle)?;
     if puzzle.start().placements().is_empty() {
@@ -103,7 +105,7 @@ pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Refuses boards that are too large for sets of cells as values.
+/// Refuses boards that are too large for [`Cells`](super::board::Cells).
 pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
     if puzzle.size().cells() > MAX_CELLS {
         return Err(Refusal::OnlyRing("boards of more than 1024 cells"));
@@ -111,7 +113,8 @@ pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns a coder for a puzzle that is [taken](takes): its codes are those of the [compiled](with_compiled) puzzle.
+/// Returns a coder for a puzzle that [`takes`] accepts: its codes are those of the
+/// [compiled](with_compiled) puzzle.
 pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
     struct Boxed;
     impl Job for Boxed {
@@ -124,32 +127,34 @@ pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
     with_compiled(puzzle, Style::STEP, Boxed)
 }
 
-/// Compiles a puzzle that is [taken](takes), and does the job, without regard to symmetries.
+/// Compiles a puzzle that [`takes`] accepts and runs the job, without symmetries.
 pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     with_images(puzzle, style, &[], job)
 }
 
-/// The same with the symmetries of the puzzle, unless the query does not want them used.
+/// Like [`with_compiled`], with the puzzle's symmetries unless the query disables them.
 pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
     let has_codes = query.uses_symmetry && query.puzzle.size().cells() <= 64;
     let images = if has_codes { Image::all(query.puzzle) } else { Vec::new() };
     with_images(query.puzzle, query.style, &images, job)
 }
 
-/// Most boards have up to 64 cells. For these there is a copy of the move generators for each width
-/// of a code and each style, and where they are mostly much smaller one for boards of up to 32 cells. Boards of up to 128
-/// cells share one, and so do all larger ones. So do all where the program [is sent](IS_SENT), with two widths.
+/// Chooses the types for a puzzle and runs the job. Most boards have up to 64 cells. For these
+/// there is a copy of the move generators for each code width and each style, and one more for
+/// boards of up to 32 cells in the widths where most boards are that small. Boards of up to 128
+/// cells share one copy, and so do all larger ones. In the [browser](IS_SENT) all boards share one,
+/// with two widths.
 fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
     let given = (puzzle, style, images);
     with_small_codes(given, job).unwrap_or_else(|job| with_large_codes(given, job))
 }
 
-/// Compiles a puzzle and does the job if its codes have up to 4 words, without regard to symmetries.
+/// Compiles a puzzle and runs the job if its codes have up to 4 words, without symmetries.
 pub fn with_small<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> Option<J::Output> {
     with_small_codes((puzzle, style, &[]), job).ok()
 }
 
-/// Does a job on a board of up to 64 cells whose codes have up to 4 words, or returns the job.
+/// Runs a job on a board of up to 64 cells whose codes have up to 4 words, or returns the job.
 fn with_small_codes<J: Job>(given: Given, job: J) -> Result<J::Output, J> {
     let (puzzle, style, _) = given;
     Ok(match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
@@ -160,8 +165,8 @@ fn with_small_codes<J: Job>(given: Given, job: J) -> Result<J::Output, J> {
     })
 }
 
-/// Compiles a puzzle in one of three widths and does the job. Each copy of a job takes seconds to build, so this is for
-/// jobs that gain little from codes of just the right width.
+/// Compiles a puzzle in one of three widths and runs the job. Each copy of a job takes seconds to
+/// compile, so this is for jobs that gain little from codes of the exact width.
 pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     let given = (puzzle, style, &[][..]);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
@@ -170,10 +175,10 @@ pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Outp
     }
 }
 
-/// A puzzle, a style, and the symmetries that are used.
+/// A puzzle, a style, and the symmetries in use.
 type Given<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
 
-/// Does a job in codes of 8 words where these suffice, else of as many as any board needs.
+/// Runs a job with codes of 8 words if these suffice, else of as many as any board needs.
 fn with_large_codes<J: Job>(given: Given, job: J) -> J::Output {
     let (puzzle, style, _) = given;
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
@@ -222,38 +227,38 @@ fn compile<'a, const W: usize, const N: usize>(
 }
 
 impl<const W: usize> Compiled<'_, W> {
-    /// The code of a configuration.
+    /// Returns the code of a position.
     pub fn encode(&self, configuration: &Configuration) -> Code<W> {
         self.codes.encode(configuration)
     }
 
-    /// The configuration of a code.
+    /// Returns the position of a code.
     pub fn decode(&self, code: &Code<W>) -> Configuration {
         self.codes.decode(code)
     }
 
-    /// The pieces of a code, cell by cell, in place of what is in a list.
+    /// Replaces the contents of a list by the pieces of a code, cell by cell.
     #[cfg(feature = "pages")]
     pub fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
         self.codes.pieces(code, pieces);
     }
 
-    /// Whether a configuration meets one of the goals.
+    /// Whether a position meets one of the goals.
     pub fn meets_a_goal(&self, code: &Code<W>) -> bool {
         self.codes.meets_a_goal(code)
     }
 
-    /// The configuration that stands for this one: itself, where symmetries are not used.
+    /// Returns the position that stands for this one: itself, where symmetries are not used.
     pub fn least(&self, code: &Code<W>) -> Code<W> {
         self.fold.as_ref().map_or(*code, |fold| fold.least(code))
     }
 
-    /// Those for which one stands, ascending.
+    /// Returns the positions for which one stands, ascending.
     pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
         self.fold.as_ref().map_or_else(|| vec![*code], |fold| fold.orbit(code))
     }
 
-    /// For how many configurations these stand.
+    /// Returns how many positions these stand for.
     pub fn count<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
         match &self.fold {
             Some(fold) => fold.count(codes),
@@ -261,7 +266,7 @@ impl<const W: usize> Compiled<'_, W> {
         }
     }
 
-    /// A list of neighbours of one's own.
+    /// Builds a neighbour lister.
     pub fn neighbours(&self) -> Box<dyn Neighbours<W>> {
         let reach = match self.style.reach() {
             Reach::Step => STEP,
@@ -271,7 +276,7 @@ impl<const W: usize> Compiled<'_, W> {
         (self.maker)(self.puzzle, reach)
     }
 
-    /// Hands on all neighbours of a configuration, some of them perhaps several times.
+    /// Passes on all neighbours of a position, some of them perhaps several times.
     pub fn each_neighbour(
         &self,
         neighbours: &mut dyn Neighbours<W>,
@@ -290,7 +295,8 @@ impl<const W: usize> Compiled<'_, W> {
         if ended.is_continue() { hand_on(&found) } else { ended }
     }
 
-    /// Returns the neighbours of a configuration, ascending, each once: all of them, or some if there are more than `most`.
+    /// Returns the neighbours of a position, ascending, each once: all of them, or some if there
+    /// are more than `most`.
     pub fn neighbours_of(
         &self,
         neighbours: &mut dyn Neighbours<W>,
@@ -314,7 +320,7 @@ impl<const W: usize> Compiled<'_, W> {
     }
 }
 
-/// Sorts codes, and leaves out what is there twice.
+/// Sorts codes and removes duplicates.
 pub fn list_once<const W: usize>(codes: &mut Vec<Code<W>>) {
     codes.sort_unstable();
     codes.dedup();

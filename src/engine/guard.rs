@@ -1,4 +1,4 @@
-//! What the threads of a search share while a level is made: the memory that is left, and whether to
+//! What the threads of a search share while they make a level: the remaining memory, and whether to
 //! go on.
 
 use std::ops::ControlFlow;
@@ -7,11 +7,10 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::engine::query::{Budget, Stopped};
 
-/// Gives memory back when there is too little: told how many bytes are wanted, says how many it
-/// has given.
+/// Frees memory under pressure: gets the number of bytes needed, and returns how many it freed.
 pub type Reclaim<'a> = dyn Fn(u64) -> u64 + Sync + 'a;
 
-/// Watches over the budget of a search, from several threads.
+/// Enforces the budget of a search across threads.
 pub struct Guard<'a> {
     budget: &'a Budget,
     allowed: u64,
@@ -21,17 +20,17 @@ pub struct Guard<'a> {
 }
 
 impl<'a> Guard<'a> {
-    /// For a search that may hold `allowed` bytes and holds `held` of them already.
+    /// Builds a guard for a search that may hold `allowed` bytes and already holds `held` of them.
     pub fn new(budget: &'a Budget, allowed: u64, held: u64, reclaim: &'a Reclaim<'a>) -> Self {
         Self { budget, allowed, held: AtomicU64::new(held), reclaim, stopped: OnceLock::new() }
     }
 
-    /// Bytes that are held.
+    /// Returns the bytes held.
     pub fn held(&self) -> u64 {
         self.held.load(Relaxed)
     }
 
-    /// Whether so many bytes more are allowed. They are held from now on.
+    /// Reserves `bytes` more bytes. Returns whether the limit allows them.
     pub fn takes(&self, bytes: u64) -> bool {
         let held = self.held.fetch_add(bytes, Relaxed) + bytes;
         if held <= self.allowed {
@@ -46,31 +45,31 @@ impl<'a> Guard<'a> {
         false
     }
 
-    /// Takes so many bytes more; if they are not allowed, the search is stopped.
+    /// Reserves `bytes` more bytes, or stops the search if the limit does not allow them.
     pub fn take(&self, bytes: u64) {
         if !self.takes(bytes) {
             self.stop(Stopped::Memory);
         }
     }
 
-    /// The same; whether the search goes on.
+    /// Like [`Guard::take`]; returns whether the search goes on.
     pub fn take_or_break(&self, bytes: u64) -> bool {
         self.take(bytes);
         self.go_on().is_continue()
     }
 
-    /// So many bytes are free again.
+    /// Releases `bytes` bytes.
     pub fn give(&self, bytes: u64) {
-        // Estimates may differ by a little, but never come out below nothing.
+        // Estimates may be slightly off, so the count saturates at 0.
         let _ = self.held.fetch_update(Relaxed, Relaxed, |held| Some(held.saturating_sub(bytes)));
     }
 
-    /// Stops the search, unless it has been stopped.
+    /// Stops the search, unless it is stopped already.
     pub fn stop(&self, stopped: Stopped) {
         let _ = self.stopped.set(stopped);
     }
 
-    /// Looks at the clock and at whoever may interrupt, and says whether to go on.
+    /// Checks the clock and the interrupt, and says whether to go on.
     pub fn look(&self) -> ControlFlow<()> {
         if let ControlFlow::Break(stopped) = self.budget.look() {
             self.stop(stopped);
@@ -88,7 +87,7 @@ impl<'a> Guard<'a> {
         }
     }
 
-    /// What has stopped the search, if anything has.
+    /// Returns what stopped the search, if anything has.
     pub fn verdict(&self) -> ControlFlow<Stopped> {
         self.stopped.get().map_or(ControlFlow::Continue(()), |&stopped| ControlFlow::Break(stopped))
     }

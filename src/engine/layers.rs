@@ -1,8 +1,8 @@
-//! The level loop: what all breadth-first searches have in common.
+//! The level loop, common to all breadth-first searches.
 //!
-//! A search makes one level after the other; how, is its own matter ([`Layers`]). When it ends, what
-//! is told to whom, and where a goal or a limit is looked for, is the same for all ([`drive`]); and
-//! so is what happens where the way to the goal is forgotten in part ([`retrace`]).
+//! A search makes one level after the other, in its own way ([`Layers`]). Reporting events and
+//! checking for goals and limits is the same for all ([`drive`]), and so is finding the path to the
+//! goal where it is partly forgotten ([`retrace`]).
 
 use std::ops::ControlFlow;
 
@@ -12,22 +12,22 @@ use crate::engine::query::{
 };
 use crate::puzzle::Configuration;
 
-/// What a search may take, and who watches it.
+/// The limits of a search, and its observer.
 pub struct Run<'a> {
-    /// What it may take.
+    /// The limits.
     pub budget: &'a Budget,
-    /// Who watches.
+    /// The observer.
     pub observer: &'a mut dyn Observer,
 }
 
-/// How the making of a level ended.
+/// The result of making a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Level {
-    /// Number of configurations that were found.
+    /// Number of positions found.
     pub found: u64,
     /// Whether one of them meets a goal. Searches that stop there may leave the level incomplete.
     pub has_goal: bool,
-    /// What kept it from being complete.
+    /// What prevented it from being complete.
     pub stopped: Option<Stopped>,
 }
 
@@ -36,26 +36,27 @@ pub trait Layers {
     /// Makes the first level, at distance 0.
     fn begin(&mut self, run: &mut Run) -> Level;
 
-    /// Makes the level at a distance, all before it being complete.
+    /// Makes the level at a distance, given that all before it are complete.
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level;
 
-    /// The distance from the start at which the level after those of some total distance is, if it
+    /// Returns the distance from the start of the level after those of some total distance, if it
     /// is on the start's side at all.
     fn told_distance(&self, distance: u64) -> Option<u64> {
         Some(distance)
     }
 }
 
-/// A search that can tell how it came to a configuration.
+/// A search that can trace how it reached a position.
 pub trait Retraces: Layers {
-    /// A configuration, as the search knows it.
+    /// A position as the search stores it.
     type Known: Clone;
 
-    /// The first goal that was met.
+    /// Returns the first goal reached.
     fn goal(&self) -> Option<Self::Known>;
 
-    /// The last of a way is at a distance from where the search began; adds those before it, the
-    /// nearest first, as far back as they are remembered, but one at least where it is not at 0.
+    /// Extends a path whose last position is at `distance` from where the search began. Adds its
+    /// predecessors, nearest first, as far back as they are stored, but at least one unless
+    /// `distance` is 0.
     fn follow(
         &mut self,
         distance: u64,
@@ -63,21 +64,21 @@ pub trait Retraces: Layers {
         budget: &Budget,
     ) -> ControlFlow<Stopped>;
 
-    /// Forgets all, and has this configuration for its only goal from now on. For searches that forget part of a way.
+    /// Restarts with this position as the only goal. For searches that forget part of a path.
     fn restart(&mut self, _goal: &Self::Known) {
         unreachable!("nothing of the way is forgotten");
     }
 
-    /// What lies where.
+    /// Returns the position in its public form.
     fn decode(&self, known: &Self::Known) -> Configuration;
 }
 
-/// How far a search came.
+/// The progress of a search at its end.
 #[derive(Clone, Debug, Default)]
 pub struct Course {
-    /// The number of configurations at each distance from the start, as far as complete.
+    /// The number of positions at each distance from the start, as far as complete.
     pub levels: Vec<u64>,
-    /// The number of all that were found.
+    /// The number of all positions found.
     pub configurations: u64,
     /// The distance of the first goals.
     pub met: Option<u64>,
@@ -86,7 +87,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// How the search ended.
+    /// Returns how the search ended.
     pub fn status(&self) -> Status {
         match (self.stopped, self.met) {
             (Some(stopped), _) => Status::Stopped(stopped),
@@ -96,11 +97,11 @@ impl Course {
     }
 }
 
-/// Is shown a complete level with its distance, and says whether to go on.
+/// Receives each complete level with its distance, and says whether to go on.
 pub type Each<'a, L> = dyn FnMut(&mut L, u64) -> ControlFlow<Stopped> + 'a;
 
-/// Makes level after level, until a goal is met or there are no more, or a limit is. Every complete
-/// level is shown to `each`, which may end the search.
+/// Makes level after level until a goal is reached, no positions are left, or a limit is hit.
+/// Passes every complete level to `each`, which may end the search.
 pub fn drive<L: Layers>(layers: &mut L, until: Until, run: &mut Run, each: &mut Each<L>) -> Course {
     let mut course = Course::default();
     let mut told = Some(0);
@@ -138,7 +139,7 @@ pub fn drive<L: Layers>(layers: &mut L, until: Until, run: &mut Run, each: &mut 
     course
 }
 
-/// Counts `more` things of a number in a histogram.
+/// Adds `more` to the count of `number` in a histogram.
 pub fn tally(counts: &mut Vec<u64>, number: usize, more: u64) {
     if counts.len() <= number {
         counts.resize(number + 1, 0);
@@ -146,7 +147,7 @@ pub fn tally(counts: &mut Vec<u64>, number: usize, more: u64) {
     counts[number] += more;
 }
 
-/// What several threads have counted, number by number.
+/// Returns the sum of the histograms of several threads.
 pub fn sums<'a>(lists: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
     lists.fold(Vec::new(), |mut sums, list| {
         sums.resize(sums.len().max(list.len()), 0);
@@ -155,8 +156,8 @@ pub fn sums<'a>(lists: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
     })
 }
 
-/// The configurations from where a search began to one that it found at a distance. Where it has
-/// forgotten how, it searches again for the earliest that is known of the way.
+/// Returns the positions from where a search began to one that it found at a distance. Where part
+/// of the path is forgotten, searches again for the earliest position that is known.
 pub fn retrace<L: Retraces>(
     layers: &mut L,
     mut distance: u64,
@@ -178,7 +179,7 @@ pub fn retrace<L: Retraces>(
             layers.restart(&way[way.len() - 1].clone());
             let course = drive(layers, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
             course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
-            // The search may know it under another name now, as where it stands in memory.
+            // The search may store it differently now, for instance at another address.
             let last = way.len() - 1;
             way[last] = layers.goal().expect("it was reached before");
         }
@@ -187,7 +188,8 @@ pub fn retrace<L: Retraces>(
     ControlFlow::Continue(way)
 }
 
-/// The configurations from the start to the first goal, which was met at a distance; if none was, there are none.
+/// Returns the positions from the start to the first goal, which was reached at a distance; empty
+/// if none was.
 pub fn way<L: Retraces>(
     layers: &mut L,
     met: Option<u64>,
@@ -200,13 +202,13 @@ pub fn way<L: Retraces>(
     ControlFlow::Continue(way.iter().map(|known| layers.decode(known)).collect())
 }
 
-/// Searches, and counts the configurations at each distance.
+/// Searches, and counts the positions at each distance.
 pub fn counts<L: Layers>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     counts_and(layers, query, engine, run, &mut |_, _| ControlFlow::Continue(()))
 }
 
-/// Searches, counts the configurations at each distance, and shows every complete level to `each`
-/// as [`drive`] does.
+/// Searches, counts the positions at each distance, and passes every complete level to `each` as
+/// [`drive`] does.
 pub fn counts_and<L: Layers>(
     layers: &mut L,
     query: &Query,
@@ -226,14 +228,14 @@ pub fn counts_and<L: Layers>(
     }
 }
 
-/// Searches, and if it is wanted shows the way to the first goal.
+/// Searches, and adds the path to the first goal if it is wanted.
 pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     let mut answer = counts(layers, query, engine, run);
     add_solution(layers, query, &mut answer, run);
     answer
 }
 
-/// Adds the way to the first goal, if it is wanted and there is one.
+/// Adds the path to the first goal, if it is wanted and there is one.
 pub fn add_solution<L: Retraces>(
     layers: &mut L,
     query: &Query,

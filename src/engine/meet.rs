@@ -1,9 +1,9 @@
 //! The meet engine: bidirectional search, from the start and from the goals at once.
 //!
-//! Moves lead back as well as forth, so a way from the start to a goal can be looked for from both
-//! ends. The side with the smaller frontier goes on. The first time that a new level of one side
-//! has a configuration which the other side knows, the two distances add up to the least number
-//! of moves: had there been a shorter way, the levels of its middle would have met before.
+//! Moves can be undone, so a path from the start to a goal can be searched from both ends. The side
+//! with the smaller frontier goes on. When a new level of one side first contains a position that
+//! the other side knows, the two distances add up to the least number of moves: on a shorter path,
+//! earlier levels would have met.
 
 use std::ops::ControlFlow;
 
@@ -18,16 +18,16 @@ use crate::engine::query::{
 use crate::engine::rank::meeting_any;
 use crate::puzzle::{Configuration, Puzzle};
 
-/// The most configurations that the goals are spelt out into, and bytes that one of them takes meanwhile.
+/// The most positions to list for the goals, and the bytes that each needs meanwhile.
 pub const MOST_GOALS: u64 = 1 << 22;
 const GOAL_BYTES: u64 = 512;
 
-/// How many goals a search within a budget may begin with.
+/// Returns how many goals a search within a budget may begin with.
 pub fn most_goals(budget: &Budget) -> usize {
     MOST_GOALS.min(budget.room() / GOAL_BYTES) as usize
 }
 
-/// All configurations that meet a goal, reachable or not, for a search within a budget.
+/// Returns all positions that meet a goal, reachable or not, for a search within a budget.
 ///
 /// # Errors
 ///
@@ -38,7 +38,7 @@ pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Ref
     ))
 }
 
-/// Searches from both ends. `goals` are all configurations that meet a goal, reachable or not.
+/// Searches from both ends. `goals` are all positions that meet a goal, reachable or not.
 pub fn search(
     query: &Query,
     goals: &[Configuration],
@@ -61,10 +61,10 @@ pub fn search(
     with_folded(query, Search(query, goals, Run { budget, observer }))
 }
 
-/// What was found from one of the two ends.
+/// The search from one of the two ends.
 struct Side<'a, const W: usize> {
     table: Table<'a, W>,
-    /// The number of configurations at each distance.
+    /// The number of positions at each distance.
     levels: Vec<u64>,
 }
 
@@ -78,7 +78,7 @@ impl<'a, const W: usize> Side<'a, W> {
         self.levels.len() as u64 - 1
     }
 
-    /// The way from a source of this side to a configuration of its last level.
+    /// Returns the path from a source of this side to a position of its last level.
     fn way(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Code<W>>> {
         let distance = self.distance();
         retrace(&mut self.table, distance, met, run)
@@ -98,13 +98,13 @@ pub struct Meet<'a, const W: usize> {
     back: Side<'a, W>,
     /// Where the two sides meet.
     met: Option<Code<W>>,
-    /// The end from where the last level was made.
+    /// The end whose level was made last.
     advanced: End,
 }
 
 impl<'a, const W: usize> Meet<'a, W> {
-    /// A search between the puzzle's start and all configurations that meet a goal. If a way is wanted, it
-    /// has to keep levels.
+    /// Builds a search between the puzzle's start and all positions that meet a goal. It has to
+    /// keep levels if a path is wanted.
     pub fn new(
         compiled: &'a Compiled<'a, W>,
         goals: Vec<Code<W>>,
@@ -120,13 +120,13 @@ impl<'a, const W: usize> Meet<'a, W> {
         }
     }
 
-    /// The end from where the last level was made.
+    /// Returns the end whose level was made last.
     #[cfg(feature = "pages")]
     pub fn advanced(&self) -> End {
         self.advanced
     }
 
-    /// The search from one end.
+    /// Returns the search from one end.
     #[cfg(feature = "pages")]
     pub fn table(&mut self, end: End) -> &mut Table<'a, W> {
         match end {
@@ -135,7 +135,7 @@ impl<'a, const W: usize> Meet<'a, W> {
         }
     }
 
-    /// The way from the start to a goal, once the two sides have met; else it is empty.
+    /// Returns the path from the start to a goal, once the two sides have met; else an empty one.
     pub fn way(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
         let Some(met) = self.met else { return ControlFlow::Continue(Vec::new()) };
         let mut way = self.fore.way(met, run)?;

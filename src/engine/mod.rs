@@ -1,7 +1,7 @@
 //! The engines for puzzles of any kind: breadth-first searches, level by level.
 //!
-//! Each makes its levels in a way of its own and implements [`layers::Layers`]; the loop around them
-//! is [`layers::drive`].
+//! Each makes its levels in its own way and implements [`layers::Layers`]; the loop around them is
+//! [`layers::drive`].
 
 pub mod bitmap;
 pub mod board;

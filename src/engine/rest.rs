@@ -1,29 +1,30 @@
-//! Where an engine goes on for another: the observer hears of each level once.
+//! Observing a search that another engine continues: each level is reported once.
 
 use crate::engine::query::{Advice, Engine, Found, Observer, Progress};
 use crate::puzzle::Configuration;
 
-/// Forwards events to an observer, except those of levels that it has heard of from an earlier engine.
+/// Forwards events to an observer, dropping levels that it has already seen from the previous
+/// engine.
 pub struct Rest<'a> {
     observer: &'a mut dyn Observer,
-    /// What it has heard of each search that an engine makes, one after the other: a map has one from
-    /// the start and one from the goals.
+    /// The events of each search that an engine makes, one after the other: a map has one from the
+    /// start and one from the goals.
     searches: Vec<Heard>,
-    /// Which of them the engine that was chosen last is at, once it has begun.
+    /// The index of the search that the current engine is in, once it has begun.
     at: Option<usize>,
 }
 
-/// What an observer has heard of a search.
+/// The events of one search that were forwarded.
 #[derive(Default)]
 struct Heard {
-    /// Levels that have begun, and that have ended.
+    /// Number of levels that have begun, and that have ended.
     begun: u64,
     ended: u64,
     is_met: bool,
 }
 
 impl<'a> Rest<'a> {
-    /// For an observer that has heard of nothing yet.
+    /// Wraps an observer that has seen no events yet.
     pub fn new(observer: &'a mut dyn Observer) -> Self {
         Self { observer, searches: vec![Heard::default()], at: None }
     }

@@ -1,10 +1,9 @@
-//! The table engine: frontier search from some configurations, through hash tables, on several
-//! threads.
+//! The table engine: frontier search with hash tables, on several threads.
 //!
-//! What the search needs itself are the last two levels ([`Frontier`]). If a way is wanted, the
-//! older ones are kept as bare lists of configurations, without links: the goal's predecessor is
-//! whichever of its neighbours is at the distance before, and so on. If even these lists grow too
-//! large the oldest are dropped.
+//! The search itself needs only the last two levels ([`Frontier`]). If a path is wanted, the older
+//! ones are kept as plain lists of positions, without links: the goal's predecessor is whichever of
+//! its neighbours is at the distance before, and so on. If even these lists grow too large, the
+//! oldest are dropped.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -19,15 +18,15 @@ use crate::engine::host::lock;
 use crate::engine::query::{Answer, Budget, Engine, Found, Observer, Progress, Query, Stopped};
 use crate::puzzle::Configuration;
 
-/// Searches a puzzle that is [taken](super::compiled::takes).
+/// Searches a puzzle that [`takes`](super::compiled::takes) accepts.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     search_until(query, budget, observer, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Is told after each level how many configurations were found, and says whether to go on.
+/// Receives the number of positions found after each level, and says whether to go on.
 pub type GoesOn<'a> = dyn FnMut(u64) -> ControlFlow<Stopped> + 'a;
 
-/// The same, unless it is ended after a level. Then it shows no solution.
+/// Like [`search`], unless the callback ends it after a level. Then it returns no solution.
 pub fn search_until(
     query: &Query,
     budget: &Budget,
@@ -58,37 +57,37 @@ pub fn search_until(
     with_folded(query, Search(query, Run { budget, observer }, goes_on))
 }
 
-/// What a search looks for.
+/// The target of a search.
 #[derive(Clone, Copy)]
 pub enum Target<const W: usize> {
     /// The goals of the puzzle.
     Goals,
-    /// This configuration.
+    /// This position.
     One(Code<W>),
     /// Nothing.
     Nothing,
 }
 
-/// A search through tables.
+/// A search with hash tables.
 pub struct Table<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
     sources: Vec<Code<W>>,
     target: Target<W>,
-    /// Whether what is needed for a way back is kept.
+    /// Whether the levels needed for a path are kept.
     pub keeps_levels: bool,
     pub frontier: Frontier<'a, W>,
     /// The levels before the last two, up to the goal.
     pub trail: Trail<W>,
     /// The smallest of the first goals, and their distance.
     goal: Option<(u64, Code<W>)>,
-    /// Number of configurations that have been found.
+    /// Number of positions found.
     pub found: u64,
-    /// Bytes that others hold meanwhile, out of the same budget.
+    /// Bytes that others hold meanwhile within the same budget.
     pub others: u64,
 }
 
 impl<'a, const W: usize> Table<'a, W> {
-    /// A search from some configurations.
+    /// Builds a search from some positions.
     pub fn new(
         compiled: &'a Compiled<'a, W>,
         budget: &Budget,
@@ -115,13 +114,13 @@ impl<'a, const W: usize> Table<'a, W> {
         }
     }
 
-    /// A search from the puzzle's start for its goals.
+    /// Builds a search from the puzzle's start for its goals.
     pub fn from_start(compiled: &'a Compiled<'a, W>, budget: &Budget) -> Self {
         let start = compiled.encode(compiled.puzzle.start());
         Self::new(compiled, budget, vec![start], Target::Goals)
     }
 
-    /// The same search from other configurations.
+    /// Restarts the search at other positions.
     pub fn restart_at(&mut self, sources: Vec<Code<W>>) {
         self.sources = sources;
         self.begin_again();
@@ -132,7 +131,7 @@ impl<'a, const W: usize> Table<'a, W> {
         self.frontier.restart(&self.sources);
     }
 
-    /// Bytes that the search holds.
+    /// Returns the bytes that the search holds.
     pub fn bytes(&self) -> u64 {
         let sources = size_of_val(&self.sources[..]) as u64;
         self.frontier.bytes() + self.trail.bytes() + sources
@@ -181,7 +180,7 @@ impl<const W: usize> Layers for Table<'_, W> {
         let keep = Mutex::new(&mut *trail);
         let reclaim = |wanted| lock(&keep).give(wanted);
         let guard = Guard::new(run.budget, run.budget.room(), held, &reclaim);
-        // The last turn, and others, may have brought it over what is allowed.
+        // The last turn, or other searches, may have exceeded the limit.
         guard.take(0);
         let forgotten = frontier.advance(&guard, &mut |bytes| {
             progress.bytes = Some(bytes);

@@ -1,5 +1,5 @@
-//! A search as simple as can be: every level a sorted list, nothing ever forgotten. It shows what an
-//! engine has to bring along, and goes through the same truths as the others.
+//! A search as simple as possible: every level is a sorted list, and all levels are kept. It shows
+//! what an engine has to implement, and passes the same tests as the others.
 
 use std::ops::ControlFlow;
 
@@ -66,7 +66,7 @@ impl<const W: usize> Retraces for Toy<'_, W> {
     }
 }
 
-/// The answer of the toy.
+/// The toy's search.
 struct Search<'a>(&'a Query<'a>);
 
 impl Job for Search<'_> {
@@ -79,7 +79,7 @@ impl Job for Search<'_> {
     }
 }
 
-/// Puzzles with more configurations take too long here.
+/// Puzzles with more positions take too long here.
 const MOST: u64 = 30_000;
 
 #[test]

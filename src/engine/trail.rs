@@ -1,6 +1,6 @@
-//! The levels that a search has left behind, kept for the way back.
+//! The older levels of a search, kept for tracing the path.
 //!
-//! There are no links: the predecessor of a configuration is whichever of its neighbours is at the
+//! There are no links: the predecessor of a position is whichever of its neighbours is at the
 //! distance before.
 
 use std::collections::VecDeque;
@@ -13,8 +13,8 @@ use super::frontier::Kept;
 use crate::engine::board::Code;
 use crate::engine::query::{Budget, Stopped};
 
-/// Neighbours of one configuration that are compared with a level at a time, where the level itself
-/// has no more.
+/// Neighbours of one position that are buffered before each pass over a level (at least the level's
+/// own size).
 const FEW: usize = 1 << 16;
 
 /// The levels before the goal, as far back as they are kept.
@@ -33,7 +33,7 @@ impl<const W: usize> Trail<W> {
         self.levels.push_back(level);
     }
 
-    /// Drops the oldest levels until so many bytes are free. Says how many are.
+    /// Drops the oldest levels until `wanted` bytes are free. Returns how many were freed.
     pub fn give(&mut self, wanted: u64) -> u64 {
         let before = self.bytes;
         while before - self.bytes < wanted {
@@ -43,23 +43,23 @@ impl<const W: usize> Trail<W> {
         before - self.bytes
     }
 
-    /// Bytes that are held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Number of levels that have been added, those that were dropped included.
+    /// Returns the number of levels that were added, including dropped ones.
     pub fn ever(&self) -> u64 {
         self.ever
     }
 
-    /// The levels that are kept, the oldest first.
+    /// Returns the levels that are kept, the oldest first.
     pub fn levels(&self) -> &VecDeque<Kept<W>> {
         &self.levels
     }
 
-    /// Goes back from the last configuration of a way, which was found right after the last level,
-    /// and adds one of each level to the way: the smallest of all that are possible.
+    /// Extends a path back from its last position, which was found right after the last level, with
+    /// one position of each level: the smallest of all that are possible.
     pub fn follow(
         &self,
         compiled: &Compiled<W>,
@@ -69,7 +69,7 @@ impl<const W: usize> Trail<W> {
         let mut neighbours = compiled.neighbours();
         for level in self.levels.iter().rev() {
             let most = level.iter().map(Vec::len).sum::<usize>().max(FEW);
-            // Of those for which the same one stands, the smallest.
+            // For each canonical position, the smallest neighbour that it stands for.
             let mut beside: AHashMap<Code<W>, Code<W>> = AHashMap::new();
             let mut before: Option<Code<W>> = None;
             let mut look_up = |beside: &mut AHashMap<Code<W>, Code<W>>| {
@@ -98,7 +98,7 @@ impl<const W: usize> Trail<W> {
     }
 }
 
-/// Bytes of a level.
+/// Returns the bytes of a level.
 fn size<const W: usize>(level: &Kept<W>) -> u64 {
     level.iter().map(|part| size_of_val(&part[..]) as u64).sum()
 }

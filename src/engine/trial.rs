@@ -1,10 +1,9 @@
-//! A search of all that can be reached which begins with the table engine, and goes over to another where that
+//! An exhaustive search that begins with the table engine, and switches to another engine if that
 //! will be faster.
 //!
-//! How many configurations a puzzle has is known only when they have been found. So the table engine
-//! begins: small spaces are done before another engine is made ready. After some levels it is
-//! plain what they are like. Then the other engine begins anew, and nobody hears of a level
-//! twice.
+//! The number of positions of a puzzle is unknown until they are found. So the table engine begins:
+//! small spaces are done before another engine would be set up. After some levels the shape of the
+//! space is clear. Then the other engine starts over, and the observer sees each level once.
 
 use std::ops::ControlFlow;
 
@@ -17,33 +16,34 @@ use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Sta
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Movers, Puzzle, Style};
 
-/// So many configurations are found before anything is decided.
+/// Number of positions found before the first decision.
 const EARLY: u64 = 1 << 14;
 
-/// And so many before it is looked again whether levels are wide.
+/// Number of positions found before the second check whether levels are wide.
 pub const LATE: u64 = 1 << 20;
 
-/// The cut engine looks at nearly all rows for each level. That pays if levels are wide: if one has a
-/// configuration for so many rows, and still is one part in so many of all that was found, so that there
-/// is much more to come. Where it does not pay, it takes many times as long as the table.
+/// The cut engine scans nearly all rows for each level. That pays if levels are wide: at least one
+/// position per `ROWS` rows, and at least one part in `GROWING` of all found so far, so that much
+/// more is to come. Where it does not pay, it takes many times as long as the table.
 const ROWS: u64 = 64;
 const GROWING: u64 = 16;
 
-/// Early, one part in so many of the placements must have been found.
+/// Early, at least one part in `DENSE` of the placements must have been found.
 const DENSE: u64 = 64;
 
-/// Where one placement in so many has been found already, the table engine is let come to its end.
+/// If at least one part in `NEARLY` of the placements has been found, the table engine is left to
+/// finish.
 const NEARLY: u64 = 4;
 
-/// Why the cut engine goes on.
+/// The reason for switching to the cut engine.
 pub const WIDE: &str = "there are many positions, and levels are wide";
 
-/// To count the placements, one part in so many of the memory may be taken, and early no more than so
-/// many bytes: that is done in a millisecond.
+/// Memory for counting the placements: one part in `COUNTING_PART` of the limit, and early at most
+/// `COUNTING_BYTES`, which takes a millisecond.
 const COUNTING_PART: u64 = 8;
 const COUNTING_BYTES: u64 = 1 << 19;
 
-/// Searches with one engine or another.
+/// Searches with the engine that suits.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let mut rest = Rest::new(observer);
     let mut trial = Trial::new(query, Keep::of(query), budget);
@@ -68,8 +68,7 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
     }
 }
 
-/// Searches with an engine that needs no more than some bits for each placement, if there is memory for
-/// these.
+/// Searches with an engine that needs only some bits for each placement, if these fit the memory.
 fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Option<Answer> {
     let why = "the table is too large";
     let count = || Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART).ok();
@@ -84,14 +83,14 @@ fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Optio
     index::search(query, budget, observer).ok()
 }
 
-/// An engine that goes on.
+/// An engine that takes over.
 pub enum Better {
     Cut(Box<Prospect>),
     Index,
 }
 
 impl Better {
-    /// Which it is.
+    /// Returns its name.
     pub fn engine(&self) -> Engine {
         match self {
             Better::Cut(_) => Engine::Cut,
@@ -118,19 +117,20 @@ impl Better {
     }
 }
 
-/// Whether the cut engine is there, and takes the style.
+/// Whether the cut engine is compiled in and supports the style.
 pub fn may_be_cut(style: Style) -> bool {
     !IS_SENT && style.movers() == Movers::Single
 }
 
-/// How many configurations a level has, and how many all so far.
+/// The number of positions of a level, and of all levels so far.
 #[derive(Clone, Copy)]
 pub struct Width {
     pub frontier: u64,
     pub found: u64,
 }
 
-/// What the cut engine goes on with after [many](LATE) configurations, if levels are wide and there is memory for it.
+/// Returns the plan with which the cut engine takes over after [many](LATE) positions, if levels
+/// are wide and it fits the memory.
 pub fn late(
     puzzle: &Puzzle,
     style: Style,
@@ -141,7 +141,8 @@ pub fn late(
     wide(puzzle, style, keep, width, budget, budget.room() / COUNTING_PART)
 }
 
-/// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
+/// Returns the plan of the cut engine, if levels are wide and the plan can be computed in `bytes`
+/// bytes.
 fn wide(
     puzzle: &Puzzle,
     style: Style,
@@ -158,29 +159,29 @@ fn wide(
     (is_wide && fits(&prospect, style, keep, budget)).then_some(prospect)
 }
 
-/// Whether half of the memory holds the bits of the cut engine.
+/// Whether the bits of the cut engine fit half of the memory.
 fn fits(prospect: &Prospect, style: Style, keep: Keep, budget: &Budget) -> bool {
     let bytes = prospect.plan.words.saturating_mul(8 * cut::planes(style, keep) as u64);
     bytes <= budget.room() / 2
 }
 
-/// A search by the table, which looks after each level whether another engine is better.
+/// A search by the table engine that checks after each level whether another engine is better.
 pub struct Trial<'a> {
     query: &'a Query<'a>,
     keep: Keep,
     budget: &'a Budget,
-    /// Configurations that were found.
+    /// Number of positions found.
     found: u64,
     better: Option<Better>,
 }
 
 impl<'a> Trial<'a> {
-    /// For a search that has found nothing yet.
+    /// Builds a trial for a search that has found nothing yet.
     pub fn new(query: &'a Query<'a>, keep: Keep, budget: &'a Budget) -> Self {
         Self { query, keep, budget, found: 0, better: None }
     }
 
-    /// Ends the search by the table where another engine is better, now that `found` configurations were found.
+    /// Ends the table engine's search if another engine is better, after `found` positions.
     pub fn look(&mut self, found: u64) -> ControlFlow<Stopped> {
         let looked = std::mem::replace(&mut self.found, found);
         self.better = self.better_engine(found - looked, looked);
@@ -190,13 +191,13 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Returns the engine that goes on, if one is better and nobody else has ended the search.
+    /// Returns the engine that takes over, if one is better and the search was not interrupted.
     pub fn better(self) -> Option<Better> {
         self.better.filter(|_| !self.budget.interrupt.is_set())
     }
 
-    /// Returns the engine that is better from here, if there is one, where the last level has so many
-    /// configurations and so many had been found before it.
+    /// Returns the engine that is better from here, if any. The last level has `frontier`
+    /// positions, and `looked` were found before it.
     fn better_engine(&self, frontier: u64, looked: u64) -> Option<Better> {
         let (found, room) = (self.found, self.budget.room());
         // Maps have tried the index before.
@@ -222,14 +223,15 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Whether little can be left, as far as that is known quickly.
+    /// Whether little can be left, as far as that can be computed quickly.
     fn is_nearly_done(&self) -> bool {
         let bytes = COUNTING_BYTES.min(self.budget.room() / COUNTING_PART);
         let ranking = Ranking::new(self.query.puzzle, bytes);
         ranking.is_ok_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
     }
 
-    /// What the cut engine begins with, if levels are wide, and it can be found in so many bytes.
+    /// Returns the plan of the cut engine, if levels are wide and the plan can be computed in
+    /// `bytes` bytes.
     fn wide(&self, frontier: u64, bytes: u64) -> Option<Box<Prospect>> {
         let Query { puzzle, style, .. } = *self.query;
         wide(puzzle, style, self.keep, Width { frontier, found: self.found }, self.budget, bytes)

@@ -1,4 +1,4 @@
-//! Which engine suits whoever wants all that can be reached, and the tables of those that have bits for it.
+//! Engine choice for exhaustive searches, and the distance tables of the bitmap engines.
 
 use num_bigint::BigUint;
 
@@ -10,21 +10,21 @@ use crate::engine::host::IS_SENT;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Puzzle;
 
-/// Orders of the pieces among themselves from which on an index is worth its making.
+/// The number of orders of the pieces among themselves from which an index is worth building.
 const MANY_ORDERS: u32 = 48;
 
-/// Which pieces of one shape count where orders are counted.
+/// Which shapes count when orders are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Orders {
-    /// Those of shapes of which no two are alike: their orders are numbered digit by digit.
+    /// Shapes of which no two pieces are alike: their orders are numbered digit by digit.
     Unlike,
-    /// Those too that have tables of all their orders. To make these takes longer than to search a small
-    /// space.
+    /// Also shapes whose orders are listed in tables. Building these takes longer than searching a
+    /// small space.
     Tabled,
 }
 
-/// How many orders the pieces have that the index engine gets from one skeleton at once, if they are so many
-/// that it is faster than a table of configurations.
+/// Returns the number of orders that the index engine handles at once for each skeleton, if it is
+/// large enough to be faster than a table of positions.
 pub fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
     let counts = puzzle.counts();
     let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
@@ -42,7 +42,7 @@ pub fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
     (orders >= MANY_ORDERS.into()).then_some(orders)
 }
 
-/// Chooses between [`Engine::Index`] and [`Engine::Table`], and says why.
+/// Chooses between [`Engine::Index`] and [`Engine::Table`], and gives the reason.
 pub fn suited(puzzle: &Puzzle) -> (Engine, String) {
     match many_orders(puzzle, Orders::Tabled) {
         Some(orders) => {
@@ -52,8 +52,8 @@ pub fn suited(puzzle: &Puzzle) -> (Engine, String) {
     }
 }
 
-/// Makes the distance table of the cut engine, with what is to be kept, or of the index engine, and acts on it; or on what
-/// stopped it before there was one.
+/// Builds the distance table of the cut engine, with what is to be kept, or of the index engine,
+/// and passes it to the callback; or passes the limit that stopped it.
 ///
 /// # Errors
 ///
@@ -75,7 +75,7 @@ pub fn with_table<R>(
     }
 }
 
-/// Tells that the table engine goes on where another cannot.
+/// Reports that the table engine replaces one that cannot run.
 pub fn table_instead_of(engine: Engine, error: &Refusal, observer: &mut dyn Observer) {
     observer.engine_chosen(Engine::Table, &format!("not the {}, as {error}", engine.name()));
 }

@@ -1,7 +1,7 @@
 //! The ring engine: Knuth's breadth-first search, in his order of discovery, in bounded memory.
 //!
-//! Sources are taken from the ring in the order in which they were stored. Of the way to a
-//! configuration, the ring keeps links to parents, until these are written over.
+//! Sources are read from the ring in the order in which they were stored. For the path to a
+//! position, the ring keeps links to parents until these are overwritten.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -18,18 +18,18 @@ use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
 use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Movers};
 
-/// Chooses the hash function; any number would do.
+/// Seed of the hash function; any number would do.
 const SEED: u64 = 2003;
 
-/// A search looks at the clock and at its observer once in so many batches of sources; on large
-/// boards, where one batch takes long, after every one.
+/// Number of batches of sources between two checks of the clock and reports to the observer; on
+/// large boards, where one batch takes long, there is a check after every one.
 const PATIENCE: u32 = 32;
 
 /// Searches in SLIDING's order.
 ///
 /// # Errors
 ///
-/// Where the ring cannot be made.
+/// Where the ring cannot be allocated.
 pub fn search(
     query: &Query,
     budget: &Budget,
@@ -38,10 +38,10 @@ pub fn search(
     search_beside(query, Run { budget, observer }, None)
 }
 
-/// What a search on codes may hold beside a ring of any size, in bytes.
+/// Bytes that a search on codes may always hold, beside a ring of any size.
 const LEAST_BESIDE: u64 = 1 << 20;
 
-/// The same, with the bytes told that a search on codes may hold.
+/// Like [`search`], given the memory limit of a search on codes in bytes.
 fn search_beside(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, Refusal> {
     match words_for(query.puzzle.size().cells()) {
         1 => with_bits::<[u64; 1]>(query, run, most, beside),
@@ -50,7 +50,7 @@ fn search_beside(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, R
     }
 }
 
-/// Makes a search on codes that holds at most so many bytes, for puzzles for which there is one.
+/// Builds a search on codes within a memory limit in bytes, for puzzles that have one.
 type MakeBeside<B> = fn(&Query, &Space<B>, u64) -> Option<Box<dyn Beside<B>>>;
 
 fn with_bits<B: Bits>(
@@ -96,13 +96,13 @@ fn with_movement<B: Bits, M: Movement<B>>(
     mut run: Run,
 ) -> Answer {
     let expander = Expander::<B, M>::new(sink.space);
-    // A search looks at the clock at once, and then now and then.
+    // A search checks the clock at once, and then now and then.
     let start = query.puzzle.start();
     let mut engine = Engine { start, sink, beside, expander, batches: PATIENCE, frontier: 0 };
     answer(&mut engine, query, query::Engine::Ring, &mut run)
 }
 
-/// The size in words of the ring that is asked for.
+/// Returns the size in words of the requested ring.
 fn ring_words(ring: &query::Ring, budget: &Budget, packet: usize) -> Result<usize, Refusal> {
     if let Some(words) = ring.words {
         let sound = words.is_power_of_two() && (2..=MAX_RING_WORDS).contains(&words);
@@ -126,13 +126,13 @@ struct Engine<'a, B: Bits, M> {
     /// The search on codes, as long as it is worth its memory.
     beside: Option<Box<dyn Beside<B>>>,
     expander: Expander<B, M>,
-    /// Batches since the clock was last looked at.
+    /// Batches since the clock was last checked.
     batches: u32,
-    /// Number of configurations at the last complete distance.
+    /// Number of positions at the last complete distance.
     frontier: u64,
 }
 
-/// A configuration, and its address if it is in the ring.
+/// A position, and its address if it is in the ring.
 #[derive(Clone)]
 struct Known {
     configuration: Configuration,
@@ -140,7 +140,7 @@ struct Known {
 }
 
 impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
-    /// What was found since the level began.
+    /// Returns what was found since the level began.
     fn level(&mut self, end: ControlFlow<End>) -> Level {
         let found = self.sink.states - self.sink.states_before;
         let stopped = match end {
@@ -151,7 +151,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         Level { found, has_goal: self.sink.goal.is_some(), stopped }
     }
 
-    /// Generates all configurations at the next distance.
+    /// Generates all positions at the next distance.
     fn generate(&mut self, run: &mut Run) -> ControlFlow<End> {
         let (mut address, end) = self.sink.ring.begin_level();
         if let Some(beside) = &mut self.beside {
@@ -175,12 +175,12 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         ControlFlow::Continue(())
     }
 
-    /// Gives up the search on codes. Returns the address of the first source whose moves have not been
+    /// Ends the search on codes. Returns the address of the first source whose moves have not been
     /// made yet.
     #[cold]
     fn go_on_without(&mut self) -> Option<u64> {
         let rest = self.beside.take()?.rest();
-        // What brought these is not known any more.
+        // The moves that led to these are not known any more.
         self.sink.arrivals.clear();
         if M::SINGLE {
             self.sink.arrivals.resize(rest.sources + rest.found, Arrival::START);
@@ -189,7 +189,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         rest.address
     }
 
-    /// Makes the ring's hash chains anew.
+    /// Rebuilds the ring's hash chains.
     fn rechain(&mut self) {
         let Sink { space, scratch, ring, .. } = &mut self.sink;
         ring.rechain(|packed| {
@@ -198,7 +198,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
         });
     }
 
-    /// Looks at the clock and tells the observer, if it is time for that.
+    /// Checks the clock and reports to the observer, if that is due.
     fn look(&mut self, run: &mut Run) -> ControlFlow<End> {
         let patience = if self.sink.space.size.cells() > 64 { 1 } else { PATIENCE };
         self.batches += 1;
@@ -257,7 +257,7 @@ impl<B: Bits, M: Movement<B>> Retraces for Engine<'_, B, M> {
     fn follow(&mut self, distance: u64, way: &mut Vec<Known>, _: &Budget) -> ControlFlow<Stopped> {
         let mut address = way[way.len() - 1].address;
         for _ in 0..distance {
-            // Where the packet itself is forgotten, so is its link.
+            // If the packet itself is overwritten, so is its link.
             if !self.sink.ring.remembers(address) {
                 break;
             }
@@ -288,7 +288,7 @@ mod tests {
     use crate::engine::query::{Found, Until};
     use crate::puzzle::{Puzzle, Style};
 
-    /// Hears of every configuration: with its address and that from which it was first reached.
+    /// Logs every position with its address and its first parent's.
     #[derive(Default, PartialEq, Debug)]
     struct Log(Vec<(Configuration, u64, u64)>, Vec<(u64, Configuration)>);
 
@@ -306,8 +306,8 @@ mod tests {
         }
     }
 
-    /// Wherever the search on codes is given up, and where there is none, the same is found in the
-    /// same order, at the same addresses, and the same way leads there.
+    /// Wherever the search on codes ends, and without it, the same positions are found in the same
+    /// order, at the same addresses, and on the same path.
     #[test]
     fn codes_beside_the_ring_change_nothing_whenever_they_are_given_up() {
         for text in [

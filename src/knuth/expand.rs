@@ -1,9 +1,9 @@
-//! One level of the ring engine: sources in, new configurations out.
+//! One level of the ring engine: sources in, new positions out.
 //!
-//! A look-up in a large store waits for memory, twice: for the head of a hash chain, and for the
-//! packet that it leads to. So sources are taken in batches. First the moves of all of them are
-//! made, as far as they do not depend on what is known, and the memory that their look-ups need is
-//! called for; then they are looked up and stored, in SLIDING's order.
+//! A look-up in a large store costs two cache misses: for the head of a hash chain, and for the
+//! packet that it points to. So sources are handled in batches. First all their moves are made, as
+//! far as they do not depend on what is known, and the memory for their look-ups is prefetched;
+//! then they are looked up and stored, in SLIDING's order.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -16,18 +16,19 @@ use crate::knuth::moves::{Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Position, Source, Space, Targets};
 use crate::puzzle::{Configuration, Direction, Reach};
 
-/// A batch ends with the source that brings it to so many candidates, or packed words.
+/// A batch ends with the source that raises its number of candidates, or of packed words, to its
+/// limit.
 const BATCH: usize = 48;
 const BATCH_WORDS: usize = 4096;
 
-/// What ends a level before all of it is made.
+/// What ends a level before it is complete.
 pub enum End {
-    /// A goal was met, and no more is wanted.
+    /// A goal was reached, and no more is wanted.
     Met,
     Stopped(Stopped),
 }
 
-/// Where new configurations go, and who hears of them.
+/// The destination of new positions, and the observer.
 pub struct Sink<'a, B> {
     pub space: &'a Space<B>,
     pub targets: Targets<B>,
@@ -38,25 +39,25 @@ pub struct Sink<'a, B> {
     pub distance: u64,
     /// Address of the source.
     pub parent: u64,
-    /// Configurations found in this pass.
+    /// Number of positions found in this pass.
     pub states: u64,
     /// The same at the beginning of the level.
     pub states_before: u64,
-    /// The first goal that was met, and its address.
+    /// The first goal that was reached, and its address.
     pub goal: Option<(Configuration, u64)>,
     pub scratch: Position<B>,
-    /// What brought the configurations of the frontier that are still to be expanded, in their
-    /// order; kept only where single pieces move.
+    /// The moves that led to the positions of the frontier that are still to be expanded, in their
+    /// order; kept only for styles of single pieces.
     pub arrivals: VecDeque<Arrival>,
 }
 
 /// The origin of the piece that was moved last, times 4, plus the number of its last step's
-/// direction. Small, as there is one for every configuration of the frontier.
+/// direction. Small, as there is one for every position of the frontier.
 #[derive(Clone, Copy)]
 pub struct Arrival(u32);
 
 impl Arrival {
-    /// No piece at all.
+    /// No move.
     pub const START: Arrival = Arrival(u32::MAX);
 
     #[inline(always)]
@@ -64,8 +65,8 @@ impl Arrival {
         Self((origin as u32) << 2 | direction as u32)
     }
 
-    /// The origin of the piece, if moving it in some direction leads to nothing that its last move
-    /// could not have led to. All of that is known.
+    /// Returns the origin of the piece, if moving it in a direction leads only to positions that
+    /// its last move could have reached. All of these are known.
     ///
     /// Speed: see `docs/log/performance.md`.
     #[inline(always)]
@@ -81,7 +82,7 @@ impl Arrival {
 }
 
 impl<B: Bits> Sink<'_, B> {
-    /// Takes a position that a move from the source leads to.
+    /// Handles a position that a move from the source leads to.
     #[inline(always)]
     pub fn arrive<M: Movement<B>>(
         &mut self,
@@ -102,8 +103,8 @@ impl<B: Bits> Sink<'_, B> {
         self.take(packed, Some(chain), None, run).map_continue(|()| Onward::Yes)
     }
 
-    /// Takes a position that is new: stores it, in a chain if it is to be found there. If it is at
-    /// hand as masks, it need not be unpacked.
+    /// Stores a new position, in a chain if it is to be found there. If it is available as masks,
+    /// it need not be unpacked.
     #[inline(always)]
     pub fn take(
         &mut self,
@@ -144,7 +145,7 @@ impl<B: Bits> Sink<'_, B> {
         ControlFlow::Continue(())
     }
 
-    /// Like [`Sink::arrive`], but breaks where a position is new instead of taking it.
+    /// Like [`Sink::arrive`], but breaks if a position is new instead of storing it.
     #[inline(always)]
     fn try_out<M: Movement<B>>(&mut self, packed: &[u32], hash: u64) -> ControlFlow<(), Onward> {
         match self.ring.find(self.ring.chain(hash), packed) {
@@ -154,14 +155,14 @@ impl<B: Bits> Sink<'_, B> {
         }
     }
 
-    /// Whether a walk goes on through a configuration that is known already at the distance that
-    /// is being generated. If so, it becomes the walk's.
+    /// Whether a walk goes on through a position that is already known at the distance that is
+    /// being generated. If so, the walk's source becomes its parent.
     #[inline(always)]
     fn pass_through<M: Movement<B>>(&mut self, known: u64) -> Onward {
         if self.reach != Reach::Walk {
             return Onward::No;
         }
-        // A single piece that was here on a walk from this source has been everywhere beyond.
+        // If a single piece was here on a walk from this source, it has been everywhere beyond.
         if M::SINGLE && self.ring.parent(known) == self.parent {
             return Onward::No;
         }
@@ -169,7 +170,7 @@ impl<B: Bits> Sink<'_, B> {
         Onward::Yes
     }
 
-    /// Tells the observer of a configuration.
+    /// Reports a position to the observer.
     #[cold]
     fn announce(&mut self, packed: &[u32], address: u64, run: &mut Run) {
         self.space.unpack_position(packed, &mut self.scratch);
@@ -190,11 +191,11 @@ pub struct Expander<B, M> {
     movers: Movers<B>,
     groups: Vec<Group>,
     candidates: Vec<Candidate>,
-    /// The candidates' packed positions, one behind the other.
+    /// The candidates' packed positions, one after the other.
     words: Vec<u32>,
     /// The number of words in use.
     used: usize,
-    /// Room for one packed position.
+    /// Scratch space for one packed position.
     packed: Vec<u32>,
 }
 
@@ -202,22 +203,22 @@ pub struct Expander<B, M> {
 struct Group {
     source: u64,
     direction: Direction,
-    /// Where they begin in the list, and one past the last. `None` if they are too many for a list.
+    /// Their range in the list. `None` if they are too many for a list.
     movers: Option<(usize, usize)>,
 }
 
-/// Movers that are too many for a list are counted; the clock is looked at after so many.
+/// Movers that are too many for a list are counted; this many between two checks of the clock.
 const PATIENCE: u32 = 1 << 10;
 
 /// A position that a move leads to.
 #[derive(Clone, Copy)]
 struct Candidate {
     hash: u64,
-    /// Where its packed position begins, and one past its end.
+    /// The range of its packed position.
     words: (u32, u32),
-    /// How far its mover has gone, in cell numbers.
+    /// The displacement of its mover, in cell numbers.
     moved: i32,
-    /// Whether the next candidate is the same mover's.
+    /// Whether the next candidate has the same mover.
     continues: bool,
 }
 
@@ -237,8 +238,8 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         }
     }
 
-    /// Takes sources from `address` on, which must lie before `end`, until a batch is full or none
-    /// is left, and sends what is new into the sink. Returns the address of the next source.
+    /// Handles sources from `address` on, which must be before `end`, until a batch is full or none
+    /// is left, and sends new positions to the sink. Returns the address of the next source.
     #[inline(always)]
     pub fn batch(
         &mut self,
@@ -319,7 +320,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         }
     }
 
-    /// Looks up the candidates of a group, and stores what is new.
+    /// Looks up the candidates of a group, and stores new positions.
     #[inline(always)]
     fn look_up(&mut self, sink: &mut Sink<B>, number: usize, run: &mut Run) -> ControlFlow<End> {
         let Group { source, direction, movers } = self.groups[number];
@@ -328,7 +329,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             return self.one_by_one(sink, direction, run);
         };
         if !M::SINGLE && end - begin > 1 {
-            // Finding the order takes long. Movers that find nothing new need none.
+            // Computing the order is slow, and movers that find nothing new need none.
             let mut kept = begin;
             for mover in begin..end {
                 let try_out =
@@ -407,7 +408,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         self.movement.sort(sink.space, &self.source, direction, movers);
     }
 
-    /// Hands all that a mover reaches to `arrive`.
+    /// Passes all positions that a mover reaches to `arrive`.
     #[inline(always)]
     fn go<'a, T>(
         &mut self,

@@ -1,8 +1,8 @@
 //! Knuth's search: SLIDING's order of discovery, in bounded memory.
 //!
-//! Whoever wants SLIDING's output byte for byte needs its packing of positions, its order among
-//! superpieces, and its ring of positions. They are kept here, apart from the faster engines, and
-//! nobody else uses them.
+//! Reproducing SLIDING's output byte for byte needs its packing of positions, its order of
+//! superpieces, and its ring of positions. They are kept here, apart from the faster engines, which
+//! do not use them.
 
 mod coded;
 mod engine;

@@ -1,7 +1,7 @@
 //! The ring: a bounded store of packed positions for breadth-first search, after Knuth's SLIDING.
 //!
-//! Positions are packets of words, written one after the other at ever growing 64-bit addresses;
-//! an address modulo the ring's size is an index. A packet is
+//! Positions are packets of words, written one after the other at ever growing 64-bit addresses; an
+//! address modulo the ring's size is an index. A packet is
 //!
 //! ```text
 //! word 0    distance back to the previous packet of the same hash chain
@@ -9,20 +9,20 @@
 //! word 2..  the packed position
 //! ```
 //!
-//! A move from the last complete level leads to that level, the one before it or the next. So
-//! whatever lies before the last but one may be forgotten: a chain ends at the first address below
-//! `cutoff`, and the room behind it is written over.
+//! A move from the last complete level leads to that level, the one before it or the next. So all
+//! levels before the last two complete ones may be forgotten: a chain ends at the first address
+//! below `cutoff`, and the space before that is overwritten.
 
 use crate::engine::store::prefetch;
 
-/// What a look-up found.
+/// The result of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// Nothing.
+    /// The position is not in the ring.
     Never,
-    /// The position at this address, in the level that is being made.
+    /// The position is at this address, in the level in progress.
     Now(u64),
-    /// The position in an earlier level.
+    /// The position is in an earlier level.
     Before,
 }
 
@@ -33,7 +33,7 @@ pub struct Chain {
     head: u64,
 }
 
-/// The ring has no room left that may be written over.
+/// The ring has no space left that may be overwritten.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Full;
 
@@ -45,24 +45,24 @@ pub struct Ring<'a> {
     /// Address of the newest packet of each hash chain. The number of chains is a power of two and
     /// follows the number of positions that are looked up.
     heads: Vec<u64>,
-    /// The upper bits of a hash, shifted down by this, are its chain.
+    /// The upper bits of a hash, shifted down by this, are the number of its chain.
     head_shift: u32,
     /// Address of the next packet.
     next: u64,
     /// Packets below this address are not looked up.
     cutoff: u64,
-    /// Where the level that is being made begins, the one before it, and the one before that.
+    /// Where the level in progress begins, the one before it, and the one before that.
     begins: [u64; 3],
     /// Number of packets in these.
     counts: [u64; 3],
 }
 
-/// The smallest number of chains, as the logarithm.
+/// Logarithm of the smallest number of chains.
 const MIN_CHAINS: u32 = 12;
 
 impl<'a> Ring<'a> {
-    /// A ring on `words`, which are all 0; at most `packet` words go into a packed position.
-    /// Its size is the largest power of two that leaves room for one packet more.
+    /// Builds a ring on `words`, which are all 0; a packed position has at most `packet` words. Its
+    /// size is the largest power of two that leaves room for one packet more.
     ///
     /// # Panics
     ///
@@ -82,17 +82,18 @@ impl<'a> Ring<'a> {
         }
     }
 
-    /// How many words a ring of `size` takes where packed positions have up to `packet` words.
+    /// Returns the number of words of a ring of `size` if packed positions have up to `packet`
+    /// words.
     pub fn words_needed(size: usize, packet: usize) -> usize {
         size + packet + 2
     }
 
-    /// The bytes that a ring of `size` words takes at most, its chains included.
+    /// Returns an upper bound on the bytes of a ring of `size` words, including its chains.
     pub fn bytes_needed(size: usize, packet: usize) -> u64 {
         4 * Self::words_needed(size, packet) as u64 + Self::chain_bytes(size)
     }
 
-    /// The bytes that the chains of a ring of `size` words take at most.
+    /// Returns an upper bound on the bytes of the chains of a ring of `size` words.
     pub fn chain_bytes(size: usize) -> u64 {
         8 * Self::max_chains(size as u64)
     }
@@ -104,8 +105,8 @@ impl<'a> Ring<'a> {
         (self.begins, self.counts) = ([1; 3], [0; 3]);
     }
 
-    /// Begins a new level; what was before the last two is forgotten. Returns the addresses of the
-    /// level that is complete now: its first, and one past its last packet.
+    /// Begins a new level; all before the last two is forgotten. Returns the addresses of the level
+    /// that is complete now: its first, and one past its last packet.
     pub fn begin_level(&mut self) -> (u64, u64) {
         self.begins = [self.next, self.begins[0], self.begins[1]];
         self.counts = [0, self.counts[0], self.counts[1]];
@@ -113,14 +114,14 @@ impl<'a> Ring<'a> {
         (self.begins[1], self.next)
     }
 
-    /// Address of the packet that is stored next.
+    /// Returns the address of the packet that is stored next.
     pub fn next(&self) -> u64 {
         self.next
     }
 
-    /// The address of the packet behind the one at `address`, whose packed position has `length`
-    /// words. Packets do not wrap around the ring's end: one that begins before it runs over it,
-    /// and the next begins at index 0.
+    /// Returns the address of the packet after the one at `address`, whose packed position has
+    /// `length` words. Packets do not wrap around the ring's end: one that begins before it extends
+    /// past it, and the next begins at index 0.
     #[inline(always)]
     pub fn following(&self, address: u64, length: usize) -> u64 {
         let packet = length as u64 + 2;
@@ -133,13 +134,13 @@ impl<'a> Ring<'a> {
         (address & (self.size - 1)) as usize
     }
 
-    /// The packed position at `address`, and whatever stands behind it.
+    /// Returns the packed position at `address`, and all words after it.
     #[inline(always)]
     pub fn packed(&self, address: u64) -> &[u32] {
         &self.words[self.index(address) + 2..]
     }
 
-    /// The address of the packet that the one at `address` was derived from.
+    /// Returns the address of the parent of the packet at `address`.
     pub fn parent(&self, address: u64) -> u64 {
         address - u64::from(self.words[self.index(address) + 1])
     }
@@ -151,19 +152,19 @@ impl<'a> Ring<'a> {
         self.words[index + 1] = (address - parent) as u32;
     }
 
-    /// Whether the packet at `address` has not been written over yet.
+    /// Whether the packet at `address` has not been overwritten yet.
     pub fn remembers(&self, address: u64) -> bool {
         address >= self.next.saturating_sub(self.size)
     }
 
-    /// The newest packet of a hash's chain, to be handed to [`Ring::find`] and [`Ring::store`].
+    /// Returns the newest packet of a hash's chain, for [`Ring::find`] and [`Ring::store`].
     #[inline(always)]
     pub fn chain(&self, hash: u64) -> Chain {
         let number = (hash >> self.head_shift) as usize;
         Chain { number, head: self.heads[number] }
     }
 
-    /// Calls for the memory of the head of a hash's chain.
+    /// Prefetches the head of a hash's chain.
     ///
     /// Speed: see `docs/log/performance.md`.
     #[inline(always)]
@@ -171,7 +172,7 @@ impl<'a> Ring<'a> {
         prefetch(&self.heads, (hash >> self.head_shift) as usize);
     }
 
-    /// Calls for the memory of the newest packet of a hash's chain, whose head should be at hand.
+    /// Prefetches the newest packet of a hash's chain, whose head should be in the cache.
     #[inline(always)]
     pub fn prefetch_packet(&self, hash: u64) {
         prefetch(self.words, self.index(self.chain(hash).head));
@@ -197,22 +198,23 @@ impl<'a> Ring<'a> {
         Seen::Never
     }
 
-    /// Stores a packed position that was not found, as derived from the packet at `parent`.
+    /// Stores a packed position that was not found, with its parent's address.
     ///
     /// # Errors
     ///
-    /// [`Full`] where, after storing it, the store would run into what is still looked up.
+    /// [`Full`] if, after storing it, the next packet would overwrite packets that are still looked
+    /// up.
     #[inline(always)]
     pub fn store(&mut self, chain: Chain, packed: &[u32], parent: u64) -> Result<(), Full> {
         self.heads[chain.number] = self.next;
         self.append(chain.head, packed, parent)
     }
 
-    /// Stores a packed position in no chain. It is not found before the chains are made anew.
+    /// Stores a packed position in no chain. It is not found before the chains are rebuilt.
     ///
     /// # Errors
     ///
-    /// As [`Ring::store`].
+    /// Those of [`Ring::store`].
     #[inline(always)]
     pub fn store_apart(&mut self, packed: &[u32], parent: u64) -> Result<(), Full> {
         self.append(0, packed, parent)
@@ -222,7 +224,7 @@ impl<'a> Ring<'a> {
     fn append(&mut self, linked: u64, packed: &[u32], parent: u64) -> Result<(), Full> {
         let index = self.index(self.next);
         let packet = &mut self.words[index..index + 2 + packed.len()];
-        // A link of the ring's size leads below every cutoff.
+        // A link of the ring's size points below every cutoff.
         packet[0] = (self.next - linked).min(self.size) as u32;
         packet[1] = (self.next - parent) as u32;
         packet[2..].copy_from_slice(packed);
@@ -238,13 +240,14 @@ impl<'a> Ring<'a> {
         self.counts.iter().sum::<u64>() > chains && chains < Self::max_chains(self.size)
     }
 
-    /// So many chains that their heads take at most a quarter of the ring's own memory.
+    /// Returns the number of chains whose heads take at most a quarter of the ring's own memory.
     fn max_chains(size: u64) -> u64 {
         (size / 8).max(1 << MIN_CHAINS)
     }
 
-    /// Makes the chains short again: as a rule, more than there are positions to look up.
-    /// `measure` tells the length and the hash of the packed position at the beginning of a slice.
+    /// Makes the chains short again: usually there are more chains than positions to look up.
+    /// `measure` returns the length and the hash of the packed position at the beginning of a
+    /// slice.
     pub fn rechain(&mut self, mut measure: impl FnMut(&[u32]) -> (usize, u64)) {
         let live: u64 = self.counts.iter().sum();
         let chains = (live + 1).next_power_of_two().min(Self::max_chains(self.size));

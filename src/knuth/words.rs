@@ -1,4 +1,4 @@
-//! The memory behind a store: on the heap, or a file mapped into memory.
+//! The memory of a store: on the heap, or a file mapped into memory.
 
 use std::io;
 use std::path::Path;
@@ -8,21 +8,21 @@ use crate::engine::host::{Pages, pages, pages_of_file};
 /// The largest ring, in words: 2^31, or 8 GiB.
 pub const MAX_RING_WORDS: u64 = 1 << 31;
 
-/// Words of 32 bits that are all 0 at first. The system gives memory, or room in the file, only
-/// as far as they are used.
+/// Words of 32 bits that are all 0 at first. The system commits memory, or space in the file, only
+/// when they are first used.
 pub enum Words {
     /// Ordinary memory.
     Heap(Vec<u32>),
-    /// A nameless file, which vanishes with the process.
+    /// An unnamed file, which vanishes with the process.
     Mapped(Pages),
 }
 
 impl Words {
-    /// `count` words on the heap.
+    /// Allocates `count` words on the heap.
     ///
     /// # Errors
     ///
-    /// Where the system refuses so much memory.
+    /// Where the system refuses the memory.
     pub fn heap(count: usize) -> io::Result<Words> {
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
         match bytes {
@@ -31,17 +31,17 @@ impl Words {
         }
     }
 
-    /// `count` words in a temporary file in `folder`.
+    /// Maps `count` words of a temporary file in `folder`.
     ///
     /// # Errors
     ///
-    /// Where the file cannot be made, extended or mapped.
+    /// Where the file cannot be created, extended or mapped.
     pub fn file(count: usize, folder: &Path) -> io::Result<Words> {
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
         pages_of_file(bytes, folder).map(Words::Mapped)
     }
 
-    /// The words.
+    /// Returns the words.
     pub fn as_mut_slice(&mut self) -> &mut [u32] {
         match self {
             Words::Heap(words) => words,

@@ -1,8 +1,8 @@
 //! Sets of cells of boards of limited size, as values.
 //!
-//! They are copied from register to register, and the generators of moves are made of them. Their
-//! operations are plain loops: closures given to `array::from_fn` or to iterators may be compiled in
-//! another part of the crate, and would then be calls.
+//! They stay in registers, and the move generators are built on them. Their operations are plain
+//! loops: closures passed to `array::from_fn` or to iterators may land in another codegen unit of
+//! the crate, and would then not be inlined.
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
@@ -11,7 +11,8 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 pub struct Cells<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> PartialEq for Cells<N> {
-    /// Word by word: what is derived calls a function that compares any number of bytes.
+    /// Compares word by word: the derived version calls a `memcmp`, which compares any number of
+    /// bytes.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         let mut differs = 0;
@@ -23,10 +24,10 @@ impl<const N: usize> PartialEq for Cells<N> {
 }
 
 impl<const N: usize> Cells<N> {
-    /// Nothing.
+    /// The empty set.
     pub const EMPTY: Self = Self([0; N]);
 
-    /// One number alone.
+    /// Returns the set of one number.
     #[inline(always)]
     pub fn only(cell: usize) -> Self {
         let mut cells = Self::EMPTY;
@@ -34,7 +35,7 @@ impl<const N: usize> Cells<N> {
         cells
     }
 
-    /// Puts a number into the set.
+    /// Adds a number to the set.
     #[inline(always)]
     pub fn insert(&mut self, cell: usize) {
         self.0[cell / 64 % N] |= 1 << (cell % 64);
@@ -46,7 +47,7 @@ impl<const N: usize> Cells<N> {
         self.0[cell / 64 % N] >> (cell % 64) & 1 != 0
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     pub fn is_empty(self) -> bool {
         let mut any = 0;
@@ -56,14 +57,14 @@ impl<const N: usize> Cells<N> {
         any == 0
     }
 
-    /// Whether all of the set is in `other`.
+    /// Whether the set is a subset of `other`.
     #[inline(always)]
     pub fn is_within(self, other: Self) -> bool {
         (self & !other).is_empty()
     }
 
-    /// The set with `by` added to every member. Members that leave the range are lost or come out
-    /// wrong, and must be masked away.
+    /// Returns the set with `by` added to every member. Members that leave the range are lost or
+    /// wrong, and the caller must mask them.
     #[inline(always)]
     pub fn shifted(self, by: i32) -> Self {
         if N == 1 {
@@ -74,7 +75,7 @@ impl<const N: usize> Cells<N> {
         if N > 2 { self.shifted_far(by) } else { self.shifted_by_words(by) }
     }
 
-    /// Not inlined: loops over many words take long to compile wherever they stand.
+    /// Not inlined: loops over many words take long to compile at every call site.
     #[inline(never)]
     fn shifted_far(self, by: i32) -> Self {
         self.shifted_by_words(by)
@@ -92,14 +93,14 @@ impl<const N: usize> Cells<N> {
         moved
     }
 
-    /// The smallest member.
+    /// Returns the smallest member.
     #[inline(always)]
     pub fn first(self) -> Option<usize> {
         let at = self.0.iter().position(|&word| word != 0)?;
         Some(at * 64 + self.0[at].trailing_zeros() as usize)
     }
 
-    /// Takes the smallest member out of the set.
+    /// Removes the smallest member and returns it.
     #[inline(always)]
     pub fn pop(&mut self) -> Option<usize> {
         let first = self.first()?;
@@ -153,39 +154,39 @@ pub const MOST_LANES: usize = 16;
 
 /// Sets of cells of several boards of `N` words, side by side.
 ///
-/// What is done to all boards alike is written once, for a `Field`; on small boards, one
-/// instruction of the processor then does it for several of them.
+/// Operations that are the same for all boards are written once, for a `Field`; on small boards one
+/// SIMD instruction then handles several of them.
 pub trait Field<const N: usize>:
     Copy + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// The number of boards.
     const LANES: usize;
 
-    /// Nothing on all boards.
+    /// Empty sets on all boards.
     const NOTHING: Self;
 
-    /// The same on all boards.
+    /// Returns the same set on all boards.
     fn all(cells: Cells<N>) -> Self;
 
-    /// What is on one of the boards.
+    /// Returns the set of one board.
     fn lane(&self, lane: usize) -> Cells<N>;
 
-    /// Changes what is on one of the boards.
+    /// Replaces the set of one board.
     fn set_lane(&mut self, lane: usize, cells: Cells<N>);
 
-    /// All sets with `by` added to every member, as [`Cells::shifted`] does.
+    /// Returns all sets with `by` added to every member, like [`Cells::shifted`].
     fn moved(self, by: i32) -> Self;
 
-    /// All sets with `by` added to every member, by less than a word has bits.
+    /// Returns all sets with `by` added to every member; `by` is less than the bits of a word.
     fn up(self, by: u32) -> Self;
 
-    /// All sets with `by` taken from every member, likewise.
+    /// Returns all sets with `by` subtracted from every member, likewise.
     fn down(self, by: u32) -> Self;
 
-    /// A bit for each board on which there is something.
+    /// Returns a bit for each board whose set is not empty.
     fn filled(&self) -> u64;
 
-    /// Sets bit `number` of the mark of each board on which there is something.
+    /// Sets bit `number` of the mark of each board whose set is not empty.
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]);
 }
 
@@ -234,7 +235,7 @@ impl<const N: usize> Field<N> for Cells<N> {
     }
 }
 
-/// Words that may hold one board each.
+/// Words that can hold one board each.
 pub trait LaneWord:
     Copy
     + PartialEq
@@ -244,13 +245,13 @@ pub trait LaneWord:
     + Shl<u32, Output = Self>
     + Shr<u32, Output = Self>
 {
-    /// The most by which something can be shifted.
+    /// The greatest shift.
     const MOST: u32;
 
     /// No cell.
     const NONE: Self;
 
-    /// The cells that there is room for.
+    /// Converts a word, dropping cells that do not fit.
     fn narrow(word: u64) -> Self;
 
     fn wide(self) -> u64;
@@ -286,8 +287,8 @@ impl LaneWord for u32 {
     }
 }
 
-/// One word of each of `L` boards. Words of 32 bits do for boards of as many cells, and twice as many of
-/// them fit an instruction.
+/// One word for each of `L` boards. Words of 32 bits suffice for boards of up to 32 cells, and a
+/// SIMD register holds twice as many of them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lanes<T, const L: usize>([T; L]);
 
@@ -349,7 +350,7 @@ impl<T: LaneWord, const L: usize> Field<1> for Lanes<T, L> {
         self.0[lane % L] = T::narrow(cells.0[0]);
     }
 
-    /// One of the two shifts is by 0: there is no instruction that turns several words alike.
+    /// One of the two shifts is by 0: there is no SIMD instruction that rotates all words alike.
     #[inline(always)]
     fn moved(self, by: i32) -> Self {
         let (up, down) = (by.max(0) as u32 & T::MOST, (-by).max(0) as u32 & T::MOST);

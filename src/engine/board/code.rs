@@ -1,10 +1,10 @@
-//! Configurations as codes: a few words that a move changes with a few operations.
+//! Codes: positions in a few words, which a move changes with a few operations.
 //!
 //! Each kind on the board has a number from 1. Plane `i` of a code has, for every cell, bit `i` of
-//! the number of the kind whose piece has its origin there. The planes stand one behind the other,
-//! without gaps. So Klotski's five kinds take 3 bits for each of 20 cells, one word in all, and
-//! whatever moves is cut out, shifted, and put back. The packing of the ring engine is shorter, but
-//! has to be made anew for every move.
+//! the number of the kind whose piece has its origin there. The planes follow each other without
+//! gaps. So Klotski's five kinds take 3 bits for each of 20 cells, one word in all, and a move
+//! masks, shifts and inserts the bits of a piece. The ring engine's packing is shorter, but has to
+//! be rebuilt for every move.
 
 use std::cmp::Ordering;
 use std::iter;
@@ -12,17 +12,17 @@ use std::iter;
 use super::{Cells, Field, Shape, Shapes};
 use crate::puzzle::{Configuration, Goal, MAX_KINDS, Placement, Puzzle, Want};
 
-/// A configuration in `W` words. Never all 0 if there is a piece.
+/// A position in `W` words. Never all 0 if there is a piece.
 #[derive(Clone, Copy, Debug, Eq, Hash)]
 #[expect(clippy::derived_hash_with_manual_eq, reason = "equal codes have equal words")]
 #[repr(transparent)]
 pub struct Code<const W: usize>(pub [u64; W]);
 
 impl<const W: usize> Code<W> {
-    /// No piece at all.
+    /// The code without pieces.
     pub const ZERO: Self = Self([0; W]);
 
-    /// The bits that both have.
+    /// Returns the bitwise AND.
     #[inline(always)]
     pub fn and(self, other: Self) -> Self {
         let mut result = self;
@@ -32,7 +32,7 @@ impl<const W: usize> Code<W> {
         result
     }
 
-    /// The bits that exactly one of the two has.
+    /// Returns the bitwise XOR.
     #[inline(always)]
     pub fn xor(self, other: Self) -> Self {
         let mut result = self;
@@ -42,7 +42,7 @@ impl<const W: usize> Code<W> {
         result
     }
 
-    /// The bits that at least one of the two has.
+    /// Returns the bitwise OR.
     #[inline(always)]
     pub fn or(self, other: Self) -> Self {
         let mut result = self;
@@ -52,12 +52,12 @@ impl<const W: usize> Code<W> {
         result
     }
 
-    /// All bits moved `by` places up, or down if that is negative.
+    /// Returns all bits shifted `by` places up, or down if `by` is negative.
     #[inline(always)]
     pub fn shifted(self, by: i32) -> Self {
         if W == 1 {
             let mut one = self;
-            // All that leave on one side would be 0 anyway.
+            // Bits that leave on one side are 0 anyway, so a rotation is enough.
             one.0[0] = one.0[0].rotate_left(by as u32 & 63);
             return one;
         }
@@ -71,7 +71,7 @@ impl<const W: usize> Code<W> {
         if W > 8 { self.shifted_far(by) } else { self.shifted_by_words(by) }
     }
 
-    /// Not inlined: loops over many words take long to compile wherever they stand.
+    /// Not inlined: loops over many words take long to compile at every call site.
     #[inline(never)]
     fn shifted_far(self, by: i32) -> Self {
         self.shifted_by_words(by)
@@ -84,13 +84,13 @@ impl<const W: usize> Code<W> {
         let mut moved = Self::ZERO;
         for at in 0..W {
             let from = at as i32 - whole;
-            // In two shifts, as one by 64 is none.
+            // Two shifts, because a shift by 64 is not defined.
             moved.0[at] = word(from) << part | word(from - 1) >> 1 >> (63 - part);
         }
         moved
     }
 
-    /// The bits from this one on, as far as a word has room for them.
+    /// Returns the bits from this one on, as many as fit a word.
     #[inline(always)]
     pub fn bits_from(&self, bit: usize) -> u64 {
         let (whole, part) = (bit / 64, bit % 64);
@@ -98,7 +98,7 @@ impl<const W: usize> Code<W> {
         if W == 1 {
             return low;
         }
-        // In two shifts, as one by 64 is none.
+        // Two shifts, because a shift by 64 is not defined.
         low | self.0.get(whole + 1).copied().unwrap_or(0) << 1 << (63 - part)
     }
 
@@ -109,7 +109,7 @@ impl<const W: usize> Code<W> {
 }
 
 impl<const W: usize> PartialEq for Code<W> {
-    /// Word by word: what is derived calls a function that compares any number of bytes.
+    /// Word by word: the derived version calls a `memcmp`, which compares any number of bytes.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         let mut differs = 0;
@@ -133,7 +133,8 @@ impl<const W: usize> PartialOrd for Code<W> {
         Some(self.cmp(other))
     }
 
-    /// As the order of the words has it, for two of them without a branch: lists of codes are sorted by this.
+    /// Compares in the order of the words, without a branch for codes of two words: this sorts
+    /// lists of codes.
     #[inline(always)]
     fn lt(&self, other: &Self) -> bool {
         if W == 2 {
@@ -147,7 +148,7 @@ impl<const W: usize> PartialOrd for Code<W> {
 /// The most words of a code: six planes of the largest board that [`Cells`] are used for.
 const MAX_WORDS: usize = 96;
 
-/// How the configurations of a puzzle become codes.
+/// The encoding of a puzzle's positions as codes.
 pub struct Coding<const N: usize> {
     /// Number of cells of the board.
     pub cells: usize,
@@ -155,14 +156,14 @@ pub struct Coding<const N: usize> {
     pub planes: usize,
     /// The first bit of each plane.
     columns: Vec<u64>,
-    /// All cells, without the blocked ones.
+    /// All cells that are not blocked.
     pub open: Cells<N>,
     /// The shapes of the pieces on the board, the one with the most kinds last.
     pub figures: Vec<Shape>,
     /// The index in [`Puzzle::kinds`] for each number of a kind, from 1.
     kinds: Vec<u8>,
-    /// For all kinds of all shapes but the last: the shape, and where in twice the planes, those
-    /// without a bit first, the planes are that its number has or has not.
+    /// For each kind of each shape but the last: the shape, and the planes that its number has or
+    /// lacks, as indices into a list in which each plane follows its complement.
     literals: Vec<(u8, [u8; MAX_PLANES])>,
     /// For all cells of all shapes but their origins: the shape, and the difference of cells.
     parts: Vec<(u8, u32)>,
@@ -171,11 +172,11 @@ pub struct Coding<const N: usize> {
 /// Bits of the greatest number of a kind.
 pub(super) const MAX_PLANES: usize = 6;
 
-/// What stands for number 0, which is no kind's.
+/// Stands for number 0, which belongs to no kind.
 const NO_KIND: u8 = u8::MAX;
 
 impl<const N: usize> Coding<N> {
-    /// Learns a puzzle, whose board must have at most `64 * N` cells.
+    /// Builds the coding of a puzzle, whose board must have at most `64 * N` cells.
     pub fn new(puzzle: &Puzzle) -> Self {
         let mut open = Cells::EMPTY;
         (0..puzzle.size().cells()).for_each(|cell| open.insert(cell));
@@ -196,7 +197,7 @@ impl<const N: usize> Coding<N> {
             let numbered = (0_u8..).zip(&kinds).filter(|(_, kind)| figure.kinds.contains(kind));
             for (number, _) in numbered.filter(|_| !is_last) {
                 let literal = |plane: usize| 2 * plane as u8 + (number >> plane & 1);
-                // There is no plane behind the last; one that is there already changes nothing.
+                // Pads with the last plane: repeating a literal changes nothing.
                 literals.push((at as u8, std::array::from_fn(|i| literal(i.min(planes - 1)))));
             }
             parts.extend(figure.offsets[1..].iter().map(|&offset| (at as u8, offset as u32)));
@@ -205,13 +206,13 @@ impl<const N: usize> Coding<N> {
         Self { cells, planes, columns, open, figures, kinds, literals, parts }
     }
 
-    /// Number of bits of a code.
+    /// Returns the number of bits of a code.
     pub fn bits(puzzle: &Puzzle) -> usize {
         let kinds = puzzle.counts().iter().filter(|&&count| count > 0).count();
         puzzle.size().cells() * (usize::BITS - kinds.leading_zeros()) as usize
     }
 
-    /// Plane number `plane` of a code.
+    /// Returns plane number `plane` of a code.
     #[inline(always)]
     pub fn plane<const W: usize>(&self, code: &Code<W>, plane: usize) -> Cells<N> {
         let begin = plane * self.cells;
@@ -219,7 +220,7 @@ impl<const N: usize> Coding<N> {
         let word = |at: usize| if at < W { code.0[at] } else { 0 };
         let mut cells = Cells::EMPTY;
         for at in 0..N {
-            // In two shifts, as one by 64 is none.
+            // Two shifts, because a shift by 64 is not defined.
             let all = word(whole + at) >> part | word(whole + at + 1) << 1 << (63 - part);
             let rest = self.cells.saturating_sub(64 * at);
             cells.0[at] = all & if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
@@ -227,9 +228,9 @@ impl<const N: usize> Coding<N> {
         cells
     }
 
-    /// Finds the origins of the pieces of each shape, in the order of the shapes, on as many
-    /// boards at a time as `F` has; on those behind the last of the codes there is nothing.
-    /// Returns the origins of all.
+    /// Finds the origins of the pieces of each shape, in the order of the shapes, on as many boards
+    /// at a time as `F` has; lanes beyond the last code are empty. Returns the origins of all
+    /// shapes together.
     #[inline(always)]
     pub fn origins<F: Field<N>, const W: usize>(&self, codes: &[Code<W>], origins: &mut [F]) -> F {
         let mut planes = [F::NOTHING; 2 * MAX_PLANES];
@@ -259,7 +260,8 @@ impl<const N: usize> Coding<N> {
         all
     }
 
-    /// The cells that pieces with these origins cover: shape by shape, and those of all.
+    /// Returns the cells that pieces with these origins cover, given shape by shape and all
+    /// together.
     #[inline(always)]
     pub fn covered<F: Field<N>>(&self, origins: &[F], all: F) -> F {
         let mut covered = all;
@@ -269,7 +271,7 @@ impl<const N: usize> Coding<N> {
         covered
     }
 
-    /// The number of the kind that has its origin in a cell.
+    /// Returns the number of the kind that has its origin in a cell.
     #[inline(always)]
     pub fn number<const W: usize>(&self, code: &Code<W>, cell: usize) -> usize {
         let bit = |plane: usize| {
@@ -283,7 +285,7 @@ impl<const N: usize> Coding<N> {
         number
     }
 
-    /// All bits of a code that belong to this cell.
+    /// Returns the mask of all bits of a code that belong to this cell.
     #[inline(always)]
     pub fn column<const W: usize>(&self, cell: usize) -> Code<W> {
         let mut first = Code::ZERO;
@@ -291,12 +293,12 @@ impl<const N: usize> Coding<N> {
         first.shifted(cell as i32)
     }
 
-    /// All bits of a code that belong to these cells.
+    /// Returns the mask of all bits of a code that belong to these cells.
     #[inline(always)]
     pub fn spread<const W: usize>(&self, cells: Cells<N>) -> Code<W> {
         let mut first = Code::ZERO;
         if N == 1 && W <= 2 {
-            // The first bits of all planes, times the cells: nothing overlaps.
+            // The first bits of all planes, times the cells: no two products overlap.
             let mut columns = 0;
             for at in 0..W {
                 columns |= u128::from(self.columns[at]) << (64 * at);
@@ -316,7 +318,7 @@ impl<const N: usize> Coding<N> {
         code
     }
 
-    /// The code of a configuration.
+    /// Returns the code of a position.
     pub fn encode<const W: usize>(&self, configuration: &Configuration) -> Code<W> {
         let mut code = Code::ZERO;
         for piece in configuration.placements() {
@@ -325,26 +327,26 @@ impl<const N: usize> Coding<N> {
         code
     }
 
-    /// The kind with a number, if there are such pieces.
+    /// Returns the kind with this number, if there are such pieces.
     pub fn kind(&self, number: usize) -> Option<u8> {
         self.kinds.get(number).copied().filter(|&kind| kind != NO_KIND)
     }
 
-    /// Puts a piece where there is none.
+    /// Adds a piece in a cell without an origin.
     pub fn put<const W: usize>(&self, code: &mut Code<W>, cell: usize, kind: u8) {
         let number = self.kinds.iter().position(|&known| known == kind).unwrap_or(0);
         let planes = (0..self.planes).filter(|plane| number >> plane & 1 != 0);
         planes.for_each(|plane| code.set(plane * self.cells + cell));
     }
 
-    /// The inverse of [`Coding::encode`].
+    /// Returns the position of a code, the inverse of [`Coding::encode`].
     pub fn decode<const W: usize>(&self, code: &Code<W>) -> Configuration {
         let mut pieces = Vec::new();
         self.pieces(code, &mut pieces);
         Configuration::new(pieces)
     }
 
-    /// The pieces of a configuration, cell by cell, in place of what is in a list.
+    /// Replaces the contents of a list by the pieces of a position, cell by cell.
     pub fn pieces<const W: usize>(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
         let mut planes = [Cells::EMPTY; MAX_PLANES];
         let mut origins = Cells::EMPTY;
@@ -361,9 +363,9 @@ impl<const N: usize> Coding<N> {
     }
 }
 
-/// A goal, for codes.
+/// A goal compiled for codes.
 pub struct Aim<const W: usize, const N: usize> {
-    /// The bits that matter, and what they must be.
+    /// The mask of the bits that matter, and their values.
     care: Code<W>,
     want: Code<W>,
     /// Cells that must be empty.
@@ -371,11 +373,11 @@ pub struct Aim<const W: usize, const N: usize> {
 }
 
 impl<const W: usize, const N: usize> Aim<W, N> {
-    /// Compiles a goal of the puzzle that the coding is of.
+    /// Compiles a goal of the coding's puzzle.
     pub fn new(coding: &Coding<N>, goal: &Goal) -> Self {
         let (mut origins, mut empty, mut want) = (Cells::EMPTY, Cells::EMPTY, Code::ZERO);
         if goal.demanded().placements().iter().any(|piece| !coding.kinds.contains(&piece.kind)) {
-            // There is no such piece, and nothing minds no bit but has one.
+            // There is no such piece: a bit wanted outside the mask is never matched.
             want.set(0);
             return Self { care: Code::ZERO, want, empty };
         }
@@ -389,14 +391,14 @@ impl<const W: usize, const N: usize> Aim<W, N> {
                 }
             }
         }
-        // Where all pieces are told there is no need to look at what they leave.
+        // If the goal specifies all pieces, the other cells need no check.
         if goal.is_complete() {
             empty = Cells::EMPTY;
         }
         Self { care: coding.spread(origins), want, empty }
     }
 
-    /// Whether a configuration meets the goal.
+    /// Whether a position meets the goal.
     #[inline(always)]
     pub fn is_met_by(&self, coding: &Coding<N>, code: &Code<W>) -> bool {
         code.and(self.care) == self.want

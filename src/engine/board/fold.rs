@@ -1,5 +1,5 @@
-//! Of all that a puzzle's symmetries make of a configuration, one stands for all: the one with the smallest
-//! code.
+//! Canonical positions: of all images of a position under the puzzle's symmetries, the one with the
+//! smallest code.
 
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::_pext_u64;
@@ -8,11 +8,10 @@ use super::code::MAX_PLANES;
 use super::{Code, Coding, Image};
 use crate::puzzle::Placement;
 
-/// Cells whose bits are looked up together, by the number of planes: their tables should fit the
-/// fastest cache.
+/// Cells that are looked up together, by the number of planes: the tables should fit the L1 cache.
 const TOGETHER: [usize; 7] = [1, 8, 4, 3, 2, 1, 1];
 
-/// Codes of more words are not folded.
+/// Longer codes are not folded.
 const MOST_WORDS: usize = 4;
 
 /// The symmetries of a puzzle, for codes of `W` words.
@@ -20,7 +19,7 @@ pub struct Fold<const W: usize> {
     cells: usize,
     planes: usize,
     groups: Vec<Group<W>>,
-    /// For each image, group by group, what becomes of all that may lie there.
+    /// For each symmetry, group by group, the images of all contents of the group.
     images: Vec<Vec<Code<W>>>,
 }
 
@@ -32,12 +31,12 @@ struct Group<const W: usize> {
     /// The bits of all planes of these cells, and how many of them come before those of each word.
     bits: [u64; W],
     before: [u32; W],
-    /// Where in a table it begins.
+    /// Where the group's part of a table begins.
     begin: usize,
 }
 
 impl<const W: usize> Fold<W> {
-    /// Learns the symmetries of a puzzle. `None` where there are none, or codes are too long.
+    /// Builds the symmetries of a puzzle. `None` if there are none, or if codes are too long.
     pub fn new<const N: usize>(coding: &Coding<N>, images: &[Image]) -> Option<Self> {
         if images.is_empty() || W > MOST_WORDS {
             return None;
@@ -58,13 +57,13 @@ impl<const W: usize> Fold<W> {
         Some(Self { cells, planes, groups, images })
     }
 
-    /// How many configurations one can stand for.
+    /// Returns the largest number of positions that one can stand for.
     pub fn images(&self) -> usize {
         1 + self.images.len()
     }
 
-    /// What becomes of a configuration, by each of the symmetries that change something, where its parts are
-    /// looked up in some way.
+    /// Returns the images of a position under each symmetry but the identity, given a method for
+    /// the table look-up.
     #[inline(always)]
     fn each(
         &self,
@@ -74,7 +73,7 @@ impl<const W: usize> Fold<W> {
         self.images.iter().map(move |table| turned(table, &code))
     }
 
-    /// What becomes of a configuration whose groups have these bits.
+    /// Returns the image of a position whose groups have these bits.
     #[inline(always)]
     fn looked_up(&self, table: &[Code<W>], bits: impl Fn(&Group<W>) -> usize) -> Code<W> {
         let groups = self.groups.iter().map(|group| table[group.begin + bits(group)]);
@@ -111,15 +110,15 @@ impl<const W: usize> Fold<W> {
         codes: impl Iterator<Item = &'c Code<W>>,
         turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
     ) -> u64 {
-        // As often as one image is the same, each of the others is.
+        // All distinct images occur equally often, so count how often one of them does.
         let same = |code: &Code<W>| self.each(*code, turned).filter(|image| image == code).count();
         codes.map(|code| (self.images() / (1 + same(code))) as u64).sum()
     }
 
-    /// How it is done on any processor.
+    /// Returns the portable method for the look-up.
     fn plain(&self) -> impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy + use<'_, W> {
         |table, code| {
-            // Codes that are folded are of boards of at most 64 cells.
+            // Folded codes belong to boards of at most 64 cells.
             let mut planes = [0; MAX_PLANES];
             for plane in 0..self.planes {
                 planes[plane] = code.bits_from(plane * self.cells);
@@ -128,32 +127,33 @@ impl<const W: usize> Fold<W> {
         }
     }
 
-    /// The one that stands for this and for all that it becomes.
+    /// Returns the position that stands for this one and all its images.
     pub fn least(&self, code: &Code<W>) -> Code<W> {
         self.least_by(code, self.plain())
     }
 
-    /// Puts those that stand for them in place of some, with this beside them where they are others.
+    /// Replaces codes by those that stand for them. Codes that change get `other` as their second
+    /// part.
     pub fn replace<M: Copy>(&self, found: &mut [(Code<W>, M)], other: M) {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi2") {
-            // SAFETY: the processor has been asked for it.
+            // SAFETY: the processor supports it, as checked above.
             return unsafe { replace_quickly(self, found, other) };
         }
         self.replace_by(found, other, self.plain());
     }
 
-    /// For how many configurations these stand.
+    /// Returns how many positions these stand for.
     pub fn count<'c>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi2") {
-            // SAFETY: the processor has been asked for it.
+            // SAFETY: the processor supports it, as checked above.
             return unsafe { count_quickly(self, codes) };
         }
         self.count_by(codes, self.plain())
     }
 
-    /// A configuration and all that it becomes, each once, ascending.
+    /// Returns a position and all its images, each once, ascending.
     pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
         let all = self.each(*code, self.plain());
         let mut orbit: Vec<Code<W>> = all.chain([*code]).collect();
@@ -180,7 +180,7 @@ fn count_quickly<'c, const W: usize>(
     fold.count_by(codes, |table, code| fold.looked_up(table, |group| group.gathered(code)))
 }
 
-/// For each cell and each number of a kind, the code of what becomes of that piece alone.
+/// Returns, for each cell and each number of a kind, the code of the image of that piece alone.
 fn pieces<const W: usize, const N: usize>(coding: &Coding<N>, image: &Image) -> Vec<Vec<Code<W>>> {
     let code = |cell: usize, number: usize| {
         let mut code = Code::ZERO;
@@ -203,7 +203,7 @@ impl<const W: usize> Group<W> {
         Self { first, cells, bits, before, begin }
     }
 
-    /// What becomes of all that may lie in these cells.
+    /// Returns the images of all contents of these cells.
     fn table(&self, pieces: &[Vec<Code<W>>], planes: usize) -> Vec<Code<W>> {
         let of = |bits: usize| {
             let number = |cell: usize| {
@@ -216,15 +216,15 @@ impl<const W: usize> Group<W> {
         (0..1 << (planes * self.cells)).map(of).collect()
     }
 
-    /// The bits of these cells, plane by plane.
+    /// Returns the bits of these cells, plane by plane.
     #[inline(always)]
     fn index(&self, planes: &[u64]) -> usize {
         let bits = |plane: &u64| (plane >> self.first & !(!0 << self.cells)) as usize;
-        // The last plane comes first, and the others push it up.
+        // The last plane is read first, and the others shift it up.
         planes.iter().rev().fold(0, |all, plane| all << self.cells | bits(plane))
     }
 
-    /// The same, with an instruction that brings bits together.
+    /// Like `index`, but with the `pext` instruction.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "bmi2")]
     #[inline]
@@ -244,7 +244,7 @@ mod tests {
 
     const KLOTSKI: &str = include_str!("../../../puzzles/classics/klotski.txt");
 
-    /// The start stays as it is, and what has moved becomes what is on the other side.
+    /// The start stays as it is, and a moved piece goes to the other side.
     #[test]
     fn a_board_is_mirrored() {
         let puzzle: Puzzle = KLOTSKI.parse().unwrap();
@@ -259,7 +259,7 @@ mod tests {
             });
             coding.encode::<1>(&Configuration::new(pieces.collect()))
         };
-        // The units at the bottom, left and right, go to the middle.
+        // The units at the bottom, left and right, move to the middle.
         let (left, right) = (moved(16, 17), moved(19, 18));
         assert!(left != right);
         assert_eq!(fold.least(&left), fold.least(&right));
@@ -271,19 +271,20 @@ mod tests {
         assert_eq!(found.map(|(_, told)| told), [left == other, right == other].map(i32::from));
     }
 
-    /// Whatever is different on the two sides, the start, the goal, a wall or a gate, leaves no symmetry.
+    /// Anything that differs on the two sides, in the start, the goal, a wall or a gate, breaks the
+    /// symmetry.
     #[test]
     fn what_is_not_the_same_is_not_folded() {
         let images = |text: &str| Image::all(&text.parse::<Puzzle>().unwrap()).len();
         assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n10002\n20001\n"), 1);
-        // Kinds are exchanged, but not for the goal.
+        // The kinds could be exchanged, but the goal forbids it.
         assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n10002\n01002\n"), 0);
         assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n01002\n20001\n"), 0);
         assert_eq!(images("1 x 5\n1 = 1\n2 = 11\n1002\n2001\n"), 0);
         assert_eq!(images("AB.\n...\ngoal:\n...\nBA.\n"), 0);
         assert_eq!(images("A.B\n...\ngoal:\n...\nB.A\n"), 1);
         assert_eq!(images("A.B\n..#\ngoal:\nB.A\n..#\n"), 0);
-        // A square has eight, itself included.
+        // A square has eight symmetries, the identity included.
         assert_eq!(images("...\n.A.\n...\ngoal:\n...\n.A.\n...\n"), 7);
         assert_eq!(images(".A.\n...\nBBB\ngoal:\n.A.\n...\n...\n"), 1);
     }

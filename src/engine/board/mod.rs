@@ -1,8 +1,8 @@
-//! The compiled puzzle: what the searches work on.
+//! The compiled puzzle, which the searches work on.
 //!
-//! Cells keep their numbers, row by row from 0, and sets of them are bits of words. A configuration
-//! is a packed [`Code`] that a move changes with a few operations; a [`Coding`] knows the puzzle's
-//! shapes and turns codes into sets of cells and back.
+//! Cells are numbered row by row from 0, and sets of them are bits of words. A position is a packed
+//! [`Code`] that a move changes with a few operations; a [`Coding`] knows the puzzle's shapes and
+//! converts codes to sets of cells and back.
 
 mod cells;
 mod code;

@@ -2,12 +2,12 @@
 
 use crate::puzzle::{Lock, Puzzle};
 
-/// Kinds on the board with the same cells, the same lock, and the same gates before them.
+/// Kinds on the board with the same cells, the same lock, and the same gates.
 #[derive(Clone)]
 pub struct Shape {
     /// The cells, as row and column from the origin.
     pub pattern: Vec<(i32, i32)>,
-    /// The same as differences of cell numbers, ascending, the first 0.
+    /// The same cells as differences of cell numbers, ascending, the first 0.
     pub offsets: Vec<i32>,
     /// The axis that the pieces are locked to.
     pub lock: Lock,
@@ -25,7 +25,7 @@ pub struct Shapes {
 }
 
 impl Shapes {
-    /// Groups the kinds of the pieces on the board.
+    /// Groups the kinds of the pieces on the board by shape.
     pub fn new(puzzle: &Puzzle) -> Self {
         let cols = puzzle.size().cols as i32;
         let mut list: Vec<Shape> = Vec::new();
@@ -52,12 +52,12 @@ impl Shapes {
         Self { list, of_kinds }
     }
 
-    /// The shapes.
+    /// Returns the shapes.
     pub fn list(&self) -> &[Shape] {
         &self.list
     }
 
-    /// The index in the list for each kind of the puzzle; `None` for kinds without a piece.
+    /// Returns the index in the list for each kind of the puzzle; `None` for kinds without a piece.
     pub fn of_kinds(&self) -> &[Option<u8>] {
         &self.of_kinds
     }

@@ -1,42 +1,43 @@
-//! Turning and mirroring boards: what becomes of cells, of kinds of pieces, and of whole puzzles.
+//! Rotations and reflections of cells, kinds of pieces, and whole puzzles.
 
 use std::collections::BTreeSet;
 
 use crate::puzzle::{Configuration, Demand, Goal, Kind, Lock, Placement, Puzzle, Size, Want};
 
-/// A cell, as row and column from another.
+/// A cell, as row and column relative to another.
 type Offset = (i32, i32);
 
-/// A way to lay a board on itself: turned over its diagonal, then upside down, then left to right.
+/// A rotation or reflection of a board: a reflection in the diagonal, then top to bottom, then left
+/// to right, each optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mirror {
-    /// Whether rows become columns.
+    /// Whether rows and columns are exchanged.
     pub diagonal: bool,
-    /// Whether rows are counted from the other end then.
+    /// Whether the rows are reversed then.
     pub rows: bool,
-    /// The same of columns.
+    /// Whether the columns are reversed then.
     pub cols: bool,
 }
 
 impl Mirror {
-    /// All eight, the one that changes nothing first.
+    /// Returns all eight, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         let bit = |number: u8, at: u8| number >> at & 1 != 0;
         (0..8).map(move |n| Self { diagonal: bit(n, 0), rows: bit(n, 1), cols: bit(n, 2) })
     }
 
-    /// Whether a board of this size has the same size afterwards.
+    /// Whether the image of a board of this size has the same size.
     pub fn keeps_size(self, size: Size) -> bool {
         !self.diagonal || size.rows == size.cols
     }
 
-    /// Whether the board of a puzzle is the same afterwards, with its blocked cells.
+    /// Whether a puzzle's board, with its blocked cells, is its own image.
     pub fn keeps_board(self, puzzle: &Puzzle) -> bool {
         let (size, blocked) = (puzzle.size(), puzzle.blocked());
         self.keeps_size(size) && self.cells(size, blocked).as_deref() == Some(blocked)
     }
 
-    /// What becomes of a cell of a board that has the same size afterwards.
+    /// Returns the image of a cell, on a board whose image has the same size.
     pub fn cell(self, size: Size, cell: u32) -> Option<u32> {
         let (row, col) = size.row_col(cell);
         let (row, col) = if self.diagonal { (col, row) } else { (row, col) };
@@ -45,7 +46,7 @@ impl Mirror {
         size.cell(row.into(), col.into())
     }
 
-    /// The same of several, ascending.
+    /// Returns the images of several cells, ascending.
     fn cells(self, size: Size, cells: &[u32]) -> Option<Vec<u32>> {
         let mut cells: Vec<u32> =
             cells.iter().map(|&cell| self.cell(size, cell)).collect::<Option<_>>()?;
@@ -53,13 +54,13 @@ impl Mirror {
         Some(cells)
     }
 
-    /// What becomes of a difference of rows and columns.
+    /// Returns the image of a difference of rows and columns.
     pub fn offset(self, (row, col): Offset) -> Offset {
         let (row, col) = if self.diagonal { (col, row) } else { (row, col) };
         (if self.rows { -row } else { row }, if self.cols { -col } else { col })
     }
 
-    /// What becomes of the axis that a piece is locked to.
+    /// Returns the image of the axis that a piece is locked to.
     pub fn lock(self, lock: Lock) -> Lock {
         match lock {
             Lock::Horizontal if self.diagonal => Lock::Vertical,
@@ -69,11 +70,11 @@ impl Mirror {
     }
 }
 
-/// A kind of piece as it is when the board has been turned.
+/// The image of a kind of piece.
 pub struct Turned {
     mirror: Mirror,
     size: Size,
-    /// Its cells from what is its origin then; and which of its cells that was.
+    /// Its cells relative to the image's origin, and which of its cells was the origin before.
     cells: Vec<Offset>,
     origin: Offset,
     lock: Lock,
@@ -81,7 +82,7 @@ pub struct Turned {
 }
 
 impl Turned {
-    /// A kind of a puzzle whose board is [kept](Mirror::keeps_board).
+    /// Builds the image of a kind of a puzzle whose board is [kept](Mirror::keeps_board).
     pub fn new(puzzle: &Puzzle, kind: u8, mirror: Mirror) -> Option<Self> {
         let (size, closed) = (puzzle.size(), puzzle.closed_to(kind));
         let kind: &Kind = &puzzle.kinds()[usize::from(kind)];
@@ -96,7 +97,7 @@ impl Turned {
         Some(Self { mirror, size, cells, origin, lock, closed })
     }
 
-    /// Whether it is like another kind of the puzzle: in its shape, its lock, and the gates.
+    /// Whether it equals another kind of the puzzle in shape, lock and gates.
     pub fn is_like(&self, puzzle: &Puzzle, other: u8) -> bool {
         let kind = &puzzle.kinds()[usize::from(other)];
         kind.cells() == self.cells
@@ -104,7 +105,7 @@ impl Turned {
             && puzzle.closed_to(other) == self.closed
     }
 
-    /// What becomes of the origin of such a piece, where it can lie there.
+    /// Returns the origin of the image of a piece with this origin, if it can lie there.
     pub fn origin(&self, origin: u32) -> Option<u32> {
         let (row, col) = self.size.row_col(origin);
         let (row, col) =
@@ -113,28 +114,28 @@ impl Turned {
     }
 }
 
-/// A way to turn or mirror a puzzle and to rename its kinds, after which the whole puzzle is the same: its
-/// board, its gates, its start and its goals. So what becomes of a configuration is as far from the start
-/// and from the goals as the configuration itself.
+/// A symmetry of a puzzle: a rotation or reflection and a renaming of kinds that map the board, the
+/// gates, the start and the goals to themselves. So the image of a position has the same distance
+/// from the start and from the goals as the position.
 pub struct Image {
-    /// For each kind what it becomes, if there are such pieces.
+    /// For each kind its image, if there are such pieces.
     kinds: Vec<Option<(u8, Turned)>>,
 }
 
 impl Image {
-    /// All there are but the one that changes nothing, each once. Takes time linear in the sizes of the
+    /// Returns all symmetries but the identity, each once. Takes time linear in the sizes of the
     /// board and of the goals.
     pub fn all(puzzle: &Puzzle) -> Vec<Self> {
         let mut images: Vec<Self> =
             Mirror::all().filter_map(|mirror| Self::new(puzzle, mirror)).collect();
-        // On a narrow board, several ways may do the same.
+        // On a narrow board, several mirrors may have the same effect.
         let mut known = BTreeSet::new();
         images.retain(|image| known.insert(image.effect(puzzle)));
         images.remove(0);
         images
     }
 
-    /// What becomes of each piece that fits the board.
+    /// Returns the image of each piece that fits the board.
     fn effect(&self, puzzle: &Puzzle) -> Vec<Option<(u32, u8)>> {
         let size = puzzle.size();
         let kinds = (0..).zip(puzzle.kinds());
@@ -155,7 +156,7 @@ impl Image {
             let pieces = goal.demanded();
             pieces.placements().iter().all(|piece| image.kinds[usize::from(piece.kind)].is_some())
         };
-        // Whoever wants a piece that is not there cannot be met.
+        // A goal that needs a missing piece is never met, so it does not count.
         let goals: BTreeSet<&[Demand]> =
             puzzle.goals().iter().filter(is_wanted).map(Goal::demands).collect();
         let is_goal = |demands: &&[Demand]| {
@@ -167,7 +168,7 @@ impl Image {
         goals.iter().all(|demands| is_goal(demands).is_some()).then_some(image)
     }
 
-    /// What becomes of a piece, where it can lie like that.
+    /// Returns the image of a piece, if it can lie there.
     pub fn piece(&self, piece: Placement) -> Option<Placement> {
         let (kind, turned) = self.kinds[usize::from(piece.kind)].as_ref()?;
         Some(Placement { cell: turned.origin(piece.cell)?, kind: *kind })
@@ -184,7 +185,7 @@ impl Image {
     }
 }
 
-/// What the kinds have to become so that the start stays as it is.
+/// Returns the renaming of kinds under which the start is its own image.
 fn renamed(
     puzzle: &Puzzle,
     start: &Configuration,

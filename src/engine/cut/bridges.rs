@@ -1,8 +1,8 @@
-//! Ways that lead from one matrix to another, or through both parts.
+//! Moves that change the matrix or both parts.
 //!
-//! A piece that goes from the one part to the other has the same rows to come from and to go to, wherever it lies in
-//! the other part, as long as it passes the same cells of the own one. So ways are put together by what they do to
-//! rows: a row is looked at once for all of them.
+//! A piece that crosses the cut has the same source and destination rows wherever its place in the
+//! lower part is, as long as it passes the same cells of the upper part. So paths are grouped by
+//! their effect on rows: each row is examined once for all paths of a group.
 
 use std::ops::Range;
 
@@ -12,11 +12,12 @@ use super::maps::{Maker, Taken, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
 use crate::engine::rank::cut::{Cells, Fillings, Part, Piece};
 
-/// Where a piece ends and begins in one part, if it does so there.
+/// The places of a piece in one part at the end and at the beginning of a path, if it is in that
+/// part then.
 pub type Ends = [Option<Piece>; 2];
 
-/// Ways that change the profile or both parts, or that pass cells of both, and do the same to rows. They have only what
-/// no way within one part leads to as well.
+/// Paths that change the profile or both parts, or that pass cells of both, with the same effect on
+/// rows. Excludes moves that a path within one part makes as well.
 pub struct Bridge {
     /// The profile that they lead from.
     pub from: usize,
@@ -24,23 +25,23 @@ pub struct Bridge {
     pub turns: [usize; 2],
     /// The ends in the upper part.
     pub ends: Ends,
-    /// For each parity of the destination's row, where its pairs are among [`Bridges::pairs`].
+    /// For each parity of the destination's row, the span of its pairs in [`Bridges::pairs`].
     pairs: [Span; 2],
-    /// For each parity of the destination's column, where what it does to columns is among [`Bridges::segments`]. Many
-    /// bridges have the same.
+    /// For each parity of the destination's column, the span of its effect on columns in
+    /// [`Bridges::segments`]. Many bridges share it.
     segments: [Span; 2],
 }
 
-/// Where something begins and ends.
+/// Begin and end of a range.
 type Span = (u32, u32);
 
-/// What is in a span.
+/// Returns the items of a span.
 #[inline(always)]
 fn part<T>(list: &[T], (begin, end): Span) -> &[T] {
     &list[begin as usize..end as usize]
 }
 
-/// Puts something behind a list, and tells where it is.
+/// Appends items to a list, and returns their span.
 fn append<T>(list: &mut Vec<T>, part: Vec<T>) -> Span {
     let begin = list.len();
     list.extend(part);
@@ -48,34 +49,36 @@ fn append<T>(list: &mut Vec<T>, part: Vec<T>) -> Span {
 }
 
 impl Bridge {
-    /// Whether another one has the same ends in the upper part, and leads from the same matrices.
+    /// Whether another bridge has the same ends in the upper part, and leads from the same
+    /// matrices.
     pub fn has_ends_of(&self, other: &Self) -> bool {
         (self.from, self.turns, self.ends) == (other.from, other.turns, other.ends)
     }
 }
 
-/// All bridges into the matrices of a profile. What they have lies side by side, in the order in which it is read: most
-/// have little, and each list of its own would be waited for.
+/// All bridges into the matrices of a profile. Their data are contiguous, in the order in which
+/// they are read: most bridges have little, and separate lists would each cost a cache miss.
 #[derive(Default)]
 pub struct Bridges {
-    /// By the profile that they lead from, and by the ends in the upper part.
+    /// Sorted by the profile that they lead from, and by the ends in the upper part.
     pub list: Vec<Bridge>,
-    /// How many rows the profile has of each parity.
+    /// Number of rows of the profile of each parity.
     rows: [usize; 2],
-    /// For each parity of the destination's row, pairs of a row and where it comes from, both ascending.
+    /// For each parity of the destination's row, pairs of a row and its source, both ascending.
     pairs: [Vec<(u32, u32)>; 2],
-    /// For each parity of the destination's column, which columns lead to which.
+    /// For each parity of the destination's column, the map from columns to columns.
     segments: [Vec<Segment>; 2],
-    /// For each of the segments, which ends the piece has in the lower part: only who counts ways asks.
+    /// For each segment, the ends of the piece in the lower part; used only for counting
+    /// neighbours.
     ends: [Vec<u32>; 2],
 }
 
 impl Bridges {
-    /// The pairs that one of them has for some rows of a parity.
+    /// Returns the pairs of a bridge for some rows of a parity.
     #[inline(always)]
     pub fn pairs(&self, bridge: &Bridge, parity: usize, rows: &Range<usize>) -> &[(u32, u32)] {
         let pairs = part(&self.pairs[parity], bridge.pairs[parity]);
-        // Most blocks are one tile: nothing has to be looked for.
+        // Most blocks are one tile: no search is needed.
         if rows.len() == self.rows[parity] {
             return pairs;
         }
@@ -83,18 +86,18 @@ impl Bridges {
         &pairs[before(rows.start)..before(rows.end)]
     }
 
-    /// What one of them does to columns, those that it leads to being of some parity.
+    /// Returns the effect of a bridge on columns, for destinations of some parity.
     #[inline(always)]
     pub fn columns(&self, bridge: &Bridge, parity: usize) -> &[Segment] {
         part(&self.segments[parity], bridge.segments[parity])
     }
 
-    /// For each of these, which ends the piece has in the lower part.
+    /// Returns, for each of these segments, the ends of the piece in the lower part.
     pub fn ends(&self, bridge: &Bridge, parity: usize) -> &[u32] {
         part(&self.ends[parity], bridge.segments[parity])
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let ends = self.ends.iter().map(|ends| size_of_val(&ends[..]));
         let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
@@ -102,7 +105,7 @@ impl Bridges {
         (size_of_val(&self.list[..]) + pairs.chain(segments).chain(ends).sum::<usize>()) as u64
     }
 
-    /// Gives back what was taken for more.
+    /// Releases spare capacity.
     fn shrink(&mut self) {
         self.list.shrink_to_fit();
         self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
@@ -111,7 +114,7 @@ impl Bridges {
     }
 }
 
-/// What a way does to rows.
+/// The effect of a path on rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct OfRows {
     from: usize,
@@ -121,11 +124,11 @@ struct OfRows {
     passed: Cells,
 }
 
-/// What it does to columns: the ends in the lower part, and what is passed there.
+/// The effect of a path on columns: the ends in the lower part, and the cells passed there.
 type OfColumns = (Ends, Cells);
 
 impl Maker<'_> {
-    /// Makes the bridges into the matrices of a profile.
+    /// Builds the bridges into the matrices of a profile.
     pub fn bridges(&self, profile: usize) -> Bridges {
         let ways = self.over_cut(profile);
         let rows = self.cut.upper(profile).each_ref().map(Fillings::len);
@@ -147,7 +150,7 @@ impl Maker<'_> {
             let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
                 [0, 1].map(|parity| {
                     let (segments, ends) = self.segments(profile, from, parity, ways);
-                    // Whether there is memory is looked at above.
+                    // The caller has checked that there is memory.
                     let _ = taken.take::<(Segment, u32)>(segments.len());
                     bridges.ends[parity].extend(ends);
                     append(&mut bridges.segments[parity], segments)
@@ -165,7 +168,8 @@ impl Maker<'_> {
         bridges
     }
 
-    /// The ways over the cut, or through both parts, into a profile, by what they do to rows.
+    /// Returns the paths over the cut, or through both parts, into a profile, grouped by their
+    /// effect on rows.
     fn over_cut(&self, profile: usize) -> Vec<(OfRows, OfColumns)> {
         let cut = self.cut;
         let mut ways = Vec::new();
@@ -176,7 +180,7 @@ impl Maker<'_> {
             if !fits(cut, gaps, at, back) || !cut.has(profile, cut.part(at), at.kind) {
                 continue;
             }
-            // What sticks out from above lies beside all that is passed, but for the piece's own.
+            // Protruding cells do not overlap the cells passed, except those of the piece itself.
             let lower = cut.behind(back.passed);
             let Some(from) = cut.after(profile, at, back.to) else { continue };
             if cut.covered(profile) & !cut.sticking(at) & lower != 0 {
@@ -199,7 +203,8 @@ impl Maker<'_> {
         parities.sum::<usize>() % 2
     }
 
-    /// The ways between two ends in one part that keep to it: what each passes.
+    /// Returns, for the paths between two ends that stay within one part, the cells that each
+    /// passes.
     fn others(&self, ends: Ends) -> Vec<Cells> {
         let [Some(at), Some(before)] = ends else { return Vec::new() };
         let others =
@@ -207,7 +212,8 @@ impl Maker<'_> {
         others.map(|way| way.passed).collect()
     }
 
-    /// For each parity of a profile's rows, those to which ways lead, and where from.
+    /// Returns, for each parity of a profile's rows, the rows that paths lead to, with their
+    /// sources.
     fn row_pairs(&self, profile: usize, turn: usize, ways: &OfRows) -> [Vec<(u32, u32)>; 2] {
         let &OfRows { from, ends: [at, before], passed, .. } = ways;
         let others = self.others(ways.ends);
@@ -219,8 +225,8 @@ impl Maker<'_> {
         })
     }
 
-    /// The rows of a profile on which a piece can go some way, as far as the upper part has a say in it, and none of
-    /// the others, which keep to that part.
+    /// Returns the rows of a profile on which a piece can take some path, as far as the upper part
+    /// matters, and none of the paths in `others`, which stay within that part.
     fn rows(
         &self,
         profile: usize,
@@ -242,8 +248,8 @@ impl Maker<'_> {
         rows
     }
 
-    /// What ways from one profile to another do to columns, of which there are those of some parity behind them, with the
-    /// ends in the lower part.
+    /// Returns the effect on columns of the paths from one profile to another, for destinations of
+    /// some parity, with the ends in the lower part.
     fn segments(
         &self,
         to: usize,
@@ -263,13 +269,14 @@ impl Maker<'_> {
                 segments(&before, &after).into_iter().map(|segment| (segment, packed(ends))),
             );
         }
-        // What goes to and fro between the same words is done at once.
+        // Segments between the same words are applied together.
         list.sort_by_key(|(segment, _)| (segment.to, segment.from));
         list.into_iter().unzip()
     }
 
-    /// The columns of a profile on which a piece can go one of some ways with the same ends, as far as the lower
-    /// part has a say in it, and none of the others, which keep to that part.
+    /// Returns the columns of a profile on which a piece can take one of several paths with the
+    /// same ends, as far as the lower part matters, and none of the paths in `others`, which stay
+    /// within that part.
     fn columns(
         &self,
         profile: usize,
@@ -304,7 +311,7 @@ impl Maker<'_> {
     }
 }
 
-/// Ends as one number.
+/// Packs ends into one number.
 fn packed(ends: Ends) -> u32 {
     let cell = |piece: Option<Piece>| piece.map_or(u32::from(u8::MAX), |piece| piece.cell.into());
     let kind = ends.into_iter().flatten().next().map_or(0, |piece| piece.kind);

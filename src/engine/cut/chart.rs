@@ -13,7 +13,8 @@ use crate::engine::layers::sums;
 use crate::engine::query::Stopped;
 
 impl Matrices<'_> {
-    /// Counts the neighbours of all that was found before the last level, which depend on the placement alone.
+    /// Counts the neighbours of all that was found before the last level. They depend on the
+    /// placement alone.
     pub(super) fn degrees_of_all(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
         let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
         let mut counters: Vec<Counter> = self.workers.iter().map(|_| Counter::default()).collect();
@@ -38,7 +39,7 @@ impl Matrices<'_> {
             return ControlFlow::Continue(0);
         }
         for half in [0, 1] {
-            // Where nothing else can have goals than the last level, the one before has to stay.
+            // If only the last level can have goals, the plane of the one before is kept.
             if !self.marks_all && !self.has_last(half) {
                 continue;
             }
@@ -71,12 +72,12 @@ impl Matrices<'_> {
 #[derive(Default)]
 struct Wanted<'a> {
     goals: Vec<&'a GoalBlock>,
-    /// Words and bits of single ones.
+    /// Words and bits of listed goals.
     listed: Vec<(usize, u64)>,
 }
 
 impl Wanted<'_> {
-    /// As bits of the block.
+    /// Returns the goals as bits of the block.
     fn bits(&self, block: &Block) -> Vec<u64> {
         let mut bits = vec![0; block.rows * block.words];
         self.goals.iter().for_each(|goal| goal.put(block, &mut bits));

@@ -1,4 +1,4 @@
-//! Moves within the lower part: columns go to columns, in all rows alike.
+//! Moves within the lower part: they map columns to columns, the same in all rows.
 
 use std::ops::Range;
 
@@ -8,17 +8,18 @@ use super::plane::SLAB;
 use crate::engine::rank::cut::{Columns, Gather, transpose};
 use crate::engine::store::prefetch;
 
-/// Where a word of a slab's rows has fewer bits than this, they are taken one by one.
+/// Placements of a slab per word of a row, over all its rows, below which they are handled one by
+/// one.
 const DENSE: usize = 40;
 
-/// Placements that are collected before it is looked where they lead.
+/// Placements that are collected before their moves are looked up.
 const MANY: usize = 1 << 8;
 
-/// A row of the tile at work, and a lower filling.
+/// A row of the current tile, and a lower filling.
 pub type Single = (u32, u32);
 
 impl Source<'_> {
-    /// Moves within the lower part.
+    /// Applies the moves within the lower part.
     #[inline(always)]
     pub fn within_columns(
         &self,
@@ -32,7 +33,7 @@ impl Source<'_> {
         let moves = &self.lower.moves[self.cut.lower_number(profile)];
         let columns = [0, 1].map(|parity| self.cut.columns(profile, parity));
         let own = (block % 2) ^ parity;
-        // For columns whose parity stays, and for those that turn it.
+        // For columns whose parity stays, and for those that change it.
         let sources = [0, 1].map(|turn| {
             let half = self.halves[parity ^ turn].as_ref()?;
             let is_any = !moves[own][turn].is_empty() && half.plane.is_busy(block);
@@ -54,7 +55,7 @@ impl Source<'_> {
                     dense[turn] = Some(&moves[own][turn]);
                     continue;
                 }
-                // Moves can be taken back: what leads there is what it leads to.
+                // Moves can be undone, so the sources of a filling are also its destinations.
                 let (moves, singles) = (&moves[own ^ turn][turn], &mut singles[turn]);
                 collect(quick, lines, (other, moves), begin, first, singles);
                 if singles.len() >= MANY {
@@ -72,7 +73,7 @@ impl Source<'_> {
     }
 }
 
-/// Whether the rows of a slab have enough to be turned.
+/// Whether the rows of a slab have enough placements to be worth transposing.
 #[inline(always)]
 fn is_dense(lines: Lines, begin: usize) -> bool {
     let mut ones = 0;
@@ -84,7 +85,7 @@ fn is_dense(lines: Lines, begin: usize) -> bool {
     ones >= DENSE * lines.width
 }
 
-/// Puts all placements of a slab's rows on a list.
+/// Lists all placements of a slab's rows.
 #[inline(always)]
 fn collect(
     quick: impl Gather,
@@ -102,8 +103,9 @@ fn collect(
     }
 }
 
-/// Moves within the lower part, placement by placement, of one matrix to another with as many rows. What is looked up for
-/// them is far apart, so it is called for before the first is made. Leaves the list empty.
+/// Applies moves within the lower part, placement by placement, from one matrix to another with as
+/// many rows. The look-ups are scattered in memory, so all are prefetched before the first is used.
+/// Empties the list.
 #[inline(always)]
 fn one_by_one(
     moves: &LowerMoves,
@@ -130,7 +132,8 @@ fn one_by_one(
     worker.led_to = led_to;
 }
 
-/// Turns the rows of a slab: for each filling that is a column, those that have it. What is not a column has nothing.
+/// Transposes the rows of a slab: for each filling that is a column, a word of the rows that have
+/// it. Other fillings get 0.
 #[inline(always)]
 fn turned(lines: Lines, columns: &Columns, begin: usize, turned: &mut Vec<u64>) {
     turned.clear();
@@ -150,7 +153,8 @@ fn turned(lines: Lines, columns: &Columns, begin: usize, turned: &mut Vec<u64>) 
     }
 }
 
-/// Moves within the lower part, for all rows of a slab at once: columns have been turned to words.
+/// Applies moves within the lower part to all rows of a slab at once: columns have been transposed
+/// to words.
 #[inline(always)]
 fn together(
     moves: [Option<&LowerMoves>; 2],

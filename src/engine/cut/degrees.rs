@@ -1,8 +1,8 @@
-//! How many neighbours placements have, counted for many of them at a time.
+//! Counts the neighbours of many placements at a time.
 //!
-//! A move is a map of rows times a map of columns, so it adds one to all placements of some rows and some
-//! columns. The numbers of the placements of a word stand in bit planes, one for each power of two: to add
-//! one to some of them takes a few operations for all, however many they are.
+//! A move is a map of rows times a map of columns, so it adds one to all placements of some rows
+//! and some columns. The counts of a word's placements are stored in bit planes, one for each power
+//! of two: adding one to any of them takes a few operations for the whole word.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -13,19 +13,19 @@ use super::segments::Segment;
 use crate::engine::layers::tally;
 use crate::engine::rank::cut::Cut;
 
-/// Rows with about so many words are counted together.
+/// Approximate number of words of the rows that are counted together.
 const CHUNK: usize = 1 << 12;
 
-/// The numbers of some words' placements.
+/// The counts of the placements of some words.
 #[derive(Default)]
 struct Numbers {
     words: usize,
-    /// From the smallest power of two on.
+    /// Bit planes, from the lowest power of two on.
     planes: Vec<Vec<u64>>,
 }
 
 impl Numbers {
-    /// 0 for all placements of so many words.
+    /// Resets the counts of all placements of `words` words.
     fn clear(&mut self, words: usize) {
         self.words = words;
         for plane in &mut self.planes {
@@ -53,7 +53,7 @@ impl Numbers {
         }
     }
 
-    /// Begins every row with the same numbers.
+    /// Copies the counts of one row to several.
     fn fill(&mut self, row: &Numbers, rows: usize) {
         self.clear(rows * row.words);
         while self.planes.len() < row.planes.len() {
@@ -64,12 +64,12 @@ impl Numbers {
         }
     }
 
-    /// Counts some placements of a word by their numbers, to which something is added.
+    /// Adds some placements of a word to a histogram of their counts, each increased by `plus`.
     fn tell(&self, word: usize, bits: u64, plus: usize, counts: &mut Vec<u64>) {
         self.tell_below(self.planes.len(), word, bits, plus, counts);
     }
 
-    /// The same for those whose planes from one on have been looked at.
+    /// Like `tell`, for placements with given bits in the planes from one on.
     fn tell_below(
         &self,
         plane: usize,
@@ -91,31 +91,31 @@ impl Numbers {
     }
 }
 
-/// What a thread needs, and what it has counted.
+/// The scratch space of a thread, and its results.
 #[derive(Default)]
 pub struct Counter {
-    /// How many moves within the lower part there are from each column.
+    /// The number of moves within the lower part from each column.
     columns: Numbers,
-    /// How many there are besides those within the upper part, from each placement of some rows.
+    /// The number of moves from each placement of some rows, besides those within the upper part.
     numbers: Numbers,
-    /// For ways with the same ends, what some of them leads from.
+    /// For paths with the same ends, the union of the placements that they lead from.
     some: Vec<u64>,
     may_be: Vec<bool>,
     sources: Vec<usize>,
-    /// How many configurations have so many neighbours.
+    /// The number of positions with each number of neighbours.
     pub counts: Vec<u64>,
 }
 
-/// What was found of one half.
+/// The placements of one half that were found.
 #[derive(Clone, Copy)]
 pub struct Found<'a> {
     pub all: &'a [u64],
-    /// The last level, which does not count, if it has something in this half.
+    /// The last level, which does not count, if it is not empty in this half.
     pub last: Option<&'a [u64]>,
 }
 
 impl Found<'_> {
-    /// What counts of a word.
+    /// Returns the placements of a word that count.
     fn bits(&self, word: usize) -> u64 {
         self.all[word] & !self.last.map_or(0, |last| last[word])
     }
@@ -129,7 +129,7 @@ pub struct Degrees<'a> {
 }
 
 impl Degrees<'_> {
-    /// Counts those of the placements of a tile that were found.
+    /// Counts the neighbours of the placements of a tile that were found.
     pub fn count(&self, layout: &Layout, tile: &Tile, found: Found, counter: &mut Counter) {
         let block = &layout.blocks[tile.block];
         let mut words = block.row(tile.rows.start).start..block.row(tile.rows.end).start;
@@ -165,7 +165,7 @@ impl Degrees<'_> {
         }
     }
 
-    /// The number of moves within the upper part from a row.
+    /// Returns the number of moves within the upper part from a row.
     fn upper_moves(&self, block: usize, row: usize, sources: &mut Vec<usize>) -> usize {
         let maps = &self.maps[block / 2].rows[block % 2];
         let different = |turn: usize| {
@@ -201,17 +201,19 @@ impl Degrees<'_> {
     }
 }
 
-/// Some moves lead to the same by several ways.
+/// Returns the number of different ends: several paths may lead to the same placement.
 fn number_of_different(ends: &mut Vec<usize>) -> usize {
     ends.sort_unstable();
     ends.dedup();
     ends.len()
 }
 
-/// What a bridge has for some rows: its pairs of these, and what it does to columns, with the ends in the lower part.
+/// A bridge's data for some rows: its pairs of these, and its effect on columns, with the ends in
+/// the lower part.
 type Part<'a> = (&'a [(u32, u32)], &'a [Segment], &'a [u32]);
 
-/// Adds one to what bridges with the same ends in the upper part lead from, for some rows.
+/// Adds one to the placements that bridges with the same ends in the upper part lead from, for some
+/// rows.
 fn add_bridges(bridges: &[Part], rows: &Range<usize>, words: usize, counter: &mut Counter) {
     let Counter { numbers, some, .. } = counter;
     let place = |row: u32| (row as usize - rows.start) * words;
@@ -232,7 +234,8 @@ fn add_bridges(bridges: &[Part], rows: &Range<usize>, words: usize, counter: &mu
     }
 }
 
-/// Tells of all that some segments of a bridge lead to in some rows, word by word; each row begins at some place.
+/// Calls `tell`, word by word, with the destinations of some segments of a bridge in some rows.
+/// Each row begins at some word.
 fn each<'a>(
     pairs: &[(u32, u32)],
     segments: impl IntoIterator<Item = &'a Segment, IntoIter: Clone>,

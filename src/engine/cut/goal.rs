@@ -1,4 +1,4 @@
-//! Goals that too many configurations meet for a list: a set of rows and a set of columns of each block.
+//! Goals that too many positions meet for a list: a set of rows and a set of columns of each block.
 
 use super::plane::{self, Block, Layout, Plane};
 use crate::engine::rank::cut::{Cells, Cut, Part, Piece};
@@ -8,14 +8,14 @@ use crate::puzzle::{Goal, Placement, Want};
 pub struct GoalBlock {
     block: usize,
     rows: Vec<u32>,
-    /// As bits.
+    /// As a bit set.
     columns: Vec<u64>,
 }
 
 /// A goal in both halves.
 pub type GoalInHalves = [Vec<GoalBlock>; 2];
 
-/// What a goal demands of the pieces of one part.
+/// The demands of a goal on the pieces of one part.
 #[derive(Default)]
 struct Demands {
     pieces: Vec<Piece>,
@@ -29,12 +29,12 @@ impl Demands {
 }
 
 impl GoalBlock {
-    /// The blocks of a half that have something that meets a goal.
+    /// Returns the blocks of a half that have placements that meet a goal.
     pub fn all(cut: &Cut, layout: &Layout, goal: &Goal) -> Vec<Self> {
         let mut demands = [Demands::default(), Demands::default()];
         for demand in goal.demands() {
             match demand.want {
-                // What sticks out from above must not lie there either.
+                // Protruding cells must leave it empty as well.
                 Want::Empty => {
                     let Some(cell) = cut.ground.number(demand.cell) else { return Vec::new() };
                     demands.iter_mut().for_each(|part| part.empty |= 1 << cell);
@@ -69,12 +69,12 @@ impl GoalBlock {
         (0..layout.blocks.len()).filter_map(block).collect()
     }
 
-    /// The block that it is of.
+    /// Returns its block.
     pub fn block(&self) -> usize {
         self.block
     }
 
-    /// Puts what meets the goal into bits of the whole block.
+    /// Adds the placements that meet the goal to bits of the whole block.
     pub fn put(&self, block: &Block, bits: &mut [u64]) {
         for &row in &self.rows {
             let begin = row as usize * block.words;
@@ -85,7 +85,7 @@ impl GoalBlock {
         }
     }
 
-    /// Puts all that meets the goal into a plane of the half.
+    /// Adds the placements that meet the goal to a plane of the half.
     pub fn put_all(&self, layout: &Layout, plane: &mut Plane) {
         let block = &layout.blocks[self.block];
         self.put(block, &mut plane.words[block.all()]);
@@ -96,7 +96,7 @@ impl GoalBlock {
         }
     }
 
-    /// Tells of word and bit of each placement among those of the half that meets the goal, ascending.
+    /// Calls `tell` with word and bit of each placement of a plane that meets the goal, ascending.
     pub fn each_in(&self, layout: &Layout, plane: &Plane, tell: &mut dyn FnMut(usize, u32)) {
         if !plane.is_busy(self.block) {
             return;
@@ -113,7 +113,7 @@ impl GoalBlock {
         }
     }
 
-    /// Word and bit of the first placement among those of the half that meets the goal.
+    /// Returns word and bit of the first placement of a plane that meets the goal.
     pub fn first_in(&self, layout: &Layout, plane: &Plane) -> Option<(usize, u32)> {
         if !plane.is_busy(self.block) {
             return None;

@@ -1,4 +1,4 @@
-//! One level made of the last: tile by tile, all that leads to it is brought together there.
+//! Makes one level from the last: tile by tile, gathers all placements that lead there.
 
 use std::ops::Range;
 use std::sync::Mutex;
@@ -13,23 +13,24 @@ use crate::engine::rank::cut::Quick;
 use crate::engine::rank::cut::{Cut, Gather, Plain};
 use crate::engine::store::{Ones, Words, ones, prefetch};
 
-/// A task has tiles with about so many words together.
+/// Approximate number of words of the tiles of a task.
 const TASK: usize = 1 << 15;
 
-/// So many pairs of rows are called for, and up to twice as many, before any is read.
+/// Number of pairs of rows, up to twice as many, that are prefetched before any is read.
 const AHEAD: usize = 64;
 
-/// What a thread needs.
+/// The scratch space of a thread.
 pub struct Worker {
-    /// What is brought to the tile at work; between tiles nothing.
+    /// The placements gathered for the current tile; zero between tiles.
     rows: Vec<u64>,
-    /// The rows of it to which something was.
+    /// The rows of it that something was added to.
     touched: Vec<u64>,
-    /// For each lower filling, the rows of a slab that have it: of either half.
+    /// For each lower filling, the rows of a slab that have it, for either half.
     pub columns: [Vec<u64>; 2],
-    /// What may be passed within the lower part of the profile at work.
+    /// The sets of cells that may be passed within the lower part of the current profile.
     pub may_be: Vec<bool>,
-    /// Placements of rows that have few, by whether moves turn the parity, and what one by one they lead to.
+    /// Placements of sparse rows, by whether moves change the parity, for which moves are applied
+    /// one by one.
     pub singles: [Vec<Single>; 2],
     pub led_to: Vec<Single>,
     pub found: u64,
@@ -48,7 +49,7 @@ impl Worker {
         }
     }
 
-    /// A row of the tile at work, to bring something to.
+    /// Returns a row of the current tile, and marks it as touched.
     #[inline(always)]
     pub fn row(&mut self, row: usize, words: usize) -> &mut [u64] {
         put(&mut self.touched, row);
@@ -64,7 +65,7 @@ pub struct Half<'a> {
 }
 
 impl<'a> Half<'a> {
-    /// What it has of a block.
+    /// Returns its part of a block.
     #[inline(always)]
     pub fn lines(&self, block: usize) -> Lines<'a> {
         let Self { layout, plane } = *self;
@@ -84,26 +85,26 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    /// A row.
+    /// Returns a row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &'a [u64] {
         &self.words[row * self.width..(row + 1) * self.width]
     }
 
-    /// A row, if it has something.
+    /// Returns a row, if it is not empty.
     #[inline(always)]
     pub fn of(&self, row: usize) -> Option<&'a [u64]> {
         has(self.active, row).then(|| self.row(row))
     }
 
-    /// Those of a slab's rows that have something, which begins at a row: their places in it.
+    /// Returns the rows of the slab at `begin` that are not empty: their indices in it.
     #[inline(always)]
     pub fn slab(&self, begin: usize) -> Slab<'a> {
         Slab { lines: *self, begin, rows: ones(self.active[begin / SLAB]) }
     }
 }
 
-/// Rows of a slab, each with its place there.
+/// Rows of a slab, each with its index there.
 pub struct Slab<'a> {
     lines: Lines<'a>,
     begin: usize,
@@ -120,22 +121,22 @@ impl<'a> Iterator for Slab<'a> {
     }
 }
 
-/// The last level, and how the next is made of it.
+/// The last level, and the moves from it to the next.
 pub struct Source<'a> {
     pub cut: &'a Cut,
     pub maps: &'a [Maps],
     pub lower: &'a Lowers,
-    /// The halves that it may have something in.
+    /// The halves in which it may have something.
     pub halves: [Option<Half<'a>>; 2],
 }
 
-/// A tile of the level that is being made. It has the level before the last until it is filled.
+/// A tile of the level in progress. It holds the level before the last until it is filled.
 pub struct Target<'a> {
     pub layout: &'a Layout,
     pub tile: &'a Tile,
     pub words: &'a mut [u64],
     pub active: &'a mut [u64],
-    /// How many rows of each block have something.
+    /// The number of rows of each block that are not empty.
     pub busy: &'a [AtomicU32],
     /// Its part of the marks, if these are to be set.
     pub marks: Option<&'a mut [u64]>,
@@ -144,12 +145,12 @@ pub struct Target<'a> {
 }
 
 impl<'a> Source<'a> {
-    /// Makes a tile. There are no pairs of others.
+    /// Makes a tile. `over` must be empty.
     pub fn fill(&self, target: &mut Target, over: &mut Pairs<'a>, worker: &mut Worker) {
         target.is_made = true;
         #[cfg(target_arch = "x86_64")]
         if let Some(quick) = Quick::new() {
-            // SAFETY: the processor was asked for these features.
+            // SAFETY: `quick` proves that the processor has these features.
             return unsafe { self.fill_quickly(quick, target, over, worker) };
         }
         self.fill_with(Plain, target, over, worker);
@@ -183,10 +184,10 @@ impl<'a> Source<'a> {
         let maps = &self.maps[block / 2];
         let parity = target.layout.parity;
         let parities = [block % 2, (block % 2) ^ parity];
-        // What changes neither the sum's parity nor the profile leads from a block to itself.
+        // Moves that change neither the sum's parity nor the profile lead from a block to itself.
         for turn in [0, 1] {
             let Some(half) = &self.halves[parity ^ turn] else { continue };
-            // Moves can be taken back: what leads to a row is what it leads to.
+            // Moves can be undone, so the sources of a row are also its destinations.
             let both = [&maps.rows[parities[0]][turn], &maps.rows[parities[0] ^ turn][turn]];
             within_rows(half, both, block ^ turn, rows, worker);
         }
@@ -220,7 +221,7 @@ fn join(to: &mut [u64], from: &[u64]) {
     }
 }
 
-/// Takes bits out, word by word.
+/// Removes bits, word by word.
 #[inline(always)]
 fn remove(from: &mut [u64], bits: &[u64]) {
     let bits = &bits[..from.len()];
@@ -229,7 +230,7 @@ fn remove(from: &mut [u64], bits: &[u64]) {
     }
 }
 
-/// Moves within the upper part.
+/// Applies the moves within the upper part.
 #[inline(always)]
 fn within_rows(
     half: &Half,
@@ -242,7 +243,7 @@ fn within_rows(
         return;
     }
     let lines = half.lines(from);
-    // Where the tile is all of the block, only rows that have something are looked at.
+    // If the tile is the whole block, only rows that are not empty are examined.
     if rows.len() == sources.len() {
         for begin in (0..destinations.len()).step_by(SLAB) {
             for (at, from) in lines.slab(begin) {
@@ -264,21 +265,21 @@ fn within_rows(
     }
 }
 
-/// A row that a bridge brings to one of the tile at work.
+/// A source row, and the row of the current tile that a bridge maps it to.
 struct Pair<'a> {
     to: u32,
     from: &'a [u64],
     columns: &'a [Segment],
 }
 
-/// Pairs of rows that are called for before the first of them is read.
+/// Pairs of rows that are prefetched before the first of them is read.
 #[derive(Default)]
 pub struct Pairs<'a> {
     list: Vec<Pair<'a>>,
 }
 
 impl<'a> Pairs<'a> {
-    /// Adds the pairs of a bridge whose sources have something.
+    /// Adds the pairs of a bridge whose sources are not empty.
     #[inline(always)]
     fn add(
         &mut self,
@@ -296,7 +297,7 @@ impl<'a> Pairs<'a> {
             let (mut active, mut count) = ([(0, 0); AHEAD], 0);
             for &pair in pairs {
                 active[count] = pair;
-                // Not a branch, which could not be foretold.
+                // Branch-free, because a branch would be unpredictable.
                 count += usize::from(has(lines.active, pair.1 as usize));
             }
             for &(to, from) in &active[..count] {
@@ -307,7 +308,7 @@ impl<'a> Pairs<'a> {
         }
     }
 
-    /// Brings all to the tile.
+    /// Adds all pairs to the tile.
     #[inline(always)]
     fn bring(&mut self, quick: impl Gather, words: usize, worker: &mut Worker) {
         for Pair { to, from, columns } in self.list.drain(..) {
@@ -319,7 +320,7 @@ impl<'a> Pairs<'a> {
     }
 }
 
-/// Puts what is new into the tile, in place of the level before the last. `own` has the same rows of the
+/// Replaces the level before the last in the tile by what is new. `own` has the same rows of the
 /// last level, if that is in the same half.
 #[inline(always)]
 fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Worker) {
@@ -364,17 +365,17 @@ fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Wor
     busy.fetch_sub(was, Relaxed);
 }
 
-/// The tiles of a level that is to be made, some together for one thread at a time.
+/// The tiles of a level to be made, grouped into tasks for one thread at a time.
 #[derive(Default)]
 pub struct Tasks<'a> {
     all: Vec<Mutex<Vec<Target<'a>>>>,
-    /// The one that is being put together, and how many words it has.
+    /// The task in progress, and its number of words.
     task: Vec<Target<'a>>,
     words: usize,
 }
 
 impl<'a> Tasks<'a> {
-    /// The tiles of a half in which there may be something, or may have been.
+    /// Adds the tiles of a half that are not empty or may become so.
     pub fn add(
         &mut self,
         layout: &'a Layout,
@@ -407,14 +408,14 @@ impl<'a> Tasks<'a> {
         }
     }
 
-    /// All of them.
+    /// Returns all tasks.
     pub fn end(mut self) -> Vec<Mutex<Vec<Target<'a>>>> {
         self.all.push(Mutex::new(self.task));
         self.all
     }
 }
 
-/// Takes the marks of a level back that could not be made whole.
+/// Removes the marks of a level that was not completed.
 pub fn forget(tasks: Vec<Mutex<Vec<Target>>>) {
     let tasks = tasks.into_iter().map(|task| task.into_inner().expect("no thread panics"));
     for mut target in tasks.flatten().filter(|target| target.is_made) {

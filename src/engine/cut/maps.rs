@@ -1,11 +1,11 @@
-//! Where steps lead in the matrices.
+//! The maps of steps in the matrices.
 //!
-//! A move of one piece changes the upper filling, the lower filling, or both. What it does to the one does
-//! not hang on the other: each [way](Way) from a cell to another is a map of rows times a map of columns,
-//! of those that leave empty what the piece passes. Both are monotone ([`Fillings`]), so a map is
-//! made by going through two lists side by side, and needs no look-ups.
+//! A move of one piece changes the upper filling, the lower filling, or both. The two changes are
+//! independent: each [path](Way) from one cell to another is a map of rows times a map of columns,
+//! restricted to those that leave the cells passed empty. Both maps are monotone ([`Fillings`]), so
+//! they are built by merging two lists, without look-ups.
 //!
-//! Moves can be taken back. So where a map says what a row comes from, it also says where it leads to.
+//! Moves can be undone. So a map from a row to its sources also gives its destinations.
 
 use std::ops::{ControlFlow, Range};
 
@@ -17,21 +17,22 @@ use crate::engine::host::map;
 use crate::engine::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
 use crate::engine::store::prefetch;
 
-/// For each row, or each column, those of some parity that one move leads from.
+/// For each row, or each column, the rows or columns of some parity from which one move leads
+/// there.
 #[derive(Default)]
 pub struct Sources {
-    /// Where the list of each ends; nothing where all are empty.
+    /// The end of each list; empty if all lists are empty.
     ends: Vec<u32>,
     list: Vec<u32>,
 }
 
 impl Sources {
-    /// From pairs of a destination and a source.
+    /// Builds the lists from pairs of a destination and a source.
     fn new(destinations: usize, pairs: &[(u32, u32)]) -> Self {
         if pairs.is_empty() {
             return Self::default();
         }
-        // Where the list of each begins, until it has been written.
+        // These are the beginnings of the lists until the lists are written.
         let mut ends = vec![0; destinations];
         pairs.iter().for_each(|&(to, _)| ends[to as usize] += 1);
         let mut begin = 0;
@@ -47,7 +48,7 @@ impl Sources {
         Self { ends, list }
     }
 
-    /// Those that lead to one.
+    /// Returns the sources of a destination.
     #[inline(always)]
     pub fn of(&self, destination: usize) -> &[u32] {
         &self.list[self.range(destination)]
@@ -67,31 +68,31 @@ impl Sources {
         self.list.is_empty()
     }
 
-    /// Of how many it has the sources, if there are any.
+    /// Returns the number of destinations, or 0 if there are no sources.
     pub fn len(&self) -> usize {
         self.ends.len()
     }
 
-    /// Calls for what [`Sources::of`] will read.
+    /// Prefetches the data that [`Sources::of`] will read.
     #[inline(always)]
     fn prefetch(&self, destination: usize) {
         prefetch(&self.ends, destination);
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.ends[..]) + size_of_val(&self.list[..])) as u64
     }
 }
 
-/// Moves within the lower part, which are the same for all profiles with the same lower pieces.
+/// Moves within the lower part, shared by all profiles with the same lower pieces.
 #[derive(Default)]
 pub struct LowerMoves {
-    /// Those that no upper piece can be in the way of, where both ends are columns.
+    /// Moves that no upper piece can block if both ends are columns.
     pub free: Sources,
     /// The others.
     pub others: Sources,
-    /// For each of the others, where in the list of [`Passed`] its cells are.
+    /// For each of the others, the index of its cells in the list of [`Passed`].
     passed: Vec<u16>,
 }
 
@@ -111,7 +112,7 @@ impl Passed {
         }
     }
 
-    /// Which of them leave some cells alone.
+    /// Writes which of them avoid the covered cells.
     pub fn avoiding(&self, covered: Cells, avoid: &mut Vec<bool>) {
         avoid.clear();
         avoid.extend(self.list.iter().map(|cells| cells & covered == 0));
@@ -120,7 +121,7 @@ impl Passed {
 
 impl LowerMoves {
     fn new(destinations: usize, free: &[(u32, u32)], mut others: Vec<(u32, u32, u16)>) -> Self {
-        // In the order of the list that is made of them.
+        // In the order of the list that is built from them.
         others.sort_by_key(|&(to, ..)| to);
         let pairs: Vec<_> = others.iter().map(|&(to, from, _)| (to, from)).collect();
         Self {
@@ -130,7 +131,7 @@ impl LowerMoves {
         }
     }
 
-    /// Tells of those that lead to one from a place from where only cells are passed that may be.
+    /// Calls `tell` with the sources of a destination whose moves pass only allowed cells.
     #[inline(always)]
     pub fn each(&self, destination: usize, may_be: &[bool], mut tell: impl FnMut(usize)) {
         for &from in self.free.of(destination) {
@@ -143,19 +144,19 @@ impl LowerMoves {
         }
     }
 
-    /// Calls for what [`LowerMoves::each`] will read first.
+    /// Prefetches the data that [`LowerMoves::each`] will read first.
     #[inline(always)]
     pub fn prefetch(&self, destination: usize) {
         self.free.prefetch(destination);
         self.others.prefetch(destination);
     }
 
-    /// Whether there are none at all.
+    /// Whether there are no moves at all.
     pub fn is_empty(&self) -> bool {
         self.free.is_empty() && self.others.is_empty()
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         self.free.bytes() + self.others.bytes() + size_of_val(&self.passed[..]) as u64
     }
@@ -164,20 +165,21 @@ impl LowerMoves {
 /// The moves into the matrices of one profile that do not stay within the lower part.
 #[derive(Default)]
 pub struct Maps {
-    /// Moves within the upper part, for each parity of the destination, and whether that changes: 0 or 1.
+    /// Moves within the upper part, by the parity of the destination and by whether the parity
+    /// changes: 0 or 1.
     pub rows: [[Sources; 2]; 2],
     pub bridges: Bridges,
 }
 
 impl Maps {
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let sources = self.rows.iter().flatten().map(Sources::bytes);
         size_of::<Maps>() as u64 + sources.sum::<u64>() + self.bridges.bytes()
     }
 }
 
-/// For each piece that occurs in some fillings, those that have it, ascending.
+/// For each piece in some fillings, the fillings that have it, ascending.
 #[derive(Default)]
 pub struct Having {
     /// The pieces, ascending, each with the end of its list.
@@ -187,7 +189,7 @@ pub struct Having {
 
 impl Having {
     fn new(fillings: &Fillings) -> Self {
-        // By cell and kind: how many have it, then where its list is written to.
+        // By cell and kind: first the number of fillings, then the write position of the list.
         let mut places = vec![0; 1 << 13];
         let place = |piece: Piece| usize::from(piece.cell) << 6 | usize::from(piece.kind);
         let all = || (0..fillings.len()).map(|filling| fillings.pieces(filling));
@@ -209,13 +211,13 @@ impl Having {
         Self { pieces, list }
     }
 
-    /// What it takes for some fillings.
+    /// Returns the memory for some fillings.
     fn bytes_for(fillings: &Fillings) -> u64 {
         let pieces = if fillings.len() > 0 { fillings.pieces(0).len() } else { 0 };
         (fillings.len() * pieces * size_of::<u32>()) as u64
     }
 
-    /// For some fillings, if there is memory for it.
+    /// Builds the lists for some fillings, if there is memory for them.
     fn within(guard: &Guard, fillings: &Fillings) -> Self {
         let goes_on = guard.look().is_continue() && guard.take_or_break(Self::bytes_for(fillings));
         if goes_on { Self::new(fillings) } else { Self::default() }
@@ -229,14 +231,14 @@ impl Having {
         &self.list[begin as usize..self.pieces[at].1 as usize]
     }
 
-    /// All pieces that occur.
+    /// Returns all pieces that occur.
     fn pieces(&self) -> impl Iterator<Item = Piece> {
         self.pieces.iter().map(|&(piece, _)| piece)
     }
 }
 
-/// For each place of a lower piece from where it can go a way that crosses the cut, the lower fillings
-/// that have one there.
+/// For each place of a lower piece from which a path crosses the cut, the lower fillings that have
+/// a piece there.
 pub type Crossing = AHashMap<Piece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
@@ -253,27 +255,28 @@ fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>, guard: &Gu
     wanted.take_while(|_| guard.take_or_break(8 * words as u64)).map(have).collect()
 }
 
-/// Makes the maps of all profiles.
+/// Builds the maps of all profiles.
 pub struct Maker<'a> {
     pub cut: &'a Cut,
     pub ways: &'a Ways,
-    /// What is made is taken from it before. If that is not allowed, or the search is to stop, what is made is in parts.
+    /// Memory is reserved with it in advance. If that fails, or the search is to stop, results are
+    /// incomplete.
     pub guard: &'a Guard<'a>,
     pub upper: Vec<[Having; 2]>,
     pub lower: Vec<[Crossing; 2]>,
-    /// The ways that may be bridges: where they end, and the same back.
+    /// The paths that may be bridges: their ends, with the reverse paths.
     pub crossing: Vec<(Piece, Way)>,
 }
 
-/// Moves within the lower part, for each multiset of lower pieces, each parity of the destination, and
-/// whether that changes; and what is passed.
+/// Moves within the lower part, for each multiset of lower pieces, by the parity of the destination
+/// and by whether it changes; and the cells passed.
 pub struct Lowers {
     pub moves: Vec<[[LowerMoves; 2]; 2]>,
     pub passed: Passed,
 }
 
 impl<'a> Maker<'a> {
-    /// Prepares it, with so many threads, and finds the moves within the lower part.
+    /// Builds a maker, with `threads` threads, and finds the moves within the lower part.
     pub fn new(
         cut: &'a Cut,
         ways: &'a Ways,
@@ -305,7 +308,7 @@ impl<'a> Maker<'a> {
         (Self { cut, ways, guard, upper, lower, crossing }, Lowers { moves, passed })
     }
 
-    /// Makes the maps into the matrices of a profile.
+    /// Builds the maps into the matrices of a profile.
     pub fn maps(&self, profile: usize) -> Maps {
         let Self { cut, guard, .. } = *self;
         let upper = cut.upper(profile).each_ref();
@@ -327,7 +330,7 @@ impl<'a> Maker<'a> {
     }
 }
 
-/// What is taken of the memory for lists while they grow, and given back in the end.
+/// Memory reserved for lists while they grow, released at the end.
 pub struct Taken<'a> {
     guard: &'a Guard<'a>,
     bytes: u64,
@@ -338,7 +341,7 @@ impl<'a> Taken<'a> {
         Self { guard, bytes: 0 }
     }
 
-    /// Takes memory for more entries; breaks if there is none, or the search is to stop.
+    /// Reserves memory for more entries; breaks if there is none, or the search is to stop.
     pub fn take<T>(&mut self, entries: usize) -> ControlFlow<()> {
         let bytes = (entries * size_of::<T>()) as u64;
         if !self.guard.take_or_break(bytes) {
@@ -355,7 +358,7 @@ impl Drop for Taken<'_> {
     }
 }
 
-/// Whether nothing but the upper part has a say in a way, the profile aside.
+/// Whether a path depends on the upper part only, apart from the profile.
 pub fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
     cut.part(at) == Part::Upper
         && cut.part(way.to) == Part::Upper
@@ -363,31 +366,32 @@ pub fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
         && cut.behind(way.passed) == cut.sticking(at)
 }
 
-/// Whether a way keeps to the lower part.
+/// Whether a path stays within the lower part.
 pub fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
     cut.part(at) == Part::Lower
         && cut.part(way.to) == Part::Lower
         && cut.behind(way.passed) == way.passed
 }
 
-/// Whether both parts have a say in a way, or the profile changes.
+/// Whether a path depends on both parts, or changes the profile.
 pub fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
     !is_upper(cut, at, way) && !is_lower(cut, at, way)
 }
 
-/// What a filling of one part covers. All with the same pieces, and the same cells that stick out, cover as many.
+/// Returns the cells that the first filling covers. All fillings with the same pieces and the same
+/// protruding cells cover equally many.
 pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Option<Cells> {
     fillings.into_iter().find(|fillings| fillings.len() > 0).map(|fillings| fillings.covered(0))
 }
 
-/// Whether a way passes no more cells of either part than are empty there.
+/// Whether a path passes no more cells of either part than are empty there.
 pub fn fits(cut: &Cut, gaps: [u32; 2], from: Piece, way: Way) -> bool {
     let entered = way.passed & !cut.ground.covers(from);
     let lower = cut.behind(entered).count_ones();
     lower <= gaps[1] && entered.count_ones() - lower <= gaps[0]
 }
 
-/// What a piece passes that it covers neither at the beginning nor at the end.
+/// Returns the cells that a piece passes but covers neither at the beginning nor at the end.
 fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
     way.passed & !cut.ground.covers(at) & !cut.ground.covers(way.to)
 }
@@ -415,14 +419,16 @@ struct Within<'a> {
     cut: &'a Cut,
     fillings: [&'a Fillings; 2],
     having: &'a [Having; 2],
-    /// If it is the lower part, what tells which cells some profile leaves to it. A way is not told of if what is covered and
-    /// passed together is more: one of its ends may not be among the fillings then.
+    /// For the lower part, knows which cells some profile leaves to it. Paths that need more
+    /// covered and passed cells are skipped: one of their ends may be missing from the fillings
+    /// then.
     lower: Option<&'a Lower>,
     guard: &'a Guard<'a>,
 }
 
 impl Within<'_> {
-    /// Finds the fillings of some parity that have a piece in some place and let it pass some cells.
+    /// Finds the fillings of some parity that have a piece in some place and let it pass some
+    /// cells.
     fn allowing(&self, parity: usize, from: Piece, passed: Cells, found: &mut Vec<u32>) {
         let fillings = self.fillings[parity];
         allowing(self.cut, fillings, &self.having[parity], from, passed, found);
@@ -431,9 +437,9 @@ impl Within<'_> {
         }
     }
 
-    /// Tells of each way that is wanted, and of the same way back: the parity of the fillings that it ends in,
-    /// whether the other differs, what is passed between the ends, and the fillings with those that it leads from. Ends
-    /// before where the search is to stop, and where `tell` breaks.
+    /// Calls `tell` with each wanted path and its reverse: the parity of the fillings at its end,
+    /// whether the other parity differs, the cells passed between the ends, and the fillings at
+    /// both ends. Returns early where the search is to stop, and where `tell` breaks.
     fn each(
         &self,
         ways: &Ways,
@@ -470,7 +476,7 @@ impl Within<'_> {
     }
 }
 
-/// The moves within the lower part, as [`Lowers`] has them.
+/// Returns the moves within the lower part, in the form of [`Lowers`].
 fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2]; 2] {
     let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
     let mut taken = Taken::new(within.guard);
@@ -498,7 +504,7 @@ fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2
     moves
 }
 
-/// Pairs of destinations and sources.
+/// Returns pairs of destinations and sources.
 fn zip(to: &[u32], from: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     to.iter().copied().zip(from.iter().copied())
 }
@@ -510,7 +516,7 @@ mod tests {
     use crate::engine::rank::cut::{Ground, Profiles};
     use crate::puzzle::{Puzzle, Reach};
 
-    /// Memory of what a maker has made.
+    /// Returns the memory of a maker's results.
     fn bytes((maker, lowers): &(Maker, Lowers)) -> u64 {
         let upper = maker.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
         let lower = maker.lower.iter().flatten().flat_map(|crossing| crossing.values());

@@ -1,11 +1,12 @@
-//! The cut engine: breadth-first search with one bit a placement, many placements at a time.
+//! The cut engine: breadth-first bitmap search with one bit per placement, many placements at a
+//! time.
 //!
-//! [`Cut`] puts all placements into matrices. A move of one piece is a map of rows times a map of columns
-//! ([`maps`]), so that it moves whole words ([`level`]). The next level is written over the one before the
-//! last: `next = all that leads from the last, less the last, less the one before`. In style 0 a move changes
-//! the parity of the sum of all coordinates, so the last level lies in one half of the placements, and the
-//! one before it in the other half: one bit for each placement is enough. `docs/internals/engines.md` tells the
-//! whole.
+//! [`Cut`] arranges all placements in matrices. A move of one piece is a map of rows times a map of
+//! columns ([`maps`]), so that it moves whole words ([`level`]). The next level overwrites the one
+//! before the last: `next = (neighbours of the last) - last - (one before the last)`. In style 0 a
+//! move changes the parity of the sum of all coordinates, so the last level is in one half of the
+//! placements, and the one before it in the other half: one bit for each placement is enough.
+//! `docs/internals/engines.md` explains the whole.
 
 mod bridges;
 mod chart;
@@ -39,17 +40,17 @@ use crate::engine::rank::cut::{Cut, Piece, Place, Ways};
 use crate::engine::store::Words;
 use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
 
-/// For the fillings of both parts, one part in so many of the memory may be taken.
+/// The fraction of the memory for the fillings of both parts is 1 / `FILLINGS_PART`.
 const FILLINGS_PART: u64 = 2;
 
-/// Levels with fewer configurations are not worth the threads.
+/// Smaller levels are not worth the threads.
 const FEW: u64 = 1 << 14;
 
 /// Searches, if there is memory for a bit on every placement.
 ///
 /// # Errors
 ///
-/// Where there is not, where pieces move together, and where they have too many ways.
+/// Where there is not, where pieces move together, and where they have too many paths.
 pub fn search(
     query: &Query,
     budget: &Budget,
@@ -64,11 +65,11 @@ pub fn search(
     }
 }
 
-/// Counts what is at each distance. The last two levels are written down in a folder now and then.
+/// Counts the positions at each distance. Writes checkpoints of the last two levels to a folder.
 ///
 /// # Errors
 ///
-/// As of [`search`], and where the folder does not suit.
+/// Those of [`search`], and a folder that cannot be used.
 pub fn search_and_keep(
     query: &Query,
     disk: &Disk,
@@ -89,7 +90,7 @@ pub fn search_and_keep(
     })?
 }
 
-/// Makes the matrices, and acts on them; or on what stopped it before there were any.
+/// Builds the matrices and passes them to the callback; or passes what stopped it.
 fn with_matrices<R>(
     prospect: Prospect,
     style: Style,
@@ -104,7 +105,7 @@ fn with_matrices<R>(
     Ok(done.expect("it acts once"))
 }
 
-/// The same, compiled once whatever is to be done.
+/// Like [`with_matrices`], not generic, so that it is compiled only once.
 fn make_matrices(
     prospect: Prospect,
     style: Style,
@@ -141,8 +142,8 @@ fn make_matrices(
         Ok(moves) => moves,
         Err(Stopped::Memory) => {
             let placements = Box::new(cut.placements());
-            // What the moves take is known once they are all found: twice what was left for them is more than enough
-            // for most puzzles.
+            // The memory of the moves is known only when all are found: for most puzzles twice what
+            // was left for them is more than enough.
             let moves = 2 * left.unwrap_or(0);
             let needed = Box::new((budget.memory - allowed + held + moves).into());
             return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
@@ -177,39 +178,39 @@ fn make_matrices(
 pub enum Keep {
     /// Nothing.
     Levels,
-    /// Nothing, where the first level may lie in both halves.
+    /// Nothing, but the first level may be in both halves.
     Sweep,
     /// Marks that lead back from a goal.
     Way,
-    /// Whether it was found; and then marks, and levels that may lie in both halves.
+    /// Whether it was found; and then marks, and levels that may be in both halves.
     Map,
 }
 
 impl Keep {
-    /// What a query asks for.
+    /// Returns what a query needs.
     pub fn of(query: &Query) -> Self {
         if query.wants_solution { Keep::Way } else { Keep::Levels }
     }
 
-    /// Whether a level may lie in both halves, though each move leads from one to the other.
+    /// Whether a level may be in both halves, though each move leads from one to the other.
     fn has_both_halves(self) -> bool {
         matches!(self, Keep::Sweep | Keep::Map)
     }
 }
 
-/// Whether each move leads from one half of the placements to the other: a single step changes the parity
-/// of the sum of all coordinates.
+/// Whether each move leads from one half of the placements to the other: a single step changes the
+/// parity of the sum of all coordinates.
 fn turns(style: Style) -> bool {
     style == Style::STEP
 }
 
-/// Bits that are kept of each placement.
+/// Returns the bits that are kept of each placement.
 pub fn planes(style: Style, keep: Keep) -> usize {
     let turns = turns(style);
     marks(keep) + if turns && !keep.has_both_halves() { 1 } else { 2 }
 }
 
-/// Rows and columns of all blocks of one half.
+/// Returns the numbers of rows and columns of all blocks of one half.
 fn sizes(cut: &Cut, parity: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..cut.profiles()).flat_map(move |profile| {
         [0, 1].map(|row| {
@@ -221,13 +222,13 @@ fn sizes(cut: &Cut, parity: usize) -> impl Iterator<Item = (usize, usize)> {
 
 /// All moves.
 struct Moves {
-    /// For each profile, those that do not stay within the lower part.
+    /// For each profile, the moves that do not stay within the lower part.
     maps: Vec<Maps>,
     lower: Lowers,
 }
 
 impl Moves {
-    /// Finds all moves, if they take no more than so many bytes.
+    /// Finds all moves, if they need at most `most_bytes` bytes.
     fn new(cut: &Cut, ways: &Ways, most_bytes: u64, budget: &Budget) -> Result<Self, Stopped> {
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
         let (maker, lower) = Maker::new(cut, ways, budget.threads(), &guard);
@@ -244,10 +245,11 @@ impl Moves {
 /// Half of all placements.
 struct Half {
     layout: Layout,
-    /// What this half has of the last level. Where each move leads from one half to the other, of that or
-    /// of the one before.
+    /// This half's part of the last level; if each move leads from one half to the other, of the
+    /// last level or of the one before.
     last: Plane,
-    /// What it has of the level before, where moves stay within a half or levels lie in both halves.
+    /// This half's part of the level before, if moves stay within a half or levels are in both
+    /// halves.
     other: Option<Plane>,
     marks: Vec<Words>,
 }
@@ -262,7 +264,7 @@ impl Half {
     }
 }
 
-/// Bits of a placement that hold its distance modulo 3.
+/// Returns the bits of a placement that hold its distance modulo 3.
 fn marks(keep: Keep) -> usize {
     match keep {
         Keep::Levels | Keep::Sweep => 0,
@@ -270,7 +272,7 @@ fn marks(keep: Keep) -> usize {
     }
 }
 
-/// All placements, and which of them are in the last level and in the one before.
+/// All placements, with the last level and the one before.
 pub struct Matrices<'a> {
     cut: &'a Cut,
     ways: &'a Ways,
@@ -281,18 +283,19 @@ pub struct Matrices<'a> {
     turns: bool,
     /// Whether the first of the marks is for all that is found, whatever its distance.
     marks_all: bool,
-    /// The distance of the last level, the half that it is in if moves turn, and its size.
+    /// The distance of the last level, its half if moves change the half, and its size.
     distance: u64,
     half: usize,
     last_found: u64,
     /// The goals that are too wide for a list.
     goals: Vec<GoalInHalves>,
-    /// Memory for all this.
+    /// Bytes of memory for all this.
     bytes: u64,
 }
 
 impl Matrices<'_> {
-    /// What a half has of the level before the last, if that is not in the same plane as the last.
+    /// Returns a half's part of the level before the last, if that is not in the same plane as the
+    /// last.
     fn before(&self, half: usize) -> Option<&Plane> {
         self.halves[half].other.as_ref().filter(|_| !self.turns)
     }
@@ -306,12 +309,12 @@ impl Matrices<'_> {
         }
     }
 
-    /// Which of the marks a configuration at a distance gets, if any.
+    /// Returns which of the marks a position at a distance gets, if any.
     fn mark(&self, distance: u64) -> Option<usize> {
         if self.marks_all { Some(0) } else { mark(distance) }
     }
 
-    /// The half, the word and the bit of a number.
+    /// Returns the half, the word and the bit of a number.
     fn split(&self, number: u64) -> (usize, usize, u64) {
         let (word, first) = ((number / 64) as usize, self.first_word(1));
         match word.checked_sub(first) {
@@ -320,7 +323,7 @@ impl Matrices<'_> {
         }
     }
 
-    /// The first word of a half among those of both.
+    /// Returns the first word of a half among those of both.
     fn first_word(&self, half: usize) -> usize {
         if half == 0 { 0 } else { self.halves[0].layout.size().0 }
     }
@@ -343,7 +346,7 @@ impl Matrices<'_> {
         self.cut.pieces(Place { profile: at / 2, parities, row, column })
     }
 
-    /// Tells of all that a plane of a half has, ascending.
+    /// Calls `tell` with all placements in a plane of a half, ascending.
     fn each_of(&self, half: usize, plane: &Plane, tell: &mut dyn FnMut(u64)) {
         let blocks = self.halves[half].layout.blocks.iter().enumerate();
         let busy = blocks.filter(|(block, _)| plane.is_busy(*block));
@@ -362,19 +365,19 @@ impl Matrices<'_> {
         !self.turns || half == self.half
     }
 
-    /// The halves that the last level may be in.
+    /// Returns the halves that the last level may be in.
     fn last_halves(&self) -> impl Iterator<Item = usize> + use<> {
         let has_last = [0, 1].map(|half| self.has_last(half));
         [0, 1].into_iter().filter(move |&half| has_last[half])
     }
 
-    /// For each block, whether the next level may have something there.
+    /// Returns, for each block, whether the next level may have something there.
     fn blocks_to_look_at(&self) -> Vec<bool> {
         let blocks = self.halves[0].layout.blocks.len();
         let mut wanted = vec![false; blocks];
         for half in self.last_halves().map(|half| &self.halves[half]) {
             for block in (0..blocks).filter(|&block| half.last.is_busy(block)) {
-                // By its rows to either parity of rows, by its columns to the same.
+                // Moves of rows lead to either parity of rows, and moves of columns to the same.
                 wanted[block] = true;
                 wanted[block ^ 1] = true;
                 for bridge in &self.moves.maps[block / 2].bridges.list {
@@ -447,7 +450,8 @@ impl DistanceTable for Matrices<'_> {
         self.half = 1 - self.half;
         (self.distance, self.last_found) = (distance, found);
         if self.marks_all && ended.is_break() {
-            // Not even the parts of the level are there: others have what was there before.
+            // Drops the incomplete level altogether: blocks that were not made still hold older
+            // placements.
             for half in self.last_halves() {
                 let Half { layout, last, .. } = &mut self.halves[half];
                 last.clear(layout);
@@ -523,7 +527,8 @@ impl DistanceTable for Matrices<'_> {
         }
     }
 
-    /// Where the board is cut, how many profiles and words there are, and a sum over where matrices and their rows begin.
+    /// Returns where the board is cut, the numbers of profiles and words, and a checksum over where
+    /// matrices and their rows begin.
     fn numbering(&self, _: &Configuration) -> Vec<u64> {
         let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
         let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
@@ -548,7 +553,7 @@ impl DistanceTable for Matrices<'_> {
         self.degrees_of_all(pause)
     }
 
-    /// An unfinished level has been forgotten already.
+    /// The marks of an unfinished level have been removed already.
     fn gather(
         &mut self,
         listed: &[u64],
@@ -569,8 +574,8 @@ impl DistanceTable for Matrices<'_> {
     }
 }
 
-/// Returns which of its marks a position at a distance gets, if any: the marks hold the distance modulo 3, so nearer
-/// neighbours differ from farther ones.
+/// Returns which of its marks a position at a distance gets, if any: the marks hold the distance
+/// modulo 3, so nearer neighbours differ from farther ones.
 fn mark(distance: u64) -> Option<usize> {
     (distance % 3).checked_sub(1).map(|mark| mark as usize)
 }

@@ -1,11 +1,11 @@
-//! How all placements are laid out, and sets of them.
+//! The layout of all placements, and sets of them.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use crate::engine::store::{Words, ones};
 
-/// The rows of one profile whose parity is the same, with the columns that belong to them.
+/// The rows of one profile with the same parity, with their columns.
 pub struct Block {
     /// The first word.
     pub at: usize,
@@ -17,30 +17,30 @@ pub struct Block {
 }
 
 impl Block {
-    /// Where the words of a row are.
+    /// Returns the words of a row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> Range<usize> {
         self.at + row * self.words..self.at + (row + 1) * self.words
     }
 
-    /// Its words.
+    /// Returns its words.
     pub fn all(&self) -> Range<usize> {
         self.at..self.at + self.rows * self.words
     }
 
-    /// Its part of a set of rows.
+    /// Returns its part of a set of rows.
     pub fn all_sets(&self) -> Range<usize> {
         self.sets..self.sets + self.rows.div_ceil(SLAB)
     }
 }
 
-/// Whether a set of rows has one.
+/// Whether a set contains a row.
 #[inline(always)]
 pub fn has(set: &[u64], row: usize) -> bool {
     set[row / SLAB] >> (row % SLAB) & 1 != 0
 }
 
-/// Puts a row into a set. Gives whether it is new there.
+/// Adds a row to a set. Returns whether it is new.
 #[inline(always)]
 pub fn put(set: &mut [u64], row: usize) -> bool {
     let (word, bit) = (&mut set[row / SLAB], 1 << (row % SLAB));
@@ -49,8 +49,8 @@ pub fn put(set: &mut [u64], row: usize) -> bool {
     is_new
 }
 
-/// How half of all placements is laid out: those whose coordinates have an even sum, or those where
-/// it is odd. A single step leads from the one half to the other.
+/// The layout of half of all placements: those whose sum of coordinates is even, or those where it
+/// is odd. A single step leads from one half to the other.
 pub struct Layout {
     /// Two for each profile, of even and of odd rows.
     pub blocks: Vec<Block>,
@@ -65,14 +65,14 @@ pub struct Tile {
     pub rows: Range<usize>,
 }
 
-/// A tile has about so many words.
+/// Approximate number of words of a tile.
 const TILE: usize = 1 << 15;
 
-/// Rows that are told of by one word, and are turned to columns at a time.
+/// Rows that share a word of a set, and are transposed together.
 pub const SLAB: usize = 64;
 
 impl Layout {
-    /// For blocks with so many rows and columns.
+    /// Builds the layout for blocks with these numbers of rows and columns.
     pub fn new(parity: usize, sizes: impl Iterator<Item = (usize, usize)>) -> Self {
         let (mut blocks, mut tiles) = (Vec::new(), Vec::new());
         let (mut at, mut sets) = (0, 0);
@@ -89,17 +89,18 @@ impl Layout {
         Self { blocks, tiles, parity }
     }
 
-    /// All words, and those of a set of rows.
+    /// Returns the number of all words, and of those of a set of rows.
     pub fn size(&self) -> (usize, usize) {
         self.blocks.last().map_or((0, 0), |last| (last.row(last.rows).start, last.all_sets().end))
     }
 
-    /// The block that a word is in.
+    /// Returns the block that a word is in.
     pub fn block_of(&self, word: usize) -> usize {
         self.blocks.partition_point(|block| block.at <= word) - 1
     }
 
-    /// Memory for so many bits a placement, and what belongs to each row, block and tile.
+    /// Returns the memory for `bits` bits per placement, and for what belongs to each row, block
+    /// and tile.
     pub fn bytes(&self, bits: usize) -> u64 {
         let (words, sets) = self.size();
         let lists = size_of_val(&self.blocks[..]) + size_of_val(&self.tiles[..]);
@@ -110,21 +111,21 @@ impl Layout {
 /// A set of placements, all in one half.
 pub struct Plane {
     pub words: Words,
-    /// The rows that have something.
+    /// The rows that are not empty.
     pub active: Vec<u64>,
-    /// For each block, how many of its rows have something.
+    /// For each block, the number of rows that are not empty.
     pub busy: Vec<AtomicU32>,
 }
 
 impl Plane {
-    /// An empty one.
+    /// Builds an empty set.
     pub fn new(layout: &Layout) -> std::io::Result<Self> {
         let (words, sets) = layout.size();
         let busy = layout.blocks.iter().map(|_| AtomicU32::new(0)).collect();
         Ok(Self { words: Words::new(words)?, active: vec![0; sets], busy })
     }
 
-    /// Puts some bits into a word.
+    /// Adds some bits to a word.
     pub fn put(&mut self, layout: &Layout, word: usize, bits: u64) {
         let number = layout.block_of(word);
         let block = &layout.blocks[number];
@@ -133,14 +134,14 @@ impl Plane {
         *self.busy[number].get_mut() += u32::from(put(&mut self.active[block.all_sets()], row));
     }
 
-    /// How many placements it has.
+    /// Returns the number of placements.
     pub fn count(&self, layout: &Layout) -> u64 {
         let blocks = layout.blocks.iter().enumerate().filter(|(block, _)| self.is_busy(*block));
         let words = blocks.flat_map(|(_, block)| &self.words[block.all()]);
         words.map(|bits| u64::from(bits.count_ones())).sum()
     }
 
-    /// Of one block, keeps what is wanted; or puts in what is wanted of what was found.
+    /// Keeps what is wanted in one block; or adds what is wanted from another set.
     pub fn keep(
         &mut self,
         layout: &Layout,
@@ -172,7 +173,7 @@ impl Plane {
         *self.busy[block].get_mut() = busy;
     }
 
-    /// Takes everything out.
+    /// Removes all placements.
     pub fn clear(&mut self, layout: &Layout) {
         for (block, busy) in layout.blocks.iter().zip(&mut self.busy) {
             if std::mem::take(busy.get_mut()) == 0 {
@@ -186,7 +187,7 @@ impl Plane {
         }
     }
 
-    /// Whether a block has something.
+    /// Whether a block is not empty.
     pub fn is_busy(&self, block: usize) -> bool {
         self.busy[block].load(Relaxed) > 0
     }

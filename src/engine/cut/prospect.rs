@@ -1,4 +1,4 @@
-//! A board of which it is known how many placements it has, before it is searched.
+//! Sizing a search: the number of placements of a board is counted before the search begins.
 
 use std::ops::ControlFlow;
 
@@ -11,19 +11,19 @@ use crate::engine::rank::Unnumbered;
 use crate::engine::rank::cut::{Cut, Ground, Plan, Profiles};
 use crate::puzzle::{Puzzle, Style};
 
-/// To find the profiles, one part in so many of the memory may be taken.
+/// The fraction of the memory for finding the profiles is 1 / `PREPARING_PART`.
 const PREPARING_PART: u64 = 4;
 
 /// Why there is no [`Prospect`].
 #[derive(Debug)]
 pub enum Unknown {
-    /// It cannot be.
+    /// It is impossible.
     Refused(Refusal),
-    /// A limit was met before.
+    /// A limit stopped it.
     Stopped(Stopped),
 }
 
-/// A board whose placements are counted, and what its best cut will take.
+/// A board whose placements are counted, and the size of its best cut.
 pub struct Prospect {
     pub(super) ground: Ground,
     pub(super) profiles: Profiles,
@@ -31,20 +31,21 @@ pub struct Prospect {
 }
 
 impl Prospect {
-    /// Counts the placements of the puzzle of a query, which the cut engine is to search whatever it takes.
+    /// Counts the placements of a query's puzzle, for a search by the cut engine whatever it costs.
     ///
     /// # Errors
     ///
-    /// As of [`Prospect::new`].
+    /// Those of [`Prospect::new`].
     pub fn of(query: &Query, budget: &Budget) -> Result<Self, Unknown> {
         Self::new(query.puzzle, budget, budget.room() / PREPARING_PART)
     }
 
-    /// Counts the placements of a puzzle, for which so many bytes may be taken.
+    /// Counts the placements of a puzzle with at most `bytes` bytes.
     ///
     /// # Errors
     ///
-    /// Where that is too little, where the board has too many open cells, and where a limit is met before.
+    /// Where that is too little, where the board has too many open cells, and where a limit stops
+    /// it.
     pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, Unknown> {
         let ground = Ground::new(puzzle).ok_or(Unknown::Refused(Refusal::Unsuited(
             "the cut engine takes only boards of at most 128 open cells",
@@ -74,12 +75,12 @@ impl Prospect {
         })
     }
 
-    /// Makes the matrices for a search that begins with all that meet a goal, and acts on them; or on what stopped it
-    /// before there were any.
+    /// Builds the matrices for a search that begins with all placements that meet a goal, and
+    /// passes them to the callback; or passes what stopped it.
     ///
     /// # Errors
     ///
-    /// As of [`Prospect::with_table`].
+    /// Those of [`Prospect::with_table`].
     pub fn sweep<R>(
         self,
         style: Style,
@@ -89,11 +90,12 @@ impl Prospect {
         with_matrices(self, style, Keep::Sweep, budget, act)
     }
 
-    /// Makes the distance table of a style, and acts on it; or on what stopped it before there was one.
+    /// Builds the distance table of a style, and passes it to the callback; or passes what stopped
+    /// it.
     ///
     /// # Errors
     ///
-    /// As of [`Prospect::search`], and where pieces have too many ways.
+    /// Those of [`Prospect::search`], and pieces with too many paths.
     pub fn with_table<R>(
         self,
         style: Style,
@@ -109,7 +111,7 @@ impl Prospect {
 }
 
 impl Unknown {
-    /// Why placements were not numbered while a guard watched the budget.
+    /// Returns why placements were not numbered, given the guard of the budget.
     pub fn of(why: Unnumbered, guard: &Guard, budget: &Budget) -> Self {
         match (why, guard.verdict()) {
             (Unnumbered::Stopped, ControlFlow::Break(stopped)) => Unknown::Stopped(stopped),

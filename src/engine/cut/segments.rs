@@ -1,10 +1,10 @@
-//! Columns that lead to columns, in their order.
+//! Order-preserving maps of columns to columns.
 
 #[cfg(target_arch = "x86_64")]
 use crate::engine::rank::cut::Quick;
 use crate::engine::rank::cut::{Columns, Gather, Plain, lowest};
 
-/// Some columns that share a word, and go to as many that share another, in their order.
+/// Some columns of one word that map to as many columns of another, in order.
 #[derive(Clone, Copy)]
 pub struct Segment {
     /// The words.
@@ -16,7 +16,7 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// Brings what is in one row to another.
+    /// Adds the image of one row to another.
     #[inline(always)]
     pub fn bring(&self, quick: impl Gather, from: &[u64], to: &mut [u64]) {
         let bits = quick.gather(from[self.from as usize], self.from_bits);
@@ -24,7 +24,7 @@ impl Segment {
     }
 }
 
-/// The columns that are among some fillings, as bits.
+/// Returns the columns that are among some fillings, as bits.
 pub fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
     #[cfg(target_arch = "x86_64")]
     if let Some(quick) = Quick::new() {
@@ -52,7 +52,7 @@ fn columns_among_with(quick: impl Gather, columns: &Columns, set: &[u64]) -> Vec
     among
 }
 
-/// The columns of the one set that lead to those of the other, in their order.
+/// Returns the map from the columns of one set to those of the other, in order.
 pub fn segments(from: &[u64], to: &[u64]) -> Vec<Segment> {
     let mut segments = Vec::new();
     let mut sources = from.iter().copied().enumerate().filter(|&(_, bits)| bits != 0);
@@ -81,7 +81,7 @@ mod tests {
 
     use super::*;
 
-    /// So many different places in so many words, ascending.
+    /// Returns `count` different bits in `words` words, ascending.
     fn some(random: &mut Pcg64, words: usize, count: usize) -> Vec<usize> {
         let mut places: Vec<usize> = (0..64 * words).collect();
         for i in 0..count {

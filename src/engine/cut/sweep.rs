@@ -1,4 +1,4 @@
-//! Searches that begin with all placements that meet a goal, whether anything leads there or not.
+//! Searches that begin with all placements that meet a goal, reachable or not.
 
 use super::goal::{GoalBlock, GoalInHalves};
 use super::{Half, Matrices};
@@ -10,7 +10,7 @@ impl Matrices<'_> {
         self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
     }
 
-    /// Begins with all that meet a compiled goal. Gives their number.
+    /// Begins with all placements that meet a compiled goal. Returns their number.
     pub fn begin_at(&mut self, goal: &GoalInHalves) -> u64 {
         let begun = [0, 1].map(|at| {
             let Half { layout, last, .. } = &mut self.halves[at];
@@ -20,18 +20,18 @@ impl Matrices<'_> {
         self.begun_with(begun)
     }
 
-    /// Takes note of how many of the first level are in each half. Gives the number of all.
+    /// Records how many placements of the first level are in each half. Returns the total.
     pub(super) fn begun_with(&mut self, found: [u64; 2]) -> u64 {
         if self.turns {
             self.half = usize::from(found[0] == 0);
-            // Goals in both halves are levels in both from now on.
+            // If goals are in both halves, so are all later levels.
             self.turns = found.contains(&0);
         }
         self.last_found = found.iter().sum();
         self.last_found
     }
 
-    /// Tells of all of the last level that meet a compiled goal, ascending.
+    /// Calls `tell` with all placements of the last level that meet a compiled goal, ascending.
     pub fn each_meeting(&self, goal: &GoalInHalves, tell: &mut dyn FnMut(u64)) {
         for at in self.last_halves() {
             let Half { layout, last, .. } = &self.halves[at];

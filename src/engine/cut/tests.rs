@@ -1,4 +1,4 @@
-//! The cut engine, with the board cut before each of its cells, against brute force.
+//! Compares the cut engine, with the board cut before each of its cells, with brute force.
 
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
@@ -15,8 +15,8 @@ use crate::puzzle::{Direction, Lock, Placement, Reach};
 #[path = "../../../tests/random.rs"]
 mod random;
 
-/// The number of configurations at each distance from the start, and the distance of the first goal, by
-/// moving pieces one by one; `None` if there are too many.
+/// Returns the number of positions at each distance from the start, and the distance of the first
+/// goal, by moving pieces one by one; `None` if there are too many.
 fn by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<(Vec<u64>, Option<u64>)> {
     let mut known = BTreeSet::from([puzzle.start().clone()]);
     let (mut level, mut levels, mut met) = (vec![puzzle.start().clone()], Vec::new(), None);
@@ -37,7 +37,7 @@ fn by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<(Vec<u64>, Opti
     Some((levels, met))
 }
 
-/// All that one move leads to. Whether it is a configuration is not for the engine to say.
+/// Returns all positions after one move, without the engine's help in checking them.
 fn neighbours(puzzle: &Puzzle, style: Style, configuration: &Configuration) -> Vec<Configuration> {
     let mut neighbours = Vec::new();
     for (at, &piece) in configuration.placements().iter().enumerate() {
@@ -68,7 +68,7 @@ fn neighbours(puzzle: &Puzzle, style: Style, configuration: &Configuration) -> V
     neighbours
 }
 
-/// A piece after a step, if its lock and the edge of the board allow it.
+/// Returns a piece after a step, if its lock and the edge of the board allow it.
 fn stepped(puzzle: &Puzzle, piece: Placement, direction: Direction) -> Option<Placement> {
     let is_locked = match puzzle.kind(piece).lock() {
         Lock::Free => false,
@@ -124,7 +124,7 @@ fn random_puzzles_with_the_board_cut_anywhere() {
 
 #[test]
 fn dense_levels_are_turned() {
-    // Two dominoes, five units and seven gaps: thousands of configurations in a level.
+    // Two dominoes, five units and seven gaps: thousands of positions in a level.
     let puzzle: Puzzle = "4 x 4\n1 = 11\n2 = 1/1\n3 = 1\n1233333\n?\n".parse().unwrap();
     for style in [Style::STEP, Style::SLIDE, Style::WALK] {
         let Some((levels, _)) = by_hand(&puzzle, style, 600_000) else { panic!("too many") };
@@ -139,11 +139,11 @@ fn dense_levels_are_turned() {
     }
 }
 
-/// What a map tells: how many are at each distance from the start, how many have so many neighbours, how many
-/// meet a goal, and how many are at each distance from these.
+/// A map: the number of positions at each distance from the start, with each number of neighbours,
+/// that meet a goal, and at each distance from these.
 type Told = (Vec<u64>, Vec<u64>, u64, Vec<u64>);
 
-/// The map by moving pieces one by one; `None` if there are too many configurations.
+/// Returns the map, found by moving pieces one by one; `None` if there are too many positions.
 fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<Told> {
     let (levels, _) = by_hand(puzzle, style, most)?;
     let mut known = BTreeSet::from([puzzle.start().clone()]);
@@ -190,7 +190,8 @@ impl Chart<'_> {
     }
 }
 
-/// Goals in one half of the placements and in both; few and many; several ways to one place, past both parts.
+/// Goals in one half of the placements and in both; few and many; several paths to one place, past
+/// both parts.
 #[test]
 fn maps_of_random_puzzles_with_the_board_cut_anywhere() {
     let (mut compared, mut in_both, mut walked) = (0, 0, 0);

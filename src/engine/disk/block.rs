@@ -1,12 +1,12 @@
-//! Ascending codes in few bytes.
+//! Compressed lists of ascending codes.
 //!
-//! A code is told by how it differs from the one before: how many words are the same, by how much the next
-//! is greater, and the words behind that one. Numbers are in groups of seven bits, the lowest first;
-//! the eighth bit says that there are more.
+//! A code is stored as its difference from the one before: how many words are equal, the increase
+//! of the next word, and the words after that one. Numbers are in groups of seven bits, the lowest
+//! first; the eighth bit says that more follow.
 
 use crate::engine::board::Code;
 
-/// Adds codes, ascending and different, to some bytes.
+/// Appends ascending, distinct codes to a buffer.
 pub fn write<const W: usize>(codes: &[Code<W>], bytes: &mut Vec<u8>) {
     let mut before = Code::ZERO;
     for code in codes {
@@ -20,7 +20,7 @@ pub fn write<const W: usize>(codes: &[Code<W>], bytes: &mut Vec<u8>) {
     }
 }
 
-/// The codes that some bytes tell, if they tell so many and nothing else.
+/// Reads codes from a buffer, if it holds exactly `count` codes.
 pub fn read<const W: usize>(mut bytes: &[u8], count: usize) -> Option<Vec<Code<W>>> {
     let mut codes = Vec::with_capacity(count);
     let mut code = Code::ZERO;
@@ -72,7 +72,7 @@ mod tests {
             for count in [0, 1, 2, 500] {
                 let mut codes: Vec<Code<W>> = (0..count)
                     .map(|_| {
-                        // Words of all lengths, and often the same.
+                        // Words of all lengths, many of them equal.
                         let word =
                             |random: &mut Pcg64| random.next_u64() >> (random.next_u64() % 64);
                         Code(std::array::from_fn(|at| {
@@ -85,7 +85,7 @@ mod tests {
                 let mut bytes = Vec::new();
                 write(&codes, &mut bytes);
                 assert_eq!(read(&bytes, codes.len()), Some(codes.clone()));
-                // One too many, or a byte too few.
+                // One code too many, or a byte too few.
                 assert_eq!(read::<W>(&bytes, codes.len() + 1), None);
                 if let Some((_, fewer)) = bytes.split_last() {
                     assert_eq!(read::<W>(fewer, codes.len()), None);

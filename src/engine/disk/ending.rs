@@ -1,5 +1,6 @@
-//! How files of ours end: with a table of what stands before it, some numbers, of which the first is how many entries the
-//! table has, the CRC-32 of the table, and a label. So what is cut off or changed is noticed before it is used.
+//! The common ending of all our files: a table of contents, some numbers, of which the first is the
+//! number of entries of the table, the CRC-32 of the table, and a label. So truncation and damage
+//! are detected before a file is used.
 
 use std::fs::File;
 use std::path::Path;
@@ -7,16 +8,16 @@ use std::path::Path;
 use super::folder::Trouble;
 use crate::engine::host::read_at;
 
-/// The end of one kind of file, with so many numbers.
+/// The ending of one kind of file, with `N` numbers.
 pub struct Ending<const N: usize> {
-    /// What files of this kind end with.
+    /// The last bytes of files of this kind.
     pub label: &'static [u8; 8],
 }
 
-/// A file whose end is as it was written.
+/// A file with a valid ending.
 pub struct Ended<const N: usize> {
     pub file: File,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
     pub table: Vec<u8>,
     /// Where the table begins.
@@ -25,10 +26,10 @@ pub struct Ended<const N: usize> {
 }
 
 impl<const N: usize> Ending<N> {
-    /// Bytes behind the table: the numbers, the sum, the label.
+    /// Number of bytes after the table: the numbers, the checksum, the label.
     const TAIL: usize = 8 * N + 4 + 8;
 
-    /// Writes a table and what stands behind it.
+    /// Writes a table and what follows it.
     pub fn write(&self, table: &[u8], numbers: [u64; N], bytes: &mut Vec<u8>) {
         bytes.extend(table);
         numbers.iter().for_each(|number| bytes.extend(number.to_le_bytes()));
@@ -36,11 +37,11 @@ impl<const N: usize> Ending<N> {
         bytes.extend(self.label);
     }
 
-    /// Opens a file with entries of so many bytes.
+    /// Opens a file whose entries have `entry` bytes.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, or its end is not as it was written.
+    /// Where it cannot be read, or its ending is not as it was written.
     pub fn open(&self, path: &Path, entry: usize) -> Result<Ended<N>, Trouble> {
         let file = File::open(path).map_err(Trouble::with(path))?;
         let bytes = file.metadata().map_err(Trouble::with(path))?.len();

@@ -1,4 +1,4 @@
-//! The folder of a search: who may use it, how much may be in it, and which files are ours.
+//! The folder of a search: its lock, its size limit, and the names of our files.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -12,18 +12,18 @@ use crate::engine::query::{Advice, Disk, Observer, Stopped};
 
 /// Where the folder of a search is.
 pub enum Place {
-    /// Where whoever asked wants it.
+    /// Given by the caller.
     Told(PathBuf),
-    /// A spare one on disk. It is removed in the end.
+    /// A temporary folder on disk, removed at the end.
     Own(TempDir),
 }
 
 impl Place {
-    /// The folder that was told. If none was, makes a spare one, and says where.
+    /// Returns the folder that was given. If none was, creates a temporary one and reports it.
     ///
     /// # Errors
     ///
-    /// Where there can be no spare one.
+    /// Where no temporary folder can be created.
     pub fn of(disk: &Disk, observer: &mut dyn Observer) -> Result<Self, Trouble> {
         let Some(path) = &disk.folder else {
             let place = Self::spare(&spare_folders())?;
@@ -33,7 +33,7 @@ impl Place {
         Ok(Place::Told(path.clone()))
     }
 
-    /// A folder in the first of some where there can be one.
+    /// Creates a folder in the first parent where that is possible.
     fn spare(folders: &[PathBuf]) -> Result<Self, Trouble> {
         let what = "temporary files would be in memory here: name a folder on disk".to_owned();
         let mut trouble = Trouble::Unsuited { path: std::env::temp_dir(), what };
@@ -54,25 +54,25 @@ impl Place {
     }
 }
 
-/// How the names of our files begin, and how those of lists of codes end.
+/// Prefix of the names of our files, and suffix of those of lists of codes.
 const OURS: &str = "sliding-";
 const LIST: &str = ".codes";
 
-/// What keeps a search from going on.
+/// What stopped a search on disk.
 #[derive(Debug, thiserror::Error)]
 pub enum Trouble {
     /// The budget.
     #[error("stopped")]
     Stopped(Stopped),
-    /// There is more than may be in the folder.
+    /// The folder's size limit.
     #[error("there is no room for more within the {0} bytes that are allowed in the folder")]
     Limit(u64),
-    /// What the system says.
+    /// An error of the system.
     #[error("{}: {error}", path.display())]
     Failed {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error.
         error: io::Error,
     },
     /// A file is not as it was written.
@@ -91,24 +91,24 @@ pub enum Trouble {
     Unsuited {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         what: String,
     },
 }
 
 impl Trouble {
-    /// Says what the system said of a file.
+    /// Adds the path of a file to the system's error.
     pub fn with(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         |error| Trouble::Failed { path: path.to_owned(), error }
     }
 }
 
-/// The name of a file of ours in its folder.
+/// Returns the name of one of our files in its folder.
 pub fn name_of(path: &Path) -> &str {
     path.file_name().and_then(|name| name.to_str()).expect("a name of ours")
 }
 
-/// Where the state of the search in a folder is told.
+/// Returns the path of the manifest of the search in a folder.
 pub fn manifest_of(folder: &Path) -> PathBuf {
     folder.join(format!("{OURS}manifest"))
 }
@@ -118,16 +118,17 @@ struct Lock(File);
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        // A program that another thread starts has the file as well until it runs, and closing it here would leave it locked
-        // as long. What cannot be unlocked is closed all the same.
+        // A child process that another thread is starting inherits the file until it execs, and
+        // closing it here would leave it locked until then. If unlocking fails, it is closed all
+        // the same.
         let _ = self.0.unlock();
     }
 }
 
-/// A folder that this process has for itself.
+/// A folder that this process has locked.
 pub struct Folder {
     path: PathBuf,
-    /// As long as the search lives.
+    /// Held as long as the search lives.
     _lock: Option<Lock>,
     limit: u64,
     used: AtomicU64,
@@ -136,11 +137,11 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Takes a folder for a search, which may have so many bytes in it; makes it if it is not there.
+    /// Opens a folder for a search with a size limit in bytes; creates it if missing.
     ///
     /// # Errors
     ///
-    /// Where another process has it, and those of the file system.
+    /// Where another process has locked it, and those of the file system.
     pub fn open(path: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
         let (folder, is_ours) = Self::try_open(path, limit)?;
         if is_ours {
@@ -150,8 +151,8 @@ impl Folder {
         Err(Trouble::Unsuited { path: folder.path, what })
     }
 
-    /// A folder, made if it is not there, and whether this process has it for itself now. Where another has
-    /// it, that may be one of the same search.
+    /// Opens a folder, creates it if missing, and returns whether this process has locked it now.
+    /// If another process has, it may belong to the same search.
     ///
     /// # Errors
     ///
@@ -172,12 +173,12 @@ impl Folder {
         Ok((Self { path, _lock: lock, limit, used, number }, is_ours))
     }
 
-    /// How many bytes more may be in it; `None` for any number.
+    /// Returns how many more bytes it may hold; `None` for any number.
     pub fn left(&self) -> Option<u64> {
         (self.limit < u64::MAX).then(|| self.limit.saturating_sub(self.used()))
     }
 
-    /// Where the state of the search is told.
+    /// Returns the path of the manifest.
     pub fn manifest(&self) -> PathBuf {
         manifest_of(&self.path)
     }
@@ -186,17 +187,17 @@ impl Folder {
         &self.path
     }
 
-    /// A file of this name.
+    /// Returns the path of a file with this name.
     pub fn file(&self, name: &str) -> PathBuf {
         self.path.join(name)
     }
 
-    /// A new file for codes.
+    /// Returns the path of a new file for codes.
     pub fn new_list(&self) -> PathBuf {
         self.list(self.number.fetch_add(1, Relaxed))
     }
 
-    /// The file for codes with a number.
+    /// Returns the path of the file for codes with a number.
     pub fn list(&self, number: u64) -> PathBuf {
         self.path.join(format!("{OURS}{number}{LIST}"))
     }
@@ -206,8 +207,8 @@ impl Folder {
         name.strip_prefix(OURS)?.strip_suffix(LIST)?.parse().ok()
     }
 
-    /// Removes all files for codes but those with these names, and unfinished states. New files get numbers that are not in
-    /// use.
+    /// Removes all files for codes but those with these names, and unfinished manifests. New files
+    /// get unused numbers.
     pub fn sweep(&self, kept: &[&str]) -> Result<(), Trouble> {
         sweep(&self.path, name_of(&self.manifest()));
         let entries = fs::read_dir(&self.path).map_err(Trouble::with(&self.path))?;
@@ -226,7 +227,7 @@ impl Folder {
         Ok(())
     }
 
-    /// So many bytes more are going to be written.
+    /// Reserves space for `bytes` more bytes.
     pub fn take(&self, bytes: u64) -> Result<(), Trouble> {
         let used = self.used.fetch_add(bytes, Relaxed) + bytes;
         if used <= self.limit {
@@ -236,32 +237,32 @@ impl Folder {
         Err(Trouble::Limit(self.limit))
     }
 
-    /// So many bytes are gone.
+    /// Releases the space of `bytes` bytes.
     pub fn give(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Relaxed);
     }
 
-    /// The limit is for so many processes together.
+    /// Divides the limit by the number of processes that share it.
     #[cfg(feature = "cluster")]
     pub fn share(&mut self, processes: u64) {
         self.limit /= processes;
     }
 
-    /// Bytes that are in it.
+    /// Returns the bytes in use.
     pub fn used(&self) -> u64 {
         self.used.load(Relaxed)
     }
 
-    /// Removes a file with so many bytes.
+    /// Removes a file of `bytes` bytes.
     pub fn remove(&self, path: &Path, bytes: u64) {
-        // What cannot be removed now is swept when the search is taken up again.
+        // A file that cannot be removed now is swept when the search is resumed.
         let _ = fs::remove_file(path);
         self.give(bytes);
     }
 
-    /// Makes sure that new names are on the disk as well.
+    /// Flushes new names to disk as well.
     pub fn sync(&self) -> Result<(), Trouble> {
-        // Other systems cannot open folders, and need not.
+        // Other systems cannot open folders, and do not need to.
         #[cfg(unix)]
         File::open(&self.path)
             .and_then(|folder| folder.sync_all())
@@ -295,7 +296,7 @@ mod tests {
         let folder = Folder::open(place.path(), None).unwrap();
         let refused = Folder::open(place.path(), None).err().unwrap().to_string();
         assert!(refused.contains("another search is using this folder"), "{refused}");
-        // As a program has it that is being started just now.
+        // Like a child process that is just being started.
         let inherited = folder._lock.as_ref().unwrap().0.try_clone().unwrap();
         drop(folder);
         let folder = Folder::open(place.path(), None).unwrap();

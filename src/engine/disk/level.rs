@@ -1,9 +1,9 @@
-//! One level made of the last two, by sorting and merging.
+//! Makes one level from the last two, by sorting and merging.
 //!
-//! Threads list the neighbours of the last level, block by block, into buffers; what is in a full buffer is
-//! sorted, and goes into a file. In the end all these are merged, each code once, without those of the last two
-//! levels: R. Korf's delayed duplicate detection (2004). Ranges of codes are merged by different threads. Where there is little
-//! to be sorted it is [done in memory](super::small).
+//! Threads list the neighbours of the last level, block by block, into buffers; a full buffer is
+//! sorted and written to a file. In the end all these are merged, without duplicates and without
+//! the codes of the last two levels: R. Korf's delayed duplicate detection (2004). Ranges of codes
+//! are merged by different threads. Small levels are [made in memory](super::small).
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -19,21 +19,21 @@ use crate::engine::host::{for_each, share};
 use crate::engine::layers::sums;
 use crate::engine::query::Stopped;
 
-/// No more files than so many are merged at once; where there would be, some become one first.
+/// Maximum number of files that are merged at once; with more, some are merged into one first.
 const MOST_FILES: usize = 64;
 
 /// Fewer candidates are not worth more than one thread.
 const FEW: u64 = 1 << 16;
 
-/// A level stays in memory if its candidates take this part of it at most, and no more than so many bytes: one thread puts it
-/// down together with a state, which should not take long.
+/// Limits for the candidates of a level that stays in memory: this fraction of the memory, and a
+/// number of bytes. One thread writes it to disk with a checkpoint, which should not take long.
 const HELD_PART: usize = 16;
 const MOST_HELD: usize = 1 << 24;
 
-/// Candidates of a bin: the table of them fits the cache that each processor has.
+/// Candidates of a bin: their table should fit the cache of a core.
 const BIN: usize = 1 << 12;
 
-/// All configurations at one distance: ascending lists, one behind the other.
+/// All positions at one distance: ascending lists, one after the other.
 pub struct Level<const W: usize> {
     pub lists: Vec<List<W>>,
     pub count: u64,
@@ -45,13 +45,13 @@ impl<const W: usize> Level<W> {
         Self { lists, count }
     }
 
-    /// Whether a code is in it.
+    /// Whether the level contains a code.
     pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
         let behind = self.lists.partition_point(|list| list.first <= *code);
         behind.checked_sub(1).map_or(Ok(false), |at| self.lists[at].contains(code))
     }
 
-    /// The first codes.
+    /// Returns the first `most` codes.
     pub fn first(&self, most: usize) -> Result<Vec<Code<W>>, Trouble> {
         let (mut first, mut codes) = (Vec::new(), self.stream(&Range::ALL)?);
         while let Some(code) = codes.head().filter(|_| first.len() < most) {
@@ -61,7 +61,7 @@ impl<const W: usize> Level<W> {
         Ok(first)
     }
 
-    /// Tells of all that is in it, ascending, until `tell` is in trouble.
+    /// Calls `tell` with all codes, ascending, until it fails.
     pub fn each(
         &self,
         tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
@@ -74,23 +74,23 @@ impl<const W: usize> Level<W> {
         Ok(())
     }
 
-    /// All that lie in a range.
+    /// Returns a stream of all codes in a range.
     pub(super) fn stream(&self, range: &Range<W>) -> Result<Stream<'_, W>, Trouble> {
         Stream::of_lists(&self.lists, range)
     }
 
-    /// Makes sure that it is in files.
+    /// Writes the level to files, unless it is there already.
     pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
         self.lists.iter_mut().try_for_each(|list| list.put_down(folder))
     }
 
-    /// Leaves it to its files.
+    /// Drops the copy in memory.
     pub fn let_go(&mut self) {
         self.lists.iter_mut().for_each(List::let_go);
     }
 }
 
-/// What is needed to make levels.
+/// The resources for making levels.
 pub struct Maker<'a, const W: usize> {
     pub(super) folder: &'a Folder,
     pub(super) workers: Vec<Worker<W>>,
@@ -100,29 +100,29 @@ pub struct Maker<'a, const W: usize> {
 /// A new level.
 pub struct Made<const W: usize> {
     pub level: Level<W>,
-    /// How many of its codes are looked for, and the smallest of them.
+    /// How many of its codes are goals, and the smallest of them.
     pub goals: u64,
     pub goal: Option<Code<W>>,
 }
 
-/// A part of a level; how many of its codes are looked for, and the smallest of them.
+/// A part of a level; how many of its codes are goals, and the smallest of them.
 pub type Part<const W: usize> = (Option<List<W>>, (u64, Option<Code<W>>));
 
-/// Whether a code is looked for.
+/// Whether a code is a goal.
 pub type IsGoal<'a, const W: usize> = dyn Fn(&Code<W>) -> bool + Sync + 'a;
 
-/// Hands on codes to whom it is given.
+/// Passes codes to the callback that it gets.
 pub type Feed<'a, const W: usize> =
     dyn FnMut(&mut dyn FnMut(Code<W>) -> Result<(), Trouble>) -> Result<(), Trouble> + 'a;
 
-/// Hears now and then which part of a level is done, from 0 to 1; whether to go on.
+/// Called now and then with the finished fraction of a level, from 0 to 1; says whether to go on.
 pub type Pause<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
 
 impl<'a, const W: usize> Maker<'a, W> {
-    /// With so many threads, and so many bytes for all of them.
+    /// Builds a maker with `threads` threads and `room` bytes for all of them.
     pub fn new(compiled: &Compiled<W>, folder: &'a Folder, threads: usize, room: u64) -> Self {
         let code = size_of::<Code<W>>();
-        // What is read and written at a time: a block of each file, and of either level.
+        // Buffers for reading and writing: a block of each file, and of each of the levels.
         let merging = (MOST_FILES + 4) * most_codes::<W>() * code;
         // The last two levels, the next, and its candidates while they are dealt.
         let held = (room as usize / HELD_PART).min(MOST_HELD);
@@ -139,20 +139,20 @@ impl<'a, const W: usize> Maker<'a, W> {
         Self { folder, workers: (0..threads).map(|_| worker()).collect(), room }
     }
 
-    /// With room for next to nothing, so that whatever may happen in large spaces happens in small ones: with files of a few
-    /// codes, or where it is not so little with levels in memory and in files.
+    /// Shrinks all limits, so that tests meet in small spaces what happens in large ones: files of
+    /// a few codes, or with less shrinking, levels both in memory and in files.
     #[cfg(test)]
     pub fn squeeze(&mut self, is_so_little: bool) {
         let (codes, held) = if is_so_little { (8, 0) } else { (64, 40) };
         self.room = Room { codes, files: 3, few: 0, held, bin: 4 };
     }
 
-    /// A level of some codes, ascending.
+    /// Builds a level from ascending codes.
     pub fn level_of(&self, codes: &[Code<W>]) -> Result<Level<W>, Trouble> {
         Ok(Level::new(Writer::write_all(self.folder, codes)?.into_iter().collect()))
     }
 
-    /// A level of what `feed` hands on, in any order, perhaps more than once.
+    /// Builds a level from what `feed` passes on, in any order, perhaps with duplicates.
     pub fn gather(&mut self, feed: &mut Feed<W>, pause: &mut Pause) -> Result<Level<W>, Trouble> {
         let (folder, room, none) = (self.folder, self.room, Level::new(Vec::new()));
         let worker = &mut self.workers[0];
@@ -162,20 +162,20 @@ impl<'a, const W: usize> Maker<'a, W> {
         made.map(|made| made.level)
     }
 
-    /// From now on, counts the neighbours of what a level is made from.
+    /// Counts from now on the neighbours of the positions from which levels are made.
     pub fn count_degrees(&mut self) {
         self.workers.iter_mut().for_each(|worker| worker.degrees = Some(Vec::new()));
     }
 
-    /// The number of configurations with each number of neighbours, of all that were counted since this was
-    /// last asked.
+    /// Returns the number of positions with each number of neighbours, of all that were counted
+    /// since the last call.
     pub fn take_degrees(&mut self) -> Vec<u64> {
         let counts = self.workers.iter_mut().filter_map(|worker| worker.degrees.as_mut());
         let counts: Vec<_> = counts.map(std::mem::take).collect();
         sums(counts.iter().map(|counts| &counts[..]))
     }
 
-    /// The level behind the last.
+    /// Makes the level after the last.
     pub fn next(
         &mut self,
         last: &Level<W>,
@@ -219,14 +219,14 @@ impl<'a, const W: usize> Maker<'a, W> {
         self.share(tasks.len(), &fails, work, &mut |part| pause(part / 2.0))
     }
 
-    /// Sorts what was found.
+    /// Sorts the candidates.
     fn sort(&mut self) {
         for_each(self.workers.len(), &mut self.workers, |worker| {
             list_once(&mut worker.found);
         });
     }
 
-    /// Does tasks on all workers, until one of them is in trouble.
+    /// Runs tasks on all workers, until one of them fails.
     pub(super) fn share(
         &mut self,
         tasks: usize,
@@ -242,7 +242,7 @@ impl<'a, const W: usize> Maker<'a, W> {
             done.fetch_add(1, Relaxed);
         };
         let mut pause = || pause(done.load(Relaxed) as f64 / tasks.max(1) as f64);
-        // Others would find nothing to do.
+        // More workers would find nothing to do.
         let some = self.workers.len().min(tasks.max(1));
         let ended = share(&mut self.workers[..some], tasks, work, &mut pause);
         match self.workers.iter_mut().find_map(|worker| worker.trouble.take()) {
@@ -251,7 +251,8 @@ impl<'a, const W: usize> Maker<'a, W> {
         }
     }
 
-    /// Makes a level in parts, one behind the other, each with the number of its goals and the first of them.
+    /// Makes a level in parts, one after the other, each with the number of its goals and the first
+    /// of them.
     pub(super) fn in_parts(
         &mut self,
         parts: usize,
@@ -280,7 +281,7 @@ impl<'a, const W: usize> Maker<'a, W> {
         Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
     }
 
-    /// Merges what was found.
+    /// Merges the candidates.
     fn merge(
         &mut self,
         last: &Level<W>,
@@ -315,7 +316,7 @@ impl<'a, const W: usize> Maker<'a, W> {
             Ok((writer.finish()?, (goals, goal)))
         };
         let made = self.in_parts(ranges.len(), |_, task| merge_range(&ranges[task]), pause);
-        // Room to be used again; and files that are not needed any more.
+        // Keeps the buffers for reuse, and drops files that are not needed any more.
         for (worker, found) in self.workers.iter_mut().zip(found) {
             worker.found = found;
         }
@@ -327,21 +328,21 @@ impl<'a, const W: usize> Maker<'a, W> {
         self.workers.iter().flat_map(|worker| &worker.files)
     }
 
-    /// How many were found, some perhaps more than once.
+    /// Returns the number of candidates, including duplicates.
     pub(super) fn candidates(&self) -> u64 {
         let found = self.workers.iter().map(|worker| worker.found.len() as u64);
         found.chain(self.files().map(|file| file.count)).sum()
     }
 
-    /// The number of lists that are to be made of them: a few for each thread.
+    /// Returns the number of lists to make from them: a few for each thread.
     pub(super) fn wanted(&self) -> usize {
         if self.candidates() < self.room.few { 1 } else { 4 * self.workers.len() }
     }
 
-    /// Ranges of codes with about as many candidates each.
+    /// Returns ranges of codes with roughly equal numbers of candidates.
     fn ranges(&self) -> Vec<Range<W>> {
         let wanted = self.wanted();
-        // One code stands for as many in a file as in memory.
+        // A sample stands for the same number of codes in a file as in memory.
         let step = most_codes::<W>().min(self.room.codes);
         let mut samples: Vec<Code<W>> = self
             .workers

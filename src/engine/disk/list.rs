@@ -1,8 +1,8 @@
-//! Ascending codes in a file, in blocks that can be found and read one by one. A file may hold several lists, one
-//! behind the other.
+//! Ascending codes in a file, in blocks that can be found and read one by one. A file may hold
+//! several lists, one after the other.
 //!
-//! Behind the blocks stands a table of them: the first code of each, where it is, how long, how many codes it
-//! has, and its CRC-32; then [what all files of ours end with](super::ending).
+//! After the blocks follows a table of them: the first code of each, its offset, its length, its
+//! number of codes, and its CRC-32; then [the common ending of all files](super::ending).
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -15,19 +15,19 @@ use super::folder::{Folder, Trouble, name_of};
 use crate::engine::board::Code;
 use crate::engine::host::read_at;
 
-/// The number of blocks stands behind their table.
+/// The number of blocks follows their table.
 const ENDING: Ending<1> = Ending { label: b"SLIDCOD1" };
 
-/// Bytes of codes in a block, before they are written shorter.
+/// Size in bytes of the codes of a block, before compression.
 const BLOCK: usize = 1 << 16;
 
-/// Codes in a block.
+/// Returns the number of codes of a full block.
 pub const fn most_codes<const W: usize>() -> usize {
     let codes = BLOCK / (8 * W);
     if codes < 64 { 64 } else { codes }
 }
 
-/// Codes of a list in memory that a thread takes at a time.
+/// Codes of a list in memory that a thread claims at a time.
 const PORTION: usize = 1 << 10;
 
 /// A block of a file.
@@ -40,7 +40,7 @@ pub struct Block<const W: usize> {
     sum: u32,
 }
 
-/// A file of ascending codes, or a part of one; each code once, and one at least.
+/// A file of ascending, distinct codes, or a part of one; at least one code.
 pub struct List<const W: usize> {
     /// Empty as long as there is no file.
     pub path: PathBuf,
@@ -48,12 +48,12 @@ pub struct List<const W: usize> {
     pub blocks: Vec<Block<W>>,
     pub count: u64,
     pub bytes: u64,
-    /// The codes, where they are in memory as well, or there alone.
+    /// The codes, if they are in memory as well, or only there.
     held: Vec<Code<W>>,
 }
 
 impl<const W: usize> List<W> {
-    /// One that was written before.
+    /// Opens a list that was written before.
     ///
     /// # Errors
     ///
@@ -67,11 +67,11 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// Opens a list that the manifest names, with its number of codes and the first of them.
+    /// Opens a list that the manifest names, given its number of codes and the first of them.
     ///
     /// # Errors
     ///
-    /// Where it cannot be read, is gone, or is not as it was written.
+    /// Where it cannot be read, is missing, or is not as it was written.
     pub fn open_named(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, Trouble> {
         let damaged = |path, what: &str| Trouble::Damaged { path, what: what.to_owned() };
         match Self::open(path) {
@@ -85,13 +85,13 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// One in memory, if there are any codes.
+    /// Builds a list in memory, if there are any codes.
     pub fn hold(held: Vec<Code<W>>) -> Option<Self> {
         let (&first, count) = (held.first()?, held.len() as u64);
         Some(Self { path: PathBuf::new(), first, blocks: Vec::new(), count, bytes: 0, held })
     }
 
-    /// Makes sure that it is in a file.
+    /// Writes it to a file, unless it is there already.
     pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
         if self.path == Path::new("") {
             let written = Writer::write_all(folder, &self.held)?.expect("it has codes");
@@ -100,12 +100,12 @@ impl<const W: usize> List<W> {
         Ok(())
     }
 
-    /// Leaves it to the file.
+    /// Drops the copy in memory.
     pub fn let_go(&mut self) {
         self.held = Vec::new();
     }
 
-    /// The number of portions in which it is handed out.
+    /// Returns the number of portions in which it is handed out.
     pub fn portions(&self) -> usize {
         match &self.held[..] {
             [] => self.blocks.len(),
@@ -113,11 +113,11 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// The codes of one of these.
+    /// Returns the codes of a portion.
     ///
     /// # Errors
     ///
-    /// As of [`List::read`].
+    /// Those of [`List::read`].
     pub fn portion(&self, number: usize) -> Result<Cow<'_, [Code<W>]>, Trouble> {
         match self.held.chunks(PORTION).nth(number) {
             Some(codes) => Ok(Cow::Borrowed(codes)),
@@ -125,7 +125,7 @@ impl<const W: usize> List<W> {
         }
     }
 
-    /// Some of its blocks, if it has them.
+    /// Returns some of its blocks, if it has them.
     #[cfg(feature = "cluster")]
     pub fn part(&self, blocks: std::ops::Range<usize>) -> Option<Self> {
         Self::of_blocks(&self.path, self.blocks.get(blocks)?)
@@ -139,10 +139,10 @@ impl<const W: usize> List<W> {
         Some(Self { path, first, blocks, count, bytes, held })
     }
 
-    /// Bytes of a block's row in the table.
+    /// Size in bytes of a block's entry in the table.
     const ENTRY: usize = 8 * W + 20;
 
-    /// The codes of a block.
+    /// Returns the codes of a block.
     ///
     /// # Errors
     ///
@@ -159,19 +159,19 @@ impl<const W: usize> List<W> {
         })
     }
 
-    /// The name of its file in the folder.
+    /// Returns the name of its file in the folder.
     pub fn name(&self) -> &str {
         name_of(&self.path)
     }
 
-    /// Makes sure that it is on the disk.
+    /// Flushes it to disk.
     pub fn sync(&self) -> Result<(), Trouble> {
-        // Windows writes nothing down for those who only read.
+        // Windows flushes only files that are open for writing.
         let file = File::options().write(true).open(&self.path);
         file.and_then(|file| file.sync_all()).map_err(Trouble::with(&self.path))
     }
 
-    /// The CRC-32 of its table, and so of all that is in it.
+    /// Returns the CRC-32 of its table, which covers the checksums of all blocks.
     #[cfg(feature = "cluster")]
     pub fn sum(&self) -> u32 {
         let mut table = Vec::new();
@@ -183,7 +183,7 @@ impl<const W: usize> List<W> {
         File::open(&self.path).map_err(Trouble::with(&self.path))
     }
 
-    /// Whether a code is in it.
+    /// Whether the list contains a code.
     pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
         if !self.held.is_empty() {
             return Ok(self.held.binary_search(code).is_ok());
@@ -215,7 +215,7 @@ impl<const W: usize> Block<W> {
     }
 }
 
-/// Writes a file of codes that come in ascending order.
+/// Writes a file of codes in ascending order.
 pub struct Writer<'a, const W: usize> {
     folder: &'a Folder,
     file: File,
@@ -227,19 +227,19 @@ pub struct Writer<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Writer<'a, W> {
-    /// A file of these codes, which ascend, if there are any.
+    /// Writes ascending codes to a new file, if there are any.
     pub fn write_all(folder: &'a Folder, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
         let mut writer = Self::new(folder)?;
         codes.iter().try_for_each(|&code| writer.push(code))?;
         writer.finish()
     }
 
-    /// A new file in a folder.
+    /// Creates a new file in a folder.
     pub fn new(folder: &'a Folder) -> Result<Self, Trouble> {
         Self::at(folder, folder.new_list())
     }
 
-    /// A file at a place of its own.
+    /// Creates a file with a given path.
     pub fn at(folder: &'a Folder, path: PathBuf) -> Result<Self, Trouble> {
         let file = File::create_new(&path).map_err(Trouble::with(&path))?;
         let codes = Vec::with_capacity(most_codes::<W>());
@@ -247,7 +247,7 @@ impl<'a, const W: usize> Writer<'a, W> {
         Ok(Self { folder, file, path, codes, bytes, blocks, place: 0 })
     }
 
-    /// Adds a code, which must be greater than the last.
+    /// Appends a code, which must be greater than the last.
     #[inline]
     pub fn push(&mut self, code: Code<W>) -> Result<(), Trouble> {
         self.codes.push(code);
@@ -266,8 +266,8 @@ impl<'a, const W: usize> Writer<'a, W> {
         Ok(())
     }
 
-    /// Ends a list that began behind so many blocks, if anything is in it. It can be read when the file is finished.
-    /// The next one may begin with any code.
+    /// Ends a list that began after `from` blocks, unless it is empty. It can be read when the file
+    /// is finished. The next list may begin with any code.
     #[cfg(feature = "cluster")]
     pub fn end_part(&mut self, from: usize) -> Result<Option<List<W>>, Trouble> {
         self.end_block()?;
@@ -281,7 +281,7 @@ impl<'a, const W: usize> Writer<'a, W> {
         self.file.write_all(&self.bytes).map_err(Trouble::with(&self.path))
     }
 
-    /// The file, if anything is in it.
+    /// Finishes the file, unless it is empty.
     pub fn finish(mut self) -> Result<Option<List<W>>, Trouble> {
         self.end_block()?;
         if self.blocks.is_empty() {
@@ -300,7 +300,7 @@ impl<'a, const W: usize> Writer<'a, W> {
 
 impl<const W: usize> Drop for Writer<'_, W> {
     fn drop(&mut self) {
-        // Once it is finished, it has no path any more.
+        // After `finish` the path is empty.
         if self.path != Path::new("") {
             self.folder.remove(&self.path, self.place);
         }
@@ -309,31 +309,33 @@ impl<const W: usize> Drop for Writer<'_, W> {
 
 /// Codes in ascending order, from memory or from files.
 pub struct Stream<'a, const W: usize> {
-    /// What is at hand, from where on: in memory, or else a block that was read.
+    /// The buffered codes, and the index of the next one: in memory, or else a block that was read.
     memory: &'a [Code<W>],
     block: Vec<Code<W>>,
     at: usize,
-    /// Where more comes from: the lists, the number of the next block of the first, and its file once it is open.
+    /// The source of more codes: the lists, the number of the next block of the first, and its file
+    /// once it is open.
     lists: &'a [List<W>],
     number: usize,
     file: Option<File>,
-    /// Codes from here on are not wanted.
+    /// The end of the range, exclusive.
     end: Option<Code<W>>,
 }
 
 impl<'a, const W: usize> Stream<'a, W> {
-    /// Those of some that lie in a range.
+    /// Builds a stream of the codes in memory that are in a range.
     pub fn of_memory(codes: &'a [Code<W>], range: &Range<W>) -> Self {
         let memory = range.part(codes);
         Self { memory, block: Vec::new(), at: 0, lists: &[], number: 0, file: None, end: None }
     }
 
-    /// Those of a list that lie in a range.
+    /// Builds a stream of the codes of a list that are in a range.
     pub fn of_file(list: &'a List<W>, range: &Range<W>) -> Result<Self, Trouble> {
         Self::of_lists(std::slice::from_ref(list), range)
     }
 
-    /// Those of some lists, one behind the other, that lie in a range. No more of them is read than has to be.
+    /// Builds a stream of the codes of consecutive lists that are in a range. Reads no more of them
+    /// than necessary.
     pub fn of_lists(lists: &'a [List<W>], range: &Range<W>) -> Result<Self, Trouble> {
         let behind = lists.partition_point(|list| list.first <= range.begin);
         let lists = &lists[behind.saturating_sub(1)..];
@@ -353,20 +355,20 @@ impl<'a, const W: usize> Stream<'a, W> {
         if self.memory.is_empty() { &self.block } else { self.memory }
     }
 
-    /// The next code.
+    /// Returns the next code.
     #[inline]
     pub fn head(&self) -> Option<Code<W>> {
         self.codes().get(self.at).copied()
     }
 
-    /// Goes on to the one behind it.
+    /// Goes on to the code after it.
     #[inline]
     pub fn step(&mut self) -> Result<(), Trouble> {
         self.at += 1;
         if self.at < self.codes().len() || self.lists.is_empty() { Ok(()) } else { self.load() }
     }
 
-    /// Brings what comes next, if there is anything.
+    /// Loads the next block, if there is any.
     fn load(&mut self) -> Result<(), Trouble> {
         (self.memory, self.at) = (&[], 0);
         self.block.clear();
@@ -399,7 +401,7 @@ impl<'a, const W: usize> Stream<'a, W> {
     }
 }
 
-/// Codes from one on, up to another or to the end.
+/// Codes from one on, up to another (exclusive) or to the end.
 #[derive(Clone, Copy)]
 pub struct Range<const W: usize> {
     pub begin: Code<W>,
@@ -413,7 +415,7 @@ impl<const W: usize> Range<W> {
         self.begin <= *code && self.end.is_none_or(|end| *code < end)
     }
 
-    /// The part of some ascending codes that lies in it.
+    /// Returns the part of some ascending codes that is in the range.
     fn part<'c>(&self, codes: &'c [Code<W>]) -> &'c [Code<W>] {
         let begin = codes.partition_point(|code| *code < self.begin);
         let end = self.end.map_or(codes.len(), |end| codes.partition_point(|code| *code < end));

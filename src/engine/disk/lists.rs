@@ -1,4 +1,4 @@
-//! A search through lists: what it keeps and what it writes down.
+//! A search with lists: its state and its checkpoints.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -17,11 +17,11 @@ use crate::engine::layers::{self, Layers, Retraces, Run, sums};
 use crate::engine::query::{Advice, Budget, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
 
-/// For candidates, one part in so many of the memory is used. The rest is for what is read and written
-/// meanwhile, and for the tables of the files.
+/// The fraction of the memory for candidates is 1 / `ROOM_PART`. The rest is for read and write
+/// buffers, and for the tables of the files.
 const ROOM_PART: u64 = 2;
 
-/// A search through lists.
+/// A search with lists.
 pub struct Lists<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     folder: &'a Folder,
@@ -29,24 +29,25 @@ pub struct Lists<'a, const W: usize> {
     pub(super) maker: Maker<'a, W>,
     identity: Identity,
     state: State<W>,
-    /// Levels that the state which was written down last may name, and that are not needed any more.
+    /// Levels that the last checkpoint may name, and that are no longer needed.
     old: Vec<Level<W>>,
-    /// Levels from this distance on may not be on the disk yet.
+    /// Levels from this distance on may not be flushed to disk yet.
     unsynced: u64,
-    /// Levels that were there when the search was taken up again, of which nothing has been told yet.
+    /// Number of levels that existed when the search was resumed, and that have not been reported
+    /// yet.
     resumed: u64,
     written: Instant,
-    /// The time that writing down took.
+    /// The time that the last checkpoint took.
     took: Duration,
     trouble: Option<Trouble>,
 }
 
 impl<'a, const W: usize> Lists<'a, W> {
-    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    /// Opens the search in a folder if it is to be resumed; else builds one without any level.
     ///
     /// # Errors
     ///
-    /// Where the folder cannot be used, or is not that of this search.
+    /// Where the folder cannot be used, or belongs to another search.
     pub fn open(
         compiled: &'a Compiled<'a, W>,
         folder: &'a Folder,
@@ -54,7 +55,7 @@ impl<'a, const W: usize> Lists<'a, W> {
         resumes: bool,
         budget: &'a Budget,
     ) -> Result<Self, Trouble> {
-        // All codes are made as that of the start is.
+        // All codes use the same coding as the start's, so the start's words identify it.
         let start = compiled.encode(compiled.puzzle.start());
         let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
         let identity = identity.numbered(start.0.to_vec());
@@ -85,11 +86,12 @@ impl<'a, const W: usize> Lists<'a, W> {
         })
     }
 
-    /// Begins at all goals, if the search has not begun. `goals` hands them on, in any order, perhaps more than once.
+    /// Begins at all goals, if the search has not begun. `goals` passes them on, in any order,
+    /// perhaps with duplicates.
     ///
     /// # Errors
     ///
-    /// What keeps the goals from being handed on, and those of the folder.
+    /// Those of `goals`, and those of the folder.
     pub fn begin_at_goals(&mut self, goals: &mut Feed<W>) -> Result<(), Trouble> {
         if self.state.counts.is_empty() {
             let Self { maker, budget, .. } = self;
@@ -100,7 +102,7 @@ impl<'a, const W: usize> Lists<'a, W> {
         Ok(())
     }
 
-    /// Whether the level at a distance stays when it is not one of the last two any more.
+    /// Whether the level at a distance is kept once it is not one of the last two.
     fn is_kept(&self, distance: u64) -> bool {
         match self.identity.purpose {
             Purpose::Way => self.state.goal.is_none_or(|(goal, _)| distance < goal),
@@ -109,8 +111,8 @@ impl<'a, const W: usize> Lists<'a, W> {
         }
     }
 
-    /// Adds the next level. Levels that are not needed any more can go as soon as no state names them; of others only the
-    /// last two stay in memory.
+    /// Adds the next level. Levels that are not needed can be removed as soon as no checkpoint
+    /// names them; of the others only the last two stay in memory.
     fn add(&mut self, made: Made<W>) -> Result<(), Trouble> {
         let state = &mut self.state;
         let distance = state.counts.len() as u64;
@@ -132,7 +134,7 @@ impl<'a, const W: usize> Lists<'a, W> {
         Ok(())
     }
 
-    /// Writes down the state, and removes what is no part of it.
+    /// Writes a checkpoint, and removes files that it does not name.
     pub(super) fn write_down(&mut self) -> Result<(), Trouble> {
         let begun = Instant::now();
         for (_, level) in self.state.levels.iter_mut().filter(|level| level.0 >= self.unsynced) {
@@ -149,10 +151,10 @@ impl<'a, const W: usize> Lists<'a, W> {
         Ok(())
     }
 
-    /// Makes the level at a distance, and writes down now and then how far the search is.
+    /// Makes the level at a distance, and writes a checkpoint when one is due.
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
         let made = match self.next(distance, run) {
-            // There is more room once no state names the oldest levels.
+            // The next checkpoint frees the oldest levels.
             Err(Trouble::Limit(_)) if !self.old.is_empty() => {
                 self.write_down()?;
                 self.next(distance, run)
@@ -173,7 +175,7 @@ impl<'a, const W: usize> Lists<'a, W> {
             [(_, last)] => (last, None),
             [] => unreachable!("there is a level"),
         };
-        // Maps count all goals; others look for the first.
+        // Maps count all goals; other searches look for the first.
         let looks = match identity.purpose {
             Purpose::Map => true,
             Purpose::MapFromGoals => false,
@@ -189,12 +191,12 @@ impl<'a, const W: usize> Lists<'a, W> {
         self.maker.next(last, before, &is_goal, &mut pause)
     }
 
-    /// A level that is kept.
+    /// Returns a level that is kept.
     fn level(&self, distance: u64) -> &Level<W> {
         &self.state.levels[distance as usize].1
     }
 
-    /// What is known of a level that is there.
+    /// Returns the stored facts of a level that exists already.
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
@@ -221,7 +223,7 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
         self.state.goals
     }
 
-    /// Those of the last level are not counted yet.
+    /// Returns the counts, which do not include the last level yet.
     fn degrees(&self) -> Vec<u64> {
         self.state.degrees.clone()
     }
@@ -289,7 +291,7 @@ impl<const W: usize> Layers for Lists<'_, W> {
             Ok(()) => self.told(distance),
             Err(trouble) => {
                 let stopped = self.stop(trouble);
-                // A level that is there counts even if it could not be written down. The search ends behind it.
+                // A complete level counts even if the checkpoint failed. The search ends after it.
                 if self.trouble.is_some() && distance < self.levels() {
                     return self.told(distance);
                 }

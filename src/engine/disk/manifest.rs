@@ -1,8 +1,8 @@
-//! What is told of a search, so that it can be taken up again.
+//! The manifest of a search, from which it can be resumed.
 //!
-//! A text of lines, each with a name and what it says, the last with the CRC-32 of those before. It is
-//! written beside the one before it, and put in its place once it is on the disk. Files that it does not name do
-//! not belong to the search any more, or not yet.
+//! A text of lines with a name and a value, the last of them with the CRC-32 of those before. It is
+//! written to a temporary file, which replaces the old manifest once it is on the disk. Files that
+//! it does not name do not belong to the search any more, or not yet.
 
 use std::fmt::{self, Write as _};
 use std::fs;
@@ -17,13 +17,13 @@ use crate::engine::board::Code;
 use crate::engine::host::Partial;
 use crate::puzzle::{Placement, Puzzle, Style};
 
-/// The first line: what this is, and in which version.
+/// The first line: the format and its version.
 const LABEL: &str = "sliding-disk 5";
 
-/// The line that tells how placements are numbered.
+/// The line with the numbering of placements.
 const NUMBERING: &str = "numbering";
 
-/// What a search is for. What it keeps hangs on that.
+/// The purpose of a search, which determines what it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The number at each distance: the last two levels are kept.
@@ -34,7 +34,7 @@ pub enum Purpose {
     CountByCut,
     /// The same, in bands of rows.
     CountByBands,
-    /// The way to the first goal: levels up to it are kept.
+    /// The path to the first goal: levels up to it are kept.
     Way,
     /// The same, in bands of rows.
     WayByBands,
@@ -65,21 +65,21 @@ impl Purpose {
     }
 }
 
-/// Which search it is.
+/// The identity of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// A sum over all that the search depends on.
+    /// A checksum of everything that the search depends on.
     sum: u32,
     style: u8,
     pub purpose: Purpose,
     /// For people.
     name: String,
-    /// How placements are numbered, in numbers that are others where that is another way: files name them by number.
+    /// Numbers that identify the numbering of placements: files contain such numbers.
     numbering: Vec<u64>,
 }
 
 impl Identity {
-    /// Of a search whose numbering is not known yet.
+    /// Builds the identity of a search whose numbering is not known yet.
     pub fn new(puzzle: &Puzzle, style: Style, purpose: Purpose) -> Self {
         let mut hasher = crc32fast::Hasher::new();
         let mut add = |number: u64| hasher.update(&number.to_le_bytes());
@@ -115,26 +115,27 @@ impl Identity {
         Self { sum, style, purpose, name, numbering }
     }
 
-    /// With placements that are numbered so.
+    /// Adds the numbering of placements.
     pub fn numbered(self, numbering: Vec<u64>) -> Self {
         Self { numbering, ..self }
     }
 
-    /// The lines that tell which search it is.
+    /// Returns the lines that identify the search.
     fn head(&self) -> String {
         format!("{LABEL}\n{self}keeps: {}\n", self.purpose.text())
     }
 
-    /// How a manifest begins: which search it is, and how its placements are numbered.
+    /// Returns the beginning of a manifest: the search, and the numbering of its placements.
     pub fn text(&self) -> String {
         self.head() + &line(NUMBERING, &self.numbering)
     }
 
-    /// What the manifest in a folder says of the search, if it is this one and its placements are numbered in the same way.
+    /// Returns the rest of the manifest in a folder, if it is of this search and its placements are
+    /// numbered in the same way.
     ///
     /// # Errors
     ///
-    /// As of [`Identity::text_of_any`], and where they are numbered in another way.
+    /// Those of [`Identity::text_of_any`], and another numbering.
     pub fn text_in(&self, folder: &Folder) -> Result<String, Trouble> {
         let body = self.text_of_any(folder)?;
         let expected = line(NUMBERING, &self.numbering);
@@ -150,17 +151,17 @@ impl Identity {
         Err(Trouble::Unsuited { path: folder.path().to_owned(), what })
     }
 
-    /// The same however placements are numbered, with the line that tells it.
+    /// Like [`Identity::text_in`] for any numbering, including the line with the numbering.
     ///
     /// # Errors
     ///
-    /// Where there is nothing, where it is damaged, or of another version or search.
+    /// Where there is no manifest, where it is damaged, or of another version or search.
     pub fn text_of_any(&self, folder: &Folder) -> Result<String, Trouble> {
         body(folder, &self.head())
     }
 }
 
-/// The lines that tell the puzzle and the style.
+/// The lines with the puzzle and the style.
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         let Self { sum, style, name, .. } = self;
@@ -168,13 +169,14 @@ impl fmt::Display for Identity {
     }
 }
 
-/// A search up to some level.
+/// The state of a search after some level.
 pub struct State<const W: usize> {
-    /// The number of configurations at each distance.
+    /// The number of positions at each distance.
     pub counts: Vec<u64>,
     /// How many of them meet a goal; counted for maps alone.
     pub goals: u64,
-    /// The number of configurations with each number of neighbours, of all levels but the last; for maps alone.
+    /// The number of positions with each number of neighbours, of all levels but the last; for maps
+    /// alone.
     pub degrees: Vec<u64>,
     /// The distance of the first goals, and the smallest of them.
     pub goal: Option<(u64, Code<W>)>,
@@ -183,13 +185,13 @@ pub struct State<const W: usize> {
 }
 
 impl<const W: usize> State<W> {
-    /// Of a search that has not begun.
+    /// Builds the state of a search that has not begun.
     pub fn new() -> Self {
         let (counts, degrees, levels) = (Vec::new(), Vec::new(), Vec::new());
         Self { counts, goals: 0, degrees, goal: None, levels }
     }
 
-    /// Writes down a search.
+    /// Writes the manifest of a search.
     pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), Trouble> {
         let mut text = identity.text();
         text += &line("counts", &self.counts);
@@ -209,12 +211,12 @@ impl<const W: usize> State<W> {
         put(folder, text)
     }
 
-    /// Reads what was written down, if it is of this search, and removes the files that it does not name.
+    /// Reads the manifest, if it is of this search, and removes the files that it does not name.
     ///
     /// # Errors
     ///
-    /// Where there is nothing, where it or a list is damaged, or of another version, search or numbering, and where it is
-    /// more than may be in the folder.
+    /// Where there is none, where it or a list is damaged, or of another version, search or
+    /// numbering, and where the files exceed the folder's limit.
     pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
         let path = folder.manifest();
         let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
@@ -251,12 +253,12 @@ impl<const W: usize> State<W> {
     }
 }
 
-/// Whether a search was written down in a folder.
+/// Whether a folder has a manifest.
 pub fn is_there(folder: &Folder) -> bool {
     folder.manifest().exists()
 }
 
-/// Makes a folder ready for a new search.
+/// Prepares a folder for a new search.
 ///
 /// # Errors
 ///
@@ -272,7 +274,7 @@ pub fn begin(folder: &Folder) -> Result<(), Trouble> {
     folder.sweep(&[])
 }
 
-/// What the search in a folder is for, if there is one that can be read.
+/// Returns the purpose of the search in a folder, if there is one that can be read.
 pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
@@ -284,7 +286,7 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }
 
-/// Puts a text in the place of the one before it, with its sum at the end.
+/// Replaces the manifest by a text, with its checksum at the end.
 pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
     text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
     let path = folder.manifest();
@@ -297,11 +299,11 @@ pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
     folder.sync()
 }
 
-/// What stands behind the first lines of a text that was [put](put) there, if these are as expected.
+/// Returns the rest of a text that was written by [`put`], if its first lines are as expected.
 ///
 /// # Errors
 ///
-/// Where there is nothing, where it is damaged, or where the first lines differ.
+/// Where there is none, where it is damaged, or where the first lines differ.
 pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
     let path = folder.manifest();
     if !path.exists() {
@@ -333,24 +335,24 @@ pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
     Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
 }
 
-/// A sum over numbers.
+/// Returns a checksum of numbers.
 pub fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
     let mut hasher = crc32fast::Hasher::new();
     numbers.into_iter().for_each(|number| hasher.update(&number.to_le_bytes()));
     hasher.finalize().into()
 }
 
-/// A line of numbers with a name.
+/// Returns a line of numbers with a name.
 pub fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
     numbers.into_iter().fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
 }
 
-/// The numbers of a line.
+/// Parses the numbers of a line.
 pub fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
     text.split_whitespace().map(|number| number.parse().ok()).collect()
 }
 
-/// A level and its distance; `None` if that is not what the line says.
+/// Opens a level, and returns it with its distance; `None` if the line is not valid.
 fn level_of<const W: usize>(
     folder: &Folder,
     line: &str,

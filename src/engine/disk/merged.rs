@@ -1,4 +1,4 @@
-//! Ascending streams as one.
+//! Merges ascending streams.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -8,7 +8,7 @@ use super::folder::Trouble;
 use super::list::Stream;
 use crate::engine::board::Code;
 
-/// Several streams as one, each code once.
+/// Several streams merged, without duplicates.
 pub struct Merged<'a, const W: usize> {
     streams: Vec<Stream<'a, W>>,
     /// The next code of each, the smallest on top.
@@ -22,7 +22,7 @@ impl<'a, const W: usize> Merged<'a, W> {
         Ok(Self { heads: heads.collect(), streams })
     }
 
-    /// The next code.
+    /// Returns the next code.
     pub fn next(&mut self) -> Result<Option<Code<W>>, Trouble> {
         let Some(&Reverse((code, _))) = self.heads.peek() else { return Ok(None) };
         while self.heads.peek().is_some_and(|Reverse((head, _))| *head == code) {
@@ -31,7 +31,7 @@ impl<'a, const W: usize> Merged<'a, W> {
         Ok(Some(code))
     }
 
-    /// Leaves out all codes below one; whether that one is there.
+    /// Skips all codes below one. Returns whether that one is there.
     pub fn skip_to(&mut self, code: Code<W>) -> Result<bool, Trouble> {
         while self.heads.peek().is_some_and(|Reverse((head, _))| *head < code) {
             self.step()?;
@@ -39,7 +39,7 @@ impl<'a, const W: usize> Merged<'a, W> {
         Ok(self.heads.peek().is_some_and(|Reverse((head, _))| *head == code))
     }
 
-    /// The stream with the smallest code goes on.
+    /// Advances the stream with the smallest code.
     fn step(&mut self) -> Result<(), Trouble> {
         let Some(mut top) = self.heads.peek_mut() else { return Ok(()) };
         let Reverse((_, at)) = *top;

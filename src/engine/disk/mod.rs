@@ -1,10 +1,10 @@
 //! The disk engine: breadth-first search whose levels are sorted lists in files.
 //!
-//! It takes every puzzle that the table engine takes, of whose configurations it keeps some megabytes in
-//! memory and all others in a [folder]. What a level is made of is read and written in sequence ([`level`]).
-//! After a level the state of the search is written down, so that a process which was killed, or had no more room,
-//! can be followed by another ([`lists`]). A damaged file is an error that names it.
-//! `docs/internals/engines.md` tells the whole.
+//! It supports every puzzle that the table engine supports. It keeps some megabytes of positions in
+//! memory and all others in a [folder]. Levels are made with sequential reads and writes only
+//! ([`level`]). After a level the search writes a checkpoint, so that another process can resume it
+//! after a kill or a full disk ([`lists`]). A damaged file is an error that names it.
+//! `docs/internals/engines.md` explains the whole.
 
 pub mod block;
 mod ending;
@@ -34,14 +34,14 @@ use super::layers::Run;
 use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
-/// Why this engine is chosen where there is a folder, in words.
+/// The reason given for choosing this engine if there is a folder.
 pub const CHOSEN: &str = "there is a folder for it";
 
-/// Searches a puzzle that is [taken](super::compiled::takes).
+/// Searches a puzzle that [`takes`](super::compiled::takes) accepts.
 ///
 /// # Errors
 ///
-/// Where the folder cannot be used, or is not that of this search.
+/// Where the folder cannot be used, or belongs to another search.
 pub fn search(
     query: &Query,
     disk: &Disk,
@@ -65,12 +65,12 @@ pub fn search(
     with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
 }
 
-/// A state is written down when this time has passed since the last, and so many times as long as that took: a disk may be
-/// slower than the search.
+/// A checkpoint is due when this time has passed since the last, and also `PATIENCE` times as long
+/// as the last one took: a disk may be slower than the search.
 const PAUSE: Duration = Duration::from_millis(500);
 const PATIENCE: u32 = 10;
 
-/// Whether it is time to write down a state, if the last was written then and took so long.
+/// Whether a checkpoint is due, given the time of the last and how long it took.
 pub fn is_due(written: Instant, took: Duration) -> bool {
     #[cfg(test)]
     if tests::WRITES_ALL.get() {

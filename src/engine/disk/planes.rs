@@ -1,7 +1,7 @@
-//! Searches that have a bit for every placement in memory, and in a folder the levels to go on from.
+//! Bitmap searches with checkpoints in a folder.
 //!
-//! The next level is made of the last two, so these are what is written down, now and then: the numbers of their
-//! placements, as lists like those of codes.
+//! The next level depends on the last two only, so a checkpoint contains these: the numbers of
+//! their placements, as lists like those of codes.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use crate::engine::layers::{self, Layers, Run, counts};
 use crate::engine::query::{Advice, Answer, Disk, Engine, Query, Stopped};
 use crate::puzzle::Puzzle;
 
-/// Counts what is at each distance with a table that has not begun.
+/// Counts the positions at each distance with a table that has not begun.
 ///
 /// # Errors
 ///
-/// Where the folder cannot be used, or is not that of this search.
+/// Where the folder cannot be used, or belongs to another search.
 pub fn search(
     table: &mut dyn DistanceTable,
     engine: Engine,
@@ -54,7 +54,8 @@ pub fn search(
     Ok(answer)
 }
 
-/// How a table numbers placements, with the number of the start, and a sum over those of what one move leads to.
+/// Returns numbers that identify a table's numbering: its own, with the number of the start, and a
+/// checksum of the start's neighbours.
 fn numbering(table: &dyn DistanceTable, puzzle: &Puzzle) -> Vec<u64> {
     let mut numbering = table.numbering(puzzle.start());
     let start = table.number(puzzle.start()).expect("the start is a placement");
@@ -69,20 +70,20 @@ struct Planes<'a, 'b> {
     bitmap: Bitmap<'a>,
     folder: &'b Folder,
     identity: Identity,
-    /// The levels of it are those that were written down last.
+    /// Its levels are those of the last checkpoint.
     state: State<1>,
-    /// Levels that were there when the search was taken up again.
+    /// Number of levels that existed when the search was resumed.
     resumed: u64,
     written: Instant,
-    /// The time that writing down took.
+    /// The time that the last checkpoint took.
     took: Duration,
-    /// Whether the planes have two whole levels.
+    /// Whether the planes have two complete levels.
     is_between: bool,
     trouble: Option<Trouble>,
 }
 
 impl Planes<'_, '_> {
-    /// Goes on with what is in the folder.
+    /// Resumes the search in the folder.
     fn take_up(&mut self) -> Result<(), Trouble> {
         self.state = State::read(self.folder, &self.identity)?;
         let Self { bitmap, state, .. } = self;
@@ -99,7 +100,7 @@ impl Planes<'_, '_> {
         Ok(())
     }
 
-    /// Writes down the last two levels, and removes those that were written down before.
+    /// Writes a checkpoint of the last two levels, and removes those of the checkpoint before.
     fn write_down(&mut self) -> Result<(), Trouble> {
         let begun = Instant::now();
         let Self { bitmap, folder, identity, state, .. } = self;
@@ -121,7 +122,7 @@ impl Planes<'_, '_> {
         Ok(())
     }
 
-    /// Takes in that a level was made.
+    /// Records that a level was made.
     fn add(&mut self, level: layers::Level) -> layers::Level {
         self.is_between = level.stopped.is_none();
         if !self.is_between {
@@ -133,19 +134,19 @@ impl Planes<'_, '_> {
             self.state.goal = Some((distance, Code([goal])));
         }
         if is_due(self.written, self.took) {
-            // If that fails, the level is there all the same, and the search ends behind it.
+            // If that fails, the level counts all the same, and the search ends after it.
             self.trouble = self.write_down().err();
         }
         level
     }
 
-    /// What is known of a level that was there.
+    /// Returns the stored facts of a level that exists already.
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
 
-    /// Writes down the state at the end, and tells what was the matter.
+    /// Writes a checkpoint at the end, and reports trouble.
     fn end(mut self, run: &mut Run) {
         let kept =
             if self.is_between && self.trouble.is_none() { self.write_down() } else { Ok(()) };
@@ -155,7 +156,7 @@ impl Planes<'_, '_> {
     }
 }
 
-/// Writes a level of numbers, which `each` tells ascending, as one list.
+/// Writes a level of numbers, which `each` passes on ascending, as one list.
 fn written(folder: &Folder, each: impl FnOnce(&mut dyn FnMut(u64))) -> Result<Level<1>, Trouble> {
     let mut writer = Writer::new(folder)?;
     let mut done = Ok(());

@@ -1,30 +1,30 @@
-//! Sets of numbers in few bits.
+//! Compressed sets of numbers.
 //!
-//! The gaps between numbers are written as R. F. Rice and J. R. Plaunt have it (1971): how often a power of two goes into
-//! a gap, as so many zeroes and a one, and what is left, in as many bits as that takes. Where any number is
-//! there with the same probability, no code of whole bits is shorter by more than a few hundredths, whatever the
-//! probability.
+//! The gaps between numbers are in the code of R. F. Rice and J. R. Plaunt (1971): the quotient of
+//! a gap by a power of two in unary, as zeroes and a one, and the remainder in binary. If all
+//! numbers have the same probability, no code of whole bits is shorter by more than a few
+//! hundredths, whatever the probability.
 //!
-//! Each half of the range has a lane of its own, so that a processor can read two numbers at a time. What is written begins
-//! with the exponent of the power of two, one byte; then how many numbers the first lane has and how many
-//! bytes it takes, and how many numbers the second has, four bytes each.
+//! Each half of the range has a lane of its own, so that a processor can decode two numbers at a
+//! time. The header is the exponent of the power of two, one byte; then the numbers of items and
+//! bytes of the first lane, and the number of items of the second, four bytes each.
 
 use std::ops::Range;
 
-/// Bytes before the lanes.
+/// Number of bytes before the lanes.
 const HEAD: usize = 13;
 
-/// Bytes that have to stand behind what is [read](read), whatever they are.
+/// Number of bytes of any value that must follow the input of [`read`].
 pub const PADDING: usize = 16;
 
-/// The two lanes of so many numbers.
+/// Returns the ranges of the two lanes.
 fn lanes(places: usize) -> [Range<usize>; 2] {
     [0..places / 2, places / 2..places]
 }
 
-/// Adds to some bytes the numbers that are in words, of those below `places`. For any range of them `words` gives the
-/// words that have some: the number that the lowest bit stands for, and those bits that are of the range. Gives how many
-/// there are; nothing is added if there are none.
+/// Appends the set bits of words below `places` to a buffer. For any range of numbers `words`
+/// returns the words that are not empty: the number of the lowest bit, and those bits that are
+/// within the range. Returns the number of items; appends nothing if there are none.
 pub fn write<I: Iterator<Item = (usize, u64)>>(
     words: impl Fn(Range<usize>) -> I,
     places: usize,
@@ -32,7 +32,7 @@ pub fn write<I: Iterator<Item = (usize, u64)>>(
 ) -> u64 {
     let count = |lane| words(lane).map(|(_, bits)| bits.count_ones()).sum::<u32>();
     let counts = lanes(places).map(count);
-    // The best exponent is the logarithm of the mean gap's part of ln 2, rounded down.
+    // The best exponent is the logarithm of ln 2 times the mean gap, rounded down.
     let all = counts.iter().map(|&count| u64::from(count)).sum::<u64>();
     if all == 0 {
         return 0;
@@ -95,8 +95,9 @@ fn write_lane(
     bytes.truncate(end);
 }
 
-/// Tells of the numbers that the first of some bytes are, in no particular order. `None` if these bytes are not what was
-/// [written](write), of which some may have been told then. Behind them stand [`PADDING`] bytes.
+/// Calls `tell` with the numbers encoded in all bytes but the last [`PADDING`], in no particular
+/// order. `None` if they are not a valid [encoding](write); some numbers may have been reported
+/// then.
 pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<()> {
     let end = bytes.len().checked_sub(PADDING).filter(|&end| end >= HEAD)?;
     let exponent = Some(u32::from(bytes[0])).filter(|&exponent| exponent < 32)?;
@@ -109,7 +110,7 @@ pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<
         Lane { bytes, at: middle, word: 0, held: 0, next: two.start },
     ];
     let (ends, mut left) = ([one.end, two.end], [count, other]);
-    // So many codes are mostly there without looking for more bits.
+    // Usually this many codes can be decoded without refilling.
     let together = 48 / (exponent + 3);
     while left.iter().all(|&left| left >= together) {
         lanes.iter_mut().try_for_each(Lane::fill)?;
@@ -130,20 +131,20 @@ pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<
     (is_whole && lanes.iter().zip(ends).all(|(lane, end)| lane.next <= end)).then_some(())
 }
 
-/// Numbers one after the other.
+/// A decoder of one lane.
 struct Lane<'a> {
     bytes: &'a [u8],
-    /// The next byte that is not held whole.
+    /// The next byte that is not wholly in `word`.
     at: usize,
-    /// The next bits, of which so many are held for certain.
+    /// The next bits, and how many of them are certainly valid.
     word: u64,
     held: u32,
-    /// The next number is not less.
+    /// Lower bound of the next number.
     next: usize,
 }
 
 impl Lane<'_> {
-    /// Holds 56 bits at least.
+    /// Refills `word` to at least 56 bits.
     #[inline(always)]
     fn fill(&mut self) -> Option<()> {
         let next = self.bytes.get(self.at..self.at + 8)?;
@@ -165,7 +166,7 @@ impl Lane<'_> {
         self.pass(u64::from(zeroes), rest, exponent, places)
     }
 
-    /// One that is not held whole.
+    /// Decodes a number that is not wholly in `word`.
     #[cold]
     fn long_number(&mut self, exponent: u32, places: usize) -> Option<usize> {
         let mut all = 0;
@@ -191,7 +192,7 @@ impl Lane<'_> {
         (number < places).then_some(number)
     }
 
-    /// The byte behind all that was read.
+    /// Returns the byte after all that was read.
     fn end(&self) -> usize {
         self.at - self.held as usize / 8
     }
@@ -235,7 +236,7 @@ mod tests {
                     continue;
                 }
                 let mut found = Vec::new();
-                // Whatever stands behind does not matter.
+                // The padding may have any value.
                 let all = padded(bytes.clone(), random.next_u64() as u8);
                 let is_read = read(&all, places, |number| found.push(number)).is_some();
                 found.sort_unstable();
@@ -262,7 +263,7 @@ mod tests {
                 let at = (random.next_u64() % bytes.len() as u64) as usize;
                 bytes[at] = random.next_u64() as u8;
             }
-            // It may be another set.
+            // It may be another valid set.
             let _ = read(&bytes, 9000, |number| assert!(number < 9000));
         }
     }

@@ -1,7 +1,8 @@
-//! A small level, made of candidates that are all in memory, most of which need not be sorted.
+//! Makes a small level from candidates in memory, without sorting most of them.
 //!
-//! They are dealt into bins by their first words. What is in a bin is looked up in a table that fits the cache of a
-//! processor, beside what the last two levels have there. Only what is new is sorted, and stays in memory.
+//! They are dealt into bins by their first words. Each bin is looked up in a hash table that fits
+//! the cache, together with the last two levels' codes in its range. Only new codes are sorted, and
+//! they stay in memory.
 
 use std::mem::take;
 use std::ops::ControlFlow;
@@ -18,24 +19,24 @@ use crate::engine::store::{Insertion, Keys};
 /// Candidates that a thread deals at a time.
 const DEAL: usize = 1 << 14;
 
-/// Candidates of a bin that are looked at to find where bins begin.
+/// Samples per bin for finding the boundaries of bins.
 const SAMPLES: usize = 8;
 
-/// What threads have dealt: for each of them, the bins.
+/// The bins of each thread.
 type Dealt<const W: usize> = [Vec<Vec<Code<W>>>];
 
 impl<const W: usize> Maker<'_, W> {
-    /// Whether the level that is made of what was found stays in memory: if it is small, and the folder has room for it
-    /// whenever it has to be put down.
+    /// Whether the level stays in memory: if it is small, and the folder has room for it whenever
+    /// it has to be written to disk.
     pub(super) fn is_small(&self) -> bool {
         let is_in_memory = self.workers.iter().all(|worker| worker.files.is_empty());
-        // There may be three levels that are not put down yet, and something stands behind their codes.
+        // There may be three levels that are not written yet, and files have more than codes.
         let room = (4 * self.room.held * size_of::<Code<W>>()) as u64;
         let is_roomy = self.folder.left().is_none_or(|left| left >= room);
         is_in_memory && is_roomy && self.candidates() <= self.room.held as u64
     }
 
-    /// The level behind the last, if it [is small](Self::is_small).
+    /// Makes the level after the last, if it [is small](Self::is_small).
     pub(super) fn sift(
         &mut self,
         last: &Level<W>,
@@ -58,7 +59,7 @@ impl<const W: usize> Maker<'_, W> {
             Ok::<Part<W>, _>((List::hold(new), (count as u64, goal)))
         };
         let made = self.in_parts(bins.len().div_ceil(each), make, pause);
-        // Room to be used again.
+        // Keeps the buffers for reuse.
         for (worker, mut dealt) in self.workers.iter_mut().zip(dealt) {
             dealt.iter_mut().for_each(Vec::clear);
             worker.dealt = dealt;
@@ -66,7 +67,7 @@ impl<const W: usize> Maker<'_, W> {
         made
     }
 
-    /// Bins with about as many candidates each.
+    /// Returns bins with roughly equal numbers of candidates.
     fn bins(&self) -> Vec<Range<W>> {
         let wanted = (self.candidates() as usize).div_ceil(self.room.bin).max(1);
         let step = (self.room.bin / SAMPLES).max(1);
@@ -81,7 +82,7 @@ impl<const W: usize> Maker<'_, W> {
         begins.iter().zip(ends).map(|(&begin, end)| Range { begin: code(begin), end }).collect()
     }
 
-    /// Deals all that was found into bins.
+    /// Deals all candidates into bins.
     fn deal(&mut self, bins: &[Range<W>]) -> Result<(), Trouble> {
         let begins: Vec<u64> = bins[1..].iter().map(|bin| bin.begin.0[0]).collect();
         let found: Vec<_> = self.workers.iter_mut().map(|worker| take(&mut worker.found)).collect();
@@ -97,7 +98,7 @@ impl<const W: usize> Maker<'_, W> {
         };
         let go_on = &mut |_| ControlFlow::<Stopped>::Continue(());
         let done = self.share(hands.len(), &AtomicBool::new(false), work, go_on);
-        // Room to be used again.
+        // Keeps the buffers for reuse.
         for (worker, found) in self.workers.iter_mut().zip(found) {
             worker.found = found;
         }
@@ -106,7 +107,7 @@ impl<const W: usize> Maker<'_, W> {
 }
 
 impl<const W: usize> Worker<W> {
-    /// Adds to a list what is new in a bin, ascending.
+    /// Appends the new codes of a bin to a list, ascending.
     fn sift(
         &mut self,
         dealt: &Dealt<W>,
@@ -117,7 +118,7 @@ impl<const W: usize> Worker<W> {
     ) -> Result<(), Trouble> {
         let candidates = || dealt.iter().filter_map(|dealt| dealt.get(bin));
         let keys = &mut self.keys;
-        // That is hardly ever too few: most candidates are in the level before the last, or there several times.
+        // Hardly ever too few: most candidates are in the level before the last, or are duplicates.
         keys.restart(candidates().map(Vec::len).sum());
         for level in known.into_iter().flatten() {
             let mut codes = level.stream(range)?;
@@ -139,7 +140,7 @@ impl<const W: usize> Worker<W> {
     }
 }
 
-/// Puts a code into a table; whether it was not there.
+/// Inserts a code into a table; returns whether it is new.
 #[inline(always)]
 fn add<const W: usize>(keys: &mut Keys<W>, code: &Code<W>) -> bool {
     let hash = keys.hash(&code.0);

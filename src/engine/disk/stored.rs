@@ -1,4 +1,4 @@
-//! Levels that are all in files, whatever these look like.
+//! Searches whose levels are all in files, whatever their format.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -9,46 +9,46 @@ use crate::engine::compiled::{Compiled, list_once};
 use crate::engine::layers::{Retraces, Run, answer};
 use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 
-/// Neighbours of one configuration that are looked up at a time.
+/// Neighbours of one position that are looked up at a time.
 const FEW: usize = 1 << 16;
 
-/// A search that keeps all its levels on disk, and knows configurations by their codes.
+/// A search that keeps all its levels on disk, and represents positions by their codes.
 pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
     /// Begins at the puzzle's start, if the search has not begun.
     fn begin_at_start(&mut self) -> Result<(), Trouble>;
 
-    /// The number of levels that are whole.
+    /// Returns the number of complete levels.
     fn levels(&self) -> u64;
 
-    /// How many configurations meet a goal, of those that were found.
+    /// Returns how many of the positions found meet a goal.
     fn goals(&self) -> u64;
 
-    /// The number of configurations with each number of neighbours.
+    /// Returns the number of positions with each number of neighbours.
     fn degrees(&self) -> Vec<u64>;
 
-    /// Tells of all at a distance, until somebody is in trouble. What keeps it from that keeps the search from going on.
+    /// Calls `tell` for every code at a distance, until it fails. An error ends the search.
     fn each_at(
         &mut self,
         distance: u64,
         tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
     ) -> ControlFlow<Stopped>;
 
-    /// The first configurations at a distance.
+    /// Returns the first positions at a distance.
     fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>>;
 
-    /// Whether a configuration is at a distance.
+    /// Whether a position is at a distance.
     fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble>;
 
-    /// Where the files are.
+    /// Returns the folder of the files.
     fn path(&self) -> &Path;
 
-    /// Remembers what is the matter, for whoever hears of it in the end.
+    /// Stores the trouble for the end of the search, and stops it.
     fn stop(&mut self, trouble: Trouble) -> Stopped;
 
-    /// The end of what was done with a search: writes down its state, and tells what was the matter.
+    /// Ends the search: writes a checkpoint, and reports trouble.
     fn end(self, run: &mut Run);
 
-    /// The distance of a configuration, if it was found.
+    /// Returns the distance of a position, if it was found.
     fn distance_of(&mut self, code: &Code<W>) -> Result<Option<u64>, Trouble> {
         for distance in 0..self.levels() {
             if self.has_at(distance, code)? {
@@ -59,7 +59,7 @@ pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
     }
 }
 
-/// Searches from the puzzle's start, and if it is wanted shows the way to the first goal.
+/// Searches from the puzzle's start, and finds a path to the first goal if it is wanted.
 ///
 /// # Errors
 ///
@@ -76,8 +76,8 @@ pub fn search_from_start<const W: usize>(
     Ok(answer)
 }
 
-/// [`Retraces::follow`] where all levels up to the goal's are kept: back from a configuration always to the smallest
-/// neighbour.
+/// Implements [`Retraces::follow`] if all levels up to the goal's are kept: goes back from each
+/// position to its smallest neighbour.
 pub fn follow<const W: usize>(
     levels: &mut impl StoredLevels<W>,
     compiled: &Compiled<W>,
@@ -101,7 +101,7 @@ pub fn follow<const W: usize>(
     ControlFlow::Continue(())
 }
 
-/// The smallest neighbour of a configuration that is in the level at a distance.
+/// Returns the smallest neighbour of a position in the level at a distance.
 fn neighbour_at<const W: usize>(
     levels: &mut impl StoredLevels<W>,
     compiled: &Compiled<W>,
@@ -122,8 +122,9 @@ fn neighbour_at<const W: usize>(
     Ok(smallest)
 }
 
-/// Hands on all neighbours of a configuration, of which there may be more than memory holds, in batches. Each is ascending,
-/// and has nothing twice; no more than `most` codes are held, and those that come at once.
+/// Passes on all neighbours of a position, which may exceed the memory, in batches. Each batch is
+/// ascending and without duplicates; no more than `most` codes are held, plus those that arrive at
+/// once.
 fn in_batches<const W: usize>(
     compiled: &Compiled<W>,
     code: &Code<W>,
@@ -138,7 +139,7 @@ fn in_batches<const W: usize>(
             return ControlFlow::Continue(());
         }
         list_once(&mut batch);
-        // What is much shorter now has room for more.
+        // After removing many duplicates there is room for more.
         if batch.len() > most / 2 {
             done = hand_on(&batch);
             batch.clear();
@@ -157,7 +158,7 @@ mod tests {
     use crate::engine::moves::Batch;
     use crate::puzzle::{Puzzle, Style};
 
-    /// Adds what is handed on of the start, and gives the number of batches and the length of the longest.
+    /// Collects the batches for the start, and returns their number and the length of the longest.
     struct Batches(usize);
 
     impl Job for Batches {

@@ -1,4 +1,4 @@
-//! Searches with next to no room, cut off and taken up again at every level.
+//! Searches with tiny limits, interrupted and resumed at every level.
 
 use std::cell::Cell;
 use std::fs;
@@ -25,14 +25,14 @@ mod levels;
 use self::levels::Line;
 
 thread_local! {
-    /// Whether this thread writes down a state after each level.
+    /// Whether this thread writes a checkpoint after each level.
     pub static WRITES_ALL: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Larger spaces are passed over: there is a file for each handful of configurations.
+/// Larger spaces are skipped: there is a file for each handful of positions.
 const MOST: u64 = 200;
 
-/// One puzzle after another, in all styles.
+/// Runs a test on one random puzzle after another, in all styles.
 fn each(seeds: std::ops::Range<u64>, test: impl Fn(&Query, &str)) {
     for seed in seeds {
         let text = random::puzzle(seed).small;
@@ -45,7 +45,7 @@ fn each(seeds: std::ops::Range<u64>, test: impl Fn(&Query, &str)) {
     }
 }
 
-/// What is found with a new process for every so many levels.
+/// A search with a new process for every few levels.
 struct Cut<'a>(&'a Query<'a>, &'a Path, u64);
 
 impl Job for Cut<'_> {
@@ -65,7 +65,7 @@ impl Job for Cut<'_> {
             if !matches!(answer.status, Status::Stopped(_)) {
                 return answer;
             }
-            // Sometimes nothing is written down, as where a process is killed.
+            // Sometimes there is no checkpoint, as if the process were killed.
             if turn % 3 > 0 {
                 lists.write_down().unwrap();
             }
@@ -92,10 +92,10 @@ fn searches_that_are_cut_off_count_what_the_table_counts() {
     });
 }
 
-/// Searches as in a folder, and goes on from there.
+/// A search in a folder that can be resumed.
 type Search<'a> = &'a dyn Fn(&Query, &Disk, &Budget, &mut dyn Observer) -> Result<Answer, Refusal>;
 
-/// What is found with a new process for every other level.
+/// Returns the result of a search with a new process for every other level.
 fn cut_off(search: Search, query: &Query) -> Result<Answer, Refusal> {
     let folder = tempfile::tempdir().unwrap();
     for turn in 0.. {
@@ -110,7 +110,8 @@ fn cut_off(search: Search, query: &Query) -> Result<Answer, Refusal> {
     unreachable!("every search ends")
 }
 
-/// Counts levels from two levels at a time, on puzzles of some sort; how many were taken.
+/// Compares interrupted with uninterrupted counts, on puzzles of some kind; returns how many were
+/// tried.
 fn counts_go_on(
     search: Search,
     text: impl Fn(u64) -> String,
@@ -159,7 +160,8 @@ fn rows_in_bands_go_on_from_files() {
     }
 }
 
-/// Puts a folder where the manifest should be once some level has ended, so that no other state can be written down.
+/// Replaces the manifest by a folder once some level has ended, so that no other checkpoint can be
+/// written.
 struct Breaks<'a> {
     folder: &'a Path,
     at: u64,
@@ -220,7 +222,7 @@ fn a_level_that_could_not_be_written_down_counts_all_the_same() {
                 let disk = Disk { folder: Some(folder), limit: None, resumes: false };
                 let budget = Budget { threads: NonZeroUsize::new(1), ..Budget::default() };
                 let Ok(answer) = begin(&query, &disk, &budget, &mut breaks) else { continue };
-                // The level behind that one is made, and cannot be written down.
+                // The level after that one is made, but cannot be written.
                 let known = &all[..at as usize + 2];
                 assert_eq!(answer.counted.levels(), known, "{case}");
                 assert_eq!(breaks.levels, known, "{case}");
@@ -236,7 +238,7 @@ fn a_level_that_could_not_be_written_down_counts_all_the_same() {
     WRITES_ALL.set(false);
 }
 
-/// Damages a file in a folder, if there is one with something in it.
+/// Damages a file in a folder, if there is one that is not empty.
 pub fn damage(folder: &Path, random: &mut Pcg64) {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
     let files = files.filter(|file| file.metadata().unwrap().len() > 0).map(|file| file.path());
@@ -257,7 +259,7 @@ pub fn damage(folder: &Path, random: &mut Pcg64) {
     fs::write(file, &bytes).unwrap();
 }
 
-/// What a search reports of its files.
+/// The reports of a search about its files.
 #[derive(Default)]
 struct Heard {
     damaged: bool,
@@ -273,27 +275,28 @@ impl Observer for Heard {
     }
 }
 
-/// Where a search for a way is cut off.
+/// Where a search for a path is interrupted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum End {
-    /// After every so many levels.
+    /// After every few levels.
     Levels(u64),
-    /// Wherever so many bytes are full, and then so many more.
+    /// When the disk limit is reached, which then grows by the same number of bytes.
     Bytes(u64),
 }
 
-/// A search for a way in bands.
+/// A search for a path in bands.
 struct InBands<'a> {
     query: &'a Query<'a>,
     least_leaf: u64,
     end: End,
-    /// How often it was cut off in the middle of a level.
+    /// How often it was interrupted within a level.
     within: usize,
     heard: Heard,
 }
 
 impl InBands<'_> {
-    /// What a process finds in a folder before it is cut off, the so manieth; `None` if there is no room to begin.
+    /// Returns the result of process number `turn` in a folder before it is interrupted; `None` if
+    /// there is no room to begin.
     fn go_on(&mut self, place: &Path, turn: u64) -> Option<Answer> {
         let manifest = place.join("sliding-manifest");
         let (limit, max_moves) = match self.end {
@@ -317,7 +320,8 @@ impl InBands<'_> {
         }
     }
 
-    /// What is found in the end, if between two processes something happens to the folder; `None` if damage was told.
+    /// Returns the final result, if `happens` changes the folder between processes; `None` if
+    /// damage was reported.
     fn search(&mut self, mut happens: impl FnMut(&Path)) -> Option<Answer> {
         let place = tempfile::tempdir().unwrap();
         for turn in 0..5_000 {
@@ -343,7 +347,7 @@ impl InBands<'_> {
     }
 }
 
-/// Tries ways in bands on random puzzles in all styles, each in its own way to be cut off.
+/// Tries paths in bands on random puzzles in all styles, each interrupted in its own way.
 fn each_way(
     seeds: std::ops::Range<u64>,
     (until, wants_solution): (Until, bool),
@@ -373,7 +377,8 @@ fn each_way(
     }
 }
 
-/// Holds what was found in bands against the table, whose ways are checked elsewhere. Whether there is a way.
+/// Compares a search in bands with the table engine, whose solutions are checked elsewhere. Returns
+/// whether there is a solution.
 fn is_same(found: &Answer, table: &Answer, query: &Query, case: &str) -> bool {
     assert_eq!((found.status, found.moves), (table.status, table.moves), "{case}");
     assert_eq!(found.solution, table.solution, "{case}");
@@ -398,7 +403,8 @@ fn ways_in_bands_that_are_cut_off_are_those_of_the_table() {
     }
 }
 
-/// A search never counts on with a damaged file: it counts right, or ends with an error that names the file.
+/// A search never continues with a damaged file: it counts right, or ends with an error that names
+/// the file.
 #[test]
 fn what_was_damaged_of_a_search_in_bands_is_told() {
     let ends =
@@ -419,8 +425,8 @@ fn what_was_damaged_of_a_search_in_bands_is_told() {
     }
 }
 
-/// A count in lists of a few codes, one of whose files is damaged between two processes. What was found; `None` if the
-/// damage was told.
+/// A count in lists of a few codes, one of whose files is damaged between two processes. Returns
+/// the result; `None` if the damage was reported.
 struct Counted<'a>(&'a Query<'a>, &'a mut Pcg64, &'a str);
 
 impl Job for Counted<'_> {
@@ -486,7 +492,7 @@ fn bands_have_the_signature_of_every_puzzle_that_they_take() {
         let puzzle: Puzzle = text.parse().unwrap();
         let mut query = Query::new(&puzzle, Style::ALL[style]);
         (query.until, query.wants_solution) = (Until::Exhausted, false);
-        // Leaves of a few orders, so that rows are cut where there is something to cut.
+        // Leaves of a few orders, so that rows are divided where possible.
         let least_leaf = [1, 5, 100][random.next_u64() as usize % 3];
         let (disk, budget) = (Disk::default(), Budget::default());
         let run = &mut Run { budget: &budget, observer: &mut () };

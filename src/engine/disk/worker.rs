@@ -1,4 +1,5 @@
-//! What one thread finds: the neighbours of a level, sorted, and put into files where they are too many.
+//! The work of one thread: lists the neighbours of a level, sorts them, and writes them to files if
+//! they are too many.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +13,7 @@ use crate::engine::moves::{Batch, LastMove, Neighbours};
 use crate::engine::query::Stopped;
 use crate::engine::store::{Hasher, Keys};
 
-/// What a thread has found and not merged yet.
+/// The candidates that a thread has found and not merged yet.
 pub struct Worker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     /// For small levels: a table, and bins.
@@ -20,35 +21,35 @@ pub struct Worker<const W: usize> {
     pub dealt: Vec<Vec<Code<W>>>,
     pub found: Vec<Code<W>>,
     pub files: Vec<List<W>>,
-    /// If neighbours are counted: the number of configurations with each number of them.
+    /// If neighbours are counted: the number of positions with each number of them.
     pub degrees: Option<Vec<u64>>,
     pub trouble: Option<Trouble>,
 }
 
-/// What each worker may have.
+/// The limits of each worker.
 #[derive(Clone, Copy)]
 pub struct Room {
-    /// Codes that it holds before they go into a file.
+    /// Codes in memory before they are written to a file.
     pub codes: usize,
-    /// Files before they become one.
+    /// Files before they are merged into one.
     pub files: usize,
     /// Fewer candidates are merged by one thread.
     pub few: u64,
     /// Codes of a level that stays in memory.
     pub held: usize,
-    /// Candidates for which there is a bin of its own.
+    /// Candidates of one bin.
     pub bin: usize,
 }
 
 impl<const W: usize> Worker<W> {
-    /// One that has found nothing yet.
+    /// Builds a worker that has found nothing yet.
     pub fn new(neighbours: Box<dyn Neighbours<W>>) -> Self {
         let (found, files) = (Vec::new(), Vec::new());
         let (keys, dealt) = (Keys::with_room_for(0, Hasher::fixed()), Vec::new());
         Self { neighbours, found, files, keys, dealt, degrees: None, trouble: None }
     }
 
-    /// Lists the neighbours of some configurations.
+    /// Lists the neighbours of some positions.
     pub fn expand(
         &mut self,
         sources: &[Code<W>],
@@ -83,14 +84,14 @@ impl<const W: usize> Worker<W> {
         trouble.map_or(Ok(()), Err)
     }
 
-    /// Takes in some codes.
+    /// Adds some codes.
     pub fn put(&mut self, codes: &[Code<W>], folder: &Folder, room: Room) -> Result<(), Trouble> {
         self.found.extend(codes);
         let is_full = self.found.len() >= room.codes;
         if is_full { shorten(&mut self.found, &mut self.files, folder, room) } else { Ok(()) }
     }
 
-    /// All neighbours of a configuration, each once, which are counted.
+    /// Returns all neighbours of a position, each once, and counts them.
     fn counted_neighbours(
         &mut self,
         source: &Code<W>,
@@ -118,7 +119,7 @@ impl<const W: usize> Worker<W> {
     }
 }
 
-/// Leaves out what is there twice. What still fills more than half of the room goes into a file.
+/// Removes duplicates. If more than half of the room is still full, writes the codes to a file.
 fn shorten<const W: usize>(
     found: &mut Vec<Code<W>>,
     files: &mut Vec<List<W>>,

@@ -1,17 +1,16 @@
-//! Frontier search: breadth first, level by level, with nothing kept but what is needed.
+//! Frontier search: breadth first, level by level, with a minimum of stored positions.
 //!
-//! Moves lead back as well as forth, so a move from the last complete level, the *frontier*, leads
-//! to that level, the one before it, or the next. Whatever is older may be forgotten at any time
-//! (R. Korf's frontier search, 1999). Here it is forgotten once in a while, when it has become
-//! most of what is known: so the hash table stays small, and often in the cache, however much has
-//! been found before.
+//! Moves can be undone, so a move from the last complete level, the *frontier*, leads to that
+//! level, the one before it, or the next. Older levels may be forgotten at any time (R. Korf's
+//! frontier search, 1999). Here they are forgotten when they make up most of the hash table. So the
+//! table stays small, and often in the cache, however much was found before.
 //!
-//! The table is cut into shards by hash, one for each thread. Threads first list the neighbours of
-//! parts of the frontier: what belongs to their own shards they look up at once, and the rest they
-//! deal out; then they look up what has been dealt to them. What is found does not depend on how
-//! many there are.
+//! The table is split into shards by hash, one for each thread. Threads first list the neighbours
+//! of parts of the frontier: they look up those of their own shard at once, and deal out the rest
+//! to the other shards; then they look up what was dealt to them. The result does not depend on the
+//! number of threads.
 //!
-//! All memory is taken from a [`Guard`] before it is used.
+//! All memory is reserved with a [`Guard`] before it is used.
 
 mod shard;
 
@@ -30,84 +29,84 @@ use crate::engine::moves::{Batch, Begin, LastMove, Neighbour, Neighbours};
 use crate::engine::query::Stopped;
 use crate::engine::store::Hasher;
 
-/// Sources whose neighbours are made before any is looked up: the memory that the look-ups need is
-/// called for meanwhile.
+/// Sources whose neighbours are generated before any is looked up, so that the memory for the
+/// look-ups can be prefetched meanwhile.
 const BATCH: usize = 64;
 
-/// Sources that a thread takes at a time.
+/// Sources that a thread claims at a time.
 const PORTION: usize = BATCH;
 
 /// Sources of a shard whose neighbours are dealt out before any of these is looked up.
 const ROUND: usize = 128 * PORTION;
 
-/// What has been dealt out and not been looked up may take this part of the memory, and no more than
-/// so many bytes, over all threads.
+/// Limits for the candidates that are dealt out and not looked up yet: this fraction of the memory,
+/// and a number of bytes, over all threads.
 const DEALT_PART: u64 = 32;
 const MOST_DEALT: u64 = 8 << 20;
 
-/// A thread takes up this part of the memory, and no more than so many bytes, which nobody counts: its stack, lists that
-/// are longer than they are full, and what it has freed and the allocator keeps for it.
+/// Reserve of each thread for memory that the guard does not see (stacks, spare `Vec` capacity,
+/// allocator caches): this fraction of the memory, and at most a number of bytes.
 const OWN_PART: u64 = 64;
 const MOST_OWN: u64 = 1 << 19;
 
-/// Frontiers smaller than this are not worth the other threads.
+/// Smaller frontiers are not worth waking the other threads.
 const WORTH_SHARING: usize = 1024;
 
-/// Searches that have made neighbours of fewer configurations are done before other threads have begun.
+/// Searches that expand fewer positions end before other threads have started.
 const WORTH_A_TEAM: u64 = 1 << 14;
 
-/// Makes a list of neighbours for a thread of its own.
+/// Builds a neighbour lister for one thread.
 pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
 
-/// Configurations at one distance, in parts as they were found.
+/// Positions at one distance, in parts as they were found.
 pub type Kept<const W: usize> = Vec<Vec<Code<W>>>;
 
-/// What a thread works with.
+/// The state of one thread.
 struct Worker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     found: Vec<Neighbour<W>>,
     hashes: Vec<u64>,
-    /// For each shard, what may be new there: up to `most` each.
+    /// For each shard, candidates for it: up to `most` each.
     dealt: Vec<Vec<Candidate<W>>>,
     most: usize,
-    /// Bytes that nobody counts.
+    /// Reserve in bytes for memory that the guard does not see.
     own: u64,
-    /// If neighbours are counted.
+    /// Set if neighbours are counted.
     degrees: Option<Degrees<W>>,
 }
 
-/// The counting of neighbours.
+/// The histogram of numbers of neighbours, and its scratch space.
 #[derive(Default)]
 struct Degrees<const W: usize> {
     /// The number of sources with each number of neighbours.
     counts: Vec<u64>,
-    /// Room for the neighbours of one source.
+    /// All neighbours of one source.
     all: Vec<Neighbour<W>>,
     /// Where the neighbours of each source begin in a list.
     begins: Vec<Begin>,
-    /// Whether those of a batch of sources did not fit a list once: they hardly will later.
+    /// Whether the neighbours of a batch once did not fit the list: then later ones hardly will.
     are_many: bool,
 }
 
 /// A search in progress.
 pub struct Frontier<'a, const W: usize> {
     hasher: Hasher<W>,
-    /// If symmetries are used, one configuration stands for all that they make of it.
+    /// If symmetries are used, one position stands for all its images.
     fold: Option<&'a Fold<W>>,
     /// The last complete level, shard by shard.
     last: Vec<Level<W>>,
     shards: Vec<Mutex<Shard<W>>>,
-    /// One for each shard, and one thread for each, unless the system refuses some.
+    /// One for each shard, with a thread for each unless the system refuses some.
     workers: Vec<Worker<W>>,
-    /// None until it is worth it.
+    /// Started when the search is large enough to use it.
     team: Option<Team>,
-    /// So many configurations have had their neighbours made.
+    /// Number of positions expanded so far.
     expanded: u64,
 }
 
 impl<'a, const W: usize> Frontier<'a, W> {
-    /// Begins a search at some configurations, all at distance 0, for which there are so many bytes.
-    /// What the beginning takes is not asked of a guard.
+    /// Begins a search at some positions, all at distance 0, with `room` bytes of memory. The
+    /// initial memory is not reserved with a guard.
     pub fn new(
         sources: &[Code<W>],
         maker: &Maker<W>,
@@ -128,8 +127,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
         frontier
     }
 
-    /// Forgets everything and begins at some other configurations. Costs little: what knows the moves
-    /// stays.
+    /// Forgets everything and begins at other positions. Cheap: the move generators are kept.
     pub fn restart(&mut self, sources: &[Code<W>]) {
         let (hasher, threads) = (self.hasher, self.workers.len());
         self.last = (0..threads).map(|_| Level::default()).collect();
@@ -144,50 +142,52 @@ impl<'a, const W: usize> Frontier<'a, W> {
         self.turn();
     }
 
-    /// From now on, counts the neighbours of every configuration that is expanded.
+    /// Counts the neighbours of every position that is expanded from now on.
     pub fn count_degrees(&mut self) {
         self.workers.iter_mut().for_each(|worker| worker.degrees = Some(Default::default()));
     }
 
-    /// The number of configurations with each number of neighbours, from 0, of all that have been
-    /// expanded since they were first counted.
+    /// Returns the number of positions with each number of neighbours, from 0, of all that were
+    /// expanded since counting began.
     pub fn degrees(&self) -> Vec<u64> {
         let counts = self.workers.iter().filter_map(|worker| worker.degrees.as_ref());
         sums(counts.map(|degrees| &degrees.counts[..]))
     }
 
-    /// The configurations of the last complete level.
+    /// Returns the positions of the last complete level.
     pub fn codes(&self) -> impl Iterator<Item = &Code<W>> {
         self.last.iter().flat_map(|level| &level.codes)
     }
 
-    /// How many these are.
+    /// Returns the number of positions of the last complete level.
     pub fn width(&self) -> usize {
         self.last.iter().map(|level| level.codes.len()).sum()
     }
 
-    /// Whether a configuration is known: surely if it is in one of the last two levels, and never
-    /// if it has not been found. Where symmetries are used, one that stands for others must be given.
+    /// Whether a position is known: always true for the last two levels, and never for positions
+    /// not found. Where symmetries are used, the position must be the one that stands for its
+    /// images.
     pub fn knows(&self, code: &Code<W>) -> bool {
         let hash = self.hasher.hash(&code.0);
         lock(&self.shards[belongs_to(hash, self.shards.len())]).knows(code, hash)
     }
 
-    /// Takes out the configurations of the level before the last; the search cannot go on then.
+    /// Removes and returns the positions of the level before the last; the search cannot go on
+    /// afterwards.
     pub fn take_previous(&mut self) -> Kept<W> {
         let shards = all(&mut self.shards).into_iter();
         shards.map(|shard| mem::take(&mut shard.previous)).collect()
     }
 
-    /// Bytes that are held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         let shards = self.shards.iter().zip(&self.last);
         let lists: u64 = self.workers.iter().skip(1).map(Worker::bytes).sum();
         lists + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
     }
 
-    /// Finds the next level and makes it the last. Returns the configurations of the level that is
-    /// forgotten. `tell` is called now and then with the number of bytes that are held.
+    /// Finds the next level and makes it the last. Returns the positions of the level that is
+    /// forgotten. Calls `tell` now and then with the number of bytes held.
     ///
     /// If it is stopped, the search cannot go on.
     pub fn advance(
@@ -213,19 +213,19 @@ impl<'a, const W: usize> Frontier<'a, W> {
         ControlFlow::Continue(self.turn())
     }
 
-    /// Makes the team if there is none. Returns whether it has more than one member: the system may have refused some
-    /// threads, and then the others do their work as well.
+    /// Starts the team if there is none. Returns whether it has more than one member: if the system
+    /// refuses some threads, the others do their work.
     fn gather(&mut self) -> bool {
         let threads = self.workers.len();
         self.team.get_or_insert_with(|| Team::new(threads)).len() > 1
     }
 
-    /// The greatest number of configurations of the last level in a shard.
+    /// Returns the greatest number of positions of the last level in a shard.
     fn widest(&self) -> usize {
         self.last.iter().map(|level| level.codes.len()).max().unwrap_or(0)
     }
 
-    /// Finds what is new among the neighbours of a round of the last level.
+    /// Finds the new positions among the neighbours of a round of the last level.
     fn take(&mut self, round: Range<usize>, guard: &Guard) {
         let Self { hasher, fold, last, shards, workers, .. } = self;
         let (fold, mut shards) = (*fold, all(shards));
@@ -245,19 +245,19 @@ impl<'a, const W: usize> Frontier<'a, W> {
         }
     }
 
-    /// The same on all threads.
+    /// Like `take`, on all threads.
     fn share(&mut self, round: Range<usize>, guard: &Guard) {
         let Self { hasher, fold, last, shards, workers, team, .. } = self;
         let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);
         let Some(team) = team else { return };
         let is_stale = || shards.iter().zip(last).any(|(shard, last)| lock(shard).is_stale(last));
         if round.start == 0 && is_stale() {
-            // Before anybody puts anything in.
+            // Before any thread inserts positions.
             team.each(shards.iter().zip(last), |_, (shard, last)| lock(shard).forget(last, guard));
         }
         let taken: Vec<AtomicUsize> = last.iter().map(|_| AtomicUsize::new(round.start)).collect();
         team.each(workers.iter_mut(), |own, worker| {
-            // Whoever is ready with what is in its own shard helps the others.
+            // A thread that has finished its own shard helps the others.
             for at in (own..last.len()).chain(0..own) {
                 let end = round.end.min(last[at].codes.len());
                 let next = || taken[at].fetch_add(PORTION, Ordering::Relaxed);
@@ -286,24 +286,24 @@ impl<'a, const W: usize> Frontier<'a, W> {
     }
 }
 
-/// All shards, where there is only one thread.
+/// Returns all shards, for a search with one thread.
 fn all<const W: usize>(shards: &mut [Mutex<Shard<W>>]) -> Vec<&mut Shard<W>> {
     shards.iter_mut().map(unlocked).collect()
 }
 
-/// The shard that hashes belong to. The table is ordered by other bits.
+/// Returns the shard for a hash. The table uses other bits of the hash.
 #[inline(always)]
 fn belongs_to(hash: u64, shards: usize) -> usize {
     (((hash & 0xffff_ffff) * shards as u64) >> 32) as usize
 }
 
-/// Some sources in batches.
+/// Splits sources into batches.
 fn batches(sources: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let end = sources.end;
     sources.step_by(BATCH).map(move |from| from..(from + BATCH).min(end))
 }
 
-/// Finds the hashes of neighbours.
+/// Computes the hashes of neighbours.
 #[inline(always)]
 fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: &mut Vec<u64>) {
     hashes.clear();
@@ -313,7 +313,7 @@ fn hash_all<const W: usize>(hasher: &Hasher<W>, found: &[Neighbour<W>], hashes: 
     }
 }
 
-/// Puts what is new among neighbours into the shards that it belongs to.
+/// Inserts new neighbours into their shards.
 #[inline(never)]
 fn look_up<const W: usize>(
     shards: &mut [&mut Shard<W>],
@@ -329,7 +329,7 @@ fn look_up<const W: usize>(
         let hash = hashes[at];
         shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
     }
-    // One configuration may have thousands of neighbours.
+    // One position may have thousands of neighbours.
     shards.iter_mut().for_each(|shard| shard.settle(guard));
 }
 
@@ -349,14 +349,15 @@ impl<const W: usize> Worker<W> {
         }
     }
 
-    /// Bytes of the thread. Those of the first are left aside: they belong to what a program takes in any case.
+    /// Returns the bytes of the thread. The first thread's are not counted: they belong to the
+    /// memory that the program uses in any case.
     fn bytes(&self) -> u64 {
         let dealt = 2 * self.most * self.dealt.len() * size_of::<Candidate<W>>();
         (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64 + self.own
     }
 
-    /// Lists the neighbours of a part of a level, and hands them to `look_up` with room for their
-    /// hashes and what has been dealt out: at the end, and before if they are many.
+    /// Lists the neighbours of a part of a level, and passes them to `look_up` together with space
+    /// for their hashes and the dealt lists: at the end, and earlier if they are many.
     #[inline(always)]
     fn expand(
         &mut self,
@@ -391,7 +392,7 @@ impl<const W: usize> Worker<W> {
                 list_once(&mut **neighbours, source, found, all, guard);
                 count(source, all.len());
                 all.chunks_mut(Batch::<W>::MOST).for_each(&mut look_up);
-                // One that has many is no reason to keep the memory for the others.
+                // One source with many neighbours is no reason to keep the memory.
                 guard.give(size_of_val(&all[..]) as u64);
                 all.clear();
                 all.shrink_to(Batch::<W>::MOST);
@@ -410,8 +411,8 @@ impl<const W: usize> Worker<W> {
         found.clear();
     }
 
-    /// Puts in what is new among the neighbours of a part of a level and belongs to one's own
-    /// shard, and deals out the rest. If that becomes too much, it is put in as well.
+    /// Inserts the new neighbours of a part of a level that belong to the thread's own shard, and
+    /// deals out the rest. Dealt lists that get full are inserted as well.
     fn deal(
         &mut self,
         hasher: &Hasher<W>,
@@ -444,8 +445,8 @@ impl<const W: usize> Worker<W> {
     }
 }
 
-/// Lists the neighbours of up to [`BATCH`] sources, and returns how many each source has. Where they do not fit the list,
-/// returns `None`, and the list is of no use.
+/// Lists the neighbours of up to [`BATCH`] sources, and returns how many each source has. Returns
+/// `None` if they do not fit the list; its contents are useless then.
 fn list_counted<const W: usize>(
     neighbours: &mut dyn Neighbours<W>,
     sources: &[Code<W>],
@@ -471,7 +472,7 @@ fn list_counted<const W: usize>(
     Some(numbers)
 }
 
-/// Lists all neighbours of a configuration, each once. What the list takes is taken from the guard.
+/// Lists all neighbours of a position, each once. Reserves the memory of the list with the guard.
 fn list_once<const W: usize>(
     neighbours: &mut dyn Neighbours<W>,
     source: &Code<W>,
@@ -485,7 +486,7 @@ fn list_once<const W: usize>(
     };
     let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
     let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
-        // While the list grows, there may be two of them.
+        // While the list grows, there may be two copies of it.
         if !guard.takes(bytes(found) + 2 * bytes(all)) {
             guard.stop(Stopped::Memory);
             return ControlFlow::Break(());

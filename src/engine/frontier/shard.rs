@@ -1,4 +1,4 @@
-//! A part of what a search knows: the configurations with hashes of some kind.
+//! A shard of the known positions: those whose hashes belong to it.
 
 use crate::engine::board::Code;
 use crate::engine::guard::Guard;
@@ -6,18 +6,18 @@ use crate::engine::moves::LastMove;
 use crate::engine::query::Stopped;
 use crate::engine::store::{Hasher, Insertion, Keys};
 
-/// The table is cleared of old levels when it has this many times the last two, and more than some
-/// that fit the cache anyway.
+/// Old levels are removed from the table when it has this many times the keys of the last two, and
+/// more keys than fit the cache anyway.
 const STALE: usize = 4;
 const FEW: usize = 1 << 14;
 
-/// Keys that are put in one after the other: for so many ahead their memory is called for.
+/// Distance of prefetching when many keys are inserted.
 const AHEAD: usize = 8;
 
-/// Lists that grow by less need not be told to the guard.
+/// Growth of lists below this size is not reported to the guard.
 const CRUMB: u64 = 1 << 16;
 
-/// A configuration that a move leads to.
+/// A position that a move leads to.
 #[derive(Clone, Copy)]
 pub struct Candidate<const W: usize> {
     pub code: Code<W>,
@@ -25,11 +25,11 @@ pub struct Candidate<const W: usize> {
     pub hash: u64,
 }
 
-/// Configurations at one distance.
+/// Positions at one distance.
 #[derive(Default)]
 pub struct Level<const W: usize> {
     pub codes: Vec<Code<W>>,
-    /// What brought each of them.
+    /// The move that led to each of them.
     pub last_moves: Vec<LastMove>,
 }
 
@@ -39,22 +39,22 @@ impl<const W: usize> Level<W> {
     }
 }
 
-/// What is known of the configurations with hashes of some kind.
+/// The positions known to one shard.
 pub struct Shard<const W: usize> {
-    /// The last two levels, and what is older and not yet forgotten.
+    /// The last two levels, and older positions that are not removed yet.
     keys: Keys<W>,
     /// The level before the last complete one.
     pub previous: Vec<Code<W>>,
-    /// The level that is being made.
+    /// The level in progress.
     next: Level<W>,
-    /// What other threads have dealt to this shard.
+    /// Candidates that other threads dealt to this shard.
     pub inbox: Vec<Vec<Candidate<W>>>,
     /// Bytes of `next` that the guard knows of.
     settled: u64,
 }
 
 impl<const W: usize> Shard<W> {
-    /// A shard of so many.
+    /// Builds one of `shards` shards.
     pub fn new(hasher: Hasher<W>, shards: usize) -> Self {
         Self {
             keys: Keys::with_room_for(0, hasher),
@@ -65,23 +65,23 @@ impl<const W: usize> Shard<W> {
         }
     }
 
-    /// Bytes that are held, the last complete level not included.
+    /// Returns the bytes held, without the last complete level.
     pub fn bytes(&self) -> u64 {
         self.keys.bytes() + self.next.bytes() + size_of_val(&self.previous[..]) as u64
     }
 
-    /// Whether a configuration is known.
+    /// Whether a position is known.
     pub fn knows(&self, code: &Code<W>, hash: u64) -> bool {
         self.keys.contains(&code.0, hash)
     }
 
-    /// Calls for the memory of a look-up.
+    /// Prefetches the memory of a look-up.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         self.keys.prefetch(hash);
     }
 
-    /// Puts in one of the configurations that a search begins with.
+    /// Inserts one of the positions that a search begins with.
     pub fn begin(&mut self, candidate: &Candidate<W>) {
         if !self.put(candidate) {
             self.keys.grow_to(2 * self.keys.len());
@@ -89,7 +89,7 @@ impl<const W: usize> Shard<W> {
         }
     }
 
-    /// Puts in a configuration, if it is new.
+    /// Inserts a position, if it is new.
     #[inline(always)]
     pub fn insert(&mut self, candidate: &Candidate<W>, guard: &Guard) {
         if !self.put(candidate) && self.grow(guard) {
@@ -97,7 +97,7 @@ impl<const W: usize> Shard<W> {
         }
     }
 
-    /// The same; `false` if the table is full.
+    /// Like `insert`, but returns `false` if the table is full.
     #[inline(always)]
     fn put(&mut self, candidate: &Candidate<W>) -> bool {
         let put = self.keys.insert(&candidate.code.0, candidate.hash);
@@ -108,7 +108,7 @@ impl<const W: usize> Shard<W> {
         put != Insertion::Full
     }
 
-    /// Makes the table larger: to twice its size, or if there is too little memory by a quarter.
+    /// Enlarges the table: to twice its size, or by a quarter if there is too little memory.
     #[cold]
     fn grow(&mut self, guard: &Guard) -> bool {
         let before = self.keys.bytes();
@@ -124,7 +124,7 @@ impl<const W: usize> Shard<W> {
         false
     }
 
-    /// Puts in what is new of some candidates, which are taken out of their list.
+    /// Inserts the new ones of some candidates, and empties their list.
     pub fn insert_all(&mut self, candidates: &mut Vec<Candidate<W>>, guard: &Guard) {
         candidates.iter().take(AHEAD).for_each(|candidate| self.keys.prefetch(candidate.hash));
         for (at, candidate) in candidates.iter().enumerate() {
@@ -137,14 +137,14 @@ impl<const W: usize> Shard<W> {
         self.settle(guard);
     }
 
-    /// The same with what has been dealt.
+    /// Inserts the candidates that were dealt to this shard.
     pub fn take_inbox(&mut self, guard: &Guard) {
         let mut inbox = std::mem::take(&mut self.inbox);
         inbox.iter_mut().for_each(|candidates| self.insert_all(candidates, guard));
         self.inbox = inbox;
     }
 
-    /// Lets the guard know how long the lists have become.
+    /// Reports the growth of the lists to the guard.
     #[inline(always)]
     pub fn settle(&mut self, guard: &Guard) {
         let bytes = self.next.bytes();
@@ -163,25 +163,25 @@ impl<const W: usize> Shard<W> {
         std::mem::replace(&mut self.previous, codes)
     }
 
-    /// Keys that are needed, and how many there may be at least.
+    /// Returns the number of keys that are needed, and the table's minimum room for keys.
     fn live_and_few(&self, last: &Level<W>) -> (usize, usize) {
         (self.previous.len() + last.codes.len(), FEW / self.inbox.len())
     }
 
-    /// Whether there are too many keys of old levels in the table.
+    /// Whether the table has too many keys of old levels.
     pub fn is_stale(&self, last: &Level<W>) -> bool {
         let (live, few) = self.live_and_few(last);
         self.keys.len() > few.max(STALE * live)
     }
 
-    /// Clears the table of old levels if these have become too many.
+    /// Removes old levels from the table if they have become too many.
     pub fn forget(&mut self, last: &Level<W>, guard: &Guard) {
         if !self.is_stale(last) {
             return;
         }
         let (live, few) = self.live_and_few(last);
-        // Room for as much again as is kept of old levels, or if that is too much, for little more
-        // than what is needed.
+        // Room for as many old keys as are kept, or if that is too much, for little more than the
+        // live ones.
         let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];
         guard.give(self.keys.bytes());
         let keys = sizes.into_iter().find(|&keys| guard.takes(self.keys.bytes_restarted(keys)));
@@ -191,7 +191,7 @@ impl<const W: usize> Shard<W> {
         };
         self.keys.restart(keys);
         for codes in [&self.previous, &last.codes] {
-            // Of those whose memory has been called for, the hashes.
+            // The hashes of the keys that are being prefetched.
             let mut hashes = [0; AHEAD];
             for at in 0..codes.len() + AHEAD {
                 let hash = &mut hashes[at % AHEAD];

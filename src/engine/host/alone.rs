@@ -1,17 +1,17 @@
-//! Work that is shared among threads, where there is but one: it does all of it.
+//! Parallel work for targets with a single thread: the caller does all of it.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-/// No work uses more threads, however many are wanted.
+/// Upper limit on threads, whatever the caller asks for.
 pub const MOST_THREADS: usize = 1;
 
-/// The number of threads to be used.
+/// Returns the number of threads to use.
 pub fn threads(_wanted: Option<NonZeroUsize>) -> usize {
     1
 }
 
-/// Does something with each item.
+/// Calls `work` with each item.
 pub fn for_each<T>(
     _threads: usize,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
@@ -20,7 +20,7 @@ pub fn for_each<T>(
     items.into_iter().for_each(work);
 }
 
-/// What comes of each item, in their order.
+/// Returns the result for each item, in the order of the items.
 pub fn map<T, R: Send>(
     _threads: usize,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
@@ -29,7 +29,7 @@ pub fn map<T, R: Send>(
     items.into_iter().map(work).collect()
 }
 
-/// Does tasks `0..tasks` on the first of the workers, and asks before each whether to go on.
+/// Runs tasks `0..tasks` on the first worker. Before each, asks whether to go on.
 pub fn share<W: Send, S>(
     workers: &mut [W],
     tasks: usize,
@@ -49,17 +49,17 @@ pub fn share<W: Send, S>(
 pub struct Team;
 
 impl Team {
-    /// There is nobody else, however many are wanted.
+    /// Builds a team of one, whatever the number asked for.
     pub fn new(_members: usize) -> Self {
         Team
     }
 
-    /// Number of members.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         1
     }
 
-    /// Does a job with each of the items, which come with their numbers.
+    /// Runs a job for each item, with the item's number.
     pub fn each<T: Send>(&mut self, items: impl Iterator<Item = T>, job: impl Fn(usize, T) + Sync) {
         items.enumerate().for_each(|(at, item)| job(at, item));
     }

@@ -1,4 +1,4 @@
-//! Files that are read at several places at once, and files that are there in full or not at all.
+//! Positioned reads that threads can do concurrently, and files that are either complete or absent.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-/// Fills `bytes` with what a file has from a place on. Several threads may do it with one file.
+/// Fills `bytes` with a file's contents from `place` on. Several threads may read one file at once.
 ///
 /// # Errors
 ///
-/// Those of the file system, and where the file ends too soon.
+/// Those of the file system, and an early end of the file.
 pub fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, place);
@@ -33,14 +33,13 @@ pub fn read_at(file: &File, bytes: &mut [u8], place: u64) -> io::Result<()> {
     }
 }
 
-/// The end of the names of files that are being written.
+/// Suffix of the names of files that are being written.
 const ENDING: &str = ".part";
 
-/// A file that is being written beside the one that it will be.
+/// A file being written next to its target, which it will replace.
 ///
-/// Its name is that of the other with the number of the process and `.part` behind. It is locked
-/// as long as somebody writes to it. So one that is not locked was left by a process that was
-/// killed, and [`sweep`] takes it away.
+/// Its name is the target's followed by the process number and `.part`. The writer holds a lock on
+/// it, so an unlocked one was left by a process that was killed, and [`sweep`] removes it.
 pub struct Partial {
     file: File,
     path: PathBuf,
@@ -48,7 +47,7 @@ pub struct Partial {
 }
 
 impl Partial {
-    /// A file that is to become `target`.
+    /// Creates a partial file that is to become `target`.
     ///
     /// # Errors
     ///
@@ -61,20 +60,20 @@ impl Partial {
             path.push(format!(".{}-{number}{ENDING}", process::id()));
             let path = PathBuf::from(path);
             let file = match File::create_new(&path) {
-                // A process with the same number was killed before.
+                // An earlier process with the same number was killed.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 file => file?,
             };
-            // Where files cannot be locked, nobody can sweep either.
+            // Where files cannot be locked, sweeping does nothing either.
             let _ = file.lock();
-            // Somebody may have swept it away before it was locked.
+            // Another process may have swept the file before it was locked.
             if path.exists() {
                 return Ok(Partial { file, path, target: target.to_owned() });
             }
         }
     }
 
-    /// Puts it in the place of the file that it is to become, once all of it is on the disk.
+    /// Flushes the file to disk and renames it to its target.
     ///
     /// # Errors
     ///
@@ -97,25 +96,25 @@ impl Write for Partial {
 
 impl Drop for Partial {
     fn drop(&mut self) {
-        // Once it is finished, there is nothing of that name.
+        // After `finish` no file has this name.
         let _ = fs::remove_file(&self.path);
     }
 }
 
-/// Removes from a folder what killed processes left of files with an ending, such as `.pdb`.
-/// Nothing else is touched, and nothing that another process still writes to.
+/// Removes files that killed processes left half written in a folder, for targets with a suffix
+/// such as `.pdb`. Leaves all other files alone, including those that another process still writes.
 pub fn sweep(folder: &Path, ending: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
         if is_file && entry.file_name().to_str().is_some_and(|name| is_partial(name, ending)) {
-            // What cannot be removed now is left to the next run.
+            // A file that cannot be removed now is left to the next run.
             let _ = remove_if_left(&entry.path());
         }
     }
 }
 
-/// Whether this is the name of a file that is to become one with an ending.
+/// Whether this is the name of a partial file whose target has the suffix.
 fn is_partial(name: &str, ending: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     let parts = name.strip_suffix(ENDING).and_then(|name| name.rsplit_once('.'));

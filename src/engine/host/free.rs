@@ -1,15 +1,16 @@
-//! How much memory is free, as Linux tells it: for the whole system, and for the control groups of this process.
+//! Free memory as Linux reports it, for the whole system and for the control groups of this
+//! process.
 
 use std::fs;
 use std::path::{Component, Path};
 
-/// Bytes of memory that a process may still take without anything being swapped out, where that is known: what the
-/// system has available, or what the limit of a group leaves, whichever is less.
+/// Returns the bytes that this process can still use without swapping, if known: the system's
+/// available memory or the rest of a control group's limit, whichever is less.
 pub fn free() -> Option<u64> {
     free_below(Path::new("/"))
 }
 
-/// The same by the files below a folder: `proc` and `sys` are read there.
+/// Like [`free`], but reads `proc` and `sys` below the folder `root`.
 fn free_below(root: &Path) -> Option<u64> {
     let of_system = read(&root.join("proc/meminfo")).as_deref().and_then(available);
     let groups = read(&root.join("proc/self/cgroup")).unwrap_or_default();
@@ -21,21 +22,21 @@ fn read(path: &Path) -> Option<String> {
     fs::read_to_string(path).ok()
 }
 
-/// The line `MemAvailable: NUMBER kB` of what the system says, in bytes.
+/// Returns the value of the line `MemAvailable: NUMBER kB` in bytes.
 fn available(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kilobytes.checked_mul(1 << 10)
 }
 
-/// Files of a version of control groups.
+/// The files of one version of control groups.
 struct Version {
-    /// Where the groups are, below the root of the file system.
+    /// Where the groups are mounted, below the root of the file system.
     mount: &'static str,
     limits: &'static [&'static str],
     usage: &'static str,
-    /// What `memory.stat` calls memory of the group, and of those below it, that the system takes back when it is
-    /// needed: files that were read or written, whether lately or not, and what the kernel keeps of them.
+    /// Entries of `memory.stat` for memory of the group and its descendants that the kernel
+    /// reclaims on demand: cached file pages, active or not, and reclaimable kernel memory.
     reclaimable: &'static [&'static str],
 }
 
@@ -48,13 +49,14 @@ const FIRST: Version = Version {
 
 const SECOND: Version = Version {
     mount: "sys/fs/cgroup",
-    // Beyond `high` a process is not killed, but slowed down until nothing moves.
+    // Beyond `high` a process is not killed, but throttled to a standstill.
     limits: &["memory.max", "memory.high"],
     usage: "memory.current",
     reclaimable: &["inactive_file", "active_file", "slab_reclaimable"],
 };
 
-/// What is left to a group and all groups around it, by a line `NUMBER:CONTROLLERS:PATH` of `/proc/self/cgroup`.
+/// Returns what is left to a group and its ancestors, given a line `NUMBER:CONTROLLERS:PATH` of
+/// `/proc/self/cgroup`.
 fn left_to_group(root: &Path, line: &str) -> Option<u64> {
     let mut fields = line.splitn(3, ':').skip(1);
     let (controllers, path) = (fields.next()?, fields.next()?);
@@ -64,8 +66,8 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
         _ => return None,
     };
     let mount = root.join(version.mount);
-    // Seen from inside a container the path may lead outside, or be that of the system around it. Then some of these
-    // folders are not there, and what can be seen of the groups begins with the mount itself.
+    // Inside a container the path may lead outside, or be that of the host. Then some of these
+    // folders do not exist, and the groups visible here start at the mount itself.
     let mut folder = mount.clone();
     let names = Path::new(path).components().filter_map(|component| match component {
         Component::Normal(name) => Some(name),
@@ -80,9 +82,9 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
 }
 
 impl Version {
-    /// What is left of the memory of one group, if that is limited.
+    /// Returns what is left of one group's memory, if it is limited.
     fn left(&self, group: &Path) -> Option<u64> {
-        // A group without a limit has the word `max` in place of a number.
+        // A group without a limit has the word `max` instead of a number.
         let number = |name: &str| read(&group.join(name))?.trim().parse::<u64>().ok();
         let limit = self.limits.iter().filter_map(|name| number(name)).min()?;
         let used = number(self.usage)?;
@@ -100,7 +102,7 @@ impl Version {
 mod tests {
     use super::*;
 
-    /// A tree with these files, each with its text.
+    /// Builds a temporary tree with these files, each with its text.
     fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
         let tree = tempfile::tempdir().unwrap();
         for (file, text) in files {
@@ -138,7 +140,7 @@ mod tests {
         assert_eq!(free_in(&files), Some(1_000));
         files.push(("sys/fs/cgroup/memory.stat", stat));
         assert_eq!(free_in(&files), Some(1_000 + 900_090));
-        // More may be told than is used, as the files are not read at one moment.
+        // The files are not read at one moment, so reclaimable memory may exceed the usage.
         files[3].1 = "500\n";
         assert_eq!(free_in(&files), Some(1_000_000));
         files[2].1 = "max\n";
@@ -160,7 +162,7 @@ mod tests {
                 ("sys/fs/cgroup/user/app.scope/memory.current", "200000\n"),
                 ("sys/fs/cgroup/user/app.scope/inner/memory.max", "max\n"),
                 ("sys/fs/cgroup/user/app.scope/inner/memory.current", "100000\n"),
-                // Of others.
+                // Other groups.
                 ("sys/fs/cgroup/other/memory.max", "1\n"),
                 ("sys/fs/cgroup/other/memory.current", "1\n"),
             ]
@@ -184,7 +186,7 @@ mod tests {
             ("sys/fs/cgroup/memory/box/memory.stat", stat),
         ];
         assert_eq!(free_in(&files), Some(20_000 - 3_000));
-        // In a container, what the mount shows is the group itself, whatever its path is outside.
+        // In a container the mount shows the group itself, whatever its path outside.
         files[1].1 = "4:memory:/docker/0123abcd\n";
         files[2].1 = "5000\n";
         assert_eq!(free_in(&files), Some(4_900));

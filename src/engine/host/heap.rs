@@ -1,11 +1,11 @@
-//! Memory where there are no pages to be had: from the allocator, as any other.
+//! Memory from the allocator, for targets that cannot map pages.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-/// Bytes that are all 0 at first, and lie as words do.
+/// Zeroed bytes with the alignment of words.
 pub struct Pages(Vec<u64>);
 
 impl Deref for Pages {
@@ -22,11 +22,11 @@ impl DerefMut for Pages {
     }
 }
 
-/// So many bytes, and up to seven more.
+/// Allocates `bytes` bytes, rounded up to a whole word.
 ///
 /// # Errors
 ///
-/// Where the allocator refuses so much memory.
+/// Where the allocator refuses the memory.
 pub fn pages(bytes: usize) -> io::Result<Pages> {
     let words = bytes.div_ceil(size_of::<u64>());
     let mut memory = Vec::new();
@@ -38,11 +38,11 @@ pub fn pages(bytes: usize) -> io::Result<Pages> {
 /// Words that several threads may change.
 pub type AtomicPages = Vec<AtomicU64>;
 
-/// So many words, all 0 at first.
+/// Allocates `words` zeroed words.
 ///
 /// # Errors
 ///
-/// Where the allocator refuses so much memory.
+/// Where the allocator refuses the memory.
 pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
     let mut memory = Vec::new();
     memory.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -50,7 +50,7 @@ pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
     Ok(memory)
 }
 
-/// There are no files.
+/// Fails: this target has no files.
 ///
 /// # Errors
 ///
@@ -59,7 +59,7 @@ pub fn pages_of_file(_bytes: usize, _folder: &Path) -> io::Result<Pages> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Nobody tells how much memory is free.
+/// Returns `None`: free memory is unknown on this target.
 pub fn free() -> Option<u64> {
     None
 }

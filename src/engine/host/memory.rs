@@ -1,4 +1,4 @@
-//! Memory that the system gives by the page.
+//! Memory mapped by the page.
 
 use std::io;
 use std::ops::Deref;
@@ -7,15 +7,14 @@ use std::sync::atomic::AtomicU64;
 
 use memmap2::{MmapMut, MmapRaw};
 
-/// Bytes that are all 0 at first. The system gives them page by page, and only as far as they are
-/// used.
+/// Zeroed bytes. The system commits pages only when they are first touched.
 pub type Pages = MmapMut;
 
-/// So many bytes. The pages are large where there are such, which saves look-ups of addresses.
+/// Maps `bytes` bytes, in huge pages where the system has them, which saves TLB misses.
 ///
 /// # Errors
 ///
-/// Where the system refuses so much memory.
+/// Where the system refuses the memory.
 pub fn pages(bytes: usize) -> io::Result<Pages> {
     let map = MmapMut::map_anon(bytes)?;
     #[cfg(target_os = "linux")]
@@ -23,14 +22,15 @@ pub fn pages(bytes: usize) -> io::Result<Pages> {
     Ok(map)
 }
 
-/// Words that several threads may change, all 0 at first. The system gives them page by page.
+/// Zeroed words that several threads may change. The system commits pages only when they are first
+/// touched.
 pub struct AtomicPages(MmapRaw);
 
-/// So many words.
+/// Maps `words` words.
 ///
 /// # Errors
 ///
-/// Where the system refuses so much memory.
+/// Where the system refuses the memory.
 pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
     let bytes = words.checked_mul(size_of::<AtomicU64>()).ok_or(io::ErrorKind::OutOfMemory)?;
     pages(bytes).map(|pages| AtomicPages(pages.into()))
@@ -42,26 +42,27 @@ impl Deref for AtomicPages {
     #[inline]
     fn deref(&self) -> &[AtomicU64] {
         let words = self.0.as_mut_ptr().cast::<AtomicU64>();
-        // SAFETY: the map is writable, and this pointer may be written through, as it was made of no reference. It begins
-        // with a page and so is aligned, holds zeroes at first, and lives as long as `self`. Nothing else gets at its
-        // memory.
+        // SAFETY: the map is writable, and this pointer may be written through, as it was not
+        // derived from a reference. The map is page-aligned and so aligned for words, is zeroed at
+        // first, and lives as long as `self`. Nothing else accesses its memory.
         unsafe { std::slice::from_raw_parts(words, self.0.len() / size_of::<AtomicU64>()) }
     }
 }
 
-/// So many bytes in a nameless file in a folder, which vanishes with the process.
+/// Maps `bytes` bytes of an unnamed file in a folder, which vanishes with the process.
 ///
 /// # Errors
 ///
-/// Where the file cannot be made, extended or mapped.
+/// Where the file cannot be created, extended or mapped.
 pub fn pages_of_file(bytes: usize, folder: &Path) -> io::Result<Pages> {
     let file = tempfile::tempfile_in(folder)?;
     file.set_len(bytes as u64)?;
-    // SAFETY: the file has no name, so nobody else can change or shorten it while it is mapped.
+    // SAFETY: the file has no name, so no other process can change or shorten it while it is
+    // mapped.
     unsafe { MmapMut::map_mut(&file) }
 }
 
-/// Bytes of memory that are free, where that is known.
+/// Returns the bytes of free memory, if known.
 #[cfg(not(target_os = "linux"))]
 pub fn free() -> Option<u64> {
     None

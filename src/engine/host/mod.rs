@@ -1,8 +1,8 @@
-//! What only a machine with an operating system has: the clock, threads, memory by the page, files.
+//! What needs an operating system: the clock, threads, mapped memory, files.
 //!
-//! The rest of the library asks for them here. So a target that lacks some of them needs another
-//! version of this room, and of nothing else. WebAssembly gets its memory from the allocator, the time from
-//! the browser, and has one thread and no files.
+//! The rest of the library uses them through this module, so a target that lacks some of them needs
+//! another version of this module only. WebAssembly gets its memory from the allocator and the time
+//! from the browser, and has one thread and no files.
 
 #[cfg(target_family = "wasm")]
 mod alone;
@@ -54,7 +54,6 @@ pub use threads::refusing::with_threads_left;
 #[cfg(not(target_family = "wasm"))]
 pub use threads::{MOST_THREADS, for_each, map, threads};
 
-/// Whether the program is sent to whoever runs it, as in browsers. Then it is kept small: it has the engines and
-/// the widths of codes that suit most puzzles, and each in one copy for all styles. `bindings/web/README.md`
-/// says what that costs.
+/// Building for the browser: fewer engines and code widths, and one copy of each for all styles, to
+/// keep the download small. `bindings/web/README.md` has the cost.
 pub const IS_SENT: bool = cfg!(target_family = "wasm");

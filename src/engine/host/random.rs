@@ -3,7 +3,7 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-/// Returns a number below `end`, each as likely as any other; 0 if `end` is 0.
+/// Returns a uniformly distributed number below `end`; 0 if `end` is 0.
 pub fn below(random: &mut Pcg64, end: usize) -> usize {
     if end == 0 {
         return 0;
@@ -11,7 +11,7 @@ pub fn below(random: &mut Pcg64, end: usize) -> usize {
     let end = end as u64;
     loop {
         let number = random.next_u64();
-        // The last few numbers would make some remainders likelier than others.
+        // Rejection: the last few numbers would make some remainders more likely than others.
         if number < u64::MAX - u64::MAX % end {
             return (number % end) as usize;
         }

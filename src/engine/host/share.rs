@@ -1,4 +1,4 @@
-//! Sharing tasks between workers, each in a thread of its own.
+//! Sharing tasks between workers, each on its own thread.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use super::lock;
 use super::threads::beside;
 
-/// Does tasks `0..tasks`, each on one of the workers, every worker in a thread of its own. The
-/// first is the caller's thread, which alone asks whether to go on. Where the system refuses a thread,
-/// the workers that have one do all tasks.
+/// Runs tasks `0..tasks`, each on one of the workers, each worker on its own thread. The first
+/// worker runs on the caller's thread, which alone asks whether to go on. Where the system refuses
+/// a thread, the workers that have one do all tasks.
 pub fn share<W: Send, S>(
     workers: &mut [W],
     tasks: usize,

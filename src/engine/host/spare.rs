@@ -1,45 +1,48 @@
-//! Folders for files that memory has no room for: where temporary files are is memory itself on many systems.
+//! Folders for files that do not fit memory. Many systems keep temporary files in memory
+//! themselves.
 
 use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// File systems that are in memory.
+/// Types of file systems that are in memory.
 const IN_MEMORY: [&str; 3] = ["tmpfs", "ramfs", "devtmpfs"];
 
-/// Where temporary files may be, what suits best first: where the user or the system wants them, where they outlive the
-/// system's end, and the working folder. None of these is in memory, as far as that is known.
+/// Returns folders for temporary files, the most suitable first: the one set by the user or the
+/// system, one that survives a reboot, and the working folder. None of these is in memory, as far
+/// as that is known.
 pub fn spare_folders() -> Vec<PathBuf> {
     let lasting = cfg!(unix).then(|| PathBuf::from("/var/tmp"));
     let all = [env::temp_dir()].into_iter().chain(lasting).chain(env::current_dir().ok());
-    // Only Linux has the list, and other systems keep no temporary files in memory.
+    // Only Linux has this list, and other systems keep no temporary files in memory.
     let mounts = fs::read_to_string("/proc/self/mountinfo").unwrap_or_default();
     on_disk(all, &mounts)
 }
 
-/// Those of some folders that are there and not in memory, by a list of mounts as Linux tells them.
+/// Returns those folders that exist and are not in memory, given the text of Linux's list of
+/// mounts.
 fn on_disk(folders: impl IntoIterator<Item = PathBuf>, mounts: &str) -> Vec<PathBuf> {
     let there = folders.into_iter().filter_map(|folder| fs::canonicalize(folder).ok());
     there.filter(|folder| !is_in_memory(folder, mounts)).collect()
 }
 
-/// Whether a folder, told without links, is in a file system that is in memory.
+/// Whether a folder, given without symbolic links, is on a file system in memory.
 fn is_in_memory(folder: &Path, mounts: &str) -> bool {
     let mounts = mounts.lines().filter_map(mount).filter(|(place, _)| folder.starts_with(place));
-    // Of those at one place the last hides the others.
+    // The last mount at one place hides the others.
     let own = mounts.max_by_key(|(place, _)| place.components().count());
     own.is_some_and(|(_, system)| IN_MEMORY.contains(&system))
 }
 
-/// Where something is mounted, and the kind of the file system, by a line `ID PARENT DEVICE ROOT PLACE OPTIONS [FIELDS] -
-/// KIND SOURCE OPTIONS`.
+/// Returns the mount point and the type of the file system from a line `ID PARENT DEVICE ROOT PLACE
+/// OPTIONS [FIELDS] - KIND SOURCE OPTIONS`.
 fn mount(line: &str) -> Option<(PathBuf, &str)> {
     let (before, behind) = line.split_once(" - ")?;
     Some((unescaped(before.split(' ').nth(4)?), behind.split(' ').next()?))
 }
 
-/// A path in which spaces and the like are told as `\040`, by three octal digits.
+/// Decodes a path in which spaces and the like are escaped as three octal digits, `\040`.
 fn unescaped(path: &str) -> PathBuf {
     let (mut bytes, mut rest) = (Vec::new(), path.as_bytes());
     while let [first, others @ ..] = rest {

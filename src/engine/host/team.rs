@@ -1,8 +1,8 @@
-//! Threads that do one short job after another together.
+//! A thread pool for many short jobs in a row.
 //!
-//! A level of a search is often done in less time than it takes to wake a thread. So those who
-//! wait look for a while whether it goes on before they sleep, and a job is done when its parts are: a
-//! thread that has not begun is not waited for.
+//! A level of a search often takes less time than waking a thread. So waiting threads spin for a
+//! while before they sleep, and a job is done when its parts are done: it does not wait for a
+//! thread that has not joined.
 
 use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -13,24 +13,25 @@ use std::thread::{self, JoinHandle, Thread};
 use super::lock;
 use super::threads::one_more;
 
-/// How often to look whether it goes on before sleeping: for some microseconds. Longer, or giving
-/// way to others without sleeping, is worse wherever something else runs.
+/// Spins before sleeping: some microseconds. Spinning longer, or yielding instead of sleeping, is
+/// slower when other programs run.
 const SPINS: usize = 512;
 
-/// What the members do. It is there only until the job is done, and a reference would have to be one to something that is
-/// there.
+/// The members' job. It lives only until the job is done, so it is a raw pointer: a reference would
+/// have to be valid throughout.
 #[derive(Clone, Copy)]
 struct Job(Pointer<'static>);
 
 type Pointer<'a> = *const (dyn Fn() + Sync + 'a);
 
-// SAFETY: what it points to may be used by several threads at once.
+// SAFETY: the pointee is `Sync`, so several threads may use it at once.
 unsafe impl Send for Job {}
 
 impl Job {
-    /// One that is there as long as a thread does it, which [`Team::run`] sees to.
+    /// Wraps a job that lives as long as a thread runs it, which [`Team::run`] ensures.
     fn of<'a>(job: &'a (dyn Fn() + Sync + 'a)) -> Self {
-        // SAFETY: the two types differ in nothing but how long the pointer may be used, which those who use it see to.
+        // SAFETY: the two types differ only in the lifetime of the pointee, and the callers of
+        // `run` ensure that it is alive.
         Job(unsafe { std::mem::transmute::<Pointer<'a>, Pointer<'static>>(job) })
     }
 
@@ -38,14 +39,14 @@ impl Job {
     ///
     /// # Safety
     ///
-    /// The job must be there.
+    /// The job must still be alive.
     unsafe fn run(self) {
-        // SAFETY: it is there, as the caller says.
+        // SAFETY: it is alive, as the caller guarantees.
         unsafe { (*self.0)() }
     }
 }
 
-/// Some threads, the one that has made the team included.
+/// Several threads, including the one that built the team.
 pub struct Team {
     shared: Arc<Shared>,
     others: Vec<JoinHandle<()>>,
@@ -54,21 +55,22 @@ pub struct Team {
 struct Shared {
     /// The job, and the thread that waits for its end.
     job: Mutex<Option<(Job, Thread)>>,
-    /// Number of the job.
+    /// Number of the current job.
     round: AtomicUsize,
-    /// How many others take part in the job, and [`CLOSED`] if it is too late for more.
+    /// How many other threads take part in the job; [`CLOSED`] is set once no more may join.
     taking_part: AtomicUsize,
     is_over: AtomicBool,
     has_failed: AtomicBool,
-    /// Who sleeps, or is about to, and must be woken.
+    /// Which members sleep, or are about to, and must be woken.
     asleep: Vec<AtomicBool>,
 }
 
-/// A job that no thread can join any more.
+/// Flag of a job that no more threads may join.
 const CLOSED: usize = 1 << (usize::BITS - 1);
 
 impl Shared {
-    /// Waits until something is so. Who makes it so must wake this member if it is asleep.
+    /// Waits until a condition holds. The thread that makes it true must wake this member if it is
+    /// asleep.
     fn wait(&self, member: usize, is_so: impl Fn() -> bool) {
         for _ in 0..SPINS {
             if is_so() {
@@ -83,7 +85,7 @@ impl Shared {
         self.asleep[member].store(false, SeqCst);
     }
 
-    /// What all but the first member do all the time.
+    /// Runs the main loop of all members but the first.
     fn serve(&self, member: usize) {
         let mut seen = 0;
         loop {
@@ -98,7 +100,7 @@ impl Shared {
             }
             let job = lock(&self.job).clone();
             let Some((job, waiting)) = job else { return };
-            // SAFETY: the first member waits for those who take part.
+            // SAFETY: the first member waits for all that take part.
             if catch_unwind(AssertUnwindSafe(|| unsafe { job.run() })).is_err() {
                 self.has_failed.store(true, SeqCst);
             }
@@ -111,7 +113,7 @@ impl Shared {
 }
 
 impl Team {
-    /// A team of so many, at least one; fewer if the system has no more threads.
+    /// Builds a team of `members` threads, at least one; fewer if the system refuses some.
     pub fn new(members: usize) -> Self {
         let shared = Arc::new(Shared {
             job: Mutex::new(None),
@@ -129,13 +131,13 @@ impl Team {
         Self { shared, others }
     }
 
-    /// Number of members.
+    /// Returns the number of members.
     pub fn len(&self) -> usize {
         1 + self.others.len()
     }
 
-    /// Does a job with each of the items, which come with their numbers. Each item is done by a member that is free: one
-    /// whose processor has other work to do is not waited for.
+    /// Runs a job for each item, with the item's number. Free members take the items, so the job
+    /// never waits for a member whose processor is busy elsewhere.
     pub fn each<T: Send>(
         &mut self,
         items: impl Iterator<Item = T> + Send,
@@ -150,11 +152,11 @@ impl Team {
         });
     }
 
-    /// Returns when this thread and those that have joined it are done.
+    /// Returns when this thread and those that have joined the job are done.
     fn run(&mut self, job: &(dyn Fn() + Sync)) {
         let shared = &*self.shared;
-        // No thread uses the job after it is done, which is waited for below, even if a part of it panics. The borrow of the team
-        // itself keeps others from starting another.
+        // No thread uses the job after it is done: this function waits for that below, even if a
+        // part panics. The mutable borrow of the team prevents a second job.
         *lock(&shared.job) = Some((Job::of(job), thread::current()));
         shared.taking_part.store(0, SeqCst);
         self.call();
@@ -167,7 +169,7 @@ impl Team {
         assert!(!shared.has_failed.load(SeqCst), "a thread of a search has panicked");
     }
 
-    /// Calls all others.
+    /// Wakes all other members.
     fn call(&self) {
         self.shared.round.fetch_add(1, SeqCst);
         for (other, asleep) in self.others.iter().zip(&self.shared.asleep[1..]) {
@@ -183,7 +185,7 @@ impl Drop for Team {
         self.shared.is_over.store(true, SeqCst);
         self.call();
         for other in self.others.drain(..) {
-            // It has not panicked outside a job, and those have been reported.
+            // Panics outside a job do not happen, and those inside have been reported.
             let _ = other.join();
         }
     }

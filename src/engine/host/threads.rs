@@ -1,4 +1,4 @@
-//! Work that is shared among threads.
+//! Work shared among threads.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -7,31 +7,32 @@ use std::thread::{self, Builder};
 
 use super::lock;
 
-/// No work uses more threads, however many are wanted.
+/// Upper limit on threads, whatever the caller asks for.
 pub const MOST_THREADS: usize = 64;
 
-/// Nor more for each processor: they only wait for each other.
+/// Upper limit on threads per processor: more would only wait for each other.
 const MOST_EACH: usize = 4;
 
-/// The number of threads to be used: as many as are wanted, within reason, else one for each
+/// Returns the number of threads to use: the number wanted, within the limits, else one per
 /// processor.
 pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
     let machine = thread::available_parallelism().map_or(1, NonZeroUsize::get);
     wanted.map_or(machine, NonZeroUsize::get).min(MOST_EACH * machine).min(MOST_THREADS)
 }
 
-/// What starts one more thread.
+/// Returns a builder for one more thread.
 ///
 /// # Errors
 ///
-/// In tests, where they [say](refusing::with_threads_left) that the system has no more.
+/// In tests, where [`with_threads_left`](refusing::with_threads_left) simulates a system without
+/// more threads.
 pub fn one_more() -> io::Result<Builder> {
     #[cfg(test)]
     refusing::take()?;
     Ok(Builder::new())
 }
 
-/// A system that refuses threads, for tests.
+/// Simulates a system that refuses threads, for tests.
 #[cfg(test)]
 pub mod refusing {
     use std::cell::Cell;
@@ -47,7 +48,7 @@ pub mod refusing {
         Ok(())
     }
 
-    /// Does something while this thread may start so many others, and no more.
+    /// Runs `act` while this thread may start `left` others and no more.
     pub fn with_threads_left<R>(left: usize, act: impl FnOnce() -> R) -> R {
         struct Restored(usize);
         impl Drop for Restored {
@@ -60,9 +61,9 @@ pub mod refusing {
     }
 }
 
-/// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system refuses a
-/// thread, and returns when all are done. Takes closures as objects: a copy of this for each of the
-/// program's thirty parallel loops is a fiftieth of all that is compiled.
+/// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system
+/// refuses a thread. Returns when all are done. Takes trait objects, because a copy of this for
+/// each of the program's thirty parallel loops was 2 % of all compiled code.
 pub(super) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for _ in 0..others {
@@ -74,7 +75,7 @@ pub(super) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMu
     });
 }
 
-/// Calls `work` with each item on up to `threads` threads, the caller's among them.
+/// Calls `work` with each item on up to `threads` threads, including the caller's.
 pub fn for_each<T>(
     threads: usize,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
@@ -92,7 +93,8 @@ pub fn for_each<T>(
     beside(others, &take_turns, &mut || take_turns());
 }
 
-/// What comes of each item, in their order. The threads are those of [`for_each`].
+/// Returns the result for each item, in the order of the items. The threads are those of
+/// [`for_each`].
 pub fn map<T, R: Send>(
     threads: usize,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,

@@ -1,9 +1,9 @@
-//! What moves do to orders.
+//! The effect of moves on orders.
 //!
-//! A move permutes the places of a shape's pieces. If all pieces of the shape differ, their [field](super::fields) has
-//! digits, one for each place. A permutation of neighbouring places changes the digits of these places only, and
-//! their new values hang on their old ones alone: so a small table tells what it does, whatever the other
-//! digits are.
+//! A move permutes the places of a shape's pieces. If all pieces of the shape differ, their
+//! [field](super::fields) has one digit for each place. A permutation of neighbouring places
+//! changes the digits of these places only, and the new digits depend on the old ones alone: so a
+//! small table gives its effect, whatever the other digits are.
 
 use std::ops::Range;
 
@@ -12,24 +12,25 @@ use ahash::AHashMap;
 use super::fields::{Field, Fields, is_odd_sequence, is_odd_sum};
 use crate::engine::rank::{Class, Ranking};
 
-/// Larger tables are not made. The work is done in several steps then.
+/// Size limit of a table; beyond it, an action takes several steps.
 const MOST_ENTRIES: u64 = 1 << 19;
 
-/// Permutations of a shape with equal pieces have no structure, only tables of all orders. Where
-/// these are larger than this, every order is worked out when it is needed.
+/// Permutations of a shape with equal pieces have no such structure, only tables of all orders. If
+/// these would be larger than this, every order is computed when it is needed.
 pub const MOST_ORDERS: u64 = 1 << 22;
 
-/// Blocks that reach to the last place are made as large as this, so that there are few values of
-/// the digits before it.
+/// Blocks that include the last place are extended to about this size, so that the digits before
+/// them have few values.
 const END_ENTRIES: u64 = 1 << 13;
 
-/// A step that changes a number.
+/// One step of an action, which changes a number.
 pub enum Step {
-    /// The value `number / low % size` is replaced from a table.
+    /// Replaces the value `number / low % size` from a table.
     Table { low: u64, size: u32, table: usize },
-    /// The last digits, in a halved field. The table has a half for even and one for odd values.
+    /// Replaces the last digits in a halved field. The table has a half for even and one for odd
+    /// values.
     End(End),
-    /// One field's sequence is permuted; see [`Action`].
+    /// Permutes one field's sequence; see [`Action`].
     Worked { field: usize, places: Vec<u32> },
 }
 
@@ -37,17 +38,18 @@ pub enum Step {
 pub struct End {
     pub size: u32,
     table: usize,
-    /// Where the parities of the digits before begin, and how many values these have, once it is
-    /// [settled](Actions::settle) how far numbers go.
+    /// Where the parities of the leading digits begin, and the number of their values, once the
+    /// range of numbers is [settled](Actions::settle).
     parities: usize,
     highs: u32,
-    /// Whether the order is odd here where it is even in the row that the action begins with.
+    /// Whether the parity of the order differs here from that in the row where the action begins.
     flips: bool,
 }
 
 impl Step {
-    /// The digits that it changes: those of values from the first number on, which are less than the second together. From
-    /// 0 on, where it looks at the last digits however far it reaches.
+    /// Returns the digits that the step changes, as a range of place values: at least the first
+    /// number, and below the second. Begins at 0 if the step reads the last digits, however far it
+    /// reaches.
     pub fn reach(&self, fields: &Fields) -> Range<u64> {
         match self {
             &Step::Table { low, size, .. } => low..low * u64::from(size),
@@ -60,7 +62,7 @@ impl Step {
     }
 }
 
-/// What a move does to the orders of a row: these steps, one after the other.
+/// The effect of a move on the orders of a row: these steps, one after the other.
 pub type Action = Vec<Step>;
 
 /// All actions of a puzzle, and their tables.
@@ -68,15 +70,14 @@ pub struct Actions {
     pub list: Vec<Action>,
     tables: Vec<u32>,
     parities: Vec<bool>,
-    /// Where the tables of permutations are: by number of places from the block to the end, and
-    /// the permutation; whether halved.
+    /// Where the tables of permutations are: by the number of places from the block to the end, the
+    /// permutation, and whether it is halved.
     known: AHashMap<(usize, Vec<u32>, bool), usize>,
 }
 
 impl Actions {
-    /// Works out actions. Each is given, for each shape of `shapes`, by the place that every
-    /// place's piece comes from, all shapes one behind the other. `None` if their tables take more
-    /// than so many bytes.
+    /// Builds actions. Each is given, for all shapes of `shapes` concatenated, by the place from
+    /// which each place's piece comes. `None` if their tables exceed the limit of bytes.
     pub fn new(
         ranking: &Ranking,
         fields: &Fields,
@@ -108,7 +109,7 @@ impl Actions {
         Some(actions)
     }
 
-    /// Memory that is taken. A list of numbers may be twice as large as what is in it.
+    /// Returns the memory in bytes. A list of numbers may have twice the capacity that it needs.
     pub fn bytes(&self) -> u64 {
         (8 * self.tables.len() + 2 * self.parities.len() + 100 * self.list.len()) as u64
     }
@@ -143,7 +144,8 @@ impl Actions {
         }
     }
 
-    /// A permutation of the places from `begin` on. `None` if it changes no number.
+    /// Builds the step for a permutation of the places from `begin` on. `None` if it changes no
+    /// number.
     fn block(
         &mut self,
         field: &Field,
@@ -161,7 +163,7 @@ impl Actions {
             return Some(Step::Table { low, size, table });
         }
         if begin + 2 >= pieces {
-            // The last two pieces change places, which is left out.
+            // It only swaps the last two pieces, whose digit is left out.
             return None;
         }
         block.extend(block.len() as u32..(pieces - begin) as u32);
@@ -185,7 +187,8 @@ impl Actions {
         })
     }
 
-    /// The table for the first digits of so many pieces, under a permutation of their places.
+    /// Returns the table for the first digits of `pieces` pieces, under a permutation of their
+    /// places.
     fn block_table(&mut self, pieces: usize, block: &[u32]) -> usize {
         let tables = &mut self.tables;
         *self.known.entry((pieces, block.to_vec(), false)).or_insert_with(|| {
@@ -197,8 +200,8 @@ impl Actions {
         })
     }
 
-    /// The same for all digits of a halved field from some place on: first for even, then for odd
-    /// permutations.
+    /// Returns the table for all digits of a halved field from some place on: first for even, then
+    /// for odd permutations.
     fn end_table(&mut self, block: &[u32]) -> usize {
         let (pieces, tables) = (block.len(), &mut self.tables);
         *self.known.entry((pieces, block.to_vec(), true)).or_insert_with(|| {
@@ -216,7 +219,7 @@ impl Actions {
         })
     }
 
-    /// Numbers are below `within` from now on, which is all orders, or those that begin with the same digits.
+    /// Limits numbers to those below `within`: all orders, or those with a common prefix of digits.
     pub fn settle(&mut self, fields: &Fields, within: u64) {
         let Some(field) = fields.fields.last().filter(|field| field.is_halved) else { return };
         let within = within.min(field.orders);
@@ -227,7 +230,7 @@ impl Actions {
             end.highs = (within / u64::from(end.size)) as u32;
             end.parities = *known.entry(end.size).or_insert_with(|| {
                 let begin = parities.len();
-                // The digits of these values begin with the first that the end has not.
+                // The leading digits begin with the first digit that the end does not have.
                 let base = field.first_base(end.size.into());
                 parities.extend((0..end.highs.into()).map(|value| is_odd_sum(value, base)));
                 begin
@@ -235,8 +238,8 @@ impl Actions {
         }
     }
 
-    /// The digits that each action changes, and perhaps some between them, from the values of one on; less than
-    /// so many values together.
+    /// Returns, for each action, a range of place values that includes all digits it changes: at
+    /// least the first number, and below the second.
     pub fn reaches(&self, fields: &Fields) -> impl Iterator<Item = Range<u64>> {
         self.list.iter().map(|action| {
             let reaches = action.iter().map(|step| step.reach(fields));
@@ -246,13 +249,13 @@ impl Actions {
         })
     }
 
-    /// The entries of a table.
+    /// Returns the entries of a table.
     #[inline(always)]
     pub fn table(&self, table: usize, size: u32) -> &[u32] {
         &self.tables[table..table + size as usize]
     }
 
-    /// The number that an order gets by the steps of an action, which begins in a row whose orders are odd or even.
+    /// Returns the number of an order after an action, which begins in a row of odd or even orders.
     #[inline(always)]
     pub fn apply(
         &self,
@@ -280,7 +283,8 @@ impl Actions {
         number
     }
 
-    /// What an action makes of the digits before the last ones, which have so many values and are not changed.
+    /// Returns the effect of an action on the leading digits; the last ones, with `values` values
+    /// in all, are not changed.
     pub fn apply_before(&self, action: &Action, values: u64, mut before: u64) -> u64 {
         for step in action {
             let &Step::Table { low, size, table } = step else {
@@ -300,7 +304,7 @@ impl Actions {
         number - value + self.end_entries(end, is_odd, high)[value as usize]
     }
 
-    /// The entries for the last digits where the digits before them have a value.
+    /// Returns the entries for the last digits, given the value of the leading ones.
     #[inline(always)]
     pub fn end_entries(&self, end: &End, is_odd: bool, high: u32) -> &[u32] {
         let before = self.parities[end.parities + (high % end.highs) as usize];
@@ -323,12 +327,13 @@ fn permuted(letters: &[u8], places: &[u32]) -> Vec<u8> {
     places.iter().map(|&place| letters[place as usize]).collect()
 }
 
-/// The number of ways to fill the first `places` places with different ones of so many pieces.
+/// Returns the number of ways to fill the first `places` places with different ones of `pieces`
+/// pieces.
 fn values(pieces: usize, places: usize) -> u64 {
     (pieces - places + 1..=pieces).map(|base| base as u64).product()
 }
 
-/// The pieces in the first places, of `0..pieces`, as the digits with a value have it.
+/// Returns the pieces in the first places, of `0..pieces`, for a value of the digits.
 fn letters(pieces: usize, places: usize, mut value: u64) -> Vec<u8> {
     let mut digits = Vec::new();
     for base in (pieces - places + 1..=pieces).map(|base| base as u64) {
@@ -339,7 +344,7 @@ fn letters(pieces: usize, places: usize, mut value: u64) -> Vec<u8> {
     digits.iter().rev().map(|&digit| unused.remove(digit as usize)).collect()
 }
 
-/// The inverse of [`letters`].
+/// Returns the value of these pieces, the inverse of [`letters`].
 fn value_of(pieces: usize, letters: &[u8]) -> u64 {
     let mut value = 0;
     for (i, &letter) in letters.iter().enumerate() {
@@ -349,14 +354,14 @@ fn value_of(pieces: usize, letters: &[u8]) -> u64 {
     value
 }
 
-/// Swaps of neighbouring places, which change nothing outside a block of them.
+/// A block of neighbouring places, and swaps of neighbours within it.
 struct Block {
     places: Range<usize>,
     swaps: Vec<usize>,
 }
 
-/// Takes a permutation apart into permutations of blocks of neighbouring places that have tables
-/// of a fair size, to be done one after the other.
+/// Decomposes a permutation into permutations of blocks of neighbouring places with tables of
+/// moderate size, to be applied one after the other.
 fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
     let pieces = places.len();
     let fits = |places: &Range<usize>| {
@@ -392,7 +397,8 @@ fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
     all.into_iter().map(composed).collect()
 }
 
-/// The shortest blocks of places that a permutation takes apart into, each of which keeps its pieces.
+/// Returns the shortest blocks of places into which a permutation decomposes, each of which keeps
+/// its pieces.
 fn parts(places: &[u32]) -> Vec<Range<usize>> {
     let (mut parts, mut begin, mut farthest) = (Vec::new(), 0, 0);
     for (at, &place) in places.iter().enumerate() {
@@ -405,7 +411,8 @@ fn parts(places: &[u32]) -> Vec<Range<usize>> {
     parts
 }
 
-/// Swaps of neighbours that sort a part of the places. The last first, they make the permutation.
+/// Returns swaps of neighbours that sort a part of the places. Applied in reverse order, they
+/// produce the permutation.
 fn swaps(places: &[u32], part: Range<usize>) -> Vec<usize> {
     let mut sorted = places.to_vec();
     let mut swaps = Vec::new();
@@ -428,12 +435,12 @@ mod tests {
     use super::*;
     use crate::puzzle::Puzzle;
 
-    /// A random permutation of the places of each shape.
+    /// Returns a random permutation of the places of each shape.
     fn shuffled(ranking: &Ranking, shapes: &[usize], random: &mut Pcg64) -> Vec<u32> {
         let mut map = Vec::new();
         for &shape in shapes {
             let mut places: Vec<u32> = (0..ranking.classes[shape].pieces() as u32).collect();
-            // Swaps of near places give short blocks, too.
+            // Swaps of close places give short blocks, too.
             for _ in 0..random.next_u64() % 6 {
                 let at = (random.next_u64() % places.len() as u64) as usize;
                 let by = 1 + (random.next_u64() % 4) as usize;

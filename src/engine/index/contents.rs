@@ -1,22 +1,22 @@
-//! What lies in the cells of a board, before and after a move.
+//! The contents of a board's cells before and after a move.
 
 use crate::engine::moves::Moved;
 use crate::puzzle::Placement;
 
-/// For each cell 1 plus the number of the kind whose piece has its origin there, and 0 where there
-/// is none, as [`Ranking::rank_cells`](crate::engine::rank::Ranking::rank_cells) wants it.
+/// For each cell 1 plus the number of the kind whose piece has its origin there, or 0 if there is
+/// none, as [`Ranking::rank_cells`](crate::engine::rank::Ranking::rank_cells) expects.
 pub struct Contents {
     before: Vec<u8>,
     after: Vec<u8>,
 }
 
 impl Contents {
-    /// An empty board of so many cells.
+    /// Builds an empty board of `cells` cells.
     pub fn new(cells: usize) -> Self {
         Self { before: vec![0; cells], after: vec![0; cells] }
     }
 
-    /// Puts these pieces onto the board, and no others.
+    /// Replaces the pieces on the board.
     #[inline(always)]
     pub fn put(&mut self, pieces: &[Placement]) {
         self.before.fill(0);
@@ -25,11 +25,11 @@ impl Contents {
         }
     }
 
-    /// What lies in the cells after a move from there.
+    /// Returns the contents of the cells after a move.
     #[inline(always)]
     pub fn after(&mut self, moved: &Moved) -> &[u8] {
         self.after.copy_from_slice(&self.before);
-        // All leave before any arrives, as one may go where another was.
+        // All leave before any arrives, as one may enter the place of another.
         moved.each_origin(|cell| self.after[cell as usize] = 0);
         moved.each_origin(|cell| {
             let to = cell.wrapping_add_signed(moved.by);

@@ -1,8 +1,8 @@
 //! The numbering of the orders of a row.
 //!
-//! Each shape with several kinds has a *field*, the number of its pieces' sequence of kinds. If all pieces of the shape
-//! differ, that is written in the factorial base: its digits say for each place how many smaller kinds come
-//! later.
+//! Each shape with several kinds has a *field*, the number of its pieces' sequence of kinds. If all
+//! pieces of the shape differ, the field is written in the factorial base: its digits say for each
+//! place how many smaller kinds come later.
 
 use crate::engine::rank::Ranking;
 
@@ -12,17 +12,18 @@ pub struct Field {
     pub class: usize,
     pub pieces: usize,
     pub is_distinct: bool,
-    /// Number of orders of the fields behind.
+    /// The place value: the number of orders of the fields after this one.
     pub low: u64,
-    /// Number of its own orders, after halving.
+    /// The number of its own orders, after halving.
     pub orders: u64,
-    /// Whether the parity of its permutation is known from the row, so that half of the orders
-    /// cannot be. The last digit but one is left out then; only the last field may be so.
+    /// Whether the row determines the parity of its permutation, so that half of the orders are
+    /// impossible. The last digit but one is omitted then; only the last field may be halved.
     pub is_halved: bool,
 }
 
 impl Field {
-    /// The base of the last digit of those before some that have so many values together.
+    /// Returns the base of the last of the digits that come before some with `values` values in
+    /// all.
     pub fn first_base(&self, values: u64) -> u64 {
         let halved = u64::from(self.is_halved);
         (1..)
@@ -31,7 +32,8 @@ impl Field {
     }
 }
 
-/// Whether the sum of the digits of a value is odd, the last of which has this base, and each before it the next.
+/// Whether the sum of a value's digits is odd. The last digit has this base, and each one before it
+/// the next larger base.
 pub fn is_odd_sum(mut value: u64, mut base: u64) -> bool {
     let mut sum = 0;
     while value > 0 {
@@ -49,8 +51,8 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// The fields of these shapes, the last of them halved or not. `None` if there are too many
-    /// orders.
+    /// Builds the fields of these shapes, the last of them halved or not. `None` if there are too
+    /// many orders.
     pub fn new(ranking: &Ranking, shapes: &[usize], halves_last: bool) -> Option<Self> {
         let mut total: u64 = 1;
         let mut fields = Vec::new();
@@ -72,12 +74,13 @@ impl Fields {
         Some(Self { fields, total })
     }
 
-    /// Number of orders of a row.
+    /// Returns the number of orders of a row.
     pub fn total(&self) -> u64 {
         self.total
     }
 
-    /// How many orders may begin with the same digits, ascending: from all of them have different ones, to all.
+    /// Returns the possible numbers of orders with a common prefix of digits, ascending: from one
+    /// order per prefix to all.
     pub fn cuts(&self) -> Vec<u64> {
         let mut cuts = vec![1];
         for field in self.fields.iter().rev() {
@@ -92,8 +95,8 @@ impl Fields {
         cuts
     }
 
-    /// Whether the digits of a halved field that orders begin with have an odd sum, if so many begin with
-    /// the same, and so many with others before them.
+    /// Whether the common prefix of a halved field's digits has an odd sum, if `within` orders
+    /// share the prefix and `before` orders precede them.
     pub fn is_odd_before(&self, within: u64, before: u64) -> bool {
         let field = self.fields.last().filter(|field| field.is_halved && within < field.orders);
         field.is_some_and(|field| {
@@ -101,8 +104,8 @@ impl Fields {
         })
     }
 
-    /// The number of an order, spelt as letters for each shape. `None` if its parity is not the
-    /// row's.
+    /// Returns the number of an order, given as letters for each shape. `None` if its parity is not
+    /// the row's.
     pub fn number(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
         self.fields.iter().try_fold(0, |number, field| {
             let mut own = ranking.classes[field.class].rank(&letters[field.class]);
@@ -116,21 +119,21 @@ impl Fields {
         })
     }
 
-    /// The inverse of [`Fields::number`].
+    /// Writes the letters of an order, the inverse of [`Fields::number`].
     pub fn spell(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
         for field in &self.fields {
             let (class, letters) = (&ranking.classes[field.class], &mut letters[field.class]);
             let own = number / field.low % field.orders;
             class.unrank(own << u32::from(field.is_halved), letters);
             if field.is_halved && is_odd_sequence(letters) != is_odd {
-                // The next in the order differs in the last two places.
+                // The next order differs in the last two places.
                 letters.swap(field.pieces - 2, field.pieces - 1);
             }
         }
     }
 }
 
-/// Whether a sequence without repetition has an odd number of pairs in the wrong order.
+/// Whether a sequence without repetition has an odd number of inversions.
 pub fn is_odd_sequence<T: PartialOrd>(letters: &[T]) -> bool {
     let before = |(i, letter): (usize, &T)| letters[..i].iter().filter(|&l| l > letter).count();
     letters.iter().enumerate().map(before).sum::<usize>() % 2 == 1

@@ -1,4 +1,4 @@
-//! The graph of skeletons: which can be reached, by which moves, and what these do to the orders.
+//! The graph of reachable skeletons, with the moves between them and their effect on orders.
 
 use std::ops::ControlFlow;
 
@@ -12,22 +12,22 @@ use crate::puzzle::{Placement, Puzzle, Style};
 
 /// Why there is no graph.
 pub enum Stop {
-    /// It takes more memory than is allowed.
+    /// It exceeds the memory limit.
     Memory,
     Stopped(Stopped),
 }
 
-/// Between two looks at the clock and the memory so many moves are made.
+/// Number of moves between two checks of the clock and the memory.
 const PATIENCE: usize = 1 << 12;
 
-/// A move into a row: from which row it comes, and its action.
+/// A move into a row: the row it comes from, and its action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Arc {
     pub from: u32,
     pub action: u32,
 }
 
-/// The skeletons that can be reached, as *rows* in the order of discovery.
+/// The reachable skeletons, as *rows* in the order of discovery.
 pub struct Graph {
     /// The number of each row's skeleton.
     pub skeletons: Vec<u64>,
@@ -38,19 +38,19 @@ pub struct Graph {
     arcs: Vec<Arc>,
     /// The shapes with several kinds.
     pub shapes: Vec<usize>,
-    /// For each action the place that every place's piece comes from, for all `shapes` one behind
-    /// the other. The first action changes nothing.
+    /// For each action, the place from which each place's piece comes, for all `shapes`
+    /// concatenated. The first action is the identity.
     pub maps: Vec<Vec<u32>>,
     numbers: AHashMap<Vec<u32>, u32>,
 }
 
 impl Graph {
-    /// Memory for the table of rows, which is needed in any case.
+    /// Returns the memory for the table of rows, which is needed in any case.
     pub fn least_bytes(skeletons: u64) -> u64 {
         4 * skeletons
     }
 
-    /// Explores all rows from the start's, taking about `most_bytes` of memory at most.
+    /// Explores all rows from the start's, with about `most_bytes` of memory at most.
     pub fn explore(
         puzzle: &Puzzle,
         ranking: &Ranking,
@@ -93,7 +93,7 @@ impl Graph {
         if graph.growing_bytes() > most_bytes { Err(Stop::Memory) } else { Ok(graph) }
     }
 
-    /// The graph with nothing but the start's row.
+    /// Builds the graph of the start's row alone.
     fn of_start(start: u64, skeletons: usize, ranking: &Ranking) -> Self {
         let pieces = |class: usize| ranking.classes[class].pieces() as u32;
         let shapes: Vec<usize> =
@@ -112,12 +112,13 @@ impl Graph {
         graph
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         self.bytes_with(self.skeletons.len())
     }
 
-    /// The same while it grows: a list of rows may have room for twice as many as are in it.
+    /// Like [`Graph::bytes`] while it grows: a list of rows may have twice the capacity that it
+    /// needs.
     fn growing_bytes(&self) -> u64 {
         self.bytes_with(self.rows.len().min(2 * self.skeletons.len()))
     }
@@ -129,24 +130,25 @@ impl Graph {
         (4 * self.rows.len() + 16 * rows + arcs + maps) as u64
     }
 
-    /// The moves into a row. As every move can be taken back, they come from all its neighbours.
+    /// Returns the moves into a row. As every move can be undone, they come from all its
+    /// neighbours.
     #[inline(always)]
     pub fn arcs(&self, row: usize) -> &[Arc] {
         &self.arcs[self.first[row]..self.first[row + 1]]
     }
 
-    /// The colours of the rows, if they can have two so that each arc leads from one to the other.
+    /// Returns the colours of the rows, if the graph is bipartite.
     pub fn colours(&self) -> Option<Vec<bool>> {
         let neighbours = |row| self.arcs(row).iter().map(|arc| arc.from as usize);
         two_colours(self.skeletons.len(), neighbours)
     }
 
-    /// The row of a skeleton, if it can be reached.
+    /// Returns the row of a skeleton, if it is reachable.
     pub fn row(&self, skeleton: u64) -> Option<usize> {
         (self.rows[skeleton as usize] as usize).checked_sub(1)
     }
 
-    /// The action of the moves back from those that have an action.
+    /// Returns the action of the reverse moves of those with an action.
     pub fn inverse(&self, ranking: &Ranking, action: u32) -> u32 {
         let (mut inverse, mut begin) = (Vec::new(), 0);
         for &shape in &self.shapes {
@@ -160,21 +162,21 @@ impl Graph {
         self.numbers[&inverse]
     }
 
-    /// The part of an action for one of the shapes.
+    /// Returns the part of an action for one of the shapes.
     fn part<'a>(&self, ranking: &Ranking, map: &'a [u32], shape: usize) -> &'a [u32] {
         let before = self.shapes.iter().take_while(|&&s| s != shape);
         let begin: usize = before.map(|&s| ranking.classes[s].pieces()).sum();
         &map[begin..begin + ranking.classes[shape].pieces()]
     }
 
-    /// For a shape whose pieces all differ: whether each row's orders of it are odd, compared with
-    /// the start's. `None` if a row has both kinds.
+    /// Returns, for a shape whose pieces all differ, whether each row's orders of it are odd,
+    /// relative to the start's. `None` if a row has both parities.
     pub fn parities(&self, ranking: &Ranking, shape: usize) -> Option<Vec<bool>> {
         let odd = |map: &Vec<u32>| super::fields::is_odd_sequence(self.part(ranking, map, shape));
         let odd: Vec<bool> = self.maps.iter().map(odd).collect();
         let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
         colours[0] = Some(false);
-        // Each row but the first was found from one before it, so that one arc leads back there.
+        // Each row but the first was found from an earlier one, so that one arc leads back there.
         for row in 0..self.skeletons.len() {
             for arc in self.arcs(row) {
                 let own = colours[row]?;
@@ -188,7 +190,8 @@ impl Graph {
     }
 }
 
-/// Gives things two colours so that neighbours have different ones, if that can be. All are reached from the first.
+/// Colours things so that neighbours have different colours, if two colours suffice. All must be
+/// reachable from the first.
 pub fn two_colours<I: Iterator<Item = usize>>(
     things: usize,
     neighbours: impl Fn(usize) -> I,
@@ -213,7 +216,7 @@ pub fn two_colours<I: Iterator<Item = usize>>(
 /// Finds the moves of one row after the other.
 struct Explorer {
     moves: Box<dyn Moves>,
-    /// The pieces of the row, all of a shape as its first kind, and what lies in its cells.
+    /// The pieces of the row, each as the first kind of its shape, and the contents of its cells.
     pieces: Vec<Placement>,
     contents: Contents,
     /// The origins of the row's pieces, by shape.
@@ -250,7 +253,7 @@ impl Explorer {
         ControlFlow::Continue(())
     }
 
-    /// Takes in what lies where in a row.
+    /// Reads the pieces of a row.
     fn read(&mut self, ranking: &Ranking, skeleton: u64) {
         let Self { pieces, contents, origins, .. } = self;
         origins.iter_mut().for_each(Vec::clear);
@@ -266,7 +269,7 @@ impl Explorer {
 }
 
 impl Graph {
-    /// The row of a skeleton, which is the next one if it has none yet.
+    /// Returns the row of a skeleton; adds one if it is new.
     #[inline(always)]
     fn row_or_new(&mut self, skeleton: u64) -> u32 {
         let known = &mut self.rows[skeleton as usize];
@@ -277,7 +280,7 @@ impl Graph {
         *known - 1
     }
 
-    /// The number of the action with a map, which is the next one if it has none yet.
+    /// Returns the number of the action with a map; adds one if it is new.
     fn action(&mut self, map: &[u32]) -> u32 {
         if let Some(&number) = self.numbers.get(map) {
             return number;
@@ -288,7 +291,7 @@ impl Graph {
         number
     }
 
-    /// Ends a row whose arcs are all from `begin` on, of which each is kept once.
+    /// Ends a row whose arcs are all from `begin` on, and removes duplicates.
     fn end_row(&mut self, begin: usize) {
         self.arcs[begin..].sort_unstable();
         let mut kept = begin;
@@ -303,11 +306,10 @@ impl Graph {
     }
 }
 
-/// Writes down where the piece of every place lies after a move, as a place. Says whether nothing
-/// changes.
+/// Records the place of each piece after a move. Returns whether nothing changes.
 ///
-/// The move is looked at backward, as one that leads into the row: then the piece of each place
-/// comes from there.
+/// The move is read backwards, as one that leads into the row: then the piece of each place comes
+/// from there.
 #[inline(always)]
 fn trace(shapes: &[usize], origins: &[Vec<u32>], moved: &Moved, map: &mut Vec<u32>) -> bool {
     map.clear();

@@ -1,4 +1,4 @@
-//! How the orders of rows are numbered, and what moves do to the numbers.
+//! The numbering of the orders of rows, and the effect of moves on the numbers.
 
 use num_bigint::BigUint;
 
@@ -9,11 +9,11 @@ use crate::engine::disk::manifest::sum;
 use crate::engine::rank::{Class, Letters, Ranking, Wanted};
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
-/// How orders are numbered, the same way in all rows.
+/// The numbering of orders, the same in all rows.
 pub struct Numbering {
     /// `None` if the number of orders does not fit 64 bits.
     pub fields: Option<Fields>,
-    /// Whether the orders of each row are odd, where that matters.
+    /// Whether the orders of each row are odd, if that matters.
     pub odd: Vec<bool>,
     /// The number of orders of a row.
     pub orders: BigUint,
@@ -41,7 +41,7 @@ impl Numbering {
     }
 }
 
-/// The sequence of letters of each shape.
+/// Returns the sequence of letters of each shape.
 fn letters_of(configuration: &Configuration, ranking: &Ranking) -> Vec<Vec<u8>> {
     let mut letters = vec![Vec::new(); ranking.classes.len()];
     for placement in configuration.placements() {
@@ -52,18 +52,19 @@ fn letters_of(configuration: &Configuration, ranking: &Ranking) -> Vec<Vec<u8>> 
     letters
 }
 
-/// The rows of a puzzle, and what moves do to their orders.
+/// The rows of a puzzle, and the effect of moves on their orders.
 pub struct Layout<'a> {
     pub ranking: &'a Ranking,
     pub graph: Graph,
     pub fields: Fields,
-    /// Whether the orders of each row are odd, where that matters.
+    /// Whether the orders of each row are odd, if that matters.
     pub odd: Vec<bool>,
     pub actions: Actions,
 }
 
 impl<'a> Layout<'a> {
-    /// The rows of a graph whose orders are numbered so; `None` if the tables of moves take more than so many bytes.
+    /// Builds the layout of a graph with a numbering; `None` if the tables of moves exceed the
+    /// limit of bytes.
     pub fn new(
         ranking: &'a Ranking,
         graph: Graph,
@@ -75,15 +76,15 @@ impl<'a> Layout<'a> {
         Some(Self { ranking, graph, fields, odd, actions })
     }
 
-    /// Row and order of a configuration; `None` if it certainly cannot be reached.
+    /// Returns row and order of a position; `None` if it certainly cannot be reached.
     pub fn place(&self, configuration: &Configuration) -> Option<(usize, u64)> {
         let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
         let letters = letters_of(configuration, self.ranking);
         Some((row, self.fields.number(self.ranking, &letters, self.odd[row])?))
     }
 
-    /// What differs where configurations would be numbered in another way: how many rows and orders there are, where the
-    /// start is among them, and a sum over the rows and over what their orders are made of.
+    /// Returns numbers that identify the numbering: the numbers of rows and orders, the place of
+    /// the start, and a checksum of the rows and of the composition of their orders.
     pub fn numbering(&self, start: &Configuration) -> Vec<u64> {
         let (row, order) = self.place(start).expect("the start has a row");
         let fields = self.fields.fields.iter().flat_map(|field| {
@@ -101,24 +102,24 @@ impl<'a> Layout<'a> {
         vec![self.graph.skeletons.len() as u64, self.fields.total(), row as u64, order, sum]
     }
 
-    /// The configuration of a row with an order.
+    /// Returns the position of a row with an order.
     pub fn configuration(&self, row: usize, order: u64) -> Configuration {
         let mut letters = self.no_letters();
         self.letters(row, order, &mut letters);
         self.ranking.spelt(self.graph.skeletons[row], &letters)
     }
 
-    /// Room for the letters of an order.
+    /// Returns scratch space for the letters of an order.
     pub fn no_letters(&self) -> Vec<Vec<u8>> {
         vec![Vec::new(); self.ranking.classes.len()]
     }
 
-    /// Spells an order of a row.
+    /// Writes the letters of an order of a row.
     pub fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
         self.fields.spell(self.ranking, order, self.odd[row], letters);
     }
 
-    /// The rows that meet a goal with some orders, and what these must have.
+    /// Returns the rows that meet a goal with some orders, and the demands on these.
     pub fn wanted(&self, puzzle: &Puzzle, goal: &Goal) -> Vec<(usize, Letters)> {
         let wanted = Wanted::new(puzzle, self.ranking, goal);
         let rows = self.graph.skeletons.iter().enumerate();
@@ -126,18 +127,18 @@ impl<'a> Layout<'a> {
             .collect()
     }
 
-    /// What an action makes of an order, which is odd or not where that matters.
+    /// Returns the result of an action on an order, given the parity of its row if that matters.
     #[inline(always)]
     pub fn apply(&self, action: u32, is_odd: bool, order: u32) -> u32 {
         self.actions.apply(self.ranking, &self.fields, self.steps(action), is_odd, order)
     }
 
-    /// The steps of an action.
+    /// Returns the steps of an action.
     pub fn steps(&self, action: u32) -> &[Step] {
         &self.actions.list[action as usize]
     }
 
-    /// Tells of all that one move leads to from an order of a row: row and order.
+    /// Calls `tell` with row and order of all neighbours of an order of a row.
     pub fn each_neighbour(&self, row: usize, order: u32, mut tell: impl FnMut(usize, u32)) {
         for there in self.graph.arcs(row).iter().map(|arc| arc.from as usize) {
             // Moves from here are those into the other row that come from here.

@@ -1,8 +1,10 @@
-//! The index engine: breadth-first search with one to four bits for each placement and nothing else.
+//! The index engine: breadth-first bitmap search with one to four bits for each placement (two-bit
+//! search: Cooperman and Finkelstein 1992, Korf 2008).
 //!
-//! Every placement of the pieces has a number, so the search stores no positions. Two bits are a mark, the distance modulo 3;
-//! one bit each says whether a placement is in the last level and in the next. Neighbours differ by at most one in distance,
-//! so the marks also lead back from a goal. [`Rows`] holds the bits: the orders of each skeleton stand side by side.
+//! Every placement of the pieces has a number, so the search stores no positions. Two bits are a
+//! mark, the distance modulo 3; one bit each says whether a placement is in the last level and in
+//! the next. The distances of neighbours differ by at most one, so the marks also lead back from a
+//! goal. [`Rows`] holds the bits: those of the orders of each skeleton are adjacent.
 //! `docs/internals/engines.md` explains the whole.
 
 mod actions;
@@ -32,11 +34,11 @@ use crate::engine::rank::{Class, Ranking};
 use crate::engine::store::PER_WORD;
 use crate::puzzle::Puzzle;
 
-/// A row of the graph takes about this many bytes with its arcs.
+/// Approximate size in bytes of a row of the graph with its arcs.
 const BYTES_OF_ROW: u64 = 128;
 
-/// The ranking of all skeletons may take this part of the memory, and no more than so many
-/// bytes: it cannot be interrupted.
+/// Limits for the ranking of all skeletons, which cannot be interrupted: this fraction of the
+/// memory, and a number of bytes.
 const RANKING_PART: u64 = 4;
 const MOST_RANKING: u64 = 1 << 28;
 
@@ -58,13 +60,13 @@ pub fn search(
     })
 }
 
-/// Whether the way to a goal is wanted, and there may be one.
+/// Whether a path to a goal is wanted and may exist.
 fn wants_way(query: &Query) -> bool {
     query.wants_solution && !query.puzzle.goals().is_empty()
 }
 
-/// Makes the distance table of a puzzle and a style, if there is memory for a mark on every placement, and acts on it; or
-/// on what stopped it before there was one.
+/// Builds the distance table of a puzzle and a style, if there is memory for a mark on every
+/// placement, and passes it to the callback; or passes what stopped it.
 ///
 /// # Errors
 ///
@@ -77,7 +79,7 @@ pub fn with_table<R>(
     make_table(query, budget, Marking::All, act)
 }
 
-/// Makes one with marks, or perhaps without: then it can only count levels.
+/// Like [`with_table`], perhaps without marks: then the table can only count levels.
 fn make_table<R>(
     query: &Query,
     budget: &Budget,
@@ -98,13 +100,13 @@ fn make_table<R>(
     }
 }
 
-/// The ranking of all skeletons, in its part of the memory.
+/// Returns the ranking of all skeletons, within its part of the memory.
 fn ranking(puzzle: &Puzzle, memory: u64) -> Result<Ranking, Refusal> {
     let most = (memory / RANKING_PART).min(MOST_RANKING);
     Ranking::new(puzzle, most).map_err(|_| Refusal::Uncountable { allowed: memory })
 }
 
-/// What came of looking for a distance table.
+/// The result of building a distance table.
 enum Found<T> {
     Table(Box<T>),
     /// It needs about this many bytes, which is too much.
@@ -112,7 +114,7 @@ enum Found<T> {
     Stopped(Stopped),
 }
 
-/// The rows of a puzzle, if they take no more than so many bytes.
+/// Builds the rows of a puzzle, if they need at most `left` bytes.
 fn rows_within<'a>(
     query: &Query,
     ranking: &'a Ranking,
@@ -139,7 +141,7 @@ fn graph_within<T>(
     left: u64,
     budget: &Budget,
 ) -> Result<Graph, Found<T>> {
-    // Orders that do not fit the memory in one row, with half a bit each, need not be tried in many.
+    // If the orders of one row exceed the memory at half a bit each, do not try many rows.
     if ranking.orders().is_none_or(|orders| orders / 16 > left) {
         return Err(Found::Needs(bytes_of_all(ranking)));
     }
@@ -150,21 +152,21 @@ fn graph_within<T>(
     })
 }
 
-/// Estimates the memory of all rows, whether they can be reached or not: four bits for each order, and a graph of them that
-/// takes no more than half of it.
+/// Estimates the memory of all rows, reachable or not: four bits for each order, and a graph of at
+/// most half that size.
 fn bytes_of_all(ranking: &Ranking) -> BigUint {
     let orders: BigUint = ranking.classes.iter().map(Class::orders).product();
     let row = (orders + (PER_WORD - 1)) / PER_WORD * 32_u8 + 2 * BYTES_OF_ROW;
     ranking.skeletons.total() * row
 }
 
-/// Counts what is at each distance by rows, the last two levels of which are written down in a folder now and
-/// then; or, where there is no memory for the rows, are there and nowhere else. Where the way to a goal is wanted, all levels
-/// up to it are there and nowhere else.
+/// Counts the positions at each distance by rows. Writes the last two levels to a folder as
+/// checkpoints; or, if the rows do not fit the memory, keeps them in the folder alone. If a path to
+/// a goal is wanted, keeps all levels up to it in the folder alone.
 ///
 /// # Errors
 ///
-/// Where there is no memory for some rows, and where the folder does not suit.
+/// Where there is no memory for some rows, and where the folder cannot be used.
 pub fn search_and_keep(
     query: &Query,
     disk: &Disk,
@@ -202,11 +204,12 @@ pub fn search_and_keep(
     })
 }
 
-/// Does something with the rows of a puzzle in bands; with `None` if they cannot be cut so that they fit the memory.
+/// Passes the rows of a puzzle in bands to the callback, or `None` if no division into bands fits
+/// the memory.
 ///
 /// # Errors
 ///
-/// What stopped it before there were any.
+/// What stopped it before the bands were built.
 pub fn with_bands<R>(
     query: &Query,
     place: Where,
@@ -222,7 +225,7 @@ pub fn with_bands<R>(
     }
 }
 
-/// The same for certain in bands, with leaves of so many orders at least.
+/// Like [`search_and_keep`], always in bands, with leaves of at least `least_leaf` orders.
 #[cfg(test)]
 pub fn search_in_bands(
     least_leaf: u64,

@@ -1,29 +1,29 @@
-//! How many neighbours the configurations of a row have.
+//! Numbers of neighbours of the positions of a row.
 //!
-//! Moves hang on the skeleton, so all configurations of a row have as many neighbours as the row has
-//! arcs: these are counted a word at a time. Where several arcs come from one other row, and some
-//! pieces are alike, two of them may do the same to an order. Only such rows are looked at order by
-//! order.
+//! Moves depend on the skeleton, so all positions of a row have as many neighbours as the row has
+//! arcs: these are counted a word at a time. If several arcs come from one other row, and some
+//! pieces are alike, two of them may have the same effect on an order. Only such rows are examined
+//! order by order.
 
 use super::layout::Layout;
 
 /// The moves from a row.
 pub struct Moves {
     arcs: usize,
-    /// For each row that several moves lead to, their actions. Left out if all pieces of a shape differ: then each move
-    /// leads somewhere else.
+    /// For each row that several moves lead to, their actions. Omitted if all pieces of a shape
+    /// differ: then each move has a different result.
     twins: Vec<Vec<u32>>,
     targets: Vec<u64>,
 }
 
 impl Layout<'_> {
-    /// The moves from a row.
+    /// Returns the moves from a row.
     pub fn moves_of(&self, row: usize) -> Moves {
         let arcs = self.graph.arcs(row);
         let is_distinct = |&shape: &usize| self.ranking.classes[shape].is_distinct();
         let mut twins = Vec::new();
         if !self.graph.shapes.iter().all(is_distinct) {
-            // They are as many as the moves back.
+            // There are as many as there are moves back.
             let back = arcs.chunk_by(|one, other| one.from == other.from);
             let there = back.filter(|arcs| arcs.len() > 1).map(|arcs| arcs[0].from as usize);
             let forth = |there: usize| {
@@ -37,12 +37,12 @@ impl Layout<'_> {
 }
 
 impl Moves {
-    /// The number of neighbours, if all configurations of the row have the same.
+    /// Returns the number of neighbours, if it is the same for all positions of the row.
     pub fn same(&self) -> Option<usize> {
         self.twins.is_empty().then_some(self.arcs)
     }
 
-    /// The number of neighbours of an order, given what actions make of it.
+    /// Returns the number of neighbours of an order, given the effect of actions on it.
     pub fn neighbours(&mut self, to: impl Fn(u32) -> u64) -> usize {
         let Self { arcs, twins, targets } = self;
         let mut same = |actions: &Vec<u32>| {

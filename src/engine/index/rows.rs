@@ -1,13 +1,13 @@
-//! The orders of each skeleton that can be reached, side by side.
+//! The orders of each reachable skeleton, side by side.
 //!
-//! A *row* has a bit for each order of one skeleton. A move leads from all orders of one row to
-//! all orders of another, each to one: so many bits are moved at once. A level is made row by row:
-//! whatever leads into a row is brought together there, and what is known already is dropped.
+//! A *row* has a bit for each order of one skeleton. A move maps all orders of one row to all
+//! orders of another, one to one: so many bits are moved at once. A level is made row by row:
+//! gather all that leads into a row, and drop what is known already.
 //!
-//! Marks say what is known, if distances are asked for later. Otherwise two levels are enough, as moves
-//! lead back as well as forth: the next is written over the one before the last, row by row. If rows
-//! have two colours so that each move changes the colour, one plane holds both levels: the last level
-//! lies in the rows of one colour, the one before it in those of the other.
+//! Marks record what is known, if distances are asked for later. Otherwise two levels are enough,
+//! as moves can be undone: the next overwrites the one before the last, row by row. If rows have
+//! two colours so that each move changes the colour, one plane holds both levels: the last level is
+//! in the rows of one colour, the one before it in those of the other.
 
 mod chart;
 mod plan;
@@ -26,56 +26,56 @@ use crate::engine::rank::Letters;
 use crate::engine::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
-/// Rows that are taken by a thread at a time have at least so many words together.
+/// Minimum number of words of the rows that a thread claims at a time.
 const TASK: usize = 1 << 12;
 
-/// Levels with fewer configurations are not worth the threads.
+/// Smaller levels are not worth the threads.
 const FEW: u64 = 1 << 14;
 
-/// Marks of all orders of all rows.
+/// Bits for all orders of all rows.
 pub struct Rows<'a> {
     layout: Layout<'a>,
-    /// Words and blocks of a row.
+    /// Number of words and blocks of a row.
     words: usize,
     blocks: usize,
-    /// Memory for what follows.
+    /// Bytes of the fields below.
     bytes: u64,
-    /// Where distances are asked for later.
+    /// Present if distances are asked for later.
     marks: Option<Marks>,
-    /// One where rows have two colours and a level has rows of one, else two.
+    /// One if rows have two colours and each level has rows of one colour, else two.
     levels: Vec<Level>,
-    /// Which of them has the last level.
+    /// Index of the last level.
     at: usize,
-    /// The rows with something in the last level.
+    /// The rows that are not empty in the last level.
     active: Vec<u32>,
-    /// The same for the level before, which the plane of the next one still holds.
+    /// The same for the level before, which is still in the plane of the next one.
     before: Vec<u32>,
-    /// For each row, the distance at which it was last looked at.
+    /// For each row, the distance at which it was last examined.
     looked: Vec<u64>,
     workers: Vec<Worker>,
     /// The size of the last level.
     last_found: u64,
     counts_degrees: bool,
-    /// The rows with orders that meet a goal, ascending, and what these must have.
+    /// The rows with orders that meet a goal, ascending, and the demands on these.
     goals: Vec<(usize, Letters)>,
 }
 
-/// The configurations at one distance.
+/// The positions at one distance.
 struct Level {
     plane: Plane,
-    /// For each block of each row whether it has something. Where it has not, the plane may hold
-    /// anything.
+    /// For each block of each row whether it is not empty. If it is empty, the plane's words there
+    /// are undefined.
     blocks: Vec<AtomicBool>,
 }
 
-/// What one thread needs.
+/// The state of one thread.
 struct Worker {
-    /// The row at work, where there are no marks.
+    /// The current row, if there are no marks.
     row: Vec<AtomicU64>,
-    /// The blocks of it that something was brought to.
+    /// The blocks of it that something was added to.
     touched: Vec<bool>,
     found: u64,
-    /// If neighbours are counted: the number of configurations with each number of them.
+    /// If neighbours are counted: the number of positions with each number of them.
     degrees: Vec<u64>,
 }
 
@@ -121,7 +121,7 @@ impl<'a> Rows<'a> {
         })
     }
 
-    /// Row and order of a number.
+    /// Returns row and order of a number.
     fn split(&self, number: u64) -> (usize, u64) {
         let stride = self.words as u64 * PER_WORD;
         ((number / stride) as usize, number % stride)
@@ -131,32 +131,32 @@ impl<'a> Rows<'a> {
         row as u64 * self.words as u64 * PER_WORD + order
     }
 
-    /// The skeletons of the rows.
+    /// Returns the skeletons of the rows.
     pub fn skeletons(&self) -> &[u64] {
         &self.layout.graph.skeletons
     }
 
-    /// The number of orders of a row.
+    /// Returns the number of orders of a row.
     pub fn orders(&self) -> u64 {
         self.layout.fields.total()
     }
 
-    /// The last level.
+    /// Returns the last level.
     fn current(&self) -> &Level {
         &self.levels[self.at]
     }
 
-    /// Where the next level is made, and the one before the last still is.
+    /// Returns the plane of the next level, which still holds the one before the last.
     fn next(&self) -> &Level {
         &self.levels[(self.at + 1) % self.levels.len()]
     }
 
-    /// The next level is the last from now on.
+    /// Makes the next level the last.
     fn turn(&mut self) {
         self.at = (self.at + 1) % self.levels.len();
     }
 
-    /// The marks, for whoever asks what was found.
+    /// Returns the marks, for queries about what was found.
     fn marks(&self) -> &Marks {
         self.marks.as_ref().expect("who asks what was found has marks")
     }
@@ -173,7 +173,8 @@ impl<'a> Rows<'a> {
         self.last_found = 0;
     }
 
-    /// The first of the last level: of the row with the smallest skeleton the first order.
+    /// Returns the first position of the last level: the first order of the row with the smallest
+    /// skeleton.
     pub fn first_of_level(&self) -> Option<u64> {
         let row = self.active.iter().min_by_key(|&&row| self.layout.graph.skeletons[row as usize]);
         let row = *row? as usize;
@@ -186,7 +187,7 @@ impl<'a> Rows<'a> {
         Some(self.join(row, at as u64 * PER_WORD + u64::from(word.trailing_zeros())))
     }
 
-    /// The first order of a skeleton that was found.
+    /// Returns the first order of a skeleton that was found.
     pub fn first_marked(&self, skeleton: u64) -> Option<u64> {
         let row = self.layout.graph.row(skeleton)?;
         let marks = self.marks().as_slice();
@@ -195,7 +196,7 @@ impl<'a> Rows<'a> {
         Some(word as u64 * PER_WORD + u64::from((!marks.unmarked(word)).trailing_zeros()))
     }
 
-    /// A row's part of a level.
+    /// Returns a row's part of a level.
     fn row<'l>(&self, level: &'l Level, row: usize) -> Source<'l> {
         Source {
             words: &level.plane.words()[row * self.words..][..self.words],
@@ -203,22 +204,22 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// The block that an order of a row is in.
+    /// Returns the block of an order of a row.
     fn block(&self, row: usize, order: u64) -> usize {
         row * self.blocks + order as usize / (BLOCK * PER_WORD as usize)
     }
 
-    /// The order that comes out of an order of a row.
+    /// Returns the result of an action on an order of a row.
     fn apply(&self, action: u32, row: usize, order: u32) -> u32 {
         self.layout.apply(action, self.layout.odd[row], order)
     }
 
-    /// Of so many threads, how many are worth using for the last level.
+    /// Returns how many of `threads` threads are worth using for the last level.
     fn worth_using(&self, threads: usize) -> usize {
         if self.last_found >= FEW { threads } else { 1 }
     }
 
-    /// Those of some rows that have something in the last level.
+    /// Returns those of some rows that are not empty in the last level.
     fn active_among(&self, rows: impl Iterator<Item = u32>) -> Vec<u32> {
         let has = |row: &u32| {
             let blocks = self.row(self.current(), *row as usize).blocks;
@@ -227,7 +228,7 @@ impl<'a> Rows<'a> {
         rows.filter(has).collect()
     }
 
-    /// The rows that may get something new, or whose old content is to be forgotten.
+    /// Returns the rows that may get new positions, or whose old contents must be cleared.
     fn rows_to_look_at(&mut self, distance: u64) -> Vec<u32> {
         let Self { layout, looked, active, before, .. } = self;
         let mut rows = Vec::new();
@@ -247,7 +248,7 @@ impl<'a> Rows<'a> {
         rows
     }
 
-    /// Brings everything that leads into a row together there.
+    /// Gathers all that leads into a row.
     fn fill(&self, row: usize, distance: u64, worker: &mut Worker) {
         let next = self.row(self.next(), row).words;
         let words = if self.marks.is_some() { next } else { &worker.row };
@@ -266,10 +267,10 @@ impl<'a> Rows<'a> {
         };
     }
 
-    /// Keeps what is in none of the last two levels of what was brought to a row.
+    /// Removes the last two levels from what was gathered in a row.
     fn sift_by_levels(&self, row: usize, brought: &[AtomicU64], touched: &mut [bool]) -> u64 {
         let before = self.row(self.next(), row);
-        // With one plane, a row has nothing of the last level if the next may have something there.
+        // With one plane, a row that may be in the next level has nothing in the last one.
         let last = (self.levels.len() > 1).then(|| self.row(self.current(), row));
         let mut found = 0;
         for (block, touched) in touched.iter_mut().enumerate() {
@@ -295,7 +296,7 @@ impl<'a> Rows<'a> {
         found
     }
 
-    /// Keeps what has no mark in a row, and marks it.
+    /// Removes marked orders from what was gathered in a row, and marks the others.
     fn sift_by_marks(&self, marks: MarkSlice, row: usize, mark: Mark, touched: &mut [bool]) -> u64 {
         let words = self.next().plane.words();
         let mut found = 0;

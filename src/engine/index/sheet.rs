@@ -1,4 +1,4 @@
-//! Orders side by side, a bit for each, and what moves make of them.
+//! Orders side by side, a bit for each, and the effect of moves on them.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -6,10 +6,10 @@ use super::actions::Step;
 use super::layout::Layout;
 use crate::engine::store::{PER_WORD, ones};
 
-/// A block is so many words. What is empty is skipped block by block.
+/// Number of words of a block. Empty blocks are skipped.
 pub const BLOCK: usize = 32;
 
-/// Whether there is something in a block.
+/// A flag that says whether a block is not empty.
 pub trait Flag {
     fn is_set(&self) -> bool;
 }
@@ -28,16 +28,16 @@ impl Flag for AtomicBool {
     }
 }
 
-/// Orders of a row: all, or those of it that begin with the same digits.
+/// Orders of a row: all of them, or those with a common prefix of digits.
 #[derive(Clone, Copy)]
 pub struct Source<'a, F = AtomicBool> {
     pub words: &'a [AtomicU64],
-    /// For each block whether it has something. Where it has not, the words may hold anything.
+    /// For each block whether it is not empty. If it is empty, its words are undefined.
     pub blocks: &'a [F],
 }
 
 impl<F: Flag> Source<'_, F> {
-    /// Tells of every word that is not empty.
+    /// Calls `tell` with every word that is not empty.
     #[inline(always)]
     pub fn each(&self, mut tell: impl FnMut(usize, u64)) {
         for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].is_set()) {
@@ -52,14 +52,15 @@ impl<F: Flag> Source<'_, F> {
     }
 }
 
-/// The same, where orders are brought to by one thread.
+/// Like [`Source`], for one thread that adds orders.
 pub struct Target<'a> {
     pub words: &'a [AtomicU64],
     pub blocks: &'a mut [bool],
 }
 
 impl Target<'_> {
-    /// Brings what an action, or some steps of one, make of orders; whether these are odd where that matters.
+    /// Adds the results of an action, or of some of its steps, on the orders of a source, given
+    /// their parity if that matters.
     #[inline(always)]
     pub fn bring(
         &mut self,
@@ -98,7 +99,7 @@ impl Target<'_> {
         self.put(order as usize / 64, 1 << (order % 64));
     }
 
-    /// Puts the orders of a word.
+    /// Adds the orders of a word.
     #[inline(always)]
     pub fn put(&mut self, at: usize, bits: u64) {
         let block = at / BLOCK;
@@ -111,12 +112,11 @@ impl Target<'_> {
         word.store(word.load(Relaxed) | bits, Relaxed);
     }
 
-    /// Puts the orders of a word where a table sends their last digits, which have so many values; it may hang on the value
-    /// of those before them.
+    /// Scatters word `at`: order `high * size + v` goes to `high * size + table(high)[v]`.
     #[inline(always)]
     fn put_each<'t>(&mut self, at: usize, bits: u64, size: u32, table: impl Fn(u32) -> &'t [u32]) {
         let first = (at * 64) as u32;
-        // Divided once for the word: that takes longer than anything else here.
+        // Divides once per word: a division takes longer than anything else here.
         let mut high = first / size;
         let mut begin = high * size;
         let mut own = table(high);
@@ -130,8 +130,8 @@ impl Target<'_> {
         }
     }
 
-    /// Puts the orders of a word where a table sends them. Orders that differ only by what is
-    /// lower than the table's value stay together.
+    /// Scatters a word by a table. Orders that differ only below the table's digits stay together
+    /// as a run.
     #[inline(always)]
     fn put_runs(&mut self, at: usize, mut bits: u64, run: Divisor, size: u32, table: &[u32]) {
         let (first, low) = ((at * 64) as u32, run.low);
@@ -160,7 +160,7 @@ impl Target<'_> {
     }
 }
 
-/// The length of a run, to divide by without a division.
+/// The length of a run, with a factor that replaces division by multiplication.
 #[derive(Clone, Copy)]
 struct Divisor {
     low: u32,
@@ -172,23 +172,25 @@ impl Divisor {
         Self { low, factor: (1_u32 << 16).div_ceil(low) }
     }
 
-    /// How many runs end within so many bits, which are fewer than a run and a word have together.
+    /// Returns how many runs end within `bits` bits, which are fewer than a run and a word
+    /// together.
     #[inline(always)]
     fn runs_in(self, bits: u32) -> u32 {
-        // Runs shorter than a word: below 128, the factor's error is less than what is cut off.
+        // Runs shorter than a word: below 128, the factor's error is less than what the shift
+        // drops.
         if self.low >= 64 { u32::from(bits >= self.low) } else { (bits * self.factor) >> 16 }
     }
 }
 
-/// Orders of a row that one thread has for itself.
+/// Orders of a row, owned by one thread.
 pub struct Sheet {
     pub words: Vec<AtomicU64>,
-    /// For each block whether it has something. Where it has not, the words may hold anything.
+    /// For each block whether it is not empty. If it is empty, its words are undefined.
     pub blocks: Vec<bool>,
 }
 
 impl Sheet {
-    /// An empty one, for so many orders.
+    /// Builds an empty sheet for `orders` orders.
     pub fn new(orders: u64) -> Self {
         let words = orders.div_ceil(PER_WORD) as usize;
         Self {
@@ -197,7 +199,7 @@ impl Sheet {
         }
     }
 
-    /// Whether there may be something.
+    /// Whether it may have any orders.
     pub fn may_have(&self) -> bool {
         self.blocks.contains(&true)
     }

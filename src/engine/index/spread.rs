@@ -1,4 +1,4 @@
-//! Searches by rows through all that some configurations lead to, one after the other.
+//! Repeated exhaustive searches by rows within one component.
 
 use super::graph::{Graph, Stop};
 use super::rows::{Marking, Plan, Rows};
@@ -8,11 +8,12 @@ use crate::engine::query::{Budget, Progress, Stopped};
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
-/// The orders of all skeletons that a configuration leads to.
+/// The orders of all skeletons of a component.
 pub struct Spread<'a>(Rows<'a>);
 
 impl<'a> Spread<'a> {
-    /// For the component of a puzzle's start, if that takes no more than so many bytes.
+    /// Builds the rows of the component of a puzzle's start, if they need at most the given number
+    /// of bytes.
     pub fn new(
         puzzle: &Puzzle,
         style: Style,
@@ -34,20 +35,20 @@ impl<'a> Spread<'a> {
         Ok(Rows::new(plan, budget.threads()).ok().map(Self))
     }
 
-    /// The number of configurations that there is room for.
+    /// Returns the number of positions that there is room for.
     pub fn places(&self) -> u64 {
         self.0.orders() * self.0.skeletons().len() as u64
     }
 
-    /// The skeletons, ascending.
+    /// Returns the skeletons, ascending.
     pub fn skeletons(&self) -> Vec<u64> {
         let mut skeletons = self.0.skeletons().to_vec();
         skeletons.sort_unstable();
         skeletons
     }
 
-    /// Searches from some configurations of the component. Tells the greatest distance, and a
-    /// configuration that is so far away: of those with the first skeleton the one with the first order.
+    /// Searches from some positions of the component. Returns the greatest distance, and a position
+    /// at this distance: the first order of the first skeleton.
     pub fn search(
         &mut self,
         from: &[Configuration],
@@ -56,7 +57,7 @@ impl<'a> Spread<'a> {
         let rows = &mut self.0;
         rows.forget();
         let mut numbers = from.iter().filter_map(|from| rows.number(from)).collect::<Vec<_>>();
-        // One that is there twice counts once.
+        // Duplicates count once.
         numbers.sort_unstable();
         numbers.dedup();
         numbers.iter().for_each(|&number| rows.begin(number));
@@ -76,7 +77,7 @@ impl<'a> Spread<'a> {
         Ok((u64::saturating_sub(distance, 1), rows.configuration(last)))
     }
 
-    /// Some configuration with a skeleton that the last search has found.
+    /// Returns a position with a skeleton that the last search has found.
     pub fn found(&self, skeleton: u64) -> Option<Configuration> {
         self.0.first_marked(skeleton).map(|number| self.0.configuration(number))
     }
@@ -87,7 +88,7 @@ mod tests {
     use super::*;
     use crate::engine::query::Observer;
 
-    /// The number of configurations at the distance before, and of all, whenever that is told.
+    /// The sizes of the level before and of all levels at each progress report.
     #[derive(Default)]
     struct Told(Vec<(u64, u64)>);
 
@@ -114,7 +115,7 @@ mod tests {
                 told.0.dedup();
                 (farthest, told.0)
             });
-        // Half of the 720 placements, in 21 steps at most, and one behind them that finds nothing.
+        // Half of the 720 placements, in 21 steps at most, and one more level that is empty.
         assert_eq!((searched[0].0.0, searched[0].1.last()), (21, Some(&(1, 360))));
         assert_eq!(searched[0], searched[1]);
     }

@@ -1,21 +1,21 @@
-//! Which pieces moved, and how: naming the move between two neighbouring configurations.
+//! Names the move between two neighbouring positions: which pieces moved, and how.
 //!
-//! The searches keep configurations only. Where a move is to be shown, it is found again here: the
-//! one with the fewest pieces, with the fewest steps, of which the first in the order right, left,
-//! down, up.
+//! The searches store positions only. Where a move is to be shown, it is found again here: the one
+//! with the fewest pieces, then the fewest steps, then the first in the order right, left, down,
+//! up.
 //!
-//! Nothing else is left open. Say that `n` pieces, all displaced by the same `d`, turn one
-//! configuration into the other.
+//! This determines the move. Let `n` pieces, all displaced by the same `d`, turn one position into
+//! the other.
 //!
-//! - The sum of all pieces' rows and columns changes by `n` times `d`. So `n` decides on `d`.
-//! - Go through the cells along `d`, so that before each comes the one that a piece would arrive
-//!   from. Where a piece arrives, what lay there must have left, and what lies there afterwards
-//!   must be of the same kind as the piece. Where none arrives, what lay there has stayed if the
-//!   same kind lies there afterwards, and has left if nothing does; nothing else can have happened.
-//!   So `d` decides on the pieces.
+//! - The sum of all pieces' rows and columns changes by `n` times `d`. So `n` determines `d`.
+//! - Go through the cells along `d`, so that each comes after the cell from which a piece would
+//!   arrive in it. Where a piece arrives, the piece that was there must have left, and the piece
+//!   there afterwards must be of the same kind as the arriving one. Where none arrives, the piece
+//!   there has stayed if the same kind is there afterwards, and has left if the cell is empty then;
+//!   nothing else is possible. So `d` determines the pieces.
 //!
 //! The move with the fewest pieces is therefore found by trying numbers of pieces from 1 on, with
-//! one set of pieces for each at most.
+//! at most one set of pieces for each.
 
 use std::collections::VecDeque;
 
@@ -24,7 +24,7 @@ use crate::puzzle::{
     Style,
 };
 
-/// The moves along a way of configurations, each one move from the one before.
+/// Returns the moves along a path of positions, each one move after the one before.
 pub fn explained(puzzle: &Puzzle, style: Style, way: &[Configuration]) -> Solution {
     let moves = way.windows(2).map(|pair| {
         explain(puzzle, style, &pair[0], &pair[1]).expect("neighbours on a way are one move apart")
@@ -32,7 +32,7 @@ pub fn explained(puzzle: &Puzzle, style: Style, way: &[Configuration]) -> Soluti
     Solution { moves: moves.collect() }
 }
 
-/// The move that leads from one configuration of a puzzle to another, if there is one.
+/// Returns the move from one position of a puzzle to another, if there is one.
 pub fn explain(
     puzzle: &Puzzle,
     style: Style,
@@ -54,7 +54,7 @@ pub fn explain(
     })
 }
 
-/// By how much the sums of the rows and of the columns of all pieces change.
+/// Returns the change of the sums of the rows and of the columns of all pieces.
 fn change(puzzle: &Puzzle, from: &Configuration, to: &Configuration) -> (i64, i64) {
     let sum = |configuration: &Configuration| {
         let places = configuration.placements().iter().map(|p| puzzle.size().row_col(p.cell));
@@ -65,8 +65,8 @@ fn change(puzzle: &Puzzle, from: &Configuration, to: &Configuration) -> (i64, i6
     (after.0 - before.0, after.1 - before.1)
 }
 
-/// The pieces that turn one configuration into another if they are displaced by so many rows and
-/// columns, by ascending cell. Whether they can go there is not asked.
+/// Returns the pieces whose displacement by `by` turns one position into the other, by ascending
+/// cell. Does not check that they can go there.
 fn displaced(
     puzzle: &Puzzle,
     from: &Configuration,
@@ -83,7 +83,7 @@ fn displaced(
         cells.reverse();
     }
     let mut pieces = Vec::new();
-    // Who is on the way, the next to arrive first.
+    // Pieces on their way, the next to arrive first.
     let mut coming: VecDeque<Placement> = VecDeque::new();
     for cell in cells {
         let (here, there) = (from.kind_at(cell), to.kind_at(cell));
@@ -110,15 +110,15 @@ fn displaced(
     coming.is_empty().then_some(pieces)
 }
 
-/// Pieces, and by how many rows and columns they are to be displaced.
+/// Pieces and their displacement in rows and columns.
 struct Mover {
     pieces: Vec<Placement>,
     by: (i32, i32),
 }
 
 impl Mover {
-    /// The fewest steps that take the pieces to where they are to be; of several such ways the
-    /// first in the order of directions.
+    /// Returns the fewest steps that take the pieces to their targets; of several such sequences,
+    /// the first in the order of directions.
     fn steps(
         &self,
         puzzle: &Puzzle,
@@ -142,7 +142,7 @@ impl Mover {
             Some(Cell::Piece(index)) => moves[index as usize],
             _ => false,
         };
-        // A displacement is told by where the first cell is then.
+        // A displacement is identified by the new cell of the first cell.
         let first = cells[0];
         let number = |(rows, cols): (i32, i32)| {
             (first.0 + rows) as usize * size.cols as usize + (first.1 + cols) as usize
@@ -167,7 +167,7 @@ impl Mover {
         None
     }
 
-    /// Whether gates let the pieces pass, displaced by so many rows and columns on the board.
+    /// Whether gates let the pieces pass, displaced by `rows` and `cols` on the board.
     fn passes(&self, puzzle: &Puzzle, (rows, cols): (i32, i32)) -> bool {
         puzzle.gates().is_empty()
             || self.pieces.iter().all(|&Placement { cell, kind }| {
@@ -178,8 +178,8 @@ impl Mover {
             })
     }
 
-    /// The directions in which the pieces may step on their way. A single step can only lead
-    /// where it ends, and a slide has one direction.
+    /// Returns the directions in which the pieces may step. For a single step only the direction to
+    /// its target is possible, and a slide has one direction.
     fn directions(&self, puzzle: &Puzzle, reach: Reach) -> Vec<Direction> {
         let kinds = self.pieces.iter().map(|piece| &puzzle.kinds()[usize::from(piece.kind)]);
         let locks: Vec<Lock> = kinds.map(|kind| kind.lock()).collect();
@@ -197,7 +197,8 @@ impl Mover {
         Direction::ALL.into_iter().filter(may_step).collect()
     }
 
-    /// The steps to the displacement, given by which step each displacement was first reached.
+    /// Returns the steps to the displacement, given the step with which each displacement was first
+    /// reached.
     fn way_back(&self, arrived: impl Fn((i32, i32)) -> Option<Direction>) -> Vec<Direction> {
         let mut steps = Vec::new();
         let mut at = self.by;
@@ -216,7 +217,7 @@ impl Mover {
 mod tests {
     use super::*;
 
-    /// The move from the start to the goal, as cells of the pieces and words for the steps.
+    /// Returns the move from the start to the goal, as cells of the pieces and words for the steps.
     fn named(text: &str, style: usize) -> Option<(Vec<u32>, String)> {
         let puzzle: Puzzle = text.parse().unwrap();
         let goal = puzzle.goals()[0].demanded();
@@ -228,12 +229,12 @@ mod tests {
 
     #[test]
     fn pieces_that_look_alike_follow_each_other() {
-        // The last of a row went one far, or the first three far; or all of them one far.
+        // The last of a row went one cell, or the first three cells, or all of them one cell.
         let row = "1 x 4\n1 = 1\n1110\n0111\n";
         assert_eq!(named(row, 3), Some((vec![0, 1, 2], "right".into())));
         assert_eq!((named(row, 0), named(row, 2)), (None, None));
         assert_eq!(named(row, 5), Some((vec![0, 1, 2], "right".into())));
-        // With room to go round, one piece alone does it.
+        // With room to go round, one piece alone suffices.
         let round = "2 x 4\n1 = 1\n11100000\n01110000\n";
         let around = (vec![0], "down right right right up".to_owned());
         assert_eq!((named(round, 2), named(round, 5)), (Some(around.clone()), Some(around)));
@@ -263,7 +264,7 @@ mod tests {
     fn fewer_pieces_win() {
         let fewer = "1 x 5\n1 = 1\n10100\n10010\n";
         assert_eq!(named(fewer, 3), Some((vec![2], "right".into())));
-        // Three pieces one cell on each, or one of them three cells.
+        // Three pieces one cell each, or one of them three cells.
         let three = "1 x 6\n1 = 1\n111000\n011100\n";
         assert_eq!(named(three, 5), Some((vec![0, 1, 2], "right".into())));
         let gap = "2 x 4\n1 = 1\n11010000\n01110000\n";

@@ -1,9 +1,9 @@
-//! All neighbours of a configuration, in no particular order.
+//! All neighbours of a position, in no particular order.
 //!
-//! SLIDING's order costs more than the moves themselves. These generators are free of it: they
-//! work on [`Code`]s, on the masks of all pieces of a shape at once, and prune the moves that
-//! [`LastMove`] shows to be needless. One configuration may have more neighbours than fit the memory, so
-//! they are handed on in batches of limited size.
+//! Listing neighbours in SLIDING's order costs more than the moves themselves. These generators do
+//! not keep it: they work on [`Code`]s, on the masks of all pieces of a shape at once, and prune
+//! the moves that [`LastMove`] shows to be redundant. A position may have more neighbours than fit
+//! the memory, so they are passed on in batches of limited size.
 
 mod explain;
 mod movers;
@@ -23,36 +23,36 @@ use std::ops::ControlFlow;
 use crate::engine::board::{Cells, Code, Coding, Field};
 use crate::puzzle::{Direction, Lock, Puzzle};
 
-/// One step, a slide, and a walk, as constants; and whichever of them is told at run time, for
-/// boards where copies of the code would cost more than they bring.
+/// One step, a slide, and a walk, as const generic arguments. `TOLD` selects one of them at run
+/// time, for boards where monomorphised copies would cost more than they gain.
 pub const STEP: u8 = 0;
 pub const SLIDE: u8 = 1;
 pub const WALK: u8 = 2;
 const TOLD: u8 = 3;
 
-/// What brought a configuration: which pieces were moved last, and how. It means something only to
-/// the generator that made it.
+/// The last move before a position: which pieces moved, and how. Its meaning is private to the
+/// generator that made it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastMove(u64);
 
 impl LastMove {
-    /// Nothing is known.
+    /// The last move is unknown.
     pub const UNKNOWN: LastMove = LastMove(u64::MAX);
 
-    /// A single piece, by its origin, and the direction of its last step.
+    /// Builds the last move of a single piece, from its origin and the direction of its last step.
     #[inline(always)]
     pub fn new(origin: usize, direction: usize) -> Self {
         Self((origin << 2 | direction) as u64)
     }
 
-    /// The origin of the piece that moved, and the number of the direction.
+    /// Returns the origin of the piece that moved, and the number of the direction.
     #[inline(always)]
     pub fn parts(self) -> Option<(usize, usize)> {
         (self != Self::UNKNOWN).then_some((self.0 as usize >> 2, self.0 as usize & 3))
     }
 
-    /// Pieces that moved together, by their origins; the direction of their first step; and
-    /// whether they came just one cell far. On larger boards this is not kept.
+    /// Builds the last move of several pieces, from their origins, the direction of their first
+    /// step, and whether they moved just one cell. On larger boards this is not stored.
     #[inline(always)]
     pub fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
         let set = origins.0[0];
@@ -62,7 +62,8 @@ impl LastMove {
         Self(set << 3 | u64::from(is_step) << 2 | direction as u64)
     }
 
-    /// The inverse of [`LastMove::together`]. If nothing is known, no pieces have moved.
+    /// Returns the parts of a last move, the inverse of [`LastMove::together`]. If the last move is
+    /// unknown, the set is empty.
     #[inline(always)]
     pub fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
         let mut set = Cells::EMPTY;
@@ -74,24 +75,24 @@ impl LastMove {
     }
 }
 
-/// A neighbour, and what brought it.
+/// A neighbour, and the move that led to it.
 pub type Neighbour<const W: usize> = (Code<W>, LastMove);
 
-/// Where neighbours go: into a list that is handed on whenever it is full.
+/// A list of neighbours that is passed to a callback whenever it is full.
 pub struct Batch<'a, const W: usize> {
     found: Vec<Neighbour<W>>,
     hand_on: &'a mut HandOn<'a, W>,
     is_over: bool,
-    /// Which sources they are of, if that is wanted.
+    /// The sources of the neighbours, if these are wanted.
     begins: Option<Vec<Begin>>,
-    /// The number of the first source of the group that is looked at.
+    /// The number of the first source of the current group.
     group: usize,
 }
 
-/// From this place in the list on, neighbours are of the source with this number.
+/// From this index in the list on, neighbours belong to the source with this number.
 pub type Begin = (usize, usize);
 
-/// Takes all neighbours out of a list; breaks if no more are wanted.
+/// Consumes all neighbours in a list; breaks to stop the search.
 pub type HandOn<'a, const W: usize> = dyn FnMut(&mut Vec<Neighbour<W>>) -> ControlFlow<()> + 'a;
 
 impl<'a, const W: usize> Batch<'a, W> {
@@ -101,29 +102,30 @@ impl<'a, const W: usize> Batch<'a, W> {
         if bytes > 4096 { 4096 } else { bytes }
     };
 
-    /// Fills `found`, which must have room, and hands it on whenever it has none left.
+    /// Builds a batch that fills `found`, which must have room, and calls `hand_on` whenever it is
+    /// full.
     pub fn new(found: Vec<Neighbour<W>>, hand_on: &'a mut HandOn<'a, W>) -> Self {
         Self { found, hand_on, is_over: false, begins: None, group: 0 }
     }
 
-    /// Also notes in `begins` which sources the neighbours are of. Means nothing once a list has been
-    /// handed on.
+    /// Records the sources of the neighbours in `begins` as well. Meaningless once a list has been
+    /// passed on.
     pub fn with_sources(self, mut begins: Vec<Begin>) -> Self {
         begins.clear();
         Self { begins: Some(begins), ..self }
     }
 
-    /// The list, with what has not been handed on, and whose they are.
+    /// Returns the neighbours that have not been passed on, and their sources.
     pub fn into_lists(self) -> (Vec<Neighbour<W>>, Vec<Begin>) {
         (self.found, self.begins.unwrap_or_default())
     }
 
-    /// The list, with what has not been handed on.
+    /// Returns the neighbours that have not been passed on.
     pub fn into_list(self) -> Vec<Neighbour<W>> {
         self.found
     }
 
-    /// What follows is of one of the sources that are looked at together.
+    /// Records that the following neighbours belong to one source of the group.
     #[inline(always)]
     fn begin(&mut self, lane: usize) {
         if let Some(begins) = &mut self.begins {
@@ -139,27 +141,27 @@ impl<'a, const W: usize> Batch<'a, W> {
         self.found.push((code, last_move));
     }
 
-    /// Hands on what there is, also where it is little: whoever takes it may have to stop.
+    /// Passes on the list even if it is not full, so that the callback can stop the search.
     #[cold]
     #[inline(never)]
     fn breathe(&mut self) {
-        // Once it is over nobody needs what is still pushed.
+        // After a stop, later neighbours are dropped.
         self.is_over = self.is_over || (self.hand_on)(&mut self.found).is_break();
         self.found.clear();
     }
 
-    /// Whether no more are wanted.
+    /// Whether the callback has stopped the search.
     #[inline(always)]
     fn is_over(&self) -> bool {
         self.is_over
     }
 }
 
-/// Lists neighbours of configurations in `W` words.
+/// Lists neighbours of positions in `W` words.
 pub trait Neighbours<const W: usize>: Send + Sync {
-    /// Puts all neighbours of some configurations, each of which came by what stands in the same
-    /// place in `last_moves`, into a batch, one or more times. Configurations that a source's own parent
-    /// leads to, and the parent, may be left out.
+    /// Adds all neighbours of some positions to a batch, each at least once. Item `i` of
+    /// `last_moves` is the move that led to source `i`. Positions that a source's own parent leads
+    /// to, and the parent, may be left out.
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>);
 
     /// Whether no neighbour of a source is listed twice.
@@ -168,14 +170,14 @@ pub trait Neighbours<const W: usize>: Send + Sync {
     }
 }
 
-/// Lets a lister use what processors have had for the last ten years. Others get the plain listers:
-/// copies of all for them would take as long to compile as these.
+/// Runs a lister with the instructions that processors have had for the last ten years. Older ones
+/// get the plain listers: second copies of all of these would double the compile time.
 ///
 /// Speed: see `docs/log/performance.md`.
 struct Native<L>(L);
 
 impl<L> Native<L> {
-    /// There is none where the processor lacks something.
+    /// Returns `None` if the processor lacks one of the features.
     fn new(lister: impl FnOnce() -> L) -> Option<Self> {
         #[cfg(target_arch = "x86_64")]
         let is_able = is_x86_feature_detected!("avx2")
@@ -191,7 +193,7 @@ impl<L> Native<L> {
 impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: the processor has been asked for these features.
+        // SAFETY: `new` has checked that the processor has these features.
         unsafe {
             list_wide(&mut self.0, sources, last_moves, batch);
         }
@@ -215,50 +217,50 @@ fn list_wide<const W: usize>(
     lister.list(sources, last_moves, batch);
 }
 
-/// The masks of a puzzle that both kinds of movers need.
+/// The masks of a puzzle for the generators of single and of joint moves.
 struct StepMasks<const N: usize> {
     coding: Coding<N>,
     /// Whether any piece is locked.
     has_locks: bool,
-    /// For each shape, the cells that its pieces must not cover; empty where there are no gates.
+    /// For each shape, the cells that its pieces must not cover; empty if there are no gates.
     closed: Vec<Cells<N>>,
     /// For each direction, the change of a cell's number by a step.
     deltas: [i32; 4],
     /// For each direction, the cells from which a step stays on the board.
     inside: [Cells<N>; 4],
-    /// All ways to step, shape by shape.
+    /// All possible steps, shape by shape.
     steps: Vec<Step<N>>,
     /// The greatest number of cells that a step enters.
     most_entered: usize,
 }
 
-/// How far pieces go: what the type says, or where that is [`TOLD`], what was told.
+/// Returns how far pieces go: `REACH`, or `told` if that is [`TOLD`].
 #[inline(always)]
 const fn reach_of<const REACH: u8>(told: u8) -> u8 {
     if REACH == TOLD { told } else { REACH }
 }
 
-/// How the pieces of a shape step in a direction. There is none where they cannot.
+/// The step of the pieces of a shape in a direction, if there is one.
 struct Step<const N: usize> {
     shape: u8,
     direction: u8,
-    /// The origins from which the step leads to another place on the board.
+    /// The origins from which the step stays on the board.
     can: Cells<N>,
-    /// Where the first cells that are entered lie from the origin, the last again and again where
-    /// there are fewer.
+    /// Offsets from the origin of the first cells that are entered; if there are fewer, the last is
+    /// repeated.
     entered: [i32; 2],
     /// Further such cells.
     more: Vec<i32>,
 }
 
 impl<const N: usize> Step<N> {
-    /// The pieces of a shape that cannot step.
+    /// Builds a step that no piece of the shape can take.
     fn none(shape: u8) -> Self {
         Self { shape, direction: 0, can: Cells::EMPTY, entered: [0; 2], more: Vec::new() }
     }
 
-    /// Which of these pieces enter nothing but what is in `room`. No step of the puzzle may enter
-    /// more than `MOST` cells unless that is 3, which stands for any number.
+    /// Returns which of these pieces enter only cells of `room`. No step of the puzzle may enter
+    /// more than `MOST` cells, unless `MOST` is 3, which stands for any number.
     #[inline(always)]
     fn able<F: Field<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
         let mut able = origins & F::all(self.can) & room.moved(-self.entered[0]);
@@ -335,8 +337,8 @@ impl<const N: usize> StepMasks<N> {
         Self { coding, has_locks, closed, deltas, inside, steps, most_entered }
     }
 
-    /// What the gates close to these pieces of a board, shape by shape: their cells, and those that
-    /// they must not come to.
+    /// Lists the restrictions by gates for these pieces of a board, shape by shape: their cells,
+    /// and those that they must not enter.
     #[inline(always)]
     fn barred<F: Field<N>>(
         &self,
@@ -356,7 +358,7 @@ impl<const N: usize> StepMasks<N> {
         }
     }
 
-    /// Reads configurations: fills the origins of each shape, and returns the empty cells.
+    /// Reads positions: fills the origins of each shape, and returns the empty cells.
     #[inline(always)]
     fn read<F: Field<N>, const W: usize>(&self, sources: &[Code<W>], origins: &mut [F]) -> F {
         let all = self.coding.origins(sources, origins);
@@ -364,13 +366,13 @@ impl<const N: usize> StepMasks<N> {
     }
 }
 
-/// Whether gates keep pieces from a displacement, by what is [barred](StepMasks::barred) to them.
+/// Whether gates prevent a displacement, given what is [barred](StepMasks::barred) to the pieces.
 #[inline(always)]
 fn is_barred<const N: usize>(barred: &[(Cells<N>, Cells<N>)], by: i32) -> bool {
     barred.iter().any(|&(cells, closed)| !(cells.shifted(by) & closed).is_empty())
 }
 
-/// The configuration with what has these bits moved by so many cells.
+/// Returns the position with these bits moved by `by` cells.
 #[inline(always)]
 pub fn moved<const W: usize>(source: &Code<W>, bits: Code<W>, by: i32) -> Code<W> {
     let piece = source.and(bits);

@@ -1,7 +1,8 @@
-//! Every move of a configuration, with the pieces that make it: for all styles, one after the other.
+//! Every move of a position, with the pieces that make it, for all styles, one after the other.
 //!
-//! [`Neighbours`](super::Neighbours) lists what moves lead to, many configurations at a time. Where
-//! it matters who has moved, this does: it makes the same moves with the same sieves, on one board.
+//! [`Neighbours`](super::Neighbours) lists the results of moves, for many positions at a time.
+//! Where it matters which pieces moved, this is used: it makes the same moves with the same sieves,
+//! on one board.
 
 use std::ops::ControlFlow;
 
@@ -11,33 +12,33 @@ use super::{STEP, StepMasks, is_barred};
 use crate::engine::board::Cells;
 use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
 
-/// Hears of moves, and says whether it wants more of them.
+/// Receives moves, and breaks to stop.
 type Tell<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
 
-/// Tells the moves of a puzzle's configurations.
+/// Lists the moves of a puzzle's positions.
 pub trait Moves: Send + Sync {
-    /// Tells `tell` every move of the configuration with these pieces, until it wants no more. A
-    /// move is told once; several moves may lead to the same configuration.
+    /// Calls `tell` for every move of the position with these pieces, until it breaks. Each move is
+    /// reported once, but several moves may lead to the same position.
     fn each(&mut self, pieces: &[Placement], tell: Tell) -> ControlFlow<()>;
 }
 
-/// A move: who goes, and how far.
+/// A move: the pieces and their displacement.
 #[derive(Clone, Copy)]
 pub struct Moved<'a> {
-    /// The cells of the origins of those who move, before the move, as bits of words.
+    /// The origins of the moving pieces before the move, as a bit set.
     origins: &'a [u64],
-    /// What is added to the numbers of their cells.
+    /// The displacement, as a difference of cell numbers.
     pub by: i32,
 }
 
 impl Moved<'_> {
-    /// Whether the piece with its origin in a cell moves.
+    /// Whether the piece with its origin in this cell moves.
     #[inline(always)]
     pub fn has(&self, cell: u32) -> bool {
         self.origins[cell as usize / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// Tells the origins of those who move, before the move, ascending.
+    /// Calls `tell` with the origin of each moving piece before the move, ascending.
     #[inline(always)]
     pub fn each_origin(&self, mut tell: impl FnMut(u32)) {
         for (at, &word) in self.origins.iter().enumerate() {
@@ -49,7 +50,7 @@ impl Moved<'_> {
     }
 }
 
-/// The moves of a style, for a puzzle with at most 1024 cells.
+/// Builds the move lister for a style, for a puzzle with at most 1024 cells.
 pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn Moves> {
     match puzzle.size().cells() {
         ..=64 => Box::new(Styled::<1>::new(puzzle, style)),
@@ -61,14 +62,14 @@ pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn Moves> {
 /// The moves of a style on boards of at most `64 * N` cells.
 pub(super) struct Styled<const N: usize> {
     style: Style,
-    /// Finds who can step.
+    /// Finds the pieces that can step.
     steps: Together<Cells<N>, N, STEP>,
-    /// For each kind that is on the board, its shape.
+    /// For each kind on the board, its shape.
     shapes: Vec<Option<usize>>,
-    /// Sets in the making, each with one piece more than the one before it, and with the number of
-    /// the piece that is to be tried next.
+    /// Stack of partial sets: each has one piece more than the one below it, and the number of the
+    /// piece to try next.
     branch: Vec<(Set<N>, usize)>,
-    /// Displacements that are still to be walked on from.
+    /// Displacements from which the walk is still to be continued.
     waiting: Vec<i32>,
 }
 
@@ -81,7 +82,7 @@ impl<const N: usize> Styled<N> {
         Self { style, steps, shapes, branch: Vec::new(), waiting: Vec::new() }
     }
 
-    /// Takes in where the pieces of each shape are. Returns the empty cells.
+    /// Records the origins of each shape. Returns the empty cells.
     fn read(&mut self, pieces: &[Placement]) -> Cells<N> {
         let Self { steps, shapes, .. } = self;
         let mut all = Cells::EMPTY;
@@ -96,7 +97,7 @@ impl<const N: usize> Styled<N> {
         coding.open & !coding.covered(&steps.origins, all)
     }
 
-    /// The moves of single pieces that begin with a step in a direction.
+    /// Lists the moves of single pieces that begin with a step in a direction.
     fn alone(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
         let Together { masks, origins, patterns, .. } = &self.steps;
         let reach = self.style.reach();
@@ -117,8 +118,8 @@ impl<const N: usize> Styled<N> {
         ControlFlow::Continue(())
     }
 
-    /// The moves of all sets of pieces that begin with a step in a direction. The sets are made one
-    /// by one, as there may be very many.
+    /// Lists the moves of all sets of pieces that begin with a step in a direction. The sets are
+    /// built one by one, as there may be very many.
     fn together(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
         let any = self.steps.sieve::<3>(direction, empty);
         let Together { masks, origins, patterns, pieces, .. } = &mut self.steps;
@@ -135,7 +136,8 @@ impl<const N: usize> Styled<N> {
         branch.clear();
         branch.push((Set::NOBODY, 0));
         while let Some((set, next)) = branch.last_mut() {
-            // A piece can follow if all that it bumps into, which stands before it, goes as well.
+            // A piece can join if all pieces that it bumps into, which come before it, are in the
+            // set.
             let can_follow = |at: &usize| pieces[*at].bumps.is_within(set.origins);
             let Some(at) = (*next..pieces.len()).find(can_follow) else {
                 branch.pop();
@@ -163,7 +165,7 @@ impl<const N: usize> Moves for Styled<N> {
     }
 }
 
-/// What is around pieces that can take a step, and how far a style lets them go.
+/// The surroundings of pieces that can take a step, and how far a style lets them go.
 struct Room<'a, const N: usize> {
     reach: Reach,
     masks: &'a StepMasks<N>,
@@ -173,7 +175,7 @@ struct Room<'a, const N: usize> {
 }
 
 impl<const N: usize> Room<'_, N> {
-    /// Tells the moves of a set that can take a step in a direction.
+    /// Lists the moves of a set that can take a step in a direction.
     #[inline(always)]
     fn go(
         &self,
@@ -201,7 +203,7 @@ impl<const N: usize> Room<'_, N> {
         }
     }
 
-    /// Tells all that a walk leads to, once, though there may be several directions to begin in.
+    /// Lists each target of a walk once, though several first steps may lead to it.
     fn walk(
         &self,
         set: Set<N>,
@@ -215,7 +217,7 @@ impl<const N: usize> Room<'_, N> {
             !locked[direction] && self.can_step(set.cells, barred, by, direction)
         };
         if (0..direction).any(|earlier| can_step(0, earlier)) {
-            // It has walked when it was its turn to begin in that direction.
+            // The walk was already reported with the first direction in which it can begin.
             return ControlFlow::Continue(());
         }
         let first = set.cells.first().unwrap_or(0) as i32;
@@ -235,7 +237,7 @@ impl<const N: usize> Room<'_, N> {
         ControlFlow::Continue(())
     }
 
-    /// Whether pieces with these cells, displaced already, can step on, locks aside.
+    /// Whether pieces with these cells, displaced already, can take another step, ignoring locks.
     #[inline(always)]
     fn can_step(
         &self,

@@ -1,4 +1,5 @@
-//! Sets of pieces that can take a step together: each has, with every piece, those that it bumps into.
+//! Sets of pieces that can take a step together: with every piece, each contains those that it
+//! bumps into.
 
 use super::Batch;
 use crate::engine::board::Cells;
@@ -8,9 +9,9 @@ pub struct Piece<const N: usize> {
     pub cells: Cells<N>,
     /// Its origin, as a set.
     pub origin: Cells<N>,
-    /// The origins of those that it bumps into.
+    /// The origins of the pieces that it bumps into.
     pub bumps: Cells<N>,
-    /// The origins of itself and of all behind it in the list.
+    /// The origins of this piece and all after it in the list.
     pub rest: Cells<N>,
 }
 
@@ -30,20 +31,20 @@ impl<const N: usize> Set<N> {
     pub const NOBODY: Self = Self { origins: Cells::EMPTY, cells: Cells::EMPTY };
 }
 
-/// A set of pieces from those before some place in the list.
+/// A set of pieces taken from those before some index of the list.
 #[derive(Clone, Copy)]
 pub struct Branch<const N: usize> {
     set: Set<N>,
     decided: usize,
 }
 
-/// Between two looks at whether to go on, so many branches are followed.
+/// Number of branches between two checks whether to go on.
 const PATIENCE: u32 = 1 << 12;
 
-/// Of up to so many pieces all sets are looked at, in the order of their numbers.
+/// Up to this many pieces, all sets are tried in numerical order.
 pub const FEW: usize = 5;
 
-/// Takes the pieces of one board one by one, given their patterns.
+/// Lists the pieces of one board one by one, given their patterns.
 #[inline(always)]
 pub fn gather<const N: usize>(
     pieces: &mut Vec<Piece<N>>,
@@ -57,7 +58,7 @@ pub fn gather<const N: usize>(
     }
 }
 
-/// Notes which pieces each bumps into.
+/// Finds which pieces each piece bumps into.
 #[inline(always)]
 pub fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) {
     for at in 0..pieces.len() {
@@ -75,12 +76,12 @@ pub fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells
     }
 }
 
-/// Sorts pieces so that each bumps only into those before it, and makes one of those that bump into
-/// each other in a circle.
+/// Sorts pieces so that each bumps only into those before it, and merges pieces that bump into each
+/// other in a cycle.
 #[inline(never)]
 pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     loop {
-        // Whoever has only pieces before it to bump into comes next.
+        // A piece that bumps only into pieces before it comes next.
         let (mut sorted, mut before) = (0, Cells::EMPTY);
         while let Some(next) = (sorted..pieces.len()).find(|&at| pieces[at].bumps.is_within(before))
         {
@@ -91,7 +92,7 @@ pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
         if sorted == pieces.len() {
             return;
         }
-        // All that are left lead into circles: follow the bumps until one closes.
+        // All remaining pieces lead into cycles: follow the bumps until one closes.
         let mut path = vec![sorted];
         let (from, to) = loop {
             let last = &pieces[path[path.len() - 1]];
@@ -119,8 +120,8 @@ pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
     }
 }
 
-/// Reports every set of a [few](FEW) pieces that is wanted and has, with each piece, those that it bumps into. For
-/// each set there is room for whom it bumps into.
+/// Reports every set of a [few](FEW) pieces that is wanted and contains, with each piece, those
+/// that it bumps into. `sets` is scratch space with the bumps of each set.
 ///
 /// Speed: see `docs/log/performance.md`.
 #[inline(always)]
@@ -132,21 +133,21 @@ pub fn each_set_of_few<const N: usize>(
 ) {
     let (mut able, mut count) = ([0; 1 << FEW], 0);
     for number in 1..1 << pieces.len() {
-        // With one piece more than a set before.
+        // One piece more than in an earlier set.
         let (set, bumps) = sets[number & (number - 1)];
         let piece = &pieces[number.trailing_zeros() as usize];
         let larger = Set { origins: set.origins | piece.origin, cells: set.cells | piece.cells };
         let bumps = bumps | piece.bumps;
         sets[number] = (larger, bumps);
-        // Nobody knows beforehand which can: so there is no branch.
+        // The condition is unpredictable, so this is branch-free.
         able[count] = number;
         count += usize::from(bumps.is_within(larger.origins) & wants(larger.origins));
     }
     able[..count].iter().for_each(|&number| report(sets[number].0));
 }
 
-/// Reports every set that has, with each piece, those that it bumps into: each once, as every piece
-/// is decided on in order. Branches that are pruned as a whole are left out.
+/// Reports each set once that contains, with each piece, those that it bumps into: every piece is
+/// decided on in order. Skips branches that are pruned as a whole.
 #[inline(always)]
 pub fn each_set<const N: usize, const W: usize>(
     pieces: &[Piece<N>],

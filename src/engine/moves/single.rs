@@ -1,4 +1,4 @@
-//! Single pieces: styles 0 to 2.
+//! Moves of single pieces: styles 0 to 2.
 
 use super::{
     Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, moved, reach_of,
@@ -6,8 +6,8 @@ use super::{
 use crate::engine::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::Puzzle;
 
-/// Lists what one piece at a time leads to, as far as `REACH` says, for a puzzle whose board has at
-/// most 64 cells; `F` says how many boards are looked at together.
+/// Builds a lister for moves of one piece with reach `REACH`, for a puzzle whose board has at most
+/// 64 cells; `F` determines how many boards are handled together.
 pub fn single<F, const W: usize, const REACH: u8>(
     puzzle: &Puzzle,
     _reach: u8,
@@ -21,8 +21,8 @@ where
     }
 }
 
-/// The same for a board of at most `64 * N` cells and any processor, board after board, with the
-/// reach told at run time.
+/// Builds a lister for a board of at most `64 * N` cells and any processor, board after board, with
+/// the reach chosen at run time.
 pub fn plain_single<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
@@ -36,7 +36,7 @@ struct Single<F, const N: usize, const REACH: u8> {
     told: u8,
     /// For each shape, the origins of its pieces on all boards of a group.
     origins: Vec<F>,
-    /// For each step of the masks, the origins of those that can take it.
+    /// For each step of the masks, the origins of the pieces that can take it.
     able: Vec<F>,
     empty: F,
 }
@@ -53,7 +53,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
         }
     }
 
-    /// Finds who can take each step.
+    /// Finds the pieces that can take each step.
     #[inline(always)]
     fn sieve<const MOST: usize, const W: usize>(
         &mut self,
@@ -100,15 +100,15 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
         }
     }
 
-    /// A neighbour shows which piece has left which place for which other, and each such move is listed once.
+    /// A neighbour shows which piece went from where to where, and each such move is listed once.
     fn lists_each_once(&self) -> bool {
         true
     }
 }
 
-/// Pruning by the last move: for each direction, the origin of the piece whose steps that way lead
-/// to nothing that its last move could not have led to. All of that is known, or will be found from
-/// the same parent.
+/// Prunes by the last move: for each direction, returns the origin of the piece whose steps that
+/// way lead only to positions that its last move could have reached. All of these are known, or
+/// will be found from the same parent.
 #[inline(always)]
 fn pruned<const N: usize>(last_move: LastMove, reach: u8) -> [Cells<N>; 4] {
     let mut pruned = [Cells::EMPTY; 4];
@@ -148,7 +148,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
         }
     }
 
-    /// Slides and walks: for each piece that can step at all, where it can be then.
+    /// Lists slides and walks: for each piece that can step at all, all cells that it can reach.
     #[inline(always)]
     fn runs<const W: usize>(&self, sources: &[Code<W>], reach: u8, batch: &mut Batch<W>) {
         let masks = &self.masks;
@@ -165,7 +165,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
                     let here = Cells::only(origin);
                     if reach == WALK {
                         let there = flood(here, |at| masks.taken_by(steps, at) & fits);
-                        // Where a walk ends, its last direction does not matter.
+                        // The last direction of a walk does not matter for pruning.
                         masks.report(source, origin, there, 0, batch);
                         continue;
                     }
@@ -183,7 +183,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
 }
 
 impl<const N: usize> StepMasks<N> {
-    /// Reports a piece in all of some places but the one where it is.
+    /// Reports a piece in each of some cells but its own.
     #[inline(always)]
     fn report<const W: usize>(
         &self,
@@ -200,7 +200,7 @@ impl<const N: usize> StepMasks<N> {
         }
     }
 
-    /// Where a piece would fit if it were alone with the others in their places.
+    /// Returns where a piece would fit if all others stay.
     #[inline(always)]
     fn fits(&self, shape: u8, origin: usize, empty: Cells<N>) -> Cells<N> {
         let offsets = &self.coding.figures[usize::from(shape)].offsets;
@@ -209,20 +209,20 @@ impl<const N: usize> StepMasks<N> {
         offsets.iter().fold(self.coding.open, |fits, &offset| fits & free.shifted(-offset))
     }
 
-    /// Where a step leads to from some origins, whatever lies there.
+    /// Returns where a step leads from these origins, ignoring other pieces.
     #[inline(always)]
     fn taken(&self, step: &Step<N>, from: Cells<N>) -> Cells<N> {
         (from & step.can).shifted(self.deltas[usize::from(step.direction) % 4])
     }
 
-    /// The same for any of some steps.
+    /// Like `taken`, for several steps at once.
     #[inline(always)]
     fn taken_by(&self, steps: &[Step<N>], from: Cells<N>) -> Cells<N> {
         steps.iter().fold(Cells::EMPTY, |all, step| all | self.taken(step, from))
     }
 }
 
-/// All that can be reached, step by step.
+/// Returns all cells that can be reached step by step.
 #[inline(always)]
 fn flood<const N: usize>(from: Cells<N>, spread: impl Fn(Cells<N>) -> Cells<N>) -> Cells<N> {
     let mut all = from;

@@ -1,4 +1,4 @@
-//! Moves against each other: those told one by one, lists of neighbours, and names.
+//! Moves compared with each other: those listed one by one, lists of neighbours, and names.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -16,10 +16,10 @@ use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 #[path = "../../../tests/random.rs"]
 mod random;
 
-/// Each move as the cells of those who move, and the change of their numbers.
+/// Each move as the origins of the moving pieces, and the change of their cell numbers.
 type All = BTreeSet<(Vec<u32>, i32)>;
 
-/// All moves of a configuration; none is told twice.
+/// Returns all moves of a position; asserts that none is reported twice.
 fn all(moves: &mut dyn Moves, configuration: &Configuration) -> All {
     let mut all = All::new();
     let stopped = moves.each(configuration.placements(), &mut |moved| {
@@ -33,7 +33,7 @@ fn all(moves: &mut dyn Moves, configuration: &Configuration) -> All {
     all
 }
 
-/// What a move leads to.
+/// Returns the position after a move.
 fn after(configuration: &Configuration, origins: &[u32], by: i32) -> Configuration {
     let moved = |p: &Placement| match origins.contains(&p.cell) {
         true => Placement { cell: p.cell.wrapping_add_signed(by), ..*p },
@@ -55,7 +55,7 @@ fn moves_on_paper() {
     assert_eq!(start_moves(row, 1), [(vec![1], -1), (vec![2], 1), (vec![2], 2)]);
     let both = [(vec![1], -1), (vec![1, 2], -1), (vec![1, 2], 1), (vec![2], 1)];
     assert_eq!(start_moves(row, 3), both);
-    // Two that hold each other go together or not at all.
+    // Two pieces hooked into each other go together or not at all.
     let hooks = "2 x 3\n1 = 11/1\n2 = 01/11\n12\n?\n";
     assert_eq!(start_moves(hooks, 2), []);
     let square = "2 x 2\n1 = 1 h\n2 = 1\n0120\n?\n";
@@ -64,7 +64,7 @@ fn moves_on_paper() {
 
 #[test]
 fn it_can_be_stopped() {
-    // Each set of the pieces can step: far too many to be told.
+    // Every set of the pieces can step: far too many to list.
     let text = format!("2 x 60\n1 = 1\n{}\n?\n", "1".repeat(60));
     let puzzle: Puzzle = text.parse().unwrap();
     let mut told = 0;
@@ -75,7 +75,7 @@ fn it_can_be_stopped() {
     assert!(stopped.is_break() && told == 1000);
 }
 
-/// The neighbours of a configuration as the plain lists have them.
+/// Returns the neighbours of a position as the plain listers find them.
 fn listed<const W: usize, const N: usize>(
     puzzle: &Puzzle,
     style: Style,
@@ -96,8 +96,8 @@ fn listed<const W: usize, const N: usize>(
     listed
 }
 
-/// Compares moves with lists of neighbours and with the names of moves, on a random way.
-/// Returns the number of moves.
+/// Compares moves with lists of neighbours and with the names of moves, on a random walk. Returns
+/// the number of moves.
 fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usize {
     let is_small = puzzle.size().cells() <= 64 && Coding::<1>::bits(puzzle) <= 256;
     let (mut moves, mut wide) = (moves(puzzle, style), Styled::<16>::new(puzzle, style));

@@ -1,18 +1,19 @@
 //! Superpieces: styles 3 to 5.
 //!
-//! For each direction, two sieves leave the pieces that can take part in a step at all: first, all
-//! of a piece's cells must have an empty cell somewhere before them in their line, with nothing
-//! but pieces between; then, whatever a piece enters must be empty or covered by pieces that are
-//! left, until none falls any more. On a crowded board hardly ever more than three are left. Which
-//! sets of these can move is told by whom each bumps into ([`sets`](super::sets)).
+//! For each direction, two sieves leave the pieces that can take part in a step at all. First, all
+//! of a piece's cells must have an empty cell somewhere ahead in their line, with only pieces
+//! between. Then every cell that a piece enters must be empty or covered by pieces that are left;
+//! this is repeated until no piece is dropped. On a crowded board hardly ever more than three are
+//! left. Which sets of these can move depends on which pieces each bumps into
+//! ([`sets`](super::sets)).
 //!
-//! Pruning by the last move: a step is possible if what it leads to is. So if a set of pieces came
-//! one step in a direction, there is no need to let others follow, as all of them could have gone
-//! together; nor to take back some of it, or all of it and more.
+//! Pruning by the last move: moves can be undone. So if a set of pieces came one step in a
+//! direction, there is no need to let others follow, as all of them could have gone together; nor
+//! to take back some of it, or all of it and more.
 //!
-//! Where many pieces are free, their sets are more than any memory holds, and each leads somewhere
-//! else. So sets are built one after the other, depth first, and a branch of which all is pruned is
-//! not entered: pieces that move apart from those that came are not multiplied out.
+//! If many pieces are free, their sets are more than any memory holds, and each leads to another
+//! position. So sets are built one after the other, depth first, and a branch that is pruned as a
+//! whole is not entered: pieces that move independently of the last ones are not multiplied out.
 
 use super::sets::{Branch, FEW, Piece, Set, each_set, each_set_of_few, find_bumps, gather, sort};
 use super::{
@@ -22,8 +23,8 @@ use super::{
 use crate::engine::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
 
-/// Lists what any pieces rigidly together lead to, as far as `REACH` says, for a puzzle whose board
-/// has at most 64 cells; `F` says how many boards are looked at together.
+/// Builds a lister for moves of any pieces rigidly together with reach `REACH`, for a puzzle whose
+/// board has at most 64 cells; `F` determines how many boards are handled together.
 pub fn together<F, const W: usize, const REACH: u8>(
     puzzle: &Puzzle,
     _reach: u8,
@@ -37,8 +38,8 @@ where
     }
 }
 
-/// The same for a board of at most `64 * N` cells and any processor, board after board, with the
-/// reach told at run time.
+/// Builds a lister for a board of at most `64 * N` cells and any processor, board after board, with
+/// the reach chosen at run time.
 pub fn plain_together<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
@@ -50,44 +51,44 @@ pub(super) struct Together<F, const N: usize, const REACH: u8> {
     pub(super) masks: StepMasks<N>,
     /// See [`reach_of`].
     told: u8,
-    /// For each direction, how pieces of each shape step.
+    /// For each direction, the steps of the pieces of each shape.
     pub(super) steps: [Vec<Step<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
     pub(super) patterns: Vec<Cells<N>>,
     /// The same for the number of each kind.
     numbered: Vec<Cells<N>>,
-    /// For each direction, doublings of distance that lead from one end of the board to the other.
+    /// For each direction, the number of doublings of a distance that spans the board.
     doublings: [u32; 4],
     /// For each shape, the origins of its pieces on all boards of a group.
     pub(super) origins: Vec<F>,
-    /// The same of the pieces that can take part in a step.
+    /// Likewise, the origins of the pieces that can take part in a step.
     able: Vec<F>,
-    /// The pieces of one board one by one.
+    /// The pieces of one board, one by one.
     pub(super) pieces: Vec<Piece<N>>,
-    /// For each set of a few pieces, whom they bump into.
+    /// For each set of a few pieces, the pieces that they bump into.
     few: [(Set<N>, Cells<N>); 1 << FEW],
-    /// Branches of the listing of their sets.
+    /// The stack of the depth-first listing of sets.
     branches: Vec<Branch<N>>,
-    /// Displacements of a superpiece that are still to be walked on from.
+    /// Displacements of a superpiece from which the walk is still to be continued.
     waiting: Vec<i32>,
-    /// What gates keep a superpiece from.
+    /// The cells that gates bar to a superpiece.
     barred: Vec<(Cells<N>, Cells<N>)>,
 }
 
-/// What need not be done in some direction, as the last move could have led there.
+/// What can be skipped in one direction, as the last move could have led there.
 #[derive(Clone, Copy)]
 struct Pruning<const N: usize> {
-    /// The origins of those that were moved together last.
+    /// The origins of the pieces that the last move moved.
     last: Cells<N>,
-    /// Whether they came along the axis of this direction.
+    /// Whether they moved along the axis of this direction.
     is_axis: bool,
-    /// Whether they came one step, in this direction or against it.
+    /// Whether they moved one step, in this direction or against it.
     is_on: bool,
     is_back: bool,
 }
 
 impl<const N: usize> Pruning<N> {
-    /// In one direction, by what a [last move](LastMove::set) was.
+    /// Builds the pruning for one direction, from the parts of a [last move](LastMove::set).
     #[inline(always)]
     fn new((last, way, is_step): (Cells<N>, usize, bool), direction: usize) -> Self {
         Self {
@@ -98,26 +99,26 @@ impl<const N: usize> Pruning<N> {
         }
     }
 
-    /// Whether a single step of these pieces is needless.
+    /// Whether a single step of these pieces is redundant.
     #[inline(always)]
     fn is_step(self, set: Cells<N>) -> bool {
         self.is_on & (set & self.last).is_empty()
             | self.is_back & (set.is_within(self.last) | self.last.is_within(set))
     }
 
-    /// Whether all that these pieces can do is needless.
+    /// Whether all moves of these pieces are redundant.
     #[inline(always)]
     fn is_way(self, set: Cells<N>, reach: u8) -> bool {
         (set == self.last) & (reach == WALK || reach == SLIDE && self.is_axis)
     }
 
-    /// Whether this set has to be looked at.
+    /// Whether this set has to be tried.
     #[inline(always)]
     fn wants(self, set: Cells<N>, reach: u8) -> bool {
         !(reach == STEP && self.is_step(set) || self.is_way(set, reach))
     }
 
-    /// Whether all is needless that can be done with `set` and perhaps some of `rest`.
+    /// Whether all moves of `set` with any part of `rest` are redundant.
     #[inline(always)]
     fn is_all(self, set: Cells<N>, rest: Cells<N>, reach: u8) -> bool {
         let all = set | rest;
@@ -129,7 +130,7 @@ impl<const N: usize> Pruning<N> {
     }
 }
 
-/// What keeps a superpiece from a step besides what is in its way: for each direction, whether it is
+/// The restrictions of a superpiece other than pieces in its way: for each direction whether it is
 /// locked, and what is [barred](StepMasks::barred) to it.
 type Kept<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
 
@@ -176,7 +177,8 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         }
     }
 
-    /// Finds the pieces that can take part in a step, shape by shape, and returns the origins of all.
+    /// Finds the pieces that can take part in a step, shape by shape, and returns the origins of
+    /// all.
     #[inline(always)]
     pub(super) fn sieve<const MOST: usize>(&mut self, direction: usize, empty: F) -> F {
         let Self { masks, steps, origins, able, doublings, .. } = self;
@@ -256,7 +258,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
 }
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
-    /// Lists all that the gathered pieces lead to with a first step in a direction.
+    /// Lists the neighbours by moves of the gathered pieces with a first step in a direction.
     #[inline(always)]
     fn list_sets<const W: usize>(
         &mut self,
@@ -278,7 +280,8 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             return;
         }
         find_bumps(pieces, masks.deltas[direction], empty);
-        // Plain listers are for large boards, and for programs that are sent: they make do with less code.
+        // Plain listers are for large boards and for the browser: they do without this copy of the
+        // code.
         if REACH != TOLD && pieces.len() <= FEW {
             let wants = |set| pruning.wants(set, reach);
             each_set_of_few(pieces, few, wants, |set| way.report(set, reach, batch));
@@ -295,7 +298,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         each_set(
             pieces,
             branches,
-            // Where more than a step is allowed, hardly anything is pruned as a whole.
+            // If more than a step is allowed, hardly any branch can be pruned as a whole.
             |set, rest| reach == STEP && pruning.is_all(set, rest, reach),
             |set, batch| {
                 if pruning.wants(set.origins, reach) {
@@ -307,7 +310,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     }
 }
 
-/// From one board in one direction.
+/// The moves from one board in one direction.
 struct Way<'a, F, const N: usize, const W: usize> {
     masks: &'a StepMasks<N>,
     origins: &'a [F],
@@ -321,7 +324,7 @@ struct Way<'a, F, const N: usize, const W: usize> {
 }
 
 impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
-    /// Reports all that a set leads to.
+    /// Reports all moves of a set.
     #[inline(always)]
     fn report(&mut self, set: Set<N>, reach: u8, batch: &mut Batch<W>) {
         let Self { masks, origins, lane, source, empty, pruning, direction, waiting, barred } =
@@ -382,7 +385,7 @@ impl<const N: usize> StepMasks<N> {
         report: impl FnMut(i32),
     ) {
         let step = self.deltas[direction];
-        // Nearly always there is only the way back, and that is soon seen.
+        // Nearly always the only next step is back, and that is quick to see.
         let stepped = cells.shifted(step);
         let leads_on = |next: usize| {
             let there = stepped.shifted(self.deltas[next]);
@@ -428,7 +431,7 @@ impl<const N: usize> StepMasks<N> {
         }
     }
 
-    /// For each direction, whether any of these pieces of a board is locked against it.
+    /// Returns, for each direction, whether any of these pieces of a board is locked against it.
     #[inline(always)]
     pub(super) fn locked<F: Field<N>>(
         &self,

@@ -1,4 +1,4 @@
-//! What a search found.
+//! The result of a search.
 
 use std::time::Duration;
 
@@ -8,39 +8,40 @@ use crate::puzzle::Solution;
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// A goal was met.
+    /// A goal was reached.
     Solved,
-    /// No sequence of moves leads to a goal.
+    /// No sequence of moves reaches a goal.
     Unsolvable,
-    /// It was stopped before.
+    /// The search was stopped before either was known.
     Stopped(Stopped),
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 #[must_use]
 pub struct Answer {
     /// How it ended.
     pub status: Status,
-    /// The least number of moves to a goal, once one was met; with
+    /// The least number of moves to a goal, once one was reached; with
     /// [`Until::Exhausted`](super::Until::Exhausted) also when the search was stopped after that.
     pub moves: Option<u64>,
-    /// Whether no solution has fewer moves. Only [`Engine::Construct`] gives any other.
+    /// Whether the solution is a shortest one. Only [`Engine::Construct`] returns others.
     pub is_shortest: bool,
-    /// What was counted on the way.
+    /// What the search counted.
     pub counted: Counted,
-    /// A shortest way to a goal, if it was wanted and could be kept.
+    /// A shortest solution, if it was wanted and could be kept.
     pub solution: Option<Solution>,
     /// The time taken.
     pub elapsed: Duration,
-    /// The way of searching.
+    /// The engine that searched.
     pub engine: Engine,
 }
 
 impl Answer {
-    /// Where a search was stopped before it met a goal: that there is no solution of fewer moves, by
-    /// the levels or passes that are complete. `None` where a goal was met, and where there is none.
+    /// For a search that was stopped before it reached a goal: a lower bound on the number of
+    /// moves, from the levels or passes that are complete. `None` if a goal was reached, and if the
+    /// puzzle is unsolvable.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -57,7 +58,7 @@ impl Answer {
         let (Status::Stopped(_), None) = (self.status, self.moves) else { return None };
         let levels = match &self.counted {
             Counted::Reached { levels, .. } => levels.len(),
-            // The last levels of both sides have not met either.
+            // The last levels of the two sides have not met either.
             Counted::BothEnds { from_start, from_goals } => {
                 (from_start.len() + from_goals.len()).saturating_sub(1)
             }
@@ -66,8 +67,8 @@ impl Answer {
         Some(levels as u64)
     }
 
-    /// This answer of a search that went on for an earlier one; if a limit stopped it, with what only
-    /// the earlier one had found.
+    /// Combines this answer with that of an earlier search which this one continued: if a limit
+    /// stopped this one, keeps what only the earlier one had found.
     pub(crate) fn or_earlier(mut self, earlier: Answer) -> Answer {
         if !matches!(self.status, Status::Stopped(_)) {
             return self;
@@ -82,35 +83,35 @@ impl Answer {
     }
 }
 
-/// What a search counted. The numbers of different searches mean different things.
+/// The counts of a search. Their meaning depends on the kind of search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Counted {
-    /// Configurations that can be reached from the start, each once.
+    /// Positions reachable from the start, each once.
     Reached {
-        /// The number at each distance, as far as these are complete.
+        /// The number of positions at each distance, as far as complete.
         levels: Vec<u64>,
-        /// The number of all, those of an incomplete level included.
+        /// The number of all positions, including those of an incomplete level.
         configurations: u64,
     },
-    /// Configurations found from the start, and from the goals.
+    /// Positions found from the start and from the goals.
     BothEnds {
-        /// The number at each distance from the start.
+        /// The number of positions at each distance from the start.
         from_start: Vec<u64>,
-        /// The number at each distance from the goals.
+        /// The number of positions at each distance from the goals.
         from_goals: Vec<u64>,
     },
-    /// Positions looked at by a search that keeps none, so that it meets some of them often.
+    /// Positions visited by a search that stores none, so that some are visited often.
     Visited {
-        /// The number of positions.
+        /// The number of visits.
         positions: u64,
-        /// No solution has fewer moves than this.
+        /// A lower bound on the number of moves of a solution.
         at_least: u64,
     },
 }
 
 impl Counted {
-    /// The number of configurations at each distance from the start; empty if these were not
+    /// Returns the number of positions at each distance from the start; empty if these were not
     /// counted.
     pub fn levels(&self) -> &[u64] {
         match self {
@@ -121,7 +122,7 @@ impl Counted {
         }
     }
 
-    /// The sum of all that was counted.
+    /// Returns the sum of all counts.
     pub fn total(&self) -> u64 {
         match self {
             Counted::Reached { configurations, .. } => *configurations,

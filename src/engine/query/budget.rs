@@ -1,4 +1,4 @@
-//! What a search may take, and the one way in which it is stopped.
+//! The limits of a search, and how it is stopped.
 
 use crate::engine::host::{self, Instant};
 use std::num::NonZeroUsize;
@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Memory that the program takes whatever it is told, in bytes: its own text, the stacks of its
-/// threads, and what the system's allocator keeps back.
+/// Bytes of memory that the program uses in any case: its code, the stacks of its threads, and what
+/// the system's allocator keeps back.
 pub const FLOOR: u64 = 16 << 20;
 
-/// What a search may take.
+/// The limits of a search.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -26,21 +26,21 @@ pub const FLOOR: u64 = 16 << 20;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Bytes of memory. What the process holds is kept within 5 % of it and [`FLOOR`].
+    /// Memory limit in bytes. The process stays within 5 % of it plus [`FLOOR`].
     pub memory: u64,
-    /// Number of threads; as many as the machine runs at once if `None`. Those beyond four for each
+    /// Number of threads; if `None`, as many as the machine runs at once. Threads beyond four per
     /// processor, or beyond [`MOST_THREADS`](host::MOST_THREADS), are not used.
     pub threads: Option<NonZeroUsize>,
     /// The search stops soon after this moment.
     pub deadline: Option<Instant>,
-    /// Distances beyond this are not searched.
+    /// Distances beyond this one are not searched.
     pub max_moves: Option<u64>,
-    /// Ends the search from outside.
+    /// Cancels the search from outside.
     pub interrupt: Interrupt,
 }
 
 impl Default for Budget {
-    /// 2 GiB, all threads, and no other limits.
+    /// Returns 2 GiB, all threads, and no other limits.
     fn default() -> Self {
         Self {
             memory: 2 << 30,
@@ -53,8 +53,8 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// The default, but for half of the memory that the machine has free now; where that is not known,
-    /// as by default.
+    /// Returns the default with half of the machine's free memory as the limit; where free memory
+    /// is unknown, the default limit.
     ///
     /// ```
     /// use sliding::solve::Budget;
@@ -66,22 +66,22 @@ impl Budget {
         Budget { memory: memory.max(2 * FLOOR), ..budget }
     }
 
-    /// Bytes of memory that the machine has free now, where that is known.
+    /// Returns the bytes of free memory of the machine, if known.
     pub fn free_memory() -> Option<u64> {
         host::free()
     }
 
-    /// Number of threads to be used.
+    /// Returns the number of threads to use.
     pub(crate) fn threads(&self) -> usize {
         host::threads(self.threads)
     }
 
-    /// Bytes that a search may take for what it finds.
+    /// Returns the bytes available for what the search finds.
     pub(crate) fn room(&self) -> u64 {
         self.memory.saturating_sub(FLOOR / 2)
     }
 
-    /// Searches come by here often, and hear whether to go on.
+    /// Checks the clock and the interrupt. Searches call this often.
     pub(crate) fn look(&self) -> ControlFlow<Stopped> {
         if self.interrupt.is_set() {
             return ControlFlow::Break(Stopped::Cancelled);
@@ -92,7 +92,7 @@ impl Budget {
         ControlFlow::Continue(())
     }
 
-    /// Whether a distance lies beyond the one that was allowed.
+    /// Checks whether a distance is within the limit.
     pub(crate) fn allows(&self, distance: u64) -> ControlFlow<Stopped> {
         match self.max_moves {
             Some(most) if distance > most => ControlFlow::Break(Stopped::Moves(most)),
@@ -101,26 +101,26 @@ impl Budget {
     }
 }
 
-/// A request to stop, which can be made from any thread. Clones are one and the same.
+/// A request to stop, which any thread can make. All clones share one flag.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     own: Arc<AtomicBool>,
-    /// Those whose requests count as well.
+    /// Flags of other interrupts that count as well.
     others: Vec<Arc<AtomicBool>>,
 }
 
 impl Interrupt {
-    /// Asks the search to stop.
+    /// Requests the stop.
     pub fn set(&self) {
         self.own.store(true, Relaxed);
     }
 
-    /// Whether it was asked.
+    /// Whether a stop was requested.
     pub fn is_set(&self) -> bool {
         self.own.load(Relaxed) || self.others.iter().any(|other| other.load(Relaxed))
     }
 
-    /// One that can be set by itself, and is set when this one is.
+    /// Returns an interrupt that can be set by itself and is also set when this one is.
     pub(crate) fn child(&self) -> Interrupt {
         let others = self.others.iter().chain([&self.own]).map(Arc::clone).collect();
         Interrupt { own: Arc::default(), others }
@@ -128,25 +128,25 @@ impl Interrupt {
 }
 
 impl From<Arc<AtomicBool>> for Interrupt {
-    /// One that is set when the flag is, as by a handler of signals.
+    /// Wraps a flag, such as one that a signal handler sets.
     fn from(flag: Arc<AtomicBool>) -> Self {
         Interrupt { own: flag, others: Vec::new() }
     }
 }
 
-/// What stopped a search before its end.
+/// What stopped a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Stopped {
-    /// [`Budget::max_moves`], which were so many.
+    /// [`Budget::max_moves`], with its value.
     Moves(u64),
-    /// [`Budget::memory`], or the ring is too small.
+    /// [`Budget::memory`], or a ring that is too small.
     Memory,
     /// [`Budget::deadline`].
     Time,
     /// [`Budget::interrupt`].
     Cancelled,
-    /// The folder of a search on disk: there is no more room, or it cannot be used any more. An
-    /// [`Observer`](super::Observer) is [advised](super::Advice::Disk) why.
+    /// The folder of a search on disk: it is full or no longer usable. The observer gets the reason
+    /// as [advice](super::Advice::Disk).
     Disk,
 }

@@ -1,23 +1,24 @@
-//! The ways of searching, in one table.
+//! The engines, in one table.
 
-/// A way of searching. All that find shortest solutions give the same numbers.
+/// A search engine. All that find shortest solutions report the same numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Engine {
-    /// Whatever suits the puzzle and what is asked.
+    /// The engine that suits the puzzle and the query.
     #[default]
     Auto,
     /// Knuth's search, in his order of discovery, in bounded memory.
     Ring,
-    /// Frontier search: level by level through hash tables, with several threads.
+    /// Frontier search: level by level, with hash tables, on several threads.
     Table,
     /// Bidirectional search: from the start and from the goals at once.
     Meet,
-    /// Bitmap search: level by level through bits for all placements of the pieces.
+    /// Bitmap search: level by level, with bits for all placements of the pieces.
     Index,
     /// Bitmap search by whole rows of placements, for pieces that look alike.
     Cut,
-    /// Breadth-first search through sorted lists in files, in the folder of [`Query::disk`](super::Query::disk).
+    /// Breadth-first search with sorted lists in files, in the folder of
+    /// [`Query::disk`](super::Query::disk).
     Disk,
     /// Iterative deepening for tile puzzles, plain.
     Korf0,
@@ -25,20 +26,20 @@ pub enum Engine {
     Korf1,
     /// Iterative deepening for tile puzzles with pattern databases.
     Pdb,
-    /// A solution of a tile puzzle of any size that need not be the shortest.
+    /// Finds a solution of a tile puzzle of any size, not necessarily a shortest one.
     Construct,
-    /// No search: the parity of a tile puzzle shows that there is no solution.
+    /// No search: the parity of a tile puzzle shows that it is unsolvable.
     Parity,
 }
 
-/// What an engine takes.
+/// The puzzles that an engine accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// Puzzles of any kind.
     Blocks,
     /// Tile puzzles, in styles of single pieces.
     Tiles,
-    /// Nothing that is asked for by name.
+    /// None: the engine cannot be requested by name.
     Nothing,
 }
 
@@ -68,7 +69,7 @@ const TABLE: &[Row] = {
 };
 
 impl Engine {
-    /// The engines that can be asked for, [`Engine::Auto`] first.
+    /// The engines that can be requested, [`Engine::Auto`] first.
     ///
     /// ```
     /// use sliding::solve::Engine;
@@ -78,17 +79,17 @@ impl Engine {
         TABLE.iter().filter(|row| row.takes != Takes::Nothing).map(|row| row.engine)
     }
 
-    /// The engine of this name, if one can be asked for by it.
+    /// Returns the engine with this name, if it can be requested by name.
     pub fn named(name: &str) -> Option<Engine> {
         Engine::all().find(|engine| engine.name() == name)
     }
 
-    /// Its name, in lower case.
+    /// Returns its name, in lower case.
     pub fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// Whether it takes tile puzzles alone.
+    /// Whether it accepts only tile puzzles.
     pub fn is_for_tiles(self) -> bool {
         self.row().takes == Takes::Tiles
     }

@@ -1,6 +1,6 @@
-//! What is asked of a search, what it may take, what comes back, and who watches.
+//! Queries, budgets, answers and observers of searches.
 //!
-//! Every engine speaks of these, and [`solve`](crate::solve) shows them to the world.
+//! All engines use these types, and [`solve`](crate::solve) makes them public.
 
 mod answer;
 mod budget;
@@ -19,47 +19,48 @@ pub use refusal::Refusal;
 pub use crate::engine::host::MOST_THREADS;
 use crate::puzzle::{Puzzle, Style};
 
-/// When a search ends of itself.
+/// When a search ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Until {
-    /// As soon as a goal is met.
+    /// As soon as a goal is reached.
     #[default]
     Solved,
-    /// When every configuration that can be reached has been found.
+    /// When every reachable position has been found.
     Exhausted,
 }
 
 /// The ring of [`Engine::Ring`]; other engines refuse one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ring {
-    /// Exactly so many 32-bit words, a power of two up to [`MAX_RING_WORDS`](crate::MAX_RING_WORDS);
-    /// else as many as fit the memory allowed.
+    /// Number of 32-bit words, a power of two up to [`MAX_RING_WORDS`](crate::MAX_RING_WORDS); by
+    /// default as many as fit the memory limit.
     pub words: Option<u64>,
     /// A folder for a temporary file that holds the ring, instead of memory.
     pub folder: Option<PathBuf>,
 }
 
 impl Ring {
-    /// The words of SLIDING's own ring: 2^25, or 128 MiB.
+    /// The number of words of SLIDING's own ring: 2^25, or 128 MiB.
     pub const CLASSIC: u64 = 1 << 25;
 }
 
-/// The folder of [`Engine::Disk`], or of what [`Engine::Index`] and [`Engine::Cut`] go on from; other engines take none.
+/// The folder of [`Engine::Disk`], or of the checkpoints of [`Engine::Index`] and [`Engine::Cut`];
+/// other engines use none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Disk {
-    /// The folder. It is made if it is not there. One search at a time can use it. If `None`, there is one of
-    /// its own as long as the search goes on: where temporary files are if that is no memory, else in `/var/tmp`, else in
-    /// the working folder; and [`Engine::Auto`] turns to it only
-    /// where the memory does not suffice.
+    /// The folder. It is created if missing. Only one search at a time can use it. If `None`, the
+    /// search uses a temporary folder of its own: in the system's temporary folder if that is not
+    /// in memory, else in `/var/tmp`, else in the working folder; and [`Engine::Auto`] uses it only
+    /// if memory runs out.
     pub folder: Option<PathBuf>,
-    /// Bytes that the search may have in it; any number if `None`.
+    /// Bytes that the search may use in the folder; unlimited if `None`.
     pub limit: Option<u64>,
-    /// Whether to go on with the search that is in it, from the last state that was written down. Without, a
-    /// folder with a search is refused.
+    /// Whether to resume the search in the folder from its last checkpoint. If not, a folder with a
+    /// search is refused.
     pub resumes: bool,
 }
 
-/// What is asked: of which puzzle, in which style, and how much of it.
+/// A query: the puzzle, the style, and how much to find out.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -76,29 +77,29 @@ pub struct Disk {
 pub struct Query<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// The meaning of one move.
+    /// The definition of one move.
     pub style: Style,
-    /// The way of searching.
+    /// The engine.
     pub engine: Engine,
     /// When to end.
     pub until: Until,
-    /// Whether the way to the goal is wanted, or only its length.
+    /// Whether to return a solution, or only its length.
     pub wants_solution: bool,
-    /// Whether [`Engine::Table`] and [`Engine::Meet`] keep one for all configurations that are mirror images of
-    /// each other, or come of each other when the board is turned, where start and goals allow. What is
-    /// found is the same.
+    /// Whether [`Engine::Table`] and [`Engine::Meet`] store only one of all positions that are
+    /// mirror images or rotations of each other, where start and goals allow. The results are the
+    /// same.
     pub uses_symmetry: bool,
     /// The ring, for [`Engine::Ring`].
     pub ring: Ring,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
-    /// Where to search on disk: where a folder is told, [`Engine::Auto`] is [`Engine::Disk`], or [`Engine::Index`] if all is to
-    /// be found and pieces of one shape can stand in many orders.
+    /// Where to search on disk. If a folder is given, [`Engine::Auto`] chooses [`Engine::Disk`], or
+    /// [`Engine::Index`] if the search is exhaustive and pieces of one shape have many orders.
     pub disk: Option<Disk>,
 }
 
 impl<'a> Query<'a> {
-    /// A shortest solution in this style, by whatever engine suits.
+    /// Returns a query for a shortest solution in this style, by the engine that suits.
     pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
         Self {
             puzzle,
@@ -113,12 +114,12 @@ impl<'a> Query<'a> {
         }
     }
 
-    /// Whether a folder is told in which the search is to be.
+    /// Whether a folder for the search is given.
     pub(crate) fn has_folder(&self) -> bool {
         self.disk.as_ref().is_some_and(|disk| disk.folder.is_some())
     }
 
-    /// The disk to which [`Engine::Auto`] turns where the memory does not suffice.
+    /// Returns the disk that [`Engine::Auto`] uses if memory runs out.
     pub(crate) fn spare_disk(&self) -> Option<&Disk> {
         let disk = self.disk.as_ref().filter(|disk| disk.folder.is_none());
         disk.filter(|_| self.engine == Engine::Auto)

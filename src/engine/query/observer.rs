@@ -1,112 +1,113 @@
-//! Somebody who watches a search. The searches define what there is to see; reports and the command
-//! line make something of it.
+//! Observers of a search. The engines define the events; reports and the command line present them.
 
 use std::path::PathBuf;
 
 use super::Engine;
 use crate::puzzle::Configuration;
 
-/// A configuration that was just found.
+/// A position that was just found.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// What lies where.
+    /// The position.
     pub configuration: Configuration,
-    /// How many were found before it.
+    /// How many positions were found before it.
     pub ordinal: u64,
     /// Its address in the ring.
     pub address: u64,
-    /// The address of the configuration that it was reached from; 0 for the start.
+    /// The address of the position that it was reached from; 0 for the start.
     pub parent: u64,
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The distance that is being generated.
+    /// The distance of the level in progress.
     pub distance: u64,
-    /// Number of configurations at the distance before.
+    /// Number of positions at the distance before.
     pub frontier: u64,
-    /// Number of configurations that have been found, perhaps without the newest.
+    /// Number of positions found so far, perhaps without the newest.
     pub states: u64,
-    /// Bytes that the search holds, nearly; `None` where that does not change.
+    /// Bytes that the search holds, roughly; `None` if that does not change.
     pub bytes: Option<u64>,
-    /// Which part of the work for this distance is done, from 0 to 1, nearly; `None` where that is not known.
+    /// The finished fraction of the work for this distance, from 0 to 1, roughly; `None` if
+    /// unknown.
     pub part: Option<f64>,
 }
 
-/// What a search has to say about its means.
+/// Advice about a search's resources.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
-    /// The search will take long; larger pattern databases, once built, make it short.
+    /// The search will take long; larger pattern databases, once built, would shorten it.
     LargerDatabases,
-    /// A pattern database was built and could not be kept, for this reason.
+    /// A pattern database was built but could not be saved, for this reason.
     NotKept(String),
-    /// A pattern database was there and could not be used, for this reason.
+    /// A pattern database existed but could not be used, for this reason.
     BuiltAnew(String),
-    /// The memory does not suffice, and the search goes on on disk.
+    /// Memory ran out, and the search goes on on disk.
     OnDisk,
-    /// The files of a search on disk are in this folder, which is removed in the end: the query has none.
+    /// The search on disk uses this folder, as the query names none. It is removed at the end.
     SpareFolder(PathBuf),
-    /// This is why a search on disk could not go on.
+    /// The reason why a search on disk could not go on.
     Disk(String),
-    /// A proof may be larger than need be: to look for a smaller one takes more memory.
+    /// The proof may be larger than necessary: looking for a smaller one takes more memory.
     LargerProof,
 }
 
-/// Somebody who watches a search. All methods do nothing unless overridden.
+/// An observer of a search. All methods do nothing unless overridden.
 ///
-/// To end the search from here, keep a clone of
-/// [`Budget::interrupt`](super::Budget::interrupt) and set it.
+/// To end the search from here, keep a clone of [`Budget::interrupt`](super::Budget::interrupt) and
+/// set it.
 pub trait Observer {
-    /// Whether [`Observer::found`] is to be told of every configuration, not only of the first at
-    /// each distance.
+    /// Whether to call [`Observer::found`] for every position, not only for the first at each
+    /// distance.
     fn wants_every(&self) -> bool {
         false
     }
 
-    /// This engine searches, for this reason.
+    /// The search uses this engine, for this reason.
     fn engine_chosen(&mut self, _engine: Engine, _why: &str) {}
 
-    /// The search goes on, and there is nothing to tell. Told now and then.
+    /// The search goes on without news. Called now and then.
     fn waiting(&mut self) {}
 
-    /// The search has come so far. Told now and then, often within a level if that is large.
+    /// Reports progress. Called now and then, often within a level if that is large.
     fn progress(&mut self, _progress: &Progress) {}
 
-    /// The configurations at this distance come next.
+    /// The level at this distance begins.
     fn level_begins(&mut self, _distance: u64) {}
 
-    /// A configuration was found at the distance that was begun last.
+    /// A position was found in the level that began last.
     fn found(&mut self, _found: &Found) {}
 
-    /// All configurations at this distance have been found, so many.
+    /// The level at this distance is complete; `_configurations` is its size.
     fn level_ends(&mut self, _distance: u64, _configurations: u64) {}
 
-    /// A goal was met at this distance.
+    /// A goal was reached at this distance.
     fn goal_met(&mut self, _distance: u64) {}
 
-    /// Looking back from the goal, this is the configuration at this distance.
+    /// The solution has this position at this distance. Called backwards from the goal.
     fn retraced(&mut self, _distance: u64, _configuration: &Configuration) {}
 
-    /// What lay before this distance is forgotten, and is now searched for once more from the
-    /// start.
+    /// The levels before this distance were dropped; the search runs again from the start to find
+    /// them.
     fn forgotten(&mut self, _distance: u64) {}
 
-    /// A tile search found no solution of up to so many moves, and looked at so many positions.
+    /// A tile search found no solution of up to `_moves` moves after visiting `_positions`
+    /// positions.
     fn pass_ends(&mut self, _moves: u64, _positions: u64) {}
 
-    /// A pattern database is being built, for the tiles that belong on these cells: so many
-    /// placements of so many are done.
+    /// A pattern database is being built, for the tiles whose home cells are given: `_placements`
+    /// of `_total` placements are done.
     fn building(&mut self, _homes: &[u8], _placements: u64, _total: u64) {}
 
-    /// The search is over, and what it has found is handed on from now, piece by piece. Told only
-    /// where answers come like that.
+    /// The search is over, and its results are reported one by one from now on. Called only by
+    /// searches with such results.
     fn search_ends(&mut self) {}
 
-    /// There is something that whoever asked should know, though it changes no answer.
+    /// Gives advice that the user should see, though it changes no answer.
     fn advised(&mut self, _advice: &Advice) {}
 }
 
-/// An observer that watches nothing.
+/// An observer that ignores all events.
 impl Observer for () {}

@@ -6,27 +6,27 @@ use super::Stopped;
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The ring's size is no power of two, or too large.
+    /// The ring's size is not a power of two, or too large.
     #[error("a ring of {0} words: expected a power of two from 2 to 2147483648")]
     RingWords(u64),
-    /// The memory allowed holds no ring at all.
+    /// The memory limit is too small for any ring.
     #[error("{allowed} bytes are too few for this puzzle: expected at least {needed}")]
     TooLittleMemory {
-        /// What was allowed.
+        /// The memory limit, in bytes.
         allowed: u64,
-        /// What the smallest ring takes.
+        /// The size of the smallest ring, in bytes.
         needed: u64,
     },
-    /// The engine that was asked for cannot do what was asked for.
+    /// The requested engine does not support the query.
     #[error("{0}")]
     Unsuited(&'static str),
-    /// The engines other than the ring do not take the puzzle.
+    /// Only the ring engine supports the puzzle.
     #[error("only the ring engine takes {0}")]
     OnlyRing(&'static str),
-    /// The tile engine that was asked for can only search, and the board is too large for that.
+    /// The requested tile engine always searches, and the board is too large for that.
     #[error("{0}")]
     TooLarge(String),
-    /// The index engine has no mark for every placement within the memory allowed.
+    /// The index engine's marks for all placements exceed the memory limit.
     #[error(
         "the {placements} placements of these pieces are too many for an index: it takes {needed} \
          bytes, and {allowed} are allowed"
@@ -34,38 +34,39 @@ pub enum Refusal {
     TooManyPlacements {
         /// The number of placements, reachable or not.
         placements: Box<num_bigint::BigUint>,
-        /// Bytes that the index takes.
+        /// Bytes that the index needs.
         needed: Box<num_bigint::BigUint>,
-        /// What was allowed.
+        /// The memory limit, in bytes.
         allowed: u64,
     },
-    /// The placements cannot be numbered within the memory allowed.
+    /// Numbering the placements exceeds the memory limit.
     #[error(
         "the placements of these pieces cannot be numbered in {allowed} bytes: the board is too \
          large, or its pieces are too odd"
     )]
     Uncountable {
-        /// What was allowed.
+        /// The memory limit, in bytes.
         allowed: u64,
     },
     /// The folder of a search on disk cannot be used, for this reason.
     #[error("{0}")]
     Folder(String),
-    /// The system did not give the memory that was asked for.
+    /// The system refused memory.
     #[error("no room for {bytes} bytes")]
     NoRoom {
         /// The size in bytes.
         bytes: u64,
-        /// What the system said.
+        /// The system's error.
         source: std::io::Error,
     },
 }
 
 impl Refusal {
-    /// That the disk engine has no folder.
+    /// The disk engine has no folder.
     pub(crate) const NO_FOLDER: Self = Refusal::Unsuited("the disk engine needs a folder");
 
-    /// Returns the limit that kept the search from beginning. Where it was none, the refusal is the error.
+    /// Returns the limit that prevented the search. If it was no limit, returns the refusal as an
+    /// error.
     pub(crate) fn limit(self) -> Result<Stopped, Self> {
         match self {
             Refusal::TooLittleMemory { .. }

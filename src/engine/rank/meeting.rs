@@ -1,14 +1,14 @@
-//! All placements that meet a goal.
+//! Lists all placements that meet a goal.
 
 use std::ops::ControlFlow;
 
 use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Want};
 
-/// How many steps of filling are tried for each configuration that is allowed.
+/// Limit on filling steps, per position of the limit on positions.
 const STEPS: u64 = 256;
 
-/// All configurations of a puzzle that meet a goal, in no particular order; `None` if there are more
-/// than `most`, or if finding them takes much longer than that many should.
+/// Returns all positions of a puzzle that meet a goal, in no particular order; `None` if there are
+/// more than `most`, or if finding them takes much longer than that many should.
 pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
     let mut found = Vec::new();
     let go_on = &mut || ControlFlow::Continue(());
@@ -16,10 +16,11 @@ pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configur
     Some(found)
 }
 
-/// So many choices are made between two times that somebody is asked whether to go on.
+/// Number of choices between two checks whether to go on.
 const CHOICES: u32 = 1 << 12;
 
-/// The same, telling of one after the other; where it ends with `None`, as also if `go_on` says so, of some.
+/// Like [`meeting`], but reports one position after the other. If it returns `None`, also because
+/// `go_on` stopped it, only some were reported.
 pub fn each_meeting(
     puzzle: &Puzzle,
     goal: &Goal,
@@ -27,7 +28,7 @@ pub fn each_meeting(
     go_on: &mut dyn FnMut() -> ControlFlow<()>,
     tell: &mut dyn FnMut(Configuration),
 ) -> Option<()> {
-    // No configuration of a puzzle has a piece where a gate keeps it from.
+    // No position of a puzzle has a piece in a cell that a gate bars to it.
     if !goal.demanded().placements().iter().all(|&piece| puzzle.lets_pass(piece)) {
         return Some(());
     }
@@ -51,7 +52,7 @@ pub fn each_meeting(
         steps: STEPS.saturating_mul(most as u64 + puzzle.size().cells() as u64),
         spare: puzzle.empty_cells(),
     };
-    // What is demanded lies there from the beginning, so that nothing else gets into its way.
+    // Demanded pieces are placed first, so that no other piece gets in their way.
     for &placement in goal.demanded().placements() {
         filling.put(placement);
         left[placement.kind as usize] -= 1;
@@ -59,8 +60,8 @@ pub fn each_meeting(
     filling.run(&mut left)
 }
 
-/// All configurations that meet any goal of a puzzle, reachable or not, if they are no more than so many. Those that
-/// meet several are there several times.
+/// Returns all positions that meet any goal of a puzzle, reachable or not, if there are at most
+/// `most`. A position that meets several goals is listed several times.
 pub fn meeting_any(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
     puzzle.goals().iter().try_fold(Vec::new(), |mut found, goal| {
         found.extend(meeting(puzzle, goal, most - found.len())?);
@@ -77,22 +78,22 @@ struct Filling<'a> {
     placed: Vec<Placement>,
     tell: &'a mut dyn FnMut(Configuration),
     go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
-    /// How many choices were made.
+    /// Number of choices made.
     choices: u32,
-    /// How many more may be told.
+    /// Number of positions that may still be reported.
     most: usize,
-    /// How many more steps may be tried.
+    /// Number of steps that may still be tried.
     steps: u64,
-    /// How many more cells may stay empty.
+    /// Number of cells that may still stay empty.
     spare: usize,
 }
 
-/// A choice that was made: the cell, the kind that was tried there, or all kinds for none.
+/// A choice: the cell, and the kind tried there; the number of kinds stands for an empty cell.
 struct Choice {
     cell: u32,
-    /// Number of the next kind to be tried; one past the last kind stands for an empty cell.
+    /// Number of the next kind to try; one past the last kind stands for an empty cell.
     next: usize,
-    /// What lies there now.
+    /// The piece there now.
     chosen: Option<u8>,
 }
 
@@ -131,7 +132,7 @@ impl Filling<'_> {
         self.set(placement, true);
     }
 
-    /// Goes through all fillings, without recursion as boards may be large.
+    /// Tries all fillings, without recursion as boards may be large.
     fn run(mut self, left: &mut [u32]) -> Option<()> {
         let mut branch = Vec::new();
         if !self.descend(0, left, &mut branch)? {
@@ -148,7 +149,7 @@ impl Filling<'_> {
                     self.take();
                 }
                 None if choice.next > left.len() => {
-                    // It was empty, which is tried last.
+                    // The cell was empty, which is the last choice.
                     self.spare += 1;
                     branch.pop();
                     continue;
@@ -179,7 +180,7 @@ impl Filling<'_> {
         Some(())
     }
 
-    /// Begins with the next free cell, or takes in a configuration if no piece is left.
+    /// Begins with the next free cell, or reports the position if no piece is left.
     fn descend(&mut self, from: u32, left: &[u32], branch: &mut Vec<Choice>) -> Option<bool> {
         if left.iter().all(|&count| count == 0) {
             self.most = self.most.checked_sub(1)?;

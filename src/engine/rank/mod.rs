@@ -1,9 +1,9 @@
-//! A perfect numbering of placements, to rank and to unrank them: all ways in which a puzzle's pieces can lie on its board,
-//! whether they can be reached or not, are numbered from 0 without a gap.
+//! A perfect ranking of placements: all placements of a puzzle's pieces on its board, reachable or
+//! not, are numbered from 0 without gaps.
 //!
-//! Kinds with the same cells, the same lock and the same gates before them share a *shape*. A configuration is a *skeleton*,
-//! what lies where by shape, together with an *order* for each shape, the sequence of kinds of its
-//! pieces row by row. Both are numbered on their own, and the two numbers make one.
+//! Kinds with the same cells, the same lock and the same gates share a *shape*. A position consists
+//! of a *skeleton*, the shapes and their cells, and an *order* for each shape, the sequence of
+//! kinds of its pieces row by row. Both are numbered separately, and the two numbers are combined.
 //!
 //! `docs/internals/engines.md` has an example in pictures.
 
@@ -27,32 +27,31 @@ pub use path::Path;
 pub use skeletons::Skeletons;
 pub use wanted::{Letters, Wanted};
 
-/// The skeletons of a board are too many, or the board is too large, to be counted within the
-/// memory that is allowed.
+/// There are too many skeletons, or the board is too large, to count within the memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooMany;
 
 /// Why placements are not numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unnumbered {
-    /// They are too many for the memory, or for the time that is worth it.
+    /// They exceed the memory limit, or the time that is worth spending.
     TooMany,
-    /// The caller wanted to stop.
+    /// The callback stopped it.
     Stopped,
 }
 
-/// What no shape has for a symbol.
+/// Stands for a symbol that no shape has.
 const NO_SYMBOL: u8 = 63;
 
 /// The ranking of all placements of a puzzle's pieces.
 pub struct Ranking {
-    /// What lies where by shape.
+    /// The ranking of skeletons: the cells of each shape.
     pub skeletons: Skeletons,
     /// The pieces of each shape.
     pub classes: Vec<Class>,
-    /// For each kind on the board its shape and its letter in that shape's class.
+    /// For each kind on the board, its shape and its letter in that shape's class.
     pub letters: Vec<Option<(u8, u8)>>,
-    /// For each code of a kind the symbol of its shape; 0 for an empty cell.
+    /// For each code of a kind, the symbol of its shape; 0 for an empty cell.
     symbols: [u8; 64],
     /// Number of orders, if it fits 64 bits.
     orders: Option<u64>,
@@ -60,7 +59,7 @@ pub struct Ranking {
 }
 
 impl Ranking {
-    /// Counts the placements of a puzzle, taking about `most_bytes` of memory at most.
+    /// Counts the placements of a puzzle with about `most_bytes` of memory at most.
     pub fn new(puzzle: &Puzzle, most_bytes: u64) -> Result<Self, TooMany> {
         let shapes = Shapes::new(puzzle);
         let counts = puzzle.counts();
@@ -88,27 +87,27 @@ impl Ranking {
         Ok(Self { skeletons, classes, letters, symbols, orders, total })
     }
 
-    /// The number of placements.
+    /// Returns the number of placements.
     pub fn total(&self) -> &BigUint {
         &self.total
     }
 
-    /// The number of orders that each skeleton has, if it fits 64 bits.
+    /// Returns the number of orders of each skeleton, if it fits 64 bits.
     pub fn orders(&self) -> Option<u64> {
         self.orders
     }
 
-    /// The number of a configuration; `None` if it is none of the puzzle. The total must fit 64
-    /// bits.
+    /// Returns the number of a position; `None` if it does not belong to the puzzle. The total must
+    /// fit 64 bits.
     pub fn rank(&self, configuration: &Configuration) -> Option<u64> {
         let mut letters = vec![Vec::new(); self.classes.len()];
         self.rank_cells(contents(configuration), &mut letters)
     }
 
-    /// The same for a board on which `contents` says what lies in a cell: 1 plus the number of the
-    /// kind whose piece has its origin there, and 0 if there is none. It is asked of one cell after
-    /// the other, and not of those that pieces before them cover. `letters` has a list for each
-    /// class, to be written over.
+    /// Like [`Ranking::rank`], for a board given by `contents`: 1 plus the number of the kind whose
+    /// piece has its origin in a cell, or 0 if there is none. It is called for one cell after the
+    /// other, except those covered by earlier pieces. `letters` is scratch space with a list for
+    /// each class.
     #[inline(always)]
     pub fn rank_cells(
         &self,
@@ -130,26 +129,26 @@ impl Ranking {
         Some(skeleton? * self.orders? + self.order(letters))
     }
 
-    /// The number of a configuration's skeleton.
+    /// Returns the number of a position's skeleton.
     pub fn skeleton(&self, configuration: &Configuration) -> Option<u64> {
         self.skeleton_of_cells(contents(configuration))
     }
 
-    /// The same for a board, as in [`Ranking::rank_cells`].
+    /// Like [`Ranking::skeleton`], for a board given as in [`Ranking::rank_cells`].
     #[inline(always)]
     pub fn skeleton_of_cells(&self, mut contents: impl FnMut(u32) -> u8) -> Option<u64> {
         self.skeletons.rank(|cell| self.symbols[usize::from(contents(cell))])
     }
 
-    /// The configuration with a number, the inverse of [`Ranking::rank`].
+    /// Returns the position with a number, the inverse of [`Ranking::rank`].
     pub fn unrank(&self, rank: u64) -> Configuration {
         let (mut letters, mut pieces) = (vec![Vec::new(); self.classes.len()], Vec::new());
         self.unrank_pieces(rank, &mut letters, &mut pieces);
         Configuration::new(pieces)
     }
 
-    /// The same as a list of pieces by ascending cell. `pieces` and the list that `letters` has for
-    /// each class are written over.
+    /// Like [`Ranking::unrank`], as a list of pieces by ascending cell. `pieces` and the list that
+    /// `letters` has for each class are overwritten.
     #[inline(always)]
     pub fn unrank_pieces(&self, rank: u64, letters: &mut [Vec<u8>], pieces: &mut Vec<Placement>) {
         let orders = self.orders.expect("the total fits 64 bits");
@@ -160,7 +159,7 @@ impl Ranking {
         self.put_together(skeleton, letters, pieces);
     }
 
-    /// The configuration with a skeleton and an order that is spelt as letters for each class.
+    /// Returns the position with a skeleton and an order, given as letters for each class.
     pub fn spelt(&self, skeleton: u64, letters: &[Vec<u8>]) -> Configuration {
         let mut pieces = Vec::new();
         self.put_together(skeleton, letters, &mut pieces);
@@ -180,7 +179,7 @@ impl Ranking {
         });
     }
 
-    /// The letters of all classes for an order. Those of classes of one kind stay empty.
+    /// Writes the letters of all classes for an order. Classes of one kind stay empty.
     pub fn spell(&self, mut order: u64, letters: &mut [Vec<u8>]) {
         for (class, letters) in self.classes.iter().zip(letters).rev() {
             letters.clear();
@@ -192,7 +191,7 @@ impl Ranking {
         }
     }
 
-    /// The number of the order with these letters, the inverse of [`Ranking::spell`].
+    /// Returns the number of the order with these letters, the inverse of [`Ranking::spell`].
     pub fn order(&self, letters: &[Vec<u8>]) -> u64 {
         self.classes.iter().zip(letters).fold(0, |order, (class, letters)| {
             if class.kinds().len() == 1 {
@@ -203,7 +202,7 @@ impl Ranking {
     }
 }
 
-/// What lies in the cells of a configuration, for [`Ranking::rank_cells`].
+/// Returns the contents of a position's cells, for [`Ranking::rank_cells`].
 fn contents(configuration: &Configuration) -> impl FnMut(u32) -> u8 {
     let mut placements = configuration.placements().iter().peekable();
     move |cell| placements.next_if(|piece| piece.cell == cell).map_or(0, |piece| piece.kind + 1)

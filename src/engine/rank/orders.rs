@@ -1,29 +1,29 @@
-//! Numbering of orders: which pieces fill the places of a shape.
+//! Ranking of orders: which pieces fill the places of a shape.
 //!
-//! The pieces of one shape, row by row, are a sequence of kinds. All sequences with the same kinds
+//! The pieces of one shape, row by row, are a sequence of kinds. All sequences of the same multiset
 //! are numbered in lexicographic order.
 
 use num_bigint::BigUint;
 
-/// A table of how many orders precede may have so many entries.
+/// Size limit of a table of preceding orders.
 const MOST_ENTRIES: usize = 1 << 16;
 
 /// The pieces of one shape.
 pub struct Class {
     /// Their kinds, ascending.
     kinds: Vec<u8>,
-    /// How many there are of each.
+    /// The number of pieces of each kind.
     counts: Vec<u32>,
     pieces: usize,
     orders: BigUint,
-    /// The number of orders if it fits 64 bits.
+    /// The number of orders, if it fits 64 bits.
     small: Option<u64>,
-    /// Where pieces look alike, and the table is not too large.
+    /// Present if some pieces look alike and the table is not too large.
     preceding: Option<Preceding>,
 }
 
 impl Class {
-    /// The class of these kinds, ascending, with so many pieces each.
+    /// Builds the class of these kinds, ascending, with `counts` pieces each.
     pub fn new(kinds: Vec<u8>, counts: Vec<u32>) -> Self {
         let pieces: u32 = counts.iter().sum();
         let mut orders = BigUint::from(1_u8);
@@ -43,22 +43,22 @@ impl Class {
         class
     }
 
-    /// The kinds, ascending. A *letter* is an index here.
+    /// Returns the kinds, ascending. A *letter* is an index here.
     pub fn kinds(&self) -> &[u8] {
         &self.kinds
     }
 
-    /// Number of pieces.
+    /// Returns the number of pieces.
     pub fn pieces(&self) -> usize {
         self.pieces
     }
 
-    /// Number of orders.
+    /// Returns the number of orders.
     pub fn orders(&self) -> &BigUint {
         &self.orders
     }
 
-    /// Number of orders, which must fit 64 bits.
+    /// Returns the number of orders, which must fit 64 bits.
     #[inline]
     pub fn few_orders(&self) -> u64 {
         self.small.expect("the number of orders fits 64 bits")
@@ -69,7 +69,7 @@ impl Class {
         self.pieces == self.kinds.len()
     }
 
-    /// The number of a sequence of letters. The number of orders must fit 64 bits.
+    /// Returns the number of a sequence of letters. The number of orders must fit 64 bits.
     #[inline]
     pub fn rank(&self, letters: &[u8]) -> u64 {
         if self.is_distinct() {
@@ -91,8 +91,8 @@ impl Class {
         rank as u64
     }
 
-    /// For each sequence, by number, the number of the one that has in each place the letter that this one has
-    /// in another: `places` says where. The number of orders must fit 32 bits.
+    /// Returns, for each sequence by number, the number of the sequence rearranged: its place `i`
+    /// gets the letter from place `places[i]`. The number of orders must fit 32 bits.
     pub fn rearranged(&self, places: &[u32]) -> Vec<u32> {
         let orders = self.few_orders();
         let mut numbers = Vec::with_capacity(orders as usize);
@@ -119,7 +119,7 @@ impl Class {
         numbers
     }
 
-    /// The sequence with a number, the inverse of [`Class::rank`].
+    /// Writes the sequence with a number, the inverse of [`Class::rank`].
     pub fn unrank(&self, rank: u64, letters: &mut Vec<u8>) {
         letters.clear();
         if self.is_distinct() {
@@ -148,19 +148,20 @@ impl Class {
     }
 }
 
-/// For all that may be left of the letters, how many orders of these precede those that begin with a
-/// letter: to number a sequence takes no division.
+/// For every multiset of remaining letters, the number of its orders that precede those beginning
+/// with each letter, so that ranking takes no division.
 struct Preceding {
-    /// What is left has a number, and so much less for each letter that is taken.
+    /// The multiset has a number, which decreases by the stride of each letter that is taken.
     strides: Vec<u32>,
-    /// For each number, how many orders precede, letter by letter, and then how many there are.
+    /// For each multiset, the number of preceding orders, letter by letter, and then the number of
+    /// all.
     entries: Vec<u64>,
-    /// The number of all letters.
+    /// The number of the full multiset.
     all: u32,
 }
 
 impl Preceding {
-    /// `None` if the table would be too large.
+    /// Builds the table; `None` if it would be too large.
     fn new(counts: &[u32], orders: u64) -> Option<Self> {
         let mut strides = Vec::with_capacity(counts.len());
         let mut numbers = 1_usize;
@@ -190,7 +191,7 @@ impl Preceding {
         Some(Self { strides, entries, all: numbers as u32 - 1 })
     }
 
-    /// Of what is left.
+    /// Returns the entries of a multiset.
     fn of(&self, number: u32) -> &[u64] {
         let width = self.strides.len() + 1;
         &self.entries[number as usize * width..][..width]
@@ -206,7 +207,7 @@ impl Preceding {
         rank
     }
 
-    /// How many orders of what is left precede those that begin with these letters.
+    /// Returns how many orders of a multiset precede those that begin with these letters.
     #[inline]
     fn before(&self, mut number: u32, letters: impl Iterator<Item = u8>) -> u64 {
         letters.fold(0, |before, letter| {
@@ -220,7 +221,7 @@ impl Preceding {
         let mut number = self.all;
         for _ in 0..pieces {
             let of = self.of(number);
-            // A letter that is used up has as many before it as the next one.
+            // A used-up letter has the same number of preceding orders as the next one.
             let letter = of.partition_point(|&before| before <= rank) - 1;
             rank -= of[letter];
             number -= self.strides[letter];
@@ -229,22 +230,23 @@ impl Preceding {
     }
 }
 
-/// Goes through all beginnings of sequences, up to the end of a block of places that is rearranged. What
-/// comes behind the block stays as it is: so the numbers of all that share a beginning change by the same.
+/// Enumerates the prefixes of sequences up to the end of a block of places that is rearranged. The
+/// rest stays as it is, so the numbers of all sequences with one prefix change by the same amount.
 struct Rearranging<'a> {
     preceding: &'a Preceding,
     /// The first place of the block.
     begin: usize,
-    /// Where in the block each of its letters comes from.
+    /// For each place of the block, the place in the block that its letter comes from.
     places: Vec<usize>,
-    /// The beginning.
+    /// The current prefix.
     letters: Vec<u8>,
-    /// What came out so far.
+    /// The results so far.
     numbers: Vec<u32>,
 }
 
 impl Rearranging<'_> {
-    /// Goes on behind a beginning. This is left, and that was left where the block begins.
+    /// Extends a prefix. `left` is the multiset left now, and `left_before` the one left where the
+    /// block begins.
     fn go_on(&mut self, left: u32, mut left_before: u32) {
         let Self { preceding, begin, .. } = *self;
         let of = preceding.of(left);
@@ -269,8 +271,8 @@ impl Rearranging<'_> {
     }
 }
 
-/// The lexicographic number of a permutation of `0..n`. Its digits in the factorial base say how
-/// many smaller letters come later.
+/// Returns the lexicographic number of a permutation of `0..n`. Its factorial digits say how many
+/// smaller letters come later.
 #[inline]
 fn lehmer_rank(letters: &[u8]) -> u64 {
     let mut used = 0_u64;
@@ -303,7 +305,8 @@ fn lehmer_unrank(mut rank: u64, pieces: usize, letters: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// The letters from one place to another, the last of them first.
+    /// Returns the rotation of the letters from one place to another that puts the last of them
+    /// first.
     fn cycle(pieces: u32, begin: usize, last: usize) -> Vec<u32> {
         let mut places: Vec<u32> = (0..pieces).collect();
         places[begin..=last].rotate_right(1);
@@ -334,7 +337,7 @@ mod tests {
                 assert_eq!(with.rearranged(&places), without.rearranged(&places), "{places:?}");
             }
         }
-        // Too many ways to leave some over.
+        // Too many multisets of remaining letters.
         assert!(Class::new((0..20).collect(), [vec![1; 19], vec![2]].concat()).preceding.is_none());
     }
 }

@@ -1,11 +1,12 @@
-//! Skeletons one after the other, each with little work, and the numbers of those beside them.
+//! Enumerates skeletons incrementally, and ranks their neighbours.
 
 use super::skeletons::{FINISHED, NOTHING, Skeletons};
 
-/// The way of one skeleton through the graph of [`Skeletons`], to be led on to the next ones.
+/// The path of one skeleton through the graph of [`Skeletons`], which can be advanced to the next
+/// ones.
 ///
-/// What follows a skeleton shares most of its way, and so does what a move makes of it: the way of
-/// that leaves this one where the piece was, and comes back to it soon after where the piece is then.
+/// Consecutive skeletons share most of their paths, and so do neighbours: after a move, the path
+/// leaves this one where the piece was, and returns to it soon after the piece's new place.
 pub struct Path<'a> {
     skeletons: &'a Skeletons,
     steps: Vec<Step>,
@@ -14,20 +15,20 @@ pub struct Path<'a> {
     symbols: Vec<u8>,
     /// For each cell the index of the step that decides it, if there is one.
     deciders: Vec<u32>,
-    /// The symbols of pieces that are on their way.
+    /// The symbols of the pieces being moved.
     lifted: Vec<u8>,
 }
 
-/// A node on the way.
+/// A node of the path.
 struct Step {
     node: u32,
     symbol: u8,
-    /// Number of skeletons before those that share the way to this node.
+    /// Number of skeletons before those that share the path to this node.
     before: u64,
 }
 
 impl<'a> Path<'a> {
-    /// The way of the first skeleton on a board of so many cells.
+    /// Builds the path of the first skeleton on a board of `cells` cells.
     pub fn new(skeletons: &'a Skeletons, cells: usize) -> Self {
         let (symbols, deciders) = (vec![0; cells], vec![0; cells]);
         let (steps, lifted) = (Vec::new(), Vec::new());
@@ -53,7 +54,7 @@ impl<'a> Path<'a> {
         self.number = number;
     }
 
-    /// Goes on to the next skeleton. False if there is none.
+    /// Goes on to the next skeleton. Returns false if there is none.
     pub fn advance(&mut self) -> bool {
         while let Some(Step { node, symbol, before }) = self.steps.pop() {
             self.symbols[self.skeletons.cell(node) as usize] = 0;
@@ -65,7 +66,8 @@ impl<'a> Path<'a> {
         false
     }
 
-    /// Follows the first way on from a node, with this symbol at least. False if there is none.
+    /// Follows the first path from a node whose first symbol is at least `least`. Returns false if
+    /// there is none.
     fn descend(&mut self, mut node: u32, mut least: usize, mut before: u64) -> bool {
         while node != FINISHED {
             let branches = self.skeletons.branches(node).iter().enumerate().skip(least);
@@ -85,25 +87,25 @@ impl<'a> Path<'a> {
         self.steps.push(step);
     }
 
-    /// The pieces: their origins, ascending, and 1 plus the number of their shape.
+    /// Returns the pieces: their origins, ascending, and 1 plus the number of their shape.
     pub fn pieces(&self) -> impl Iterator<Item = (u32, u8)> {
         let pieces = self.steps.iter().filter(|step| step.symbol != 0);
         pieces.map(|step| (self.skeletons.cell(step.node), step.symbol))
     }
 
-    /// The number of the skeleton where the pieces with these origins, ascending, have gone on by a
-    /// difference of cells.
+    /// Returns the number of the skeleton after the pieces with these origins, ascending, have
+    /// moved by a difference of cells.
     pub fn moved(&mut self, origins: &[u32], by: i32) -> u64 {
         let (Some(&first), Some(&last)) = (origins.first(), origins.last()) else {
             return self.number;
         };
         let Self { symbols, lifted, .. } = self;
-        // All leave before any arrives, as one may go where another was.
+        // All leave before any arrives, as one may enter the place of another.
         lifted.clear();
         lifted.extend(origins.iter().map(|&at| std::mem::take(&mut symbols[at as usize])));
         let there = |at: u32| at.wrapping_add_signed(by) as usize;
         origins.iter().zip(&*lifted).for_each(|(&at, &symbol)| symbols[there(at)] = symbol);
-        // The cell that a piece has come to from behind may be one that the way says nothing of.
+        // A piece that moved backwards may have entered a cell that the path does not decide.
         let leaves = (by > 0).then(|| self.deciders[first as usize] as usize);
         let number = self.detour(leaves.unwrap_or(0), last.max(there(last) as u32));
         let Self { symbols, lifted, .. } = self;
@@ -112,8 +114,8 @@ impl<'a> Path<'a> {
         number
     }
 
-    /// The number of the skeleton with the symbols as they are now, which differ from those of the way
-    /// from some step on, and up to some cell.
+    /// Returns the number of the skeleton with the current symbols, which differ from those of the
+    /// path only between step `from` and cell `last`.
     fn detour(&self, from: usize, last: u32) -> u64 {
         let Some(leaves) = self.steps.get(from) else { return self.number };
         let (mut node, mut before) = (leaves.node, leaves.before);

@@ -1,11 +1,11 @@
-//! Numbering of skeletons: what lies where, by shape only.
+//! Ranking of skeletons: the cells of each shape.
 //!
-//! A skeleton is told by its symbols: for the first cell that is not decided yet, whether it stays
-//! empty or which shape has its origin there, and so on. Where two beginnings leave the same cells
-//! undecided and the same pieces to be placed, they go on alike. So all skeletons are the ways
-//! through a graph without circles whose nodes are such *prospects*. Each node knows for each
-//! symbol how many skeletons go through smaller ones; the sum of these along a way is the
-//! skeleton's number.
+//! A skeleton is a sequence of symbols: for the first undecided cell, whether it stays empty or
+//! which shape has its origin there, and so on. Two prefixes that leave the same cells undecided
+//! and the same pieces to be placed have the same continuations. So all skeletons are the paths
+//! through an acyclic graph whose nodes are such *prospects* (broken-profile dynamic programming).
+//! Each node stores for each symbol how many skeletons go through smaller ones; the sum of these
+//! along a path is the skeleton's number.
 
 use std::collections::VecDeque;
 
@@ -20,8 +20,8 @@ use crate::puzzle::{Puzzle, Size};
 pub struct Skeletons {
     /// The first undecided cell of each node.
     cells: Vec<u32>,
-    /// For each node, what each symbol leads to: 0 for an empty cell, `1 + s` for shape `s`. All
-    /// nodes have as many, which is quicker than to count those that there are.
+    /// For each node, the branch of each symbol: 0 for an empty cell, `1 + s` for shape `s`. All
+    /// nodes have the same number, which is faster than storing how many there are.
     branches: Vec<Branch>,
     /// Number of symbols.
     symbols: usize,
@@ -32,10 +32,10 @@ pub struct Skeletons {
 /// The node where all pieces have been placed.
 pub(super) const FINISHED: u32 = 0;
 
-/// The child of a branch that leads to no skeleton.
+/// The child of a branch without skeletons.
 pub(super) const NOTHING: u32 = u32::MAX;
 
-/// What a symbol leads to.
+/// The edge for one symbol.
 #[derive(Clone)]
 pub(super) struct Branch {
     /// Number of skeletons through the same node with smaller symbols.
@@ -44,43 +44,43 @@ pub(super) struct Branch {
 }
 
 impl Skeletons {
-    /// Counts the skeletons of a puzzle, taking about `most_bytes` of memory at most.
+    /// Counts the skeletons of a puzzle with about `most_bytes` of memory at most.
     pub fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
         let mut survey = Survey::new(puzzle, shapes, most_bytes)?;
         let root = survey.explore()?;
         Ok(survey.counted(root))
     }
 
-    /// The number of skeletons.
+    /// Returns the number of skeletons.
     pub fn total(&self) -> &BigUint {
         &self.total
     }
 
-    /// The node where all ways begin.
+    /// Returns the node where all paths begin.
     pub(super) fn root(&self) -> u32 {
         self.root
     }
 
-    /// The cell that a node decides.
+    /// Returns the cell that a node decides.
     #[inline(always)]
     pub(super) fn cell(&self, node: u32) -> u32 {
         self.cells[node as usize]
     }
 
-    /// What each symbol leads to from a node.
+    /// Returns the branch of each symbol at a node.
     #[inline(always)]
     pub(super) fn branches(&self, node: u32) -> &[Branch] {
         &self.branches[node as usize * self.symbols..][..self.symbols]
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         (self.cells.len() * size_of::<u32>() + self.branches.len() * size_of::<Branch>()) as u64
     }
 
-    /// The number of a skeleton, which is told symbol by symbol: for each undecided cell `symbol`
-    /// gives 0 if it stays empty, and 1 plus the number of the shape with its origin there.
-    /// `None` if that is no skeleton of the puzzle. The total must fit 64 bits.
+    /// Returns the number of a skeleton, given symbol by symbol: for each undecided cell `symbol`
+    /// returns 0 if it stays empty, and 1 plus the number of the shape with its origin there.
+    /// Returns `None` if the puzzle has no such skeleton. The total must fit 64 bits.
     #[inline(always)]
     pub fn rank(&self, mut symbol: impl FnMut(u32) -> u8) -> Option<u64> {
         let (mut at, mut rank) = (self.root, 0);
@@ -99,8 +99,8 @@ impl Skeletons {
         Some(rank)
     }
 
-    /// The skeleton with a number below the total: tells each symbol, with its cell, to `tell`, up
-    /// to the last piece.
+    /// Calls `tell` with each cell and its symbol, up to the last piece, of the skeleton with a
+    /// number below the total.
     #[inline(always)]
     pub fn unrank(&self, mut rank: u64, mut tell: impl FnMut(u32, u8)) {
         let mut at = self.root;
@@ -117,16 +117,16 @@ impl Skeletons {
     }
 }
 
-/// The open cells of a board, and where pieces lie by those cells alone. Cells are in row-major
-/// order without the blocked ones, so that walls cost nothing.
+/// The open cells of a board, and the places of pieces in terms of them. Open cells are numbered in
+/// row-major order without the blocked ones, so that walls cost nothing.
 struct Ground {
     size: Size,
     /// The number on the board of each open cell.
     open: Vec<u32>,
-    /// The inverse of `open`; `u32::MAX` where blocked.
+    /// The inverse of `open`; `u32::MAX` for blocked cells.
     numbers: Vec<u32>,
     patterns: Vec<Vec<(i32, i32)>>,
-    /// For each shape, the cells that gates keep it from, ascending.
+    /// For each shape, the cells that gates bar to it, ascending.
     closed: Vec<Vec<u32>>,
 }
 
@@ -144,8 +144,8 @@ impl Ground {
         Self { size: puzzle.size(), open, numbers, patterns, closed }
     }
 
-    /// How far beyond open cell `at` the cells of a piece lie that has its origin there; `None`
-    /// where it does not fit the board. Adds the number of cells looked at to `effort`.
+    /// Returns the offsets from open cell `at` of the cells of a piece with its origin there;
+    /// `None` if it does not fit the board. Adds the number of cells visited to `effort`.
     fn reach(&self, at: usize, shape: usize, effort: &mut u64) -> Option<Vec<usize>> {
         let (row, col) = self.size.row_col(self.open[at]);
         let mut reach = Vec::new();
@@ -162,28 +162,28 @@ impl Ground {
     }
 }
 
-/// What tells a node from others with the same first undecided cell: covered cells beyond it, as
-/// bits, and behind these the numbers of pieces left of each shape, as bits.
+/// The identity of a node among those with the same first undecided cell: a bit set of covered
+/// cells beyond it, followed by the packed numbers of pieces left of each shape.
 type Prospect = Box<[u64]>;
 
-/// The graph in the making.
+/// The graph under construction.
 struct Survey {
     ground: Ground,
     most_bytes: u64,
-    /// What was used up so far: bytes of memory, and cells looked at.
+    /// Resources used so far: bytes of memory, and cells visited.
     bytes: u64,
     effort: u64,
-    /// Cells of a piece of each shape.
+    /// Number of cells of a piece of each shape.
     areas: Vec<usize>,
-    /// Words of a prospect for covered cells; behind them those for the pieces left.
+    /// Number of words of a prospect for covered cells; those for the remaining pieces follow.
     cover_words: usize,
-    /// For each shape, the word and the bit where the number of its pieces left begins, and a mask.
+    /// For each shape, the word and bit where its number of remaining pieces begins, and a mask.
     fields: Vec<(usize, u32, u64)>,
     start: Prospect,
-    /// The prospects that are known, for each first undecided cell from the current one on.
+    /// The known prospects, for each first undecided cell from the current one on.
     ahead: VecDeque<AHashMap<Prospect, u32>>,
-    /// Nodes in the order in which they were looked at, with their cell, their own number, and
-    /// where their branches begin.
+    /// Nodes in the order in which they were expanded: cell, own number, and where their branches
+    /// begin.
     sequence: Vec<(u32, u32, u32)>,
     /// Symbol and number of the child.
     branches: Vec<(u8, u32)>,
@@ -197,7 +197,7 @@ impl Survey {
         let pieces = |kinds: &[u8]| kinds.iter().map(|&kind| of_kinds[usize::from(kind)]).sum();
         let counts: Vec<u32> = shapes.list().iter().map(|shape| pieces(&shape.kinds)).collect();
         let areas: Vec<usize> = ground.patterns.iter().map(Vec::len).collect();
-        // No piece reaches farther than its cells lie apart on the whole board.
+        // No piece spans more than the distance of its cells on the whole board.
         let far =
             |&(row, col): &(i32, i32)| row as i64 * i64::from(puzzle.size().cols) + col as i64;
         let span = ground.patterns.iter().flatten().map(far).max().unwrap_or(0) as usize;
@@ -236,11 +236,11 @@ impl Survey {
 
     fn spend(&mut self, bytes: u64) -> Result<(), TooMany> {
         self.bytes += bytes;
-        // Looking at a cell takes about as long as writing a byte.
+        // Visiting a cell takes about as long as writing a byte.
         if self.bytes.max(self.effort) > self.most_bytes { Err(TooMany) } else { Ok(()) }
     }
 
-    /// Finds all nodes, cell by cell. Gives the number of the first.
+    /// Finds all nodes, cell by cell. Returns the number of the first.
     fn explore(&mut self) -> Result<u32, TooMany> {
         let start = self.start.clone();
         if self.is_finished(&start) {
@@ -256,7 +256,7 @@ impl Survey {
             for shape in 0..self.areas.len() {
                 reaches.push(self.ground.reach(cell, shape, &mut self.effort));
             }
-            // The order of a hash map must not decide on anything that is seen.
+            // The order of a hash map must not affect results.
             let mut layer: Vec<(Prospect, u32)> = layer.into_iter().collect();
             layer.sort_unstable_by_key(|&(_, node)| node);
             for (prospect, node) in layer {
@@ -276,7 +276,7 @@ impl Survey {
         prospect[word] >> bit & mask
     }
 
-    /// Finds what may come after a prospect.
+    /// Finds the children of a prospect.
     fn branch(
         &mut self,
         cell: usize,
@@ -318,7 +318,7 @@ impl Survey {
         self.spend(size_of::<(u8, u32)>() as u64)
     }
 
-    /// Passes over the current cell, which is decided now, and all covered cells behind it.
+    /// Skips the current cell, which is decided now, and all covered cells after it.
     fn follow(&mut self, next: &mut Prospect) -> Result<u32, TooMany> {
         if self.is_finished(next) {
             return Ok(FINISHED);
@@ -337,7 +337,7 @@ impl Survey {
         self.node(by - 1, std::mem::take(next))
     }
 
-    /// The node of a prospect, so many layers ahead.
+    /// Returns the node of a prospect, `layers` layers ahead.
     fn node(&mut self, layers: usize, prospect: Prospect) -> Result<u32, TooMany> {
         while self.ahead.len() <= layers {
             self.ahead.push_back(AHashMap::new());
@@ -355,11 +355,11 @@ impl Survey {
         Ok(node)
     }
 
-    /// Counts backward how many skeletons each node leads to.
+    /// Counts backwards how many skeletons each node has.
     fn counted(self, root: u32) -> Skeletons {
         let mut ends: Vec<u32> = self.sequence.iter().skip(1).map(|&(.., first)| first).collect();
         ends.push(self.branches.len() as u32);
-        // Nodes get their place in the sequence as their number.
+        // Nodes are renumbered by their place in the sequence.
         let mut places = vec![0; self.nodes as usize];
         for (place, &(_, node, _)) in self.sequence.iter().enumerate() {
             places[node as usize] = place as u32;
@@ -410,7 +410,7 @@ impl Survey {
     }
 }
 
-/// How many skeletons each node leads to: as far as 64 bits go, and exactly where they do not.
+/// The number of skeletons of each node: in 64 bits if it fits, else exactly.
 struct Totals {
     small: Vec<u64>,
     large: Vec<BigUint>,

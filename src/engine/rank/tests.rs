@@ -1,4 +1,4 @@
-//! The numbering against placements that are found one by one.
+//! Compares the ranking with placements that are enumerated one by one.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ mod random;
 
 const MEMORY: u64 = 1 << 28;
 
-/// All placements, piece by piece, unless there are more than `most`.
+/// Enumerates all placements, piece by piece, unless there are more than `most`.
 struct BruteForce<'a> {
     puzzle: &'a Puzzle,
     /// The kind of each piece, ascending.
@@ -32,7 +32,7 @@ impl<'a> BruteForce<'a> {
         force.place(&mut Vec::new(), &filled).then_some(force.found)
     }
 
-    /// Places the next piece everywhere; those of one kind by ascending cell.
+    /// Places the next piece everywhere; pieces of one kind by ascending cell.
     fn place(&mut self, placed: &mut Vec<Placement>, filled: &[bool]) -> bool {
         let Some(&kind) = self.kinds.get(placed.len()) else {
             self.found.insert(Configuration::new(placed.clone()));
@@ -131,7 +131,7 @@ fn what_is_no_placement_has_no_number() {
         Configuration::new(pieces.iter().map(|&(cell, kind)| Placement { cell, kind }).collect())
     };
     assert!(ranking.rank(&place(&[(0, 0), (2, 1)])).is_some());
-    // Over the edge, two in one place, kinds and numbers that are not on the board.
+    // Off the board, two in one place, kinds and numbers that are not on the board.
     assert_eq!(ranking.rank(&place(&[(0, 1), (2, 0)])), None);
     assert_eq!(ranking.rank(&place(&[(0, 0), (2, 2)])), None);
     assert_eq!(ranking.rank(&place(&[(0, 0)])), None);
@@ -183,7 +183,7 @@ fn known_numbers() {
     let klotski: Puzzle = include_str!("../../../puzzles/classics/klotski.txt").parse().unwrap();
     assert_eq!(total(&klotski), "65880");
     assert_eq!(BruteForce::all(&klotski, 100_000).unwrap().len(), 65_880);
-    // With 49 units anywhere on 100 cells the skeletons alone are more than 64 bits hold.
+    // With 49 units on 100 cells the skeletons alone exceed 64 bits.
     let units = format!("10 x 10\n1 = 1\n{}\n1?\n", "1".repeat(49));
     assert_eq!(total(&units.parse().unwrap()), "98913082887808032681188722800");
 }
@@ -219,8 +219,8 @@ fn large_boards_are_numbered_or_refused_but_never_for_long() {
     assert_eq!(ranking(&format!("24 x 24\n{kinds}\n{wide}\n1?\n")), Err(TooMany));
 }
 
-/// A way leads through all skeletons in turn, and tells the numbers of those beside each: pieces one
-/// cell on in any direction, wherever that is a skeleton.
+/// A path visits all skeletons in turn, and ranks their neighbours: pieces moved one cell in any
+/// direction, where the result is a skeleton.
 #[test]
 fn a_path_tells_what_moves_make() {
     let mut compared = 0;
@@ -244,7 +244,7 @@ fn a_path_tells_what_moves_make() {
                     }
                     let mut after = symbols.clone();
                     (after[cell as usize], after[to as usize]) = (0, symbol);
-                    // Only what has all its pieces again is a skeleton.
+                    // Only a board with all its pieces is a skeleton.
                     let other = ranking.skeletons.rank(|cell| after[cell as usize]);
                     let Some(other) = other.filter(|&other| {
                         let mut again = vec![0; cells];
@@ -267,7 +267,7 @@ fn a_path_tells_what_moves_make() {
     assert!(compared > 10_000, "{compared}");
 }
 
-/// What takes long asks now and then whether to go on, and does not go on where that breaks.
+/// Long computations call `pause` regularly, and end where it breaks.
 #[test]
 fn boards_are_cut_until_somebody_stops_it() {
     let [small, large]: [Puzzle; 2] = [
@@ -275,7 +275,7 @@ fn boards_are_cut_until_somebody_stops_it() {
         "6 x 6\n1 = 11\n2 = 1/1\n3 = 1\n4 = 11/11\n41122333333333\n?\n",
     ]
     .map(|text| text.parse().unwrap());
-    /// The number of questions, and what comes of it where the answer is to stop from one of them on.
+    /// Returns the number of calls, and the result if all calls from number `stop` on break.
     fn asked<R>(stop: usize, make: impl FnOnce(&mut Pause) -> R) -> (usize, R) {
         let mut asked = 0;
         let made = make(&mut || {
@@ -303,12 +303,12 @@ fn boards_are_cut_until_somebody_stops_it() {
         let (all, whole) = cut(at, usize::MAX);
         assert!(whole.is_ok() && all > 4, "{all} questions, cut before {at}");
         for stop in [1, all / 2, all] {
-            // One more, to know why it has ended.
+            // One more, to find out why it has ended.
             let (questions, stopped) = cut(at, stop);
             assert_eq!((questions, stopped.err()), (stop + 1, Some(Unnumbered::Stopped)));
         }
     }
-    // What is too much is no reason to stop.
+    // Exceeding a limit does not count as stopped.
     let (_, refused) = asked(usize::MAX, |pause| Cut::new(small(), &made, 10, 1 << 10, pause));
     assert_eq!(refused.err(), Some(Unnumbered::TooMany));
     let (_, refused) = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 10, pause));

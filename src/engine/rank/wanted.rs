@@ -1,12 +1,12 @@
-//! Goals as demands on numbers: which skeletons meet a partial goal, and with which orders.
+//! Goals in terms of ranks: which skeletons meet a partial goal, and with which orders.
 
 use super::Ranking;
 use crate::puzzle::{Goal, Puzzle, Want};
 
 /// A goal's demands, compiled.
 pub struct Wanted {
-    /// For each cell the symbol that is wanted there, and the letter besides. The symbol is
-    /// [`ANY`] where nothing is.
+    /// For each cell the symbol that is demanded there, and the letter besides. The symbol is
+    /// [`ANY`] if nothing is demanded.
     cells: Vec<(u8, u8)>,
     demands: usize,
     /// The cells that must be empty, ascending.
@@ -15,7 +15,7 @@ pub struct Wanted {
 
 const ANY: u8 = u8::MAX;
 
-/// What is demanded of an order.
+/// The demands on an order.
 pub struct Letters(Vec<Demanded>);
 
 struct Demanded {
@@ -45,7 +45,8 @@ impl Wanted {
         Self { cells, demands: goal.demands().len(), empty }
     }
 
-    /// Whether a skeleton meets the goal with some order, and what that order must have.
+    /// Returns the demands on the order for a skeleton; `None` if the skeleton meets the goal with
+    /// no order.
     pub fn letters(&self, ranking: &Ranking, skeleton: u64) -> Option<Letters> {
         let mut letters = Vec::new();
         let mut used = [0; 64];
@@ -65,7 +66,7 @@ impl Wanted {
                 used[class] += 1;
             }
         });
-        // Behind the last piece all is empty.
+        // All cells after the last piece are empty.
         let told = |&cell: &u32| last.is_none_or(|last| cell > last);
         met += self.empty.iter().rev().take_while(|&cell| told(cell)).count();
         (met == self.demands).then_some(Letters(letters))
@@ -78,7 +79,7 @@ impl Letters {
         self.0.is_empty()
     }
 
-    /// Whether an order, spelt as letters for each class, has what is demanded.
+    /// Whether an order, given as letters for each class, meets the demands.
     pub fn are_among(&self, letters: &[Vec<u8>]) -> bool {
         self.0.iter().all(|demanded| letters[demanded.class][demanded.place] == demanded.letter)
     }

@@ -1,10 +1,10 @@
 //! A set of keys of a few words: a hash table with open addressing.
 //!
-//! A key stands in the first free place at or after the one that its hash points to; what is past
-//! the end goes on at the beginning. No key is all 0, as that marks a free place. Hashes are not
-//! kept; a table that grows computes them again, with places in the order of hashes, so that the
-//! keys move in one sweep through both tables. A table grows only when it is told to, as that takes
-//! memory.
+//! A key occupies the first free slot at or after the one that its hash points to, wrapping around
+//! at the end. No key is all 0, as that marks a free slot. Hashes are not stored; a table that
+//! grows computes them again. Slots are in the order of hashes, so growing moves the keys in one
+//! sweep through both tables. A table grows only on request, because the caller must reserve the
+//! memory first.
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -20,23 +20,23 @@ pub struct Hasher<const W: usize> {
 }
 
 impl<const W: usize> Hasher<W> {
-    /// The same function in every search, so that searches can be repeated to the last step.
+    /// Returns the same function in every search, so that searches are reproducible.
     pub fn fixed() -> Self {
         let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         Self::new(|| random.next_u64())
     }
 
-    /// A function of its own for every sequence of random numbers.
+    /// Builds a function from random numbers.
     pub fn new(mut random: impl FnMut() -> u64) -> Self {
         Self { factors: std::array::from_fn(|_| random()), last: random() | 1 }
     }
 
-    /// The hash of a key; its high bits are the best.
+    /// Returns the hash of a key; its high bits are the best.
     #[inline(always)]
     pub fn hash(&self, key: &[u64; W]) -> u64 {
         let fold = |a: u64, b: u64| {
             if IS_SENT {
-                // There the high half of a product takes a dozen instructions.
+                // In the browser, the high half of a product takes a dozen instructions.
                 let product = a.wrapping_mul(b | 1);
                 return product ^ product >> 32;
             }
@@ -53,43 +53,43 @@ impl<const W: usize> Hasher<W> {
 
 /// A set of keys.
 pub struct Keys<const W: usize> {
-    /// A key after the other.
+    /// The keys, one after the other.
     places: Words,
     used: usize,
-    /// The most keys that these places may have.
+    /// The most keys that this number of slots may hold.
     most: usize,
     hasher: Hasher<W>,
 }
 
-/// What came of a key that was to be put in.
+/// The result of an insertion.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Insertion {
     New,
     Known,
-    /// It is not known, and there is no room for one more.
+    /// The key is new, and there is no room for one more.
     Full,
 }
 
-/// A table holds at most 5 keys on 8 places.
+/// Returns the most keys of a table: 5 for 8 slots.
 const fn most(places: usize) -> usize {
     places / 8 * 5
 }
 
-/// The size of a table with room for so many keys.
+/// Returns the number of slots of a table with room for `keys` keys.
 const fn places_for(keys: usize) -> usize {
     (keys / 5 + 1) * 8
 }
 
 impl<const W: usize> Keys<W> {
-    /// An empty set with room for so many keys.
+    /// Builds an empty set with room for `keys` keys.
     pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
         let places = places_for(keys);
-        // Where the system has no large pages, or no more maps, ordinary memory does.
+        // If the system has no huge pages or no more maps, ordinary memory is enough.
         let words = Words::new(places * W).unwrap_or_else(|_| Words::Heap(vec![0; places * W]));
         Self { places: words, used: 0, most: most(places), hasher }
     }
 
-    /// Whether the table would be kept if it were [made anew](Self::restart) for so many keys.
+    /// Whether [`Keys::restart`] would keep the table for this number of keys.
     fn suits(&self, keys: usize) -> bool {
         let places = places_for(keys);
         (places..2 * places).contains(&self.places().len())
@@ -100,35 +100,35 @@ impl<const W: usize> Keys<W> {
         self.places.as_chunks().0
     }
 
-    /// Bytes that it would have then.
+    /// Returns the bytes that the table would have after [`Keys::restart`].
     pub fn bytes_restarted(&self, keys: usize) -> u64 {
         if self.suits(keys) { self.bytes() } else { Self::bytes_for(keys) }
     }
 
-    /// Takes all keys out, and makes room for so many and not many more.
+    /// Removes all keys, and makes room for `keys` keys and not many more.
     pub fn restart(&mut self, keys: usize) {
         if self.suits(keys) {
             self.places.fill(0);
             self.used = 0;
         } else {
-            // The old table goes before the new one comes.
+            // Free the old table before allocating the new one.
             self.places = Words::Heap(Vec::new());
             *self = Self::with_room_for(keys, self.hasher);
         }
     }
 
-    /// The hash of a key.
+    /// Returns the hash of a key.
     #[inline(always)]
     pub fn hash(&self, key: &[u64; W]) -> u64 {
         self.hasher.hash(key)
     }
 
-    /// Number of keys.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         self.used
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.places[..]) as u64
     }
@@ -136,13 +136,13 @@ impl<const W: usize> Keys<W> {
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
         if IS_SENT {
-            // No table there has more than 2^32 places.
+            // No table on such a target has more than 2^32 slots.
             return (((hash >> 32) * self.places().len() as u64) >> 32) as usize;
         }
         ((u128::from(hash) * self.places().len() as u128) >> 64) as usize
     }
 
-    /// Calls for the memory that a look-up with this hash begins at.
+    /// Prefetches the memory where a look-up with this hash begins.
     ///
     /// Speed: see `docs/log/performance.md`.
     #[inline(always)]
@@ -170,7 +170,7 @@ impl<const W: usize> Keys<W> {
         }
     }
 
-    /// Puts a key in, if it is not there already and there is room.
+    /// Inserts a key, unless it is present or there is no room.
     #[inline(always)]
     pub fn insert(&mut self, key: &[u64; W], hash: u64) -> Insertion {
         let mut at = self.place(hash);
@@ -195,12 +195,12 @@ impl<const W: usize> Keys<W> {
         }
     }
 
-    /// Bytes of a table with room for so many keys.
+    /// Returns the bytes of a table with room for `keys` keys.
     pub fn bytes_for(keys: usize) -> u64 {
         (places_for(keys) * size_of::<[u64; W]>()) as u64
     }
 
-    /// Makes room for so many keys, at least those that are there. Meanwhile there are two tables.
+    /// Makes room for `keys` keys, at least those present. Two tables exist meanwhile.
     #[cold]
     pub fn grow_to(&mut self, keys: usize) {
         let mut larger = Self::with_room_for(keys.max(self.used), self.hasher);

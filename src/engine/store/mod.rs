@@ -1,4 +1,4 @@
-//! Where positions are kept. This room knows words and levels, but nothing of puzzles.
+//! Containers for positions. This module knows words and levels, but no puzzles.
 
 mod keys;
 mod planes;
@@ -8,13 +8,13 @@ pub use keys::{Hasher, Insertion, Keys};
 pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
 pub use words::Words;
 
-/// The places of the ones in a word, ascending.
+/// Returns the positions of the one bits of a word, ascending.
 #[inline(always)]
 pub fn ones(word: u64) -> Ones {
     Ones(word)
 }
 
-/// The bits of a word that are set and still to come.
+/// The one bits of a word that are still to be returned.
 #[derive(Clone)]
 pub struct Ones(u64);
 
@@ -32,13 +32,13 @@ impl Iterator for Ones {
     }
 }
 
-/// Tells the processor that `slice[index]` will be read soon.
+/// Prefetches `slice[index]`.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {
     #[cfg(target_arch = "x86_64")]
     if let Some(place) = slice.get(index) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: every x86-64 processor has the instruction, and it has no effect but on speed.
+        // SAFETY: every x86-64 processor has the instruction, and it only affects speed.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) };
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -1,34 +1,34 @@
-//! Bits for many things, side by side: sets of them, and marks on them.
+//! Bit sets, and marks of two bits each.
 //!
-//! Things `64 i` to `64 i + 63` share word `i`, the first in its lowest bit. The words are atomic,
-//! so that threads may share them. Where only one thread writes a word, it loads and stores it,
-//! which costs no more than with ordinary words.
+//! Members `64 i` to `64 i + 63` share word `i`, the first in its lowest bit. The words are atomic,
+//! so that threads may share them. If only one thread writes a word, it loads and stores it, which
+//! costs no more than ordinary words.
 
 use std::io;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::engine::host::{AtomicPages, atomic_pages};
 
-/// Number of things that share a word.
+/// Number of members per word.
 pub const PER_WORD: u64 = 64;
 
-/// A set of things.
+/// A bit set.
 pub enum Plane {
     /// Ordinary memory.
     Heap(Vec<AtomicU64>),
-    /// Memory that the system gives page by page.
+    /// Memory mapped by the page.
     Mapped(AtomicPages),
 }
 
-/// Below so many words a map is not worth its system calls.
+/// Below this many words a map is not worth its system calls.
 const SMALL: u64 = 1 << 17;
 
 impl Plane {
-    /// So many words without anything.
+    /// Builds an empty set of `words` words.
     ///
     /// # Errors
     ///
-    /// Where the system refuses so much memory.
+    /// Where the system refuses the memory.
     pub fn new(words: u64) -> io::Result<Self> {
         if words < SMALL {
             return Ok(Plane::Heap((0..words).map(|_| AtomicU64::new(0)).collect()));
@@ -37,7 +37,7 @@ impl Plane {
         atomic_pages(words).map(Plane::Mapped)
     }
 
-    /// The words.
+    /// Returns the words.
     #[inline]
     pub fn words(&self) -> &[AtomicU64] {
         match self {
@@ -52,37 +52,37 @@ impl Plane {
 pub struct Mark(u8);
 
 impl Mark {
-    /// The mark of a number, which is taken modulo 3.
+    /// Returns the mark of a number: its remainder modulo 3.
     pub fn of(number: u64) -> Self {
         Self((number % 3) as u8 + 1)
     }
 }
 
-/// No mark or one on each thing: two planes, word by word in turn.
+/// At most one mark per member: two planes, interleaved word by word.
 pub struct Marks(Plane);
 
 impl Marks {
-    /// No marks on the things of so many words.
+    /// Builds `words` words without marks.
     ///
     /// # Errors
     ///
-    /// Where the system refuses so much memory.
+    /// Where the system refuses the memory.
     pub fn new(words: u64) -> io::Result<Self> {
         Plane::new(words.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?).map(Self)
     }
 
-    /// All of them, to look at and to change.
+    /// Returns a view of all marks, for reading and writing.
     #[inline]
     pub fn as_slice(&self) -> MarkSlice<'_> {
         MarkSlice(self.0.words())
     }
 
-    /// Takes all marks away.
+    /// Removes all marks.
     pub fn clear(&self) {
         self.0.words().iter().for_each(|word| word.store(0, Relaxed));
     }
 
-    /// The mark of a thing, if it has any.
+    /// Returns the mark of a member, if it has one.
     pub fn get(&self, thing: u64) -> Option<Mark> {
         let (word, bit) = ((thing / PER_WORD) as usize, thing % PER_WORD);
         let plane = |plane: usize| self.0.words()[2 * word + plane].load(Relaxed) >> bit & 1;
@@ -91,18 +91,19 @@ impl Marks {
     }
 }
 
-/// Marks of things.
+/// A view of marks.
 #[derive(Clone, Copy)]
 pub struct MarkSlice<'a>(&'a [AtomicU64]);
 
 impl MarkSlice<'_> {
-    /// The things of a word without a mark.
+    /// Returns the unmarked members of a word.
     #[inline(always)]
     pub fn unmarked(self, word: usize) -> u64 {
         !(self.0[2 * word].load(Relaxed) | self.0[2 * word + 1].load(Relaxed))
     }
 
-    /// Gives unmarked things of a word a mark. Nobody else may change the word's marks now.
+    /// Marks unmarked members of a word. No other thread may change the marks of this word
+    /// meanwhile.
     #[inline(always)]
     pub fn set(self, word: usize, things: u64, mark: Mark) {
         for plane in (0..2).filter(|plane| mark.0 >> plane & 1 != 0) {

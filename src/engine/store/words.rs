@@ -1,4 +1,4 @@
-//! Many words that one thread changes at a time.
+//! Large zeroed arrays of words for one thread at a time.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -9,19 +9,19 @@ use crate::engine::host::{Pages, pages};
 pub enum Words {
     /// Ordinary memory.
     Heap(Vec<u64>),
-    /// Memory that the system gives page by page.
+    /// Memory mapped by the page.
     Mapped(Pages),
 }
 
-/// Below so many words a map is not worth its system calls.
+/// Below this many words a map is not worth its system calls.
 const SMALL: usize = 1 << 17;
 
 impl Words {
-    /// So many words.
+    /// Allocates `words` words.
     ///
     /// # Errors
     ///
-    /// Where the system refuses so much memory.
+    /// Where the system refuses the memory.
     pub fn new(words: usize) -> io::Result<Self> {
         if words < SMALL {
             return Ok(Words::Heap(vec![0; words]));

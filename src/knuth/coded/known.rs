@@ -1,22 +1,22 @@
-//! Which configurations are known, by their codes: a hash table with open addressing.
+//! The known positions, by their codes: a hash table with open addressing.
 
 use crate::engine::store::{Hasher, prefetch};
 
-/// Codes, and if they are wanted the ordinals under which they were found.
+/// Codes, and if they are wanted the ordinals of their discovery.
 ///
-/// A code stands in the first free place at or after the one that its hash points to; what is past
-/// the end goes on at the beginning. No code is all 0, as that marks a free place.
+/// A code occupies the first free slot at or after the one that its hash points to, wrapping around
+/// at the end. No code is all 0, as that marks a free slot.
 pub struct Known<const W: usize> {
     hasher: Hasher<W>,
     places: Vec<[u64; W]>,
-    /// The ordinals, place by place; empty where nobody asks for them.
+    /// The ordinals, slot by slot; empty if they are not wanted.
     ordinals: Vec<u32>,
     has_ordinals: bool,
     used: usize,
 }
 
 impl<const W: usize> Known<W> {
-    /// An empty table.
+    /// Builds an empty table.
     pub fn new(hasher: Hasher<W>, has_ordinals: bool) -> Self {
         let mut known =
             Self { hasher, places: Vec::new(), ordinals: Vec::new(), has_ordinals, used: 0 };
@@ -24,7 +24,7 @@ impl<const W: usize> Known<W> {
         known
     }
 
-    /// Takes all codes out, and makes room for so many.
+    /// Removes all codes, and makes room for `codes` codes.
     pub fn clear(&mut self, codes: usize) {
         let places = Self::places_for(codes);
         self.used = 0;
@@ -35,33 +35,33 @@ impl<const W: usize> Known<W> {
         }
     }
 
-    /// 5 codes at most on 8 places.
+    /// Returns the number of slots: 8 for up to 5 codes.
     fn places_for(codes: usize) -> usize {
         (codes / 5 + 1) * 8
     }
 
-    /// Number of codes.
+    /// Returns the number of codes.
     pub fn len(&self) -> usize {
         self.used
     }
 
-    /// The most codes that there is room for.
+    /// Returns the most codes that there is room for.
     pub fn most(&self) -> usize {
         self.places.len() / 8 * 5
     }
 
-    /// Bytes in use.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.places[..]) + size_of_val(&self.ordinals[..])) as u64
     }
 
-    /// Bytes of a table with room for so many codes.
+    /// Returns the bytes of a table with room for `codes` codes.
     pub fn bytes_for(&self, codes: usize) -> u64 {
         let ordinal = if self.has_ordinals { size_of::<u32>() } else { 0 };
         (Self::places_for(codes) * (size_of::<[u64; W]>() + ordinal)) as u64
     }
 
-    /// The hash of a code.
+    /// Returns the hash of a code.
     #[inline(always)]
     pub fn hash(&self, code: &[u64; W]) -> u64 {
         self.hasher.hash(code)
@@ -72,13 +72,13 @@ impl<const W: usize> Known<W> {
         ((u128::from(hash) * self.places.len() as u128) >> 64) as usize
     }
 
-    /// Calls for the memory that a look-up with this hash begins at.
+    /// Prefetches the memory where a look-up with this hash begins.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         prefetch(&self.places, self.place(hash));
     }
 
-    /// The place of a code, or if it is not known the one where it belongs.
+    /// Returns the slot of a code, or if it is not known the one where it belongs.
     #[inline(always)]
     pub fn find(&self, code: &[u64; W], hash: u64) -> Result<usize, usize> {
         let mut at = self.place(hash);
@@ -97,13 +97,13 @@ impl<const W: usize> Known<W> {
         }
     }
 
-    /// The ordinal of the code in a place.
+    /// Returns the ordinal of the code in a slot.
     #[inline(always)]
     pub fn ordinal(&self, place: usize) -> u32 {
         self.ordinals[place]
     }
 
-    /// Puts a code into the free place where it belongs.
+    /// Puts a code into the free slot where it belongs.
     #[inline(always)]
     pub fn put(&mut self, place: usize, code: &[u64; W], ordinal: u32) {
         self.places[place] = *code;
@@ -116,14 +116,14 @@ impl<const W: usize> Known<W> {
         }
     }
 
-    /// Puts in a code that is not known.
+    /// Inserts a code that is not known.
     pub fn insert(&mut self, code: &[u64; W], ordinal: u32) {
         if let Err(place) = self.find(code, self.hash(code)) {
             self.put(place, code, ordinal);
         }
     }
 
-    /// Makes room for so many codes, more than there are. Meanwhile there are two tables.
+    /// Makes room for `codes` codes, more than there are. Two tables exist meanwhile.
     #[cold]
     pub fn grow(&mut self, codes: usize) {
         let mut larger = Self::new(self.hasher, self.has_ordinals);

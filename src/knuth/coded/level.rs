@@ -1,23 +1,23 @@
-//! The configurations of one level, in the order in which they were found.
+//! The positions of one level, in the order of discovery.
 
 use crate::engine::board::Code;
 use crate::engine::moves::LastMove;
 
-/// A level, as lists side by side.
+/// A level, as parallel lists.
 pub struct Level<const W: usize> {
     /// The address of the first packet.
     begin: u64,
     pub codes: Vec<Code<W>>,
-    /// What brought each of them.
+    /// The move that led to each of them.
     pub last_moves: Vec<LastMove>,
     /// The cells that are blocked or covered.
     pub occupied: Vec<u64>,
-    /// The addresses of the packets, counted from the first. A level is no longer than the ring.
+    /// The addresses of the packets, relative to the first. A level is no longer than the ring.
     addresses: Vec<u32>,
 }
 
 impl<const W: usize> Level<W> {
-    /// No configurations, with the first to come at an address.
+    /// Builds an empty level whose first packet will be at an address.
     pub fn beginning_at(begin: u64) -> Self {
         Self {
             begin,
@@ -28,7 +28,7 @@ impl<const W: usize> Level<W> {
         }
     }
 
-    /// Takes out all, the memory kept; the first to come is at an address.
+    /// Removes all positions, and keeps the memory; the first packet will be at an address.
     pub fn restart(&mut self, begin: u64) {
         self.begin = begin;
         self.codes.clear();
@@ -37,7 +37,7 @@ impl<const W: usize> Level<W> {
         self.addresses.clear();
     }
 
-    /// Appends a configuration.
+    /// Appends a position.
     #[inline(always)]
     pub fn push(&mut self, code: Code<W>, last_move: LastMove, occupied: u64, address: u64) {
         self.codes.push(code);
@@ -46,19 +46,19 @@ impl<const W: usize> Level<W> {
         self.addresses.push((address - self.begin) as u32);
     }
 
-    /// Number of configurations.
+    /// Returns the number of positions.
     #[inline(always)]
     pub fn len(&self) -> usize {
         self.codes.len()
     }
 
-    /// The address of a configuration's packet.
+    /// Returns the address of a position's packet.
     #[inline(always)]
     pub fn address(&self, number: usize) -> u64 {
         self.begin + u64::from(self.addresses[number])
     }
 
-    /// Bytes that are held.
+    /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         let each = size_of::<Code<W>>() + size_of::<LastMove>() + size_of::<u64>() + 4;
         (self.codes.capacity() * each) as u64

@@ -1,4 +1,4 @@
-//! For which puzzles the ring has a search on codes, and how it begins.
+//! Which puzzles have a search on codes beside the ring, and how it begins.
 
 use super::known::Known;
 use super::level::Level;
@@ -13,10 +13,11 @@ use crate::knuth::moves::order::Order;
 use crate::knuth::space::Space;
 use crate::puzzle::{Direction, Movers, Reach, Style};
 
-/// Sets of pieces are told in 61 bits.
+/// Sets of pieces are stored in 61 bits.
 const MOST_CELLS_TOGETHER: usize = 61;
 
-/// A search on codes beside a ring, if the puzzle has a place for it. It holds at most so many bytes.
+/// Builds a search on codes beside a ring, if there is one for the puzzle. It holds at most
+/// `allowed` bytes.
 pub fn beside(query: &Query, space: &Space<Board>, allowed: u64) -> Option<Box<dyn Beside<Board>>> {
     let (puzzle, style) = (query.puzzle, query.style);
     let is_single = style.movers() == Movers::Single;

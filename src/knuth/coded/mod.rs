@@ -1,15 +1,16 @@
-//! The ring's search on codes, for boards of up to 64 cells: what it does for speed.
+//! The ring's search on codes, a faster path for boards of up to 64 cells.
 //!
-//! Beside the ring stand the codes of the last levels: the level that is expanded, the one that is
-//! being made, and a table of what is known. So sources need not be unpacked, candidates need not be
-//! packed, and the links of the ring's hash chains are not needed; only what is new is packed and
-//! written into the ring, in the same order and at the same addresses as without.
+//! Beside the ring it keeps the codes of the last levels: the level that is expanded, the one in
+//! progress, and a table of known codes. So sources need not be unpacked, candidates need not be
+//! packed, and the links of the ring's hash chains are not needed; only new positions are packed
+//! and written into the ring, in the same order and at the same addresses as without it.
 //!
-//! Who can take a step comes from [`crate::engine::moves`], in no particular order and for several sources
-//! at a time. Only what may lead to something new is put into SLIDING's order.
+//! The pieces that can take a step come from [`crate::engine::moves`], in no particular order and
+//! for several sources at a time. Only moves that may lead to something new are put into SLIDING's
+//! order.
 //!
-//! This takes memory that the ring has not asked for, as much as its longest lists of chains would
-//! take. Where that is not enough, or where there are very many moves, the ring goes on without.
+//! This takes memory that the ring has not reserved, as much as its longest lists of chains would
+//! take. If that is not enough, or if there are very many moves, the ring goes on without it.
 
 mod known;
 mod level;
@@ -36,36 +37,36 @@ use crate::puzzle::{Direction, Reach};
 /// The cells of boards that have codes here.
 pub type Board = [u64; 1];
 
-/// Sources in a batch.
+/// Number of sources in a batch.
 const BATCH: usize = 32;
 
-/// The table is cleared of old levels when it has this many times the last two, and more than some
-/// that fit the cache anyway.
+/// Old levels are removed from the table when it has this many times the codes of the last two, and
+/// more codes than fit the cache anyway.
 const STALE: usize = 4;
 const FEW: usize = 1 << 13;
 
 /// A search on codes beside the ring.
 pub trait Beside<B: Bits> {
-    /// Begins anew: the start is the only packet of the ring.
+    /// Restarts: the start is the only packet of the ring.
     fn begin(&mut self);
 
-    /// The level that was made is complete, and its configurations are the sources of the next.
+    /// Ends the level in progress, whose positions are the sources of the next.
     fn turn(&mut self, sink: &Sink<B>);
 
-    /// Makes the moves of some sources and sends what is new into the sink.
+    /// Makes the moves of some sources and sends new positions to the sink.
     fn batch(&mut self, sink: &mut Sink<B>, run: &mut Run) -> ControlFlow<End, Taken>;
 
-    /// What has been left undone.
+    /// Returns the work that is left.
     fn rest(&self) -> Rest;
 }
 
-/// What came of a batch.
+/// The result of a batch.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Taken {
     Some,
     /// There are no more sources at this level.
     All,
-    /// It would take too much memory: the search has to go on without.
+    /// It would take too much memory: the search has to go on without it.
     TooMuch,
 }
 
@@ -74,7 +75,7 @@ pub struct Rest {
     /// The address of the first, if there is one.
     pub address: Option<u64>,
     pub sources: usize,
-    /// Configurations that have been found at the level that is being made.
+    /// Number of positions found in the level in progress.
     pub found: usize,
 }
 
@@ -93,15 +94,15 @@ pub(super) struct Coded<const W: usize, const SINGLE: bool> {
     known: Known<W>,
     /// The level before the one that is expanded.
     previous: Vec<Code<W>>,
-    /// The level that is expanded, and how many of it have been.
+    /// The level that is expanded, and how many of its positions have been.
     last: Level<W>,
     done: usize,
-    /// The level that is being made, and the ordinal of its first configuration.
+    /// The level in progress, and the ordinal of its first position.
     next: Level<W>,
     first: u32,
-    /// The bytes that may be held.
+    /// The memory limit in bytes.
     allowed: u64,
-    /// What first steps lead to, their hashes, and whose they are.
+    /// The results of first steps, their hashes, and their sources.
     found: Vec<Neighbour<W>>,
     hashes: Vec<u64>,
     begins: Vec<Begin>,
@@ -109,12 +110,12 @@ pub(super) struct Coded<const W: usize, const SINGLE: bool> {
     parts: Vec<(usize, usize, usize)>,
     /// Those that may lead to something new.
     candidates: Vec<Candidate>,
-    /// Room for a walk's way back.
+    /// Stack of a walk.
     branch: Vec<(i32, Direction, u8)>,
-    /// Room for a position and its packed form.
+    /// Scratch space for a position and its packed form.
     position: Position<Board>,
     packed: Vec<u32>,
-    /// What finds SLIDING's order among superpieces.
+    /// Computes SLIDING's order of superpieces.
     order: Order<Board>,
     movers: Movers<Board>,
 }
@@ -137,9 +138,9 @@ impl<const W: usize, const SINGLE: bool> Beside<Board> for Coded<W, SINGLE> {
         (self.done, self.first) = (0, sink.states as u32);
         let live = self.previous.len() + self.last.len();
         if self.known.len() > FEW.max(STALE * live) {
-            // It has had room for more than that.
+            // The table has had room for more than that.
             self.known.clear(self.known.len());
-            // None of these is of the level that is being made now.
+            // None of these belongs to the level in progress.
             let before = self.first.wrapping_sub(1);
             for code in self.previous.iter().chain(&self.last.codes) {
                 self.known.insert(&code.0, before);
@@ -193,8 +194,8 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         ControlFlow::Continue(())
     }
 
-    /// Makes the moves of superpieces: those of one source in one direction are put into
-    /// SLIDING's order if several of them lead to something new.
+    /// Makes the moves of superpieces. Those of one source in one direction are put into SLIDING's
+    /// order if several of them lead to something new.
     #[inline(always)]
     fn take_together(
         &mut self,
@@ -241,7 +242,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         order.sort(sink.space, position, direction, movers.as_mut_slice());
     }
 
-    /// Takes a configuration that is new: packs it, and writes it into the ring.
+    /// Packs a new position, and writes it into the ring.
     #[inline(always)]
     fn take(
         &mut self,

@@ -12,16 +12,17 @@ use crate::puzzle::{Direction, Reach};
 /// Pieces of a source that move together, and have taken their first step.
 pub(super) struct Mover<const W: usize> {
     source: Code<W>,
-    /// Their origins and their cells before the move, and what is blocked or covered by others.
+    /// Their origins and their cells before the move, and the cells that are blocked or covered by
+    /// others.
     origins: Cells<1>,
     pub(super) cells: Cells<1>,
     others: Cells<1>,
-    /// The bits of the source's code that are theirs.
+    /// Their bits in the source's code.
     bits: Code<W>,
     direction: Direction,
 }
 
-/// What became of a configuration that a mover came to.
+/// The result of reaching a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrived {
     /// It is new.
@@ -33,7 +34,7 @@ pub(super) enum Arrived {
 }
 
 impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
-    /// Who moved in a candidate.
+    /// Returns the mover of a candidate.
     #[inline(always)]
     pub(super) fn mover(&self, source: usize, candidate: usize) -> Mover<W> {
         let (origins, direction) = self.before(self.found[candidate].1);
@@ -57,8 +58,8 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         }
     }
 
-    /// Makes the move of a candidate, and all moves beyond its first step, in SLIDING's order. Where
-    /// it `is_trial`, nothing is stored. Returns whether anything is new; a trial ends there.
+    /// Makes the move of a candidate, and all moves beyond its first step, in SLIDING's order. If
+    /// `is_trial`, nothing is stored. Returns whether anything is new; a trial ends there.
     #[inline(always)]
     pub(super) fn go(
         &mut self,
@@ -89,7 +90,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         }
     }
 
-    /// Takes a configuration that a mover came to.
+    /// Handles a position that a mover reached.
     #[allow(clippy::too_many_arguments)]
     #[inline(always)]
     fn arrive(
@@ -116,13 +117,13 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         ControlFlow::Continue(arrived)
     }
 
-    /// Whether a walk goes on through a configuration that is known. If it was found at the distance
-    /// that is being generated, it becomes the walk's.
+    /// Whether a walk goes on through a known position. If it was found at the distance that is
+    /// being generated, the walk's source becomes its parent.
     #[inline(always)]
     fn pass_through(&mut self, place: usize, sink: &mut Sink<Board>) -> Arrived {
         let Some(known) = self.found_now(place) else { return Arrived::Nowhere };
         let known = self.next.address(known);
-        // A single piece that was here on a walk from this source has been everywhere beyond.
+        // If a single piece was here on a walk from this source, it has been everywhere beyond.
         if SINGLE && sink.ring.parent(known) == sink.parent {
             return Arrived::Nowhere;
         }
@@ -130,7 +131,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         Arrived::Through
     }
 
-    /// Looks up where a mover is after a displacement.
+    /// Looks up the position after a displacement of a mover.
     #[inline(always)]
     fn displace(
         &mut self,
@@ -183,7 +184,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         sink: &mut Sink<Board>,
         run: &mut Run,
     ) -> ControlFlow<End, bool> {
-        // Nearly always there is only the way back, and that is soon seen.
+        // Nearly always the only next step is back, and that is quick to see.
         let back = mover.direction.opposite();
         let leads_on =
             |&direction: &Direction| direction != back && mover.can_step(by, direction, sink);
@@ -205,7 +206,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         let first = mover.cells.first().unwrap_or(0) as i32;
         let mut visited = Cells::<1>::only(first as usize);
         visited.insert((first + by) as usize);
-        // The way back: the displacement, the direction of arrival, the number of those tried.
+        // The stack: the displacement, the direction of arrival, the number of directions tried.
         let mut branch = std::mem::take(&mut self.branch);
         branch.clear();
         branch.push((by, mover.direction, 0));
@@ -239,7 +240,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
 }
 
 impl<const W: usize> Mover<W> {
-    /// Whether it can step on after a displacement. There are no locks and no gates here.
+    /// Whether it can take another step after a displacement. There are no locks and no gates here.
     #[inline(always)]
     fn can_step(&self, by: i32, direction: Direction, sink: &Sink<Board>) -> bool {
         let here = self.cells.shifted(by);

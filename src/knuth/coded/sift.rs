@@ -1,5 +1,5 @@
-//! First steps of a batch of sources: all are listed, those that may lead to something new are left,
-//! and these are put into SLIDING's order.
+//! First steps of a batch of sources: lists all, filters those that may lead to something new, and
+//! puts these into SLIDING's order.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -12,33 +12,34 @@ use crate::puzzle::Reach;
 /// A first step that may lead to something new.
 #[derive(Clone, Copy)]
 pub(super) struct Candidate {
-    /// SLIDING's order, as far as a number tells it: source, direction, and for single pieces the
+    /// SLIDING's order, as far as it fits a number: source, direction, and for single pieces the
     /// origin, from the last.
     key: u32,
-    /// Where it is in the list.
+    /// Its index in the list.
     pub(super) at: u32,
 }
 
 impl Candidate {
-    /// A function of its own, so that sorting is compiled once and not for each width and style.
+    /// Compares keys. A separate function, so that sorting is compiled once and not for each width
+    /// and style.
     fn order(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key)
     }
 
-    /// The number of the source in the batch.
+    /// Returns the number of the source in the batch.
     #[inline(always)]
     pub(super) fn source(self) -> usize {
         (self.key >> 16) as usize
     }
 
-    /// The same for all superpieces of a source that move in one direction.
+    /// Returns a number shared by all superpieces of a source that move in one direction.
     #[inline(always)]
     pub(super) fn group(self) -> u32 {
         self.key >> 8
     }
 }
 
-/// Sorts candidates that are in the order of their sources already. There are some for each.
+/// Sorts candidates that are already in the order of their sources. Each source has a few.
 #[inline(always)]
 fn sort_nearly_sorted(candidates: &mut [Candidate]) {
     for end in 1..candidates.len() {
@@ -51,14 +52,14 @@ fn sort_nearly_sorted(candidates: &mut [Candidate]) {
 }
 
 impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
-    /// Whether each candidate of a source leads somewhere else and nowhere beyond. Then it is known
-    /// as soon as it is looked up.
+    /// Whether each candidate of a source leads to a different position and nowhere beyond. Then
+    /// one look-up decides whether it is new.
     #[inline(always)]
     pub(super) fn is_plain(&self) -> bool {
         SINGLE && self.reach == Reach::Step
     }
 
-    /// Lists what first steps of some sources lead to. Returns whether they fit the list.
+    /// Lists the results of first steps of some sources. Returns whether they fit the list.
     #[inline(always)]
     pub(super) fn list(&mut self, from: usize, to: usize) -> bool {
         let mut is_whole = true;
@@ -69,7 +70,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         self.found.clear();
         let (found, begins) = (std::mem::take(&mut self.found), std::mem::take(&mut self.begins));
         let mut batch = Batch::new(found, &mut hand_on).with_sources(begins);
-        // A slide goes on where its first step is needless.
+        // A slide may go on although its first step is redundant.
         let unknown = [LastMove::UNKNOWN; super::BATCH];
         let last_moves = match self.reach {
             Reach::Slide => &unknown[..to - from],
@@ -80,13 +81,13 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         is_whole
     }
 
-    /// Whether there is memory for what a batch may bring; if so, the table has room for it.
+    /// Whether there is memory for the results of a batch; if so, the table has room for them.
     #[inline(always)]
     pub(super) fn has_room(&mut self) -> bool {
         let wanted = self.known.len() + self.found.len();
         let grows = wanted >= self.known.most();
         let larger = if grows { self.known.bytes_for(2 * wanted) } else { 0 };
-        // A list that grows is there twice meanwhile.
+        // A list that grows exists twice meanwhile.
         let lists = self.last.bytes() + 3 * self.next.bytes();
         let previous = size_of_val(&self.previous[..]) as u64;
         if self.known.bytes() + larger + lists + previous > self.allowed {
@@ -98,7 +99,8 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         true
     }
 
-    /// The origins of those that took a first step, before it, and the number of its direction.
+    /// Returns the origins of the pieces that took a first step, before it, and the number of its
+    /// direction.
     #[inline(always)]
     pub(super) fn before(&self, last_move: LastMove) -> (Cells<1>, usize) {
         if SINGLE {
@@ -110,7 +112,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         }
     }
 
-    /// Whether all that a mover can do is needless, as it was moved last.
+    /// Whether all moves of a mover are redundant, given the last move.
     #[inline(always)]
     fn is_needless(&self, origins: Cells<1>, direction: usize, last_move: LastMove) -> bool {
         let (last, came) = if SINGLE {
@@ -123,8 +125,8 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         origins == last && (self.reach == Reach::Walk || came ^ direction < 2)
     }
 
-    /// Finds the first steps that may lead to something new, and puts them into SLIDING's order,
-    /// as far as a number tells it.
+    /// Finds the first steps that may lead to something new, and puts them into SLIDING's order, as
+    /// far as it fits a number.
     #[inline(always)]
     pub(super) fn sift(&mut self, from: usize) {
         self.hashes.clear();
@@ -140,7 +142,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
             end = begin;
         }
         self.parts.reverse();
-        // What is known as soon as it is looked up must be looked up in order.
+        // Where one look-up decides, the look-ups must be made in order.
         if self.is_plain() && !self.parts.is_sorted_by_key(|part| part.0) {
             self.parts.sort_unstable();
         }
@@ -184,7 +186,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         (self.candidates, self.parts) = (candidates, parts);
     }
 
-    /// The number of a known configuration in the level that is being made, if it is there.
+    /// Returns the index of a known position in the level in progress, if it is there.
     #[inline(always)]
     pub(super) fn found_now(&self, place: usize) -> Option<usize> {
         let number = self.known.ordinal(place).wrapping_sub(self.first) as usize;

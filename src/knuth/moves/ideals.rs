@@ -1,14 +1,14 @@
-//! The ideals of a small directed graph, in the order of SLIDING's backtrack.
+//! The ideals of a small directed graph, in the order of SLIDING's backtracking.
 //!
-//! An ideal is a set of vertices that holds, with every vertex, all those that arcs lead to from
-//! it. Vertex 0 is special only in that it is decided first. The method is that of Knuth's program
-//! SLIDING (section "Supermoving"): the vertices stand in a permutation whose parts are decided
+//! An ideal is a set of vertices that contains, with every vertex, the targets of all its arcs.
+//! Vertex 0 is special only in that it is decided first. The method is that of Knuth's program
+//! SLIDING (section "Supermoving"): the vertices are in a permutation whose parts are decided
 //! together, at each level first out of the ideal, with all vertices that lead to them, and then
-//! into it, with all that they lead to. The permutation is not restored on the way back; that is
+//! into it, with all that they lead to. The permutation is not restored on backtracking; that is
 //! part of the order.
 //!
-//! Arcs are given by target, ascending. Those into a vertex are passed through from the last added
-//! to the first, those out of a vertex from the highest target down.
+//! Arcs are added by target, ascending. Those into a vertex are visited from the last added to the
+//! first, those out of a vertex from the highest target down.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 /// A directed graph on the vertices 0, 1, ... without loops or parallel arcs.
 #[derive(Default)]
 pub struct Digraph {
-    /// For each vertex the arcs into it, which stand together: first and one past the last.
+    /// For each vertex the range of the arcs into it, which are contiguous.
     into: Vec<(u32, u32)>,
     /// For each vertex its most recently added arc out of it.
     out: Vec<u32>,
@@ -66,7 +66,7 @@ impl Digraph {
 pub enum Zero {
     /// It does not: the members are listed.
     Out,
-    /// It does: the vertices that are no members are listed.
+    /// It does: the vertices that are not members are listed.
     In,
 }
 
@@ -115,7 +115,7 @@ impl Ideals {
                 let zero = if self.levels[0].included { Zero::In } else { Zero::Out };
                 visit(zero, &self.listed)?;
             }
-            // Back to the last level whose vertices were out; they come in now.
+            // Backtrack to the last level whose vertices were out; now they are in.
             while self.levels.last().is_some_and(|level| level.included) {
                 self.levels.pop();
             }
@@ -129,7 +129,7 @@ impl Ideals {
         }
     }
 
-    /// Decides on the first undecided vertex and those that it brings along; returns where the
+    /// Decides the first undecided vertex and those that follow from it; returns where the
     /// undecided vertices begin then.
     #[inline(always)]
     fn decide(&mut self, graph: &Digraph) -> usize {

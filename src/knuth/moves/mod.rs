@@ -1,6 +1,6 @@
-//! Moves: who moves, and how far.
+//! Moves: which pieces move, and how far.
 //!
-//! A style is a pair of choices. *Who moves* is a [`Movement`] that lists, for a source position
+//! A style is a pair of choices. *Which pieces* is a [`Movement`] that lists, for a source position
 //! and a direction, the sets of cells that can take a first step: [`single`] pieces, or
 //! [`superpiece`]s. *How far* they go is in [`walk`]. Both are known at compile time in the inner
 //! loops.
@@ -16,24 +16,24 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::Direction;
 
-/// Movers of one source in one direction beyond which no list of them is made.
+/// Maximum number of movers of one source in one direction for which a list is made.
 pub const MOST_MOVERS: usize = 1 << 12;
 
-/// A way of listing who can move.
+/// A method of listing the movers.
 pub trait Movement<B: Bits> {
     /// The directions in SLIDING's order.
     const DIRECTIONS: [Direction; 4];
 
     /// Whether movers are single pieces. Then they are listed in SLIDING's order, and no two of one
-    /// source lead to the same configuration.
+    /// source lead to the same position.
     const SINGLE: bool;
 
-    /// Whatever it needs for a puzzle.
+    /// Prepares it for a puzzle.
     fn new(space: &Space<B>) -> Self;
 
-    /// Appends every mover that can take a step in a direction. A single piece with its origin in
-    /// cell `except` is left out. Breaks, and appends nothing, if there are more than
-    /// [`MOST_MOVERS`]; they can be had one by one then.
+    /// Appends every mover that can take a step in a direction, except a single piece with its
+    /// origin in cell `except`. Breaks, and appends nothing, if there are more than
+    /// [`MOST_MOVERS`]; then [`Movement::each`] gives them one by one.
     fn list(
         &mut self,
         space: &Space<B>,
@@ -43,8 +43,8 @@ pub trait Movement<B: Bits> {
         movers: &mut Movers<B>,
     ) -> ControlFlow<()>;
 
-    /// Tells of the cells of every mover that can take a step in a direction, in SLIDING's order; and
-    /// of nothing, where others had to be looked at in between.
+    /// Calls the callback with the cells of every mover that can take a step in a direction, in
+    /// SLIDING's order; and with nothing when others had to be examined in between.
     fn each<T>(
         &mut self,
         space: &Space<B>,
@@ -53,7 +53,7 @@ pub trait Movement<B: Bits> {
         tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T>;
 
-    /// Puts movers that were listed for a direction of a source into SLIDING's order.
+    /// Sorts movers that were listed for a direction of a source into SLIDING's order.
     fn sort(
         &mut self,
         space: &Space<B>,
@@ -63,11 +63,11 @@ pub trait Movement<B: Bits> {
     );
 }
 
-/// Somebody who can move.
+/// A set of cells that can move.
 pub struct Mover<B> {
     /// The cells of the piece, or of the pieces together.
     pub cells: B,
-    /// Room for a number of the caller's.
+    /// A number for the caller's use.
     pub tag: usize,
 }
 
@@ -79,30 +79,30 @@ pub struct Movers<B> {
 }
 
 impl<B: Bits> Movers<B> {
-    /// An empty list.
+    /// Builds an empty list.
     pub fn new(space: &Space<B>) -> Self {
         Self { movers: Vec::new(), length: 0, words: words_for(space.size.cells()) }
     }
 
-    /// The movers.
+    /// Returns the movers.
     #[inline(always)]
     pub fn as_slice(&self) -> &[Mover<B>] {
         &self.movers[..self.length]
     }
 
-    /// The movers, to change.
+    /// Returns the movers, mutable.
     #[inline(always)]
     pub fn as_mut_slice(&mut self) -> &mut [Mover<B>] {
         &mut self.movers[..self.length]
     }
 
-    /// Removes all.
+    /// Removes all movers.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.length = 0;
     }
 
-    /// Removes all but the first so many.
+    /// Removes all but the first `length` movers.
     pub fn truncate(&mut self, length: usize) {
         self.length = length;
     }

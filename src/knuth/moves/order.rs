@@ -1,13 +1,13 @@
-//! SLIDING's order among superpieces that move in one direction.
+//! SLIDING's order of superpieces that move in one direction.
 //!
-//! SLIDING lists superpieces as the ideals of a graph on the pieces and one vertex more, number 0,
-//! for all that cannot move: edge and blocked cells. It has an arc from `u` to `v` where `u`, moved
+//! SLIDING lists superpieces as the ideals of a graph on the pieces and one more vertex, number 0,
+//! for all that cannot move: edge and blocked cells. It has an arc from `u` to `v` if `u`, moved
 //! one cell down (or right), would bump into `v`. An ideal without vertex 0 can move down (right);
 //! the complement of an ideal with vertex 0 can move up (left). The order of the ideals depends on
-//! the order of the arcs in all its details, so the graph is drawn here as SLIDING draws it.
+//! all details of the order of the arcs, so the graph is built here exactly as SLIDING builds it.
 //!
-//! That is slow, and seldom needed: the order matters only where several superpieces lead to new
-//! configurations, and sets that contain one another are told apart without it.
+//! That is slow, and seldom needed: the order matters only if several superpieces lead to new
+//! positions, and nested sets are ordered without it.
 
 use std::ops::ControlFlow;
 
@@ -16,13 +16,14 @@ use super::ideals::{Digraph, Ideals, Zero};
 use crate::knuth::space::{Bits, Position, Space, axis, words_for};
 use crate::puzzle::Direction;
 
-/// Nobody's cell.
+/// Marks a cell without a piece.
 const EMPTY: u32 = u32::MAX;
 
-/// Finds the order; keeps its memory.
+/// Computes the order; keeps its memory.
 pub struct Order<B> {
-    /// The board with a border of 0 around it, a row above, a row below, a column on the right
-    /// that serves the next row on its left: the number of the piece that covers each cell.
+    /// The board with a border of 0 around it (a row above, a row below, and a column on the right,
+    /// which is also the left border of the next row): the number of the piece that covers each
+    /// cell.
     owner: Vec<u32>,
     /// The bordered number of each cell.
     bordered: Vec<u32>,
@@ -39,9 +40,10 @@ pub struct Order<B> {
     piece: B,
 }
 
-/// Puts movers into SLIDING's order if each contains the one before it. Returns whether that is so.
+/// Sorts movers into SLIDING's order if each contains the one before it. Returns whether that is
+/// so.
 ///
-/// Of two ideals, the one without the first vertex that tells them apart comes first. So of nested
+/// Of two ideals, the one without the first vertex in which they differ comes first. So of nested
 /// sets the smaller comes first moving down, as an ideal; and last moving up, as the complement of
 /// one.
 pub fn sort_nested<B: Bits>(direction: Direction, movers: &mut [Mover<B>]) -> bool {
@@ -57,7 +59,7 @@ pub fn sort_nested<B: Bits>(direction: Direction, movers: &mut [Mover<B>]) -> bo
 }
 
 impl<B: Bits> Order<B> {
-    /// For a puzzle.
+    /// Prepares it for a puzzle.
     pub fn new(space: &Space<B>) -> Self {
         let stride = space.size.cols as usize + 1;
         let bordered = (space.size.rows as usize + 2) * stride + 1;
@@ -94,7 +96,7 @@ impl<B: Bits> Order<B> {
         }
     }
 
-    /// Puts `movers`, which can all move in `direction`, into SLIDING's order.
+    /// Sorts `movers`, which can all move in `direction`, into SLIDING's order.
     pub fn sort(
         &mut self,
         space: &Space<B>,
@@ -115,8 +117,8 @@ impl<B: Bits> Order<B> {
         debug_assert_eq!(placed, movers.len());
     }
 
-    /// Tells of the cells of everything that can move in a direction, in SLIDING's order; and of nothing
-    /// where it looks at what moves the other way.
+    /// Calls the callback with the cells of everything that can move in a direction, in SLIDING's
+    /// order; and with nothing where it examines what moves the other way.
     pub fn each<T>(
         &mut self,
         space: &Space<B>,
@@ -157,8 +159,8 @@ impl<B: Bits> Order<B> {
         }
     }
 
-    /// Draws the graph for one axis, in the order of arcs that SLIDING has: by target, and into
-    /// each target from its last cell to its first.
+    /// Builds the graph for one axis, in SLIDING's order of arcs: by target, and into each target
+    /// from its last cell to its first.
     fn draw(&mut self, space: &Space<B>, pieces: &[(u32, u8)], axis: usize) {
         let Self { owner, graph, walls, offsets, bordered, .. } = self;
         let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
@@ -180,8 +182,8 @@ impl<B: Bits> Order<B> {
         let numbered = || (1..).zip(pieces.iter().rev());
         graph.next_target();
         walls[axis].iter().for_each(|&cell| bump(graph, cell as usize, 0));
-        // What is kept from going forth by its lock or a gate bumps into the walls; what is kept from
-        // going back is bumped into by them. A lock does both.
+        // A piece that its lock or a gate keeps from moving forward bumps into the walls; the walls
+        // bump into one that it keeps from moving back. A lock does both.
         numbered().filter(|(_, piece)| is_kept(piece, forth)).for_each(|(n, _)| graph.arc_from(n));
         for (number, piece @ &(origin, shape)) in numbered() {
             graph.next_target();

@@ -23,8 +23,8 @@ impl<B: Bits> Movement<B> for Single<B> {
         Self { ahead: empty(), able: empty() }
     }
 
-    /// The pieces by descending origin. Only those next to an empty cell are looked at. They are never
-    /// too many: a board of 2^20 cells that is full of them lists them all.
+    /// Lists the pieces by descending origin. Only those next to an empty cell are examined. They
+    /// are never too many: a full board of 2^20 cells lists them all.
     #[inline(always)]
     fn list(
         &mut self,

@@ -1,14 +1,14 @@
 //! Superpieces as movers: styles 3 to 5.
 //!
-//! Take the directed graph of the pieces with an arc from `u` to `v` where `u`, moved one cell in
-//! some direction, would bump into `v`. A set of pieces can take the step exactly if it is an
-//! ideal of that graph, closed under its arcs, and none of its pieces would bump into a wall.
+//! Take the directed graph of the pieces with an arc from `u` to `v` if `u`, moved one cell in some
+//! direction, would bump into `v`. A set of pieces can take the step exactly if it is an ideal of
+//! that graph, closed under its arcs, and none of its pieces would bump into a wall.
 //!
-//! Most pieces of most positions are stuck. So the graph is drawn from the empty cells backward:
+//! In most positions most pieces are stuck. So the graph is built from the empty cells backward:
 //! every set that can move has a piece that enters an empty cell, and each of its other pieces
-//! pushes on towards such a one. What is left of the graph is small, and its ideals are listed
-//! with a few operations each, but not in SLIDING's order; [`order`](super::order) tells that
-//! where it matters. `docs/internals/classic.md` has pictures.
+//! pushes towards such a piece. The resulting graph is small, and its ideals are listed with a few
+//! operations each, but not in SLIDING's order; where that matters, [`order`](super::order)
+//! computes it. `docs/internals/classic.md` has pictures.
 
 use std::ops::ControlFlow;
 
@@ -17,26 +17,26 @@ use super::{MOST_MOVERS, Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
 
-/// Sets of pieces that move as one. A piece is named by the cell of its origin, and a set of
+/// Sets of pieces that move as one. A piece is identified by the cell of its origin, and a set of
 /// pieces is a set of such cells.
 pub struct Super<B> {
     /// Covered cells from which a step enters an empty cell.
     ahead: B,
-    /// Pieces found on the way backward from the empty cells, and those of them to be looked at.
+    /// Pieces found going backward from the empty cells, and those of them still to be examined.
     found: B,
     waiting: Vec<usize>,
-    /// Those that may be able to move, each with what must move with it: at first only what it
-    /// bumps into itself.
+    /// Pieces that may be able to move, each with the pieces that must move with it: at first only
+    /// those that it bumps into itself.
     able: Vec<(usize, B)>,
     able_set: B,
-    /// Branches of the listing of ideals.
+    /// Stack of the listing of ideals.
     branches: Vec<Branch<B>>,
     scratch: B,
     order: Order<B>,
 }
 
-/// An ideal in the making: some pieces of `able` are chosen, some are out, and those from some
-/// place on are undecided unless they are chosen or must be out.
+/// A partial ideal: some pieces of `able` are chosen, some are out, and those from some index on
+/// are undecided unless they are chosen or must be out.
 #[derive(Clone)]
 struct Branch<B> {
     decided: usize,
@@ -116,8 +116,8 @@ impl<B: Bits> Movement<B> for Super<B> {
 }
 
 impl<B: Bits> Super<B> {
-    /// Finds the pieces that could move if it were for the walls next to them alone, with the
-    /// pieces that each bumps into.
+    /// Finds the pieces that could move if only the walls next to them mattered, with the pieces
+    /// that each bumps into.
     #[inline(always)]
     fn draw(&mut self, space: &Space<B>, source: &Source<B>, direction: Direction) {
         let Self { ahead, found, waiting, able, able_set, .. } = self;
@@ -192,7 +192,8 @@ impl<B: Bits> Super<B> {
         }
     }
 
-    /// Extends what each piece bumps into to all that must move with it, itself included.
+    /// Replaces the pieces that each piece bumps into by all that must move with it, including
+    /// itself.
     #[inline(always)]
     fn close(&mut self) {
         for (origin, with) in &mut self.able {
@@ -215,7 +216,7 @@ impl<B: Bits> Super<B> {
         }
     }
 
-    /// Lists the cells of every non-empty ideal of what is able to move.
+    /// Lists the cells of every non-empty ideal of the pieces in `able`.
     #[inline(always)]
     fn list_ideals(
         &mut self,

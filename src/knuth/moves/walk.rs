@@ -14,26 +14,26 @@ pub enum Onward {
     No,
 }
 
-/// A mover on its way.
+/// A mover in motion.
 pub struct Walker<B> {
     /// Cells that are blocked, or covered by pieces outside the mover.
     others: B,
-    /// The mover's cells where it is now, and after the step that is tried.
+    /// The mover's current cells, and its cells after the step that is tried.
     here: B,
     there: B,
     /// Where the mover's first cell has been in this walk.
     visited: B,
-    /// The way back: for each position on the walk's branch, the change of cell numbers so far,
-    /// the direction of arrival and the number of directions tried.
+    /// The stack: for each position on the walk's branch, the change of cell numbers so far, the
+    /// direction of arrival and the number of directions tried.
     branch: Vec<(isize, Direction, u8)>,
     /// The position that is reported.
     next: Position<B>,
-    /// Cells of the mover, and those that gates close to the pieces there; shape by shape.
+    /// Cells of the mover, and those that gates bar to its pieces; shape by shape.
     barred: Vec<(B, B)>,
 }
 
 impl<B: Bits> Walker<B> {
-    /// For the movers of a puzzle.
+    /// Builds a walker for the movers of a puzzle.
     pub fn new(space: &Space<B>) -> Self {
         let empty = || B::empty(words_for(space.size.cells()));
         Self {
@@ -47,8 +47,8 @@ impl<B: Bits> Walker<B> {
         }
     }
 
-    /// Reports the position after the first step of a mover, which must be legal; and where
-    /// `slides`, also those straight on. With each comes the change of the mover's cell numbers.
+    /// Reports the position after the first step of a mover, which must be legal; and if `slides`,
+    /// also those straight on. Each comes with the change of the mover's cell numbers.
     #[inline(always)]
     pub fn straight(
         &mut self,
@@ -133,7 +133,7 @@ impl<B: Bits> Walker<B> {
         }
     }
 
-    /// Finds what gates close to the mover.
+    /// Finds the cells that gates bar to the mover.
     fn bar(&mut self, space: &Space<B>, source: &Source<B>, cells: &B) {
         self.barred.clear();
         for cell in cells.ascending() {
@@ -158,8 +158,8 @@ impl<B: Bits> Walker<B> {
         }
     }
 
-    /// Whether the mover can step on from `here`, which is `moved` from where it was, as far as
-    /// border, other pieces and gates go.
+    /// Whether border, other pieces and gates let the mover take another step from `here`, which is
+    /// `moved` from where it was.
     #[inline(always)]
     fn can_step(&mut self, space: &Space<B>, direction: Direction, moved: isize) -> bool {
         if self.here.meets(&space.edges[direction as usize]) {

@@ -1,21 +1,21 @@
 //! Sets of cells as bits of machine words.
 //!
-//! All that runs once for every move works on these. A board of up to 64 cells is one word, one of
-//! up to 256 cells four; anything larger is a boxed slice. The operations write into their
-//! receiver, so that none of them allocates whatever the representation.
+//! Everything that runs once for every move works on these. A board of up to 64 cells is one word,
+//! one of up to 256 cells four; anything larger is a boxed slice. The operations write into their
+//! receiver, so that none of them allocates, whatever the representation.
 
 /// A set of small numbers, as many as fit the words that it was made with.
 pub trait Bits: Clone + Send + Sync + 'static {
-    /// The empty set over `words` 64-bit words. A fixed-size representation may have more.
+    /// Returns the empty set over `words` 64-bit words. A fixed-size representation may have more.
     fn empty(words: usize) -> Self;
 
-    /// The words, number 0 in the least significant bit of the first.
+    /// Returns the words, number 0 in the least significant bit of the first.
     fn words(&self) -> &[u64];
 
-    /// The words, to change.
+    /// Returns the words, mutable.
     fn words_mut(&mut self) -> &mut [u64];
 
-    /// Puts `bit` into the set.
+    /// Adds `bit` to the set.
     #[inline(always)]
     fn insert(&mut self, bit: usize) {
         self.words_mut()[bit / 64] |= 1 << (bit % 64);
@@ -39,7 +39,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
         self.words_mut().copy_from_slice(other.words());
     }
 
-    /// Takes in all of `other`.
+    /// Adds all members of `other`.
     #[inline(always)]
     fn unite(&mut self, other: &Self) {
         let other = other.words();
@@ -48,7 +48,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Drops all that is in `other`.
+    /// Removes all members of `other`.
     #[inline(always)]
     fn subtract(&mut self, other: &Self) {
         let other = other.words();
@@ -57,7 +57,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
         }
     }
 
-    /// Whether the two have something in common.
+    /// Whether the two sets intersect.
     #[inline(always)]
     fn meets(&self, other: &Self) -> bool {
         let other = other.words();
@@ -69,13 +69,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
         false
     }
 
-    /// Takes `bit` out of the set.
+    /// Removes `bit` from the set.
     #[inline(always)]
     fn remove(&mut self, bit: usize) {
         self.words_mut()[bit / 64] &= !(1 << (bit % 64));
     }
 
-    /// Whether all of the set is in `other`.
+    /// Whether the set is a subset of `other`.
     #[inline(always)]
     fn is_within(&self, other: &Self) -> bool {
         let other = other.words();
@@ -87,13 +87,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Number of members.
+    /// Returns the number of members.
     #[inline(always)]
     fn count(&self) -> usize {
         self.words().iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether the two are the same as far as they lie in `part`.
+    /// Whether the two sets are equal within `part`.
     #[inline(always)]
     fn agrees(&self, other: &Self, part: &Self) -> bool {
         let (other, part) = (other.words(), part.words());
@@ -105,27 +105,27 @@ pub trait Bits: Clone + Send + Sync + 'static {
         true
     }
 
-    /// Whether nothing is in the set.
+    /// Whether the set is empty.
     #[inline(always)]
     fn is_empty(&self) -> bool {
         self.words().iter().all(|&word| word == 0)
     }
 
-    /// The smallest member.
+    /// Returns the smallest member.
     #[inline(always)]
     fn first(&self) -> Option<usize> {
         let at = self.words().iter().position(|&word| word != 0)?;
         Some(at * 64 + self.words()[at].trailing_zeros() as usize)
     }
 
-    /// Word number `at` of this set with `by` added to every member; see [`Bits::shift`].
+    /// Returns word number `at` of this set with `by` added to every member; see [`Bits::shift`].
     #[inline(always)]
     fn shifted_word(&self, at: usize, by: isize) -> u64 {
         shifted_word(self.words().len(), |i| self.words()[i], at, by)
     }
 
-    /// Becomes `other` with `by` added to every member, where all of these fit the words. Others
-    /// are lost or come out wrong, and must be masked away.
+    /// Becomes `other` with `by` added to every member, if all of these fit the words. Others are
+    /// lost or wrong, and the caller must mask them.
     #[inline(always)]
     fn shift(&mut self, other: &Self, by: isize) {
         for (at, word) in self.words_mut().iter_mut().enumerate() {
@@ -143,7 +143,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
         }
     }
 
-    /// The members, ascending.
+    /// Returns the members, ascending.
     #[inline(always)]
     fn ascending(&self) -> impl Iterator<Item = usize> {
         self.words().iter().enumerate().flat_map(|(at, &word)| {
@@ -158,7 +158,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
         })
     }
 
-    /// The members, descending.
+    /// Returns the members, descending.
     #[inline(always)]
     fn descending(&self) -> impl Iterator<Item = usize> {
         self.words().iter().enumerate().rev().flat_map(|(at, &word)| {
@@ -174,7 +174,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
     }
 }
 
-/// A word of a set of `count` words, shifted.
+/// Returns a word of a set of `count` words, shifted.
 #[inline(always)]
 fn shifted_word(count: usize, word: impl Fn(usize) -> u64, at: usize, by: isize) -> u64 {
     if count == 1 {

@@ -1,8 +1,8 @@
-//! The fast way to pack and unpack, for boards of one word with 4-bit symbols, on x86-64
-//! processors with BMI2: bit planes are compressed to the cells that have symbols, and interleaved into
-//! the symbols, as a whole.
+//! Fast packing and unpacking for boards of one word with 4-bit symbols, on x86-64 processors with
+//! BMI2: bit planes are compressed to the cells that have symbols, and interleaved into the
+//! symbols, all at once.
 //!
-//! What it buys is told in `docs/log/performance.md`.
+//! `docs/log/performance.md` has the speed.
 
 use std::arch::x86_64::{_pdep_u64, _pext_u64};
 
@@ -16,7 +16,7 @@ const FIRST_BITS: u64 = 0x1111_1111_1111_1111;
 const PLANES: usize = 4;
 const BACK_PLANES: usize = 6;
 
-/// What it needs of a puzzle. Exists only where the processor has the instructions.
+/// Its tables for a puzzle. Exists only if the processor has the instructions.
 pub(super) struct Interleaving {
     walls: u64,
     pieces: usize,
@@ -33,7 +33,7 @@ pub(super) struct Interleaving {
 }
 
 impl Interleaving {
-    /// For a puzzle, if this way can be gone.
+    /// Builds it for a puzzle, if the puzzle and the processor allow.
     pub(super) fn new<B: Bits>(space: &Space<B>, puzzle: &Puzzle) -> Option<Self> {
         let &[walls] = space.walls.words() else { return None };
         let has_instructions = is_x86_feature_detected!("bmi1")
@@ -73,7 +73,7 @@ impl Interleaving {
     /// See [`Space::pack`].
     #[inline(always)]
     pub(super) fn pack<B: Bits>(&self, position: &Position<B>, out: &mut [u32]) -> usize {
-        // SAFETY: `new` found the processor to have the instructions.
+        // SAFETY: `new` has checked that the processor has the instructions.
         unsafe {
             match self.packed_words {
                 1..=2 => interleave::<1, B>(position, &mut out[..self.packed_words]),
@@ -83,7 +83,7 @@ impl Interleaving {
         }
     }
 
-    /// See [`Space::unpack`]. `bytes` get the contents of the cells, if wanted.
+    /// See [`Space::unpack`]. `bytes` gets the contents of the cells, if wanted.
     #[inline(always)]
     pub(super) fn unpack<B: Bits>(
         &self,
@@ -91,7 +91,7 @@ impl Interleaving {
         position: &mut Position<B>,
         bytes: Option<&mut [u8; 64]>,
     ) -> usize {
-        // SAFETY: `new` found the processor to have the instructions.
+        // SAFETY: `new` has checked that the processor has the instructions.
         unsafe {
             match self.packed_words {
                 1..=2 => self.deinterleave::<1, B>(packed, position, bytes),
@@ -120,7 +120,7 @@ impl Interleaving {
             }
         }
         let mut all = symbols.iter().fold(0, |all, plane| all | plane);
-        // What stands behind the last piece belongs to the next packet.
+        // Words after the last piece belong to the next packet.
         let last = _pdep_u64(1 << (self.pieces - 1), all).trailing_zeros();
         all &= u64::MAX >> (63 - last);
         // Only pieces of several cells change which cells have symbols.
@@ -171,7 +171,7 @@ fn interleave<const N: usize, B: Bits>(position: &Position<B>, out: &mut [u32]) 
     (63 - all.leading_zeros()) as usize / 8 + 1
 }
 
-/// Spreads bit planes to one byte a cell, with the highest bit for inner cells.
+/// Spreads bit planes to one byte per cell, with the highest bit for inner cells.
 #[target_feature(enable = "bmi1,bmi2,lzcnt")]
 fn spread(inner: u64, planes: &[u64], cells: usize, bytes: &mut [u8; 64]) {
     const LOWEST: u64 = 0x0101_0101_0101_0101;
@@ -184,7 +184,7 @@ fn spread(inner: u64, planes: &[u64], cells: usize, bytes: &mut [u8; 64]) {
     }
 }
 
-/// The places where the planes spell a code.
+/// Returns the cells where the planes have a code.
 #[inline(always)]
 fn having_code(planes: &[u64; PLANES], code: u32) -> u64 {
     let mut all = u64::MAX;

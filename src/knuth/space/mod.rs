@@ -1,11 +1,11 @@
-//! The compiled puzzle: what the searches work on.
+//! The compiled puzzle, which the searches work on.
 //!
 //! A [`Space`] turns the pieces and cells of a [`Puzzle`] into bit masks, and packs positions into
-//! a few words. Cells keep their numbers, row by row from 0, and are bits of some [`Bits`].
+//! a few words. Cells are numbered row by row from 0, and are bits of some [`Bits`].
 //!
-//! A [`Position`] says what lies where in a handful of masks that a move shifts as they are: which
-//! cells are *inner*, and in bit planes the codes of the kinds at the pieces' origins. A [`Source`]
-//! of moves knows besides which piece covers each cell.
+//! A [`Position`] is a handful of masks that a move shifts as they are: which cells are *inner*,
+//! and in bit planes the codes of the kinds at the pieces' origins. A [`Source`] of moves also has
+//! which piece covers each cell.
 
 mod bits;
 #[cfg(target_arch = "x86_64")]
@@ -30,9 +30,9 @@ pub struct Space<B> {
     /// The shapes of the pieces on the board.
     pub shapes: Vec<Shape<B>>,
     /// The index in `shapes` for each code of a kind, which is 1 plus the index in
-    /// [`Puzzle::kinds`]. Means nothing for 0 and for kinds that are not on the board.
+    /// [`Puzzle::kinds`]. Undefined for 0 and for kinds that are not on the board.
     shape_of_code: [u8; 64],
-    /// Blocked cells, and all bits behind the last cell.
+    /// Blocked cells, and all bits after the last cell.
     pub walls: B,
     /// For each direction, the cells from which a step leaves the board.
     pub edges: [B; 4],
@@ -40,13 +40,13 @@ pub struct Space<B> {
     deltas: [isize; 4],
     /// Whether any piece is locked.
     pub locked: bool,
-    /// Whether there is a gate that keeps any piece from somewhere.
+    /// Whether a gate bars any piece from a cell.
     pub gated: bool,
     /// Number of pieces.
     pub pieces: usize,
     /// Number of bits of the codes.
     planes: usize,
-    /// Bits of a packed symbol: 4, or 8 where there are more than 15 kinds.
+    /// Bits of a packed symbol: 4, or 8 if there are more than 15 kinds.
     symbol_bits: u32,
     /// Largest number of 32-bit words of a packed position.
     packed_words: usize,
@@ -56,27 +56,27 @@ pub struct Space<B> {
     interleaving: Option<interleave::Interleaving>,
 }
 
-/// What lies where, as masks.
+/// A position, as masks.
 #[derive(Clone)]
 pub struct Position<B> {
-    /// Cells that the shorthand passes over: blocked, or covered by a piece but not its origin.
+    /// Cells that the shorthand skips: blocked, or covered by a piece but not its origin.
     pub inner: B,
     /// Plane `i` has the origins of the pieces whose kind's code has bit `i`.
     pub planes: Box<[B]>,
 }
 
-/// A position with what a source of moves needs besides.
+/// A position with the further data of a source of moves.
 pub struct Source<B> {
-    /// What lies where.
+    /// The position.
     pub position: Position<B>,
     /// Cells that are blocked or covered by a piece.
     pub occupied: B,
     /// Cells of pieces that are locked against vertical, and against horizontal steps. Stays empty
-    /// where the puzzle has no locks.
+    /// if the puzzle has no locks.
     pub fixed: [B; 2],
     /// For each covered cell, the code of the piece's kind if it is the origin, and else how far
-    /// back in cell numbers the origin is, plus [`INNER`]. What stands for other cells means
-    /// nothing. One byte a cell where codes are interleaved, and one word otherwise.
+    /// back in cell numbers the origin is, plus [`INNER`]. Undefined for other cells. One byte per
+    /// cell if codes are interleaved, else one word.
     #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
     bytes: [u8; 64],
     contents: Vec<u32>,
@@ -85,20 +85,20 @@ pub struct Source<B> {
 /// Added to the content of cells that are not their piece's origin.
 const INNER: u32 = 1 << 31;
 
-/// Which of the two axes a direction lies on: 0 vertical, 1 horizontal.
+/// Returns the axis of a direction: 0 vertical, 1 horizontal.
 #[inline(always)]
 pub fn axis(direction: Direction) -> usize {
     usize::from(direction.is_horizontal())
 }
 
-/// The number of words that a board of so many cells takes.
+/// Returns the number of words for a board of `cells` cells.
 pub fn words_for(cells: usize) -> usize {
     cells.div_ceil(64)
 }
 
 impl<B: Bits> Space<B> {
-    /// Compiles a puzzle. Takes time and memory linear in the board's size and its pieces' times
-    /// the number of shapes. `seed` chooses the hash function.
+    /// Compiles a puzzle. Takes time and memory linear in the board's size, and in that of its
+    /// pieces times the number of shapes. `seed` chooses the hash function.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Self {
         let size = puzzle.size();
         let (shapes, shape_of_code) = shapes(puzzle);
@@ -145,13 +145,13 @@ impl<B: Bits> Space<B> {
         B::empty(words_for(self.size.cells()))
     }
 
-    /// An empty board.
+    /// Returns an empty board.
     pub fn blank(&self) -> Position<B> {
         let planes = vec![self.empty_set(); self.planes].into_boxed_slice();
         Position { inner: self.walls.clone(), planes }
     }
 
-    /// A source of moves, to be filled by [`Space::unpack`].
+    /// Returns a source of moves, to be filled by [`Space::unpack`].
     pub fn source(&self) -> Source<B> {
         Source {
             position: self.blank(),
@@ -162,7 +162,7 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// The masks of a configuration of this puzzle.
+    /// Returns the masks of a position of this puzzle.
     pub fn position(&self, configuration: &Configuration) -> Position<B> {
         let mut position = self.blank();
         for placement in configuration.placements() {
@@ -171,7 +171,7 @@ impl<B: Bits> Space<B> {
         position
     }
 
-    /// Puts a piece of the kind with this code onto the board.
+    /// Places a piece of the kind with this code on the board.
     #[inline(always)]
     fn place(&self, position: &mut Position<B>, origin: usize, code: u8) {
         position.insert_code(origin, code);
@@ -181,7 +181,7 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// The configuration that a position stands for, the inverse of [`Space::position`].
+    /// Returns the public form of a position, the inverse of [`Space::position`].
     pub fn configuration(&self, position: &Position<B>) -> Configuration {
         let placements = position
             .origins()
@@ -190,7 +190,7 @@ impl<B: Bits> Space<B> {
         Configuration::new(placements.collect())
     }
 
-    /// The pieces of a position by ascending origin, with the index of their shape.
+    /// Lists the pieces of a position by ascending origin, with the index of their shape.
     pub fn list_pieces(&self, position: &Position<B>, pieces: &mut Vec<(u32, u8)>) {
         pieces.clear();
         for at in 0..position.inner.words().len() {
@@ -204,7 +204,7 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// What a covered cell of a source holds: see [`Source`].
+    /// Returns the content of a covered cell of a source: see [`Source`].
     #[inline(always)]
     fn content(&self, source: &Source<B>, cell: usize) -> u32 {
         #[cfg(target_arch = "x86_64")]
@@ -215,14 +215,14 @@ impl<B: Bits> Space<B> {
         source.contents[cell]
     }
 
-    /// The origin of the piece that covers `cell`.
+    /// Returns the origin of the piece that covers `cell`.
     #[inline(always)]
     pub fn origin_of(&self, source: &Source<B>, cell: usize) -> usize {
         let content = self.content(source, cell);
         if content >= INNER { cell - (content - INNER) as usize } else { cell }
     }
 
-    /// The shape of the piece that has its origin in `cell`.
+    /// Returns the shape of the piece that has its origin in `cell`.
     #[inline(always)]
     pub fn shape_at(&self, source: &Source<B>, cell: usize) -> &Shape<B> {
         let code = self.content(source, cell) as usize % 64;
@@ -241,10 +241,10 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// The change of a cell's number by a step.
+    /// Returns the change of a cell's number by a step.
     #[inline(always)]
     pub fn delta(&self, direction: Direction) -> isize {
-        // A table, as a jump for each direction is hard to predict.
+        // A table, because a branch on the direction is hard to predict.
         self.deltas[direction as usize]
     }
 }
@@ -259,13 +259,13 @@ impl<B: Bits> Position<B> {
         }
     }
 
-    /// The code of the kind whose piece has its origin in `cell`.
+    /// Returns the code of the kind whose piece has its origin in `cell`.
     fn code(&self, cell: usize) -> u8 {
         let planes = self.planes.iter().rev();
         planes.fold(0, |code, plane| code << 1 | u8::from(plane.contains(cell)))
     }
 
-    /// One word of the origins of all pieces.
+    /// Returns one word of the origins of all pieces.
     fn origin_word(&self, at: usize) -> u64 {
         self.planes.iter().fold(0, |all, plane| all | plane.words()[at])
     }
@@ -277,7 +277,7 @@ impl<B: Bits> Position<B> {
     }
 }
 
-/// The shapes of the kinds on the board, and the index of the shape for each code.
+/// Returns the shapes of the kinds on the board, and the index of the shape for each code.
 fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<Shape<B>>, [u8; 64]) {
     let (mut shapes, mut shape_of_code) = (Vec::<Shape<B>>::new(), [0; 64]);
     for (i, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {

@@ -2,21 +2,21 @@
 //!
 //! A packed position is its shorthand: one symbol for every cell that is neither blocked nor
 //! covered by an earlier piece, 0 for an empty cell and else the kind's code. Eight 4-bit symbols
-//! share a 32-bit word (four 8-bit ones where there are more than 15 kinds), the first in the
-//! least significant place, and words behind the last piece are left out. As all positions of a
-//! puzzle have the same pieces, no packed position is the beginning of another.
+//! share a 32-bit word (four 8-bit ones if there are more than 15 kinds), the first in the least
+//! significant place, and words after the last piece are omitted. As all positions of a puzzle have
+//! the same pieces, no packed position is a prefix of another.
 
 use super::{Bits, INNER, Position, Source, Space};
 use crate::puzzle::Lock;
 
 impl<B: Bits> Space<B> {
-    /// The largest number of words that [`Space::pack`] writes.
+    /// Returns the largest number of words that [`Space::pack`] writes.
     pub fn packed_words(&self) -> usize {
         self.packed_words
     }
 
     /// Packs a position into `out`, which must hold [`Space::packed_words`] words, and returns how
-    /// many it takes.
+    /// many it uses.
     #[inline(always)]
     pub fn pack(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         #[cfg(target_arch = "x86_64")]
@@ -26,8 +26,8 @@ impl<B: Bits> Space<B> {
         self.pack_piecewise(position, out)
     }
 
-    /// Packs piece by piece: the place of a symbol is the number of cells before its piece's
-    /// origin that the shorthand does not pass over.
+    /// Packs piece by piece: the index of a symbol is the number of cells before its piece's origin
+    /// that the shorthand does not skip.
     fn pack_piecewise(&self, position: &Position<B>, out: &mut [u32]) -> usize {
         out[..self.packed_words].fill(0);
         let per_word = 32 / self.symbol_bits;
@@ -47,8 +47,8 @@ impl<B: Bits> Space<B> {
         length as usize
     }
 
-    /// The hash of a packed position, whose upper bits are the best: multiply-shift hashing of
-    /// pairs of words, with random odd factors (Dietzfelbinger and others, 1997).
+    /// Returns the hash of a packed position, whose upper bits are the best: multiply-shift hashing
+    /// of pairs of words, with random odd factors (Dietzfelbinger and others, 1997).
     #[inline(always)]
     pub fn hash(&self, packed: &[u32]) -> u64 {
         let (pairs, rest) = packed.as_chunks::<2>();
@@ -63,7 +63,7 @@ impl<B: Bits> Space<B> {
         hash
     }
 
-    /// Unpacks the position at the beginning of `packed` and returns how many words it takes.
+    /// Unpacks the position at the beginning of `packed` and returns how many words it has.
     #[inline(always)]
     pub fn unpack(&self, packed: &[u32], source: &mut Source<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
@@ -94,7 +94,7 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// Unpacks only what lies where.
+    /// Unpacks the position without the further data of a source.
     #[inline(always)]
     pub fn unpack_position(&self, packed: &[u32], position: &mut Position<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
@@ -168,7 +168,7 @@ mod tests {
          a = 1\nb = 1\nc = 1\nd = 1\ne = 1\nf = 1\ng = 11\nabcdefg123456789\na?",
     ];
 
-    /// The puzzle's pieces thrown onto the board at random.
+    /// Returns a position with the puzzle's pieces at random.
     fn scatter(puzzle: &Puzzle, random: &mut Pcg64) -> Configuration {
         loop {
             let mut filled = vec![false; puzzle.size().cells()];
@@ -181,7 +181,7 @@ mod tests {
         }
     }
 
-    /// A piece in a random place where it fits, if one is found within some tries.
+    /// Returns a piece in a random place where it fits, if one is found within some tries.
     fn throw(
         puzzle: &Puzzle,
         kind: u8,
@@ -209,7 +209,7 @@ mod tests {
                 let configuration = scatter(puzzle, random);
                 let position = space.position(&configuration);
                 assert_eq!(space.configuration(&position), configuration);
-                // In the ring, anything may stand behind a packed position.
+                // In the ring, anything may follow a packed position.
                 let mut packed = vec![u32::MAX; space.packed_words()];
                 let length = space.pack(&position, &mut packed);
                 packed[length..].fill(u32::MAX);

@@ -1,23 +1,23 @@
-//! Shapes: patterns with a lock and with gates. Kinds that differ only by name share one.
+//! Shapes: patterns with a lock and gates. Kinds that differ only by name share one.
 
 use super::{Bits, words_for};
 use crate::puzzle::{Direction, Kind, Lock, Size};
 
-/// A pattern, its lock, and what gates close to it.
+/// A pattern, its lock, and the cells that gates bar to it.
 pub struct Shape<B> {
     /// The cells of a piece with its origin in cell 0. No offset is negative, as the origin is the
     /// first cell in row-major order.
     pub cells: B,
     /// The same as differences of cell numbers, ascending, the first 0.
     pub offsets: Vec<u32>,
-    /// Row and column of the same.
+    /// The same as rows and columns.
     pub pattern: Vec<(i32, i32)>,
     /// The axis that the piece is locked to.
     pub lock: Lock,
-    /// The cells of the board that gates close to it, ascending.
+    /// The cells of the board that gates bar to it, ascending.
     pub closed: Vec<u32>,
     /// The same as a set, and for each direction the origins from which a step leads to them.
-    /// `None` where nothing is closed.
+    /// `None` if no cell is barred.
     gates: Option<Box<(B, [B; 4])>>,
     /// For each direction, the offsets of the cells whose next cell in that direction is not the
     /// piece's own.
@@ -25,7 +25,7 @@ pub struct Shape<B> {
 }
 
 impl<B: Bits> Shape<B> {
-    /// The shape of a kind on a board of `size`.
+    /// Builds the shape of a kind on a board of `size`.
     pub(super) fn new(size: Size, kind: &Kind, closed: &[u32]) -> Self {
         let pattern = kind.cells();
         let offset = |&(row, col): &(i32, i32)| row as isize * size.cols as isize + col as isize;
@@ -69,14 +69,14 @@ impl<B: Bits> Shape<B> {
         }
     }
 
-    /// Whether a piece with this origin is kept from a step in a direction, by its lock or a gate.
+    /// Whether a lock or a gate keeps a piece with this origin from a step in a direction.
     #[inline(always)]
     pub fn is_kept(&self, origin: usize, direction: Direction) -> bool {
         let is_shut = |gates: &(B, [B; 4])| gates.1[direction as usize].contains(origin);
         self.is_locked(direction) || self.gates.as_deref().is_some_and(is_shut)
     }
 
-    /// The cells that gates close to it, if there are any.
+    /// Returns the cells that gates bar to it, if there are any.
     pub fn closed_cells(&self) -> Option<&B> {
         self.gates.as_deref().map(|(closed, _)| closed)
     }

@@ -11,7 +11,7 @@ pub struct Targets<B> {
 }
 
 struct Partial<B> {
-    /// Cells where some kind must have its origin, and in the planes of a position, which.
+    /// Cells where some kind must have its origin, and that kind's code as planes.
     origins: B,
     wanted: Position<B>,
     /// Cells that must be empty.
@@ -29,7 +29,7 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// One configuration as the only goal.
+    /// Compiles one position as the only goal.
     pub fn target_at(&self, configuration: &Configuration) -> Targets<B> {
         let complete = vec![self.packed(configuration)];
         Targets { complete, partial: Vec::new() }
@@ -60,7 +60,8 @@ impl<B: Bits> Space<B> {
 }
 
 impl<B: Bits> Targets<B> {
-    /// Whether a position meets one of the goals. As masks it is seldom needed.
+    /// Whether a position meets one of the goals. The masks are seldom needed, so `position` is
+    /// lazy.
     #[inline(always)]
     pub fn are_met_by<'a>(
         &self,

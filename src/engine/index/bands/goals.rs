@@ -1,4 +1,4 @@
-//! The goals that a search has found, as the level with which another one begins.
+//! The goals that a search has found, as the first level of another search.
 
 use std::sync::{Arc, Mutex};
 
@@ -43,7 +43,7 @@ impl Search<'_> {
         ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
     }
 
-    /// The goals that a part of some level has, as a part of a level in another folder.
+    /// Builds, from the goals in a part of some level, a part of a level in another folder.
     fn goals_of(
         &self,
         folder: &Folder,
@@ -66,7 +66,7 @@ impl Search<'_> {
         Ok(all)
     }
 
-    /// The goals that some parts with the same number have.
+    /// Merges the goals of several parts with the same number.
     fn join_goals(
         &self,
         folder: &Folder,

@@ -1,4 +1,5 @@
-//! Levels in bands that are kept, and read again: all of them for maps, and those up to the goal for the way there.
+//! Levels in bands that are kept and read again: all of them for maps, and those up to the goal for
+//! a path.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -14,16 +15,16 @@ use crate::engine::layers::{self, Layers, Retraces, Run};
 use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::puzzle::Configuration;
 
-/// A search by bands that keeps levels, and knows configurations by their codes.
+/// A search by bands that keeps levels and represents positions by their codes.
 pub struct Map<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     budget: &'a Budget,
     search: Search<'a>,
-    /// The smallest of the first goals, if the way there is wanted.
+    /// The smallest of the first goals, if a path is wanted.
     goal: Option<Code<W>>,
 }
 
-/// The way to the first goal, found with these bands in this folder.
+/// The path to the first goal, found with these bands in this folder.
 pub struct Way<'a, 'r> {
     pub query: &'a Query<'a>,
     pub bands: &'a Bands<'a>,
@@ -44,11 +45,11 @@ impl Job for Way<'_, '_> {
 }
 
 impl<'a, const W: usize> Map<'a, W> {
-    /// The map that is in a folder, if it is to be resumed; else one without any level.
+    /// Opens the map in a folder if it is to be resumed; else builds one without any level.
     ///
     /// # Errors
     ///
-    /// Where the folder does not suit.
+    /// Where the folder cannot be used.
     pub fn open(
         compiled: &'a Compiled<'a, W>,
         bands: &'a Bands,
@@ -60,11 +61,12 @@ impl<'a, const W: usize> Map<'a, W> {
         Ok(Self { compiled, budget, search, goal: None })
     }
 
-    /// The same from all goals that another search has found, begun if there was none.
+    /// Like [`Map::open`], from all goals that another search has found; begins the search if there
+    /// was none.
     ///
     /// # Errors
     ///
-    /// Where the folder does not suit, and what keeps it from beginning.
+    /// Where the folder cannot be used, and what prevents the search from beginning.
     pub fn open_at_goals(
         compiled: &'a Compiled<'a, W>,
         bands: &'a Bands,
@@ -79,7 +81,8 @@ impl<'a, const W: usize> Map<'a, W> {
         Ok(Self { compiled, budget, search, goal: None })
     }
 
-    /// A level that was made, or was there. If the way is wanted, the first goal is looked up in it.
+    /// Handles a level that was made or resumed. If a path is wanted, looks up the first goal in
+    /// it.
     fn seen(&mut self, distance: u64, level: layers::Level) -> layers::Level {
         let is_for_way = self.search.identity.purpose == Purpose::WayByBands;
         if !is_for_way || !level.has_goal || self.goal.is_some() {
@@ -95,7 +98,7 @@ impl<'a, const W: usize> Map<'a, W> {
         level
     }
 
-    /// The smallest goal at a distance.
+    /// Returns the smallest goal at a distance.
     fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, Trouble> {
         let Self { compiled, budget, search, .. } = self;
         let layout = &search.maker.bands.layout;
@@ -112,7 +115,7 @@ impl<'a, const W: usize> Map<'a, W> {
     }
 }
 
-/// A sheet that has something at a distance: its number in its part, and which orders of which row it has.
+/// A sheet that is not empty at a distance: its number in its part, its row and its first order.
 struct Sheet<'a> {
     part: &'a Part,
     number: usize,
@@ -141,7 +144,7 @@ impl Search<'_> {
         Ok(has)
     }
 
-    /// Tells of all rows and orders at a distance.
+    /// Calls `tell` for all rows and orders at a distance.
     fn each_at(
         &self,
         distance: usize,
@@ -160,7 +163,7 @@ impl Search<'_> {
         })
     }
 
-    /// Tells of the rows and orders at a distance that meet a goal.
+    /// Calls `tell` for the rows and orders at a distance that meet a goal.
     fn goals_at(
         &self,
         distance: usize,
@@ -186,7 +189,7 @@ impl Search<'_> {
         })
     }
 
-    /// Tells of all sheets that have something at a distance.
+    /// Calls `tell` for all sheets that are not empty at a distance.
     fn each_sheet_at(
         &self,
         distance: usize,

@@ -1,14 +1,17 @@
-//! Levels by rows of which only some are in memory at a time, and the others in files.
+//! Levels by rows that are kept in files, with only some rows in memory at a time.
 //!
-//! Rows are [cut](cut) into bands, and the next level is made band by band: what leads there from the same band, of which all
-//! sheets are read, and what comes as whole leaves from others. What the last two levels have is taken out again.
-//! A level is a pure function of the two before it, and of the one before the last a band is needed only until its
-//! successor is made: so on the disk there are two levels, each with one colour of rows if rows have two, and a part.
+//! Rows are [divided](cut) into bands, and the next level is made band by band (structured
+//! duplicate detection). It gathers what leads there from the same band, of which all sheets are
+//! read, and whole leaves from other bands; then it removes the last two levels. A level is a pure
+//! function of the two before it, and a band of the one before the last is needed only until its
+//! successor is made. So the disk holds two levels, each with one colour of rows if rows have two,
+//! and a part.
 //!
-//! Leaves are written as gaps, in hardly more bits than there is information in them ([`rice`](crate::engine::disk::rice)): a
-//! level with one of eight configurations takes 0.56 bits for each that it might have.
+//! Leaves are coded as gaps, in hardly more bits than their entropy
+//! ([`rice`](crate::engine::disk::rice)): a level with one of eight positions takes 0.56 bits for
+//! each position that it might have.
 //!
-//! Where the way to a goal is wanted, levels up to it are [kept](map), and where a map is wanted all.
+//! If a path to a goal is wanted, levels up to it are [kept](map), and for a map all are.
 
 mod cut;
 mod goals;
@@ -41,26 +44,26 @@ use crate::engine::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query
 use crate::engine::rank::{Letters, Ranking};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
-/// The rows of a puzzle, and how they are cut.
+/// The rows of a puzzle and their division.
 pub struct Bands<'a> {
     layout: Layout<'a>,
     cut: Cut,
     reaches: Vec<Reach>,
     goals: Goals,
-    /// For so many threads there is memory.
+    /// Number of threads for which there is memory.
     threads: usize,
 }
 
-/// Where rows are cut.
+/// How to divide the rows.
 pub enum Where<'a> {
-    /// So that leaves have so many orders or a few more.
+    /// So that leaves have at least this many orders, but as few as possible.
     LeastLeaf(u64),
-    /// As a manifest told.
+    /// As stored in a manifest.
     Told(&'a [u64]),
 }
 
 impl<'a> Bands<'a> {
-    /// `None` if rows cannot be cut so that what is needed at a time fits the memory.
+    /// Builds the bands; `None` if no division fits the memory.
     pub fn new(
         puzzle: &Puzzle,
         style: Style,
@@ -100,18 +103,18 @@ impl<'a> Bands<'a> {
         self.layout.graph.skeletons.len()
     }
 
-    /// Sheets of a part.
+    /// Returns the number of sheets of a part.
     fn sheets(&self, part: usize) -> usize {
         self.cut.bands_of(part).count() * self.rows()
     }
 
-    /// The number of a sheet in its part.
+    /// Returns the number of a sheet in its part.
     fn sheet(&self, band: u64, row: usize) -> usize {
         let first = self.cut.bands_of(self.cut.part_of(band)).start;
         (band - first) as usize * self.rows() + row
     }
 
-    /// What an action makes of an order of a row.
+    /// Returns the result of an action on an order of a row.
     fn apply(&self, action: u32, row: usize, order: u64) -> u64 {
         let Cut { leaf, sheet, .. } = self.cut;
         match self.reaches[action as usize] {
@@ -128,12 +131,12 @@ impl<'a> Bands<'a> {
     }
 }
 
-/// Counts what is at each distance, and if it is wanted shows the way to the first goal, with leaves of so many orders or a
-/// few more. `None` if rows cannot be cut so that what is needed at a time fits the memory.
+/// Counts the positions at each distance, and finds a path to the first goal if it is wanted, with
+/// leaves of at least `least_leaf` orders. `None` if no division into bands fits the memory.
 ///
 /// # Errors
 ///
-/// Where the folder does not suit.
+/// Where the folder cannot be used.
 pub fn search(
     query: &Query,
     disk: &Disk,
@@ -168,11 +171,11 @@ pub fn search(
     Ok(Some(answer))
 }
 
-/// What meets a goal.
+/// The positions that meet a goal.
 struct Goals {
     /// By row and order, ascending.
     listed: Vec<(usize, u64)>,
-    /// Where these would be too many: rows, and what their orders must have.
+    /// If these would be too many: rows, and the demands on their orders.
     wide: Vec<(usize, Letters)>,
 }
 
@@ -186,7 +189,7 @@ impl Goals {
         Self { listed, wide }
     }
 
-    /// Those of a row and a range of its orders.
+    /// Returns the goals of a row in a range of its orders.
     fn of(&self, row: usize, orders: Range<u64>) -> GoalsOf<'_> {
         let begin = self.listed.partition_point(|&goal| goal < (row, orders.start));
         let end = self.listed.partition_point(|&goal| goal < (row, orders.end));
@@ -207,7 +210,7 @@ impl GoalsOf<'_> {
         self.listed.is_empty() && self.wide.is_empty()
     }
 
-    /// Whether an order meets one. The letters are for spelling it.
+    /// Whether an order meets a goal. `letters` is scratch space.
     fn meet(&self, layout: &Layout, order: u64, letters: &mut [Vec<u8>]) -> bool {
         if self.listed.binary_search(&(self.row, order)).is_ok() {
             return true;
@@ -220,11 +223,11 @@ impl GoalsOf<'_> {
     }
 }
 
-/// How levels are made, and where they lie.
+/// How levels are made, and where they are stored.
 struct Maker<'a> {
     bands: &'a Bands<'a>,
     folder: &'a Folder,
-    /// Whether levels have rows of one colour each, in turn.
+    /// Whether levels alternate between the two colours of rows.
     has_two_colours: bool,
 }
 
@@ -234,18 +237,18 @@ pub struct Search<'a> {
     maker: Maker<'a>,
     identity: Identity,
     state: State,
-    /// Levels that were there when the search was taken up again.
+    /// Number of levels that existed when the search was resumed.
     resumed: u64,
     workers: Vec<Worker>,
     trouble: Option<Trouble>,
 }
 
 impl<'a> Search<'a> {
-    /// The search that is in a folder, if it is to be resumed; else one without any level.
+    /// Opens the search in a folder if it is to be resumed; else builds one without any level.
     ///
     /// # Errors
     ///
-    /// Where the folder does not suit.
+    /// Where the folder cannot be used.
     pub fn open(
         bands: &'a Bands,
         query: &Query<'a>,
@@ -275,7 +278,7 @@ impl<'a> Search<'a> {
         self.identity.purpose != Purpose::MapFromGoalsByBands
     }
 
-    /// Begins at a configuration, if the search has not begun.
+    /// Begins at a position, if the search has not begun.
     pub fn begin_at(&mut self, configuration: &Configuration) -> Result<(), Trouble> {
         if self.state.counts.is_empty() {
             let (number, part, tally) = self.maker.start(configuration, self.looks())?;
@@ -285,14 +288,14 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
-    /// The first level is whole.
+    /// Handles the complete first level.
     fn first_level(&mut self) -> Result<(), Trouble> {
         self.state.turn();
         self.resumed = 1;
         self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
     }
 
-    /// What is looked for in the levels.
+    /// Returns what to look for in the levels.
     fn looks(&self) -> Looks {
         match self.identity.purpose {
             Purpose::MapByBands => Looks { goals: true, degrees: true },
@@ -301,13 +304,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What is known of a level that is there.
+    /// Returns the stored facts of a level that exists already.
     fn told(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|goal| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
 
-    /// Remembers what is the matter, for whoever hears of it in the end.
+    /// Stores the trouble for the end of the search, and stops it.
     fn stop(&mut self, trouble: Trouble) -> Stopped {
         match trouble {
             Trouble::Stopped(stopped) => stopped,
@@ -318,7 +321,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Makes the parts of the next level that are not there.
+    /// Makes the missing parts of the next level.
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
         let looks = self.looks();
         let Self { maker, identity, state, workers, .. } = self;
@@ -337,7 +340,7 @@ impl<'a> Search<'a> {
                 state.before.parts[part].clone()
             };
             let made = maker.make(part, before.as_deref(), &last, looks, worker);
-            // Its file is open as long as somebody has it.
+            // Its file stays open while there are references to it.
             drop(before);
             let (state, trouble) = &mut *lock(&shared);
             let noted = made.and_then(|(made, tally)| {
@@ -369,10 +372,10 @@ impl<'a> Search<'a> {
         ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
     }
 
-    /// Writes down the state at the end, and tells what was the matter.
+    /// Writes a checkpoint at the end, and reports trouble.
     pub fn end(mut self, run: &mut Run) {
         let Self { maker, identity, state, .. } = &mut self;
-        // If not even the start could be written, there is nothing to go on with.
+        // If not even the start could be written, there is nothing to resume.
         let is_there = !state.counts.is_empty();
         let cut = &maker.bands.cut;
         let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
@@ -400,7 +403,8 @@ impl Layers for Search<'_> {
         };
         if let Err(trouble) = made {
             let stopped = Some(self.stop(trouble));
-            // A level of which all parts are there counts even if it could not be written down. The search ends behind it.
+            // A level whose parts are all made counts even if the checkpoint failed. The search
+            // ends after it.
             if !self.state.next.open().is_empty() {
                 let found = self.state.next.found();
                 return layers::Level { found, has_goal: false, stopped };
@@ -412,7 +416,7 @@ impl Layers for Search<'_> {
 }
 
 impl Maker<'_> {
-    /// The part of a configuration, with nothing else in it, and its number.
+    /// Builds the part with a position and nothing else, and returns it with its number.
     fn start(
         &self,
         configuration: &Configuration,
@@ -441,7 +445,7 @@ impl Maker<'_> {
         part::Writer::new(self.folder, self.bands.sheets(part), self.bands.cut.leaves())
     }
 
-    /// The part of a level that has a band, if that has something.
+    /// Returns the part of a level with a band, if it is not empty.
     fn part_of<'l>(&self, level: &'l Level, band: u64) -> Option<&'l Part> {
         level.parts[self.bands.cut.part_of(band)].as_deref()
     }

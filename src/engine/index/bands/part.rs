@@ -1,8 +1,8 @@
-//! The file of a part of a level: the leaves of some bands, one behind the other.
+//! The file of a part of a level: the leaves of some bands, one after the other.
 //!
-//! Each leaf is [coded](rice) by itself, and left out if it is empty. Behind them stands a table: for each sheet that
-//! has something its number, and for each leaf of it the bytes and their CRC-32; then
-//! [what all files of ours end with](crate::engine::disk::Ending).
+//! Each leaf is [coded](rice) by itself, and omitted if it is empty. A table follows: for each
+//! sheet that is not empty its number, and for each of its leaves the number of bytes and their
+//! CRC-32; then [the common ending of all files](crate::engine::disk::Ending).
 
 use std::fs::File;
 use std::io::Write;
@@ -13,10 +13,10 @@ use crate::engine::disk::rice::{self, PADDING};
 use crate::engine::disk::{Ended, Ending, Folder, Trouble, name_of};
 use crate::engine::host::read_at;
 
-/// The numbers of sheets and of configurations stand behind the table.
+/// The numbers of sheets and of positions follow the table.
 const ENDING: Ending<2> = Ending { label: b"SLIDBND1" };
 
-/// A file is written by so many bytes at a time, about.
+/// Size of the write buffer, roughly.
 pub const BUFFER: usize = 1 << 20;
 
 /// A leaf in a file; empty if it has no bytes.
@@ -26,11 +26,11 @@ struct Leaf {
     sum: u32,
 }
 
-/// What is where in a file.
+/// The table of contents of a file.
 struct Table {
-    /// Leaves of a sheet.
+    /// Number of leaves of a sheet.
     leaves: usize,
-    /// For each sheet 1 plus its number among those that have something, or 0.
+    /// For each sheet 1 plus its number among those that are not empty, or 0.
     numbers: Vec<u32>,
     /// Where each of these begins.
     places: Vec<u64>,
@@ -45,7 +45,7 @@ impl Table {
         Self { leaves, numbers, places, list: Vec::new(), end: 0 }
     }
 
-    /// Adds a sheet's leaves, which stand behind those that are there.
+    /// Adds a sheet's leaves, which follow those that are there.
     fn add(&mut self, sheet: usize, leaves: &[Leaf]) {
         self.places.push(self.end);
         self.numbers[sheet] = self.places.len() as u32;
@@ -53,13 +53,13 @@ impl Table {
         self.end += leaves.iter().map(|leaf| u64::from(leaf.bytes)).sum::<u64>();
     }
 
-    /// Where a sheet begins, and its leaves, if it has something.
+    /// Returns where a sheet begins, and its leaves, if it is not empty.
     fn sheet(&self, sheet: usize) -> Option<(u64, &[Leaf])> {
         let number = (self.numbers[sheet] as usize).checked_sub(1)?;
         Some((self.places[number], &self.list[number * self.leaves..][..self.leaves]))
     }
 
-    /// Bytes of a sheet in the file.
+    /// Returns the size of a table entry in bytes.
     fn entry(leaves: usize) -> usize {
         4 + 8 * leaves
     }
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// The inverse of [`Table::write`]; `None` if that is not what the bytes are.
+    /// Parses a table, the inverse of [`Table::write`]; `None` if the bytes are not a valid table.
     fn read(sheets: usize, leaves: usize, bytes: &[u8]) -> Option<Self> {
         let mut table = Self::new(sheets, leaves);
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("4 bytes"));
@@ -96,19 +96,19 @@ impl Table {
     }
 }
 
-/// A part of a level with something in it.
+/// A part of a level that is not empty.
 pub struct Part {
     pub path: PathBuf,
     file: File,
     table: Table,
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Configurations.
+    /// Number of positions.
     pub found: u64,
 }
 
 impl Part {
-    /// One that was written before, of so many sheets with so many leaves each.
+    /// Opens a part that was written before, with `sheets` sheets of `leaves` leaves.
     ///
     /// # Errors
     ///
@@ -123,13 +123,13 @@ impl Part {
         Ok(Self { path, file, table, bytes, found })
     }
 
-    /// Whether a sheet has something.
+    /// Whether a sheet is not empty.
     pub fn has(&self, sheet: usize) -> bool {
         self.table.numbers[sheet] > 0
     }
 
-    /// Tells what is in some leaves of a sheet, which have so many orders each, by order in the sheet. The bytes are for
-    /// what is read.
+    /// Calls `tell` with the orders in some leaves of a sheet, given the orders per leaf. Orders
+    /// are relative to the sheet. The bytes are scratch space.
     ///
     /// # Errors
     ///
@@ -168,12 +168,12 @@ impl Part {
         Ok(())
     }
 
-    /// Makes sure that it is on the disk.
+    /// Flushes the file to disk.
     pub fn sync(&self) -> Result<(), Trouble> {
         self.file.sync_all().map_err(Trouble::with(&self.path))
     }
 
-    /// The name of its file in the folder.
+    /// Returns the name of its file in the folder.
     pub fn name(&self) -> &str {
         name_of(&self.path)
     }
@@ -182,24 +182,25 @@ impl Part {
 /// Writes a part, sheet by sheet.
 pub struct Writer<'a> {
     folder: &'a Folder,
-    /// Made once there is something.
+    /// Created when there is something to write.
     file: Option<(PathBuf, File)>,
     table: Table,
     bytes: Vec<u8>,
-    /// Bytes that were written.
+    /// Number of bytes written.
     written: u64,
     found: u64,
 }
 
 impl<'a> Writer<'a> {
-    /// For so many sheets with so many leaves each.
+    /// Builds a writer for `sheets` sheets of `leaves` leaves.
     pub fn new(folder: &'a Folder, sheets: usize, leaves: usize) -> Self {
         let table = Table::new(sheets, leaves);
         Self { folder, file: None, table, bytes: Vec::new(), written: 0, found: 0 }
     }
 
-    /// Adds a sheet that has something, with so many orders in a leaf. For any range of its orders `words` gives the words
-    /// that have some: the order that the lowest bit stands for, and those bits that are of the range.
+    /// Adds a sheet that is not empty, given the orders per leaf. For any range of its orders
+    /// `words` returns the words that are not empty: the order of the lowest bit, and those bits
+    /// that are within the range.
     ///
     /// # Errors
     ///
@@ -240,11 +241,11 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Ends the part; `None` if there is nothing in it.
+    /// Ends the part; `None` if it is empty.
     ///
     /// # Errors
     ///
-    /// As [`Writer::add`].
+    /// Those of [`Writer::add`].
     pub fn finish(mut self) -> Result<Option<Part>, Trouble> {
         if self.found == 0 {
             return Ok(None);
@@ -263,7 +264,7 @@ impl<'a> Writer<'a> {
 
 impl Drop for Writer<'_> {
     fn drop(&mut self) {
-        // What was not finished is not wanted.
+        // Removes an unfinished file.
         if let Some((path, _)) = self.file.take() {
             self.folder.remove(&path, self.written);
         }

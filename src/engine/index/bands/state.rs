@@ -1,4 +1,4 @@
-//! What is known of a search by bands, and how it is written down.
+//! The state of a search by bands, and its checkpoints.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,47 +13,47 @@ use crate::engine::disk::{Folder, Purpose, Trouble, is_due, name_of};
 use crate::engine::host::Instant;
 use crate::engine::layers::sums;
 
-/// The line of a manifest that tells how rows are cut.
+/// The line of a manifest with the division of rows.
 const CUT: &str = "cut";
 
-/// A level, or as much of it as there is.
+/// A level, complete or in progress.
 #[derive(Clone)]
 pub struct Level {
-    /// What there is of each part that has something.
+    /// The parts that are not empty.
     pub parts: Vec<Option<Arc<Part>>>,
-    /// Which of them are made.
+    /// Which parts are made.
     pub made: Vec<bool>,
 }
 
 impl Level {
-    /// With so many parts, none of which is made.
+    /// Builds a level of `parts` parts, none of which is made.
     pub fn new(parts: usize) -> Self {
         Self { parts: vec![None; parts], made: vec![false; parts] }
     }
 
-    /// The parts that are not made.
+    /// Returns the parts that are not made.
     pub fn open(&self) -> Vec<usize> {
         (0..self.made.len()).filter(|&part| !self.made[part]).collect()
     }
 
-    /// Configurations in the parts that are there.
+    /// Returns the number of positions in the parts that are made.
     pub fn found(&self) -> u64 {
         self.parts.iter().flatten().map(|part| part.found).sum()
     }
 }
 
-/// The file of a part that is not open.
+/// The closed file of a part.
 pub struct Filed {
     path: PathBuf,
     found: u64,
 }
 
-/// What is counted of the configurations of levels.
+/// Counts of the positions of levels.
 #[derive(Clone, Default)]
 pub struct Tally {
-    /// How many meet a goal, as far as somebody wants to know.
+    /// The number that meet a goal, if it is wanted.
     pub goals: u64,
-    /// How many have each number of neighbours, for maps from the start.
+    /// The number with each number of neighbours, for maps from the start.
     pub degrees: Vec<u64>,
 }
 
@@ -64,33 +64,34 @@ impl Tally {
     }
 }
 
-/// A search up to some part of some level.
+/// The state of a search up to some part of some level.
 pub struct State {
-    /// The number of configurations at each distance, as far as levels are whole.
+    /// The number of positions at each distance, as far as levels are complete.
     pub counts: Vec<u64>,
     /// The distance of the first goals.
     pub goal: Option<u64>,
-    /// What is counted of these levels.
+    /// The counts of these levels.
     pub tally: Tally,
-    /// The parts of the levels that are kept, but for the last two.
+    /// The parts of the levels that are kept, except the last two.
     kept: Vec<Vec<Option<Filed>>>,
-    /// The level before the last. If it is not kept, those parts of which the next has not been made.
+    /// The level before the last. If it is not kept, it has those parts whose successor has not
+    /// been made.
     pub before: Level,
     pub last: Level,
-    /// The parts of the next level that are made, and what is counted of them.
+    /// The parts of the next level that are made, and their counts.
     pub next: Level,
     next_tally: Tally,
-    /// Which levels are kept hangs on that.
+    /// Determines which levels are kept.
     purpose: Purpose,
-    /// What the state that was written down last may name, and nobody needs any more.
+    /// Parts that the last checkpoint may name, and that are no longer needed.
     old: Vec<Arc<Part>>,
-    /// What may not be on the disk yet.
+    /// Parts that may not be flushed to disk yet.
     unsynced: Vec<Arc<Part>>,
     written: Instant,
 }
 
 impl State {
-    /// Of a search that has not begun, with levels of so many parts.
+    /// Builds the state of a search that has not begun, with levels of `parts` parts.
     pub fn new(parts: usize, purpose: Purpose) -> Self {
         let level = Level::new(parts);
         Self {
@@ -120,8 +121,8 @@ impl State {
         self.is_map() || is_of_way && !is_beyond
     }
 
-    /// Takes in a part of the next level, or that there is nothing in it. The same part of the level before the last is not
-    /// needed any more.
+    /// Adds a part of the next level, which may be empty. The same part of the level before the
+    /// last is not needed any more.
     pub fn add(&mut self, number: usize, part: Option<Part>, tally: &Tally) {
         if self.counts.len().checked_sub(2).is_some_and(|before| !self.is_kept(before)) {
             self.old.extend(self.before.parts[number].take());
@@ -133,7 +134,7 @@ impl State {
         self.next_tally.add(tally);
     }
 
-    /// All parts of the next level are made: it is the last from now on.
+    /// Makes the next level, of which all parts are made, the last.
     pub fn turn(&mut self) {
         let distance = self.counts.len() as u64;
         let tally = std::mem::take(&mut self.next_tally);
@@ -146,7 +147,7 @@ impl State {
         let before = std::mem::replace(&mut self.before, last);
         self.counts.push(self.last.found());
         if distance > 1 && self.is_kept(distance as usize - 2) {
-            // Their files need not be open all the time.
+            // Their files need not stay open.
             let filed = |part: &Arc<Part>| Filed { path: part.path.clone(), found: part.found };
             self.kept.push(before.parts.iter().map(|part| part.as_ref().map(filed)).collect());
         } else {
@@ -154,7 +155,7 @@ impl State {
         }
     }
 
-    /// A part of the level at a distance, if it has something.
+    /// Returns a part of the level at a distance, if it is not empty.
     ///
     /// # Errors
     ///
@@ -177,12 +178,12 @@ impl State {
         }
     }
 
-    /// Whether it is time to write it down.
+    /// Whether a checkpoint is due.
     pub fn is_due(&self) -> bool {
         is_due(self.written, Duration::ZERO)
     }
 
-    /// Writes down a search, and removes what it does not name any more.
+    /// Writes a checkpoint, and removes files that it does not name.
     ///
     /// # Errors
     ///
@@ -233,12 +234,12 @@ impl State {
         Ok(())
     }
 
-    /// Reads what was written down, of whose parts each has so many sheets. All other lists in the folder are
-    /// removed.
+    /// Reads a checkpoint, given the number of sheets of each part. Removes all other lists in the
+    /// folder.
     ///
     /// # Errors
     ///
-    /// Where there is nothing, where it is damaged, or of another version, search or numbering.
+    /// Where there is none, where it is damaged, or of another version, search or numbering.
     pub fn read(
         folder: &Folder,
         identity: &Identity,
@@ -282,8 +283,8 @@ impl State {
         Ok(state)
     }
 
-    /// Takes up a part of a level that was written down, with so many configurations and so many sheets and leaves. Gives
-    /// the bytes of its file; `None` if that cannot be.
+    /// Resumes a part of a level, given its numbers of positions, sheets and leaves. Returns the
+    /// size of its file; `None` if the part is not valid.
     fn take_up(
         &mut self,
         name: &str,
@@ -317,9 +318,9 @@ impl State {
         Ok(Some(bytes))
     }
 
-    /// The same of a level before the last two.
+    /// Like [`State::take_up`], for a level before the last two.
     fn take_up_kept(&mut self, distance: usize, number: usize, path: PathBuf, found: u64) -> u64 {
-        // If it is gone, that is seen when it is read.
+        // A missing file is noticed when it is read.
         let bytes = fs::metadata(&path).map_or(0, |file| file.len());
         let parts = self.last.parts.len();
         let levels = self.kept.len().max(distance + 1);
@@ -329,7 +330,7 @@ impl State {
     }
 }
 
-/// What a file has, which must be so many configurations; one that is gone is damaged as well.
+/// Opens the file of a part, which must have `found` positions; a missing file counts as damaged.
 fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, Trouble> {
     let damaged = |what: &str| Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
     match Part::open(path.to_owned(), sheets, leaves) {
@@ -341,11 +342,11 @@ fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, T
     }
 }
 
-/// How rows were cut, as numbers, by a search that was written down.
+/// Returns the division of rows, as numbers, from a checkpoint.
 ///
 /// # Errors
 ///
-/// Where there is nothing, where it is damaged, or of another version or search.
+/// Where there is none, where it is damaged, or of another version or search.
 pub fn cut_of(folder: &Folder, identity: &Identity) -> Result<Vec<u64>, Trouble> {
     let body = identity.text_of_any(folder)?;
     let cut = body.lines().find_map(|line| line.strip_prefix(CUT)?.strip_prefix(':'));

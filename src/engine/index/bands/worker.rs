@@ -12,23 +12,23 @@ use crate::engine::index::sheet::{BLOCK, Sheet, Target};
 use crate::engine::layers;
 use crate::engine::store::{PER_WORD, ones};
 
-/// What is looked for in a level.
+/// What to look for in a level.
 #[derive(Clone, Copy)]
 pub struct Looks {
-    /// Configurations that meet a goal.
+    /// Positions that meet a goal.
     pub goals: bool,
     /// Numbers of neighbours.
     pub degrees: bool,
 }
 
-/// What one thread needs.
+/// The state of one thread.
 pub struct Worker {
-    /// The sheets of a band that have something in the last level, by row.
+    /// The sheets of a band that are not empty in the last level, by row.
     sources: Vec<Option<Sheet>>,
     has: Vec<bool>,
-    /// The sheet that is being made.
+    /// The sheet in progress.
     pub target: Sheet,
-    /// For what is read.
+    /// Read buffer.
     pub bytes: Vec<u8>,
 }
 
@@ -38,24 +38,24 @@ impl Worker {
         Self { sources, has: vec![false; rows], target: Sheet::new(cut.sheet), bytes: Vec::new() }
     }
 
-    /// Memory that one takes.
+    /// Returns the memory of one worker.
     pub fn bytes(rows: usize, cut: &Cut) -> u64 {
         let sheet = cut.sheet.div_ceil(8) + cut.sheet / (PER_WORD * BLOCK as u64) + 64;
-        // The sheet that is made; and what is read, and what is to be written behind what waits for that: each is shorter than
-        // twice a sheet.
+        // The sheet in progress; the read buffer; and data to be written after what is waiting:
+        // each is shorter than two sheets.
         (rows as u64 + 1 + 2 + 2) * sheet + BUFFER as u64
     }
 }
 
 impl Sheet {
-    /// The word of an order, if its block has something.
+    /// Returns the word of an order, if its block is not empty.
     #[inline(always)]
     fn word(&self, order: usize) -> Option<&AtomicU64> {
         let at = order / 64;
         self.blocks[at / BLOCK].then(|| &self.words[at])
     }
 
-    /// Takes an order out.
+    /// Removes an order.
     #[inline(always)]
     fn take(&self, order: usize) {
         if let Some(word) = self.word(order) {
@@ -63,7 +63,7 @@ impl Sheet {
         }
     }
 
-    /// Takes all out that another has.
+    /// Removes all orders of another sheet.
     fn take_all(&self, other: &Sheet) {
         other.source().each(|at, bits| {
             if self.blocks[at / BLOCK] {
@@ -77,7 +77,7 @@ impl Sheet {
         self.word(order).is_some_and(|word| word.load(Relaxed) >> (order % 64) & 1 != 0)
     }
 
-    /// What some words have of a range of orders, word by word: the first order of the word, and the bits.
+    /// Returns the words that have orders in a range: the first order of the word, and the bits.
     pub fn words_of(&self, range: Range<usize>) -> impl Iterator<Item = (usize, u64)> {
         let words = range.start / 64..range.end.div_ceil(64);
         let blocks = words.start / BLOCK..words.end.div_ceil(BLOCK);
@@ -99,14 +99,14 @@ impl Sheet {
     }
 }
 
-/// The orders of words.
+/// Returns the orders in words.
 pub fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item = usize> {
     words.flat_map(|(first, bits)| ones(bits).map(move |bit| first + bit as usize))
 }
 
 impl Maker<'_> {
-    /// Makes a part of the next level, of the same part of the level before the last and of the last level, and counts what
-    /// is looked for in it.
+    /// Makes a part of the next level from the last level and the same part of the level before the
+    /// last, and counts what is looked for in it.
     pub fn make(
         &self,
         part: usize,
@@ -161,7 +161,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Brings all that leads from the last level to a sheet.
+    /// Gathers all that leads from the last level to a sheet.
     fn bring(
         &self,
         band: u64,
@@ -190,7 +190,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Brings whole leaves from another row to a band, to each the one to which an action leads from there.
+    /// Gathers whole leaves of another row into a band, each to the leaf that the action maps it
+    /// to.
     fn bring_leaves(
         &self,
         band: u64,
@@ -208,7 +209,7 @@ impl Maker<'_> {
         };
         let mut leaf = 0;
         while leaf < leaves {
-            // Leaves that lie one behind the other there as well, in one sheet, are read at once.
+            // Adjacent leaves whose sources are adjacent in one sheet are read at once.
             let first = source(leaf);
             let most = (leaves - leaf).min(leaves - first % leaves);
             let run = (1..most).take_while(|&next| source(leaf + next) == first + next);
@@ -227,7 +228,7 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// Takes out of the sheet that is being made what is in the last two levels.
+    /// Removes the last two levels from the sheet in progress.
     fn sift(
         &self,
         band: u64,
@@ -248,14 +249,14 @@ impl Maker<'_> {
                 },
             )?;
         }
-        // With two colours, a row has nothing of the last level if the next may have something there.
+        // With two colours, a row that may be in the next level has nothing in the last one.
         if !self.has_two_colours && has[row] {
             target.take_all(sources[row].as_ref().expect("it has something"));
         }
         Ok(())
     }
 
-    /// Counts what is looked for in a sheet, given its words, and whether it has an order.
+    /// Counts what is looked for in a sheet, given its words and a test for orders.
     pub fn count<I: Iterator<Item = (usize, u64)>>(
         &self,
         band: u64,

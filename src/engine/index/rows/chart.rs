@@ -12,7 +12,7 @@ use crate::engine::rank::Letters;
 use crate::engine::store::{Mark, PER_WORD, ones};
 
 impl Rows<'_> {
-    /// Counts the neighbours of the last level's configurations.
+    /// Counts the neighbours of the last level's positions.
     pub(super) fn count(&mut self, pause: &mut Pause) -> ControlFlow<Stopped> {
         let mut workers = std::mem::take(&mut self.workers);
         let used = self.worth_using(workers.len());
@@ -42,7 +42,7 @@ impl Rows<'_> {
         });
     }
 
-    /// Tells of every configuration that some rows have in a level, ascending.
+    /// Calls `tell` with every position of some rows in a level, ascending.
     pub(super) fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
         let mut rows = rows.to_vec();
         rows.sort_unstable();
@@ -53,8 +53,8 @@ impl Rows<'_> {
         }
     }
 
-    /// Puts a configuration into the level that is being made. Whether it was not there. No other
-    /// thread may be at the same block.
+    /// Adds a position to the level in progress. Returns whether it is new. No other thread may
+    /// access the same block.
     fn put(&self, number: u64) -> bool {
         let (row, order) = self.split(number);
         let (words, block) = (self.next().plane.words(), self.block(row, order));
@@ -70,7 +70,7 @@ impl Rows<'_> {
         before & bit == 0
     }
 
-    /// Puts what meets a goal, of so many words of a row from one on.
+    /// Adds the orders in a range of words of a row that meet a goal.
     fn put_meeting(
         &self,
         row: usize,
@@ -95,7 +95,7 @@ impl Rows<'_> {
         found
     }
 
-    /// The first order of a row in the last level that meets a goal, as a number.
+    /// Returns the first order of a row in the last level that meets a goal, as a number.
     pub(super) fn first_of_row(&self, row: usize, wanted: &Letters) -> Option<u64> {
         let mut letters = self.layout.no_letters();
         let mut first = None;
@@ -117,7 +117,7 @@ impl Rows<'_> {
         unfinished: Option<u64>,
         pause: &mut Pause,
     ) -> ControlFlow<Stopped, u64> {
-        // The plane of the next level still has the one before the last.
+        // The plane of the next level still holds the one before the last.
         for row in std::mem::take(&mut self.before) {
             let blocks = &self.next().blocks[row as usize * self.blocks..][..self.blocks];
             blocks.iter().for_each(|block| block.store(false, Relaxed));
@@ -129,7 +129,7 @@ impl Rows<'_> {
         let listed = listed.iter().filter(|&&number| was_found(number));
         let mut found = listed.filter(|&&number| self.put(number)).count() as u64;
         let tasks = self.words.div_ceil(TASK);
-        // Of all goals in the same words one thread takes care.
+        // All goals in the same words are handled by one thread.
         let rows: Vec<_> = self.goals.chunk_by(|one, other| one.0 == other.0).collect();
         let work = |worker: &mut Worker, task: usize| {
             let begin = task % tasks * TASK;
@@ -148,7 +148,7 @@ impl Rows<'_> {
         ControlFlow::Continue(found)
     }
 
-    /// Forgets all marks but those of the last level, which is at distance 0 from now on.
+    /// Removes all marks but those of the last level, which is at distance 0 from now on.
     pub(super) fn mark_last(&self) {
         let marks = self.marks();
         marks.clear();
@@ -161,7 +161,7 @@ impl Rows<'_> {
     }
 }
 
-/// The orders in a word of a row.
+/// Returns the orders in a word of a row.
 fn orders(at: usize, bits: u64) -> impl Iterator<Item = u32> {
     ones(bits).map(move |bit| (at * 64) as u32 + bit)
 }

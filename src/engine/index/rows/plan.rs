@@ -1,4 +1,4 @@
-//! How rows are laid out, and what they take.
+//! The layout of rows, and the memory that they need.
 
 use num_bigint::BigUint;
 
@@ -9,38 +9,39 @@ use crate::engine::rank::Ranking;
 use crate::engine::store::PER_WORD;
 use crate::puzzle::Puzzle;
 
-/// How the rows are laid out, before there is memory for them.
+/// The layout of the rows, before their memory is allocated.
 pub struct Plan<'a> {
     pub layout: Layout<'a>,
     pub keeps: Keeps,
-    /// Memory for the rows.
+    /// Bytes of the rows.
     pub bytes: u64,
 }
 
-/// What is asked of distances later.
+/// Which distances are queried later.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Marking {
-    /// Nothing.
+    /// None.
     None,
-    /// Which neighbours of what was found are nearer, in a search that began at a single configuration.
+    /// Which neighbours of a found position are nearer, in a search that began at a single
+    /// position.
     Way,
-    /// That in any search, and what was found.
+    /// The same in any search, and whether a position was found.
     All,
 }
 
-/// What is kept of each configuration.
+/// What is kept of each position.
 pub struct Keeps {
     /// Whether there are marks: two bits.
     pub marks: bool,
-    /// Planes of levels.
+    /// Number of planes of levels.
     pub levels: u8,
-    /// Threads, each of which needs a row of its own if there are no marks.
+    /// Number of threads, each of which needs a row of its own if there are no marks.
     threads: usize,
 }
 
 impl<'a> Plan<'a> {
-    /// For a graph of rows, if it takes no more than so many bytes beside the graph. If it does,
-    /// gives what it takes, or as much as can be said of that.
+    /// Builds the plan for a graph of rows, if it needs at most the given number of bytes besides
+    /// the graph. If it needs more, returns how much, or a lower bound on that.
     pub fn new(
         puzzle: &Puzzle,
         ranking: &'a Ranking,
@@ -71,7 +72,8 @@ impl Keeps {
         Self { marks: marking != Marking::None, levels, threads }
     }
 
-    /// Memory for so many rows with so many orders each, and what belongs to each row and block.
+    /// Returns the memory for `rows` rows with `orders` orders each, and for what belongs to each
+    /// row and block.
     fn bytes(&self, rows: usize, orders: BigUint) -> BigUint {
         let words = (orders + (PER_WORD - 1)) / PER_WORD;
         let blocks = (&words + (BLOCK - 1)) / BLOCK;

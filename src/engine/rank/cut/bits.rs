@@ -1,13 +1,13 @@
-//! Bits: gathered, spread, and turned from rows to columns.
+//! Bit gathering, scattering and transposition.
 
 use crate::engine::store::ones;
 
-/// How bits are gathered and spread.
+/// An implementation of gathering and scattering.
 pub trait Gather: Copy {
-    /// The bits of `word` in the places of `mask`, side by side.
+    /// Returns the bits of `word` selected by `mask`, packed.
     fn gather(self, word: u64, mask: u64) -> u64;
 
-    /// The lowest bits of `word`, in the places of `mask`.
+    /// Returns the lowest bits of `word`, moved to the places of `mask`.
     fn spread(self, word: u64, mask: u64) -> u64;
 }
 
@@ -25,7 +25,7 @@ impl Gather for Plain {
     }
 }
 
-/// So many of the lowest bits, or all if there are fewer.
+/// Returns the `count` lowest bits, or all if there are fewer.
 #[inline]
 pub fn lowest(bits: u128, count: u32) -> u128 {
     let mut rest = bits;
@@ -35,14 +35,14 @@ pub fn lowest(bits: u128, count: u32) -> u128 {
     bits ^ rest
 }
 
-/// With two instructions of newer processors.
+/// Uses the BMI2 instructions `pext` and `pdep`.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub struct Quick(());
 
 #[cfg(target_arch = "x86_64")]
 impl Quick {
-    /// If the processor has them, and others that these processors have.
+    /// Returns `None` unless the processor has them, and others that such processors have.
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2");
         let has = has && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt");
@@ -54,18 +54,18 @@ impl Quick {
 impl Gather for Quick {
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: `new` found the processor to have the instruction.
+        // SAFETY: `new` has checked that the processor has the instruction.
         unsafe { std::arch::x86_64::_pext_u64(word, mask) }
     }
 
     #[inline(always)]
     fn spread(self, word: u64, mask: u64) -> u64 {
-        // SAFETY: `new` found the processor to have the instruction.
+        // SAFETY: `new` has checked that the processor has the instruction.
         unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
     }
 }
 
-/// Makes columns of rows: bit `j` of word `i` becomes bit `i` of word `j`.
+/// Transposes a bit matrix: bit `j` of word `i` becomes bit `i` of word `j`.
 #[inline(always)]
 pub fn transpose(words: &mut [u64; 64]) {
     let (mut mask, mut by) = (u64::MAX >> 32, 32);

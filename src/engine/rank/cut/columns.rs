@@ -1,4 +1,4 @@
-//! Which of many fillings are the columns of a matrix.
+//! The subset of fillings that are the columns of a matrix.
 
 use super::bits::Gather;
 use crate::engine::store::ones;
@@ -7,14 +7,14 @@ use crate::engine::store::ones;
 pub struct Columns {
     /// A bit for each filling.
     mask: Vec<u64>,
-    /// For each word, how many columns come before it; and how many there are.
+    /// For each word, the number of columns before it; then the number of all.
     before: Vec<u32>,
-    /// For each 64 columns, the word that the first of them is in.
+    /// For each 64 columns, the word that contains the first of them.
     words: Vec<u32>,
 }
 
 impl Columns {
-    /// The set with a bit for each filling that is a column.
+    /// Builds the set from a bit for each filling that is a column.
     pub fn new(mask: Vec<u64>) -> Self {
         let mut before = Vec::with_capacity(mask.len() + 1);
         before.push(0);
@@ -30,17 +30,17 @@ impl Columns {
         Self { mask, before, words }
     }
 
-    /// Number of columns.
+    /// Returns the number of columns.
     pub fn len(&self) -> usize {
         self.before.last().map_or(0, |&all| all as usize)
     }
 
-    /// A bit for each filling, whether it is a column.
+    /// Returns a bit for each filling, whether it is a column.
     pub fn mask(&self) -> &[u64] {
         &self.mask
     }
 
-    /// The column of a filling, if it is one.
+    /// Returns the column of a filling, if it is one.
     #[inline(always)]
     pub fn column(&self, filling: usize) -> Option<usize> {
         let (word, bit) = (self.mask[filling / 64], 1 << (filling % 64));
@@ -48,7 +48,7 @@ impl Columns {
         (word & bit != 0).then(|| (self.before[filling / 64] + below) as usize)
     }
 
-    /// The filling of a column.
+    /// Returns the filling of a column.
     pub fn filling(&self, column: usize) -> usize {
         let at = self.before.partition_point(|&before| before as usize <= column) - 1;
         let mut word = self.mask[at];
@@ -58,19 +58,20 @@ impl Columns {
         at * 64 + word.trailing_zeros() as usize
     }
 
-    /// What [`Columns::column`] reads, both where the number of the filling by 64 says.
+    /// Returns the arrays that [`Columns::column`] reads, both indexed by the number of the filling
+    /// divided by 64.
     #[inline(always)]
     pub fn parts(&self) -> (&[u64], &[u32]) {
         (&self.mask, &self.before)
     }
 
-    /// The fillings that are columns, ascending.
+    /// Returns the fillings that are columns, ascending.
     #[inline(always)]
     pub fn fillings(&self) -> Ascending<'_> {
         Ascending { mask: &self.mask, at: 0, left: self.mask.first().copied().unwrap_or(0) }
     }
 
-    /// Tells of the filling of each column of which `row` has a bit.
+    /// Calls `tell` with the filling of each column whose bit is set in `row`.
     #[inline(always)]
     pub fn each(&self, quick: impl Gather, row: &[u64], mut tell: impl FnMut(usize)) {
         for (word, &bits) in row.iter().enumerate() {
@@ -89,7 +90,7 @@ impl Columns {
         }
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let numbers = self.before.len() + self.words.len();
         (size_of_val(&self.mask[..]) + size_of::<u32>() * numbers) as u64
@@ -100,7 +101,7 @@ impl Columns {
 pub struct Ascending<'a> {
     mask: &'a [u64],
     at: usize,
-    /// Those of the word at work.
+    /// The remaining bits of the current word.
     left: u64,
 }
 

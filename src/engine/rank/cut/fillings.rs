@@ -1,4 +1,4 @@
-//! Fillings: ways in which pieces lie in one part of the board.
+//! Fillings: placements of pieces in one part of the board.
 
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
@@ -7,54 +7,54 @@ use super::ground::{Cells, Ground, Piece};
 use super::profiles::Tally;
 use super::{Pause, behind, spend};
 
-/// Fillings with the same number of pieces, in the order of their *strings*: these say cell by cell
-/// what has its place there, nothing being less than any kind.
+/// Fillings with the same number of pieces, sorted by their *strings*: cell by cell, the kind of
+/// the piece whose place is there; an empty entry is less than any kind.
 ///
-/// In this order a step of a piece of some kind from one cell to another is *monotone*. Of the
-/// fillings that allow it, the first leads to the first of those that result, and so on: two strings
-/// that agree in both cells differ first in another cell, and do so behind the step as well.
+/// In this order a step of a piece of some kind from one cell to another is *monotone*: the first
+/// filling that allows it leads to the first of the results, and so on. Two strings that agree in
+/// both cells differ first in another cell, and still do after the step.
 #[derive(Clone, Default)]
 pub struct Fillings {
-    /// Pieces of each filling.
+    /// Number of pieces of each filling.
     each: usize,
     pieces: Vec<Piece>,
-    /// For each filling, which of the first 64 cells are covered.
+    /// For each filling, the bit set of covered cells among the first 64.
     covered: Vec<u64>,
-    /// The same of the others, up to the last filling that covers any of these.
+    /// The same for the other cells, up to the last filling that covers any of these.
     covered_above: Vec<u64>,
 }
 
 impl Fillings {
-    /// Memory for so many, and nothing in it.
+    /// Allocates memory for `count` fillings.
     pub fn with_room(count: usize) -> Self {
         Self { covered: Vec::with_capacity(count), ..Self::default() }
     }
 
-    /// Takes all out, and keeps the memory.
+    /// Removes all fillings, and keeps the memory.
     pub fn clear(&mut self) {
         self.pieces.clear();
         self.covered.clear();
         self.covered_above.clear();
     }
 
-    /// Number of fillings.
+    /// Returns the number of fillings.
     pub fn len(&self) -> usize {
         self.covered.len()
     }
 
-    /// The pieces of a filling, by ascending cell.
+    /// Returns the pieces of a filling, by ascending cell.
     pub fn pieces(&self, filling: usize) -> &[Piece] {
         &self.pieces[filling * self.each..][..self.each]
     }
 
-    /// The cells that a filling covers.
+    /// Returns the cells that a filling covers.
     #[inline(always)]
     pub fn covered(&self, filling: usize) -> Cells {
         let above = self.covered_above.get(filling).copied().unwrap_or(0);
         Cells::from(self.covered[filling]) | Cells::from(above) << 64
     }
 
-    /// The number of the filling with these pieces, by ascending cell.
+    /// Returns the number of the filling with these pieces, by ascending cell.
     pub fn find(&self, pieces: &[Piece]) -> Option<usize> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -68,7 +68,7 @@ impl Fillings {
         None
     }
 
-    /// Adds a filling behind all others. All have as many pieces.
+    /// Appends a filling. All have the same number of pieces.
     pub fn push(&mut self, pieces: &[Piece], covered: Cells) {
         debug_assert!(
             self.len() == 0 || by_string(self.pieces(self.len() - 1), pieces) == Ordering::Less
@@ -86,45 +86,45 @@ impl Fillings {
         self.covered.push(covered as u64);
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let covered = self.covered.len() + self.covered_above.len();
         (size_of_val(&self.pieces[..]) + size_of::<u64>() * covered) as u64
     }
 }
 
-/// Compares by string. A place in an earlier cell makes a string greater, as the other has nothing
-/// there.
+/// Compares by string. A piece in an earlier cell makes a string greater, as the other has an empty
+/// entry there.
 fn by_string(one: &[Piece], other: &[Piece]) -> Ordering {
     let key = |piece: &Piece| (Reverse(piece.cell), piece.kind);
     one.iter().map(key).cmp(other.iter().map(key))
 }
 
-/// Fillings that are looked at between two looks at whether to go on.
+/// Fillings between two checks whether to go on.
 const PORTION: u64 = 1 << 14;
 
-/// Puts pieces into one part of the board in all ways.
+/// Enumerates the placements of pieces in one part of the board.
 pub struct Filler<'a, T> {
     pub ground: &'a Ground,
     pub tally: &'a Tally,
-    /// The first cell behind those where pieces are put.
+    /// The end of the range of cells where pieces are placed.
     pub end: usize,
-    /// Of these sets of cells one has to stay free.
+    /// At least one of these sets of cells has to stay free.
     pub beside: &'a [Cells],
-    /// Is told of each filling that leaves no more cells empty than may be, in order: pieces, what is covered, and the
-    /// tally of all pieces so far. Says whether to go on.
+    /// Receives, in order, each filling that leaves no more cells empty than allowed: pieces,
+    /// covered cells, and the tally of all pieces so far. Says whether to go on.
     pub tell: T,
-    /// How many may be looked at, those that leave more empty as well.
+    /// Number of fillings that may still be tried, including those that leave more empty.
     pub looks: &'a mut u64,
-    /// Is asked now and then whether to go on.
+    /// Checks now and then whether to go on.
     pub pause: &'a mut Pause<'a>,
     /// The pieces so far.
     pub pieces: Vec<Piece>,
 }
 
 impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
-    /// Puts pieces into cells from one on, in all ways, none included. So many of these cells may
-    /// stay empty before the last piece.
+    /// Enumerates all ways to place pieces from a cell on, including none. At most `gaps` of these
+    /// cells may stay empty before the last piece.
     pub fn fill(
         &mut self,
         cell: usize,
@@ -149,7 +149,7 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
             (self.tell)(&self.pieces, covered, used)?;
         }
         let mut free = open ^ rest;
-        // The later the next place, the less the string.
+        // The later the next place, the smaller the string.
         while free != 0 {
             let cell = free.ilog2() as usize;
             (free, count) = (free ^ 1 << cell, count - 1);

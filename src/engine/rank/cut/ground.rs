@@ -1,49 +1,51 @@
-//! The board as the cut index sees it: open cells in a row, and where the pieces of each kind fit.
+//! The board of the cut index: its open cells in a row, and where the pieces of each kind fit.
 
 use super::profiles::Tally;
 use crate::puzzle::{Configuration, Direction, Kind, Lock, Placement, Puzzle, Size};
 
-/// A set of open cells. Open cells are numbered along the board's shorter side, blocked ones left out.
+/// A set of open cells. Open cells are numbered along the board's shorter side, without blocked
+/// ones.
 pub type Cells = u128;
 
-/// More open cells than this have no set.
+/// Boards with more open cells are not supported.
 const MOST_CELLS: usize = 128;
 
-/// Where a piece lies: the number of its kind and the first of the open cells that it covers, its place.
+/// The place of a piece: the number of its kind, and the first of the open cells that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Piece {
-    /// The cell comes first.
+    /// The cell comes first, so that pieces sort by cell.
     pub cell: u8,
     /// The index of its kind in [`Puzzle::kinds`].
     pub kind: u8,
 }
 
-/// The open cells of a board, and what pieces cover there.
+/// The open cells of a board, and the cells that pieces cover.
 pub struct Ground {
     size: Size,
     /// The number on the board of each open cell.
     open: Vec<u32>,
     /// The number of each cell of the board, if it is open.
     numbers: Vec<Option<u8>>,
-    /// For each kind, how many rows and columns its first cell is from its origin.
+    /// For each kind, the offset in rows and columns of its first cell from its origin.
     ahead: Vec<(i32, i32)>,
     /// The number of pieces of each kind.
     counts: Vec<u32>,
-    /// The kinds that have any.
+    /// The kinds that have pieces.
     kinds: Vec<u8>,
     /// The number of cells of a piece of each kind.
     areas: Vec<u32>,
-    /// For each kind and each open cell, what a piece with its place there covers; 0 where it does
-    /// not fit.
+    /// For each kind and each open cell, the cells that a piece with its place there covers; 0 if
+    /// it does not fit.
     covers: Vec<Vec<Cells>>,
-    /// For each open cell, the pieces that fit with their place there, by ascending kind, and what they cover.
+    /// For each open cell, the pieces that fit with their place there, by ascending kind, and the
+    /// cells that they cover.
     fitting: Vec<Vec<(Piece, Cells)>>,
-    /// For each kind and each open cell, where it can be after one step in each direction.
+    /// For each kind and each open cell, its place after one step in each direction.
     beside: Vec<Vec<[Option<u8>; 4]>>,
 }
 
 impl Ground {
-    /// The ground of a puzzle; `None` if it has too many open cells.
+    /// Builds the ground of a puzzle; `None` if it has too many open cells.
     pub fn new(puzzle: &Puzzle) -> Option<Self> {
         let size = puzzle.size();
         let is_open = |cell: &u32| puzzle.blocked().binary_search(cell).is_err();
@@ -52,7 +54,8 @@ impl Ground {
         if open.len() > MOST_CELLS {
             return None;
         }
-        // The shorter the lines, the less sticks out: Lodzianka is counted in three fifths of the time.
+        // The shorter the lines, the fewer cells stick out: Lodzianka is counted in three fifths of
+        // the time.
         let goes_down = size.cols > size.rows;
         let in_order = |(row, col): (i32, i32)| if goes_down { (col, row) } else { (row, col) };
         open.sort_by_key(|&cell| {
@@ -101,20 +104,21 @@ impl Ground {
         puzzle.lets_pass(placement).then_some(covered)
     }
 
-    /// The origin of a piece; `None` if it is off the board.
+    /// Returns the piece in board coordinates; `None` if it is off the board.
     fn placement(&self, Piece { cell, kind }: Piece) -> Option<Placement> {
         let (down, right) = self.ahead[usize::from(kind)];
         let cell = self.moved(self.open[usize::from(cell)], (-down, -right))?;
         Some(Placement { cell, kind })
     }
 
-    /// The piece with its origin in some place, whether it fits or not; `None` if its first cell is not open.
+    /// Returns the piece with its origin in some place, whether it fits or not; `None` if its first
+    /// cell is not open.
     pub fn piece(&self, Placement { cell, kind }: Placement) -> Option<Piece> {
         let first = self.moved(cell, self.ahead[usize::from(kind)])?;
         Some(Piece { cell: self.number(first)?, kind })
     }
 
-    /// The cell of the board so many rows and columns from another.
+    /// Returns the cell of the board `down` rows and `right` columns from another.
     fn moved(&self, cell: u32, (down, right): (i32, i32)) -> Option<u32> {
         let (row, col) = self.size.row_col(cell);
         self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
@@ -134,75 +138,76 @@ impl Ground {
         })
     }
 
-    /// The number of an open cell.
+    /// Returns the number of an open cell.
     pub fn number(&self, cell: u32) -> Option<u8> {
         self.numbers[cell as usize]
     }
 
-    /// Number of open cells.
+    /// Returns the number of open cells.
     pub fn cells(&self) -> usize {
         self.open.len()
     }
 
-    /// The kinds that have pieces, ascending.
+    /// Returns the kinds that have pieces, ascending.
     #[inline]
     pub fn kinds(&self) -> impl Iterator<Item = u8> {
         self.kinds.iter().copied()
     }
 
-    /// Number of pieces of each kind.
+    /// Returns the number of pieces of each kind.
     pub fn counts(&self) -> &[u32] {
         &self.counts
     }
 
-    /// Number of pieces of a kind.
+    /// Returns the number of pieces of a kind.
     #[inline]
     pub fn count(&self, kind: u8) -> u32 {
         self.counts[usize::from(kind)]
     }
 
-    /// Number of cells of all pieces of a tally.
+    /// Returns the number of cells of all pieces of a tally.
     pub fn area_of(&self, tally: &Tally, used: u128) -> usize {
         self.kinds().map(|kind| (tally.count(used, kind) * self.area(kind)) as usize).sum()
     }
 
-    /// Number of cells of a piece.
+    /// Returns the number of cells of a piece.
     pub fn area(&self, kind: u8) -> u32 {
         self.areas[usize::from(kind)]
     }
 
-    /// What a piece covers; nothing where it does not fit.
+    /// Returns the cells that a piece covers; none if it does not fit.
     #[inline]
     pub fn covers(&self, piece: Piece) -> Cells {
         self.covers[usize::from(piece.kind)][usize::from(piece.cell)]
     }
 
-    /// The pieces of the puzzle's kinds that fit with their place in a cell, by ascending kind, and what they cover.
+    /// Returns the pieces of the puzzle's kinds that fit with their place in a cell, by ascending
+    /// kind, and the cells that they cover.
     #[inline]
     pub fn fitting(&self, cell: usize) -> &[(Piece, Cells)] {
         &self.fitting[cell]
     }
 
-    /// Where a piece can be after one step in each direction, other pieces aside.
+    /// Returns the place of a piece after one step in each direction, ignoring other pieces.
     pub fn steps(&self, piece: Piece) -> [Option<Piece>; 4] {
         let cells = self.beside[usize::from(piece.kind)][usize::from(piece.cell)];
         cells.map(|cell| Some(Piece { cell: cell?, kind: piece.kind }))
     }
 
-    /// Number of cells that no piece covers.
+    /// Returns the number of cells that no piece covers.
     pub fn gaps(&self) -> usize {
         let covered = self.kinds().map(|kind| self.count(kind) * self.area(kind)).sum::<u32>();
         self.cells() - covered as usize
     }
 
-    /// Whether row and column of a cell have an odd sum: 1 if so, else 0. A step of a piece changes it.
+    /// Returns the parity of a cell's row plus column. A step of a piece changes it.
     #[inline]
     pub fn parity(&self, cell: u8) -> usize {
         let (row, col) = self.size.row_col(self.open[usize::from(cell)]);
         (row + col) as usize % 2
     }
 
-    /// The pieces of a configuration, by ascending cell.
+    /// Returns the pieces of a position, by ascending cell.
     pub fn pieces(&self, configuration: &Configuration) -> Option<Vec<Piece>> {
         let pieces = configuration.placements().iter().map(|&placement| self.piece(placement));
         let mut pieces: Vec<_> = pieces.collect::<Option<_>>()?;
@@ -210,7 +215,7 @@ impl Ground {
         Some(pieces)
     }
 
-    /// The configuration of some pieces.
+    /// Returns the position with these pieces.
     pub fn configuration(&self, pieces: &[Piece]) -> Configuration {
         let placement = |&piece: &Piece| self.placement(piece).expect("pieces lie on the board");
         Configuration::new(pieces.iter().map(placement).collect())

@@ -6,21 +6,21 @@ use super::bits::transpose;
 use super::fillings::Fillings;
 use super::ground::Cells;
 
-/// All fillings with the same lower pieces and the same parity that lie beside what sticks out from above, in one profile
-/// or another.
+/// All fillings with the same lower pieces and the same parity that are compatible with the
+/// protruding cells of at least one profile.
 pub struct Lower {
     /// The fillings.
     pub fillings: Fillings,
-    /// What sticks out: the least of these sets of cells.
+    /// The minimal sets of protruding cells.
     beside: Vec<Cells>,
-    /// The first cell behind the cut.
+    /// The first cell after the cut.
     first: usize,
     /// For each cell from there on, a bit for each filling that leaves it empty.
     empty: Vec<Vec<u64>>,
 }
 
 impl Lower {
-    /// Fillings of some cells, beside the least sets of cells that stick out.
+    /// Builds the sets for fillings of some cells, given the minimal sets of protruding cells.
     pub fn new(fillings: Fillings, beside: Vec<Cells>, cells: Range<usize>) -> Self {
         let words = fillings.len().div_ceil(64);
         let mut empty = vec![vec![0; words]; cells.len()];
@@ -44,7 +44,7 @@ impl Lower {
         self.beside.iter().any(|beside| beside & cells == 0)
     }
 
-    /// A bit for each filling that leaves some cells empty.
+    /// Returns a bit for each filling that leaves these cells empty.
     pub fn avoiding(&self, cells: Cells) -> Vec<u64> {
         let mut all = vec![u64::MAX; self.fillings.len().div_ceil(64)];
         if let (Some(last), part @ 1..) = (all.last_mut(), self.fillings.len() % 64) {
@@ -54,7 +54,7 @@ impl Lower {
         all
     }
 
-    /// Takes the fillings out of a set that do not leave some cells empty.
+    /// Removes from a set the fillings that do not leave these cells empty.
     pub fn keep_avoiding(&self, cells: Cells, set: &mut [u64]) {
         let cells = cells.checked_shr(self.first as u32).unwrap_or(0);
         for (_, empty) in self.empty.iter().enumerate().filter(|(cell, _)| cells >> cell & 1 != 0) {
@@ -62,7 +62,7 @@ impl Lower {
         }
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let empty = self.empty.iter().map(|set| size_of_val(&set[..]) as u64).sum::<u64>();
         self.fillings.bytes() + size_of_val(&self.beside[..]) as u64 + empty

@@ -1,11 +1,11 @@
 //! The cut index: all placements as matrices.
 //!
-//! The board is cut before an open cell. Pieces with their first cell before it are *upper* pieces, though
-//! they may stick out below; the others are *lower* pieces. What the upper pieces leave to the
-//! lower ones is the [`Profile`]: the lower cells that they cover, and which pieces are left. Every
-//! upper [filling](Fillings) of a profile goes with each lower one. So all placements are a matrix for
-//! each profile, with a row for each upper filling and a column for each lower one. `docs/internals/engines.md`
-//! tells what this is good for.
+//! The board is cut before an open cell. Pieces with their first cell before the cut are *upper*
+//! pieces, though they may protrude into the lower part; the others are *lower* pieces. The
+//! interface between them is the [`Profile`]: the lower cells that the upper pieces cover, and the
+//! pieces that are left. Every upper [filling](Fillings) of a profile combines with each of its
+//! lower ones. So all placements are a matrix for each profile, with a row for each upper filling
+//! and a column for each lower one. `docs/internals/engines.md` explains the use of this.
 
 mod bits;
 mod columns;
@@ -34,7 +34,7 @@ pub use ways::{Way, Ways};
 
 use super::Unnumbered;
 
-/// What is asked now and then, and breaks to stop. Once it has broken, it always does.
+/// Called now and then; breaks to stop. Once it has broken, it always does.
 pub type Pause<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
 
 /// The matrices of a board.
@@ -42,7 +42,7 @@ pub struct Cut {
     /// The board.
     pub ground: Ground,
     tally: Tally,
-    /// The first cell behind the cut.
+    /// The first cell after the cut.
     at: usize,
     /// The profiles, ascending.
     profiles: Vec<Profile>,
@@ -50,9 +50,11 @@ pub struct Cut {
     /// For each profile its upper fillings, those with an even sum of coordinates and those with an
     /// odd one.
     upper: Vec<[Fillings; 2]>,
-    /// The same for each multiset of lower pieces: those that lie beside what sticks out from above in some profile.
+    /// For each multiset of lower pieces, the fillings that are compatible with the protruding
+    /// cells of at least one profile, likewise by parity.
     lower: Vec<[Lower; 2]>,
-    /// For each profile, where its lower fillings are among these, and which of them they are.
+    /// For each profile, the index of its lower fillings in `lower`, and which of these are its
+    /// columns.
     lowers: Vec<u32>,
     columns: Vec<[Columns; 2]>,
 }
@@ -62,28 +64,28 @@ pub struct Cut {
 pub enum Part {
     /// Before the cut.
     Upper,
-    /// Behind it.
+    /// After the cut.
     Lower,
 }
 
-/// What lines cost besides the bits of a matrix, in words: lists of pieces, and the tables that
-/// tell where steps lead.
+/// The cost of a line besides the bits of a matrix, in words: lists of pieces, and the tables of
+/// steps.
 const WORDS_OF_LINE: u64 = 8;
 
-/// A filling is looked at for each so many bytes of memory at most: that takes seconds where there are gigabytes.
+/// Bytes of the memory limit per filling that may be tried: that takes seconds with gigabytes.
 const BYTES_OF_LOOK: u64 = 4;
 
-/// What is needed for a column of one profile, besides what it shares with those of others.
+/// Columns of one profile per word of memory, besides what it shares with other profiles.
 const COLUMNS_OF_WORD: u64 = 2;
 
 impl Cut {
-    /// The cut that makes the smallest matrices and tables; `None` where `pause` breaks.
+    /// Returns the cut with the smallest matrices and tables; `None` if `pause` breaks.
     pub fn best(ground: &Ground, profiles: &Profiles, pause: &mut Pause) -> Option<Plan> {
         let mut best = Plan::new(0, profiles);
         for at in 1..=ground.cells() {
             pause().continue_value()?;
             let plan = Plan::new(at, profiles);
-            // Of equals the first.
+            // The first of equals.
             if plan.cost < best.cost {
                 best = plan;
             }
@@ -91,7 +93,7 @@ impl Cut {
         Some(best)
     }
 
-    /// Cuts a board before an open cell. Takes about `most_bytes` of memory at most.
+    /// Cuts a board before an open cell, with about `most_bytes` of memory at most.
     ///
     /// # Errors
     ///
@@ -111,7 +113,7 @@ impl Cut {
         }
     }
 
-    /// The same; `None` where the effort is too much, or is to end.
+    /// Like [`Cut::new`]; `None` if the effort is too large or `pause` breaks.
     fn made(ground: Ground, profiles: &Profiles, at: usize, effort: &mut Effort) -> Option<Self> {
         let list = profiles.at(at);
         let tally = &profiles.tally;
@@ -160,9 +162,9 @@ impl Cut {
     fn fill_lower(&mut self, effort: &mut Effort) -> ControlFlow<()> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
         let Effort { bytes, looks, pause } = effort;
-        // Lists of them grow here, and are copied when it is known how long they are.
+        // Lists grow here, and are copied once their length is known.
         let mut fillings = [Fillings::default(), Fillings::default()];
-        // Profiles are sorted by what is used first.
+        // Profiles are sorted by the pieces used first.
         for profiles in profiles.chunk_by(|one, other| one.used == other.used) {
             lowers.extend(profiles.iter().map(|_| lower.len() as u32));
             let (used, beside) = (profiles[0].used, least(profiles));
@@ -199,7 +201,7 @@ impl Cut {
         ControlFlow::Continue(())
     }
 
-    /// Memory taken.
+    /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let upper = self.upper.iter().flatten().map(Fillings::bytes);
         let lower = self.lower.iter().flatten().map(Lower::bytes);
@@ -209,7 +211,7 @@ impl Cut {
         upper.chain(lower).chain(columns).sum::<u64>() + (self.profiles.len() * each) as u64
     }
 
-    /// The number of placements.
+    /// Returns the number of placements.
     pub fn placements(&self) -> BigUint {
         let lines = |fillings: &[Fillings; 2]| fillings.iter().map(Fillings::len).sum::<usize>();
         let of_profile = |profile: usize| {
@@ -219,59 +221,59 @@ impl Cut {
         (0..self.profiles()).map(of_profile).sum()
     }
 
-    /// The first cell behind the cut.
+    /// Returns the first cell after the cut.
     pub fn first_behind(&self) -> usize {
         self.at
     }
 
-    /// The number of profiles.
+    /// Returns the number of profiles.
     pub fn profiles(&self) -> usize {
         self.profiles.len()
     }
 
-    /// The upper fillings of a profile.
+    /// Returns the upper fillings of a profile.
     pub fn upper(&self, profile: usize) -> &[Fillings; 2] {
         &self.upper[profile]
     }
 
-    /// The number of the lower fillings of a profile among those of all.
+    /// Returns the index of a profile's lower fillings in [`Cut::lowers`].
     pub fn lower_number(&self, profile: usize) -> usize {
         self.lowers[profile] as usize
     }
 
-    /// The lower fillings of all profiles.
+    /// Returns the lower fillings of all profiles.
     pub fn lowers(&self) -> &[[Lower; 2]] {
         &self.lower
     }
 
-    /// Fillings among which are the lower ones of a profile. Others cover what sticks out.
+    /// Returns a superset of the lower fillings of a profile: some may cover its protruding cells.
     pub fn lower(&self, profile: usize) -> &[Lower; 2] {
         &self.lower[self.lowers[profile] as usize]
     }
 
-    /// The lower cells that the upper pieces of a profile cover.
+    /// Returns the lower cells that the upper pieces of a profile cover.
     pub fn covered(&self, profile: usize) -> Cells {
         self.profiles[profile].covered
     }
 
-    /// The lower ones of some cells.
+    /// Returns the lower ones of some cells.
     pub fn behind(&self, cells: Cells) -> Cells {
         behind(cells, self.at)
     }
 
-    /// How many cells of each part are empty where some are covered.
+    /// Returns how many cells of each part are empty, given the covered cells.
     pub fn empty(&self, covered: Cells) -> [u32; 2] {
         let empty = lowest(Cells::MAX, self.ground.cells() as u32) & !covered;
         let lower = behind(empty, self.at).count_ones();
         [empty.count_ones() - lower, lower]
     }
 
-    /// The part that a piece belongs to.
+    /// Returns the part that a piece belongs to.
     pub fn part(&self, piece: Piece) -> Part {
         if usize::from(piece.cell) < self.at { Part::Upper } else { Part::Lower }
     }
 
-    /// The lower cells that a piece covers if it is an upper one.
+    /// Returns the lower cells that a piece covers if it is an upper one.
     pub fn sticking(&self, piece: Piece) -> Cells {
         match self.part(piece) {
             Part::Upper => behind(self.ground.covers(piece), self.at),
@@ -279,7 +281,7 @@ impl Cut {
         }
     }
 
-    /// Whether there are such pieces in a part.
+    /// Whether a part has pieces of a kind.
     pub fn has(&self, profile: usize, part: Part, kind: u8) -> bool {
         let upper = self.tally.count(self.profiles[profile].used, kind);
         match part {
@@ -288,8 +290,8 @@ impl Cut {
         }
     }
 
-    /// The profile in which a piece that lies in some place lies in another, if it can lie in the one
-    /// and all others let it lie in the other.
+    /// Returns the profile after a piece moves from one place to another, if it can be in the first
+    /// place and the other pieces leave room for the second.
     pub fn after(&self, profile: usize, from: Piece, to: Piece) -> Option<usize> {
         let Profile { mut used, mut covered } = self.profiles[profile];
         let [sticks, will_stick] = [from, to].map(|piece| self.sticking(piece));
@@ -314,7 +316,7 @@ impl Cut {
         self.numbers.get(&Profile { used, covered }).map(|&number| number as usize)
     }
 
-    /// Profile, row and column of a configuration, each of row and column with its parity.
+    /// Returns profile, row and column of a position, with the parities of row and column.
     pub fn place(&self, pieces: &[Piece]) -> Option<Place> {
         let split = pieces.iter().take_while(|&&piece| self.part(piece) == Part::Upper).count();
         let (upper, lower) = pieces.split_at(split);
@@ -329,7 +331,7 @@ impl Cut {
         Some(Place { profile, parities: sides, row, column })
     }
 
-    /// The pieces that lie at a place, the inverse of [`Cut::place`].
+    /// Returns the pieces at a place, the inverse of [`Cut::place`].
     pub fn pieces(&self, place: Place) -> Vec<Piece> {
         let Place { profile, parities, row, column } = place;
         let filling = self.columns(profile, parities[1]).filling(column);
@@ -337,33 +339,33 @@ impl Cut {
         [upper, self.lower(profile)[parities[1]].fillings.pieces(filling)].concat()
     }
 
-    /// Which of [`Cut::lower`] with some parity are columns of a profile.
+    /// Returns which of [`Cut::lower`] with some parity are columns of a profile.
     pub fn columns(&self, profile: usize, parity: usize) -> &Columns {
         &self.columns[profile][parity]
     }
 }
 
-/// What a cut will take.
+/// The estimated size of a cut.
 pub struct Plan {
-    /// The first cell behind it.
+    /// The first cell after the cut.
     pub at: usize,
-    /// All placements, as far as they can be counted.
+    /// The number of placements, saturating.
     pub placements: u64,
-    /// Rows, and words of them.
+    /// The number of rows, and of words in them.
     pub rows: u64,
     pub words: u64,
-    /// What it takes with all tables, in words, nearly.
+    /// The size with all tables, in words, roughly.
     cost: u64,
 }
 
 impl Plan {
-    /// Of the cut before a cell.
+    /// Computes the plan of the cut before a cell.
     pub fn new(at: usize, profiles: &Profiles) -> Self {
         let mut plan = Self { at, placements: 0, rows: 0, words: 0, cost: 0 };
         for (profile, rows, columns) in profiles.at(at) {
             let words = columns.map(|columns| columns.div_ceil(64)).iter().sum::<u64>();
             let [rows, columns] = [rows, columns].map(|[even, odd]| even.saturating_add(odd));
-            // Where nothing sticks out, all lower fillings are columns.
+            // Where no cells protrude, all lower fillings are columns.
             let shared = if profile.covered == 0 { columns } else { 0 };
             let lines = rows.saturating_add(shared).saturating_mul(WORDS_OF_LINE);
             let cost = lines.saturating_add(columns / COLUMNS_OF_WORD);
@@ -377,7 +379,7 @@ impl Plan {
     }
 }
 
-/// Where a configuration stands.
+/// The indices of a position in the matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The number of its profile.
@@ -390,17 +392,17 @@ pub struct Place {
     pub column: usize,
 }
 
-/// What may still be spent on a cut.
+/// The remaining effort for building a cut.
 struct Effort<'a, 'b> {
     bytes: u64,
-    /// Fillings that may be looked at. Most are tried in vain where few pieces are left for much room, which takes time
-    /// and no memory.
+    /// Number of fillings that may still be tried. Most fail where few pieces are left for much
+    /// room, which takes time and no memory.
     looks: u64,
-    /// Whether to go on.
+    /// Checks whether to go on.
     pause: &'a mut Pause<'b>,
 }
 
-/// What a filling of so many pieces takes, with what is found out about it.
+/// Returns the bytes of a filling of `pieces` pieces, with its derived tables.
 fn bytes_of_filling(pieces: usize) -> u64 {
     (pieces * size_of::<Piece>() + 2 * size_of::<Cells>()) as u64
 }
@@ -415,12 +417,12 @@ fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {
     }
 }
 
-/// The cells from some cell on.
+/// Returns the cells from some cell on.
 fn behind(cells: Cells, cell: usize) -> Cells {
     cells & Cells::MAX.checked_shl(cell as u32).unwrap_or(0)
 }
 
-/// The sets of cells that profiles cover, without those that have another one in them.
+/// Returns the minimal ones of the sets of cells that profiles cover.
 fn least(profiles: &[Profile]) -> Vec<Cells> {
     let mut covered: Vec<Cells> = profiles.iter().map(|profile| profile.covered).collect();
     covered.sort_by_key(|cells| cells.count_ones());
@@ -433,7 +435,7 @@ fn least(profiles: &[Profile]) -> Vec<Cells> {
     least
 }
 
-/// The parity of the sum of all coordinates.
+/// Returns the parity of the sum of all coordinates.
 fn parity(ground: &Ground, pieces: &[Piece]) -> usize {
     pieces.iter().map(|piece| ground.parity(piece.cell)).sum::<usize>() % 2
 }

@@ -1,4 +1,4 @@
-//! Profiles: what the upper part of a board leaves to the lower part.
+//! Profiles: the interface between the upper and the lower part of a board.
 
 use ahash::{AHashMap, RandomState};
 
@@ -6,27 +6,27 @@ use super::Pause;
 use super::ground::{Cells, Ground, Piece};
 use crate::engine::rank::Unnumbered;
 
-/// What pieces whose first cells lie before some cell leave to those behind: the cells from there on that
-/// they cover, and how many pieces of each kind they are.
+/// The effect of the pieces whose first cells lie before the cut on the part after it: the cells
+/// there that they cover, and the number of pieces used of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// How many pieces of each kind, side by side; see [`Tally`].
+    /// The packed numbers of pieces of each kind; see [`Tally`].
     pub used: u128,
-    /// Cells covered.
+    /// The covered cells after the cut.
     pub covered: Cells,
 }
 
-/// Numbers of pieces of all kinds in one word.
+/// Packs numbers of pieces of all kinds into one word.
 #[derive(Clone)]
 pub struct Tally {
-    /// For each kind, where its number begins, and where it stands.
+    /// For each kind, the shift and the mask of its field.
     fields: Vec<(u32, u128)>,
     /// The numbers of all pieces.
     pub all: u128,
 }
 
 impl Tally {
-    /// For the pieces of a board; `None` if they do not fit a word.
+    /// Builds the tally for the pieces of a board; `None` if they do not fit a word.
     fn new(counts: &[u32]) -> Option<Self> {
         let (mut fields, mut all, mut shift) = (Vec::new(), 0, 0);
         for &count in counts {
@@ -34,7 +34,7 @@ impl Tally {
             if shift + bits > u128::BITS {
                 return None;
             }
-            // A kind without pieces has a field without bits, wherever it is.
+            // A kind without pieces has an empty field, whatever its shift.
             let at = if bits == 0 { 0 } else { shift };
             fields.push((at, ((1 << bits) - 1) << at));
             all |= u128::from(count) << at;
@@ -43,51 +43,52 @@ impl Tally {
         Some(Self { fields, all })
     }
 
-    /// The number of pieces of a kind.
+    /// Returns the number of pieces of a kind.
     pub fn count(&self, used: u128, kind: u8) -> u32 {
         let (shift, mask) = self.fields[usize::from(kind)];
         ((used & mask) >> shift) as u32
     }
 
-    /// The number of pieces of all kinds.
+    /// Returns the number of pieces of all kinds.
     pub fn number(&self, used: u128) -> usize {
         (0..self.fields.len() as u8).map(|kind| self.count(used, kind) as usize).sum()
     }
 
-    /// Whether there are more pieces of a kind than some.
+    /// Whether not all pieces of a kind are used.
     pub fn is_left(&self, used: u128, kind: u8) -> bool {
         (used ^ self.all) & self.fields[usize::from(kind)].1 != 0
     }
 
-    /// One piece of a kind.
+    /// Returns the tally of one piece of a kind.
     pub fn one(&self, kind: u8) -> u128 {
         1 << self.fields[usize::from(kind)].0
     }
 }
 
-/// How many ways there are with an even and with an odd sum of coordinates.
+/// The number of ways with an even and with an odd sum of coordinates.
 type Ways = [u64; 2];
 
-/// The profiles that occur if the board is cut before each cell, with the ways to fill what lies before
-/// and behind.
+/// The profiles of the cuts before each cell, with the number of ways to fill the parts before and
+/// after it (broken-profile dynamic programming).
 pub struct Profiles {
     pub tally: Tally,
     before: Vec<AHashMap<Profile, Ways>>,
     behind: Vec<AHashMap<Profile, Ways>>,
 }
 
-/// About what an entry of a map takes.
+/// The size of a map entry, roughly.
 const ENTRY: u64 = 128;
 
-/// Profiles that are looked at between two looks at the memory and at whether to go on.
+/// Profiles between two checks of the memory and of whether to go on.
 const PORTION: usize = 1 << 10;
 
 impl Profiles {
-    /// Finds them all, cell by cell, taking about `most_bytes` of memory at most.
+    /// Finds all profiles, cell by cell, with about `most_bytes` of memory at most.
     ///
     /// # Errors
     ///
-    /// Where that is too little, where the pieces are too many for a word, and where `pause` breaks.
+    /// Where that is too little, where the pieces are too many for a word, and where `pause`
+    /// breaks.
     pub fn new(ground: &Ground, most_bytes: u64, pause: &mut Pause) -> Result<Self, Unnumbered> {
         let tally = Tally::new(ground.counts()).ok_or(Unnumbered::TooMany)?;
         let mut look = || pause().continue_value().ok_or(Unnumbered::Stopped);
@@ -141,7 +142,7 @@ impl Profiles {
         Ok(Self { tally, before, behind })
     }
 
-    /// The profiles of a cut, in an order of their own, with the ways before and behind.
+    /// Returns the profiles of a cut, sorted, with the ways before and after it.
     pub fn at(&self, cut: usize) -> Vec<(Profile, Ways, Ways)> {
         let ways =
             |(profile, behind): (&Profile, &Ways)| (*profile, self.before[cut][profile], *behind);
@@ -151,7 +152,7 @@ impl Profiles {
     }
 }
 
-/// The parity of a piece, if there is one.
+/// Returns the parity of a piece, if there is one.
 fn parity(ground: &Ground, piece: Option<Piece>) -> usize {
     piece.map_or(0, |piece| ground.parity(piece.cell))
 }
@@ -162,7 +163,7 @@ fn add(ways: &mut Ways, more: Ways, parity: usize) {
     }
 }
 
-/// Whatever may lie in a cell, and the profile behind it.
+/// Calls `tell` with each possible content of a cell, and the profile after it.
 pub fn each_next(
     ground: &Ground,
     tally: &Tally,
@@ -174,7 +175,7 @@ pub fn each_next(
     if covered & own != 0 {
         return tell(None, Profile { used, covered: covered & !own });
     }
-    // A cell stays empty only if the pieces that are left have room behind it.
+    // A cell stays empty only if the remaining pieces have room after it.
     let left = ground
         .kinds()
         .map(|kind| (ground.count(kind) - tally.count(used, kind)) * ground.area(kind));

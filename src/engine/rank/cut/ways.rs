@@ -1,31 +1,32 @@
-//! How a piece gets from one place to another in one move.
+//! The paths of single pieces in one move.
 
 use std::collections::VecDeque;
 
 use super::ground::{Cells, Ground, Piece};
 use crate::puzzle::Reach;
 
-/// One way from a place to another: it is open where all cells that it passes are empty, but for the
-/// piece itself.
+/// One path of a piece: it is open if all cells that it passes are empty, apart from the piece
+/// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Way {
     pub to: Piece,
-    /// All cells that the piece covers on its way, at its beginning and end as well.
+    /// All cells that the piece covers along the path, including start and end.
     pub passed: Cells,
 }
 
-/// All ways of single pieces. There is always the same way back.
+/// All paths of single pieces. Each is reversible.
 pub struct Ways {
     /// By kind and cell.
     lists: Vec<Vec<Vec<Way>>>,
 }
 
-/// More ways are too many: in style 2, with many empty cells, there are more than anybody wants to try.
+/// The most paths: in style 2 with many empty cells there are more than can be tried in reasonable
+/// time.
 const MOST: usize = 1 << 16;
 
 impl Ways {
-    /// The ways on a board. Of two ways to one place, none passes all cells of the other, and none more
-    /// cells than can be empty. `None` if there are too many.
+    /// Builds the paths on a board. Of two paths to one place, none passes all cells of the other,
+    /// and none needs more empty cells than the board has. `None` if there are too many.
     pub fn new(ground: &Ground, reach: Reach) -> Option<Self> {
         let mut ways = Self { lists: Vec::new() };
         let mut number = 0;
@@ -47,12 +48,12 @@ impl Ways {
         Some(ways)
     }
 
-    /// The ways of a piece from where it is.
+    /// Returns the paths of a piece from where it is.
     pub fn of(&self, piece: Piece) -> &[Way] {
         &self.lists[usize::from(piece.kind)][usize::from(piece.cell)]
     }
 
-    /// All of them, with where they begin.
+    /// Returns all paths, with where they begin.
     pub fn all(&self) -> impl Iterator<Item = (Piece, Way)> {
         self.lists.iter().enumerate().flat_map(|(kind, cells)| {
             cells.iter().enumerate().flat_map(move |(cell, ways)| {
@@ -84,17 +85,17 @@ fn straight(ground: &Ground, from: Piece) -> Vec<Way> {
     ways
 }
 
-/// Ways with any number of steps; `None` if there are more than so many.
+/// Returns paths with any number of steps; `None` if there are more than `most`.
 fn any(ground: &Ground, from: Piece, most: usize) -> Option<Vec<Way>> {
     let begin = Way { to: from, passed: ground.covers(from) };
-    // For each cell what the ways there pass.
+    // For each cell, the cells passed by each path to it.
     let mut found: Vec<Vec<Cells>> = vec![Vec::new(); ground.cells()];
     found[usize::from(from.cell)].push(begin.passed);
     let mut number = 0;
-    // The shorter ways first, as these keep out others.
+    // Shorter paths first, as these exclude others.
     let mut open = VecDeque::from([begin]);
     while let Some(way) = open.pop_front() {
-        // A better one may have been found by now.
+        // A better path may have been found by now.
         if !found[usize::from(way.to.cell)].contains(&way.passed) {
             continue;
         }
@@ -121,7 +122,7 @@ fn any(ground: &Ground, from: Piece, most: usize) -> Option<Vec<Way>> {
     Some(ways.collect())
 }
 
-/// Whether so many cells can be empty at all.
+/// Whether the board has enough empty cells for a path.
 fn can_be_open(ground: &Ground, from: Piece, passed: Cells) -> bool {
     (passed & !ground.covers(from)).count_ones() as usize <= ground.gaps()
 }
@@ -138,13 +139,14 @@ mod tests {
 
     #[test]
     fn ways_are_as_many_as_they_should_be() {
-        // A unit on a strip, with room everywhere: to any other cell, in one way.
+        // A unit on a strip, with room everywhere: one path to any other cell.
         let strip = "1 x 5\n1 = 1\n1\n?\n";
         assert_eq!(number(strip, Reach::Step), 8);
         assert_eq!(number(strip, Reach::Slide), 20);
         assert_eq!(number(strip, Reach::Walk), 20);
-        // Around a ring of eight cells there are two ways to each other cell, but to those beside: the long
-        // way passes the short one. With five empty cells they are no more than five steps long.
+        // Around a ring of eight cells there are two paths to each other cell, except its
+        // neighbours: there the long path passes all cells of the short one. With five empty cells
+        // paths are at most five steps long.
         let ring = "3 x 3\n1 = 1\n2 = 1\n1000x0000\n?\n";
         assert_eq!(number(ring, Reach::Walk), 8 * (5 * 2 + 2));
         let ring = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n1230x0000\n?\n";
