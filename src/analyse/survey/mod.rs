@@ -97,8 +97,8 @@ pub struct Survey {
     pub sizes_with_goals: BTreeMap<u64, u64>,
     /// The number of components that have a goal.
     pub with_goals: u64,
-    /// The hardest start over all components; `None` if no component has a goal, or if the survey was
-    /// stopped.
+    /// The hardest start over all components; `None` if no component has a goal, or if the survey
+    /// was stopped.
     pub hardest: Option<Hardest>,
     /// The largest components, and those of the start and of the goals, largest first.
     pub components: Vec<Component>,
