@@ -37,8 +37,8 @@ pub use query::{
 const FEW_GOALS: usize = 64;
 
 /// Up to this many positions a search from one end takes less than a millisecond, and counts the
-/// positions at each distance. Counting the positions may use `COUNTING_BYTES` of memory, which takes
-/// less than a tenth of a millisecond.
+/// positions at each distance. Counting them may use `COUNTING_BYTES`, which takes less than a
+/// tenth of a millisecond.
 const FEW_PLACEMENTS: u32 = 10_000;
 const COUNTING_BYTES: u64 = 1 << 16;
 

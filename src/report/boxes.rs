@@ -466,8 +466,8 @@ mod tests {
         }
     }
 
-    /// xterm's palette (256colres.pl, in its sources): from 16 on a cube with six values a channel, from
-    /// 232 on greys. A colour of the palette keeps its number.
+    /// xterm's palette (256colres.pl, in its sources): from 16 on a cube with six values per
+    /// channel, from 232 on greys. A colour of the palette keeps its number.
     #[test]
     fn colours_of_the_terminal_are_their_own() {
         let value = |step: u8| if step == 0 { 0 } else { 40 * step + 55 };

@@ -1,4 +1,5 @@
-//! The notation of Knuth's program SLIDING, with some additions. `docs/internals/format.md` describes it.
+//! The notation of Knuth's program SLIDING, with some additions. `docs/internals/format.md`
+//! describes it.
 
 mod fault;
 mod filled;

@@ -1,4 +1,5 @@
-//! The graph of a puzzle as a picture: a layer for each distance from the start, from left to right.
+//! The graph of a puzzle as a picture: a layer for each distance from the start, from left to
+//! right.
 //!
 //! Edges join positions of one layer or of two neighbouring ones, as no move leads farther. Within
 //! a layer, each position is put at the mean height of its neighbours, repeatedly from left to

@@ -42,7 +42,7 @@ pub fn solution_sheet(
     sheet(puzzle, name, style, outcome, look, |_| Vec::new())
 }
 
-/// As [`sheet`], with the moves in words below the boards, for print.
+/// As [`solution_sheet`], with the moves in words below the boards, for print.
 pub fn sheet_in_words(
     puzzle: &Puzzle,
     name: &str,
