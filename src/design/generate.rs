@@ -49,8 +49,8 @@ pub struct Generated {
 }
 
 /// Boards that reach more positions than this are discarded: others are faster to search, and
-/// mostly as hard. The limit doubles after a fixed number of chains, up to a fixed number of times,
-/// as there may be no board that small.
+/// mostly as hard. The limit doubles after every `PATIENCE` chains, at most `DOUBLINGS` times, as
+/// there may be no board that small.
 const FEW_STATES: u64 = 1 << 11;
 const PATIENCE: u64 = 64;
 const DOUBLINGS: u64 = 4;

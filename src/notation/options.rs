@@ -29,7 +29,7 @@ use crate::puzzle::Lock;
 pub struct ReadOptions {
     /// How to understand the text: a notation, `tiles`, `rush`, `blocks` or `types`.
     pub reading: Option<String>,
-    /// A goal: rows of a board, or a name such as `spiral`; `next` if it is the next board in the text.
+    /// A goal: rows of a board, or a name such as `spiral`; `next` for the next board of the text.
     pub goal: Option<String>,
     /// The target piece.
     pub target: Option<String>,
