@@ -100,7 +100,7 @@ impl Job for FromGoals<'_> {
 }
 
 impl FromGoals<'_> {
-    /// Searches with a table. Beyond [many](LATE) positions `is_over` is asked whether to stop; the
+    /// Searches with a table. Beyond [many](LATE) positions `is_enough` is asked whether to stop; the
     /// result is meaningless then.
     fn by_table<const W: usize>(
         &self,

@@ -75,8 +75,7 @@ impl Carrier {
                 // The cheapest path is computed again, as the surrounding tiles have changed.
                 self.walker.walk(board, board.next(cell, side), cell);
             } else {
-                // The blank has entered the tile's former cell, so the tile is now on the opposite
-                // side of it.
+                // The blank enters the tile's former cell, in the direction of its new side.
                 board.step(side);
                 cell = state / 4;
             }
