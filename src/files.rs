@@ -149,8 +149,8 @@ pub fn folder_of(path: &Path) -> &Path {
     folder.unwrap_or(Path::new("."))
 }
 
-/// An error with the name of a file and the system's message. For a temporary file, `tempfile`
-/// would add another name.
+/// Returns an error with the name of a file and the system's message. For a temporary file,
+/// `tempfile` would add another name.
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     let said = error.to_string();
     let said = said.split(" at path \"").next().unwrap_or_default();

@@ -257,7 +257,7 @@ fn lists_may_do(error: &Refusal) -> bool {
     matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. } | Unsuited(_))
 }
 
-/// The number of positions, if it can be counted quickly and is small.
+/// Returns the number of positions, if it can be counted quickly and is small.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
     let ranking = Ranking::new(puzzle, COUNTING_BYTES).ok()?;
     (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
@@ -268,7 +268,7 @@ fn has_few_goals(puzzle: &Puzzle) -> bool {
     meeting_any(puzzle, FEW_GOALS).is_some_and(|goals| !goals.is_empty())
 }
 
-/// The goals from which the bidirectional search starts.
+/// Returns the goals from which the bidirectional search starts.
 fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
     if query.until == Until::Exhausted {
         return Err(Refusal::Unsuited("the meet engine stops at the goal"));
@@ -276,8 +276,8 @@ fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> 
     meet::goals(query.puzzle, budget)
 }
 
-/// The answer of the tile solvers, if the puzzle is one for them and they are the better choice, or
-/// if the query asks for one of them.
+/// Returns the answer of the tile solvers, if the puzzle is one for them and they are the better
+/// choice, or if the query asks for one of them.
 fn of_tiles(
     query: &Query,
     budget: &Budget,
@@ -322,7 +322,7 @@ fn of_tiles(
     Ok(Some(answer_of(query, budget, &tiles, tiled)))
 }
 
-/// The tiles of a puzzle that suits the tile solvers, or the reason why it does not.
+/// Returns the tiles of a puzzle that suits the tile solvers, or the reason why it does not.
 fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str> {
     let tiles = Tiles::of(query.puzzle).ok_or("this engine takes only tile puzzles")?;
     if tiles.is_line() {

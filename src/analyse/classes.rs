@@ -32,7 +32,7 @@ struct Node {
     classes: usize,
 }
 
-/// A move to a configuration.
+/// A move to a position.
 struct Edge {
     /// The index of the position before it.
     from: usize,

@@ -163,7 +163,7 @@ impl<'a, const W: usize> Drawing<'a, W> {
         })
     }
 
-    /// Estimated bytes in use, and those that the finished graph will need in addition.
+    /// Estimates the bytes in use, and those that the finished graph will need in addition.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
         let edges = self.edges.capacity() * size_of::<(u32, u32)>();

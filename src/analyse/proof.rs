@@ -184,7 +184,7 @@ fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + '
     Ok(Box::new(BufReader::with_capacity(BLOCK, MultiGzDecoder::new(source))))
 }
 
-/// A proof has its puzzle in Knuth's notation, and in no other.
+/// Reads the puzzle of a proof, which has to be in Knuth's notation.
 fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     let knuth = Notation::named("sliding").expect("it is the first of all notations");
     knuth.parse(text).map(|(puzzle, _)| puzzle).map_err(|error| error.to_string())

@@ -53,8 +53,8 @@ pub struct Superpieces {
 /// not.
 ///
 /// Of the query, the puzzle and the style matter. Takes the memory of all positions examined and of
-/// their moves, and for each superpiece the time to scan these. None for single-piece styles or
-/// unsolvable puzzles.
+/// their moves, and for each superpiece the time to scan these. Returns an empty list for
+/// single-piece styles and unsolvable puzzles.
 ///
 /// # Errors
 ///
@@ -314,8 +314,8 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         stopped.map_or(ControlFlow::Continue(found), ControlFlow::Break)
     }
 
-    /// Estimated bytes in use, including two lists of distances and of levels. While a table grows
-    /// there are two, the larger of twice the size.
+    /// Estimates the bytes in use, including two lists of distances and of levels. While a table
+    /// grows there are two, the larger of twice the size.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
         let each = code + 1 + size_of::<Option<(usize, usize)>>() + 16;

@@ -246,8 +246,8 @@ impl Asking<'_> {
     }
 }
 
-/// The result without any pieces, which is not a valid puzzle: it is solved if some goal demands no
-/// piece.
+/// Returns the result without any pieces, which is not a valid puzzle: it is solved if some goal
+/// demands no piece.
 fn without_pieces(setup: &Setup) -> Outcome {
     let is_met = |goal: &GoalSetup| match goal {
         GoalSetup::Complete(pieces) => pieces.is_empty(),

@@ -40,8 +40,8 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Set by a signal that asks the program to end.
 static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on, Ctrl-C or a termination signal ends a search with what is known so far; the second
-/// one ends the program.
+/// Makes Ctrl-C or a termination signal end a search with what is known so far; the second one ends
+/// the program.
 ///
 /// Before this call, either ends the program at once: a search that short has no partial answer
 /// worth waiting for.
@@ -56,8 +56,8 @@ pub fn catch_interrupts() {
     });
 }
 
-/// From now on, exceeding the file size limit is a write error, which can be reported. Before, it
-/// ends the program at once.
+/// Makes exceeding the file size limit a write error, which can be reported. Before, it ends the
+/// program at once.
 pub fn outlive_file_limits() {
     #[cfg(unix)]
     let _ = register(SIGXFSZ, Arc::default());

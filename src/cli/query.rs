@@ -45,7 +45,7 @@ pub trait Finding {
         Verdict::Fine
     }
 
-    /// What stopped the search before its end.
+    /// Returns what stopped the search before its end.
     fn stopped(&self) -> Option<Stopped>;
 
     /// Returns advice on how to get farther than this limit.

@@ -8,7 +8,7 @@ use super::shape::Shape;
 use crate::notation::knuth::pattern;
 use crate::puzzle::Size;
 
-/// A number, or a range such as `3-8`.
+/// A number, or an ascending range: `5`, `3-8`.
 pub type Range<N = u32> = RangeInclusive<N>;
 
 /// A rule by name.
@@ -221,7 +221,7 @@ pub fn board(text: &str) -> Result<Size, String> {
     sides.ok_or_else(|| "expected rows and columns, as in 4x5".to_owned())
 }
 
-/// Reads a number, or a range such as `3-8`.
+/// Reads a number, or an ascending range: `5`, `3-8`.
 ///
 /// # Errors
 ///

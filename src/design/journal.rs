@@ -38,7 +38,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// No file.
+    /// Creates a journal without a file.
     pub fn none() -> Self {
         Self { file: None }
     }

@@ -212,7 +212,7 @@ fn by_chance(
     Ok(Some(Hardest { pieces, configurations: states, moves, puzzle, is_proven: false }))
 }
 
-/// Board *n* is seeded by *n* alone.
+/// Returns the generator of a board: board *n* is seeded by *n* alone.
 fn random_of(seed: u64, board: u64) -> Pcg64 {
     Pcg64::new(seed.into(), board.into())
 }

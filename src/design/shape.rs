@@ -19,8 +19,8 @@ use crate::puzzle::{KindSetup, Lock, Size};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shape {
-    /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around them;
-    /// ascending, each once.
+    /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around
+    /// them; ascending, each once.
     cells: Vec<(i32, i32)>,
     lock: Locked,
 }

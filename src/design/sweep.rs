@@ -100,8 +100,8 @@ impl Job for FromGoals<'_> {
 }
 
 impl FromGoals<'_> {
-    /// Searches with a table. Beyond [many](LATE) positions `is_enough` is asked whether to stop; the
-    /// result is meaningless then.
+    /// Searches with a table. Beyond [many](LATE) positions `is_enough` is asked whether to stop;
+    /// the result is meaningless then.
     fn by_table<const W: usize>(
         &self,
         compiled: &Compiled<W>,

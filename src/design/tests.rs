@@ -369,7 +369,8 @@ fn a_family_without_members_says_so() {
     assert_eq!(error(&family), FamilyError::Empty);
     let size = Size { rows: 6, cols: 6 };
     let family = Family::new(size, Shape::polyominoes(4, size), Rule::Anywhere).unwrap();
-    // The sum over all numbers of pieces of products of binomials: n pieces of k shapes in C(n + k - 1, n) ways.
+    // The sum over all numbers of pieces of products of binomials: n pieces of k shapes in C(n + k
+    // - 1, n) ways.
     let members = 5_354_069_065_u64.into();
     assert_eq!(error(&family), FamilyError::TooMany { members, most: 4_000_000 });
 }

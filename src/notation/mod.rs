@@ -110,7 +110,7 @@ impl Item {
         self
     }
 
-    /// The only item of a text.
+    /// Returns the only item of a text.
     fn only<'a>(line: usize, parsed: Parsed) -> Items<'a> {
         Box::new(once(Item { line, parsed }))
     }

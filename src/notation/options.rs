@@ -192,7 +192,7 @@ impl FromStr for ReadOptions {
     }
 }
 
-/// Row and column of `r,c`, from 0.
+/// Returns row and column of `r,c`, from 0.
 fn row_col(text: &str) -> Option<(u32, u32)> {
     let (row, col) = text.split_once(',')?;
     let number = |text: &str| text.trim().parse::<u32>().ok()?.checked_sub(1);

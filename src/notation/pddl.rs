@@ -193,7 +193,7 @@ impl<'a> Pddl<'a> {
         facts.map(|fact| format!(" {fact}")).collect()
     }
 
-    /// The fact that a piece of a kind is there.
+    /// Returns the fact that a piece of a kind is there.
     fn at(&self, piece: Placement) -> String {
         let cell = self.cell(piece.cell);
         match self.is_of_tiles {
@@ -202,7 +202,7 @@ impl<'a> Pddl<'a> {
         }
     }
 
-    /// The fact that a cell is empty.
+    /// Returns the fact that a cell is empty.
     fn free(&self, cell: u32) -> String {
         let cell = self.cell(cell);
         if self.is_of_tiles { format!("(empty {cell})") } else { format!("(free-{cell})") }

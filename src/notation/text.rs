@@ -116,7 +116,7 @@ pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = Part<'_
     })
 }
 
-/// An empty part.
+/// Returns an empty part.
 pub fn nothing<'a>(offset: usize) -> Part<'a> {
     Part { line: "", start: 0, end: 0, number: 1, offset }
 }

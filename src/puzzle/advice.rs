@@ -270,8 +270,9 @@ fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {
         .map(Reason::Rigid)
 }
 
-/// With one empty cell among single ones, every step swaps the empty cell with a neighbour; so the
-/// permutation is even exactly if the empty cell ends an even number of steps from where it was.
+/// Returns a parity reason, if there is one. With one empty cell among single ones, every step
+/// swaps the empty cell with a neighbour; so the permutation is even exactly if the empty cell ends
+/// an even number of steps from where it was.
 fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
     let distinct = puzzle
         .counts()

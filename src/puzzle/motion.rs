@@ -121,7 +121,7 @@ impl Style {
         Style::SUPER_WALK,
     ];
 
-    /// The style with this number, 0 to 5.
+    /// Returns the style with this number, 0 to 5.
     pub fn new(number: u8) -> Option<Style> {
         (number <= 5).then_some(Style(number))
     }

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Direction;
 
-    /// A puzzle whose pieces have these names, in the order of the board.
+    /// Returns a puzzle whose pieces have these names, in the order of the board.
     fn named(text: &str, names: &[&'static str]) -> Puzzle {
         let puzzle: Puzzle = text.parse().unwrap();
         let mut setup = crate::puzzle::Setup::from(&puzzle);

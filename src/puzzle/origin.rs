@@ -97,7 +97,7 @@ pub struct Assumption {
 }
 
 impl Assumption {
-    /// An assumption, its source and the options that state it.
+    /// Combines an assumption, its source and the options that state it.
     pub fn new(text: impl Into<String>, source: Source, options: impl Into<String>) -> Self {
         Assumption { text: text.into(), source, options: options.into() }
     }

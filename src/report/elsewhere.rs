@@ -27,7 +27,8 @@ pub fn remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> String {
     }
 }
 
-/// The same for `check`, which searches no particular style; `None` if the advice says it already.
+/// Returns the same for `check`, which searches no particular style; `None` if the advice says it
+/// already.
 pub fn checked_remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<String> {
     let remark = remark(puzzle, elsewhere);
     match elsewhere {

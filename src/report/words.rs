@@ -28,7 +28,7 @@ pub fn plain(name: &str) -> String {
     name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
 }
 
-/// The same for a text of several lines: line ends and tabs are kept.
+/// Replaces the same characters in a text of several lines: line ends and tabs are kept.
 ///
 /// ```
 /// assert_eq!(sliding::report::words::plain_lines("a\n\tb\u{9b}c"), "a\n\tb\u{fffd}c");

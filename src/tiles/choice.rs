@@ -274,7 +274,7 @@ fn settled(
     Answer::new(Found { ending, ..found }, Engine::Construct)
 }
 
-/// A constructed solution is a shortest one if none can be shorter.
+/// Marks a constructed solution as a shortest one if none can be shorter.
 fn proven(ending: Ending, at_least: u64) -> Ending {
     match ending {
         Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),

@@ -111,7 +111,7 @@ pub(super) struct Homes {
 }
 
 impl Homes {
-    /// The start of a tile puzzle.
+    /// Prepares the start of a tile puzzle.
     pub fn of(tiles: &Tiles) -> Result<Homes, TooLarge> {
         let Size { rows, cols } = tiles.size;
         if !is_searched(tiles.size) {

@@ -191,8 +191,8 @@ impl Trie {
         self.next[node][usize::from(last)] = REFUSED;
     }
 
-    /// If the trie has no child, the machine continues from the longest suffix of the path that is
-    /// in the trie.
+    /// Builds the machine. If the trie has no child, the machine continues from the longest suffix
+    /// of the path that is in the trie.
     fn machine(self) -> Machine {
         let mut next = self.next;
         let mut fallback = vec![0; next.len()];

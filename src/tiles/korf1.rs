@@ -70,7 +70,7 @@ impl Digits {
         Digits((0..SIDE * SIDE).fold(0, |digits, cell| digits | digit(cell) << (4 * cell)))
     }
 
-    /// The digit of a cell.
+    /// Returns the digit of a cell.
     #[inline(always)]
     fn digit(self, cell: usize) -> u64 {
         self.0 >> (4 * cell) & 15

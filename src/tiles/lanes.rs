@@ -83,7 +83,7 @@ fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>)
     turns_plainly(lanes, trunk)
 }
 
-/// The same with bit-counting instructions, which not every processor has.
+/// As [`turns`], with bit-counting instructions, which not every processor has.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
 fn turns_with_bits<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {

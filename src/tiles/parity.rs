@@ -18,7 +18,8 @@ pub struct Parity {
     pub interchanges: usize,
     /// Rows and columns between the blank and its goal.
     pub distance: usize,
-    /// On a board of one row or column, whether the tiles are in the order of the goal; else `None`.
+    /// On a board of one row or column, whether the tiles are in the order of the goal; else
+    /// `None`.
     pub in_order: Option<bool>,
 }
 
@@ -60,8 +61,8 @@ impl Parity {
         Parity { cycles, interchanges, distance, in_order }
     }
 
-    /// Whether there is a solution: both numbers are even, or both are odd; in a single row or column,
-    /// the tiles are in order.
+    /// Whether there is a solution: both numbers are even, or both are odd; in a single row or
+    /// column, the tiles are in order.
     pub fn is_solvable(&self) -> bool {
         self.in_order.unwrap_or(self.interchanges % 2 == self.distance % 2)
     }

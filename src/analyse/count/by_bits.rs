@@ -56,7 +56,7 @@ fn search<const W: usize>(
     count
 }
 
-/// Counts back from `goals` goals at a distance, in the last level of the table.
+/// Counts back from the goals at a distance, in the last level of the table.
 fn count_back<const W: usize>(
     compiled: &Compiled<W>,
     counting: &mut Counting,

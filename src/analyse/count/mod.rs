@@ -144,7 +144,8 @@ impl Job for Counting<'_, '_> {
 }
 
 impl Count {
-    /// The result of a search that has come to a goal or to its end, before anything is counted.
+    /// Builds the result of a search that has come to a goal or to its end, before anything is
+    /// counted.
     fn of(course: &Course) -> Self {
         Count {
             stopped: course.stopped,
@@ -270,7 +271,7 @@ fn before<const W: usize>(
     ControlFlow::Continue(before)
 }
 
-/// Estimated bytes of a stage: a table is up to half empty, and most numbers allocate a word.
+/// Estimates the bytes of a stage: a table is up to half empty, and most numbers allocate a word.
 fn bytes<const W: usize>(stage: &Stage<W>) -> u64 {
     let number = 2 * size_of::<u64>();
     (stage.capacity() * (size_of::<(Code<W>, Ways)>() + 1) + stage.len() * number) as u64

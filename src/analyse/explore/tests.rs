@@ -136,7 +136,7 @@ impl Observer for Heard {
     }
 }
 
-/// Runs `f` on small random puzzles in all styles, with their maps as the table computes them.
+/// Runs `test` on small random puzzles in all styles, with their maps as the table computes them.
 fn each_table(
     seeds: Range<u64>,
     mut test: impl FnMut(&Query, &Map, &BTreeSet<Configuration>, &mut Pcg64, &str),

@@ -71,7 +71,7 @@ impl Spelling {
         Quick { symbols: self.names.iter().map(covers).collect(), blank }
     }
 
-    /// The bits of a word.
+    /// Returns the number of bits of a word.
     pub fn width(&self) -> usize {
         self.cells * self.bits
     }

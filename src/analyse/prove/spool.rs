@@ -32,7 +32,7 @@ pub trait Spool {
     /// more than about `bytes` bytes: if that is too little, `each` is called again.
     fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut Take)) -> io::Result<()>;
 
-    /// The number of configurations of each level.
+    /// Returns the number of positions of each level.
     fn levels(&self) -> &[u64];
 
     /// Writes the first levels.

@@ -141,7 +141,7 @@ mod tests {
         found
     }
 
-    /// A few random cycles.
+    /// Returns a few random cycles.
     fn generators(random: &mut Pcg64, places: u8) -> Vec<Permutation> {
         let mut below = |most: u64| (random.next_u64() % most) as usize;
         let mut cycle = || {

@@ -12,7 +12,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// Larger ones come first, then those with smaller numbers.
+    /// Returns a sort key: larger components come first, then those with smaller numbers.
     pub fn precedence(&self) -> impl Ord + use<> {
         (std::cmp::Reverse(self.size), self.first)
     }
@@ -65,7 +65,7 @@ impl Parts {
             && self.largest.iter().filter(|part| part.size > size).count() >= self.most
     }
 
-    /// The largest ones, by [precedence](Part::precedence).
+    /// Returns the largest ones, by [precedence](Part::precedence).
     pub fn largest(&mut self) -> &[Part] {
         self.largest.sort_unstable_by_key(Part::precedence);
         self.largest.truncate(self.most);
@@ -79,12 +79,12 @@ impl Parts {
         self.goals = goals;
     }
 
-    /// The components that have a goal, each with its goals.
+    /// Returns the components that have a goal, each with its goals.
     pub fn with_goals(&self) -> impl Iterator<Item = (Part, &[(Part, u64)])> {
         self.goals.chunk_by(|one, other| one.0 == other.0).map(|goals| (goals[0].0, goals))
     }
 
-    /// The goals of a component.
+    /// Returns the goals of a component.
     pub fn goals_of(&self, part: Part) -> &[(Part, u64)] {
         let begin = self.goals.partition_point(|(other, _)| other.first < part.first);
         let rest = &self.goals[begin..];

@@ -9,7 +9,7 @@ pub trait Key: Hash + Eq + Clone + Send + Sync {
         0
     }
 
-    /// The key of a board without pieces.
+    /// Returns the key of a board without pieces.
     fn bare(places: usize) -> Self;
 
     /// Puts a symbol of `bits` bits on an empty place, or removes it.

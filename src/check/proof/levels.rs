@@ -29,7 +29,7 @@ const TABLE_END: usize = 16;
 /// Positions per task of a thread. A smaller level is not worth another thread.
 const CHUNK: usize = 1 << 9;
 
-/// Chunks per thread between two reads of the source.
+/// Chunks per thread between two checks of the budget and the source.
 const CHUNKS: usize = 4;
 
 /// The positions of a level.
@@ -52,7 +52,7 @@ pub struct Level<K> {
 pub type Look<'a, K> = dyn Fn(&Board<K>) -> Result<(), Reason> + Sync + 'a;
 
 impl<K: Key> Level<K> {
-    /// A level that lists nothing.
+    /// Creates a level that lists nothing.
     pub fn none(number: u64) -> Self {
         let state = RandomState::with_seeds(2026, 11, 22, number);
         Self { number, first_line: 0, each: 0, keys: Vec::new(), sets: Vec::new(), state }

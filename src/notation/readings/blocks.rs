@@ -101,8 +101,8 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     Ok(reading)
 }
 
-/// Applies the goal that options state, or asks for one; and locks straight pieces if options say
-/// so.
+/// Sets the goal that options state, or rejects a board without a goal; and asks whether straight
+/// pieces are locked, if the board looks like one of cars.
 fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
     let options = case.options;
     let draft = reading.draft();

@@ -173,7 +173,7 @@ pub fn by_sign<T, S: Clone + Eq + Hash>(
     found
 }
 
-/// Splits the words of a line into rows of equal length.
+/// Returns the words of a line as rows of characters, if they form a board.
 fn rows_of_line(words: Vec<Part<'_>>) -> Option<Vec<Vec<Part<'_>>>> {
     let length = words.first()?.text().chars().count();
     let are_equal = words.iter().all(|word| word.text().chars().count() == length);

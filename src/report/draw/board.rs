@@ -106,7 +106,7 @@ impl<'a> Painter<'a> {
         FRAME * self.unit
     }
 
-    /// The side of a cell.
+    /// Returns the side of a cell.
     pub fn unit(&self) -> f64 {
         self.unit
     }
@@ -174,7 +174,7 @@ impl<'a> Painter<'a> {
     /// As [`Painter::board`], with the names that the pieces have after moves.
     pub fn board_named(&self, names: &Named, pieces: &Configuration, moved: &[Moved]) -> String {
         let mut svg = self.begin();
-        // Only without arrows, which are enough to look at.
+        // With arrows, the targets go below the pieces, to keep the picture readable.
         if !moved.is_empty() {
             svg += &self.targets;
             let all = pieces.placements().iter().flat_map(|&piece| cells(self.puzzle, piece));

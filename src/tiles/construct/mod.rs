@@ -1,4 +1,4 @@
-//! A good solution of a tile puzzle of any size, without search.
+//! Quick construction of a good solution of a tile puzzle of any size.
 //!
 //! Cells get their tiles one after the other, from the rim of the board inwards; a last small
 //! rectangle is solved by search. Small boards are solved in several ways, of which the shortest is

@@ -5,7 +5,8 @@
 //! the tiles are partitioned into patterns, the sum of the databases' values is a lower bound for
 //! the whole.
 //!
-//! The tables of slides (`tiles/slides/table.rs`) have patterns too, and are kept in the same cache.
+//! The tables of slides (`tiles/slides/table.rs`) have patterns too, and are kept in the same
+//! cache.
 
 mod build;
 mod cache;
@@ -223,7 +224,7 @@ impl Database {
         Index::new(pattern.cells(), pattern.homes.len())
     }
 
-    /// The pattern.
+    /// Returns the pattern.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }

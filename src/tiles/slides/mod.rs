@@ -64,7 +64,8 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>
     all.collect()
 }
 
-/// Bytes of an entry of the lists from which a table is built: a placement, and the line of the blank.
+/// Bytes of an entry of the lists from which a table is built: a placement, and the line of the
+/// blank.
 const ENTRY: u64 = size_of::<(u32, u32)>() as u64;
 
 /// Returns the bytes of the tables of a family; if they have to be built first, including the peak

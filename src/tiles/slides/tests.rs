@@ -109,8 +109,8 @@ fn long_pushes_are_as_few_on_every_board_of_3x3() {
     agrees(size, &blank_last(size), 181_440, 24, 1);
 }
 
-/// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and the
-/// search on some of them.
+/// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and
+/// the search on some of them.
 #[test]
 fn near_boards_of_4x4_are_as_far_as_they_are() {
     let size = Size { rows: 4, cols: 4 };
