@@ -20,7 +20,7 @@ const LINES: usize = 1 << 13;
 /// Bytes of lines, or of their keys, that each thread checks at a time.
 const BATCH: usize = 1 << 19;
 
-/// Bytes that a thread may hold for checking: lines, their positions, keys.
+/// Bytes that a thread may hold for checking: lines, their offsets, keys.
 pub const EACH_THREAD: u64 = 3 * BATCH as u64;
 
 /// The hash tables use one byte per slot besides the key, and this many at the end.

@@ -6,8 +6,8 @@
 //! orders of the tiles are a row of bits. A move of a tile from one cell to another has the same
 //! effect on all orders: it keeps them, or takes the tile from one place of the order to another.
 //! So a step of the search maps whole rows to whole rows, and its working set stays in the
-//! innermost caches. Rows are gathered from their predecessors, so that threads never write to the same
-//! one.
+//! innermost caches. Rows are gathered from their predecessors, so that threads never write to the
+//! same one.
 
 use std::collections::BTreeMap;
 
@@ -49,8 +49,8 @@ pub struct Built {
 const UNKNOWN: u8 = u8::MAX;
 
 /// Returns, for each placement, half of the excess of its distance over the sum of the distances of
-/// its tiles, capped at 15. For each order there is a row of all sets, two per byte, the first in the
-/// lower bits. `None` if `progress` stopped it.
+/// its tiles, capped at 15. For each order there is a row of all sets, two per byte, the first in
+/// the lower bits. `None` if `progress` stopped it.
 pub(super) fn build(
     pattern: &Pattern,
     index: &Index,

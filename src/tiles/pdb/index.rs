@@ -12,7 +12,7 @@ pub(crate) struct Index {
     /// Number of cells.
     pub cells: usize,
     /// Half of them: one table numbers their part of a set, a second one that of the others, and
-    /// both fit the L1 cache.
+    /// both fit the innermost cache.
     low_cells: usize,
     /// Number of tiles.
     pub tiles: usize,
