@@ -1,5 +1,5 @@
-//! Files that are there in full or not at all: written beside their place, then put there. And the folder for
-//! what a program keeps of its own.
+//! Atomic file writes: each file is written beside its destination, then renamed into place. Also
+//! the folder for the program's own caches.
 //!
 //! ```
 //! use std::io::Write;
@@ -23,24 +23,24 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// A file that is being written. Without [`Draft::put`] nothing is left of it.
+/// A file that is being written. Without [`Draft::put`] it is removed.
 pub struct Draft(Place);
 
 enum Place {
-    /// Beside the file that it becomes.
+    /// A temporary file beside the file that it becomes.
     Beside(NamedTempFile, PathBuf),
-    /// What is there and no regular file, as a pipe or a device, gets everything as it comes.
+    /// An existing file that is not a regular one, such as a pipe or a device, is written directly.
     Direct(File),
 }
 
 impl Draft {
-    /// Begins a file. Where `path` is a link, its target is written. A new file has the permissions that
-    /// the umask leaves; a file that is there keeps its own, and has to be writable. What is there and no regular
-    /// file, as a pipe or a device, gets everything as it comes.
+    /// Begins a file. If `path` is a link, its target is written. A new file has the permissions
+    /// that the umask leaves; an existing file keeps its own, and has to be writable. An existing
+    /// file that is not a regular one, such as a pipe or a device, is written directly.
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn of(path: &Path) -> io::Result<Draft> {
         if let Some(there) = direct(path)? {
             return Ok(Draft(Place::Direct(there)));
@@ -54,11 +54,11 @@ impl Draft {
         Ok(Draft(Place::Beside(new_in(folder_of(&target), kept)?, target)))
     }
 
-    /// Puts it in its place.
+    /// Moves the file into place.
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn put(self) -> io::Result<()> {
         match self.0 {
             Place::Beside(file, target) => drop(file.persist(target)?),
@@ -91,12 +91,12 @@ impl Seek for Draft {
     }
 }
 
-/// Opens what gets everything as it comes: what is there and no regular file, and files that are open
-/// already, as `/dev/fd/3`. These are written behind what is in them.
+/// Opens a file that is written directly: an existing one that is not a regular file, and files
+/// that are open already, such as `/dev/fd/3`. These are appended to.
 ///
 /// # Errors
 ///
-/// Those of the file system.
+/// Returns the errors of the file system.
 pub fn direct(path: &Path) -> io::Result<Option<File>> {
     let path = target(path)?;
     let is_direct = is_descriptor(&path) || fs::metadata(&path).is_ok_and(|there| !there.is_file());
@@ -109,10 +109,10 @@ fn is_descriptor(path: &Path) -> bool {
     is_of_system && path.parent().is_some_and(|folder| folder.ends_with("fd"))
 }
 
-/// More links in a row lead nowhere: no system follows so many.
+/// Longer chains of links are errors: no system follows more.
 const MAX_LINKS: usize = 40;
 
-/// Where a path leads, if it is a link; what is there may be missing.
+/// Returns the target of a path that is a link; the target may be missing.
 fn target(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
@@ -124,46 +124,46 @@ fn target(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many symbolic links"))
 }
 
-/// A new file in a folder, with these permissions or those of the umask.
+/// Creates a file in a folder, with these permissions or those of the umask.
 #[cfg(unix)]
 fn new_in(folder: &Path, kept: Option<Permissions>) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt;
 
     let kept = kept.map(|kept| Permissions::from_mode(kept.mode() & 0o777));
-    // The system takes from these what the umask forbids.
+    // The system removes what the umask forbids.
     let most = kept.clone().unwrap_or(Permissions::from_mode(0o666));
     let file = tempfile::Builder::new().permissions(most).tempfile_in(folder)?;
     kept.map_or(Ok(()), |kept| file.as_file().set_permissions(kept))?;
     Ok(file)
 }
 
-/// A new file in a folder.
+/// Creates a file in a folder.
 #[cfg(not(unix))]
 fn new_in(folder: &Path, _kept: Option<Permissions>) -> io::Result<NamedTempFile> {
     NamedTempFile::new_in(folder)
 }
 
-/// The folder of a file.
+/// Returns the folder of a file.
 pub fn folder_of(path: &Path) -> &Path {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))
 }
 
-/// An error with the name of a file, and what the system says. Of a file beside it, `tempfile` adds
-/// another name.
+/// Returns an error with the name of a file and the system's message. For a temporary file,
+/// `tempfile` would add another name.
 pub fn named(path: &Path, error: &io::Error) -> io::Error {
     let said = error.to_string();
     let said = said.split(" at path \"").next().unwrap_or_default();
     io::Error::new(error.kind(), format!("{}: {said}", path.display()))
 }
 
-/// The folder of pattern databases: the one that was named, else that of this system's caches; `None` where
-/// the system has none.
+/// Returns the folder of pattern databases: the named one, else that of this system's caches;
+/// `None` if the system has none.
 pub fn databases(named: Option<&Path>) -> Option<PathBuf> {
     named.map(Path::to_owned).or_else(|| Some(caches()?.join("tiles")))
 }
 
-/// The folder that the system has for what this program may keep.
+/// Returns the system's cache folder for this program.
 fn caches() -> Option<PathBuf> {
     let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || env::home_dir().filter(|path| path.is_absolute());
@@ -172,7 +172,7 @@ fn caches() -> Option<PathBuf> {
     }
     let all = match cfg!(target_os = "macos") {
         true => home()?.join("Library/Caches"),
-        // What the XDG Base Directory Specification says.
+        // As the XDG Base Directory Specification says.
         false => named("XDG_CACHE_HOME").or_else(|| Some(home()?.join(".cache")))?,
     };
     Some(all.join("sliding"))

@@ -6,15 +6,15 @@
 //!                                                   └─▶ Observer
 //! ```
 //!
-//! A [`Puzzle`] is read from a short text, or made in code by way of a [`puzzle::Setup`], and is
+//! A [`Puzzle`] is read from a short text, or built in code through a [`puzzle::Setup`], and is
 //! valid from then on. [`solve::solve`] takes a [`solve::Query`] about it and a [`solve::Budget`],
-//! and returns a [`solve::Answer`], telling a [`solve::Observer`] what happens on the way.
-//! [`analyse`] asks about all that can be reached. [`check::verify`] replays a solution with code
-//! of its own.
+//! and returns a [`solve::Answer`], reporting progress to a [`solve::Observer`]. [`analyse`]
+//! examines the whole state space. [`check::verify`] replays a solution with independent code.
 //!
-//! With the feature `report`, the modules of `report` turn all that into text, JSON, pictures, pages
-//! to play on, or the output of Knuth's program SLIDING. Without any feature this is the core, which
-//! needs nothing of a terminal. `docs/internals/library.md` says more about features and what is public.
+//! With the feature `report`, the modules of `report` turn all that into text, JSON, pictures,
+//! pages to play on, or the output of Knuth's program SLIDING. Without features this is the core,
+//! which needs no terminal. `docs/internals/library.md` says more about features and what is
+//! public.
 //!
 //! ```
 //! use sliding::puzzle::{Puzzle, Style};
@@ -56,7 +56,7 @@ pub mod tiles;
 pub use knuth::MAX_RING_WORDS;
 pub use puzzle::Puzzle;
 
-// The examples of these pages are tested as well.
+// Runs the examples of these pages as doc-tests.
 #[cfg(all(doctest, feature = "report"))]
 #[doc = include_str!("../docs/programs.md")]
 #[doc = include_str!("../docs/internals/library.md")]

@@ -1,9 +1,9 @@
-//! The router: one question, one budget, one answer, for puzzles of every kind.
+//! The router: one query, one budget, one answer, for puzzles of every kind.
 //!
-//! [`solve`] takes a [`Query`] and a [`Budget`], lets the [`Engine`] search that suits, and returns
-//! an [`Answer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless all
-//! configurations are wanted; whatever else there is goes to the breadth-first searches. On the way
-//! an [`Observer`] is told what happens.
+//! [`solve`] takes a [`Query`] and a [`Budget`], runs the [`Engine`] that suits, and returns an
+//! [`Answer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless the query wants
+//! all positions; everything else goes to the breadth-first searches. An [`Observer`] receives
+//! progress.
 
 use crate::engine::host::{IS_SENT, Instant};
 
@@ -33,25 +33,26 @@ pub use query::{
     Progress, Query, Refusal, Ring, Status, Stopped, Until,
 };
 
-/// With more goals, a search from both ends begins with too much at the one.
+/// Beyond this number of goals, the backward side of a bidirectional search starts too wide.
 const FEW_GOALS: usize = 64;
 
-/// Up to so many placements a search from one end takes less than a millisecond, and counts what is at
-/// each distance. To count them, so many bytes may be taken: that takes less than a tenth of one.
+/// Up to this many positions a search from one end takes less than a millisecond, and counts the
+/// positions at each distance. Counting them may use `COUNTING_BYTES`, which takes less than a
+/// tenth of a millisecond.
 const FEW_PLACEMENTS: u32 = 10_000;
 const COUNTING_BYTES: u64 = 1 << 16;
 
 /// On larger boards codes have 96 words, and the ring's positions a few.
 const SHORT_CODES: usize = 128;
 
-/// Tile boards of so many cells and more have more than 10^8 configurations.
+/// Tile boards with at least this many cells have more than 10^8 positions.
 const MANY_CELLS: usize = 12;
 
-/// Solves a puzzle, or finds all that can be reached.
+/// Solves a puzzle, or finds all reachable positions.
 ///
 /// # Errors
 ///
-/// Where the search cannot begin; a limit that is met later is a [`Status`].
+/// Returns an error if the search cannot begin; a limit that is reached later is a [`Status`].
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -82,7 +83,7 @@ pub fn solve(
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
 }
 
-/// Searches in memory, and if that does not suffice and there may be files, on disk.
+/// Searches in memory; if that is not enough and the query allows files, on disk.
 fn of_blocks_or_disk(
     query: &Query,
     budget: &Budget,
@@ -106,7 +107,7 @@ fn of_blocks_or_disk(
     })
 }
 
-/// Searches on disk where the memory does not suffice.
+/// Searches on disk when memory is not enough.
 fn in_files(
     query: &Query,
     disk: &Disk,
@@ -124,7 +125,7 @@ fn in_files(
     disk::search(query, disk, budget, observer)
 }
 
-/// Searches through the configurations of a puzzle of any kind.
+/// Searches the positions of a puzzle of any kind.
 fn of_blocks(
     query: &Query,
     budget: &Budget,
@@ -166,7 +167,7 @@ fn of_blocks(
     }
 }
 
-/// Searches with what is in a folder.
+/// Searches with the files in a folder.
 fn on_disk(
     engine: Engine,
     query: &Query,
@@ -185,7 +186,7 @@ fn on_disk(
         _ => return takes(query.puzzle).and_then(|()| disk::search(query, disk, budget, observer)),
     };
     match answer {
-        // What is in the folder already is nothing for another engine.
+        // Another engine cannot use what the folder already holds.
         Err(error) if query.engine == Engine::Auto && !disk.resumes && lists_may_do(&error) => {
             observer.engine_chosen(Engine::Disk, &format!("not the index, as {error}"));
             disk::search(query, disk, budget, observer)
@@ -194,7 +195,7 @@ fn on_disk(
     }
 }
 
-/// Chooses by what is asked and by what the puzzle is like, and says why.
+/// Chooses an engine by the query and the puzzle, and says why.
 fn choose(query: &Query) -> (Engine, String) {
     let puzzle = query.puzzle;
     if query.ring != Ring::default() {
@@ -221,7 +222,8 @@ fn choose(query: &Query) -> (Engine, String) {
     }
 }
 
-/// Chooses for a folder: what is there already goes on, and what asks for all goes by rows if it can.
+/// Chooses for a folder: resumes the search it holds; a query for all positions uses rows if
+/// possible.
 fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
     match disk::purpose_of(folder) {
         Some(Purpose::CountByRows | Purpose::CountByBands | Purpose::WayByBands) => {
@@ -235,36 +237,37 @@ fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
     }
 }
 
-/// Whether only the number at each distance is asked for.
+/// Whether only the number at each distance is wanted.
 fn is_count(query: &Query) -> bool {
     !query.wants_solution && query.until == Until::Exhausted
 }
 
-/// Whether rows on disk are better than lists: they have all orders of their pieces, and pass over all of them for each
-/// level, so most should be found.
+/// Whether rows on disk are better than lists: rows hold all orders of their pieces, and every
+/// level passes over all of them, so most should be reachable.
 fn suits_rows(query: &Query) -> bool {
     let has_orders = || whole::many_orders(query.puzzle, Orders::Unlike).is_some();
     query.until == Until::Exhausted && has_orders()
 }
 
-/// Whether rows were refused for what lists need not: memory, and pieces that have rows.
+/// Whether rows were refused for something that lists do not need: memory, or pieces that have
+/// rows.
 fn lists_may_do(error: &Refusal) -> bool {
     use Refusal::{NoRoom, TooManyPlacements, Uncountable, Unsuited};
     matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. } | Unsuited(_))
 }
 
-/// The number of placements, if it is known quickly and small.
+/// Returns the number of positions, if it can be counted quickly and is small.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
     let ranking = Ranking::new(puzzle, COUNTING_BYTES).ok()?;
     (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
 }
 
-/// Whether there are goals, and not too many to begin with.
+/// Whether there are goals, and few enough to search back from.
 fn has_few_goals(puzzle: &Puzzle) -> bool {
     meeting_any(puzzle, FEW_GOALS).is_some_and(|goals| !goals.is_empty())
 }
 
-/// What the search from both ends begins with.
+/// Returns the goals from which the bidirectional search starts.
 fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
     if query.until == Until::Exhausted {
         return Err(Refusal::Unsuited("the meet engine stops at the goal"));
@@ -272,8 +275,8 @@ fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> 
     meet::goals(query.puzzle, budget)
 }
 
-/// The answer of the solvers of tile puzzles, if it is one and they are the better way, or one of
-/// them was asked for.
+/// Returns the answer of the tile solvers, if the puzzle is one for them and they are the better
+/// choice, or if the query asks for one of them.
 fn of_tiles(
     query: &Query,
     budget: &Budget,
@@ -318,13 +321,13 @@ fn of_tiles(
     Ok(Some(answer_of(query, budget, &tiles, tiled)))
 }
 
-/// The tiles of a puzzle that their solvers should take, or why they should not.
+/// Returns the tiles of a puzzle that suits the tile solvers, or the reason why it does not.
 fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str> {
     let tiles = Tiles::of(query.puzzle).ok_or("this engine takes only tile puzzles")?;
     if tiles.is_line() {
         return Err("this engine takes no single rows or columns");
     }
-    // With one empty cell a tile cannot go on after a step, so a move of one piece is one step in
+    // With one empty cell a tile cannot move on after a step, so a move of one piece is one step in
     // styles 1 and 2 as well.
     let is_of_one = query.style.number() <= 2;
     if query.until == Until::Exhausted {
@@ -333,7 +336,8 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
     if is_asked_for {
         return if is_of_one { Ok(tiles) } else { Err("this engine takes only styles 0, 1 and 2") };
     }
-    // Two rows of six are too long for these searches, and not too many for the others.
+    // Two rows of six make solutions too long for these searches, and have few enough positions for
+    // the others.
     let cells = tiles.size().cells();
     let suits = is_of_one && (tile_solvers::is_hopeful(tiles.size()) || cells > MANY_CELLS);
     let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();

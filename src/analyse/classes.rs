@@ -1,13 +1,14 @@
-//! How many shortest solutions there are if the order of moves that commute is left out.
+//! The number of shortest solutions up to the order of moves that commute.
 //!
-//! Two neighbouring moves commute where they can be exchanged: what was moved second makes its move
-//! first, then what was moved first makes its own, both are moves of the style, and the pieces lie as
-//! before. Solutions that become each other by such exchanges are of one class.
+//! Two neighbouring moves commute if they can be exchanged: the pieces of the second move make it
+//! first, then those of the first make theirs, both are moves of the style, and the result is the
+//! same position. Solutions that become each other by such exchanges are in one class.
 //!
-//! Classes are counted level by level, without the solutions, of which there may be very many more.
-//! A way to a configuration is a way to one before it and a move. So each pair of a class of ways to
-//! the one before and this move is a class of its own, unless the last two moves can be exchanged:
-//! this makes two pairs one, for each class of ways to the configuration two moves before.
+//! Classes are counted level by level, without listing the solutions, of which there may be very
+//! many more. A path to a position is a path to its predecessor and a move. So each pair of this
+//! move and a class of paths to the predecessor is a class of its own, unless the last two moves
+//! can be exchanged: this merges two pairs, for each class of paths to the position two moves
+//! before.
 
 use std::ops::ControlFlow;
 
@@ -20,37 +21,37 @@ use crate::engine::moves::explained;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
-/// Classes before moves that are dealt with, over all levels; where there are more, nobody counts them.
+/// Upper limit on classes before moves, summed over all levels; beyond it the count is omitted.
 const MOST: usize = 1 << 20;
 
-/// A configuration on the way.
+/// A position on a shortest path.
 struct Node {
     configuration: Configuration,
     before: Vec<Edge>,
-    /// The number of classes of ways to it.
+    /// The number of classes of paths to it.
     classes: usize,
 }
 
-/// A move to a configuration.
+/// A move to a position.
 struct Edge {
-    /// The index of the configuration before it.
+    /// The index of the position before it.
     from: usize,
     pieces: Vec<Placement>,
-    /// By how many rows and columns these are moved.
+    /// The number of rows and columns by which the pieces move.
     by: (i64, i64),
-    /// What becomes of each class of ways to the configuration before.
+    /// The class that each class of paths to the position before becomes.
     classes: Vec<u32>,
 }
 
-/// The configurations at one distance.
+/// The positions at one distance.
 #[derive(Default)]
 struct Level {
     nodes: Vec<Node>,
     index: AHashMap<Configuration, usize>,
 }
 
-/// Counts the classes of the ways through the stages. `None` where they are too many, or take more
-/// memory than is `left`.
+/// Counts the classes of the paths through the stages. `None` if there are too many, or if they
+/// need more memory than is `left`.
 pub(super) fn classes<const W: usize>(
     compiled: &Compiled<W>,
     stages: &[Stage<W>],
@@ -64,7 +65,7 @@ pub(super) fn classes<const W: usize>(
         level.add(compiled.decode(code)).classes = 1;
         codes.push(*code);
     }
-    // A node has its configuration twice; an edge is not larger than a node.
+    // A node holds its position twice; an edge is not larger than a node.
     let node = size_of::<Node>() + 2 * size_of_val(puzzle.start().placements());
     let mut size = 0;
     for stage in &stages[1..] {
@@ -104,7 +105,7 @@ pub(super) fn classes<const W: usize>(
 }
 
 impl Level {
-    /// The node of a configuration, which may be new.
+    /// Returns the node of a position, which may be new.
     fn add(&mut self, configuration: Configuration) -> &mut Node {
         let index = *self.index.entry(configuration.clone()).or_insert(self.nodes.len());
         if index == self.nodes.len() {
@@ -115,7 +116,7 @@ impl Level {
 }
 
 impl Node {
-    /// Finds the classes of ways to it, where all is known of the two levels before.
+    /// Finds the classes of paths to it, given the two complete levels before.
     fn classify(&mut self, puzzle: &Puzzle, earlier: &Level, level: &Level) {
         let mut firsts = Vec::with_capacity(self.before.len());
         let mut total = 0;
@@ -146,7 +147,7 @@ impl Node {
     }
 }
 
-/// What lies between two moves after they are exchanged, if pieces can lie like that at all.
+/// Returns the position between two moves after they are exchanged, if it is valid.
 fn exchanged(
     puzzle: &Puzzle,
     start: &Configuration,
@@ -159,7 +160,7 @@ fn exchanged(
         let cell = size.cell(i64::from(row) + rows, i64::from(col) + cols)?;
         Some(Placement { cell, ..*piece })
     };
-    // Who makes the second move, where they lie before the first.
+    // The pieces of the second move, at their places before the first.
     let before = |piece: &Placement| {
         let mut movers = first.pieces.iter();
         *movers.find(|mover| moved(mover, first.by) == Some(*piece)).unwrap_or(piece)
@@ -172,7 +173,7 @@ fn exchanged(
     Some(Configuration::new(pieces.collect::<Option<_>>()?))
 }
 
-/// A set in parts that are joined.
+/// A disjoint-set forest.
 struct Parts {
     parents: Vec<u32>,
 }
@@ -196,7 +197,7 @@ impl Parts {
         self.parents[one.max(other)] = one.min(other) as u32;
     }
 
-    /// The number of each member's part, and how many parts there are.
+    /// Returns the number of each member's part, and the number of parts.
     fn names(&mut self) -> (Vec<u32>, usize) {
         let mut names: Vec<u32> = Vec::with_capacity(self.parents.len());
         let mut number = 0;

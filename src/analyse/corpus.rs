@@ -1,4 +1,4 @@
-//! Whether puzzles are what their files expect: the lines `# expect:`, searched and compared.
+//! Compares puzzles with the lines `# expect:` of their files, by searching.
 
 #[cfg(feature = "pages")]
 use std::io::{BufReader, BufWriter, Seek};
@@ -15,18 +15,18 @@ use crate::solve::{
     Answer, Budget, Counted, Observer, Query, Refusal, Status, Stopped, Until, solve,
 };
 
-/// What came out where something was expected.
+/// The result for one expectation.
 #[derive(Debug)]
 pub struct Examined {
-    /// The least number of moves that was found.
+    /// The least number of moves found.
     pub moves: Option<u64>,
-    /// The number of configurations that can be reached, where it was counted.
+    /// The number of reachable positions, if it was counted.
     pub states: Option<u64>,
-    /// The number of configurations that the search for a solution found, where it is one that finds them.
+    /// The number of positions that the search for a solution found, for engines that count them.
     pub found: Option<u64>,
-    /// Whether the solution was replayed step by step, and found right.
+    /// Whether the solution was replayed step by step and is correct.
     pub is_verified: bool,
-    /// Whether the least number of moves, or that there is no solution, was proven.
+    /// Whether the least number of moves, or unsolvability, was proven.
     pub is_proven: bool,
     /// Why it did not pass, if it did not.
     pub trouble: Option<Trouble>,
@@ -34,34 +34,34 @@ pub struct Examined {
     pub elapsed: Duration,
 }
 
-/// Why a puzzle is not known to be as expected.
+/// Why a puzzle did not pass.
 #[derive(Debug)]
 pub enum Trouble {
-    /// The least number of moves is another; `None` stands for no solution.
+    /// The least number of moves differs; `None` stands for no solution.
     Moves {
         /// In the file.
         expected: Option<u64>,
-        /// By the search.
+        /// From the search.
         found: Option<u64>,
     },
-    /// The number of configurations that can be reached is another.
+    /// The number of reachable positions differs.
     States {
         /// In the file.
         expected: u64,
-        /// By the search.
+        /// From the search.
         found: u64,
     },
-    /// The solution does not stand up when it is replayed.
+    /// The solution fails when it is replayed.
     Flaw(Flaw),
-    /// There is a proof, and it does not stand up.
+    /// The proof is invalid.
     Proof(String),
-    /// A limit came first.
+    /// The search met a limit first.
     Stopped {
-        /// Whether all configurations were to be counted, or only a solution to be found.
+        /// Whether the search was counting all positions, rather than finding a solution.
         is_counting: bool,
-        /// Which it was.
+        /// The limit.
         by: Stopped,
-        /// Configurations that were found before it.
+        /// Positions found before it.
         states: u64,
     },
     /// The search could not begin.
@@ -69,7 +69,7 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Whether something is proven to be otherwise than expected, and not merely left open.
+    /// Whether the expectation is proven wrong, not merely left open.
     pub fn is_wrong(&self) -> bool {
         match self {
             Trouble::Moves { .. }
@@ -87,8 +87,8 @@ impl From<Refusal> for Trouble {
     }
 }
 
-/// Searches for what a puzzle's file expects in one style: for a solution first, then, where the
-/// number of configurations is expected and not known yet, for all of them.
+/// Searches for what a puzzle's file expects in one style: for a solution first, then, if the
+/// number of positions is expected and not known yet, for all of them.
 ///
 /// With `is_verified`, the solution is replayed.
 ///
@@ -128,7 +128,7 @@ pub fn examine(
     examined
 }
 
-/// Does the searches, and fills in what they find.
+/// Runs the searches, and fills in their results.
 fn compare(
     mut query: Query,
     expectation: &Expectation,
@@ -170,7 +170,7 @@ fn compare(
     if found == expected { Ok(()) } else { Err(Trouble::States { expected, found }) }
 }
 
-/// An error where a limit stopped the search.
+/// Returns an error if a limit stopped the search.
 fn complete(is_counting: bool, answer: &Answer) -> Result<(), Trouble> {
     match answer.status {
         Status::Stopped(by) => {
@@ -185,10 +185,10 @@ fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), Trouble>
     if expected == found { Ok(()) } else { Err(Trouble::Moves { expected, found }) }
 }
 
-/// Proves what was found of a puzzle in one style, and checks the proof. Where there is none, for want of memory
-/// or time, nothing is proven.
+/// Proves the result for a puzzle in one style, and checks the proof. If memory or time do not
+/// suffice for a proof, the result stays unproven.
 ///
-/// The proof goes to a file without a name.
+/// The proof goes to an unnamed file.
 ///
 /// ```
 /// use sliding::analyse::corpus::{examine, prove};
@@ -215,7 +215,7 @@ pub fn prove(puzzle: &Puzzle, expectation: &Expectation, budget: &Budget, examin
     examined.elapsed += begun.elapsed();
 }
 
-/// What the checker says of a proof, if there is one and no limit comes first.
+/// Returns the checker's result for a proof, if there is one and no limit is met first.
 #[cfg(feature = "pages")]
 fn proven(
     puzzle: &Puzzle,

@@ -1,4 +1,4 @@
-//! The distance to the nearest goal of every single configuration.
+//! The distance of every single position to the nearest goal.
 
 use std::ops::ControlFlow;
 
@@ -8,25 +8,23 @@ use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::table::{Table, Target};
 use crate::puzzle::Configuration;
 
-/// Every configuration that can be reached from a puzzle's start, with its distance to the nearest
-/// goal in moves.
+/// Every position reachable from a puzzle's start, with its distance to the nearest goal in moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistanceTable {
-    /// The configurations in no particular order, each once, with their distances. Empty where no
-    /// goal can be reached.
+    /// The positions in no particular order, each once, with their distances. Empty if no goal is
+    /// reachable.
     pub distances: Vec<(Configuration, u64)>,
 }
 
-/// Charts a puzzle: finds the distance to the nearest goal from everywhere. `None` if more than
-/// `most` configurations can be reached, or if a limit stopped the search.
+/// Finds the distance to the nearest goal from every position. `None` if more than `most` positions
+/// are reachable, or if a limit stopped the search.
 ///
 /// Of the query, the puzzle and the style matter. Takes about as long as two exhaustive searches,
-/// and memory for all configurations; too many are known as such soon after there are more than
-/// `most`.
+/// and memory for all positions; detects more than `most` positions soon after finding that many.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Returns an error if boards of this size are not supported.
 ///
 /// ```
 /// use sliding::analyse::distance_table;
@@ -64,7 +62,7 @@ pub fn distance_table(
     Ok(chart.continue_value())
 }
 
-/// Finds all goals from the start, and then everything from all goals at once.
+/// Finds all goals from the start, then all positions from all goals at once.
 fn draw<const W: usize>(
     compiled: &Compiled<W>,
     mut run: Run,

@@ -1,8 +1,8 @@
-//! What to say where a puzzle has no solution: another style that has one, or what prevents all.
+//! What to report about a puzzle without a solution: another style that has one, or the obstacle.
 //!
 //! A slide or a walk of one piece is a sequence of its steps. So styles 0 to 2 reach the same
-//! positions, as styles 3 to 5 do, and what one piece can do a group of pieces can do as well. Two
-//! searches decide on all six styles.
+//! positions, as do styles 3 to 5, and what one piece can do a group of pieces can do as well. Two
+//! searches decide all six styles.
 
 use std::time::Duration;
 
@@ -15,33 +15,33 @@ use crate::puzzle::{Movers, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
 use crate::tiles::{Tiles, usual};
 
-/// Positions that all searches for one answer may find together. This is a number and no time, so
-/// that the answer does not depend on the machine.
+/// Limit on the positions found by all searches for one answer together. It is a number, not a
+/// time, so that the answer does not depend on the machine.
 const POSITIONS: u64 = 1 << 17;
 
-/// Positions that may be found to learn whether there is a solution at all.
+/// Limit on the positions found to decide whether there is a solution at all.
 const POSITIONS_OF_CHECK: u64 = 1 << 15;
 
-/// Boards with more pieces take more time for each position, so fewer may be found.
+/// Boards with more pieces take more time per position, so the limit is lower.
 const FEW_PIECES: u64 = 16;
 
-/// Memory for learning which pieces have to move together.
+/// Memory for finding which pieces have to move together.
 const MEMORY: u64 = FLOOR + (32 << 20);
 
-/// A position may have very many moves of pieces together. Then this ends the searches.
+/// A position may have very many moves of several pieces. This time limit ends the searches then.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is known of the other styles where one has no solution.
+/// What the other styles say about a puzzle that has no solution in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Elsewhere {
-    /// There is a solution where pieces may move together.
+    /// There is a solution if pieces may move together.
     Together(Together),
     /// No style has a solution.
     Nowhere(Nowhere),
 }
 
-/// A solution in style 5, where pieces move together.
+/// A solution in style 5, in which pieces move together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Together {
@@ -49,30 +49,30 @@ pub struct Together {
     pub moves: u64,
     /// The kinds of pieces that move together, each group ascending.
     pub groups: Vec<Vec<u8>>,
-    /// Whether there is no solution if the pieces of any one group may not move together. Else the
-    /// groups are those of one shortest solution.
+    /// Whether there is no solution if the pieces of any one group may not move together. Otherwise
+    /// the groups are those of one shortest solution.
     pub are_needed: bool,
 }
 
-/// Why no style has a solution, as far as that takes little time.
+/// Why no style has a solution, as far as that can be found quickly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Nowhere {
-    /// The proofs that need no search.
+    /// The proofs without a search.
     pub reasons: Vec<Advice>,
-    /// Pieces without any one of which there is a solution.
+    /// Pieces whose removal, one at a time, gives a solution.
     pub pieces: Vec<Placement>,
-    /// Walls without any one of which there is a solution.
+    /// Walls whose removal, one at a time, gives a solution.
     pub walls: Vec<u32>,
     /// For tile puzzles: the usual goals that the start reaches.
     pub goals: Vec<usual::Goal>,
 }
 
-/// The style of [`Together`]. Its solutions have the fewest moves.
+/// The style of [`Together`]: its solutions have the fewest moves.
 const STYLE: Style = Style::SUPER_WALK;
 
-/// Looks at the other styles of a puzzle that has no solution in one. `None` where the searches
-/// would take too long, or `interrupt` was set.
+/// Examines the other styles of a puzzle that has no solution in one. `None` if the searches would
+/// take too long, or if `interrupt` was set.
 ///
 /// ```
 /// use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
@@ -102,8 +102,8 @@ pub fn elsewhere(puzzle: &Puzzle, style: Style, interrupt: &Interrupt) -> Option
     Some(Elsewhere::Nowhere(searches.prevented(puzzle)))
 }
 
-/// The same for a puzzle that may have a solution where pieces move one by one: then, or where a
-/// short search does not tell, `None`.
+/// As above, for a puzzle that may have a solution in which pieces move one by one: `None` if it
+/// has, or if a short search cannot decide that.
 pub fn checked(puzzle: &Puzzle) -> Option<Elsewhere> {
     let interrupt = Interrupt::default();
     if excluded(puzzle).is_empty() {
@@ -117,7 +117,7 @@ pub fn checked(puzzle: &Puzzle) -> Option<Elsewhere> {
     elsewhere(puzzle, Style::STEP, &interrupt)
 }
 
-/// Why each goal cannot be reached, if that is clear without a search; else nothing.
+/// Returns why each goal is unreachable, if that is clear without a search; else nothing.
 fn excluded(puzzle: &Puzzle) -> Vec<Advice> {
     let mut advice = advise(puzzle);
     if !advice.contains(&Advice::Hopeless) {
@@ -130,7 +130,7 @@ fn excluded(puzzle: &Puzzle) -> Vec<Advice> {
 /// Searches with a common limit.
 struct Searches<'a> {
     style: Style,
-    /// Positions that may still be found.
+    /// Positions left of the limit.
     left: u64,
     deadline: Instant,
     interrupt: &'a Interrupt,
@@ -152,7 +152,7 @@ impl<'a> Searches<'a> {
         }
     }
 
-    /// The answer of a search, unless it was refused or stopped.
+    /// Returns the answer of a search, unless it was refused or stopped.
     fn search(&mut self, puzzle: &Puzzle, wants_solution: bool) -> Option<Answer> {
         let mut query = Query::new(puzzle, self.style);
         query.engine = Engine::Table;
@@ -165,8 +165,8 @@ impl<'a> Searches<'a> {
         is_known.then_some(answer)
     }
 
-    /// The groups of pieces that have to move together; if none is indispensable, or that is not
-    /// known, the groups that do so in a solution.
+    /// Returns the groups of pieces that have to move together; if none is indispensable, or that
+    /// is unknown, the groups that do so in a solution.
     fn groups(&self, puzzle: &Puzzle, solution: &Solution) -> (Vec<Vec<u8>>, bool) {
         let budget = Budget { memory: MEMORY, ..self.budget() };
         let found = superpieces(&Query::new(puzzle, self.style), &budget, &mut ());
@@ -177,7 +177,7 @@ impl<'a> Searches<'a> {
         (if are_needed { needed } else { groups_of(solution) }, are_needed)
     }
 
-    /// The pieces and walls without which there is a solution.
+    /// Returns the pieces and walls whose removal gives a solution.
     fn prevented(&mut self, puzzle: &Puzzle) -> Nowhere {
         let mut nowhere = Nowhere::default();
         for (at, &piece) in puzzle.start().placements().iter().enumerate() {
@@ -205,7 +205,7 @@ impl<'a> Searches<'a> {
     }
 }
 
-/// The groups of kinds that move together in a solution, each once.
+/// Returns the groups of kinds that move together in a solution, each once.
 fn groups_of(solution: &Solution) -> Vec<Vec<u8>> {
     let joint = solution.moves.iter().filter(|step| step.pieces.len() > 1);
     let mut groups: Vec<Vec<u8>> = joint

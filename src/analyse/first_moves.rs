@@ -1,4 +1,4 @@
-//! The moves that can be made at a puzzle's start.
+//! The possible moves at a puzzle's start.
 
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
@@ -6,14 +6,14 @@ use crate::engine::moves::explained;
 use crate::engine::query::Refusal;
 use crate::puzzle::{Move, Puzzle, Style};
 
-/// The moves of a style that can be made at a puzzle's start: one for each configuration that is one move
-/// away, with the fewest pieces and then the fewest steps that lead there. Their order is the same every
-/// time. `None` if there are more than `most`, which pieces that move together can bring about on any
+/// Returns the possible moves of a style at a puzzle's start: one for each position that is one
+/// move away, with the fewest pieces and then the fewest steps that lead there. Their order is
+/// deterministic. `None` if there are more than `most`, as is likely if pieces move together on a
 /// larger board.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Returns an error if boards of this size are not supported.
 ///
 /// ```
 /// use sliding::analyse::first_moves;

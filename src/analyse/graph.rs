@@ -1,4 +1,4 @@
-//! All configurations that can be reached, and who is whose neighbour: the map as a graph.
+//! The state space as a graph: all reachable positions and the moves between them.
 
 use std::ops::ControlFlow;
 
@@ -11,27 +11,27 @@ use crate::engine::moves::Neighbours;
 use crate::engine::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::puzzle::Configuration;
 
-/// After so many configurations, somebody is told, and asked whether to go on.
+/// Interval, in positions, of calls to the observer and checks of the limits.
 const PATIENCE: usize = 1024;
 
-/// A configuration of a [`Graph`].
+/// A position of a [`Graph`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// What lies where.
+    /// The position.
     pub configuration: Configuration,
     /// The least number of moves from the start.
     pub from_start: u64,
-    /// The least number of moves to a goal; `None` where no goal can be reached.
+    /// The least number of moves to a goal; `None` if no goal is reachable.
     pub to_goal: Option<u64>,
 }
 
-/// The configurations that can be reached from a puzzle's start, and its moves between them.
+/// The positions reachable from a puzzle's start, and its moves between them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Graph {
-    /// The configurations by their distance from the start, which is the first of them.
+    /// The positions by distance from the start, which is the first.
     pub nodes: Vec<Node>,
-    /// The pairs of configurations one move apart, as indices of nodes: the lesser one first, in
-    /// ascending order, each pair once. Moves can be taken back, so edges have no direction.
+    /// The pairs of positions one move apart, as indices of nodes: the smaller one first, in
+    /// ascending order, each pair once. Moves are reversible, so edges are undirected.
     pub edges: Vec<(u32, u32)>,
 }
 
@@ -42,10 +42,10 @@ pub enum GraphError {
     /// The search could not begin.
     #[error(transparent)]
     Search(#[from] Refusal),
-    /// More configurations can be reached than were allowed.
+    /// More positions are reachable than the limit.
     #[error("more than {most} positions can be reached")]
     TooMany {
-        /// How many were allowed.
+        /// The limit.
         most: u32,
     },
     /// The search met a limit.
@@ -53,15 +53,16 @@ pub enum GraphError {
     Stopped(Stopped),
 }
 
-/// The graph of a puzzle, if it has no more than `most` configurations.
+/// Builds the graph of a puzzle, if it has no more than `most` positions.
 ///
-/// Of the query, the puzzle, the style and the engine matter. All configurations are kept, so only
-/// [`Engine::Table`] draws graphs, be it asked for or not. Takes time and memory in proportion to the
+/// Of the query, the puzzle, the style and the engine matter. All positions are kept, so only
+/// [`Engine::Table`] builds graphs, requested or not. Takes time and memory in proportion to the
 /// edges.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken, where another engine is asked for, and where the graph would not be complete.
+/// Returns an error if boards of this size are not supported, if another engine is requested, or if
+/// the graph would not be complete.
 ///
 /// ```
 /// use sliding::analyse::graph;
@@ -104,7 +105,8 @@ fn reach<const W: usize>(
     most: u32,
 ) -> Result<Graph, GraphError> {
     let room = usize::try_from(run.budget.room()).unwrap_or(usize::MAX);
-    // Neighbours are listed before they are counted, so more than have room are not listed either.
+    // Neighbours are listed before they are counted, so a list that does not fit in memory is not
+    // completed either.
     let affordable = room / node_bytes(compiled);
     let mut drawing = Drawing::new(compiled, affordable.min(most as usize));
     let course =
@@ -125,7 +127,7 @@ fn reach<const W: usize>(
     Ok(Graph { nodes: nodes.collect(), edges })
 }
 
-/// A search that keeps everything. A configuration's index is its place in the order of discovery.
+/// A search that keeps everything. A position's index is its place in the order of discovery.
 struct Drawing<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     neighbours: Box<dyn Neighbours<W>>,
@@ -134,7 +136,7 @@ struct Drawing<'a, const W: usize> {
     distances: Vec<u64>,
     indices: AHashMap<Code<W>, u32>,
     edges: Vec<(u32, u32)>,
-    /// Index of the first configuration that has not been expanded.
+    /// Index of the first position that has not been expanded.
     next: usize,
 }
 
@@ -152,7 +154,7 @@ impl<'a, const W: usize> Drawing<'a, W> {
         }
     }
 
-    /// The index of a configuration, which has this distance if it is new.
+    /// Returns the index of a position, which gets this distance if it is new.
     fn index(&mut self, code: Code<W>, distance: u64) -> u32 {
         *self.indices.entry(code).or_insert_with(|| {
             self.codes.push(code);
@@ -161,7 +163,7 @@ impl<'a, const W: usize> Drawing<'a, W> {
         })
     }
 
-    /// Bytes that are held, nearly, and those that the graph will take besides when it is done.
+    /// Estimates the bytes in use, and those that the finished graph will need in addition.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
         let edges = self.edges.capacity() * size_of::<(u32, u32)>();
@@ -215,17 +217,17 @@ impl<const W: usize> Layers for Drawing<'_, W> {
     }
 }
 
-/// Bytes that a node of the graph takes, with what the allocator adds.
+/// Bytes of a node of the graph, including the allocator's overhead.
 fn node_bytes<const W: usize>(compiled: &Compiled<W>) -> usize {
     size_of::<Node>() + size_of_val(compiled.puzzle.start().placements()) + 32
 }
 
-/// Bytes that [`distances_from`] takes for a node and for an edge: lists that grow have up to twice
-/// the room that they need.
+/// Bytes that [`distances_from`] uses per node and per edge: growing lists have up to twice the
+/// capacity they need.
 const NODE_DISTANCE: usize = 72;
 const EDGE_DISTANCE: usize = 32;
 
-/// The distance of each of so many nodes from the nearest of some.
+/// Returns the distance of each of `nodes` nodes from the nearest node of `level`.
 fn distances_from(mut level: Vec<usize>, nodes: usize, edges: &[(u32, u32)]) -> Vec<Option<u64>> {
     let mut beside = vec![Vec::new(); nodes];
     for &(one, other) in edges {

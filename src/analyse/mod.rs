@@ -1,4 +1,4 @@
-//! What is asked of a whole space: maps, graphs, counts, surveys, distances.
+//! Queries about the whole state space: maps, graphs, counts, surveys, distances.
 
 mod classes;
 pub mod corpus;

@@ -1,4 +1,4 @@
-//! Proofs in files: written in full or not at all, packed by gzip or as text; and checked, packed or not.
+//! Proofs in files: written atomically, as gzip or text; and checked, compressed or not.
 
 use std::io::{self, BufRead, BufReader, BufWriter, Write};
 use std::path::Path;
@@ -17,19 +17,19 @@ use crate::files::{Draft, folder_of, named};
 use crate::notation::Notation;
 use crate::puzzle::Puzzle;
 
-/// How much is done to pack a proof. The third level takes half as long again for a tenth less.
+/// Compression level. The third takes half as long again and saves a tenth.
 const LEVEL: Compression = Compression::new(2);
 
-/// Bytes that go to the thread that packs at a time, and how many such blocks wait for it at most.
+/// Bytes passed to the compressing thread at a time, and the maximum number of such blocks waiting.
 const BLOCK: usize = 1 << 17;
 const BLOCKS: usize = 8;
 
-/// Searches, and writes a [proof](analyse::prove) into a file, which is packed if its name ends in `.gz`. A pipe or a
-/// device gets everything as it comes.
+/// Searches, and writes a [proof](analyse::prove) into a file, compressed if its name ends in
+/// `.gz`. A pipe or a device is written directly.
 ///
 /// # Errors
 ///
-/// Where the search cannot begin or something cannot be written.
+/// Returns an error if the search cannot begin or something cannot be written.
 ///
 /// ```
 /// use std::{fs::File, io::BufReader};
@@ -86,7 +86,7 @@ fn write_to(
     packed(out, budget.threads() > 1, |out| analyse::prove(query, budget, observer, &folder, out))
 }
 
-/// Packs what is written: in another thread if there may be one and the system has one.
+/// Compresses the output: in another thread if the query allows one and the system has one.
 fn packed<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
     out: &mut (dyn Write + Send),
     has_thread: bool,
@@ -105,7 +105,7 @@ fn packed<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
     Ok(proof)
 }
 
-/// Packs what is written in another thread; returns `write` where the system refuses the thread.
+/// Compresses the output in another thread; returns `write` if the system refuses the thread.
 fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
     out: &mut (dyn Write + Send),
     write: F,
@@ -122,13 +122,13 @@ fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
         let mut out = BufWriter::with_capacity(BLOCK, Sender(sender));
         let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
         drop(out);
-        // If packing has failed, so has writing, and only the packer knows why.
+        // If compression failed, so did writing, and only the compressing thread knows why.
         let packed = packer.join().expect("packing does not panic");
         Ok(packed.map_err(ProveError::from).and(proof))
     })
 }
 
-/// Hands blocks on to another thread.
+/// Sends blocks to another thread.
 struct Sender(SyncSender<Vec<u8>>);
 
 impl Write for Sender {
@@ -142,19 +142,19 @@ impl Write for Sender {
     }
 }
 
-/// What came of checking a proof.
+/// The result of checking a proof.
 #[derive(Clone, Debug)]
 pub enum Checked {
     /// This is proven.
     Proven(Proven),
-    /// Nothing is, for this reason: the proof is refused, or a limit came first.
+    /// Nothing is proven: the proof is rejected, or a limit was met first.
     Unproven(Unproven),
-    /// It is about this puzzle, and not about the one that was asked for.
+    /// It is about this puzzle, not the expected one.
     OtherPuzzle(Puzzle),
 }
 
-/// [Checks](check_text) a proof, packed or not; with a puzzle, also whether the proof is about it, whatever it is
-/// called.
+/// [Checks](check_text) a proof, compressed or not; with a puzzle, also whether the proof is about
+/// it, ignoring names.
 pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> Checked {
     let checked = unpacked(source)
         .map_err(|error| Refused { line: 1, reason: Reason::from(error) }.into())
@@ -168,11 +168,11 @@ pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> 
     }
 }
 
-/// How packed files begin: by gzip, and by zstd.
+/// Magic bytes of compressed files: gzip, and zstd.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
-/// The text of a proof that may be packed.
+/// Returns the text of a proof that may be compressed.
 fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + 'a>> {
     let begin = source.fill_buf()?;
     if begin.starts_with(&ZSTD) {
@@ -184,13 +184,13 @@ fn unpacked<'a>(mut source: impl BufRead + 'a) -> io::Result<Box<dyn BufRead + '
     Ok(Box::new(BufReader::with_capacity(BLOCK, MultiGzDecoder::new(source))))
 }
 
-/// A proof has its puzzle in Knuth's notation, and in no other.
+/// Reads the puzzle of a proof, which has to be in Knuth's notation.
 fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     let knuth = Notation::named("sliding").expect("it is the first of all notations");
     knuth.parse(text).map(|(puzzle, _)| puzzle).map_err(|error| error.to_string())
 }
 
-/// Whether two puzzles are one, whatever they are called.
+/// Whether two puzzles are the same, ignoring names.
 fn is_same(one: &Puzzle, other: &Puzzle) -> bool {
     one.size() == other.size()
         && one.kinds() == other.kinds()

@@ -9,17 +9,17 @@ use crate::engine::moves::explained;
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
 
-/// Who hears of solutions, and says whether to go on.
+/// Callback for solutions; it returns whether to go on.
 pub(super) type Listener<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
 
-/// Counts the shortest solutions of a puzzle as [`count`](super::count()) does, and then hands them to
-/// `each` one by one, with the numbers, until that has enough. They come in the same order every
-/// time. [`Observer::search_ends`] is told before the first. The number of classes is counted as well,
-/// where that is not too much.
+/// Counts the shortest solutions of a puzzle as [`count`](super::count()) does, then passes them to
+/// `each` one by one, with the counts, until it returns `Break`. Their order is deterministic.
+/// [`Observer::search_ends`] is called before the first. The number of classes is counted as well,
+/// if that does not take too much.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Returns an error if boards of this size are not supported.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -47,7 +47,7 @@ pub fn solutions(
     count_and(query, budget, observer, Some(each))
 }
 
-/// Hands on the ways through the stages, depth first, the smallest configuration first.
+/// Lists the paths through the stages, depth first, the smallest position first.
 pub(super) fn list<const W: usize>(
     compiled: &Compiled<W>,
     stages: &[Stage<W>],
@@ -56,7 +56,7 @@ pub(super) fn list<const W: usize>(
     each: &mut Listener,
 ) -> ControlFlow<Stopped> {
     let mut way: Vec<Code<W>> = stages[0].keys().copied().collect();
-    // Where else each of them could go on, the next one last.
+    // The other continuations at each stage, the next one last.
     let mut open: Vec<Vec<Code<W>>> = Vec::new();
     loop {
         while way.len() < stages.len() {
@@ -82,7 +82,7 @@ pub(super) fn list<const W: usize>(
     }
 }
 
-/// The neighbours of a configuration in the next stage, descending, each once.
+/// Returns the neighbours of a position in the next stage, descending, each once.
 pub(super) fn onward<const W: usize>(
     compiled: &Compiled<W>,
     code: &Code<W>,
@@ -93,7 +93,7 @@ pub(super) fn onward<const W: usize>(
     let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
         let codes = found.iter().map(|(code, _)| *code);
         onward.extend(codes.filter(|code| stage.contains_key(code)));
-        // One neighbour may be found in many ways.
+        // A neighbour may be found several times.
         if onward.len() > 2 * stage.len() {
             onward.sort_unstable();
             onward.dedup();

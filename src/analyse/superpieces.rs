@@ -1,8 +1,8 @@
-//! Which pieces move together in the shortest solutions, and what would be if they might not.
+//! Which pieces move together in the shortest solutions, and the cost of forbidding it.
 //!
-//! Pieces of a kind are not told apart, so a superpiece is told by the kinds of its pieces. The configurations
-//! and their moves, each with who makes it, are kept as far as any search has gone: so each search after the first
-//! is one through a list.
+//! Pieces of a kind are indistinguishable, so a superpiece is identified by the kinds of its
+//! pieces. The positions found so far and their moves, each with its movers, are kept: so each
+//! search after the first only reads a list.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ use crate::engine::moves::{Moved, Moves, moves};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Placement};
 
-/// After so many configurations, and so many moves of one, it is looked whether to go on.
+/// Interval, in positions and in moves of one position, of checks of the limits.
 const PATIENCE: usize = 1024;
 const MANY: usize = 1 << 16;
 
@@ -27,14 +27,14 @@ const MANY: usize = 1 << 16;
 pub struct Superpiece {
     /// The kinds of the pieces, ascending.
     pub kinds: Vec<u8>,
-    /// Where they do so first on a shortest solution.
+    /// The first position on a shortest solution where they do so.
     pub before: Configuration,
-    /// How many moves lead there.
+    /// Its distance from the start in moves.
     pub distance: u64,
-    /// The pieces that move then.
+    /// The pieces that move there.
     pub pieces: Vec<Placement>,
-    /// The least number of moves where pieces of just these kinds may not move together; `None` where there is no
-    /// solution then. With more pieces, or with fewer, they may.
+    /// The least number of moves if pieces of exactly these kinds may not move together; `None` if
+    /// there is no solution then. Larger and smaller groups still may.
     pub without: Result<Option<u64>, Stopped>,
 }
 
@@ -42,21 +42,23 @@ pub struct Superpiece {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Superpieces {
-    /// What stopped it, if nothing could be told but what is in the list.
+    /// What stopped it; the list may be incomplete then.
     pub stopped: Option<Stopped>,
-    /// First those without which there is no solution, then those without which it takes the most moves.
+    /// First those without which there is no solution, then those without which it takes the most
+    /// moves.
     pub list: Vec<Superpiece>,
 }
 
-/// Finds who moves together in the shortest solutions, and how many moves it takes if they do not.
+/// Finds which pieces move together in the shortest solutions, and the number of moves if they may
+/// not.
 ///
-/// Of the query, the puzzle and the style matter. Takes the memory of all configurations that are looked at and of
-/// their moves, and for each superpiece the time to go through these. Where pieces move one by one there are
-/// no superpieces, and where there is no solution neither.
+/// Of the query, the puzzle and the style matter. Takes the memory of all positions examined and of
+/// their moves, and for each superpiece the time to scan these. Returns an empty list for
+/// single-piece styles and unsolvable puzzles.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken.
+/// Returns an error if boards of this size are not supported.
 ///
 /// ```
 /// use sliding::analyse::superpieces;
@@ -90,15 +92,15 @@ pub fn superpieces(
     Ok(with_few_widths(query.puzzle, query.style, Search(Run { budget, observer })))
 }
 
-/// Who makes a move: the number of a superpiece, or a single piece.
+/// The movers of a move: the number of a superpiece, or a single piece.
 type Who = u32;
 const ALONE: Who = 0;
 const NOBODY: Who = Who::MAX;
 
-/// What is not reached.
+/// Not reached.
 const FAR: u32 = u32::MAX;
 
-/// The configurations that were reached, by number, the start first.
+/// The positions reached, by number, the start first.
 struct Space<'c, 'r, const W: usize> {
     compiled: &'c Compiled<'c, W>,
     run: Run<'r>,
@@ -106,9 +108,9 @@ struct Space<'c, 'r, const W: usize> {
     codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
     meets_a_goal: Vec<bool>,
-    /// Where the steps of each begin and end, once they are listed.
+    /// Where the steps of each position begin and end, once they are listed.
     spans: Vec<Option<(usize, usize)>>,
-    /// Where a step leads, and who makes it.
+    /// The end of a step, and its movers.
     steps: Vec<(u32, Who)>,
     /// The kinds of each superpiece.
     kinds: Vec<Vec<u8>>,
@@ -116,16 +118,16 @@ struct Space<'c, 'r, const W: usize> {
     listed: usize,
 }
 
-/// What a search has found.
+/// The result of a search.
 struct Course {
-    /// By number of configuration.
+    /// By number of position.
     distances: Vec<u32>,
     moves: Option<u64>,
     /// The goals at that distance.
     goals: Vec<u32>,
 }
 
-/// Where a superpiece moves: before, and after.
+/// A move of a superpiece: before, and after.
 type Example<const W: usize> = (u32, Code<W>, Code<W>);
 
 impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
@@ -171,7 +173,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         ControlFlow::Continue(())
     }
 
-    /// The number of a configuration, which may be new.
+    /// Returns the number of a position, which may be new.
     fn number(&mut self, code: Code<W>) -> u32 {
         let new = self.codes.len() as u32;
         let number = *self.numbers.entry(code).or_insert(new);
@@ -183,7 +185,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         number
     }
 
-    /// Goes level by level to the nearest goals, where a superpiece does not move.
+    /// Searches level by level to the nearest goals, with one superpiece forbidden.
     fn search(&mut self, forbidden: Who) -> ControlFlow<Stopped, Course> {
         let mut distances = vec![FAR; self.codes.len()];
         distances[0] = 0;
@@ -211,7 +213,8 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         ControlFlow::Continue(Course { distances, moves: None, goals: Vec::new() })
     }
 
-    /// The superpieces of all shortest ways, each with the first place where it moves on one.
+    /// Returns the superpieces of all shortest paths, each with the first place where it moves on
+    /// one.
     fn used(&mut self, course: &Course) -> ControlFlow<Stopped, BTreeMap<Who, Example<W>>> {
         let mut used = BTreeMap::new();
         let mut level = course.goals.clone();
@@ -220,7 +223,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             for at in level {
                 let (begin, end) = self.expanded(at)?;
                 for &(to, who) in &self.steps[begin..end] {
-                    // What was found after the search is farther than its goals.
+                    // Positions found after the search are farther than its goals.
                     if course.distances.get(to as usize) == Some(&distance) {
                         before.push(to);
                         let (to, at) = (self.codes[to as usize], self.codes[at as usize]);
@@ -238,7 +241,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         ControlFlow::Continue(used)
     }
 
-    /// Which pieces of these kinds move from one configuration to another.
+    /// Returns the pieces of these kinds that move from one position to another.
     fn movers(&mut self, before: &Code<W>, after: &Code<W>, kinds: &[u8]) -> Vec<Placement> {
         let Self { compiled, moves, .. } = self;
         let (before, after) = (compiled.decode(before), compiled.decode(after));
@@ -254,7 +257,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         movers
     }
 
-    /// Where the steps of a configuration begin and end, which are listed if they were not.
+    /// Returns where the steps of a position begin and end, listing them first if necessary.
     fn expanded(&mut self, at: u32) -> ControlFlow<Stopped, (usize, usize)> {
         if let Some(span) = self.spans[at as usize] {
             return ControlFlow::Continue(span);
@@ -262,7 +265,8 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let begin = self.steps.len();
         let mut last = None;
         for (code, who) in self.list(at)? {
-            // What a single piece can do needs no superpiece; of the makers of a step it is the first.
+            // A step that a single piece can make needs no superpiece; the single piece sorts first
+            // among the movers of a step.
             if last != Some((code, ALONE)) {
                 let to = self.number(code);
                 self.steps.push((to, who));
@@ -274,7 +278,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         ControlFlow::Continue(span)
     }
 
-    /// What moves lead to, each with who makes it; ascending.
+    /// Returns the ends of all moves, each with its movers; ascending.
     fn list(&mut self, at: u32) -> ControlFlow<Stopped, Vec<(Code<W>, Who)>> {
         let here = self.compiled.decode(&self.codes[at as usize]);
         let room = self.run.budget.room().saturating_sub(self.bytes());
@@ -310,8 +314,8 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         stopped.map_or(ControlFlow::Continue(found), ControlFlow::Break)
     }
 
-    /// Bytes that are held, nearly, with those of two lists of distances and of levels. While a table grows there are
-    /// two, the larger of twice the size.
+    /// Estimates the bytes in use, including two lists of distances and of levels. While a table
+    /// grows there are two, the larger of twice the size.
     fn bytes(&self) -> u64 {
         let code = size_of::<Code<W>>();
         let each = code + 1 + size_of::<Option<(usize, usize)>>() + 16;
@@ -321,7 +325,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 }
 
-/// The kinds of those who move, ascending.
+/// Returns the kinds of the movers, ascending.
 fn kinds_of(before: &Configuration, moved: &Moved) -> Vec<u8> {
     let movers = before.placements().iter().filter(|piece| moved.has(piece.cell));
     let mut kinds: Vec<u8> = movers.map(|piece| piece.kind).collect();
@@ -329,7 +333,7 @@ fn kinds_of(before: &Configuration, moved: &Moved) -> Vec<u8> {
     kinds
 }
 
-/// What lies where after a move.
+/// Returns the position after a move.
 fn moved_on(before: &Configuration, moved: &Moved) -> Configuration {
     let place = |piece: &Placement| match moved.has(piece.cell) {
         true => Placement { cell: (piece.cell as i32 + moved.by) as u32, ..*piece },

@@ -1,8 +1,9 @@
-//! What makes a puzzle hard: which pieces, walls and gates matter, and what every shortest solution passes.
+//! What makes a puzzle hard: which pieces, walls and gates matter, and which positions every
+//! shortest solution passes.
 //!
-//! Each is the answer of a search for a variant of the puzzle: with a piece nailed down, left out or freed of
-//! its axis, with a wall or a gate opened, with pieces moving one by one or some of them not together. All numbers
-//! are exact.
+//! Each answer comes from a search for a variant of the puzzle: with a piece nailed down, left out
+//! or freed of its axis, with a wall or a gate opened, with pieces moving one by one or some groups
+//! of them forbidden. All numbers are exact.
 
 use std::time::Duration;
 
@@ -15,14 +16,14 @@ use crate::puzzle::{
 };
 use crate::solve::solve;
 
-/// What came of the search for a variant.
+/// The result of the search for a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The least number of moves.
     Moves(u64),
     /// There is no solution.
     Unsolvable,
-    /// It is not known: this stopped the search.
+    /// Unknown: this stopped the search.
     Stopped(Stopped),
 }
 
@@ -36,18 +37,18 @@ impl From<Result<Option<u64>, Stopped>> for Outcome {
     }
 }
 
-/// A piece of the start, and what would be without it.
+/// A piece of the start, with the results of its variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PieceRole {
     /// The piece.
     pub piece: Placement,
-    /// With the piece nailed down where it is. Where that is no solution or takes more moves, every shortest
-    /// solution moves the piece.
+    /// With the piece nailed down where it is. If that is unsolvable or takes more moves, every
+    /// shortest solution moves the piece.
     pub nailed: Outcome,
-    /// Without the piece; `None` where a goal demands that it be there.
+    /// Without the piece; `None` if a goal demands it.
     pub left_out: Option<Outcome>,
-    /// With the piece freed of the axis that it is locked to; `None` where it is not locked.
+    /// With the piece freed of its lock; `None` if it has none.
     pub freed: Option<Outcome>,
 }
 
@@ -55,30 +56,31 @@ pub struct PieceRole {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Why {
-    /// What stopped it. What was not looked at until then is missing.
+    /// What stopped it. Variants not searched until then are missing.
     pub stopped: Option<Stopped>,
-    /// The shortest solutions, counted; what all of them pass are the steps with a single configuration.
+    /// The number of shortest solutions; steps with a single position are those that all solutions
+    /// pass.
     pub count: Count,
-    /// The configurations that every shortest solution passes, each with its distance from the start; neither the
-    /// start nor the goal is among them.
+    /// The positions that every shortest solution passes, each with its distance from the start,
+    /// without the start and the goal.
     pub passed: Vec<(u64, Configuration)>,
     /// The pieces of the start.
     pub pieces: Vec<PieceRole>,
-    /// The walls beside a cell that is none: their cells, and what would be without each.
+    /// The walls beside a cell that is not a wall: their cells, and the result without each.
     pub walls: Vec<(u32, Outcome)>,
-    /// By the number of the gate, what would be without each.
+    /// By number of the gate, the result without each.
     pub gates: Vec<Outcome>,
-    /// Where pieces may move together, what would be if they did not.
+    /// If pieces may move together, the result if they may not.
     pub one_by_one: Option<Outcome>,
-    /// Where pieces may move together and there is a solution, who does so in the shortest ones, and what would be if
-    /// they did not.
+    /// If pieces may move together and there is a solution, the groups that do so in the shortest
+    /// ones, and the results if they may not.
     pub superpieces: Option<Superpieces>,
     /// The time taken.
     pub elapsed: Duration,
 }
 
 impl Why {
-    /// Whether every shortest solution moves such pieces together.
+    /// Whether every shortest solution moves this superpiece.
     pub fn is_needed(&self, superpiece: &Superpiece) -> bool {
         match superpiece.without {
             Ok(moves) => {
@@ -98,15 +100,17 @@ impl Why {
     }
 }
 
-/// Looks what makes a puzzle hard. That takes a search for each piece, twice or three times, and for each wall and
-/// gate; and where pieces move together the memory of all configurations with their moves, or these are not
-/// looked at one by one. The budget's time is for all of them together.
+/// Finds what makes a puzzle hard. That takes two or three searches for each piece, and one for
+/// each wall and gate. If pieces may move together, it needs memory for all positions with their
+/// moves; without that, superpieces are not examined one by one. The budget's time is for
+/// everything together.
 ///
 /// Of the query, the puzzle and the style matter.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken, or a search for a variant was refused for another reason than a limit.
+/// Returns an error if boards of this size are not supported, or a search for a variant was refused
+/// for another reason than a limit.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -145,7 +149,7 @@ pub fn why(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Resul
     Ok(why)
 }
 
-/// What every shortest solution passes: there is nothing else at that distance.
+/// Returns the positions that every shortest solution passes: the only ones at their distance.
 fn passed(count: &Count) -> Vec<(u64, Configuration)> {
     let Some(solution) = &count.solution else { return Vec::new() };
     let after = (1..).zip(solution.moves.iter().map(|step| &step.after));
@@ -154,10 +158,10 @@ fn passed(count: &Count) -> Vec<(u64, Configuration)> {
     only.map(|((distance, after), _)| (distance, after.clone())).collect()
 }
 
-/// What ends the questions before all are answered.
+/// Why the searches ended before all were done.
 enum End {
     Stopped(Stopped),
-    /// A search that could not begin, and no limit was the cause.
+    /// A search could not begin, for another reason than a limit.
     Refused(Refusal),
 }
 
@@ -213,7 +217,7 @@ impl Asking<'_> {
         stopped.map_or(Ok(()), |stopped| Err(End::Stopped(stopped)))
     }
 
-    /// The least number of moves of a variant; without one there is no solution.
+    /// Returns the least number of moves of a variant; `None` stands for an unsolvable one.
     fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, End> {
         match variant {
             Some(setup) if setup.start.is_empty() => Ok(without_pieces(&setup)),
@@ -242,7 +246,8 @@ impl Asking<'_> {
     }
 }
 
-/// What is true where no piece is left, which makes no puzzle: a goal that wants none is met.
+/// Returns the result without any pieces, which is not a valid puzzle: it is solved if some goal
+/// demands no piece.
 fn without_pieces(setup: &Setup) -> Outcome {
     let is_met = |goal: &GoalSetup| match goal {
         GoalSetup::Complete(pieces) => pieces.is_empty(),
@@ -251,8 +256,8 @@ fn without_pieces(setup: &Setup) -> Outcome {
     if setup.goals.iter().any(is_met) { Outcome::Moves(0) } else { Outcome::Unsolvable }
 }
 
-/// The puzzle with those of its goals that can be met: a piece that is nailed down may be missing in one, or be in the
-/// way of others. `None` if there is no such goal.
+/// Returns the puzzle with those of its goals that are still possible: a nailed piece may be
+/// missing in a goal, or be in the way. `None` if there is no such goal.
 pub(crate) fn possible(mut setup: Setup) -> Option<Puzzle> {
     let mut goals = std::mem::take(&mut setup.goals);
     goals.retain(|goal| {
@@ -264,7 +269,7 @@ pub(crate) fn possible(mut setup: Setup) -> Option<Puzzle> {
     (!setup.goals.is_empty()).then(|| setup.validate().ok()).flatten()
 }
 
-/// The puzzle with the walls of a piece's cells in its place; `None` if no goal leaves it there.
+/// Returns the puzzle with a piece replaced by walls; `None` if no goal leaves it there.
 fn nailed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     let piece = puzzle.start().placements()[at];
     let kind = puzzle.kind(piece);
@@ -293,7 +298,7 @@ fn nailed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     (!setup.goals.is_empty()).then_some(setup)
 }
 
-/// The puzzle without a piece; `None` if all goals demand it.
+/// Returns the puzzle without a piece; `None` if all goals demand it.
 pub(crate) fn left_out(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     let piece = puzzle.start().placements()[at];
     let left = puzzle.counts()[usize::from(piece.kind)] - 1;
@@ -309,8 +314,8 @@ pub(crate) fn left_out(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     (!setup.goals.is_empty()).then_some(setup)
 }
 
-/// The puzzle with a piece that may leave its axis, and be told from others; `None` if it has none, or goals
-/// would have to tell it from others.
+/// Returns the puzzle with a piece freed of its axis, as a kind of its own; `None` if it has no
+/// axis, or if goals would have to distinguish it from others.
 fn freed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     let piece = puzzle.start().placements()[at];
     let kind = puzzle.kind(piece);
@@ -338,7 +343,7 @@ fn freed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     Some(setup)
 }
 
-/// Walls beside a cell that is none: to open another one changes nothing.
+/// Returns the walls beside a cell that is not a wall: opening another one changes nothing.
 pub(crate) fn inner_walls(puzzle: &Puzzle) -> Vec<u32> {
     let (size, blocked) = (puzzle.size(), puzzle.blocked());
     let is_open = |row: i64, col: i64| {

@@ -1,8 +1,8 @@
 //! An independent checker of solutions.
 //!
-//! It replays a solution from the start on a board spelt out cell by cell, straight from the
-//! definition of the styles, and shares no code with the searches or their moves. It knows which
-//! piece is which: every step is tried for each cell of each piece that takes part.
+//! It replays a solution from the start on a board laid out cell by cell, directly from the
+//! definition of the styles, and shares no code with the searches or their moves. It tracks
+//! individual pieces: every step is tested for each cell of each moving piece.
 
 #[cfg(feature = "pages")]
 pub mod proof;
@@ -15,7 +15,7 @@ use crate::puzzle::{
 pub use replay::Replay;
 
 /// What is wrong with a solution. Moves, steps, rows and columns are counted from 1; row and column
-/// are those of a piece's origin, where it lies when the step is tried.
+/// are those of a piece's origin when the step is tried.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// A move without pieces.
@@ -30,24 +30,24 @@ pub enum Flaw {
         /// The move.
         number: usize,
     },
-    /// A move names an origin where no piece has its own.
+    /// A move names a cell that is no piece's origin.
     #[error("move {number}: no piece has its origin at row {row}, column {col}")]
     NoPieceThere {
         /// The move.
         number: usize,
-        /// Row that is named.
+        /// The row named.
         row: u64,
-        /// Column that is named.
+        /// The column named.
         col: u64,
     },
-    /// A move names a piece of a kind that is not the one that lies there.
+    /// A move names a piece of another kind than the one there.
     #[error("move {number}: the piece at row {row}, column {col} is of another kind")]
     OtherKind {
         /// The move.
         number: usize,
-        /// Row that is named.
+        /// The row named.
         row: u64,
-        /// Column that is named.
+        /// The column named.
         col: u64,
     },
     /// A move names a piece twice.
@@ -65,7 +65,7 @@ pub enum Flaw {
     SeveralPieces {
         /// The move.
         number: usize,
-        /// How many.
+        /// The number of pieces.
         pieces: usize,
     },
     /// Several steps in a style whose moves are single steps.
@@ -73,7 +73,7 @@ pub enum Flaw {
     SeveralSteps {
         /// The move.
         number: usize,
-        /// How many.
+        /// The number of steps.
         steps: usize,
     },
     /// A turn in a style whose moves are straight.
@@ -95,21 +95,21 @@ pub enum Flaw {
         row: u64,
         /// The piece's column.
         col: u64,
-        /// What keeps it.
+        /// What blocks it.
         obstacle: Obstacle,
     },
-    /// A move that ends in another configuration than it claims.
+    /// A move that ends in another position than it claims.
     #[error("move {number}: it ends in another position than it says")]
     OtherResult {
         /// The move.
         number: usize,
     },
-    /// The last configuration meets no goal.
+    /// The last position meets no goal.
     #[error("the last position meets no goal")]
     NotSolved,
 }
 
-/// What keeps a piece from a step.
+/// What blocks a step of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Obstacle {
     /// It is locked to the other axis.
@@ -118,26 +118,26 @@ pub enum Obstacle {
     /// A cell of it would leave the board.
     #[error("would leave the board")]
     Border,
-    /// A cell of it would come to lie on a blocked one.
+    /// A cell of it would cover a blocked one.
     #[error("would hit a blocked cell")]
     Wall,
-    /// A cell of it would come to lie on one that a gate keeps it from.
+    /// A cell of it would cover one that a gate closes to it.
     #[error("would enter a gate that is closed to it")]
     Gate,
-    /// A cell of it would come to lie on a piece that takes no part in the move.
+    /// A cell of it would cover a piece that does not move along.
     #[error("would hit another piece")]
     Piece,
 }
 
-/// Checks that `solution` leads from the start of `puzzle` to a goal by moves of `style`. Whether
-/// there is a shorter one is not its business.
+/// Checks that `solution` leads from the start of `puzzle` to a goal by moves of `style`. Does not
+/// check that it is shortest.
 ///
 /// Takes time linear in the steps times the cells of the pieces that make them, and about linear in
 /// the moves times the pieces on the board.
 ///
 /// # Errors
 ///
-/// The first flaw.
+/// Returns the first flaw.
 ///
 /// ```
 /// use sliding::check::{Flaw, verify};
@@ -169,11 +169,11 @@ pub fn verify(puzzle: &Puzzle, style: Style, solution: &Solution) -> Result<(), 
 struct Table<'a> {
     puzzle: &'a Puzzle,
     size: Size,
-    /// What lies on each cell; pieces by their number.
+    /// The content of each cell; pieces by their number.
     cells: Vec<Cell>,
     /// Kind and present origin of each piece.
     pieces: Vec<Placement>,
-    /// Whether each piece takes part in the present move.
+    /// Whether each piece is one of the movers of the present move.
     moving: Vec<bool>,
 }
 
@@ -221,7 +221,7 @@ impl<'a> Table<'a> {
         Ok(movers)
     }
 
-    /// The numbers of the pieces that a move names; these are `moving` from now on.
+    /// Returns the numbers of the pieces that a move names, and marks these as `moving`.
     fn movers(
         &mut self,
         number: usize,
@@ -251,7 +251,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Shifts the movers by one cell, if nothing is in the way of any.
+    /// Shifts the movers by one cell, if nothing blocks any of them.
     fn step(
         &mut self,
         number: usize,
@@ -265,7 +265,7 @@ impl<'a> Table<'a> {
                 return Err(Flaw::Obstructed { number, step, row, col, obstacle });
             }
         }
-        // All are lifted before any is put down: one may go where another was.
+        // All are lifted before any is put back: one may enter the former cells of another.
         for &mover in movers {
             self.fill(mover, Cell::Empty);
         }
@@ -278,7 +278,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// The first thing that keeps a piece from a step that all moving pieces take together.
+    /// Returns the first obstacle to a step that all moving pieces make together.
     fn obstacle(&self, mover: u32, direction: Direction) -> Option<Obstacle> {
         let Placement { cell, kind } = self.pieces[mover as usize];
         let is_closed = |cell: u32| {
@@ -311,8 +311,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The cell a step away in `direction` from the one at `offset` from `origin`; `None` off the
-    /// board.
+    /// Returns the cell one step in `direction` from the one at `offset` from `origin`; `None` off
+    /// the board.
     fn beside(&self, origin: u32, offset: (i32, i32), direction: Direction) -> Option<u32> {
         let (row, col) = self.size.row_col(origin);
         let (rows, cols) = direction.delta();
@@ -321,7 +321,7 @@ impl<'a> Table<'a> {
         self.size.cell(row, col)
     }
 
-    /// Row and column from 1, also of a number beyond the board.
+    /// Returns row and column from 1, also of a number beyond the board.
     fn place(&self, cell: u32) -> (u64, u64) {
         let (row, col) = self.size.row_col(cell);
         (u64::from(row) + 1, u64::from(col) + 1)

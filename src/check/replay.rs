@@ -1,13 +1,14 @@
-//! Solutions as somebody tells them: replayed move by move, and counted in every style at once.
+//! Solutions written by people or programs: replayed move by move, and counted in every style at
+//! once.
 
 use super::{Flaw, Table};
 use crate::puzzle::{Configuration, Direction, Movers, Placement, Puzzle, Reach, Style};
 
-/// A solution that is being replayed, of which nobody says in what style it is.
+/// A replay of a solution of unknown style.
 ///
-/// A move may be one of any style here. What is counted is not moves as they were told, but the steps
-/// in them, put together again as each style puts steps together: those that follow one another, are
-/// of the same pieces, and in the same direction where moves are straight.
+/// Moves of any style are accepted. What is counted is not the given moves, but their steps,
+/// regrouped as each style groups steps into moves: consecutive ones of the same pieces, and in the
+/// same direction if moves are straight.
 ///
 /// ```
 /// use sliding::check::Replay;
@@ -23,28 +24,29 @@ use crate::puzzle::{Configuration, Direction, Movers, Placement, Puzzle, Reach, 
 pub struct Replay<'a> {
     table: Table<'a>,
     made: usize,
-    /// Who made the last step, and where to.
+    /// The movers of the last step, and its direction.
     last: Option<(Vec<u32>, Direction)>,
     steps: u64,
     slides: u64,
     walks: u64,
-    /// The first move that was made by several pieces.
+    /// The number of the first move of several pieces.
     together: Option<usize>,
 }
 
 impl<'a> Replay<'a> {
-    /// From the puzzle's start.
+    /// Starts at the puzzle's start.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let table = Table::new(puzzle);
         Replay { table, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
     }
 
-    /// Makes a move of any style: these pieces, named by where they lie, take these steps together.
+    /// Makes a move of any style: these pieces, given by their places, make these steps together.
     /// If `after` is given, they have to end there.
     ///
     /// # Errors
     ///
-    /// What is wrong with it. The replay ends there: pieces lie where the last good step has put them.
+    /// Returns what is wrong with the move. The replay ends there, with the pieces where the last
+    /// valid step left them.
     pub fn make(
         &mut self,
         pieces: &[Placement],
@@ -78,17 +80,17 @@ impl<'a> Replay<'a> {
         self.last = Some((movers.to_vec(), step));
     }
 
-    /// The number of moves so far, as they were told.
+    /// Returns the number of moves so far, as they were given.
     pub fn told(&self) -> usize {
         self.made
     }
 
-    /// The number of moves so far as this style counts them.
+    /// Returns the number of moves so far as this style counts them.
     ///
     /// # Errors
     ///
-    /// Where the style moves one piece at a time: the number of the first move that was made by
-    /// several.
+    /// Returns the number of the first move of several pieces, if the style moves one piece at a
+    /// time.
     pub fn moves(&self, style: Style) -> Result<u64, usize> {
         match (style.movers(), self.together) {
             (Movers::Single, Some(number)) => Err(number),
@@ -100,7 +102,7 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// What lies where.
+    /// Returns the current position.
     pub fn now(&self) -> Configuration {
         self.table.configuration()
     }

@@ -1,4 +1,4 @@
-//! `sliding check`: validates puzzles, and says what their authors would want to know.
+//! `sliding check`: validates puzzles, and prints advice for their authors.
 
 use std::io::Write;
 

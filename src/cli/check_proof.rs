@@ -1,4 +1,4 @@
-//! `sliding check-proof`: whether a proof proves what it claims.
+//! `sliding check-proof`: checks whether a proof proves what it claims.
 
 use std::io::Write;
 use std::num::NonZeroUsize;

@@ -1,4 +1,4 @@
-//! `sliding STYLE [VERBOSITY] < PUZZLE`: what SLIDING does, byte for byte on standard output.
+//! `sliding STYLE [VERBOSITY] < PUZZLE`: SLIDING's behaviour, byte for byte on standard output.
 
 use std::io::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! `sliding convert`: puzzles from one notation into another.
+//! `sliding convert`: converts puzzles between notations.
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -108,7 +108,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Converts chunks, each by a thread; so many at a time that no processor waits long for the other.
+    /// Converts chunks, each in a thread; the number in flight is bounded, but large enough that no
+    /// processor waits long for another.
     fn convert(
         &mut self,
         name: &str,
@@ -161,15 +162,15 @@ impl Writer<'_> {
     }
 }
 
-/// What becomes of a chunk.
+/// The result of converting a chunk.
 struct Converted {
-    /// The puzzles. Before each that takes several lines is an empty one, to keep them apart.
+    /// The puzzles. Puzzles of several lines have an empty line before them.
     text: String,
-    /// How puzzles were read; once where it holds for the next one, too.
+    /// How puzzles were read; consecutive equal entries are stored once.
     read_as: Vec<ReadAs>,
-    /// What is to be told.
+    /// Messages for standard error.
     told: Vec<String>,
-    /// Whether all puzzles could be read and written.
+    /// Whether all puzzles were read and written.
     is_sound: bool,
 }
 

@@ -74,8 +74,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
 }
 
-/// Draws each puzzle into a file of this folder that is named like the puzzle's file, with its line
-/// behind where that has several.
+/// Draws each puzzle into a file of this folder with the name of the puzzle's file, followed by its
+/// line if the file has several puzzles.
 fn draw_into(arguments: &Arguments, format: Format, folder: &Path, out: &mut dyn Write) -> Ended {
     let mut pictures = BTreeSet::new();
     for file in &arguments.puzzles.files {
@@ -98,7 +98,7 @@ fn draw_into(arguments: &Arguments, format: Format, folder: &Path, out: &mut dyn
     Ok(drawn?)
 }
 
-/// The name of the picture of a puzzle in this file, and on this line of several.
+/// Returns the name of the picture of a puzzle in this file, and on this line of several.
 fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
     let stem = match file.as_os_str() == "-" {
         true => Path::new("stdin"),
@@ -128,7 +128,7 @@ fn draw(arguments: &Arguments, format: Format, input: &Input, out: &mut dyn Writ
     })
 }
 
-/// Writes puzzles as drawings of characters, one after the other.
+/// Writes puzzles as character drawings, one after the other.
 fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut is_first = true;
     let written = arguments.puzzles.each(|_, input, said| {

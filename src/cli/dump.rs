@@ -1,4 +1,4 @@
-//! `--dump`: the distances of all configurations, in a file of their own.
+//! `--dump`: the distances of all positions, in a separate file.
 
 use std::fs;
 use std::io::{self, BufWriter};
@@ -11,7 +11,7 @@ use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
 use sliding::solve::Interrupt;
 
-/// Where a dump goes, and in which form.
+/// Destination and format of a dump.
 #[derive(Clone)]
 pub struct Target {
     path: PathBuf,
@@ -19,7 +19,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// Reads a path, which tells the form by its ending.
+    /// Reads a path, whose ending gives the format.
     pub fn read(text: &str) -> Result<Target, String> {
         let path = PathBuf::from(text);
         let form = match path.extension().and_then(|ending| ending.to_str()) {
@@ -34,7 +34,7 @@ impl Target {
         }
     }
 
-    /// Begins a dump beside the file. What cannot be written sets `interrupt`.
+    /// Begins a dump beside the file. A write error sets `interrupt`.
     pub fn begin<'a>(
         &'a self,
         puzzle: &'a Puzzle,
@@ -59,7 +59,7 @@ pub struct Writing<'a> {
 }
 
 impl Writing<'_> {
-    /// Adds a configuration and its distance.
+    /// Adds a position and its distance.
     pub fn add(&mut self, configuration: &Configuration, distance: u64) {
         if self.failure.is_none()
             && let Err(error) = self.dump.add(configuration, distance)
@@ -69,12 +69,12 @@ impl Writing<'_> {
         }
     }
 
-    /// Why it could not be written, if that is so.
+    /// Returns the write error, if there was one.
     pub fn failure(&self) -> io::Result<()> {
         self.failure.as_ref().map_or(Ok(()), |error| Err(named(self.path, error)))
     }
 
-    /// Puts it in its place.
+    /// Moves the dump into its place.
     pub fn end(self) -> io::Result<()> {
         let draft = self.dump.end().and_then(|out| Ok(out.into_inner()?));
         draft.and_then(Draft::put).map_err(|error| named(self.path, &error))

@@ -83,7 +83,7 @@ enum OriginName {
     Goal,
 }
 
-/// A map, and what the folder has of the positions that were asked for.
+/// A map, and what the folder has about the requested positions.
 struct Explored {
     map: Map,
     asked: Vec<(Configuration, Stored)>,
@@ -123,7 +123,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         out,
         |found, out| write(arguments, &form, &input, &found, origin, out),
     );
-    // Whoever reads the report may have seen enough; the dump is whole nevertheless.
+    // The report's reader may have closed the pipe; the dump is complete nevertheless.
     if let Some(dump) = dump {
         dump.failure()?;
         if is_complete {

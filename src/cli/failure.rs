@@ -7,25 +7,25 @@ use super::{Verdict, complain};
 /// How a command ended.
 pub type Ended = Result<Verdict, Failure>;
 
-/// What kept a command from going on.
+/// Why a command could not go on.
 #[derive(Debug)]
 pub enum Failure {
     /// This message has to be shown; the verdict is that of the run.
     Because(String, Verdict),
-    /// Standard error has shown the reason.
+    /// The reason was shown on standard error.
     Shown(Verdict),
     /// The output cannot be written.
     Output(io::Error),
 }
 
 impl Failure {
-    /// Bad input or usage.
+    /// Returns a failure for bad input or usage.
     pub fn input(message: impl ToString) -> Failure {
         Failure::Because(message.to_string(), Verdict::BadInput)
     }
 
-    /// Shows the message and returns the verdict, so that the run can go on; but nothing can go on
-    /// without its output.
+    /// Shows the message and returns the verdict, so that the run can go on. A failed output ends
+    /// the run.
     pub fn shown(self) -> io::Result<Verdict> {
         match self {
             Failure::Because(message, verdict) => {

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use super::{Verdict, complain};
 
-/// All files `*.txt` below the folders, sorted within each; what is no folder is taken as a file.
-/// A folder that cannot be read is told on standard error, and makes the verdict worse.
+/// Returns all files `*.txt` below the folders, sorted within each; a path that is not a folder is
+/// used as a file. A folder that cannot be read is reported on standard error, and makes the
+/// verdict worse.
 pub fn below(folders: &[PathBuf], verdict: &mut Verdict) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in folders {
@@ -30,7 +31,7 @@ pub fn below(folders: &[PathBuf], verdict: &mut Verdict) -> Vec<PathBuf> {
 }
 
 /// Sorts the entries of a folder into more folders and puzzle files. Links to folders are not
-/// followed, as they might lead round in a circle.
+/// followed, as they might form a cycle.
 fn list(folder: &Path, folders: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! The formats of reports: their names, and the endings of their files.
+//! The formats of reports: their names, and the extensions of their files.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
@@ -20,12 +20,12 @@ pub enum Format {
     Npy,
 }
 
-/// What most commands write.
+/// The formats of most commands.
 pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
 impl Format {
-    /// Its name on the command line; the endings of its files, the usual one first; whether it is made
-    /// of pixels.
+    /// Its name on the command line; the extensions of its files, the usual one first; whether it
+    /// is binary.
     const fn row(self) -> (&'static str, &'static [&'static str], bool) {
         match self {
             Format::Text => ("text", &["txt"], false),
@@ -44,17 +44,17 @@ impl Format {
         }
     }
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub fn name(self) -> &'static str {
         self.row().0
     }
 
-    /// The endings of its files, the usual one first.
+    /// Returns the extensions of its files, the usual one first.
     pub fn endings(self) -> &'static [&'static str] {
         self.row().1
     }
 
-    /// Whether it is made of pixels.
+    /// Whether it is binary.
     pub fn is_binary(self) -> bool {
         self.row().2
     }
@@ -69,6 +69,6 @@ impl Format {
 /// Reads one of the formats of a command.
 pub fn among(formats: &'static [Format]) -> impl TypedValueParser<Value = Format> {
     let names = PossibleValuesParser::new(formats.iter().map(|format| format.name()));
-    // The names that pass are those of the formats.
+    // Every value that passes is the name of a format.
     names.map(|name| *formats.iter().find(|format| format.name() == name).unwrap_or(&formats[0]))
 }

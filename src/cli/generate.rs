@@ -1,4 +1,4 @@
-//! `sliding generate`: puzzles that are as hard as is wanted.
+//! `sliding generate`: generates puzzles of a given difficulty.
 
 use std::io::Write;
 use std::ops::RangeInclusive;

@@ -1,4 +1,4 @@
-//! `sliding graph`: the configurations of a puzzle and the moves between them.
+//! `sliding graph`: the positions of a puzzle and the moves between them.
 
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -93,8 +93,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     )
 }
 
-/// Writes the arrays, a file each, whose names begin with that of the output. Nothing is left for a file
-/// of that very name.
+/// Writes the arrays, one file each, whose names begin with that of the output. No file has exactly
+/// that name.
 fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> Ended {
     let Some(prefix) = arguments.output.path() else { return Ok(Verdict::BadInput) };
     let mut drafts = Vec::new();

@@ -1,4 +1,4 @@
-//! Reading puzzle files, and saying what is wrong with them.
+//! Reads puzzle files, and reports their problems.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read};
@@ -15,14 +15,14 @@ use sliding::report::subject::Subject;
 use super::failure::Failure;
 use super::{Verdict, complain, note, puzzles};
 
-/// No text that is read at once is longer. What goes on for ever must not fill the memory.
+/// Maximum length of a text that is read at once: an endless one must not fill memory.
 const MAX_BYTES: u64 = 1 << 28;
 
-/// A text and where it is from.
+/// A text and its source.
 pub struct Text {
     /// The file's path, or `<stdin>`.
     pub name: String,
-    /// What stands in it.
+    /// The text.
     pub content: String,
 }
 
@@ -30,16 +30,16 @@ pub struct Text {
 pub struct Input {
     /// The file's path, or `<stdin>`.
     pub file: String,
-    /// Its line, where the file has several puzzles.
+    /// Its line, if the file has several puzzles.
     pub line: Option<usize>,
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// What the parser wondered about.
+    /// The parser's warnings.
     pub warnings: Vec<Warning>,
 }
 
 impl Input {
-    /// The puzzle's name, or else its file's.
+    /// Returns the puzzle's name, or else its file's.
     pub fn name(&self) -> &str {
         match self.puzzle.name() {
             "" => &self.file,
@@ -47,12 +47,12 @@ impl Input {
         }
     }
 
-    /// What a report in this style is about.
+    /// Returns the subject of a report in this style.
     pub fn subject(&self, style: Style) -> Subject<'_> {
         Subject { name: self.name(), ..Subject::new(&self.puzzle, style, &self.file) }
     }
 
-    /// What its text left open.
+    /// Returns what its text left open.
     pub fn read_as(&self) -> Option<&ReadAs> {
         self.puzzle.origin().read_as.as_ref()
     }
@@ -80,8 +80,8 @@ impl Text {
     }
 }
 
-/// A file's name and what stands in it; `-` is standard input, and `@NAME` a puzzle that comes with
-/// the program.
+/// Opens a file, and returns its name and a reader; `-` is standard input, and `@NAME` a built-in
+/// puzzle.
 pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     if path.as_os_str() == "-" {
         return Ok(("<stdin>".to_owned(), Box::new(io::stdin().lock())));
@@ -101,31 +101,31 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
     }
 }
 
-/// A file cannot be read.
+/// Returns the failure for a file that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> Failure {
     Failure::input(format!("cannot read {name}: {error}"))
 }
 
-/// That there is nothing in a file.
+/// Returns the message for an empty file.
 pub fn nothing_in(name: &str) -> String {
     format!("{name} is empty: expected a puzzle")
 }
 
-/// Says at a terminal what is waited for.
+/// Says on a terminal which input is expected.
 pub fn announce(path: &Path) {
     if path.as_os_str() == "-" && io::stdin().is_terminal() {
         complain("reading a puzzle from standard input; Ctrl-D on a line of its own ends it");
     }
 }
 
-/// Reads the only puzzle of a text. What is wrong with it, and kinds that are defined twice, are told
-/// on standard error.
+/// Reads the only puzzle of a text. Errors, and kinds that are defined twice, are reported on
+/// standard error.
 pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Failure> {
     let parsed = read(&text.content, options);
     judged(text, parsed).map_err(|_| Failure::Shown(Verdict::BadInput))
 }
 
-/// A puzzle that was read from this text as a whole.
+/// Builds the input from the puzzle of a whole text.
 pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
     match parsed {
         Ok((puzzle, warnings)) => {

@@ -1,5 +1,5 @@
 //! The command line. Each command is a file that turns its arguments into a call of the library,
-//! and what comes back into a report and a [`Verdict`].
+//! and the result into a report and a [`Verdict`].
 
 mod check;
 mod check_proof;
@@ -88,7 +88,8 @@ struct CommandLine {
     command: Command,
 }
 
-// Only the command that is called gets its options: to make those of all takes longer than many a puzzle.
+// Only the command that is called gets its options: building those of all takes longer than solving
+// many a puzzle.
 #[derive(Subcommand)]
 #[command(defer = true)]
 enum Command {
@@ -171,7 +172,7 @@ fn command_line() -> clap::Command {
 }
 
 impl Command {
-    /// Whether its report may have colours, with the escape sequences of terminals.
+    /// Whether its report may have colours, with terminal escape sequences.
     fn has_colours(&self) -> bool {
         use Command::*;
         match self {
@@ -183,7 +184,7 @@ impl Command {
     }
 }
 
-/// How a run ended, the heavier the greater: the exit code of several is that of the heaviest.
+/// How a run ended, in order of severity: the exit code of several is that of the most severe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Verdict {
     /// Solved, valid, or as expected.
@@ -194,9 +195,9 @@ enum Verdict {
     Stopped,
     /// Bad input or usage.
     BadInput,
-    /// What was made cannot be written.
+    /// The output cannot be written.
     Unwritten,
-    /// A mistake of this program.
+    /// A bug in this program.
     Internal,
 }
 
@@ -252,7 +253,7 @@ pub fn run() -> ExitCode {
     let ended = done.or_else(Failure::shown);
     let verdict = match ended.and_then(|verdict| out.flush().map(|()| verdict)) {
         Ok(verdict) => verdict,
-        // The reader closed the pipe: it has seen enough.
+        // The reader closed the pipe: it needs no more.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Verdict::Fine,
         Err(error) => {
             complain(&format!("cannot write: {error}"));
@@ -262,8 +263,8 @@ pub fn run() -> ExitCode {
     ExitCode::from(verdict.code())
 }
 
-/// Returns the arguments in today's words: a number or an option of the classic form means that form,
-/// and old names of commands become new ones, with a warning.
+/// Translates arguments to current names: a number or an option of the classic form selects that
+/// form, and old names of commands become new ones, with a warning.
 fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = given.get(1).and_then(|first| first.to_str()).map(str::to_owned) else {
         return given;
@@ -288,8 +289,8 @@ fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
     given
 }
 
-/// Says what is wrong with the command line, and ends. Arguments that would steer a terminal are quoted
-/// without colours, as clap has no others to tell from them.
+/// Reports what is wrong with the command line, and exits. If arguments contain terminal escapes,
+/// the message has no colours, as clap's own escapes could not be distinguished from them.
 fn refuse(error: &clap::Error) -> ! {
     let is_plain = |argument: &OsString| argument.to_str().is_some_and(|text| plain(text) == text);
     if env::args_os().all(|argument| is_plain(&argument)) {
@@ -299,9 +300,9 @@ fn refuse(error: &clap::Error) -> ! {
     process::exit(error.exit_code())
 }
 
-/// Standard output: a terminal gets every line at once, and only characters that it has; anything
-/// else large blocks. What steers a terminal is for commands with colours alone, whose reports put
-/// nothing of the kind into names.
+/// Returns standard output: a terminal gets every line at once, and only characters that it
+/// supports; any other output is written in large blocks. Escape sequences are allowed for commands
+/// with colours only, whose reports escape names.
 fn output(has_colours: bool) -> Box<dyn Write> {
     let out = io::stdout();
     if !out.is_terminal() {
@@ -314,14 +315,14 @@ fn output(has_colours: bool) -> Box<dyn Write> {
     if has_colours { out } else { Box::new(Shown::new(out)) }
 }
 
-/// Writes a message to standard error. If nobody reads it there, nobody is told.
+/// Writes a message to standard error. Write errors are ignored.
 ///
-/// It may quote files and arguments, so what would upset a terminal is replaced.
+/// It may quote files and arguments, so characters harmful to a terminal are replaced.
 fn complain(message: &str) {
     note(&format!("sliding: {}\n", plain_lines(message)));
 }
 
-/// Writes a text to standard error as it is.
+/// Writes a text to standard error unchanged.
 fn note(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }

@@ -1,7 +1,7 @@
 //! Options that several commands share, and how their values are read.
 //!
-//! Structs of options that are part of a command have plain comments: of doc comments clap would make what the command is
-//! about.
+//! Structs of options that are part of a command have plain comments: clap would use doc comments
+//! as the description of the command.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -25,7 +25,7 @@ use super::start::Start;
 use super::stream::{Reading, Unreadable};
 use super::{Verdict, progress};
 
-// How much memory the positions may take.
+// Memory for the positions.
 #[derive(Args, Clone, Copy)]
 pub struct Ring {
     /// Memory for positions, e.g. 512MiB or 4GB
@@ -37,19 +37,19 @@ pub struct Ring {
 }
 
 impl Ring {
-    /// Puts what was asked for into a budget; returns the words of the ring, if they were told.
+    /// Copies the options into a budget; returns the words of the ring, if given.
     pub fn apply(self, budget: &mut Budget) -> Option<u64> {
         budget.memory = self.memory.unwrap_or(budget.memory);
         self.ring_words
     }
 
-    /// Whether neither was told.
+    /// Whether neither option was given.
     pub fn is_open(self) -> bool {
         self.memory.or(self.ring_words).is_none()
     }
 }
 
-// The puzzles that a command is about.
+// The puzzles of a command.
 #[derive(Args)]
 pub struct Puzzles {
     /// Puzzle files, @NAME for a puzzle that comes with the program, or `-` for standard input
@@ -67,7 +67,7 @@ impl Puzzles {
         self.start.of(self.reading.only(&self.files[0])?)
     }
 
-    /// Hands over the puzzles, one after the other, with what was said of how those of the file were read.
+    /// Passes the puzzles on, one after the other, reporting how they were read.
     pub fn each(
         &self,
         mut take: impl FnMut(&Path, Input, &mut Said) -> Ended,
@@ -78,7 +78,7 @@ impl Puzzles {
         })
     }
 
-    /// The same with what is no puzzle.
+    /// As `each`, with invalid puzzles as well.
     pub fn each_text(
         &self,
         mut take: impl FnMut(&Path, Result<Input, Unreadable>, &mut Said) -> Ended,
@@ -95,7 +95,7 @@ impl Puzzles {
     }
 }
 
-// The puzzle that a command is about.
+// The puzzle of a command.
 #[derive(Args)]
 pub struct OnePuzzle {
     /// A puzzle file, @NAME, or `-` for standard input
@@ -107,7 +107,7 @@ pub struct OnePuzzle {
     pub start: Start,
 }
 
-// The puzzle that a command is about, and its moves.
+// The puzzle of a command, and its style of moves.
 #[derive(Args)]
 pub struct Subject {
     #[command(flatten)]
@@ -124,7 +124,7 @@ impl OnePuzzle {
     }
 }
 
-// How much a search may take, and how it is watched.
+// The limits of a search, and how its progress is reported.
 #[derive(Args, Clone, Copy)]
 pub struct Effort {
     /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
@@ -134,7 +134,7 @@ pub struct Effort {
     pub pace: Pace,
 }
 
-// Where a search too large for memory has its levels.
+// Where a search too large for memory stores its levels.
 #[derive(Args, Clone)]
 pub struct OnDisk {
     /// Search on disk, in this folder, and keep the result there
@@ -149,8 +149,8 @@ pub struct OnDisk {
 }
 
 impl OnDisk {
-    /// The folder, if one was told, or how much may be in a temporary one. What cannot be written there will be
-    /// told.
+    /// Returns the folder, if one was given, or the limit for a temporary one. From then on,
+    /// exceeding the system's file size limit is a write error that can be reported.
     pub fn asked(&self) -> Option<Disk> {
         let Self { disk, disk_limit, resume } = self;
         if disk.is_none() && disk_limit.is_none() {
@@ -185,7 +185,7 @@ pub struct Way {
     pub engine: Engine,
 }
 
-// How fast a search goes, how long, and how it is watched.
+// Threads and time limit of a search, and how its progress is reported.
 #[derive(Args, Clone, Copy)]
 pub struct Pace {
     /// Number of threads [default: all cores]
@@ -199,13 +199,13 @@ pub struct Pace {
     pub progress: progress::Form,
 }
 
-/// Says of `--time-limit` that it is for all that the command does.
+/// Describes `--time-limit` as a limit for the whole command.
 pub fn whole_limit(time_limit: Arg) -> Arg {
     time_limit.help("Time limit for the whole command, in seconds")
 }
 
 impl Effort {
-    /// A budget of as much as this, whose time begins now.
+    /// Returns a budget with these limits, whose time begins now.
     pub fn budget(self, max_moves: Option<u64>) -> Budget {
         let mut budget = self.pace.budget();
         budget.max_moves = max_moves;
@@ -215,7 +215,7 @@ impl Effort {
 }
 
 impl Pace {
-    /// A budget of as much as this, whose time begins now.
+    /// Returns a budget with these limits, whose time begins now.
     pub fn budget(self) -> Budget {
         let mut budget = within(self.time_limit);
         budget.threads = self.threads;
@@ -243,7 +243,7 @@ impl Color {
     }
 }
 
-// How a report for people looks.
+// The look of a text report.
 #[derive(Args, Clone, Copy)]
 pub struct Paint {
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
@@ -252,7 +252,7 @@ pub struct Paint {
 }
 
 impl Paint {
-    /// With which means boards are drawn on standard output.
+    /// Returns the ink for boards on standard output.
     pub fn ink(self) -> Ink {
         if self.color.is_wanted() { Ink::Colored } else { Ink::Plain }
     }
@@ -310,29 +310,29 @@ pub fn speed(text: &str) -> Result<Speed, String> {
     speed.ok_or_else(|| "expected a number of moves a second, from 0.1 to 20".into())
 }
 
-/// The name that is most like a word, if one is like it at all.
+/// Returns the name most similar to a word, if one is similar at all.
 pub fn most_like<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let alike = names.map(|name| (strsim::jaro(word, name), name));
-    // As much alike as clap demands of options.
+    // The similarity that clap requires for options.
     let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, name)| name)
 }
 
-/// A budget for a search that begins now and that signals can end.
+/// Returns a budget for a search that begins now and that signals can end.
 pub fn within(time: Option<Duration>) -> Budget {
     let mut budget = Budget::default();
-    // A time beyond all clocks is no limit.
+    // A time beyond the clock's range is no limit.
     budget.deadline = time.and_then(|time| Instant::now().checked_add(time));
     budget.interrupt = progress::interrupt();
     budget
 }
 
-/// The memory that was told, else half of what is free.
+/// Returns the given memory, else half of what is free.
 pub fn memory_or_half(told: Option<u64>) -> u64 {
     told.unwrap_or_else(|| Budget::of_machine().memory)
 }
 
-/// Says which limit stopped a search, and the way out.
+/// Says which limit stopped a search, and how to go on.
 pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
     match stopped {
         Stopped::Moves(moves) => {
@@ -367,7 +367,7 @@ pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
     }
 }
 
-/// An amount of memory that is no less than so many bytes, as `--memory` takes it.
+/// Returns an amount of memory of at least `bytes` bytes, in the form of `--memory`.
 pub fn at_least(bytes: u64) -> String {
     format!("{}MiB", bytes.div_ceil(1 << 20))
 }
@@ -376,10 +376,10 @@ fn size(bytes: u64) -> String {
     ByteSize(bytes).display().iec().to_string().replace(' ', "")
 }
 
-/// Beyond so many bytes there is no machine to try it on.
+/// More bytes than any machine has, so that suggesting them would be useless.
 pub const MOST: u64 = 1 << 40;
 
-/// Says why a search could not begin, and what that makes of the run.
+/// Says why a search could not begin, with the verdict of the run.
 pub fn refusal(error: &Refusal, ring: &RingOfSearch) -> (String, Verdict) {
     match error {
         Refusal::TooLittleMemory { needed, .. } => {

@@ -1,4 +1,4 @@
-//! Where a report goes, and in which format.
+//! Destination and format of a report.
 
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
@@ -20,7 +20,7 @@ pub fn is_output(path: &Path) -> bool {
     ["-", "/dev/stdout"].iter().any(|name| path.as_os_str() == *name)
 }
 
-// Where a report goes.
+// The destination of a report.
 #[derive(Args, Clone)]
 pub struct Output {
     /// Write to this file; its ending sets the format
@@ -44,20 +44,20 @@ impl Given {
         self.output.format(self.format, TEXT_OR_JSON)
     }
 
-    /// Where the report goes, in the format that was named or that the file's ending means.
+    /// Returns the destination, with the format that was given or that the file's extension means.
     pub fn form(&self) -> Result<Form<'_>, Failure> {
         self.output.form(self.format, TEXT_OR_JSON)
     }
 }
 
-/// The format of a report, and where it goes.
+/// The format of a report, and its destination.
 pub struct Form<'a> {
     pub format: Format,
     output: &'a Output,
 }
 
 impl Form<'_> {
-    /// With which means boards are drawn there.
+    /// Returns the ink for boards at the destination.
     pub fn ink(&self, paint: Paint) -> Ink {
         match (self.output.path(), paint.color) {
             (Some(_), Color::Auto) => Ink::Plain,
@@ -65,12 +65,13 @@ impl Form<'_> {
         }
     }
 
-    /// Lets `write` write there, as [`Output::write`] does.
+    /// Lets `write` write to the destination, as [`Output::write`] does.
     pub fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Ended) -> Ended {
         self.output.write(out, write)
     }
 
-    /// Writes what was found of a puzzle there: as text, below how the puzzle was read, or as JSON.
+    /// Writes the result for a puzzle to the destination: as text, below how the puzzle was read,
+    /// or as JSON.
     pub fn report<T: Serialize>(
         &self,
         out: &mut dyn Write,
@@ -91,31 +92,32 @@ impl Form<'_> {
 }
 
 impl Output {
-    /// The file that was named, if that is not standard output.
+    /// Returns the given file, if it is not standard output.
     pub fn path(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| !is_output(path))
     }
 
-    /// This file.
+    /// Returns the output to this file.
     pub fn file(path: PathBuf) -> Output {
         Output { output: Some(path) }
     }
 
-    /// The folder that was named instead of a file: one that is there, or has a slash behind it.
+    /// Returns the folder given instead of a file: an existing one, or a path with a slash at the
+    /// end.
     pub fn folder(&self) -> Option<&Path> {
         let path = self.output.as_deref()?;
         let has_slash = path.to_string_lossy().ends_with(['/', MAIN_SEPARATOR]);
         (has_slash || path.is_dir()).then_some(path)
     }
 
-    /// The ending of the file's name, in small letters.
+    /// Returns the extension of the file's name, in small letters.
     fn ending(&self) -> Option<String> {
         let ending = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
         self.folder().is_none().then_some(ending)
     }
 
-    /// The format that was named, else the one that the file's ending means, else the first of the
-    /// command's formats.
+    /// Returns the given format, else the one that the file's extension means, else the first of
+    /// the command's formats.
     pub fn format(&self, named: Option<Format>, formats: &[Format]) -> Format {
         let is_meant = |ending: &str, format: &Format| format.endings().contains(&ending);
         let meant = || {
@@ -125,8 +127,9 @@ impl Output {
         named.or_else(meant).unwrap_or(formats[0])
     }
 
-    /// Refuses a format that cannot go there: the file has the ending of another, or this program has
-    /// no pixels, or they would go to a terminal. To be asked before there is much work done.
+    /// Rejects a format that does not suit the destination: the file has the extension of another,
+    /// or this build cannot render pixels, or they would go to a terminal. Call it before long
+    /// work.
     pub fn check(&self, format: Format, formats: &[Format]) -> Result<(), Failure> {
         if let (Some(path), Some(ending)) = (&self.output, self.ending())
             && !format.endings().contains(&&*ending)
@@ -148,16 +151,16 @@ impl Output {
         Ok(())
     }
 
-    /// The format of a report that can go there.
+    /// Returns the format and destination, if they suit each other.
     pub fn form(&self, named: Option<Format>, formats: &[Format]) -> Result<Form<'_>, Failure> {
         let format = self.format(named, formats);
         self.check(format, formats)?;
         Ok(Form { format, output: self })
     }
 
-    /// Lets `write` write to the file that was named, else to `out`. The file is there in full or
-    /// not at all, and stays as it was where nothing is written. What is there and no file, as a pipe
-    /// or a device, gets everything as it comes.
+    /// Lets `write` write to the given file, else to `out`. The file is written atomically, and
+    /// stays as it was if nothing is written. An existing destination that is not a regular file,
+    /// such as a pipe or a device, is written directly.
     pub fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Ended) -> Ended {
         let Some(path) = self.path() else { return write(out) };
         if let Some(there) = direct(path).map_err(|error| named(path, &error))? {
@@ -173,22 +176,22 @@ impl Output {
     }
 }
 
-/// What is to become a file: in memory while it is small, then in a file without a name. So nothing
-/// is left of it, however the program ends.
+/// Content of a future file: in memory while it is small, then in an unnamed file. So nothing is
+/// left behind, however the program ends.
 struct Held<'a> {
     path: &'a Path,
     written: SpooledTempFile,
 }
 
 impl Held<'_> {
-    /// Reports that are longer are not kept in memory.
+    /// Longer reports are not kept in memory.
     const IN_MEMORY: usize = 1 << 20;
 
     fn of(path: &Path) -> Held<'_> {
         Held { path, written: spooled_tempfile_in(Self::IN_MEMORY, folder_of(path)) }
     }
 
-    /// Makes it a file, if there is anything.
+    /// Makes it a file, unless it is empty.
     fn end(mut self) -> io::Result<()> {
         self.put().map_err(|error| named(self.path, &error))
     }

@@ -14,7 +14,7 @@ use super::format::Format;
 use super::input::Input;
 use super::{Verdict, complain};
 
-// How pictures look.
+// The look of pictures.
 #[derive(Args, Clone, Copy)]
 pub struct Look {
     /// Write names on pieces in pictures [default: on tiles only]
@@ -48,7 +48,7 @@ impl Look {
 }
 
 impl Theme {
-    /// Pictures without names on pieces.
+    /// Returns the look of pictures without names on pieces.
     pub fn look(self) -> draw::Look {
         draw::Look { theme: self.theme(), labels: false }
     }
@@ -62,8 +62,8 @@ impl Theme {
     }
 }
 
-/// Writes a picture that `draw` draws. SVG may leave light or dark to its reader; PNG and PDF cannot, and
-/// need letters for the title, if there is one.
+/// Writes a picture that `draw` draws. SVG may leave the theme to its reader; PNG and PDF cannot,
+/// and need glyphs for the title, if there is one.
 pub fn emit(
     out: &mut dyn Write,
     format: Format,
@@ -81,8 +81,8 @@ pub fn emit(
     }
 }
 
-/// Writes pixels or a page, or says why there are none. Of the title, if they have one, it says what they
-/// cannot show.
+/// Writes pixels or a page, or says why there are none. Reports the characters of the title, if
+/// there is one, that they cannot show.
 pub fn write_rendered(
     out: &mut dyn Write,
     made: Result<Vec<u8>, impl Display>,

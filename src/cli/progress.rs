@@ -1,4 +1,4 @@
-//! Watching a search: a bar on standard error, lines for programs, and signals that end it.
+//! Progress of a search: a bar on standard error, lines for programs, and signals that end it.
 
 use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
@@ -20,7 +20,7 @@ use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
 
 use super::{complain, note};
 
-/// How progress is told.
+/// The form of progress reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
     /// A bar, where standard error is a terminal.
@@ -31,43 +31,44 @@ pub enum Form {
     Json,
 }
 
-/// Searches that are over sooner are not worth a bar, and need not be interrupted.
+/// Shorter searches need no bar, and need not be interruptible.
 const SOON: Duration = Duration::from_millis(300);
 
 /// The time between two lines for programs.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// What a signal sets that asks the program to end.
+/// Set by a signal that asks the program to end.
 static SIGNALLED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
-/// From now on, Ctrl-C ends a search with what is known so far, and so does the signal by which a
-/// system asks a program to end; the second one ends the program.
+/// Makes Ctrl-C or a termination signal end a search with what is known so far; the second one ends
+/// the program.
 ///
-/// Before, either ends the program at once: somebody who waits for so little waits for no answer.
+/// Before this call, either ends the program at once: a search that short has no partial answer
+/// worth waiting for.
 pub fn catch_interrupts() {
     static CAUGHT: Once = Once::new();
     CAUGHT.call_once(|| {
         for signal in [SIGINT, SIGTERM] {
-            // Where the system does not allow it, signals do what they always do.
+            // If the system does not allow it, signals keep their default action.
             let _ = register_conditional_shutdown(signal, 130, Arc::clone(&SIGNALLED));
             let _ = register(signal, Arc::clone(&SIGNALLED));
         }
     });
 }
 
-/// From now on, where a file may not grow any more, writing fails, and that can be told. Before, it ends the
+/// Makes exceeding the file size limit a write error, which can be reported. Before, it ends the
 /// program at once.
 pub fn outlive_file_limits() {
     #[cfg(unix)]
     let _ = register(SIGXFSZ, Arc::default());
 }
 
-/// For the budget of a search: what a signal sets.
+/// Returns the interrupt for the budget of a search, which signals set.
 pub fn interrupt() -> Interrupt {
     Interrupt::from(Arc::clone(&SIGNALLED))
 }
 
-/// A bar for work whose end is not known, which began some time ago.
+/// Returns a bar for work of unknown length, which began some time ago.
 fn spinner(begun: Instant) -> ProgressBar {
     let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
     ProgressBar::new_spinner()
@@ -75,22 +76,22 @@ fn spinner(begun: Instant) -> ProgressBar {
         .with_style(style.expect("the template is sound"))
 }
 
-/// Watches a search.
+/// Reports the progress of a search.
 pub struct Watch {
     form: Form,
-    /// Whether completed distances are told one by one.
+    /// Whether completed distances are reported one by one.
     levels: bool,
     begun: Instant,
     told: Instant,
-    /// The level that is being made, and since when.
+    /// The level in progress, and its start time.
     level: (u64, Instant),
     bar: Option<ProgressBar>,
-    /// What was told to whoever asked.
+    /// The advice reported so far.
     advised: Vec<Advice>,
 }
 
 impl Watch {
-    /// Tells of progress in some form, and if `levels` of every completed distance.
+    /// Reports progress in some form, and if `levels` every completed distance.
     pub fn new(form: Form, levels: bool) -> Self {
         let now = Instant::now();
         Self {
@@ -129,7 +130,7 @@ impl Watch {
         ));
     }
 
-    /// Which part of a level is done, and when it will be whole.
+    /// Returns the fraction of a level that is done, and the time at which it will be complete.
     fn forecast(&mut self, progress: &Progress) -> String {
         if self.level.0 != progress.distance {
             self.level = (progress.distance, Instant::now());
@@ -148,7 +149,7 @@ impl Watch {
         note(&format!("{}\n", to_json(line)));
     }
 
-    /// For those who want to know everything.
+    /// Writes a line if `--verbose` is set.
     pub fn say(&self, line: &str) {
         if self.levels {
             note(&format!("{line}\n"));
@@ -157,12 +158,12 @@ impl Watch {
 }
 
 impl Watch {
-    /// Whether something was told to whoever asked.
+    /// Whether such advice was reported.
     pub fn has_advised(&self, is_it: impl Fn(&Advice) -> bool) -> bool {
         self.advised.iter().any(is_it)
     }
 
-    /// How many boards of a batch are done.
+    /// Reports the number of finished boards of a batch.
     pub fn boards_done(&mut self, done: usize, boards: usize) {
         match self.form {
             Form::Auto if self.is_soon() => {}
@@ -172,7 +173,7 @@ impl Watch {
         }
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();

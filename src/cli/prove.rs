@@ -1,4 +1,4 @@
-//! `sliding prove`: a file that proves a minimum, or that there is no solution.
+//! `sliding prove`: writes a file that proves a minimum, or that there is no solution.
 
 use std::fs;
 use std::io::Write;
@@ -84,7 +84,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
             Ok(Verdict::Fine)
         },
     )?;
-    // Where the proof goes to standard output, nothing may stand behind it.
+    // If the proof goes to standard output, nothing may follow it.
     if !is_output {
         out.write_all(&text)?;
     }

@@ -1,4 +1,4 @@
-//! `sliding puzzles`, and puzzles by their names: `@klotski`.
+//! `sliding puzzles`, and built-in puzzles by their names: `@klotski`.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use sliding::report::words::plain;
 use super::failure::{Ended, Failure};
 use super::{Verdict, options};
 
-/// A folder for each family, and in it a file for each puzzle.
+/// A folder for each family, with a file for each puzzle.
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 const EXAMPLES: &str = "\
@@ -55,7 +55,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     Ok(found)
 }
 
-/// A puzzle of the program.
+/// A built-in puzzle.
 pub struct Installed {
     pub family: &'static str,
     pub name: &'static str,
@@ -63,7 +63,7 @@ pub struct Installed {
 }
 
 impl Installed {
-    /// The puzzle of a file `FAMILY/NAME.txt`.
+    /// Returns the puzzle of a file `FAMILY/NAME.txt`.
     fn of(file: &'static File) -> Option<Installed> {
         let path = file.path();
         let family = path.parent()?.to_str()?;
@@ -81,14 +81,14 @@ pub fn family(name: &str) -> Option<&'static str> {
     all().find(|puzzle| puzzle.name == name).map(|puzzle| puzzle.family)
 }
 
-/// Size and title.
+/// Describes size and title.
 fn about(puzzle: &Puzzle) -> String {
     let size = puzzle.size();
     let size = format!("{} x {}", size.rows, size.cols);
     format!("{size:<8} {}", plain(puzzle.name()))
 }
 
-/// Returns the text of a puzzle, or why there is none of this name.
+/// Returns the text of a puzzle, or an error if there is none of this name.
 pub fn content(name: &str) -> Result<&'static str, String> {
     if let Some(puzzle) = all().find(|puzzle| puzzle.name == name) {
         return Ok(puzzle.text);

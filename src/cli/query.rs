@@ -1,5 +1,5 @@
-//! What the commands that search have in common: a puzzle is read and searched, what was found is
-//! written, and refusals and limits are told on standard error.
+//! The frame of all commands that search: a puzzle is read and searched, the result is written, and
+//! refusals and limits are reported on standard error.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use super::input::Input;
 use super::progress::Watch;
 use super::{Verdict, complain, options};
 
-/// What a command asks, of whatever puzzle it is about.
+/// The settings of a command's search, for any puzzle.
 pub struct Asked {
     pub style: Style,
     pub budget: Budget,
@@ -22,13 +22,13 @@ pub struct Asked {
 }
 
 impl Asked {
-    /// In this style, with this effort.
+    /// Returns settings with this style and effort.
     pub fn new(style: Style, effort: options::Effort, verbose: bool) -> Asked {
         let watch = Watch::new(effort.pace.progress, verbose);
         Asked::within(style, effort.budget(None), watch)
     }
 
-    /// In this style, within this budget.
+    /// Returns settings with this style and budget.
     pub fn within(style: Style, budget: Budget, watch: Watch) -> Asked {
         Asked { style, budget, ring: Ring::default(), watch }
     }
@@ -38,17 +38,17 @@ impl Asked {
     }
 }
 
-/// What a search gives back.
+/// The result of a search.
 pub trait Finding {
-    /// What it makes of the run, limits left aside.
+    /// Returns its verdict, ignoring limits.
     fn verdict(&self) -> Verdict {
         Verdict::Fine
     }
 
-    /// What stopped the search before its end.
+    /// Returns what stopped the search before its end.
     fn stopped(&self) -> Option<Stopped>;
 
-    /// How to get farther, where this stopped the search.
+    /// Returns advice on how to get farther than this limit.
     fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
         asked.way_out(stopped)
     }
@@ -122,16 +122,16 @@ impl Finding for Proof {
     }
 }
 
-/// A graph is whole, or there is none.
+/// A graph is complete, or there is none.
 impl Finding for Graph {
     fn stopped(&self) -> Option<Stopped> {
         None
     }
 }
 
-/// Why nothing was found.
+/// Why there is no result.
 pub trait Excuse {
-    /// The reason for people, and what it makes of the run.
+    /// Returns the reason for people, and the verdict of the run.
     fn told(&self, asked: &Asked) -> (String, Verdict);
 }
 
@@ -160,7 +160,7 @@ impl Excuse for GraphError {
     }
 }
 
-/// Lets `find` search.
+/// Runs the search `find`.
 pub fn ask<T, E: Excuse>(
     input: &Input,
     asked: &mut Asked,
@@ -169,7 +169,7 @@ pub fn ask<T, E: Excuse>(
     let mut query = Query::new(&input.puzzle, asked.style);
     query.ring = asked.ring.clone();
     let found = find(query, &asked.budget, &mut asked.watch);
-    // The bar goes before anything is written.
+    // The bar is removed before anything is written.
     asked.watch.clear();
     found.map_err(|error| {
         let (message, verdict) = error.told(asked);
@@ -177,13 +177,13 @@ pub fn ask<T, E: Excuse>(
     })
 }
 
-/// Tells of a limit, after the name of what met it.
+/// Reports a limit, after the name of the puzzle.
 pub fn stopped(name: &str, way_out: &str) -> Verdict {
     complain(&format!("{name}: {way_out}"));
     Verdict::Stopped
 }
 
-/// Lets `find` search a puzzle that was read, and `write` write what was found.
+/// Runs the search `find` on a puzzle, and writes the result with `write`.
 pub fn run_query_on<T: Finding, E: Excuse>(
     input: &Input,
     mut asked: Asked,
@@ -200,7 +200,7 @@ pub fn run_query_on<T: Finding, E: Excuse>(
     Ok(verdict.max(written).max(limited))
 }
 
-/// Reads a puzzle, lets `find` search it, and `write` write what was found.
+/// Reads a puzzle, runs the search `find` on it, and writes the result with `write`.
 pub fn run_query<T: Finding, E: Excuse>(
     subject: &options::Subject,
     asked: Asked,

@@ -1,4 +1,4 @@
-//! `read as ...`: how the text of a puzzle was understood.
+//! `read as ...`: reports how the text of a puzzle was understood.
 
 use std::io::{self, Write};
 
@@ -9,12 +9,12 @@ use sliding::report::words::plain;
 use super::complain;
 use super::input::Input;
 
-/// Says how the puzzles of a file were read. A file may hold a million, so what holds for the one
-/// before is not said again.
+/// Reports how the puzzles of a file were read. A file may have a million puzzles, so a report
+/// equal to the last one is not repeated.
 #[derive(Default)]
 pub struct Said {
     last: Option<ReadAs>,
-    /// What standard error has.
+    /// The lines written to standard error.
     noted: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ impl Said {
         }
     }
 
-    /// Says it on standard error, each line once.
+    /// Writes it to standard error, each line once.
     pub fn note(&mut self, file: &str, read_as: Option<&ReadAs>) {
         if let Some(line) = self.news(read_as)
             && !self.noted.contains(&line)
@@ -37,7 +37,7 @@ impl Said {
         }
     }
 
-    /// What is to be said, if it differs from what was said last.
+    /// Returns the report, if it differs from the last one.
     fn news(&mut self, read_as: Option<&ReadAs>) -> Option<String> {
         if self.last.as_ref() == read_as {
             return None;
@@ -52,7 +52,7 @@ pub fn write(out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
     Said::default().write(out, puzzle)
 }
 
-/// Says it on standard error, for a command whose output has no place for it.
+/// Writes it to standard error, for a command whose output has no place for it.
 pub fn note(input: &Input) {
     Said::default().note(&input.file, input.read_as());
 }

@@ -1,4 +1,5 @@
-//! `sliding completions` and `sliding man`: generated from the definitions that read the command line.
+//! `sliding completions` and `sliding man`: generated from the definitions that parse the command
+//! line.
 
 use std::io::{self, Write};
 
@@ -56,7 +57,7 @@ impl From<Shell> for aot::Shell {
 }
 
 pub fn completions(arguments: &Completions, out: &mut dyn Write) -> Ended {
-    // The generator panics where it cannot write, so it writes to memory.
+    // The generator panics on write errors, so it writes to memory.
     let mut script = Vec::new();
     let shell = aot::Shell::from(arguments.shell);
     aot::generate(shell, &mut command_line(), "sliding", &mut script);
@@ -64,7 +65,7 @@ pub fn completions(arguments: &Completions, out: &mut dyn Write) -> Ended {
     Ok(Verdict::Fine)
 }
 
-/// One page: the program, and a section for each of its commands.
+/// Writes a single page: the program, and a section for each of its commands.
 pub fn manual(out: &mut dyn Write) -> Ended {
     let mut line = command_line();
     line.build();
@@ -79,7 +80,7 @@ pub fn manual(out: &mut dyn Write) -> Ended {
     Ok(Verdict::Fine)
 }
 
-/// A command, and below it the commands that it has itself.
+/// Writes a command, and below it its subcommands.
 fn section(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     let name = command.get_bin_name().unwrap_or(command.get_name()).to_uppercase();
     let page = Man::new(command.clone());
@@ -88,7 +89,7 @@ fn section(command: &Command, out: &mut dyn Write) -> io::Result<()> {
     page.render_description_section(&mut text)?;
     page.render_options_section(&mut text)?;
     page.render_extra_section(&mut text)?;
-    // What are sections of a page of its own are parts of a section here.
+    // Sections of a separate page become parts of a section here.
     let text = String::from_utf8_lossy(&text);
     let text = text.replace("\n.SH EXTRA", "\n.SH NOTES").replace("\n.SH ", "\n.SS ");
     write!(out, ".SH \"{name}\"\n{text}")?;

@@ -1,13 +1,13 @@
-//! What goes to a terminal, without what would steer it.
+//! Output for a terminal, without harmful control characters.
 
 use std::io::{self, Write};
 
 use sliding::report::words::plain_lines;
 
-/// Hands on text as [`plain_lines`] has it, whatever the writes cut it into.
+/// Passes on text as [`plain_lines`] has it, independent of how writes split it.
 pub struct Shown<W> {
     out: W,
-    /// The beginning of a character.
+    /// The beginning of an incomplete character.
     begun: Vec<u8>,
 }
 

@@ -1,4 +1,4 @@
-//! `sliding site`: a folder of pages with puzzles to play, and an editor.
+//! `sliding site`: writes a folder of pages with puzzles to play, and an editor.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -58,7 +58,7 @@ struct Shown {
 
 pub fn run(arguments: &Arguments) -> Ended {
     let mut verdict = Verdict::Fine;
-    // Before there is work done for it.
+    // Checked before the long work.
     let old = label_of(&arguments.folder)?;
     let shown = gather(arguments, &mut verdict)?;
     if shown.is_empty() {
@@ -89,8 +89,8 @@ pub fn run(arguments: &Arguments) -> Ended {
     Ok(verdict)
 }
 
-/// What the label of a folder says; nothing where there is no folder or nothing in it. Fails where nothing
-/// may be written.
+/// Returns the files that the label of a folder lists; none if the folder does not exist or is
+/// empty. Fails if the folder must not be written.
 fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
     let unusable = |why| Failure::input(format!("{}: {why}", folder.display()));
     let mut entries = match fs::read_dir(folder) {
@@ -115,8 +115,8 @@ fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
     }
 }
 
-/// Whether a file in the folder is one that the site wrote, whatever a label says: by its name, and by
-/// its content. A link is none.
+/// Whether a file in the folder is one that the site wrote: a regular file, no link, with a name
+/// and a content that the label lists. Names that leave the folder do not count.
 fn is_written(folder: &Path, name: &str, own: &[Own]) -> bool {
     let own: Vec<&Own> = own.iter().filter(|own| own.name == name).collect();
     let path = folder.join(name);
@@ -125,14 +125,14 @@ fn is_written(folder: &Path, name: &str, own: &[Own]) -> bool {
     !own.is_empty() && is_plain(name) && is_file() && fs::read(&path).is_ok_and(is_known)
 }
 
-/// Whether a name leads to a file in the folder, on any system.
+/// Whether a name stays within the folder, on all systems.
 fn is_plain(name: &str) -> bool {
     !name.is_empty()
         && name.split('/').all(|part| !["", ".", ".."].contains(&part))
         && !name.contains(['\\', ':'])
 }
 
-/// Reads the puzzles, and looks for their solutions.
+/// Reads the puzzles, and searches for their solutions.
 fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>> {
     let mut shown: Vec<Shown> = Vec::new();
     let mut ids = BTreeSet::new();
@@ -170,7 +170,7 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
     Ok(shown)
 }
 
-/// What can be found of a puzzle in the time that there is.
+/// Searches a puzzle within the time limit.
 fn find(arguments: &Arguments, input: &Input) -> Result<Answer, Failure> {
     let mut budget = options::within(Some(arguments.time_limit));
     budget.memory = options::memory_or_half(None);
@@ -179,7 +179,7 @@ fn find(arguments: &Arguments, input: &Input) -> Result<Answer, Failure> {
         .map_err(|refusal| Failure::input(format!("{}: {refusal}", input.file)))
 }
 
-/// What the files of a puzzle are called: small letters, digits and hyphens.
+/// Returns the name for the files of a puzzle: small letters, digits and hyphens.
 fn slug(stem: &str, line: Option<usize>) -> String {
     let line = line.map_or_else(String::new, |line| format!("-{line}"));
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -189,16 +189,15 @@ fn slug(stem: &str, line: Option<usize>) -> String {
     name + &line
 }
 
-/// The name, with a number behind it where it is taken.
+/// Returns the name, with a number after it if it is taken.
 fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
     let numbered = (2..).map(|number| format!("{name}-{number}"));
     let mut all = std::iter::once(name.to_owned()).chain(numbered);
     all.find(|name| taken.insert(name.clone())).expect("numbers go on")
 }
 
-/// Writes the files, each beside its place first, and takes away what the site wrote and has no more.
-/// Meanwhile the label names the old and the new files: so a site that was interrupted can be written
-/// again.
+/// Writes the files, each atomically, and removes those that the site wrote before and no longer
+/// has. Meanwhile the label lists the old and the new files: so an interrupted run can be repeated.
 fn write(folder: &Path, files: &[File], old: Vec<Own>) -> io::Result<()> {
     let new: Vec<Own> = files.iter().map(Own::new).collect();
     let mut both = new.clone();

@@ -1,4 +1,4 @@
-//! `sliding count --list`: the shortest solutions, one after the other.
+//! `sliding count --list`: lists the shortest solutions.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -56,7 +56,7 @@ fn list_to(
 
 /// A list that is being written.
 struct List<'a> {
-    /// No more are listed.
+    /// Maximum number listed.
     most: u64,
     format: Format,
     subject: Subject<'a>,
@@ -66,7 +66,7 @@ struct List<'a> {
 }
 
 impl List<'_> {
-    /// Writes one more, if that is wanted and can be done.
+    /// Writes one more, if the limit allows it and the output works.
     fn add(&mut self, count: &Count, solution: &Solution) -> ControlFlow<()> {
         if self.listed == self.most {
             return ControlFlow::Break(());

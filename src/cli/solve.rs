@@ -129,14 +129,14 @@ pub struct Arguments {
     verify: bool,
 }
 
-/// What our own way to write moves is called.
+/// The name of our own notation of moves.
 const OWN: &str = "sliding";
 
 fn scripts() -> impl Iterator<Item = &'static str> {
     [OWN].into_iter().chain(SCRIPTS.iter().map(|script| script.name))
 }
 
-/// What a page may keep to itself.
+/// What a page may hide.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Secret {
     Solution,
@@ -191,7 +191,7 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     styles::compare(&arguments.puzzles.only()?, arguments.engine, arguments.effort, &form, out)
 }
 
-/// Refuses options that do not go with the number of files, or with the format.
+/// Rejects options that do not go with the number of files, or with the format.
 fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Failure> {
     let are_several = arguments.puzzles.files.len() > 1;
     let why = if are_several && arguments.moves.is_some() {
@@ -241,7 +241,7 @@ fn solve_and_write(
     })
 }
 
-/// Searches a puzzle, and lets `write` make something of what was found.
+/// Searches a puzzle, and passes the result to `write`.
 fn solve_one(
     arguments: &Arguments,
     format: Format,
@@ -264,7 +264,7 @@ fn solve_one(
     )
 }
 
-/// A puzzle for a page, with what is known of it.
+/// A puzzle for a page, with its results.
 struct Known {
     input: Input,
     outcome: Answer,
@@ -300,7 +300,7 @@ fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> En
     Ok(worst)
 }
 
-/// The map of a puzzle, if a page can do something with it and it is small enough.
+/// Returns the map of a puzzle, if a page can use it and it is small enough.
 fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<DistanceTable> {
     if outcome.status == Status::Unsolvable || !arguments.hidden().wants_distances() {
         return None;
@@ -313,7 +313,7 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
 }
 
 impl Arguments {
-    /// The style of a search; not asked where all six are compared.
+    /// Returns the style of a search; must not be called if all six are compared.
     fn style(&self) -> Style {
         match self.styles {
             Styles::One(style) => style,
@@ -332,7 +332,7 @@ impl Arguments {
         Hidden { solution, hints, left }
     }
 
-    /// Says what is asked besides puzzle, style and ring.
+    /// Sets the query's options besides puzzle, style and ring.
     fn refine(&self, query: &mut Query, format: Format) {
         query.engine = self.engine;
         query.uses_symmetry = self.images.are_used();
@@ -345,7 +345,7 @@ impl Arguments {
     }
 }
 
-/// Checks what was found, if that is wanted, and writes it.
+/// Checks the result, if requested, and writes it.
 fn write(
     arguments: &Arguments,
     form: &Form,
@@ -365,7 +365,7 @@ fn write(
     Ok(if verified == Some(false) { Verdict::Internal } else { written })
 }
 
-/// Whether the solution stands up to a check; `None` where there is none.
+/// Whether the solution passes the check; `None` if there is none.
 fn verified(style: Style, input: &Input, outcome: &Answer) -> Option<bool> {
     let checked = verify(&input.puzzle, style, outcome.solution.as_ref()?);
     if let Err(flaw) = &checked {
@@ -374,7 +374,7 @@ fn verified(style: Style, input: &Input, outcome: &Answer) -> Option<bool> {
     Some(checked.is_ok())
 }
 
-/// Writes what was found as text or JSON.
+/// Writes the result as text or JSON.
 fn report(
     arguments: &Arguments,
     form: &Form,
@@ -400,7 +400,7 @@ fn report(
     Ok(Verdict::Fine)
 }
 
-/// Writes what was found as a picture.
+/// Writes the result as a picture.
 fn show(
     arguments: &Arguments,
     format: Format,
@@ -428,21 +428,21 @@ fn show(
     }
 }
 
-/// What is known of the other styles, where there is no solution.
+/// Returns the results for the other styles, if there is no solution.
 fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
     let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
     is_wanted.then(|| elsewhere(&input.puzzle, arguments.style(), &interrupt)).flatten()
 }
 
-/// Says on standard error what is known of the other styles.
+/// Reports the results for the other styles on standard error.
 fn complain_of(input: &Input, elsewhere: Option<&Elsewhere>) {
     if let Some(elsewhere) = elsewhere {
         complain(&format!("{}: {}", input.file, remark(&input.puzzle, elsewhere)));
     }
 }
 
-/// Writes the moves alone, in the notation that is asked for.
+/// Writes only the moves, in the requested notation.
 fn write_moves(
     arguments: &Arguments,
     input: &Input,

@@ -1,4 +1,4 @@
-//! `--start`: a puzzle from another of its configurations.
+//! `--start`: a puzzle from another of its positions.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use sliding::puzzle::Configuration;
 use super::failure::Failure;
 use super::input::{Input, Text};
 
-// Where to start instead.
+// Another start position.
 #[derive(Args, Clone)]
 pub struct Start {
     /// Start from this position: rows with `/` between, shorthand, JSON, or @FILE
@@ -18,7 +18,7 @@ pub struct Start {
 }
 
 impl Start {
-    /// The puzzle from the configuration that was given, if one was.
+    /// Returns the puzzle from the given position, if one was given.
     pub fn of(&self, input: Input) -> Result<Input, Failure> {
         let Some(given) = &self.start else { return Ok(input) };
         let puzzle = read_with(given, "--start", |text| transcript::start(&input.puzzle, text))?;
@@ -26,7 +26,8 @@ impl Start {
     }
 }
 
-/// The position of a puzzle that was given with an option: itself, or `@` and the file that has it.
+/// Reads the position given with an option: the position itself, or `@` and the file that contains
+/// it.
 pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, Failure> {
     read_with(given, option, |text| transcript::position(&input.puzzle, text))
 }
@@ -47,7 +48,7 @@ fn read_with<T>(
     read(&text).map_err(failed)
 }
 
-/// An error without its line, where there is only one.
+/// Formats an error, without its line if there is only one.
 fn place_and_reason(error: &Unreadable, text: &str) -> String {
     match text.trim_end().contains('\n') {
         true => error.to_string(),

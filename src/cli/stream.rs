@@ -1,4 +1,4 @@
-//! Files with any number of puzzles.
+//! Reads files with any number of puzzles.
 
 use std::io::{self, BufRead};
 use std::path::Path;
@@ -13,10 +13,10 @@ use super::failure::{Ended, Failure};
 use super::input::{self, Input, Text, announce, nothing_in, open, unreadable};
 use super::{Verdict, complain};
 
-/// SLIDING's notation under the name of its author.
+/// Another name for SLIDING's notation: that of its author.
 const KNUTH: &str = "knuth";
 
-// How a text is to be understood, with the place where the target goes.
+// How to read a text, including the place where the target goes.
 #[derive(Args, Clone, Default)]
 pub struct Reading {
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub struct Reading {
 
 const HEADING: &str = "How to read the puzzle";
 
-// How a text is to be understood.
+// How to read a text.
 #[derive(Args, Clone, Default)]
 pub struct Told {
     /// Read as tiles, rush, blocks, types, or a notation of `convert --list`
@@ -61,7 +61,7 @@ pub struct Told {
 }
 
 impl Told {
-    /// Returns the options for the library, and reads a goal that is a file.
+    /// Returns the options for the library. Reads the goal if it is a file.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
         let Told { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
         let mut options = ReadOptions::default();
@@ -75,7 +75,7 @@ impl Told {
     }
 }
 
-/// The names that `--as` takes.
+/// Returns the names that `--as` accepts.
 fn readings() -> PossibleValuesParser {
     let names = NOTATIONS.iter().filter(|notation| notation.is_read()).map(|n| n.name);
     PossibleValuesParser::new(names.chain([KNUTH, "blocks", "types"]))
@@ -87,18 +87,18 @@ pub fn notation(
 ) -> impl TypedValueParser<Value = &'static Notation> {
     let all = NOTATIONS.iter().filter(move |notation| is_meant(notation));
     let names = all.map(|notation| notation.name).chain([KNUTH]);
-    // What clap lets pass is one of the names.
+    // Every value that clap accepts is one of the names.
     PossibleValuesParser::new(names).map(|name| Notation::named(&name).unwrap_or(&NOTATIONS[0]))
 }
 
-/// What is no puzzle. It was told on standard error.
+/// An invalid puzzle, which was reported on standard error.
 pub struct Unreadable {
-    /// The file, and the line where there are several puzzles.
+    /// The file, and the line if it has several puzzles.
     pub name: String,
     pub error: ParseError,
 }
 
-/// Takes the puzzles of a file.
+/// Callback for the puzzles of a file.
 type Taker<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> Ended;
 
 /// Returns the parts of a file, each with some puzzles.
@@ -112,22 +112,22 @@ pub fn chunks(
 }
 
 impl Reading {
-    /// The same for the library.
+    /// Returns the options for the library, with the place where the target goes.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
         let mut options = self.told.options()?;
         options.to.clone_from(&self.to);
         Ok(options)
     }
 
-    /// The only puzzle of a file.
+    /// Reads the only puzzle of a file.
     pub fn only(&self, path: &Path) -> Result<Input, Failure> {
         announce(path);
         input::only(Text::read(path)?, &self.options()?)
     }
 
-    /// Hands over the puzzles of a file, one after the other, and what is said to each. If there are
-    /// several, they are called `FILE:LINE`. The heaviest verdict comes back; what fails is shown, and
-    /// the others go on.
+    /// Passes the puzzles of a file to `take`, one after the other, reporting how each was read. If
+    /// there are several, they are named `FILE:LINE`. Returns the most severe verdict; a failure is
+    /// shown, and the next puzzle follows.
     pub fn each(&self, path: &Path, take: Taker) -> io::Result<Verdict> {
         self.each_chunk(path, take).or_else(Failure::shown)
     }
@@ -176,12 +176,12 @@ fn each_of(name: &str, chunk: Chunk, take: Taker) -> Ended {
     Ok(worst)
 }
 
-/// Tells problems, a line each: there may be a million of puzzles.
+/// Reports problems, one per line: there may be a million puzzles.
 fn tell<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>) {
     problems.into_iter().for_each(|problem| complain(&in_a_line(name, problem)));
 }
 
-/// The ways to read a puzzle, a line each.
+/// Returns the ways to read a puzzle, one per line.
 pub fn choices(name: &str, line: usize, error: &ParseError) -> impl Iterator<Item = String> {
     let choice = move |question: &Question| {
         format!("{name}:{line}: `{}`: {}", question.options, question.text)
@@ -189,7 +189,7 @@ pub fn choices(name: &str, line: usize, error: &ParseError) -> impl Iterator<Ite
     error.questions().iter().map(choice)
 }
 
-/// A problem and its place.
+/// Formats a problem and its place.
 pub fn in_a_line(name: &str, problem: &Problem) -> String {
     let Problem { line, column, message, expected, .. } = problem;
     format!("{name}:{line}:{column}: {message}; expected {expected}")

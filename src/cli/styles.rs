@@ -13,7 +13,7 @@ use super::options::Effort;
 use super::output::Form;
 use super::query::{Asked, Finding, ask, stopped};
 
-/// Searches a puzzle in every style, to the end, and writes a table.
+/// Searches a puzzle exhaustively in every style, and writes a table.
 pub fn compare(
     input: &Input,
     engine: Engine,

@@ -1,4 +1,4 @@
-//! `sliding verify`: replays a solution that somebody wrote down.
+//! `sliding verify`: replays a written solution.
 
 use std::io::Write;
 use std::path::PathBuf;

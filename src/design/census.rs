@@ -1,4 +1,4 @@
-//! All members of a family: by numbers of pieces, or by all ways to place them.
+//! Lists all members of a family: by numbers of pieces, or by all ways to place them.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +9,13 @@ use super::family::{Family, FamilyError, MOST_MEMBERS};
 use super::member::Member;
 use crate::engine::query::Budget;
 
-/// So many placements are looked at for members.
+/// Maximum number of placements examined for members.
 const MOST_PLACEMENTS: u64 = 1 << 28;
 
-/// So many steps of a list are taken between two looks at the budget.
+/// Steps between two checks of the budget.
 const STEPS: u32 = 1 << 12;
 
-/// Counts the steps of making a list, and looks at the budget now and then.
+/// Counts the steps of building a list, and checks the budget now and then.
 pub struct Steps<'a> {
     budget: &'a Budget,
     taken: u32,
@@ -35,12 +35,12 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// Why a family with so many members is not listed.
+/// Returns the error for a family with too many members to list.
 pub fn too_many(members: &BigUint) -> FamilyError {
     FamilyError::TooMany { members: members.clone(), most: MOST_MEMBERS }
 }
 
-/// All numbers of pieces within the bounds, whether these can be placed or not.
+/// Returns all numbers of pieces within the bounds, whether these can be placed or not.
 pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, FamilyError> {
     let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
     by_size.sort_by_key(|&shape| family.cells_of(shape));
@@ -60,7 +60,7 @@ pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, Family
     Ok(numbers.all)
 }
 
-/// Goes through all numbers of pieces.
+/// Enumerates all numbers of pieces.
 struct Numbers<'a, 'b> {
     family: &'a Family,
     steps: &'a mut Steps<'b>,
@@ -72,7 +72,7 @@ struct Numbers<'a, 'b> {
 }
 
 impl Numbers<'_, '_> {
-    /// Takes in what has been chosen, and goes on with each number of each shape from one on.
+    /// Adds the current choice, and recurses with each number of each shape from one on.
     fn choose(
         &mut self,
         from: usize,
@@ -92,7 +92,7 @@ impl Numbers<'_, '_> {
         for at in from..self.by_size.len() {
             let shape = self.by_size[at];
             let each = family.cells_of(shape);
-            // Those that are still missing have as many cells each at least.
+            // Each missing piece has at least this number of cells.
             let missing = family.pieces.start().saturating_sub(pieces).max(1);
             if cells + each * missing > most_cells || pieces >= *family.pieces.end() {
                 break;
@@ -110,8 +110,8 @@ impl Numbers<'_, '_> {
     }
 }
 
-/// All members that can be placed with the target piece in the upper left corner, and with room for it to
-/// go. Where there are many shapes, these are far fewer than all numbers of pieces, of which there are so many.
+/// Returns all members that can be placed with the target piece in the upper left corner, and with
+/// room for it to move. With many shapes, these are far fewer than all `members` numbers of pieces.
 pub fn packed(
     family: &Family,
     members: &BigUint,
@@ -142,8 +142,8 @@ pub fn packed(
     Ok(placing.all.into_iter().collect())
 }
 
-/// For each cell the shapes that can have their origins there, each with the cells that it covers as bits; the
-/// smallest first.
+/// Returns, for each cell, the shapes that can have their origins there, each with the cells that
+/// it covers as bits; the smallest first.
 fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
     let size = family.size;
     let mut all = vec![Vec::new(); size.cells()];
@@ -163,31 +163,31 @@ fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
     all
 }
 
-/// Goes through all ways to fill a board.
+/// Enumerates all ways to fill a board.
 struct Placing<'a, 'b> {
     family: &'a Family,
-    /// How many there are by numbers of pieces.
+    /// The total by numbers of pieces.
     members: &'a BigUint,
     steps: &'a mut Steps<'b>,
     shapes: Vec<Vec<(u32, u64)>>,
-    /// So many cells may be taken, for there to be room.
+    /// Maximum number of covered cells, to leave room.
     most_cells: u32,
     /// The shapes of the pieces so far, except for the target.
     placed: Vec<u32>,
     all: AHashSet<Member>,
     needed: Vec<u32>,
-    /// How many more ways may be looked at.
+    /// Remaining limit on the ways examined.
     left: u64,
 }
 
 impl Placing<'_, '_> {
-    /// Fills the cells from one on that are not taken.
+    /// Fills the uncovered cells from one on.
     fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
         self.steps.go_on()?;
         let family = self.family;
         let cells = family.size.cells() as u32;
         self.left = self.left.checked_sub(1).ok_or_else(|| too_many(self.members))?;
-        // The cells below `from` that are not taken stay empty.
+        // The uncovered cells below `from` stay empty.
         let pieces = self.placed.len() as u32 + 1;
         if taken.count_ones() <= self.most_cells {
             self.take_in(main, pieces, taken.count_ones());
@@ -195,7 +195,7 @@ impl Placing<'_, '_> {
                 return Err(too_many(self.members));
             }
         }
-        // Those that are still missing for the fewest pieces take a cell each at least.
+        // Each of the pieces still missing for the minimum covers at least one cell.
         let missing = family.pieces.start().saturating_sub(pieces + 1);
         let left = self.most_cells.saturating_sub(taken.count_ones() + missing);
         if pieces >= *family.pieces.end() {
@@ -217,7 +217,7 @@ impl Placing<'_, '_> {
         Ok(())
     }
 
-    /// Takes in a member, if it is one and not there yet.
+    /// Adds a member, if it is valid and new.
     fn take_in(&mut self, main: u32, pieces: u32, cells: u32) {
         if !self.family.allows(pieces, cells) {
             return;

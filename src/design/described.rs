@@ -1,4 +1,4 @@
-//! Families as people describe them: words for boards, shapes, rules and numbers.
+//! Descriptions of families: words for boards, shapes, rules and numbers.
 
 use std::ops::RangeInclusive;
 use std::str::FromStr;
@@ -8,10 +8,10 @@ use super::shape::Shape;
 use crate::notation::knuth::pattern;
 use crate::puzzle::Size;
 
-/// A number, or two of which the second is not less: `5`, `3-8`.
+/// A number, or an ascending range: `5`, `3-8`.
 pub type Range<N = u32> = RangeInclusive<N>;
 
-/// What has to go where, by name.
+/// A rule by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleName {
     /// As [`Rule::Corner`].
@@ -31,7 +31,7 @@ impl RuleName {
     pub const ALL: [RuleName; 5] =
         [RuleName::Corner, RuleName::Anywhere, RuleName::Exit, RuleName::Nearest, RuleName::Any];
 
-    /// The name, as on the command line, in journals and in names of files.
+    /// Returns the name, as on the command line, in journals and in names of files.
     pub fn name(self) -> &'static str {
         match self {
             RuleName::Corner => "corner",
@@ -74,13 +74,13 @@ impl FromStr for RuleName {
 pub enum Shapes {
     /// All rectangles that lie on the board.
     Rectangles,
-    /// All polyominoes of up to so many cells.
+    /// All polyominoes of up to this number of cells.
     Polyominoes(u32),
     /// As in Rush Hour: see [`Shape::cars`].
     Cars,
     /// Cars of one cell: see [`Shape::units`].
     Units,
-    /// Others, with their numbers where they were told.
+    /// Others, with their numbers if given.
     Listed(Vec<(Shape, Option<Range>)>),
 }
 
@@ -97,7 +97,7 @@ impl Shapes {
     }
 }
 
-/// A family as it was described. What was not said is as in [`Family::new`].
+/// A described family. Options that are not given are as in [`Family::new`].
 ///
 /// ```
 /// use sliding::design::{Described, Rule, board};
@@ -115,24 +115,24 @@ pub struct Described {
     pub board: Size,
     /// Its pieces.
     pub shapes: Shapes,
-    /// What has to go where: by itself [`RuleName::Exit`] with cars, [`RuleName::Nearest`] with units, else
+    /// The rule; by default [`RuleName::Exit`] with cars, [`RuleName::Nearest`] with units, else
     /// [`RuleName::Corner`].
     pub rule: Option<RuleName>,
-    /// The row of the exit, from 1; by itself the middle.
+    /// The row of the exit, from 1; by default the middle.
     pub exit_row: Option<u32>,
-    /// Shapes that the target piece may have.
+    /// Allowed shapes of the target piece.
     pub main: Option<Shapes>,
-    /// How many pieces there are.
+    /// The number of pieces.
     pub pieces: Option<Range>,
-    /// How many cells are empty.
+    /// The number of empty cells.
     pub empty: Option<Range>,
 }
 
-/// Why what was described is no family.
+/// Why a description is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Misdescribed {
-    /// There is an exit for no car.
+    /// An exit row without a rule that has an exit.
     #[error("an exit row needs the rule exit or nearest")]
     ExitRow,
     /// A row 0.
@@ -141,19 +141,19 @@ pub enum Misdescribed {
     /// The target piece cannot have this shape.
     #[error("the target piece is to be {0}, which is none of the shapes")]
     Main(Shape),
-    /// There is no such family.
+    /// The family is invalid.
     #[error(transparent)]
     Family(#[from] FamilyError),
 }
 
 impl Described {
-    /// Pieces of these shapes on this board.
+    /// Describes a family with pieces of these shapes on this board.
     pub fn new(board: Size, shapes: Shapes) -> Self {
         let (rule, exit_row, main) = (None, None, None);
         Self { board, shapes, rule, exit_row, main, pieces: None, empty: None }
     }
 
-    /// The rule, also where it was not told.
+    /// Returns the rule, or its default.
     pub fn rule_name(&self) -> RuleName {
         self.rule.unwrap_or(match self.shapes {
             Shapes::Cars => RuleName::Exit,
@@ -162,11 +162,11 @@ impl Described {
         })
     }
 
-    /// The family.
+    /// Returns the family.
     ///
     /// # Errors
     ///
-    /// Where what was said does not go together.
+    /// Returns an error if the parts of the description do not go together.
     pub fn family(&self) -> Result<Family, Misdescribed> {
         let size = self.board;
         let name = self.rule_name();
@@ -207,11 +207,11 @@ impl Described {
     }
 }
 
-/// Reads the sides of a board: `4x5`.
+/// Reads the size of a board: `4x5`.
 ///
 /// # Errors
 ///
-/// What was expected.
+/// Returns what was expected.
 pub fn board(text: &str) -> Result<Size, String> {
     let sides = text.split_once('x').and_then(|(rows, cols)| {
         let side =
@@ -221,11 +221,11 @@ pub fn board(text: &str) -> Result<Size, String> {
     sides.ok_or_else(|| "expected rows and columns, as in 4x5".to_owned())
 }
 
-/// Reads a number, or two of which the second is not less: `5`, `3-8`.
+/// Reads a number, or an ascending range: `5`, `3-8`.
 ///
 /// # Errors
 ///
-/// What was expected.
+/// Returns what was expected.
 pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<Range<N>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let bounds = least.parse().ok().zip(most.parse().ok());
@@ -256,14 +256,14 @@ impl FromStr for Shapes {
     }
 }
 
-/// A pattern, perhaps with a number of pieces behind it.
+/// Reads a pattern, optionally followed by a number of pieces.
 fn shape(text: &str) -> Result<(Shape, Option<Range>), String> {
     let (shape, number) = match text.split_once(':') {
         Some((shape, number)) => (shape, Some(range(number)?)),
         None => (text, None),
     };
     let shape = shape.trim();
-    // `11h` is read like `11 h`, which has to be quoted.
+    // `11h` is read like `11 h`, which would need quotes in a shell.
     let spaced = match shape.strip_suffix(['h', 'v']) {
         Some(cells) if !cells.ends_with(' ') => format!("{cells} {}", &shape[cells.len()..]),
         _ => shape.to_owned(),

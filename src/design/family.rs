@@ -1,4 +1,4 @@
-//! Families of puzzles: what their members have in common.
+//! Families of puzzles.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
@@ -13,23 +13,23 @@ use crate::engine::board::Mirror;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Lock, Size};
 
-/// What has to go where.
+/// The target and the goal of a family's puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
-    /// A piece, from the upper left corner to the lower right one.
+    /// One piece, from the upper left corner to the lower right one.
     Corner,
-    /// A piece, from anywhere to anywhere.
+    /// One piece, from anywhere to anywhere.
     Anywhere,
-    /// A piece along this row, counted from 0, to its right end. No other piece that is locked to its
-    /// row lies in this one, as in Rush Hour.
+    /// One piece along this row, counted from 0, to its right end. No other piece that is locked to
+    /// its row is in this one, as in Rush Hour.
     Exit {
         /// The row.
         row: u32,
     },
-    /// Of the pieces of one shape in this row, counted from 0, the one nearest to the right end goes there. The
-    /// others stand behind it. No other shape that is locked to its row lies in this one. That is the rule
-    /// of Unit Rush Hour in J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic Complexity" (2005,
-    /// arXiv:cs/0502068).
+    /// Of the pieces of one shape in this row, counted from 0, the one nearest to the right end has
+    /// to reach that end. The others are behind it. No other shape that is locked to its row is in
+    /// this one. That is the rule of Unit Rush Hour in J. Tromp and R. Cilibrasi, "Limits of Rush
+    /// Hour Logic Complexity" (2005, arXiv:cs/0502068).
     Nearest {
         /// The row.
         row: u32,
@@ -39,12 +39,12 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Whether one piece is another than the rest.
+    /// Whether there is a target piece, distinct from the others.
     pub fn has_main(self) -> bool {
         self != Rule::Any
     }
 
-    /// The row of the exit.
+    /// Returns the row of the exit.
     pub(super) fn exit_row(self) -> Option<u32> {
         match self {
             Rule::Exit { row } | Rule::Nearest { row } => Some(row),
@@ -53,16 +53,17 @@ impl Rule {
     }
 }
 
-/// A shape, and how many pieces a member may have of it.
+/// A shape, and the allowed number of pieces of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Allowed {
     pub shape: Shape,
-    /// The fewest and the most.
+    /// The minimum and the maximum.
     pub number: RangeInclusive<u32>,
 }
 
-/// A family of puzzles: all boards of a size with pieces of some shapes. Pieces of a shape are alike, except for
-/// the target piece, which has to go somewhere; with [`Rule::Nearest`] except for those in the row of the exit.
+/// A family of puzzles: all boards of a size with pieces of some shapes. Pieces of a shape are
+/// alike, except for the target piece; with [`Rule::Nearest`] except for those in the row of the
+/// exit.
 ///
 /// ```
 /// use sliding::design::{Family, Hunt, Rule, Shape};
@@ -81,32 +82,32 @@ pub struct Allowed {
 pub struct Family {
     pub(super) size: Size,
     pub(super) shapes: Vec<Allowed>,
-    /// The shapes that the target piece may have, by their indices.
+    /// The allowed shapes of the target piece, by their indices.
     pub(super) main: Vec<usize>,
-    /// How many pieces there may be, the target included.
+    /// The allowed numbers of pieces, including the target.
     pub(super) pieces: RangeInclusive<u32>,
-    /// How many cells may be empty.
+    /// The allowed numbers of empty cells.
     pub(super) empty: RangeInclusive<u32>,
     pub(super) rule: Rule,
 }
 
-/// Why something is no family, or there is nothing to hunt in it.
+/// Why a family is invalid, or has nothing to search.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FamilyError {
     /// The board has no cells.
     #[error("the board has no cells")]
     NoCells,
-    /// There is a row that the board does not have.
+    /// A row that the board does not have.
     #[error("the board has no row {0} to leave by")]
     NoRow(u32),
-    /// No piece can go where the rule wants it.
+    /// No piece can reach the goal of the rule.
     #[error("no shape of the family can be that of the target piece: {0}")]
     NoMain(&'static str),
-    /// A shape is there twice.
+    /// A shape is listed twice.
     #[error("the shape {0} is listed twice")]
     Twice(Shape),
-    /// A shape is named that the family does not have.
+    /// A shape that the family does not have.
     #[error("{0} is none of the shapes of the family")]
     NotAShape(Shape),
     /// No numbers of pieces are within the bounds.
@@ -119,21 +120,22 @@ pub enum FamilyError {
         "the family has {members} members, and at most {most} can be gone through; allow fewer pieces or shapes"
     )]
     TooMany {
-        /// How many there are, whether their pieces can be placed or not.
+        /// The number of members, whether their pieces can be placed or not.
         members: BigUint,
-        /// How many there may be. With [`Rule::Corner`] those count that can be placed, if these are found in time.
+        /// The limit. With [`Rule::Corner`] it is on members that can be placed, if these are found
+        /// in time.
         most: usize,
     },
-    /// A board may have no more cells.
+    /// The board has more cells than the limit.
     #[error("boards of families have at most {0} cells")]
     TooLarge(usize),
-    /// Nothing that is as wanted has come of so many boards.
+    /// This number of boards has given no puzzle of the requested difficulty.
     #[error("nothing as wanted has come of {0} boards; want less, or allow more pieces")]
     InVain(usize),
     /// There are too many shapes.
     #[error("the family has more than {0} shapes")]
     TooManyShapes(usize),
-    /// A limit came before all members were listed.
+    /// A limit was met before all members were listed.
     #[error("the members of the family were not all listed before a limit came")]
     Stopped(Stopped),
 }
@@ -141,28 +143,29 @@ pub enum FamilyError {
 /// The members of a family.
 #[derive(Clone, Debug)]
 pub struct Members {
-    /// Those that are worth a search, by their numbers of pieces.
+    /// Those worth a search, by their numbers of pieces.
     pub list: Vec<Member>,
-    /// How many are the mirror image of one that is listed.
+    /// The number of members left out as mirror images of listed ones.
     pub mirrored: u64,
-    /// In how many of those that were looked at the target piece has no room to go.
+    /// The number of members examined in which the target piece has no room to move.
     pub stuck: u64,
 }
 
-/// Families may have so many members.
+/// Maximum number of members of a family.
 pub(super) const MOST_MEMBERS: usize = 4_000_000;
 
-/// Families may have so many shapes.
+/// Maximum number of shapes of a family.
 pub(super) const MOST_SHAPES: usize = 1 << 18;
 
 impl Family {
-    /// All boards of a size with any numbers of pieces of these shapes, any of which may be that of the target
-    /// piece. Where this leaves the board by a row, it is the first shape that is locked to rows, if there is one.
+    /// Creates the family of all boards of a size with any numbers of pieces of these shapes. Any
+    /// of them may be the shape of the target piece, but if the target leaves the board by a row,
+    /// it is the first shape that is locked to rows, if there is one.
     ///
     /// # Errors
     ///
-    /// Where the board is too large or has no cells, a shape is listed twice, there are too many shapes, there is no such row,
-    /// or no shape can be that of the target piece.
+    /// Returns an error if the board is too large or has no cells, a shape is listed twice, there
+    /// are too many shapes, there is no such row, or no shape can be that of the target piece.
     pub fn new(size: Size, shapes: Vec<Shape>, rule: Rule) -> Result<Self, FamilyError> {
         let cells = u64::from(size.rows) * u64::from(size.cols);
         if cells > MOST_CELLS as u64 {
@@ -192,11 +195,12 @@ impl Family {
         Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
     }
 
-    /// The same where the target piece has one of these shapes.
+    /// Restricts the target piece to these shapes.
     ///
     /// # Errors
     ///
-    /// Where one of them is none of the family's, or none can be that of the target piece.
+    /// Returns an error if one of them is not a shape of the family, or none can be that of the
+    /// target piece.
     pub fn with_main(mut self, shapes: &[Shape]) -> Result<Self, FamilyError> {
         self.main.clear();
         for shape in shapes {
@@ -208,11 +212,11 @@ impl Family {
         self.with_possible_main()
     }
 
-    /// The same with so many pieces of a shape, the target included.
+    /// Restricts the number of pieces of a shape, including the target.
     ///
     /// # Errors
     ///
-    /// Where it is none of the family's shapes.
+    /// Returns an error if it is not a shape of the family.
     pub fn with_number(
         mut self,
         shape: &Shape,
@@ -223,22 +227,22 @@ impl Family {
         Ok(self)
     }
 
-    /// The same with so many pieces, the target included.
+    /// Restricts the number of pieces, including the target.
     pub fn with_pieces(self, pieces: RangeInclusive<u32>) -> Self {
         Self { pieces: self.bounded(pieces), ..self }
     }
 
-    /// The same with so many empty cells.
+    /// Restricts the number of empty cells.
     pub fn with_empty(self, empty: RangeInclusive<u32>) -> Self {
         Self { empty: self.bounded(empty), ..self }
     }
 
-    /// The board.
+    /// Returns the board's size.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What has to go where.
+    /// Returns the rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
@@ -248,13 +252,13 @@ impl Family {
         at.ok_or_else(|| FamilyError::NotAShape(shape.clone()))
     }
 
-    /// A range of numbers of pieces or cells, with no numbers far beyond those of the board.
+    /// Clips a range of numbers of pieces or cells to those that the board can have.
     fn bounded(&self, range: RangeInclusive<u32>) -> RangeInclusive<u32> {
         let cells = self.size.cells() as u32;
         (*range.start()).min(cells + 1)..=(*range.end()).min(cells)
     }
 
-    /// The family, if the target piece can have a shape.
+    /// Returns the family, if the target piece can have a shape.
     fn with_possible_main(self) -> Result<Self, FamilyError> {
         if self.rule.has_main() && self.main.is_empty() {
             return Err(FamilyError::NoMain("there is none"));
@@ -268,7 +272,7 @@ impl Family {
                 return Err(FamilyError::NoMain("none moves along the row"));
             }
         }
-        // The number of pieces in the row has to stay the same.
+        // The number of pieces in the row has to stay constant.
         let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
         if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
             return Err(FamilyError::NoMain("with the rule nearest all are locked to their rows"));
@@ -276,12 +280,12 @@ impl Family {
         Ok(self)
     }
 
-    /// Its members, but for those of which it is known beforehand that a search is in vain. To list millions takes
-    /// a minute.
+    /// Returns its members, except those known in advance to be useless to search. Listing millions
+    /// takes a minute.
     ///
     /// # Errors
     ///
-    /// Where there are none, or too many; and what stopped it.
+    /// Returns an error if there are none, or too many, or if a limit stopped the listing.
     pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
         let (steps, members) = (&mut Steps::within(budget), number(self));
         let all = match members <= MOST_MEMBERS.into() {
@@ -308,18 +312,18 @@ impl Family {
         Ok(members)
     }
 
-    /// The number of cells of a shape.
+    /// Returns the number of cells of a shape.
     pub(super) fn cells_of(&self, shape: usize) -> u32 {
         self.shapes[shape].shape.cells().len() as u32
     }
 
-    /// The shapes without which there is no member.
+    /// Returns the shapes that every member needs.
     pub(super) fn needed(&self) -> Vec<u32> {
         let needed = (0..).zip(&self.shapes).filter(|(_, allowed)| *allowed.number.start() > 0);
         needed.map(|(shape, _)| shape).collect()
     }
 
-    /// Whether a member has as many pieces of each shape as are allowed.
+    /// Whether a member has an allowed number of pieces of each shape.
     pub(super) fn has_numbers_of(&self, member: &Member, needed: &[u32]) -> bool {
         let is_within = |&shape: &u32| {
             let own = member.others.binary_search_by_key(&shape, |&(other, _)| other);
@@ -331,7 +335,7 @@ impl Family {
         own.all(is_within) && needed.iter().all(is_within)
     }
 
-    /// Whether so many pieces, which cover so many cells, are within the bounds.
+    /// Whether this number of pieces, covering this number of cells, is within the bounds.
     pub(super) fn allows(&self, pieces: u32, cells: u32) -> bool {
         let left = (self.size.cells() as u32).checked_sub(cells);
         pieces > 0
@@ -339,16 +343,17 @@ impl Family {
             && left.is_some_and(|left| self.empty.contains(&left))
     }
 
-    /// Whether the target piece cannot go, with so few cells empty: in each row that it has cells in, a step
-    /// to the side leads to a cell that was empty, or pushes a piece that does. So it needs as many as it
-    /// has rows, and for a step up or down as many as it has columns.
+    /// Whether the target piece cannot move, with too few cells empty: a step to the side needs, in
+    /// each row of the target, a cell that was empty, for the target itself or for a piece that it
+    /// pushes. So it needs as many as it has rows, and for a step up or down as many as it has
+    /// columns.
     pub(super) fn is_stuck(&self, member: &Member) -> bool {
         let Some(main) = member.main else { return false };
         self.size.cells() as u32 - member.cells(self) < self.room_for(main as usize)
     }
 
-    /// The fewest empty cells with which a piece of a shape can go where the rule wants it; more than the board
-    /// has, where it never can.
+    /// Returns the minimum number of empty cells with which a piece of a shape can reach the goal
+    /// of the rule; more than the board has, if it never can.
     pub(super) fn room_for(&self, main: usize) -> u32 {
         let shape = &self.shapes[main].shape;
         let own = shape.size();
@@ -369,8 +374,8 @@ impl Family {
         }
     }
 
-    /// For each way to lay the board on itself that does not change the rule, the index of the image of each
-    /// shape, where that is allowed as often.
+    /// Returns, for each symmetry of the board that preserves the rule, the index of the image of
+    /// each shape, if the same numbers of that are allowed.
     fn images(&self) -> Vec<Vec<Option<u32>>> {
         let keeps = |mirror: &Mirror| match self.rule {
             Rule::Corner => !mirror.rows && !mirror.cols,
@@ -394,7 +399,8 @@ impl Family {
         ways.map(image).collect()
     }
 
-    /// How many target pieces there may be: one, or with [`Rule::Nearest`] as many as fit the row.
+    /// Returns the maximum number of target pieces: one, or with [`Rule::Nearest`] as many as fit
+    /// the row.
     pub(super) fn most_targets(&self, main: usize) -> u32 {
         if !matches!(self.rule, Rule::Nearest { .. }) {
             return 1;
@@ -403,7 +409,8 @@ impl Family {
         self.size.cols / cells.filter(|&&(row, _)| row == 0).count() as u32
     }
 
-    /// Whether a piece other than the first of the target pieces is one of them, if its origin is in a row.
+    /// Whether a piece with its origin in a row, other than the first target piece, is a target
+    /// piece too.
     pub(super) fn is_target(&self, main: usize, shape: usize, row: u32) -> bool {
         shape == main && self.rule == Rule::Nearest { row }
     }

@@ -1,4 +1,4 @@
-//! Placing pieces on a board: in the first way there is, or at random.
+//! Places pieces on a board: in the first possible way, or at random.
 
 use std::ops::ControlFlow;
 
@@ -10,13 +10,13 @@ use crate::engine::host::below;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::Placement;
 
-/// After so many steps it is looked whether to go on.
+/// Steps between two checks of the budget.
 const STEPS: u64 = 1 << 16;
 
 /// A board that is being filled.
 pub struct Filling<'a> {
     family: &'a Family,
-    /// For each kind its shape, and how many pieces are left.
+    /// For each kind its shape, and the number of pieces left.
     kinds: Vec<(usize, u32)>,
     taken: Vec<bool>,
     placed: Vec<Placement>,
@@ -27,7 +27,7 @@ pub struct Filling<'a> {
 }
 
 impl<'a> Filling<'a> {
-    /// An empty board for the pieces of a member.
+    /// Creates an empty board for the pieces of a member.
     pub fn new(member: &Member, family: &'a Family) -> Self {
         let cells = family.size.cells();
         Self {
@@ -41,7 +41,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// The first way to place all pieces, a target piece having its origin at a cell.
+    /// Returns the first way to place all pieces, with the origin of a target piece at a cell.
     pub fn first(
         mut self,
         main: Option<u32>,
@@ -57,7 +57,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// Fills all cells from one on. Ends with a break once all pieces are placed.
+    /// Fills all cells from one on. Returns `Break` once all pieces are placed.
     fn fill(&mut self, from: usize, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
         if self.kinds.iter().all(|&(_, left)| left == 0) {
             return ControlFlow::Break(Ok(()));
@@ -91,7 +91,7 @@ impl<'a> Filling<'a> {
         }
     }
 
-    /// Places a piece, if one is left and may lie there.
+    /// Places a piece, if one is left and may be there.
     fn put(&mut self, piece: Placement) -> bool {
         let (shape, left) = self.kinds[usize::from(piece.kind)];
         let is_main = self.has_main && piece.kind == 0;
@@ -122,7 +122,7 @@ impl<'a> Filling<'a> {
     }
 }
 
-/// The cells that a piece covers whose origin is at a cell, if they are on the board.
+/// Returns the cells that a piece with its origin at a cell covers, if they are on the board.
 fn covered(family: &Family, shape: usize, origin: u32) -> Option<Vec<usize>> {
     let size = family.size;
     let (row, col) = size.row_col(origin);
@@ -135,21 +135,21 @@ fn covered(family: &Family, shape: usize, origin: u32) -> Option<Vec<usize>> {
     cells.iter().map(cell).collect()
 }
 
-/// A board that was made at random.
+/// A random board.
 pub struct Drawn {
-    /// What pieces it has.
+    /// The member with its pieces.
     pub member: Member,
-    /// A target piece is the first.
+    /// The pieces, a target piece first.
     pub start: Vec<Placement>,
-    /// Where a target piece has to get its origin.
+    /// The cell that the origin of a target piece has to reach.
     pub goal: u32,
 }
 
-/// Pieces are tried in vain so many times, one after the other, before a board is given up.
+/// Number of consecutive failures to place a piece before a board is discarded.
 const TRIES: u32 = 64;
 
-/// Makes a board at random: first a target piece is placed, then one piece after the other where it
-/// fits. It may come to nothing.
+/// Draws a random board: first a target piece is placed, then other pieces one after the other
+/// where they fit. May fail.
 pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     let main = family.main[below(random, family.main.len())];
     let member = Member { main: Some(main as u32), targets: 1, others: Box::default() };
@@ -165,8 +165,8 @@ pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     sketch.board()
 }
 
-/// Changes a board at random: one of the pieces that need not go anywhere is taken away, and one or two others are
-/// placed where they fit. It may come to nothing.
+/// Changes a board at random: one of the non-target pieces is removed, and one or two others are
+/// placed where they fit. May fail.
 pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
     let kinds = board.member.kinds();
     let (main, others) = board.start.split_first()?;
@@ -189,7 +189,7 @@ struct Sketch<'a> {
     taken: Vec<bool>,
     /// The shapes and origins of the pieces, a target piece first.
     pieces: Vec<(usize, u32)>,
-    /// How many there are of each shape.
+    /// The number of pieces of each shape.
     counts: Vec<u32>,
 }
 
@@ -202,7 +202,7 @@ impl<'a> Sketch<'a> {
         Some(Self { family, main, goal, taken, pieces: vec![(main, cell)], counts })
     }
 
-    /// Places a piece, if it may lie there.
+    /// Places a piece, if it may be there.
     fn put(&mut self, shape: usize, cell: u32) -> bool {
         let Self { family, main, taken, .. } = self;
         let row = family.size.row_col(cell).0;
@@ -222,7 +222,7 @@ impl<'a> Sketch<'a> {
         fits
     }
 
-    /// Places pieces at random until there are so many.
+    /// Places pieces at random until there are `wanted` pieces.
     fn add(&mut self, wanted: u32, random: &mut Pcg64) {
         let mut tries = 0;
         while (self.pieces.len() as u32) < wanted && tries < TRIES {
@@ -232,7 +232,7 @@ impl<'a> Sketch<'a> {
         }
     }
 
-    /// The board, if it is one of the family.
+    /// Returns the board, if it is one of the family.
     fn board(mut self) -> Option<Drawn> {
         let family = self.family;
         let is_target = |at: usize, shape: usize, cell: u32| {
@@ -259,7 +259,7 @@ impl<'a> Sketch<'a> {
     }
 }
 
-/// A number at random, bounds included.
+/// Returns a random number, bounds included.
 fn between(random: &mut Pcg64, least: u32, most: u32) -> u32 {
     least + below(random, (most.saturating_sub(least) + 1) as usize) as u32
 }

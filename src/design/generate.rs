@@ -1,4 +1,4 @@
-//! Puzzles that are as hard as is wanted.
+//! Generates puzzles of a given difficulty.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -15,28 +15,28 @@ use crate::engine::host::{below, lock};
 use crate::engine::query::{Budget, Query, Stopped};
 use crate::puzzle::{Puzzle, Style};
 
-/// What puzzles shall be like.
+/// The properties of the requested puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wanted {
     /// The least number of moves.
     pub moves: RangeInclusive<u64>,
-    /// How many shortest solutions there are; `None` for any number.
+    /// The number of shortest solutions; `None` for any number.
     pub solutions: Option<RangeInclusive<u64>>,
-    /// How many puzzles.
+    /// The number of puzzles.
     pub number: usize,
-    /// The seed of the random numbers: the same seed makes the same puzzles.
+    /// The random seed: the same seed gives the same puzzles.
     pub seed: u64,
 }
 
 impl Wanted {
-    /// One puzzle of so many moves, with any number of solutions, from seed 1.
+    /// Requests one puzzle with this number of moves, any number of solutions, and seed 1.
     pub fn new(moves: RangeInclusive<u64>) -> Self {
         Self { moves, solutions: None, number: 1, seed: 1 }
     }
 }
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Generated {
@@ -44,36 +44,40 @@ pub struct Generated {
     pub puzzle: Puzzle,
     /// The least number of moves.
     pub moves: u64,
-    /// How many configurations there are.
+    /// The number of reachable positions.
     pub configurations: u64,
 }
 
-/// Boards that lead to more configurations than so many are given up: others are made in less time, and are mostly as
-/// hard. The limit doubles with every so many chains, so many times, as there may be none that small.
+/// Boards that reach more positions than this are discarded: others are faster to search, and
+/// mostly as hard. The limit doubles after every `PATIENCE` chains, at most `DOUBLINGS` times, as
+/// there may be no board that small.
 const FEW_STATES: u64 = 1 << 11;
 const PATIENCE: u64 = 64;
 const DOUBLINGS: u64 = 4;
 
-/// A chain has so many boards at most, and gives so many puzzles at most.
+/// Maximum number of boards of a chain, and of puzzles from it.
 const STEPS: usize = 256;
 const EACH: usize = 16;
 
-/// A board gives so many puzzles at most, from different distances.
+/// Maximum number of puzzles of a board, from different distances.
 const OF_BOARD: usize = 2;
 
-/// If so many chains have given nothing, nothing is expected any more.
+/// After this number of fruitless chains, the search ends.
 const VAIN: usize = 512;
 
-/// Makes puzzles of a family that are as hard as is wanted, and reports one after the other. The output is independent
-/// of the number of threads. It goes on until there are as many as wanted, or a limit is met.
+/// Generates puzzles of a family with the requested difficulty, and reports them one after the
+/// other. The output is independent of the number of threads. Ends with the requested number of
+/// puzzles, or at a limit.
 ///
-/// A board is made at random, and changed at random piece by piece as long as that makes it harder, until it is as hard
-/// as is wanted; then each change that leaves it so gives one or two puzzles, at different distances from the goals.
-/// Boards that lead to more than 2^11 configurations are passed over, or, if nothing else will do, 2^15.
+/// A random board is changed at random, piece by piece, as long as that makes it harder, until it
+/// is as hard as requested; then each change that keeps it so gives one or two puzzles, at
+/// different distances from the goals. Boards that reach more than 2^11 positions are skipped, or,
+/// if no others are found, more than 2^15.
 ///
 /// # Errors
 ///
-/// Where the family has no target piece, or has given nothing for long. What stopped it is returned.
+/// Returns an error if the family has no target piece, or has given nothing for long. A limit that
+/// stopped it is the return value.
 ///
 /// ```
 /// use sliding::design::{Family, Rule, Shape, Wanted, generate};
@@ -134,17 +138,17 @@ pub fn generate(
     }
 }
 
-/// What chains have given, in the order of their numbers, whoever is done first.
+/// The results of chains, reordered by their numbers.
 #[derive(Default)]
 struct Line {
     /// Those that are done before others with smaller numbers.
     waiting: BTreeMap<usize, Vec<Generated>>,
-    /// The number of the next.
+    /// The number of the next chain.
     next: usize,
-    /// Puzzles that are to be handed on, and how many are wanted beside all that were.
+    /// Puzzles to be reported, and the number still wanted after all reported ones.
     ready: Vec<Generated>,
     left: usize,
-    /// So many have given nothing, one after the other.
+    /// Number of consecutive fruitless chains.
     vain: usize,
 }
 
@@ -168,7 +172,7 @@ impl Line {
         self.left == 0 || self.vain == VAIN
     }
 
-    /// No more come: those that wait need not any longer.
+    /// Ends the line: results still waiting are dropped.
     fn end(&mut self) {
         for made in std::mem::take(&mut self.waiting).into_values() {
             self.take(made);
@@ -176,7 +180,8 @@ impl Line {
     }
 }
 
-/// Makes the chain of boards with a number, and puzzles of them. Where a limit stops it, there are those it has made.
+/// Runs the chain of boards with a number, and returns puzzles from them. If a limit stops it,
+/// those found so far.
 fn chain(
     family: &Family,
     wanted: &Wanted,
@@ -202,7 +207,7 @@ fn chain(
         else {
             break;
         };
-        // Beyond what is wanted, harder is no better.
+        // Beyond the requested range, harder is no better.
         let hardness = farthest.min(*wanted.moves.end());
         if best.as_ref().is_some_and(|&(best, _)| hardness < best.min(*wanted.moves.start())) {
             continue;
@@ -218,8 +223,8 @@ fn chain(
     made
 }
 
-/// How far the hardest start of a board is from the goals, and puzzles of the board that are as wanted. None, if it leads
-/// to more configurations than `most`.
+/// Returns the distance of a board's hardest start from the goals, and requested puzzles of the
+/// board. `None` if it reaches more positions than `most`.
 fn try_out(
     family: &Family,
     board: &Drawn,

@@ -1,4 +1,4 @@
-//! What a hunt has found so far, line by line in a file, so that it can go on after it was ended.
+//! The journal of a hunt: a line for each result, from which an interrupted hunt resumes.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use super::Hardest;
 
-/// The first words: what this is, and the version of the format. Raise that where the meaning of a line changes, or
-/// the order of members, which are written down by their numbers.
+/// The first words: the file type, and the version of the format. Increase it when the meaning of a
+/// line changes, or the order of members, which are identified by their numbers.
 const LABEL: &str = "sliding-hunt 2";
 
-/// What is known of a member, or of a board that was made at random.
+/// The result for a member, or for a random board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The number of pieces; 0 where there is no board.
+    /// The number of pieces; 0 if there is no board.
     pub pieces: u32,
     pub configurations: u64,
     pub moves: Option<u64>,
@@ -22,34 +22,35 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Pieces at random that did not fit the board.
+    /// Random pieces that did not fit the board.
     pub const NO_BOARD: Self = Self { pieces: 0, configurations: 0, moves: None, is_proven: true };
 
-    /// What was found, without the puzzle, which can be found again.
+    /// Returns the result without the puzzle, which can be found again.
     pub fn of(found: &Hardest) -> Self {
         let Hardest { pieces, configurations, moves, is_proven, .. } = *found;
         Self { pieces, configurations, moves, is_proven }
     }
 }
 
-/// A journal that is being kept.
+/// An open journal.
 pub struct Journal {
     file: Option<(File, PathBuf)>,
 }
 
 impl Journal {
-    /// No file.
+    /// Creates a journal without a file.
     pub fn none() -> Self {
         Self { file: None }
     }
 
-    /// Opens the journal of a hunt, which a line describes, with what is in it; begins one where there is none.
+    /// Opens the journal of a hunt, which `hunt` describes, and returns its entries; creates it if
+    /// there is none.
     ///
     /// # Errors
     ///
-    /// Those of the file system; [`ResourceBusy`](io::ErrorKind::ResourceBusy) where another hunt is writing it;
-    /// and [`InvalidData`](io::ErrorKind::InvalidData) where it is a journal of another hunt, or none at all. Then
-    /// the file is left as it is.
+    /// Returns the errors of the file system; [`ResourceBusy`](io::ErrorKind::ResourceBusy) if
+    /// another hunt is writing it; and [`InvalidData`](io::ErrorKind::InvalidData) if it is not a
+    /// journal, or is the journal of another hunt. The file is unchanged then.
     pub fn open(path: &Path, hunt: &str) -> io::Result<(Self, BTreeMap<u64, Entry>)> {
         let failed = |error: &io::Error| named(path, error);
         let mut file = locked(path).map_err(|error| failed(&error))?;
@@ -70,23 +71,24 @@ impl Journal {
         Ok((Self { file: Some((file, path.to_owned())) }, entries))
     }
 
-    /// Writes down what was found.
+    /// Appends a result.
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn add(&mut self, number: u64, entry: Entry) -> io::Result<()> {
         let Some((file, path)) = &mut self.file else { return Ok(()) };
         let Entry { pieces, configurations, moves, is_proven } = entry;
         let moves = moves.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
         let proven = if is_proven { "" } else { " +" };
-        // One call for a line, so that it is there as a whole or not.
+        // A single call writes the whole line, so that it is there completely or not at all.
         let line = format!("{number} {pieces} {configurations} {moves}{proven}\n");
         file.write_all(line.as_bytes()).map_err(|error| named(path, &error))
     }
 }
 
-/// Opens a file that no other process writes from then on: so it is locked before it is read or cut.
+/// Opens a file and locks it, before it is read or truncated, so that no other process writes it
+/// from then on.
 fn locked(path: &Path) -> io::Result<File> {
     let file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
     match file.try_lock() {
@@ -96,12 +98,12 @@ fn locked(path: &Path) -> io::Result<File> {
     }
 }
 
-/// Reads what is in the journal of a hunt, and how many bytes of it count: a line that was not finished does
-/// not.
+/// Reads the journal of a hunt, and returns its valid length in bytes: an incomplete last line does
+/// not count.
 ///
 /// # Errors
 ///
-/// What was found instead.
+/// Returns what was found instead.
 fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, Entry>, u64), String> {
     let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -109,7 +111,7 @@ fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, Entry>, u64), Strin
     let expected = format!("{LABEL} {hunt}");
     match lines.next() {
         Some(head) if head != expected => return Err(head.to_owned()),
-        // The first line as well may be unfinished.
+        // The first line may be incomplete as well.
         None if !expected.starts_with(&text) => return Err(text),
         _ => {}
     }
@@ -117,7 +119,7 @@ fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, Entry>, u64), Strin
     Ok((entries.collect::<Result<_, _>>()?, whole as u64))
 }
 
-/// An error with the name of the file.
+/// Returns an error with the name of the file.
 fn named(path: &Path, error: &io::Error) -> io::Error {
     let why = match error.kind() {
         io::ErrorKind::ResourceBusy => "another hunt is writing it".to_owned(),

@@ -1,4 +1,4 @@
-//! Members of families: boards that have the same pieces.
+//! Members of families: classes of boards with the same pieces.
 
 use super::family::{Family, Rule};
 use super::filling::Filling;
@@ -12,27 +12,27 @@ use crate::puzzle::{
 pub struct Member {
     /// The shape of the target piece, by its index in the family.
     pub main: Option<u32>,
-    /// How many pieces may be the target: 1, with [`Rule::Nearest`] all of its shape in the row of the exit,
-    /// whose number never changes; 0 without a target.
+    /// The number of pieces that may be the target: 1, with [`Rule::Nearest`] all of its shape in
+    /// the row of the exit, whose number never changes; 0 without a target.
     pub targets: u32,
-    /// The shapes of the other pieces, ascending, and how many there are of each.
+    /// The shapes of the other pieces, ascending, each with its number.
     pub others: Box<[(u32, u32)]>,
 }
 
 impl Member {
-    /// The number of pieces.
+    /// Returns the number of pieces.
     pub fn pieces(&self) -> u32 {
         let others = self.others.iter().map(|&(_, count)| count).sum::<u32>();
         others + self.targets
     }
 
-    /// The number of cells that they cover.
+    /// Returns the number of cells that they cover.
     pub fn cells(&self, family: &Family) -> u32 {
         self.kinds().iter().map(|&(shape, count)| count * family.cells_of(shape)).sum()
     }
 
-    /// A name for it, as `11/11* 11x4 1x2`, or `1h*x2 1hx3 1vx9` with several that may be the target: their shape has
-    /// a star.
+    /// Returns a name for it, such as `11/11* 11x4 1x2`, or `1h*x2 1hx3 1vx9` with several that may
+    /// be the target: their shape has a star.
     pub fn name(&self, family: &Family) -> String {
         let shape = |shape: usize| family.shapes[shape].shape.to_string().replace(' ', "");
         let several = if self.targets > 1 { format!("x{}", self.targets) } else { String::new() };
@@ -42,8 +42,8 @@ impl Member {
         main.into_iter().chain(others).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether its image, each shape having the index of its own, comes before it. Where a shape has no image,
-    /// there is none.
+    /// Whether its image comes before it. `image` gives the index of each shape's image; if a shape
+    /// has none, the answer is false.
     pub(super) fn comes_after_its(&self, image: &[Option<u32>]) -> bool {
         let others = self.others.iter();
         let others = others.map(|&(own, count)| Some((image[own as usize]?, count)));
@@ -56,7 +56,7 @@ impl Member {
         Member { main, targets: self.targets, others: others.into() } < *self
     }
 
-    /// The cells where the target piece may have its origin at the start, and at the end.
+    /// Returns the cells where the target piece may have its origin at the start, and at the end.
     pub(super) fn places(&self, family: &Family) -> Option<(Vec<u32>, Vec<u32>)> {
         let shape = &family.shapes[self.main? as usize].shape;
         let (own, size) = (shape.size(), family.size);
@@ -73,7 +73,7 @@ impl Member {
         })
     }
 
-    /// Some placement of its pieces with a target piece at a cell, if there is one.
+    /// Returns some placement of its pieces with a target piece at a cell, if there is one.
     pub(super) fn placed(
         &self,
         family: &Family,
@@ -83,15 +83,16 @@ impl Member {
         Filling::new(self, family).first(main, budget)
     }
 
-    /// The kinds of its pieces with their numbers, the target pieces first, by index of shape.
+    /// Returns the kinds of its pieces with their numbers, the target pieces first, by index of
+    /// shape.
     pub(super) fn kinds(&self) -> Vec<(usize, u32)> {
         let main = self.main.map(|main| (main, self.targets));
         let all = main.into_iter().chain(self.others.iter().copied());
         all.map(|(shape, count)| (shape as usize, count)).collect()
     }
 
-    /// The puzzle of this member from some placement of its pieces, where a target piece has to get its origin
-    /// to a cell. Without one, the goal is the start.
+    /// Returns the puzzle of this member from some placement of its pieces, with the goal that the
+    /// origin of a target piece is at a cell. Without a cell, the goal is the start.
     pub(super) fn puzzle(
         &self,
         family: &Family,
@@ -117,8 +118,9 @@ impl Member {
         setup.validate().expect("the pieces were placed on the board")
     }
 
-    /// Bars other row-locked pieces from the row of the exit; and the target pieces, if they are row-locked, from other
-    /// rows, where they never come to: so placements with them there are not counted.
+    /// Bars other row-locked pieces from the row of the exit; and the target pieces, if they are
+    /// row-locked, from other rows, where they never go: so positions with them there are not
+    /// counted.
     fn bars(&self, family: &Family, row: u32) -> Vec<Gate> {
         let kinds = || (0..).zip(self.kinds());
         let shape_of = |shape: usize| &family.shapes[shape].shape;

@@ -1,10 +1,10 @@
-//! Hunts: the hardest puzzles of a family, and puzzles as hard as is wanted.
+//! Hunts for the hardest puzzles of a family, and generation of puzzles of a given difficulty.
 //!
-//! A [`Family`] is a board, some shapes, and a [`Rule`] that says what has to go where. Its members are all
-//! boards with the same pieces. One search from all goals of a member at once gives the distances of all starts,
-//! so that the hardest of a member, and of all members, is known for certain: a [`Hunt`] puts that together. Where a
-//! family is too large for that, boards are [made at random](Hunt::by_chance), and [`generate`] makes those that are
-//! as hard as is wanted.
+//! A [`Family`] is a board, some shapes, and a [`Rule`] that gives the target and the goal. Its
+//! members are all boards with the same pieces. One search from all goals of a member at once gives
+//! the distances of all starts, so that the hardest of a member, and of all members, is proven: a
+//! [`Hunt`] combines these searches. If a family is too large for that, boards are
+//! [random](Hunt::by_chance), and [`generate`] produces boards of a given difficulty.
 
 mod census;
 mod described;
@@ -41,27 +41,28 @@ pub use generate::{Generated, Wanted, generate};
 pub use shape::{Shape, ShapeError};
 pub use whole::{Found, Hunt, Row};
 
-/// What a search through a member has found.
+/// The result of the search through a member.
 #[derive(Clone, Debug)]
 struct Hardest {
     /// The number of pieces.
     pieces: u32,
-    /// How many configurations lead to a goal, those for different goals counted for each.
+    /// The number of positions that reach a goal; those for different goals are counted once for
+    /// each.
     configurations: u64,
-    /// The least number of moves from the hardest start; `None` if no start leads to a goal.
+    /// The least number of moves from the hardest start; `None` if no start reaches a goal.
     moves: Option<u64>,
     /// The puzzle with that start.
     puzzle: Option<Puzzle>,
-    /// Whether no start of the member is harder for certain.
+    /// Whether it is proven that no start of the member is harder.
     is_proven: bool,
 }
 
-/// Why a search did not come to its end.
+/// Why a search was incomplete.
 #[derive(Debug)]
 enum Failure {
     /// A limit stopped it.
     Stopped(Stopped),
-    /// It could not begin, and no limit was the cause.
+    /// It could not begin, for another reason than a limit.
     Refused(Refusal),
 }
 
@@ -77,13 +78,13 @@ impl From<Refusal> for Failure {
     }
 }
 
-/// The most components that are looked at one by one where any configuration may be the goal.
+/// Maximum number of components examined one by one if any position may be the goal.
 const MOST_COMPONENTS: usize = 1000;
 
-/// Finds the hardest puzzle of a member: of those equally hard always the same.
+/// Finds the hardest puzzle of a member; among equally hard ones the choice is deterministic.
 ///
-/// Takes the time and the memory of a search through all its boards; for [`Rule::Anywhere`] of one for each
-/// goal, for [`Rule::Any`] of a [survey].
+/// Takes the time and the memory of a search through all its boards; for [`Rule::Anywhere`] of one
+/// for each goal, for [`Rule::Any`] of a [survey].
 fn hardest(
     family: &Family,
     member: &Member,
@@ -126,7 +127,8 @@ fn hardest(
     Ok(hardest)
 }
 
-/// The same puzzle from a start that is so many moves from the goal, without what kept the search within the family.
+/// Returns the same puzzle from a start at distance `moves` from the goal, without the gates that
+/// kept the search within the family.
 fn named(
     family: &Family,
     member: &Member,
@@ -144,7 +146,7 @@ fn named(
     setup.validate().expect("the pieces lie on the board")
 }
 
-/// The two configurations of a member that are farthest from each other.
+/// Returns the two positions of a member that are farthest from each other.
 fn any_to_any(
     family: &Family,
     member: &Member,
@@ -161,7 +163,7 @@ fn any_to_any(
     let order = |component: &&Component| component.diameter.least;
     let Some(far) = survey.components.iter().rev().max_by_key(order) else { return Ok(()) };
     let moves = far.diameter.least;
-    // In a component of so few configurations no two are farther from each other.
+    // In a component with this number of positions or fewer, no two are farther from each other.
     let most = survey.components.iter().map(|component| component.diameter.most).max();
     let listed = |size: u64| survey.components.iter().filter(|c| c.size == size).count() as u64;
     let larger = survey.sizes.range(moves + 2..);
@@ -176,9 +178,10 @@ fn any_to_any(
     Ok(())
 }
 
-/// Finds the hardest puzzle of each of some members, several at a time, and reports each as soon as it is known,
-/// with its place in the list; those that a limit stopped as well. It goes on with the others then, unless
-/// that is the time or an interrupt. Now and then `told` gets how many are done.
+/// Finds the hardest puzzle of each of some members, several at a time, and reports each as soon as
+/// it is known, with its place in the list; including those that a limit stopped. It then goes on
+/// with the others, unless the limit is the time or an interrupt. `told` is called now and then
+/// with the number done.
 fn hunt(
     family: &Family,
     members: &[&Member],
@@ -191,8 +194,8 @@ fn hunt(
     in_parallel(members.len(), budget, told, &work, each)
 }
 
-/// The hardest start among all that one board leads to, which is made at random from a seed and a number.
-/// `None` where the pieces did not fit the board.
+/// Returns the hardest start among all positions reachable from one random board, which depends on
+/// a seed and a number. `None` if the pieces did not fit the board.
 fn by_chance(
     family: &Family,
     (seed, board): (u64, u64),
@@ -209,12 +212,12 @@ fn by_chance(
     Ok(Some(Hardest { pieces, configurations: states, moves, puzzle, is_proven: false }))
 }
 
-/// Board *n* is seeded by *n* alone.
+/// Returns the generator of a board: board *n* is seeded by *n* alone.
 fn random_of(seed: u64, board: u64) -> Pcg64 {
     Pcg64::new(seed.into(), board.into())
 }
 
-/// Searches through all that a board leads to, if that is no more than `most`.
+/// Searches everything reachable from a board, if that is no more than `most` positions.
 fn of_board(
     family: &Family,
     drawn: &Drawn,
@@ -232,8 +235,8 @@ fn of_board(
     Ok((puzzle, swept))
 }
 
-/// Does tasks on all threads, each with its part of the memory; where there are fewer tasks than threads, each
-/// has several.
+/// Runs tasks on all threads, each with its part of the memory; if there are fewer tasks than
+/// threads, each has several.
 fn in_parallel<T>(
     tasks: usize,
     budget: &Budget,
@@ -249,7 +252,7 @@ fn in_parallel<T>(
     let (each, done) = (Mutex::new(each), AtomicUsize::new(0));
     let work = |(): &mut (), task: usize| {
         let result = work(task, &own);
-        // What was stopped from outside was not done.
+        // A task that was stopped from outside is not done.
         if own.look().is_continue() {
             lock(&each)(task, result);
             done.fetch_add(1, Relaxed);
@@ -259,7 +262,7 @@ fn in_parallel<T>(
         told(done.load(Relaxed));
         budget.look()
     });
-    // All that were not done were stopped by what stops the whole.
+    // The tasks not done were stopped by the common limit.
     let stopped = ended.break_value().or_else(|| budget.look().break_value());
     stopped.filter(|_| done.load(Relaxed) < tasks).map_or(Ok(()), Err)
 }

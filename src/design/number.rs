@@ -1,4 +1,4 @@
-//! How many members a family has, counted without going through them.
+//! The number of members of a family, counted without listing them.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 
 use super::family::Family;
 
-/// Shapes that make no difference to a count: those with as many cells, of which there may be as many pieces.
+/// A class of shapes that a count does not distinguish: with equally many cells, and the same
+/// allowed numbers of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Sort {
     cells: usize,
@@ -14,10 +15,10 @@ struct Sort {
     most: usize,
 }
 
-/// How many shapes there are of each sort.
+/// The number of shapes of each sort.
 type Sorts = BTreeMap<Sort, u64>;
 
-/// The number of members, whether their pieces can be placed or not.
+/// Returns the number of members, whether their pieces can be placed or not.
 pub fn number(family: &Family) -> BigUint {
     let mut sorts = Sorts::new();
     for shape in 0..family.shapes.len() {
@@ -49,12 +50,12 @@ fn sort(family: &Family, shape: usize) -> Sort {
     Sort { cells: family.cells_of(shape) as usize, least, most }
 }
 
-/// In how many ways numbers of pieces can be chosen that are within the bounds.
+/// Returns the number of ways to choose numbers of pieces within the bounds.
 fn ways(family: &Family, sorts: &Sorts) -> BigUint {
     let board = family.size.cells();
     let most_cells = board.saturating_sub(*family.empty.start() as usize);
     let most_pieces = most_cells.min(*family.pieces.end() as usize);
-    // For each number of pieces, and of cells that they cover.
+    // By number of pieces, and of cells that they cover.
     let mut ways = vec![vec![BigUint::ZERO; most_cells + 1]; most_pieces + 1];
     ways[0][0] = 1u32.into();
     for (sort, &shapes) in sorts {
@@ -77,8 +78,8 @@ fn ways(family: &Family, sorts: &Sorts) -> BigUint {
     (0..=most_pieces).flat_map(allowed).map(|(pieces, cells)| &ways[pieces][cells]).sum()
 }
 
-/// In how many ways up to `most` pieces can have the shapes of a sort, by their number: the coefficients of a
-/// power, by squaring.
+/// Returns the numbers of ways in which up to `most` pieces can have the shapes of a sort, by the
+/// number of pieces: the coefficients of a power, by squaring.
 fn of_sort(sort: Sort, mut shapes: u64, most: usize) -> Vec<BigUint> {
     let times = |one: &[BigUint], other: &[BigUint]| -> Vec<BigUint> {
         (0..=most).map(|at| (0..=at).map(|first| &one[first] * &other[at - first]).sum()).collect()

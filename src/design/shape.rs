@@ -1,4 +1,4 @@
-//! Shapes of pieces that a family may have.
+//! Shapes of pieces of a family.
 
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
@@ -19,16 +19,16 @@ use crate::puzzle::{KindSetup, Lock, Size};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shape {
-    /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around them;
-    /// ascending, each once.
+    /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around
+    /// them; ascending, each once.
     cells: Vec<(i32, i32)>,
     lock: Locked,
 }
 
-/// Boards of families have so many cells at most, and so do their shapes.
+/// Maximum number of cells of a family's board, and so of a shape.
 pub(super) const MOST_CELLS: usize = 64;
 
-/// Why cells are no shape.
+/// Why cells are not a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
@@ -40,7 +40,7 @@ pub enum ShapeError {
     TooLarge,
 }
 
-/// [`Lock`], in an order.
+/// [`Lock`] with an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Locked {
     Free,
@@ -49,11 +49,11 @@ enum Locked {
 }
 
 impl Shape {
-    /// The shape of these cells.
+    /// Creates the shape of these cells.
     ///
     /// # Errors
     ///
-    /// Where there are none, or too many for a board.
+    /// Returns an error if there are none, or too many for a board.
     pub fn new(
         cells: impl IntoIterator<Item = (i32, i32)>,
         lock: Lock,
@@ -71,7 +71,7 @@ impl Shape {
         Ok(Self::at_origin(cells, lock))
     }
 
-    /// The shape of cells that are known to be some, and not too many.
+    /// Creates the shape of cells known to be valid: at least one, and not too many.
     fn at_origin(cells: BTreeSet<(i32, i32)>, lock: Lock) -> Self {
         let row = cells.iter().map(|&(row, _)| row).min().unwrap_or(0);
         let col = cells.iter().map(|&(_, col)| col).min().unwrap_or(0);
@@ -83,11 +83,11 @@ impl Shape {
         Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock }
     }
 
-    /// A rectangle.
+    /// Creates a rectangle.
     ///
     /// # Errors
     ///
-    /// Where a side is 0, or it is too large for a board.
+    /// Returns an error if a side is 0, or it is too large for a board.
     pub fn rectangle(rows: u32, cols: u32) -> Result<Self, ShapeError> {
         match u64::from(rows) * u64::from(cols) {
             0 => Err(ShapeError::Empty),
@@ -96,7 +96,7 @@ impl Shape {
         }
     }
 
-    /// All rectangles that lie on a board, but for those that are too large for any.
+    /// Returns all rectangles that fit a board, except those that are too large for any.
     pub fn rectangles(size: Size) -> Vec<Self> {
         let most = MOST_CELLS as u32;
         let sides = (1..=size.rows.min(most))
@@ -104,13 +104,13 @@ impl Shape {
         sides.map(|(rows, cols)| Self::bar(rows, cols, Lock::Free)).collect()
     }
 
-    /// A rectangle that is not too large.
+    /// Creates a rectangle known to be small enough.
     fn bar(rows: u32, cols: u32, lock: Lock) -> Self {
         Self::at_origin(cells(rows, cols).collect(), lock)
     }
 
-    /// All polyominoes of up to so many cells that lie on a board, turned and mirrored in all ways. Once there are
-    /// more than a family may have, no larger ones are looked for.
+    /// Returns all polyominoes of up to `most` cells that fit a board, in all orientations. Once
+    /// there are more than a family may have, no larger ones are generated.
     pub fn polyominoes(most: u32, size: Size) -> Vec<Self> {
         let mut level = BTreeSet::from([Self::bar(1, 1, Lock::Free)]);
         let mut all = Vec::new();
@@ -126,25 +126,25 @@ impl Shape {
         all
     }
 
-    /// Cars as in Rush Hour: two or three cells long, locked to their axes.
+    /// Returns cars as in Rush Hour: two or three cells long, locked to their axes.
     pub fn cars() -> Vec<Self> {
         let lying = [2, 3].map(|long| Self::bar(1, long, Lock::Horizontal));
         let standing = [2, 3].map(|long| Self::bar(long, 1, Lock::Vertical));
         lying.into_iter().chain(standing).collect()
     }
 
-    /// Cars of one cell, locked to either axis.
+    /// Returns cars of one cell, locked to either axis.
     pub fn units() -> Vec<Self> {
         [Lock::Horizontal, Lock::Vertical].map(|lock| Self::bar(1, 1, lock)).into()
     }
 
-    /// Its cells as rows and columns from the upper left corner of the smallest rectangle around them,
-    /// ascending.
+    /// Returns its cells as rows and columns from the upper left corner of the smallest rectangle
+    /// around them, ascending.
     pub fn cells(&self) -> &[(i32, i32)] {
         &self.cells
     }
 
-    /// The axis that it is locked to.
+    /// Returns the axis that it is locked to.
     pub fn lock(&self) -> Lock {
         match self.lock {
             Locked::Free => Lock::Free,
@@ -153,7 +153,7 @@ impl Shape {
         }
     }
 
-    /// Height and width of the smallest rectangle around it.
+    /// Returns height and width of the smallest rectangle around it.
     pub fn size(&self) -> Size {
         let rows = self.cells.iter().map(|&(row, _)| row as u32 + 1).max().unwrap_or(0);
         let cols = self.cells.iter().map(|&(_, col)| col as u32 + 1).max().unwrap_or(0);
@@ -166,7 +166,7 @@ impl Shape {
         kind
     }
 
-    /// All shapes with one cell more.
+    /// Returns all shapes with one cell more.
     fn grown(&self) -> BTreeSet<Self> {
         let beside = |&(row, col): &(i32, i32)| {
             [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)]
@@ -182,13 +182,13 @@ impl Shape {
     }
 }
 
-/// The cells of a rectangle.
+/// Returns the cells of a rectangle.
 fn cells(rows: u32, cols: u32) -> impl Iterator<Item = (i32, i32)> {
     (0..rows as i32).flat_map(move |row| (0..cols as i32).map(move |col| (row, col)))
 }
 
 impl Display for Shape {
-    /// As the pattern of a kind in a puzzle file.
+    /// Writes the pattern of a kind as in a puzzle file.
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         let Size { rows, .. } = self.size();
         for row in 0..rows as i32 {

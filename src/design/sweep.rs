@@ -1,4 +1,5 @@
-//! Searches from all goals at once, for the start that is farthest from them or as far as is wanted.
+//! Searches from all goals at once, for the start that is farthest from them or at a given
+//! distance.
 
 #[cfg(test)]
 mod tests;
@@ -16,51 +17,51 @@ use crate::engine::table::{Table, Target};
 use crate::engine::trial::{LATE, Width, late};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
-/// For goals one part in so many of the memory may be taken.
+/// The goals may use one part in this number of the memory.
 const GOALS_PART: u64 = 4;
 
-/// Of farthest starts that the cut engine finds, so many are looked at for the smallest code.
+/// Maximum number of farthest starts that the cut engine compares for the smallest code.
 const MOST_STARTS: usize = 1 << 20;
 
-/// Which configurations a puzzle may begin with.
+/// Which positions may be starts.
 #[derive(Clone, Copy)]
 pub enum Starts {
     /// All.
     Any,
-    /// Those in which the first piece's origin is in a cell.
+    /// Those with the first piece's origin in a cell.
     At(u32),
 }
 
-/// What is asked of each level: it is told the distance from the goals and how many may be begun with, and says
-/// which of these is to be kept.
+/// Callback for each level: it receives the distance from the goals and the number of starts, and
+/// selects the start to keep.
 pub type Choose<'a> = &'a mut dyn FnMut(u64, u64) -> Pick;
 
-/// Which start of a level is kept, by its number.
+/// The selected start of a level, by its number.
 pub enum Pick {
     None,
-    /// This one, and none that was kept before.
+    /// This one, discarding those kept before.
     Only(u64),
-    /// This one as well.
+    /// This one, in addition to those kept before.
     Also(u64),
 }
 
-/// Of the farthest starts that which has the smallest code.
+/// Keeps the farthest start with the smallest code.
 pub fn farthest(_: u64, _: u64) -> Pick {
     Pick::Only(0)
 }
 
-/// What a search from the goals has found.
+/// The result of a search from the goals.
 #[derive(Default)]
 pub struct Swept {
-    /// How many configurations there are that lead to a goal.
+    /// The number of positions that reach a goal.
     pub states: u64,
-    /// The starts that were kept, with their distances.
+    /// The starts kept, with their distances.
     pub kept: Vec<(u64, Configuration)>,
 }
 
-/// Finds the farthest start from all placements that meet the goal of a puzzle.
+/// Finds the farthest start from all positions that meet the goal of a puzzle.
 ///
-/// The table engine begins; where there is much, and levels are wide, the cut engine takes over.
+/// The table engine begins; if the space is large and levels are wide, the cut engine takes over.
 pub fn from_goals(
     puzzle: &Puzzle,
     style: Style,
@@ -68,7 +69,7 @@ pub fn from_goals(
     is_any: bool,
     budget: &Budget,
 ) -> Result<Swept, Stopped> {
-    // The goal of this puzzle is what others begin with, so that it is known quickly.
+    // The goal is the start of this puzzle, because starts are looked up quickly.
     with_compiled(starts, style, FromGoals { puzzle, style, is_any, budget })
 }
 
@@ -99,8 +100,8 @@ impl Job for FromGoals<'_> {
 }
 
 impl FromGoals<'_> {
-    /// Searches with a table. Once there are [many](LATE) configurations it is asked whether that is enough; then
-    /// what is given means nothing.
+    /// Searches with a table. Beyond [many](LATE) positions `is_enough` is asked whether to stop;
+    /// the result is meaningless then.
     fn by_table<const W: usize>(
         &self,
         compiled: &Compiled<W>,
@@ -128,7 +129,7 @@ impl FromGoals<'_> {
         sweep(&mut table, &is_start, self.budget, &mut farthest, &mut wide)
     }
 
-    /// The codes of all placements that meet the goal, if they are no more than so many.
+    /// Returns the codes of all positions that meet the goal, up to a maximum number.
     fn goals<const W: usize>(
         &self,
         compiled: &Compiled<W>,
@@ -148,7 +149,7 @@ impl FromGoals<'_> {
     ///
     /// # Errors
     ///
-    /// Where there is no memory for it.
+    /// Returns an error if memory does not suffice.
     fn by_cut<const W: usize>(
         &self,
         compiled: &Compiled<W>,
@@ -186,15 +187,15 @@ impl FromGoals<'_> {
     }
 }
 
-/// Adds the number of a start, if there are not too many.
+/// Adds the number of a start, up to a maximum.
 fn add(numbers: &mut Vec<u64>, number: u64) {
     if numbers.len() < MOST_STARTS {
         numbers.push(number);
     }
 }
 
-/// Searches from all that the start of a puzzle can reach and that meet its goal; `None` if it reaches more
-/// configurations than `most`.
+/// Searches from all positions that are reachable from the start of a puzzle and meet its goal;
+/// `None` if more than `most` positions are reachable.
 pub fn within_reach(
     puzzle: &Puzzle,
     style: Style,
@@ -247,12 +248,13 @@ fn exhaust<'a, const W: usize>(
     drive(table, Until::Exhausted, &mut Run { budget, observer: &mut () }, each)
 }
 
-/// Ends a search that has found enough: nobody else has stopped it.
+/// Ends a search that has found enough; no limit has stopped it.
 fn go_on_unless(is_over: bool) -> ControlFlow<Stopped> {
     if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
 }
 
-/// Keeps what is chosen of each level. `is_over` hears how many configurations it has, and says whether that is enough.
+/// Keeps the selected starts of each level. `is_over` receives the number of positions, and says
+/// whether that is enough.
 fn sweep<const W: usize>(
     table: &mut Table<W>,
     is_start: &dyn Fn(&Code<W>) -> bool,

@@ -7,11 +7,11 @@ use crate::engine::board::Mirror;
 use crate::engine::host::below;
 use crate::puzzle::{Lock, Size};
 
-/// A board as the shape that covers each cell, with the number of the piece's first cell: 0 is empty, the target
-/// piece has a sign of its own.
+/// A board as the shape that covers each cell, with the number of the piece's first cell: 0 is
+/// empty, the target piece has a sign of its own.
 type Grid = Vec<(u8, u8)>;
 
-/// All boards with pieces of these shapes, found cell by cell, whatever their numbers.
+/// Returns all boards with pieces of these shapes, in any numbers, found cell by cell.
 fn boards(size: Size, shapes: &[Shape], has_main: bool) -> Vec<Grid> {
     fn go(
         at: usize,
@@ -28,7 +28,7 @@ fn boards(size: Size, shapes: &[Shape], has_main: bool) -> Vec<Grid> {
             }
             return;
         };
-        // Empty for good: marked while the rest is filled.
+        // Permanently empty: marked while the rest is filled.
         grid[cell] = (255, 255);
         go(cell + 1, grid, main, shapes, size, all);
         grid[cell] = (0, 0);
@@ -60,7 +60,7 @@ fn boards(size: Size, shapes: &[Shape], has_main: bool) -> Vec<Grid> {
     all
 }
 
-/// All boards that one step of one piece leads to.
+/// Returns all boards that are one step of one piece away.
 fn steps(grid: &Grid, size: Size, shapes: &[Shape]) -> Vec<Grid> {
     let mut found = Vec::new();
     let pieces: HashSet<(u8, u8)> = grid.iter().copied().filter(|cell| cell.0 != 0).collect();
@@ -92,7 +92,8 @@ fn steps(grid: &Grid, size: Size, shapes: &[Shape]) -> Vec<Grid> {
     found
 }
 
-/// By number of pieces, the greatest of the least numbers of steps from a start to the nearest goal.
+/// Returns, by number of pieces, the greatest of the least numbers of steps from a start to the
+/// nearest goal.
 fn brute(
     size: Size,
     shapes: &[Shape],
@@ -143,8 +144,8 @@ fn hunted(family: &Family, style: Style) -> BTreeMap<u32, u64> {
     found
 }
 
-/// Members that are left out are those of which nothing is to be found: so rows of no moves, where the piece is
-/// where it has to go, may be missing.
+/// Removes rows of no moves, in which the target starts at its goal: members without any result are
+/// left out, so such rows may be missing.
 fn without_nothing(rows: BTreeMap<u32, u64>) -> BTreeMap<u32, u64> {
     rows.into_iter().filter(|&(_, moves)| moves > 0).collect()
 }
@@ -182,7 +183,7 @@ fn exits_agree_with_brute_force() {
     let size = Size { rows: 3, cols: 4 };
     for shapes in [Shape::units(), Shape::cars()] {
         let row = |grid: &Grid| grid[4..8].to_vec();
-        // The target lies in the middle row, and no other that lies along it.
+        // The target is in the middle row, and no other piece locked to that row is.
         let is_member = |grid: &Grid| {
             row(grid).iter().all(|cell| {
                 let shape = usize::from(cell.0 % 99);
@@ -202,7 +203,7 @@ fn the_nearest_car_agrees_with_brute_force() {
     let size = Size { rows: 3, cols: 4 };
     for shapes in [Shape::units(), Shape::cars()] {
         let row = |grid: &Grid| grid[4..8].to_vec();
-        // Pieces of the first shape may lie in the middle row, and no others that lie along it.
+        // Pieces of the first shape may be in the middle row, and no others locked to that row.
         let is_member = |grid: &Grid| {
             row(grid).iter().all(|&(shape, _)| {
                 shape <= 1 || shapes[usize::from(shape) - 1].lock() == Lock::Vertical
@@ -220,15 +221,16 @@ fn the_nearest_car_agrees_with_brute_force() {
 
 #[test]
 fn tiles_that_are_alike_differ_by_their_gap() {
-    // The empty cell goes to any place: three steps.
+    // The empty cell can reach any place: three steps.
     let size = Size { rows: 2, cols: 3 };
     let mut family = Family::new(size, vec![Shape::rectangle(1, 1).unwrap()], Rule::Any).unwrap();
     family.pieces = 5..=5;
     assert_eq!(hunted(&family, Style::STEP), BTreeMap::from([(5, 3)]));
 }
 
-/// The steps from the hardest starts of Unit Rush Hour by J. Tromp and R. Cilibrasi, "Limits of Rush Hour Logic
-/// Complexity" (2005, arXiv:cs/0502068), by rows, from two columns on: the most over all rows of the exit.
+/// The steps from the hardest starts of Unit Rush Hour by J. Tromp and R. Cilibrasi, "Limits of
+/// Rush Hour Logic Complexity" (2005, arXiv:cs/0502068), by rows, from two columns on: the maximum
+/// over all rows of the exit.
 const UNIT_RUSH_HOUR: [(u32, &[u64]); 7] = [
     (2, &[3, 6, 8, 10, 12]),
     (3, &[5, 12, 21, 32, 43]),
@@ -239,10 +241,10 @@ const UNIT_RUSH_HOUR: [(u32, &[u64]); 7] = [
     (8, &[15, 62, 309]),
 ];
 
-/// The steps from the hardest start with one gap over all rows of the exit, where cars of one cell are described
-/// and the rule is left out or named.
+/// Returns the steps from the hardest start with one gap over all rows of the exit, with a
+/// description of cars of one cell and a default or named rule.
 fn of_units(size: Size, rule: Option<RuleName>) -> u64 {
-    // Turned upside down, the lower rows are the upper ones.
+    // Upside down, the lower rows are the upper ones.
     let of_row = |row: u32| {
         let mut described = Described::new(size, Shapes::Units);
         (described.rule, described.exit_row, described.empty) = (rule, Some(row), Some(1..=1));
@@ -279,7 +281,7 @@ fn long_unit_rush_hour() {
 
 #[test]
 fn a_single_car_in_the_row_makes_a_smaller_family() {
-    // Found by a search of all boards that is no part of this program.
+    // Found by a search of all boards that is not part of this program.
     for (rows, cols, steps) in [(3, 3, 12), (3, 5, 23), (4, 4, 40)] {
         assert_eq!(of_units(Size { rows, cols }, Some(RuleName::Exit)), steps, "{rows} x {cols}");
     }
@@ -287,7 +289,8 @@ fn a_single_car_in_the_row_makes_a_smaller_family() {
 
 #[test]
 fn mirror_images_are_as_hard() {
-    // Each member that is left out as a mirror image has one in the list; found by searching all.
+    // Each member that is left out as a mirror image has its image in the list; verified by
+    // searching all.
     let size = Size { rows: 3, cols: 3 };
     let shapes = Shape::polyominoes(3, size);
     let family = Family::new(size, shapes, Rule::Corner).unwrap();
@@ -331,7 +334,7 @@ fn what_is_hunted_does_not_depend_on_threads() {
 
 #[test]
 fn members_are_the_same_by_numbers_and_by_placements() {
-    // Those that cannot be placed, or have no room to go, have nothing to be found.
+    // Members that cannot be placed, or have no room to move, give no puzzle.
     let can = |family: &Family, member: &Member| {
         let cell = member.places(family).unwrap().0[0];
         member.placed(family, Some(cell), &Budget::default()).unwrap().is_some()
@@ -366,7 +369,8 @@ fn a_family_without_members_says_so() {
     assert_eq!(error(&family), FamilyError::Empty);
     let size = Size { rows: 6, cols: 6 };
     let family = Family::new(size, Shape::polyominoes(4, size), Rule::Anywhere).unwrap();
-    // The sum over all numbers of pieces of products of binomials: n pieces of k shapes in C(n + k - 1, n) ways.
+    // The sum over all numbers of pieces of products of binomials: n pieces of k shapes in C(n + k
+    // - 1, n) ways.
     let members = 5_354_069_065_u64.into();
     assert_eq!(error(&family), FamilyError::TooMany { members, most: 4_000_000 });
 }
@@ -384,7 +388,7 @@ fn members_are_as_many_as_are_listed() {
         let mut family = Family::new(size, Shape::rectangles(size), rule).unwrap();
         (family.pieces, family.empty, family.main) = (2..=5, 0..=3, vec![0, 1, 3]);
         families.push(family.clone());
-        // Some are needed, of some there must be few, and one is not allowed at all.
+        // Some are required, some are limited, and one is not allowed at all.
         let numbers = [1..=2, 0..=1, 0..=0, 0..=9, 1..=1, 0..=1];
         for (allowed, number) in family.shapes.iter_mut().zip(numbers) {
             allowed.number = number;
@@ -462,7 +466,7 @@ fn what_is_no_shape_is_refused() {
     assert_eq!(Shape::polyominoes(u32::MAX, Size { rows: 1, cols: 5 }).len(), 5);
 }
 
-/// Whatever numbers a family is made of, what is asked of it is answered or refused.
+/// Families with any numbers are either searched or refused.
 #[test]
 fn families_of_all_numbers_are_searched_or_refused() {
     let seed = 1;

@@ -1,4 +1,4 @@
-//! A whole hunt: all members of a family, or boards made at random, and what came of them by number of pieces.
+//! A whole hunt: all members of a family, or random boards, and the results by number of pieces.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -11,7 +11,7 @@ use super::{Failure, Hardest, RuleName, by_chance, hardest, hunt, in_parallel};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Size, Style};
 
-/// A hunt that can be kept in a journal, and go on from there.
+/// A hunt that can be recorded in a journal, and resumed from it.
 ///
 /// ```
 /// use sliding::design::{Family, Hunt, Rule, Shape};
@@ -33,7 +33,7 @@ use crate::puzzle::{Puzzle, Size, Style};
 pub struct Hunt {
     family: Family,
     style: Style,
-    /// What is searched; nothing, where boards are made at random.
+    /// The members to search; empty for random boards.
     members: Vec<Member>,
     all: u64,
     mirrored: u64,
@@ -41,25 +41,25 @@ pub struct Hunt {
     seed: Option<u64>,
 }
 
-/// What was found among the members of a family that have the same number of pieces.
+/// The results for the members of a family with the same number of pieces.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Row {
-    /// The number of pieces; 0 for boards that were stopped before they were made.
+    /// The number of pieces; 0 for boards stopped before they were drawn.
     pub pieces: u32,
-    /// How many members, or boards made at random, were searched to their end.
+    /// The number of members, or random boards, searched completely.
     pub searched: u64,
-    /// How many were stopped by a limit.
+    /// The number stopped by a limit.
     pub stopped: u64,
-    /// The number of configurations that were found.
+    /// The number of positions found.
     pub configurations: u64,
     /// The hardest puzzle, with its least number of moves.
     pub hardest: Option<(u64, Puzzle)>,
-    /// Whether nothing else in the row is harder for certain.
+    /// Whether it is proven that nothing else in the row is harder.
     pub is_proven: bool,
 }
 
-/// What came of a hunt.
+/// The result of a hunt.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Found {
@@ -70,22 +70,23 @@ pub struct Found {
 }
 
 impl Hunt {
-    /// A hunt for the hardest of all members of a family, which are listed here.
+    /// Creates a hunt for the hardest of all members of a family, which are listed here.
     ///
     /// # Errors
     ///
-    /// Where there are no members, or too many, or a limit came before all were listed.
+    /// Returns an error if there are no members, or too many, or if a limit was met before all were
+    /// listed.
     pub fn new(family: Family, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
         let found = family.members(budget)?;
         let (all, mirrored, stuck) = (found.list.len() as u64, found.mirrored, found.stuck);
         Ok(Self { family, style, members: found.list, all, mirrored, stuck, seed: None })
     }
 
-    /// A hunt through so many boards that are made at random, from a seed.
+    /// Creates a hunt through random boards, given their number and a seed.
     ///
     /// # Errors
     ///
-    /// Where the family has no target piece.
+    /// Returns an error if the family has no target piece.
     pub fn by_chance(
         family: Family,
         style: Style,
@@ -99,51 +100,53 @@ impl Hunt {
         Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
     }
 
-    /// The family.
+    /// Returns the family.
     pub fn family(&self) -> &Family {
         &self.family
     }
 
-    /// The style of moves.
+    /// Returns the style of moves.
     pub fn style(&self) -> Style {
         self.style
     }
 
-    /// The seed, where boards are made at random.
+    /// Returns the seed, if boards are random.
     pub fn seed(&self) -> Option<u64> {
         self.seed
     }
 
-    /// How many members there are to be searched, or how many boards are to be made.
+    /// Returns the number of members to search, or of boards to draw.
     pub fn all(&self) -> u64 {
         self.all
     }
 
-    /// How many members are left out, as they are the mirror image of another.
+    /// Returns the number of members left out as mirror images of others.
     pub fn mirrored(&self) -> u64 {
         self.mirrored
     }
 
-    /// How many members are left out, as the target piece has no room to go.
+    /// Returns the number of members left out because the target piece has no room to move.
     pub fn stuck(&self) -> u64 {
         self.stuck
     }
 
-    /// A name for the hardest puzzle of so many pieces, as for a file: board, rule, style and pieces.
+    /// Returns a name for the hardest puzzle with this number of pieces, suitable for a file:
+    /// board, rule, style and pieces.
     pub fn name_of(&self, pieces: u32) -> String {
         let rule = RuleName::from(self.family.rule).name();
         let Size { rows, cols } = self.family.size;
         format!("{rows}x{cols}-{rule}-{}-{pieces:02}", self.style)
     }
 
-    /// Searches everything within a budget; if there is a journal, only what is not in it, and writes down there
-    /// what is found. Now and then `told` hears how many are done, and of how many.
+    /// Searches everything within a budget; with a journal, only what is not in it, and appends the
+    /// results to it. `told` is called now and then with the number done and the total.
     ///
     /// # Errors
     ///
-    /// Those of the file system, with the name of the journal. If it is that of another hunt, or no journal at
-    /// all, the error is [`InvalidData`](io::ErrorKind::InvalidData); if another hunt is writing it,
-    /// [`ResourceBusy`](io::ErrorKind::ResourceBusy). A journal that is refused is left as it was.
+    /// Returns the errors of the file system, with the name of the journal. If it is that of
+    /// another hunt, or not a journal, the error is [`InvalidData`](io::ErrorKind::InvalidData); if
+    /// another hunt is writing it, [`ResourceBusy`](io::ErrorKind::ResourceBusy). A journal that is
+    /// refused is unchanged.
     pub fn run(
         &self,
         journal: Option<&Path>,
@@ -175,8 +178,8 @@ impl Hunt {
         Ok(Found { rows, limit: ended.err().or(again) })
     }
 
-    /// A line that tells this hunt from others. It has all that the members and their numbers depend on, and the
-    /// seed.
+    /// Returns a line that identifies this hunt. It has everything that the members and their
+    /// numbers depend on, and the seed.
     fn line(&self) -> String {
         let Family { size: Size { rows, cols }, rule, pieces, empty, .. } = &self.family;
         let exit = rule.exit_row().map_or(String::new(), |row| format!(" row {}", row + 1));
@@ -202,7 +205,7 @@ impl Hunt {
         self.members.get(number as usize).map_or(0, Member::pieces)
     }
 
-    /// Searches all members or boards that are not known, by their numbers.
+    /// Searches all members or boards without a known result, by their numbers.
     fn search(
         &self,
         known: &BTreeMap<u64, Entry>,
@@ -234,8 +237,8 @@ impl Hunt {
         })
     }
 
-    /// Puts together what is known by number of pieces. Of rows whose hardest puzzle is known from a journal,
-    /// that is searched for again.
+    /// Combines the results by number of pieces. If the hardest puzzle of a row is known only from
+    /// the journal, it is searched for again.
     fn rows(
         &self,
         known: &BTreeMap<u64, Entry>,
@@ -290,7 +293,7 @@ impl Hunt {
         Ok((rows.into_values().collect(), stopped))
     }
 
-    /// Searches for a puzzle that was found before.
+    /// Searches again for a puzzle that was found before.
     fn again(&self, number: u64, budget: &Budget) -> Result<Option<Puzzle>, Failure> {
         let found = match self.seed {
             None => {
@@ -302,19 +305,20 @@ impl Hunt {
     }
 }
 
-/// What this run has found.
+/// The results of this run.
 #[derive(Default)]
 struct New {
-    /// What is now known, by number.
+    /// All known results, by number.
     entries: BTreeMap<u64, Entry>,
     /// By number of pieces, the hardest: its moves, its number, and the puzzle.
     best: BTreeMap<u32, (u64, u64, Puzzle)>,
-    /// By number of pieces, how many were stopped.
+    /// By number of pieces, the number stopped.
     stopped: BTreeMap<u32, u64>,
 }
 
 impl New {
-    /// Of equally hard ones the one with the smallest number is kept, in whatever order they come.
+    /// Keeps a result; of equally hard ones the one with the smallest number, in whatever order
+    /// they come.
     fn keep(&mut self, number: u64, found: Option<Hardest>) {
         let Some(Hardest { pieces, moves: Some(moves), puzzle: Some(puzzle), .. }) = found else {
             return;

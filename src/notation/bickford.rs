@@ -1,4 +1,4 @@
-//! The rows of N. Bickford's SbpUtilities: numbers, equal ones a piece.
+//! The rows of N. Bickford's SbpUtilities: numbers, where equal ones are a piece.
 
 use super::draft::Draft;
 use super::options::ReadOptions;
@@ -17,7 +17,7 @@ pub const NOTATION: Notation = Notation {
     write,
 };
 
-/// Whether each line is a board, and not a row.
+/// Whether each line is a board, not a row.
 fn are_lines(text: &str) -> bool {
     full_lines(text)
         .all(|line| size_of_line(line.words().count()).is_some_and(|size| size.cells() > 8))

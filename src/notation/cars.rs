@@ -1,5 +1,5 @@
-//! Rush Hour: cars one cell wide that keep to their axes, and one that has to reach the right edge
-//! of its row.
+//! Rush Hour: cars one cell wide that keep to their axes, and a target that has to reach the right
+//! edge of its row.
 
 use super::problem::Problem;
 use super::text::Part;
@@ -17,21 +17,21 @@ pub enum Sign {
     Illegal,
 }
 
-/// What an error says where there are more kinds than names.
+/// The error message for more kinds than names.
 pub const TOO_MANY: &str = "more than 60 kinds of pieces";
 /// What is expected instead.
 pub const FEWER: &str = "at most 60 kinds: pieces of one shape that no goal tells apart are one";
 
-/// How a notation writes boards.
+/// The signs with which a notation writes boards.
 pub struct Signs {
     pub meaning: fn(u8) -> Sign,
-    /// What is expected where a sign is illegal.
+    /// What the error message expects instead of an illegal sign.
     pub legal: &'static str,
 }
 
-/// The cells of a board row by row, and where each stands in the text.
+/// The cells of a board row by row, each with its place in the text.
 pub struct Lot<'a, 'p> {
-    /// One word with the whole board, or a word a row.
+    /// One word with the whole board, or one word per row.
     pub words: &'p [Part<'a>],
     pub side: usize,
 }
@@ -49,7 +49,7 @@ impl<'a> Lot<'a, '_> {
     }
 }
 
-/// A car as far as it was read.
+/// A car as far as it has been read.
 #[derive(Clone, Copy, Default)]
 struct Car {
     sign: u8,
@@ -60,8 +60,8 @@ struct Car {
     stride: u32,
 }
 
-/// Reads a board with as many signs as cells, all of one byte. `target` chooses among the signs of
-/// the cars, which it gets in the order of the board.
+/// Reads a board with one sign of one byte per cell. `target` chooses among the signs of the cars,
+/// given in the order of the board.
 pub fn read(
     lot: &Lot,
     signs: &Signs,
@@ -78,7 +78,7 @@ pub fn read(
         let message = "there is no car that has to leave";
         return Err(lot.at(0).wrong(message, "at least that one"));
     };
-    // The target comes first, so that it is kind 1 everywhere.
+    // The target comes first, so that it is kind 1 in every puzzle.
     let own = cars.iter().filter(|car| car.sign == target);
     for car in own.chain(cars.iter().filter(|car| car.sign != target)) {
         let is_target = car.sign == target;
@@ -141,8 +141,8 @@ fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Prob
     Ok(cars)
 }
 
-/// The kind of one more piece. The first piece, the target, shares its kind with no other. `None` where
-/// names run out.
+/// Returns the kind of one more piece. The first piece, the target, shares its kind with no other.
+/// `None` if names run out.
 pub fn kind_of(
     setup: &mut Setup,
     lock: Lock,
@@ -160,8 +160,8 @@ pub fn kind_of(
     Some(setup.add_kind(kind))
 }
 
-/// The board of a puzzle that is Rush Hour, with signs for empty cells, walls, the target, and the other
-/// cars in the order of their first cells.
+/// Writes the board of a Rush Hour puzzle, with signs for empty cells, walls, the target, and the
+/// other cars in the order of their first cells.
 pub fn write(
     puzzle: &Puzzle,
     empty: char,

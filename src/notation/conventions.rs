@@ -1,9 +1,9 @@
-//! The conventions that people write puzzles in, as data.
+//! The conventions for writing puzzles, as data.
 //!
-//! `sliding convert --list`, the table in `docs/internals/notations.md` and the test that reads every example
-//! are made from it. A new row needs an example that reads as the row says.
+//! `sliding convert --list`, the table in `docs/internals/notations.md` and the test that reads
+//! every example are made from it. A new row needs an example that reads as the row says.
 
-/// A way to write puzzles that the program knows, and what it means.
+/// A known way to write puzzles, and its meaning.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Convention {
@@ -11,13 +11,13 @@ pub struct Convention {
     pub looks: &'static str,
     /// What it means.
     pub means: &'static str,
-    /// Who writes it; empty where no group of users stands out.
+    /// Programs and people that use it; empty if no group of users stands out.
     pub used_by: &'static str,
-    /// The reading that understands it: a name for `--as`; empty where it needs none.
+    /// The reading that understands it: a name for `--as`; empty if none is needed.
     pub reading: &'static str,
     /// The smallest text, with `|` for the end of a line.
     pub example: &'static str,
-    /// What the program makes of the example.
+    /// The result of reading the example.
     pub gives: Gives,
     /// Numbers of the puzzles from the field that it settles.
     pub cases: &'static [u16],
@@ -30,12 +30,12 @@ impl Convention {
     }
 }
 
-/// What the program makes of a text, without options.
+/// The result of reading a text without options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Gives {
-    /// A puzzle. The text is what [`ReadAs`](crate::puzzle::ReadAs) prints after "read as"; it is
-    /// empty where nothing was assumed.
+    /// A puzzle. The text is what [`ReadAs`](crate::puzzle::ReadAs) prints after "read as"; empty
+    /// if nothing was assumed.
     Puzzle(&'static str),
     /// A question. The text is the option of its first answer.
     Question(&'static str),
@@ -231,7 +231,7 @@ pub const CONVENTIONS: &[Convention] = &[
         "AA.|...|XX.||BB.|...|XX.", X_LEAVES, &[57]),
 ];
 
-/// What each line of a notation means beyond what it says.
+/// Returns what each line of a notation means without stating it.
 pub fn of_lines(notation: &str) -> Option<&'static str> {
     Some(match notation {
         "rush" => "Rush Hour: the car with the first letter leaves to the right",

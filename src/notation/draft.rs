@@ -1,4 +1,4 @@
-//! A puzzle as a text says it: pieces with names, before those that are alike become kinds.
+//! A puzzle as its text describes it: named pieces, before alike ones are joined into kinds.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -12,7 +12,7 @@ use crate::puzzle::{
     Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
 };
 
-/// No drawing has more pieces: they are compared with each other.
+/// Maximum number of pieces of a drawing: each is compared with each.
 pub const MAX_PIECES: usize = 4096;
 
 /// A puzzle before its pieces become kinds.
@@ -23,16 +23,16 @@ pub struct Draft<'a> {
     pub walls: Vec<u32>,
     pub pieces: Vec<Piece<'a>>,
     pub goals: Vec<Goal<'a>>,
-    /// Pieces that are one kind whatever else is said, by their indices.
+    /// Groups of pieces, by their indices, that are one kind regardless of any other rule.
     pub alike: Vec<Vec<usize>>,
     /// Pieces that share their kind with no other.
     pub distinct: BTreeSet<usize>,
-    /// Pieces that may enter cells that others may not.
+    /// Pieces with the cells that only they may enter.
     pub gates: Vec<(Vec<usize>, Vec<u32>)>,
-    /// Facts for people, and where they stand.
+    /// Facts for people, with their places in the text.
     pub notes: Vec<(Part<'a>, Note)>,
     pub expectations: Vec<Expectation>,
-    /// The sign of empty cells, where it is no dot or blank.
+    /// The sign of empty cells, if it is not a dot or blank.
     pub empty: String,
     pub place: Part<'a>,
 }
@@ -46,11 +46,11 @@ pub struct Piece<'a> {
     pub place: Part<'a>,
 }
 
-/// A way to stop.
+/// One goal.
 #[derive(Clone, Debug)]
 pub struct Goal<'a> {
     pub wanted: Vec<Wanted<'a>>,
-    /// Cells that have to be empty, and where the text says so.
+    /// Cells that have to be empty, with their places in the text.
     pub empty: Vec<(u32, Part<'a>)>,
     pub place: Part<'a>,
 }
@@ -90,7 +90,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// A puzzle that was read already, to change its goal or its locks.
+    /// Creates the draft of a finished puzzle, to change its goal or its locks.
     pub fn of(puzzle: &Puzzle, place: Part<'a>) -> Self {
         let size = puzzle.size();
         let start = puzzle.start().placements();
@@ -151,7 +151,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// Refuses more pieces than can be compared with each other.
+    /// Rejects more than `MAX_PIECES` pieces.
     pub fn limit(&self) -> Result<(), Problem> {
         match self.pieces.len() > MAX_PIECES {
             true => Err(self.place.wrong("too many pieces", format!("at most {MAX_PIECES}"))),
@@ -159,7 +159,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The piece with a name, if there is exactly one.
+    /// Returns the piece with a name, if there is exactly one.
     pub fn named(&self, name: &str) -> Result<usize, Problem> {
         let mut found = (0..self.pieces.len()).filter(|&index| self.pieces[index].name == name);
         match (found.next(), found.next()) {
@@ -173,7 +173,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// How many rows and columns a piece takes, and its upper left corner.
+    /// Returns the height and width of a piece, and its upper left corner.
     pub fn extent(&self, piece: usize) -> Extent {
         let at = |cell: &u32| self.size.row_col(*cell);
         let rows = || self.pieces[piece].cells.iter().map(|cell| at(cell).0);
@@ -187,7 +187,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The first cell of a piece whose box has its corner there.
+    /// Returns the first cell of a piece whose bounding box has this corner.
     pub fn first_cell(&self, piece: usize, top: u32, left: u32) -> Option<u32> {
         let extent = self.extent(piece);
         let is_inside =
@@ -198,7 +198,7 @@ impl<'a> Draft<'a> {
         is_inside.then(|| self.size.cell(row, col))?
     }
 
-    /// The cells of a piece that has its first one there, if it fits the board.
+    /// Returns the cells of a piece whose first cell is there, if it fits the board.
     pub fn cells_at(&self, piece: usize, first: u32) -> Option<Vec<u32>> {
         let (row, col) = self.size.row_col(first);
         let cells = self.pattern(&self.pieces[piece].cells).into_iter().map(|(down, right)| {
@@ -209,7 +209,7 @@ impl<'a> Draft<'a> {
 
     /// Makes it the only goal that a piece has its first cell in one of these.
     pub fn aim(&mut self, piece: usize, cells: &[u32]) {
-        // The goal tells this piece apart.
+        // The goal distinguishes this piece.
         self.single_out(|member| member == piece);
         let place = self.place;
         let goal = |&cell: &u32| {
@@ -219,13 +219,13 @@ impl<'a> Draft<'a> {
         self.goals = cells.iter().map(goal).collect();
     }
 
-    /// Takes pieces out of the groups of those that are alike.
+    /// Removes pieces from the groups of alike ones.
     pub fn single_out(&mut self, is_own: impl Fn(usize) -> bool) {
         self.alike.iter_mut().for_each(|group| group.retain(|&member| !is_own(member)));
         self.alike.retain(|group| !group.is_empty());
     }
 
-    /// The setup. `is_numbered` calls kinds 1, 2, ... instead of by their pieces.
+    /// Returns the setup. `is_numbered` names kinds 1, 2, ... instead of after their pieces.
     pub fn setup(&self, is_numbered: bool) -> Result<Setup, Problem> {
         self.limit()?;
         let groups = self.groups()?;
@@ -258,7 +258,8 @@ impl<'a> Draft<'a> {
         Ok(setup)
     }
 
-    /// The setup of a notation that gives pieces no names, and whose goals are about some of them.
+    /// Returns the setup for a notation without names of pieces, whose goals are about some of
+    /// them.
     pub fn unnamed(&self) -> Result<Setup, Problem> {
         let mut setup = self.setup(true)?;
         setup.origin.names.clear();
@@ -280,8 +281,8 @@ impl<'a> Draft<'a> {
         GoalSetup::Partial(origins.map(|origin| lies(&origin)).chain(empty).collect())
     }
 
-    /// The pieces kind by kind: those that look alike are alike, unless a goal names them or they are
-    /// distinct; `alike` has the last word.
+    /// Groups the pieces into kinds: those that look alike are alike, unless a goal names them or
+    /// they are distinct; `alike` overrides both.
     fn groups(&self) -> Result<Vec<Vec<usize>>, Problem> {
         let looks: Vec<Look> = (0..self.pieces.len()).map(|piece| self.look(piece)).collect();
         let mut own = self.distinct.clone();
@@ -313,7 +314,7 @@ impl<'a> Draft<'a> {
         (self.pattern(cells), *lock, passes)
     }
 
-    /// Cells relative to the first one.
+    /// Returns the cells relative to the first one.
     pub fn pattern(&self, cells: &[u32]) -> Vec<(i32, i32)> {
         let at = |cell| {
             let (row, col) = self.size.row_col(cell);
@@ -323,7 +324,7 @@ impl<'a> Draft<'a> {
         cells.iter().map(|&cell| (at(cell).0 - row, at(cell).1 - col)).collect()
     }
 
-    /// A name for each kind: that of its first piece where that can be one, else one that is free.
+    /// Returns a name for each kind: that of its first piece if possible, else one that is free.
     fn kind_names(&self, groups: &[Vec<usize>], is_numbered: bool) -> Vec<char> {
         let own = |group: &Vec<usize>| {
             let name = &self.pieces[group[0]].name;

@@ -1,4 +1,4 @@
-//! Drawn boards: one character a cell. `docs/internals/format.md` describes them.
+//! Drawn boards: one character per cell. `docs/internals/format.md` describes them.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ pub const NOTATION: Notation = Notation {
     write,
 };
 
-/// The puzzle as a drawing, unless it has more pieces than there are characters.
+/// Draws the puzzle, unless it has more pieces than there are characters.
 fn write(puzzle: &Puzzle) -> Written {
     let start = puzzle.start().placements();
     let too_many = || Unsayable::new("it has one character per piece, and too few of them");
@@ -41,11 +41,11 @@ fn write(puzzle: &Puzzle) -> Written {
     Ok(text)
 }
 
-/// A character for each piece of the start: the name of its kind for the first of a kind, whatever is
-/// free for the others.
+/// Returns a character for each piece of the start: the name of its kind for the first of a kind,
+/// any free one for the others.
 fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
     let mut used: Vec<char> = Vec::new();
-    // Signs that could be read as something else are no names.
+    // Signs that could be read as something else are not used as names.
     let is_sure = |&c: &char| !".#xo0_-@&*~,;|/()[]{}<>^v+'\"`\\:".contains(c);
     let of_kind = |piece: &Placement| puzzle.kind(*piece).name();
     let mut own: Vec<char> = start.iter().map(of_kind).collect();
@@ -66,9 +66,9 @@ fn names(puzzle: &Puzzle, start: &[Placement]) -> Option<Vec<char>> {
     Some(names)
 }
 
-/// Locks, gates, and which pieces are alike where their looks do not say it.
+/// Writes locks, gates, and which pieces are alike if their looks do not show it.
 fn write_rules(text: &mut String, puzzle: &Puzzle, names: &[char], is_named: &[bool]) {
-    // In the order of the drawing, so that what is read back is written as it was.
+    // In the order of the drawing, so that reading and writing again gives the same text.
     let mut members: Vec<(u8, String)> = Vec::new();
     for (piece, &name) in puzzle.start().placements().iter().zip(names) {
         match members.iter_mut().find(|(kind, _)| *kind == piece.kind) {

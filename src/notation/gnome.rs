@@ -38,7 +38,7 @@ pub fn is_level(text: &str) -> bool {
         && rows(text).iter().all(|row| !row.text().is_empty())
 }
 
-/// What stands in a cell, a blank where the row is too short.
+/// Returns the sign in a cell, a blank if the row is too short.
 fn sign(sheet: &Grid, cell: u32) -> char {
     sheet.at(cell).chars().next().unwrap_or(' ')
 }
@@ -93,8 +93,8 @@ fn setup(text: &str) -> Result<Setup, Problem> {
     draft.unnamed()
 }
 
-/// The cells that pieces may come to: those that are connected to theirs, for others than the
-/// target without its door.
+/// Returns the cells that pieces can enter: those connected to their own; the door counts for the
+/// target only.
 fn reached(sheet: &Grid) -> Vec<bool> {
     let mut all = vec![false; sheet.size.cells()];
     for is_target in [true, false] {
@@ -111,7 +111,8 @@ fn reached(sheet: &Grid) -> Vec<bool> {
     all
 }
 
-/// The size of the box around the cells that are used, and the cell of the box that a cell is.
+/// Returns the size of the bounding box of the used cells, and the map from cells to cells of the
+/// box.
 fn framed(whole: Size, used: &[bool]) -> (Size, impl Fn(u32) -> Option<u32>) {
     let cells = || (0..).zip(used).filter(|(_, used)| **used).map(|(cell, _)| whole.row_col(cell));
     let range = |values: &dyn Fn((u32, u32)) -> u32| {

@@ -19,7 +19,7 @@ pub const NOTATION: Notation = Notation {
     write,
 };
 
-/// A line that is about a piece: the kind's number, then cells.
+/// A line about a piece: the kind's number, then cells.
 struct Entry<'a> {
     line: Part<'a>,
     kind: i64,
@@ -34,9 +34,9 @@ struct Draft<'a> {
     kinds: Vec<Entry<'a>>,
     puts: Vec<Entry<'a>>,
     wins: Vec<Entry<'a>>,
-    /// Walls as boxes: from and to which x and y, with both ends.
+    /// Walls as boxes: first and last x and y, inclusive.
     walls: Vec<[i64; 4]>,
-    /// Whether each kind is kept from moving in x, and in y.
+    /// For each kind, whether it is locked in x, and in y.
     locks: BTreeMap<i64, (bool, bool)>,
     warnings: Vec<Warning>,
 }
@@ -95,7 +95,7 @@ impl<'a> Draft<'a> {
         self.locks.get(&kind) == Some(&(true, true))
     }
 
-    /// The pieces that can move; the others are walls.
+    /// Returns the pieces that can move; the others are walls.
     fn movable(&self) -> impl Iterator<Item = &Entry<'a>> {
         self.puts.iter().filter(|put| !self.is_fixed(put.kind))
     }
@@ -162,7 +162,7 @@ impl<'a> Draft<'a> {
         }
     }
 
-    /// The kind that a line names, and where its topmost, leftmost cell is.
+    /// Returns the kind that a line names, and its topmost, leftmost cell.
     fn origin(&self, entry: &Entry, size: Size) -> Result<(usize, u32), Problem> {
         let kind = self.kinds.iter().position(|kind| kind.kind == entry.kind);
         let Some(kind) = kind else {
@@ -181,7 +181,7 @@ fn on_board(entry: &Entry, (x, y): (i64, i64), size: Size) -> Result<u32, Proble
     size.cell(y, x).ok_or_else(off)
 }
 
-/// A wall as a box: from and to which x and y.
+/// Reads a wall as a box: first and last x and y.
 fn wall(word: &str, rest: Part) -> Result<[i64; 4], Problem> {
     match (word, &values(rest)?[..]) {
         ("wall", &[x, y]) => Ok([x, x, y, y]),
@@ -210,7 +210,7 @@ fn entry(rest: Part<'_>) -> Result<Entry<'_>, Problem> {
     }
 }
 
-/// The numbers of a line, whatever is between them. They are small enough to be added up.
+/// Returns the numbers of a line, with any separators. They are small enough to be added up.
 fn values(rest: Part) -> Result<Vec<i64>, Problem> {
     let is_between = |c: char| c.is_whitespace() || "(),".contains(c);
     let value = |word: Part| {

@@ -1,7 +1,7 @@
-//! The JSON of reports, as far as it says what a puzzle is: `docs/internals/json.md` describes it.
+//! The JSON of reports, as far as it describes a puzzle: `docs/internals/json.md` describes it.
 //!
-//! Its strings are the lines of a puzzle file. So they are put together as one, and what is wrong
-//! with that is told where the string stands.
+//! Its strings are the lines of a puzzle file. They are joined into one file, and its problems are
+//! reported at the places of the strings.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub const NOTATION: Notation = Notation {
 
 const EXPECTED: &str = "an object of `sliding solve` or `sliding check`";
 
-/// Whether a text looks like a report, of whatever kind.
+/// Whether a text looks like a report of any kind.
 pub fn is_report(text: &str) -> bool {
     let first = full_lines(text).next();
     first.is_some_and(|line| line.text().starts_with('{')) && text.contains("\"sliding/")
@@ -31,7 +31,7 @@ pub fn is_report(text: &str) -> bool {
 fn items(text: &str) -> Items<'_> {
     let is_whole = |line: &Part| line.text().starts_with('{') && line.text().ends_with('}');
     let whole = full_lines(text).filter(is_whole).count();
-    // One that is cut off is wrong by itself.
+    // A truncated object is an error of its own.
     if whole > 0 && 4 * whole >= 3 * full_lines(text).count() {
         return Box::new(full_lines(text).map(move |line| {
             let object = Source { text, begins: line.span().start, ends: line.span().end };
@@ -103,7 +103,7 @@ struct Expected {
     states: Option<u64>,
 }
 
-/// A text, and the bytes of it that an object takes.
+/// A text, and the bytes of an object in it.
 struct Source<'a> {
     text: &'a str,
     begins: usize,
@@ -144,7 +144,7 @@ impl<'a> Source<'a> {
         let line = lines(self.text).take_while(|line| line.span().start <= bytes.start).last();
         let line = line.unwrap_or(beginning(self.text));
         let (first, length) = (line.span().start, line.text().len());
-        // What serde_json counts in bytes may lie within a character.
+        // The byte column from serde_json may lie within a character.
         let within = |byte: usize| {
             let byte = byte.saturating_sub(first).min(length);
             (0..=byte).rev().find(|&at| line.text().is_char_boundary(at)).unwrap_or(0)
@@ -153,12 +153,12 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A puzzle file made of an object.
+/// A puzzle file assembled from an object.
 #[derive(Default)]
 struct File {
     text: String,
-    /// For each line of it, where its string stands in the JSON, and which byte of the line is the
-    /// first of the string. A string with escapes stands nowhere as it is.
+    /// For each line of it, the place of its string in the JSON, and the byte of the line where the
+    /// string begins. `None` for a string with escapes, which the JSON does not contain literally.
     origins: Vec<Option<(usize, usize)>>,
 }
 
@@ -206,7 +206,7 @@ impl File {
         Ok(())
     }
 
-    /// The same problem, where it stands in the JSON.
+    /// Returns the same problem at its place in the JSON.
     fn told_in(&self, source: &Source, problem: &Problem) -> Problem {
         let before = &self.text[..problem.span.start];
         let line = before.matches('\n').count();
@@ -253,7 +253,7 @@ mod tests {
         assert!(puzzles.iter().all(|item| item.parsed == Ok((text.parse().unwrap(), vec![]))));
     }
 
-    /// What is wrong is marked in the JSON.
+    /// Faults are marked in the JSON.
     #[test]
     fn faults_have_their_places() {
         for (good, bad, line, column, marked) in [
@@ -273,7 +273,7 @@ mod tests {
             assert_eq!((problem.line, problem.column), (line, column), "{bad}: {error}");
             assert_eq!(&text[problem.span.clone()], marked, "{bad}: {error}");
         }
-        // Lines that say something else than they should.
+        // Lines with other content than they should have.
         let shifted = r#"{"schema": "sliding/solve", "size": {"rows": 1, "cols": 2}, "start": "1",
             "kinds": [{"definition": "1 = 1"}, {"definition": "1"}],
             "goals": [{"configuration": "1"}]}"#;

@@ -29,7 +29,7 @@ fn items(text: &str) -> Items<'_> {
         let first = lines.by_ref().find(is_content)?;
         let setup = puzzle(first, &mut lines);
         if setup.is_err() {
-            // What is left of it is no puzzle of its own.
+            // The rest of it is not a puzzle of its own.
             lines.by_ref().find(|line| line.text().trim() == "end");
         }
         Some(Item::new(first.number, judge(setup, &first)))
@@ -92,7 +92,7 @@ fn size(part: Part) -> Result<(usize, usize), Problem> {
     }
 }
 
-/// The rows below a keyword, empty ones included.
+/// Returns the rows below a keyword, including empty ones.
 fn drawn<'a>(
     draft: &Draft,
     key: Part<'a>,
@@ -109,7 +109,7 @@ fn drawn<'a>(
         let expected = "as many cells as the size says";
         return Err(row.character(cols).wrong("a row is too long", expected));
     }
-    // The blanks at the left of a row are cells.
+    // Blanks at the left of a row are cells.
     let mut block = Block::new(Label::Goal, key);
     block.cells = rows_found.iter().map(|_| None).collect();
     block.lines = rows_found;
@@ -138,7 +138,7 @@ fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
     Ok(setup)
 }
 
-/// The pieces of a group, by their shapes.
+/// Groups pieces by their shapes.
 fn alike(board: &Board, names: &str) -> Vec<Vec<usize>> {
     let members = board.pieces.iter().enumerate();
     let members = members.filter(|(_, piece)| names.contains(&*piece.name));

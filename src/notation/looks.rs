@@ -1,9 +1,9 @@
-//! Facts that say how pieces look, and what is odd about them.
+//! Checks of the facts that describe how pieces look.
 
 use super::problem::Words;
 use crate::puzzle::{KindSetup, Note};
 
-/// What is odd about a fact, if it is meant to name or paint a kind of these and does not.
+/// Returns a warning if a fact is meant to name or paint one of these kinds and does not.
 pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<Words> {
     let (named, message, expected) = match note.key.as_str() {
         "name" => (

@@ -30,7 +30,7 @@ fn write(puzzle: &Puzzle) -> Written {
     Ok(text)
 }
 
-/// A name for each piece of the start, `more` among them.
+/// Returns a name for each piece of the start, with `more` among the names.
 pub fn names(puzzle: &Puzzle, more: &[char]) -> Result<Vec<char>, Unsayable> {
     let names = ('A'..='Z').chain('a'..='z').chain('0'..='9').chain(more.iter().copied());
     let count = puzzle.start().placements().len();

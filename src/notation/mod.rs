@@ -1,12 +1,12 @@
 //! Notations: puzzles as text.
 //!
-//! A text that names its notation, or is a list of codes, is read by that notation. Any other text is
-//! read in three stages: what stands where (`sheet`), what it can mean (`readings`), and which
-//! meaning is the only one (`texts`). What the text itself has wrong, a notation finds; what is
-//! wrong with the setup, validation finds, and the notation gives it a line and a column.
+//! A text that names its notation, or is a list of codes, is read by that notation. Any other text
+//! is read in three stages: splitting it into boards and lines (`sheet`), finding possible meanings
+//! (`readings`), and choosing the only one that fits (`texts`). A notation finds errors of the
+//! text; validation finds errors of the setup, and the notation maps them to a line and a column.
 //!
-//! To add a notation: write a file with a [`Notation`], put it into [`NOTATIONS`], and say in
-//! `recognition.rs` how it names itself. A way to draw boards is a row of [`CONVENTIONS`].
+//! To add a notation: write a file with a [`Notation`], add it to [`NOTATIONS`], and make
+//! `recognition.rs` recognise it. A way to draw boards is a row of [`CONVENTIONS`].
 
 mod bickford;
 mod cars;
@@ -55,15 +55,15 @@ pub use stream::{Chunk, Stream, decode};
 pub use texts::tile_boards;
 pub use unsayable::{Unsayable, Written};
 
-/// A way to write puzzles down.
+/// A text format for puzzles.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Notation {
-    /// A word for it.
+    /// Its name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub about: &'static str,
-    /// The puzzles of a text; `None` for a form that is only written.
+    /// Reader of its texts; `None` for a format that is only written.
     read: Option<Reader>,
     write: fn(&Puzzle) -> Written,
 }
@@ -71,18 +71,18 @@ pub struct Notation {
 /// How texts are read.
 #[derive(Clone, Copy, Debug)]
 enum Reader {
-    /// A text as a whole, with whatever puzzles there are.
+    /// A whole text, with any number of puzzles.
     Text(for<'a> fn(&'a str) -> Items<'a>),
-    /// Line by line, empty ones aside, if each line is a puzzle; else as boards.
+    /// One puzzle per line, skipping empty ones, if each line is a puzzle; else boards.
     Lines { line: for<'a> fn(Part<'a>) -> Result<Setup, Problem>, are_lines: fn(&str) -> bool },
     /// Boards.
     Boards,
 }
 
-/// A puzzle with the warnings that its text deserves, or all that is wrong.
+/// A puzzle with the warnings about its text, or everything wrong with it.
 pub type Parsed = Result<(Puzzle, Vec<Warning>), ParseError>;
 
-/// The puzzles of a text, one after the other. They are read as they are asked for.
+/// The puzzles of a text, one after the other. Each is read when it is requested.
 pub type Items<'a> = Box<dyn Iterator<Item = Item> + 'a>;
 
 /// One of the puzzles of a text.
@@ -100,7 +100,7 @@ impl Item {
         Item { line, parsed }
     }
 
-    /// The same so many lines further down.
+    /// Returns the item moved down by `lines` lines.
     fn moved_down(mut self, lines: usize) -> Self {
         self.line += lines;
         match &mut self.parsed {
@@ -110,14 +110,13 @@ impl Item {
         self
     }
 
-    /// The only item of a text.
+    /// Returns the only item of a text.
     fn only<'a>(line: usize, parsed: Parsed) -> Items<'a> {
         Box::new(once(Item { line, parsed }))
     }
 }
 
-/// All notations, and further forms that are only written. The first is the one that is meant where
-/// nothing tells.
+/// All notations, and further formats that are only written. The first is the default.
 pub const NOTATIONS: &[Notation] = &[
     knuth::NOTATION,
     drawn::NOTATION,
@@ -143,22 +142,23 @@ pub const NOTATIONS: &[Notation] = &[
 ];
 
 impl Notation {
-    /// The notation with this name.
+    /// Returns the notation with this name.
     pub fn named(name: &str) -> Option<&'static Notation> {
         NOTATIONS.iter().find(|notation| notation.name == name)
     }
 
-    /// Whether texts in it can be read. Some forms are only written.
+    /// Whether its texts can be read. Some formats are only written.
     pub fn is_read(&self) -> bool {
         self.read.is_some()
     }
 
-    /// Whether puzzles can be written in it: not as reports, which are written of what was found.
+    /// Whether puzzles can be written in it. Not true of reports, which contain results of
+    /// searches.
     pub fn is_written(&self) -> bool {
         self.name != "json"
     }
 
-    /// The puzzles of a text in this notation. There are none in a form that is only written.
+    /// Returns the puzzles of a text in this notation. A format that is only written has none.
     ///
     /// ```
     /// use sliding::notation::Notation;
@@ -173,7 +173,7 @@ impl Notation {
         self.items_with(text, &ReadOptions::default())
     }
 
-    /// The same, with what options state.
+    /// As `items`, with options.
     fn items_with<'a>(&self, text: &'a str, options: &ReadOptions) -> Items<'a> {
         match self.read {
             None => Box::new(std::iter::empty()),
@@ -189,39 +189,39 @@ impl Notation {
         }
     }
 
-    /// The notation that a text names, or that its lines are in; `None` for boards that are drawn.
+    /// Returns the notation that a text names, or that its lines are in; `None` for drawn boards.
     pub fn of_text(text: &str) -> Option<&'static Notation> {
         recognise(text)
     }
 
-    /// Whether each line of this text is a puzzle, and more of them could follow.
+    /// Whether each line of this text is a puzzle, so that more of them could follow.
     fn is_by_lines(&self, text: &str) -> bool {
         matches!(self.read, Some(Reader::Lines { are_lines, .. }) if are_lines(text))
     }
 
-    /// Reads a text in this notation, as [`parse`] does. Of several puzzles in SLIDING's notation it is the
-    /// first, with a warning, as SLIDING reads no further.
+    /// Reads a text in this notation, as [`parse`] does. Of several puzzles in SLIDING's notation
+    /// it returns the first, with a warning, as SLIDING reads no further.
     ///
     /// # Errors
     ///
-    /// [`ParseError`] with everything that is wrong; also if there is more than one puzzle in another
-    /// notation.
+    /// [`ParseError`] with everything that is wrong; also if there is more than one puzzle in
+    /// another notation.
     pub fn parse(&self, text: &str) -> Parsed {
         only(text, self.items(text), self.name == knuth::NOTATION.name)
     }
 
-    /// A text that reads as the same puzzle, pieces told apart by nothing but their kinds' names
-    /// aside.
+    /// Returns a text that reads as the same puzzle, except that names of single pieces may be
+    /// lost.
     ///
     /// # Errors
     ///
-    /// Why this notation has no words for it.
+    /// Returns why this notation cannot express it.
     pub fn write(&self, puzzle: &Puzzle) -> Written {
         (self.write)(puzzle)
     }
 }
 
-/// The only puzzle of a text. What follows one of SLIDING is ignored with a warning.
+/// Returns the only puzzle of a text. Text after a puzzle of SLIDING is ignored with a warning.
 fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
     let Some(first) = items.next() else {
         let place = text::beginning(text);
@@ -241,7 +241,7 @@ fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
     })
 }
 
-/// Each line with something on it as a puzzle.
+/// Reads each non-empty line as a puzzle.
 fn by_lines<'a>(
     text: &'a str,
     notation: &'static str,
@@ -257,7 +257,7 @@ fn by_lines<'a>(
     Box::new(lines.map(move |line| Item::new(line.number, judge(setup(line), &line))))
 }
 
-/// Puzzles with the goals and locks that options state.
+/// Applies the goals and locks given by options to puzzles.
 fn stated<'a>(items: Items<'a>, options: &ReadOptions) -> Items<'a> {
     let mut options = options.clone();
     options.reading = None;
@@ -272,7 +272,7 @@ fn stated<'a>(items: Items<'a>, options: &ReadOptions) -> Items<'a> {
     }))
 }
 
-/// The notation that an option names, or that a text is in; `None` for boards.
+/// Returns the notation that an option names, or that a text is in; `None` for boards.
 fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Notation>, Problem> {
     match options.reading.as_deref() {
         None => Ok(recognise(text)),
@@ -289,7 +289,7 @@ fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Nota
     }
 }
 
-/// The puzzles of a text, understood as options say.
+/// Returns the puzzles of a text, read with options.
 ///
 /// ```
 /// use sliding::notation::{ReadOptions, items};
@@ -307,12 +307,12 @@ pub fn items<'a>(text: &'a str, options: &ReadOptions) -> Items<'a> {
     }
 }
 
-/// Reads the only puzzle of a text, with the warnings that the text deserves, as options say.
+/// Reads the only puzzle of a text with options, with the warnings about the text.
 ///
 /// # Errors
 ///
-/// [`ParseError`] with everything that is wrong, or with the ways to understand the text, if there are
-/// several: see [`ParseError::questions`].
+/// [`ParseError`] with everything that is wrong, or with the ways to understand the text, if there
+/// are several: see [`ParseError::questions`].
 ///
 /// ```
 /// use sliding::notation::{ReadOptions, read};
@@ -328,14 +328,14 @@ pub fn read(text: &str, options: &ReadOptions) -> Parsed {
     only(text, items(text, options), is_knuth)
 }
 
-/// Reads a puzzle, with the warnings that its text deserves. Nothing that the text leaves open is
-/// assumed.
+/// Reads a puzzle, with the warnings about its text. If the text leaves something open, that is an
+/// error, not assumed.
 ///
 /// Takes time and memory linear in the text and the board.
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// As for [`read`].
 ///
 /// ```
 /// use sliding::notation::parse;

@@ -1,4 +1,4 @@
-//! What the reader of a text may be told: how to understand it, and another goal.
+//! Options for reading a text: how to understand it, and another goal.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,8 @@ use super::problem::Problem;
 use super::sheet::Side;
 use crate::puzzle::Lock;
 
-/// States what a text leaves open, or overrides it. Each is an option of the program with the same name.
+/// Options that settle what a text leaves open, or override it. Each is an option of the program
+/// with the same name.
 ///
 /// ```
 /// use sliding::notation::{ReadOptions, read};
@@ -28,9 +29,9 @@ use crate::puzzle::Lock;
 pub struct ReadOptions {
     /// How to understand the text: a notation, `tiles`, `rush`, `blocks` or `types`.
     pub reading: Option<String>,
-    /// A goal: rows of a board, or a name such as `spiral`; `next` if the text has it as its next board.
+    /// A goal: rows of a board, or a name such as `spiral`; `next` for the next board of the text.
     pub goal: Option<String>,
-    /// The piece of the goal.
+    /// The target piece.
     pub target: Option<String>,
     /// Where the target goes: a cell `r,c` counted from 1, or a place such as `bottom-middle`.
     pub to: Option<String>,
@@ -46,7 +47,7 @@ pub struct ReadOptions {
     pub lock: Option<String>,
 }
 
-/// The names of the options, in their order.
+/// The names of the options, in order.
 pub const READ_OPTIONS: [&str; 9] =
     ["as", "goal", "target", "to", "exit", "empty", "wall", "gap", "lock"];
 
@@ -64,12 +65,12 @@ impl ReadOptions {
         Ok(())
     }
 
-    /// Whether nothing is stated.
+    /// Whether no option is set.
     pub fn is_empty(&self) -> bool {
         self.fields().iter().all(|field| field.is_none())
     }
 
-    /// These options, with those that are missing taken from others.
+    /// Returns these options, with missing ones taken from others.
     pub fn or(&self, others: &ReadOptions) -> ReadOptions {
         let mut all = self.clone();
         for (field, other) in all.fields_mut().into_iter().zip(others.fields()) {
@@ -78,18 +79,18 @@ impl ReadOptions {
         all
     }
 
-    /// Options with this one alone.
+    /// Returns options with only this one set.
     pub(super) fn with(name: &str, value: impl Into<String>) -> ReadOptions {
         ReadOptions::default().and(name, value)
     }
 
-    /// These and one more.
+    /// Returns these options and one more.
     pub(super) fn and(mut self, name: &str, value: impl Into<String>) -> ReadOptions {
         let _ = self.set(name, value);
         self
     }
 
-    /// The options that are set, in their order.
+    /// Returns the options that are set, in order.
     ///
     /// ```
     /// use sliding::notation::ReadOptions;
@@ -191,14 +192,14 @@ impl FromStr for ReadOptions {
     }
 }
 
-/// Row and column of `r,c`, from 0.
+/// Returns row and column of `r,c`, from 0.
 fn row_col(text: &str) -> Option<(u32, u32)> {
     let (row, col) = text.split_once(',')?;
     let number = |text: &str| text.trim().parse::<u32>().ok()?.checked_sub(1);
     Some((number(row)?, number(col)?))
 }
 
-/// The first cell of a piece at a place.
+/// Returns the first cell of a piece at a place.
 pub(super) fn place_cell(draft: &Draft, piece: usize, place: &str) -> Result<u32, Problem> {
     let extent = draft.extent(piece);
     let corner = match row_col(place) {
@@ -215,7 +216,7 @@ pub(super) fn place_cell(draft: &Draft, piece: usize, place: &str) -> Result<u32
     })
 }
 
-/// The corner of a piece at a place such as `bottom-middle`.
+/// Returns the corner of a piece at a place such as `bottom-middle`.
 fn named_corner(draft: &Draft, piece: usize, place: &str) -> Option<(u32, u32)> {
     let extent = draft.extent(piece);
     let (mut top, mut left) = (extent.top, extent.left);
@@ -241,7 +242,7 @@ fn named_corner(draft: &Draft, piece: usize, place: &str) -> Option<(u32, u32)> 
     Some((top, left))
 }
 
-/// The first cells of a piece that leaves at a side or covers a cell.
+/// Returns the first cells of a piece that leaves at a side or covers a cell.
 pub(super) fn exit_cells(draft: &Draft, piece: usize, exit: &str) -> Result<Vec<u32>, Problem> {
     if Side::named(exit).is_some() {
         return place_cell(draft, piece, exit).map(|cell| vec![cell]);
@@ -259,10 +260,10 @@ pub(super) fn exit_cells(draft: &Draft, piece: usize, exit: &str) -> Result<Vec<
     Ok(cells)
 }
 
-/// The cells of a large piece that are tried on an exit.
+/// Maximum number of cells of a large piece that are tried on an exit.
 const MOST_TRIED: usize = 1024;
 
-/// The first cells of a piece that covers a cell, where its lock and the walls let it be.
+/// Returns the first cells of a piece that covers a cell, as far as its lock and the walls allow.
 pub(super) fn covering(draft: &Draft, piece: usize, row: u32, col: u32) -> Vec<u32> {
     let Some(exit) = draft.size.cell(row.into(), col.into()) else { return Vec::new() };
     let own = &draft.pieces[piece];

@@ -1,7 +1,7 @@
-//! PDDL: single steps of one piece for planners. It is only written.
+//! PDDL: single steps of one piece, for planners. It is only written.
 //!
-//! Tile puzzles share a domain with parameters. Any other puzzle gets a domain of its own without any,
-//! so that every planner takes pieces of any shape.
+//! Tile puzzles share a domain with parameters. Any other puzzle gets a domain of its own without
+//! parameters, so that every planner supports pieces of any shape.
 
 use std::fmt::Write;
 
@@ -47,14 +47,14 @@ const TILES: &str = "\
     :effect (and (at ?t ?to) (empty ?from) (not (at ?t ?from)) (not (empty ?to)))))
 ";
 
-/// More placements would make a domain that no planner reads.
+/// More placements would make a domain too large for any planner.
 const MAX_PLACEMENTS: usize = 1 << 16;
 
 struct Pddl<'a> {
     puzzle: &'a Puzzle,
-    /// Its name as PDDL can have it.
+    /// Its name, as a valid PDDL name.
     title: String,
-    /// Whether all pieces are single cells, each one of its kind, that nothing keeps from moving.
+    /// Whether all pieces are single cells, each of its own kind, without locks or gates.
     is_of_tiles: bool,
 }
 
@@ -79,7 +79,8 @@ impl<'a> Pddl<'a> {
             for &cell in &self.cells() {
                 let piece = Placement { cell, kind: kind as u8 };
                 let covered = self.covered(piece);
-                // What a gate or a wall forbids is never so, but may be wanted nevertheless.
+                // Where a gate or a wall forbids the piece, the fact is always false, but a goal
+                // may still demand it.
                 if covered.is_some() || self.is_wanted(piece) {
                     facts.push(self.at(piece));
                 }
@@ -97,7 +98,7 @@ impl<'a> Pddl<'a> {
         )
     }
 
-    /// The step of a piece, if there may be one.
+    /// Returns the action for the step of a piece, if it is possible.
     fn action(&self, piece: Placement, covered: &[u32], direction: Direction) -> Option<String> {
         let kind = self.puzzle.kind(piece);
         let is_barred = match kind.lock() {
@@ -123,7 +124,7 @@ impl<'a> Pddl<'a> {
         ))
     }
 
-    /// A problem for each goal, numbered if there are several.
+    /// Writes a problem for each goal, numbered if there are several.
     fn problems(&self) -> String {
         let title = &self.title;
         let (domain, parts) = match self.is_of_tiles {
@@ -181,7 +182,8 @@ impl<'a> Pddl<'a> {
         demands.any(|demand| demand.cell == piece.cell && demand.want == want)
     }
 
-    /// The facts that a goal demands. Which cells are empty follows from a complete one's pieces.
+    /// Returns the facts that a goal demands. For a complete goal, empty cells follow from its
+    /// pieces.
     fn wanted(&self, goal: &Goal) -> String {
         let facts = goal.demands().iter().filter_map(|demand| match demand.want {
             Want::Origin(kind) => Some(self.at(Placement { cell: demand.cell, kind })),
@@ -191,7 +193,7 @@ impl<'a> Pddl<'a> {
         facts.map(|fact| format!(" {fact}")).collect()
     }
 
-    /// That a piece of a kind lies there.
+    /// Returns the fact that a piece of a kind is there.
     fn at(&self, piece: Placement) -> String {
         let cell = self.cell(piece.cell);
         match self.is_of_tiles {
@@ -200,7 +202,7 @@ impl<'a> Pddl<'a> {
         }
     }
 
-    /// That nothing lies on a cell.
+    /// Returns the fact that a cell is empty.
     fn free(&self, cell: u32) -> String {
         let cell = self.cell(cell);
         if self.is_of_tiles { format!("(empty {cell})") } else { format!("(free-{cell})") }
@@ -223,7 +225,7 @@ impl<'a> Pddl<'a> {
         self.puzzle.blocked().binary_search(&cell).is_ok()
     }
 
-    /// The cells of a piece, if it may lie there for all that walls and gates say.
+    /// Returns the cells of a piece, if walls and gates allow it there.
     fn covered(&self, piece: Placement) -> Option<Vec<u32>> {
         let size = self.puzzle.size();
         let cells: Option<Vec<u32>> = self.puzzle.kind(piece).covers(piece.cell, size).collect();
@@ -231,7 +233,7 @@ impl<'a> Pddl<'a> {
         cells.filter(is_open).filter(|_| self.puzzle.lets_pass(piece))
     }
 
-    /// The piece one step further, if its origin is on the board then.
+    /// Returns the piece one step further, if its origin is still on the board.
     fn next(&self, piece: Placement, direction: Direction) -> Option<Placement> {
         let (row, col) = self.puzzle.size().row_col(piece.cell);
         let (down, right) = direction.delta();
@@ -243,13 +245,13 @@ impl<'a> Pddl<'a> {
     }
 }
 
-/// A word for a kind. In PDDL, `a` and `A` are the same.
+/// Returns a name for a kind. In PDDL, `a` and `A` are the same.
 fn name(kind: &Kind) -> String {
     let number = kind_number(kind.name()).filter(|_| kind.name().is_ascii_uppercase());
     number.map_or_else(|| kind.name().to_string(), |number| number.to_string())
 }
 
-/// A name as PDDL can have it: small letters, digits and `-`, a letter first.
+/// Returns a valid PDDL name: small letters, digits and `-`, a letter first.
 fn title(name: &str) -> String {
     let name = name.to_lowercase();
     let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());

@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where in it.
+//! Problems of a text, and their places.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,7 +11,7 @@ use super::options::ReadOptions;
 use super::text::Part;
 use crate::puzzle::{Fault, Place, Puzzle, Setup, Violation};
 
-/// After this many problems the reading of a text stops.
+/// Reading stops after this number of problems.
 pub const MAX_PROBLEMS: usize = 20;
 
 /// Something wrong with a text, or odd in it, and its place.
@@ -21,9 +21,9 @@ pub const MAX_PROBLEMS: usize = 20;
 pub struct Problem {
     /// What is wrong.
     pub message: Cow<'static, str>,
-    /// What should have stood there, as the end of a sentence that begins with "expected".
+    /// What was expected there, as the end of a sentence that begins with "expected".
     pub expected: Cow<'static, str>,
-    /// The same for programs; `None` for what only notations of other programs have.
+    /// The same in machine-readable form; `None` for problems of other programs' notations.
     pub cause: Option<Box<Cause>>,
     /// How much it matters.
     pub weight: Weight,
@@ -31,50 +31,50 @@ pub struct Problem {
     pub line: usize,
     /// Column, from 1, in characters.
     pub column: usize,
-    /// The bytes of the text that are meant; empty where something is missing.
+    /// The bytes of the text concerned; empty if something is missing.
     pub span: Range<usize>,
-    /// Lines that show what the text means there, where that helps; else empty.
+    /// Lines that show how the text was understood there, if that helps; else empty.
     pub picture: String,
 }
 
-/// What is wrong, for programs: in JSON a `code` and perhaps `args`.
+/// A problem in machine-readable form: in JSON a `code` and perhaps `args`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]
 #[cfg_attr(feature = "report", derive(serde::Serialize), serde(untagged))]
 pub enum Cause {
     /// The text cannot be understood.
     Syntax(#[from] Syntax),
-    /// It is understood, and no puzzle.
+    /// It is understood, but not a valid puzzle.
     Violation(#[from] Violation),
 }
 
 /// A [`Problem`] that does not keep the text from being a puzzle.
 pub type Warning = Problem;
 
-/// How much a problem matters.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Weight {
-    /// The text is no puzzle.
+    /// The text is not a valid puzzle.
     Fatal,
-    /// A warning: part of the text says something that does not hold.
+    /// A warning: part of the text states something that does not hold.
     Void,
-    /// A warning: part of the text says nothing.
+    /// A warning: part of the text is ignored.
     Ignored,
 }
 
-/// All that is wrong with a text (up to [`MAX_PROBLEMS`]), in the order of the lines.
+/// Everything wrong with a text (up to [`MAX_PROBLEMS`]), in the order of the lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
     pub(super) problems: Vec<Problem>,
     pub(super) questions: Vec<Question>,
 }
 
-/// A way to understand a text that leaves something open.
+/// One way to understand a text that leaves something open.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Question {
-    /// What it means, as in "car X leaves to the right".
+    /// Its meaning, such as "car X leaves to the right".
     pub text: Cow<'static, str>,
     /// The options that choose it.
     pub options: ReadOptions,
@@ -89,17 +89,17 @@ impl Question {
 }
 
 impl ParseError {
-    /// The problems, at least one.
+    /// Returns the problems, at least one.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// The ways to understand the text; empty if the text is wrong, not open.
+    /// Returns the ways to understand the text; empty if the text is wrong, not open.
     pub fn questions(&self) -> &[Question] {
         &self.questions
     }
 
-    /// Puts all of it so many lines further down.
+    /// Moves all line numbers down by `lines`.
     pub(super) fn move_down(&mut self, lines: usize) {
         self.problems.iter_mut().for_each(|problem| problem.line += lines);
     }
@@ -111,14 +111,13 @@ impl From<Problem> for ParseError {
     }
 }
 
-/// Validates what a part of a text was understood to say, or tells what kept it from being
-/// understood.
+/// Validates the setup read from a part of a text, or reports why it could not be read.
 pub(super) fn judge(understood: Result<Setup, Problem>, part: &Part) -> Parsed {
     let puzzle = examine(&understood?, |_| *part)?;
     Ok((puzzle, Vec::new()))
 }
 
-/// The puzzle that a setup is; or its faults, where `place` finds them in the text.
+/// Returns the puzzle of a setup, or its faults at the places that `place` finds in the text.
 pub(super) fn examine<'a>(
     setup: &Setup,
     place: impl Fn(Place) -> Part<'a>,
@@ -134,7 +133,7 @@ pub(super) fn examine<'a>(
 }
 
 impl fmt::Display for ParseError {
-    /// One problem a line.
+    /// Writes one problem per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, problem) in self.problems.iter().enumerate() {
             let end = if i == 0 { "" } else { "\n" };
@@ -146,7 +145,7 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// What a notation has to say about something wrong: what it is, and what was expected.
+/// A notation's words for a problem: what is wrong, and what was expected.
 pub(super) struct Words {
     pub message: Cow<'static, str>,
     pub expected: Cow<'static, str>,
@@ -170,10 +169,10 @@ impl Words {
     }
 }
 
-/// Gathers what is wrong with a text, and ends its reading.
+/// Collects the problems of a text, and says when to stop reading.
 pub(super) struct Report<'a> {
     text: &'a str,
-    /// Where each line begins.
+    /// The byte at which each line begins.
     lines: Vec<usize>,
     problems: Vec<Problem>,
     warnings: Vec<Warning>,
@@ -186,25 +185,26 @@ impl<'a> Report<'a> {
         Self { text, lines, problems: Vec::new(), warnings: Vec::new() }
     }
 
-    /// Something wrong with these bytes of the text.
+    /// Reports an error in these bytes of the text.
     pub fn fault(&mut self, words: Words, span: Range<usize>) {
         let problem = self.problem(words, Weight::Fatal, span);
         self.problems.push(problem);
     }
 
-    /// Something odd in these bytes of the text.
+    /// Reports a warning about these bytes of the text.
     pub fn warn(&mut self, words: Words, weight: Weight, span: Range<usize>) {
         let warning = self.problem(words, weight, span);
         self.warnings.push(warning);
     }
 
-    /// Whether so much is wrong that reading on would help nobody.
+    /// Whether the limit on problems is reached, so that reading should stop.
     pub fn gave_up(&self) -> bool {
         self.problems.len() >= MAX_PROBLEMS
     }
 
-    /// Validates what the text was understood to say. `explain` gives each fault its words and its
-    /// place in the text; none where it is only there because the text was not understood.
+    /// Validates the setup read from the text. `explain` gives each fault its words and its place
+    /// in the text, or none if the fault only follows from a part of the text that was not
+    /// understood.
     pub fn finish(
         mut self,
         setup: &Setup,
@@ -224,7 +224,8 @@ impl<'a> Report<'a> {
             return Ok((puzzle, self.warnings));
         }
         if let (Some(fault), true) = (unplaced, found.is_empty()) {
-            // It follows from nothing else, so it is told, if only by its place in the setup.
+            // It does not follow from another problem, so it is reported, even if only with its
+            // place in the setup.
             let words = Words::new(fault.to_string(), "a puzzle");
             found.push(self.problem(words, Weight::Fatal, 0..0));
         }

@@ -1,9 +1,10 @@
-//! Which notation a text is in, if it names itself or is a list of codes. All other texts are boards.
+//! Recognises the notation of a text that names itself or is a list of codes. All other texts are
+//! boards.
 
 use super::text::{Part, full_lines};
 use super::{Notation, bickford, gnome, jimslide, klotski, knuth, list, rush, sgt, tiles, zwegner};
 
-/// The notation of a text that is not merely boards.
+/// Returns the notation of a text that is not just boards.
 pub fn recognise(text: &str) -> Option<&'static Notation> {
     let full = || full_lines(text);
     let Some(first) = full().next() else { return Some(&knuth::NOTATION) };
@@ -33,7 +34,7 @@ pub fn recognise(text: &str) -> Option<&'static Notation> {
     of_lines(text)
 }
 
-/// Whether a size is followed by as many rows of as many cells, and no definition of a kind.
+/// Whether a size is followed by as many rows and columns of cells, without a definition of a kind.
 fn has_board_below(text: &str) -> bool {
     let Some((size, _)) = full_lines(text).next().and_then(|l| knuth::size_and_comment(l.text()))
     else {
@@ -52,7 +53,8 @@ fn has_board_below(text: &str) -> bool {
 /// Whether a line looks like a puzzle.
 type Look = fn(&Part) -> bool;
 
-/// The notation of a text whose lines are a puzzle each, if three quarters of four and more are.
+/// Returns the notation of a text whose lines are one puzzle each: all lines, or with four lines or
+/// more, at least three quarters of them.
 fn of_lines(text: &str) -> Option<&'static Notation> {
     let looks: [(Look, &Notation); 8] = [
         (zwegner::is_object, &zwegner::NOTATION),
@@ -79,7 +81,7 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
     looks.iter().find(|look| fits(look)).map(|&(_, notation)| notation)
 }
 
-/// Whether several lines have as many digits each: rows, and no codes.
+/// Whether several lines have the same number of digits: rows, not codes.
 fn are_digits(text: &str) -> bool {
     let mut lines = full_lines(text);
     let length = lines.next().map_or(0, |line| line.text().len());
@@ -94,8 +96,8 @@ fn is_digit_board(text: &str) -> bool {
     ('0'..='8').all(|digit| text.contains(digit))
 }
 
-/// Whether the lines are the rows of one board: all together are the numbers of tiles, or there are as
-/// many as a square has.
+/// Whether the lines are the rows of one board: together they are the numbers of tiles, or they
+/// form a square.
 fn are_rows(text: &str) -> bool {
     let cells: Vec<Part> = full_lines(text).flat_map(|line| line.words()).collect();
     let lines = full_lines(text).count();
@@ -103,7 +105,7 @@ fn are_rows(text: &str) -> bool {
     tiles::is_permutation(&cells) || lines > 1 && is_square
 }
 
-/// Whether all lines look like puzzles, or three quarters of four and more.
+/// Whether all lines look like puzzles, or with four or more, three quarters of them.
 fn are_most(text: &str, is_one: Look) -> bool {
     let all = full_lines(text).count();
     let fitting = full_lines(text).filter(is_one).count();

@@ -14,7 +14,7 @@ pub const NOTATION: Notation = Notation {
     write: |puzzle| Ok(board(puzzle)? + "\n"),
 };
 
-/// Lines of the database, with what is known of each board.
+/// Lines of the database, with its data about each board.
 pub const DATABASE: Notation = Notation {
     name: "rush-database",
     about: "lines of fogleman/rush's database: slides, board, configurations",
@@ -32,7 +32,7 @@ const SIGNS: Signs = Signs {
     legal: "`.` or `o` for an empty cell, `x` for a wall, or the letter of a car",
 };
 
-/// Whether each line is a board, and not a row.
+/// Whether each line is a board, not a row.
 fn are_lines(text: &str) -> bool {
     let text = below_header(text);
     let lines = full_lines(text).count();
@@ -43,12 +43,12 @@ fn are_lines(text: &str) -> bool {
         && !full_lines(text).all(|line| side(&line) == Some(lines))
 }
 
-/// Whether these are the cells of a square with empty ones and with cars of more than one cell.
+/// Whether these are the cells of a square with some empty and with cars of more than one cell.
 pub fn is_board_word(signs: impl Iterator<Item = u8>) -> bool {
     let mut counts = [0_usize; 128];
     let mut cells = 0;
     for sign in signs {
-        // The database has capitals, and its red car is `A`: who writes `X` means another one.
+        // The database has capitals, and its red car is `A`: an `X` means another notation.
         if !(sign.is_ascii_uppercase() && sign != b'X' || b".ox".contains(&sign)) {
             return false;
         }
@@ -65,21 +65,21 @@ pub fn is_board_word(signs: impl Iterator<Item = u8>) -> bool {
 
 fn read(lot: &Lot) -> Result<Setup, Problem> {
     let mut are_in_order = true;
-    // The car whose letter comes first has to leave.
+    // The car whose letter comes first is the target.
     let mut setup = cars::read(lot, &SIGNS, |cars| {
         let first = cars.iter().copied().min();
         are_in_order = cars.iter().filter(|car| Some(**car) != first).is_sorted();
         first
     })?;
     if !are_in_order {
-        // Moves are told by the letters, and the pieces have none.
+        // Moves use the letters, but the pieces have none.
         let board = lot.signs().map(char::from).collect();
         setup.notes.push(Note { key: "board".to_owned(), value: board });
     }
     Ok(setup)
 }
 
-/// What a line says besides its board.
+/// What a line contains besides its board.
 struct Known<'a> {
     board: Part<'a>,
     moves: Option<Part<'a>>,
@@ -105,7 +105,7 @@ fn line(line: Part) -> Result<Setup, Problem> {
 fn known(line: Part) -> Result<Known, Problem> {
     let mut words = [line; 6];
     let mut count = 0;
-    // Tables have commas where lists have blanks.
+    // Tables have commas, lists have blanks.
     let has_blanks = line.text().contains(char::is_whitespace);
     for word in line.split(|c| c.is_whitespace() || c == ',' && !has_blanks) {
         let Some(place) = words.get_mut(count) else {
@@ -114,7 +114,7 @@ fn known(line: Part) -> Result<Known, Problem> {
         *place = word;
         count += 1;
     }
-    // Old lines tell steps and pieces, too.
+    // Old lines give steps and pieces, too.
     let (board, states) = match count {
         0 | 1 => return Ok(alone(words[0])),
         2 => return Err(line.behind().wrong("the size of the component is missing", "a number")),
@@ -128,7 +128,7 @@ fn known(line: Part) -> Result<Known, Problem> {
     Ok(Known { board: words[board], moves: Some(words[0]), states: Some(words[states]) })
 }
 
-/// A board, perhaps with `/` and the moves behind it.
+/// Reads a board, perhaps followed by `/` and the moves.
 fn alone(word: Part) -> Known {
     match word.text().find('/') {
         None => Known { board: word, moves: None, states: None },
@@ -136,7 +136,7 @@ fn alone(word: Part) -> Known {
     }
 }
 
-/// A text without the names of its columns.
+/// Returns a text without its header of column names.
 pub fn below_header(text: &str) -> &str {
     match full_lines(text).next().filter(is_header) {
         Some(header) => &text[header.span().end..],
@@ -163,7 +163,7 @@ pub fn is_database_line(line: &Part) -> bool {
     })
 }
 
-/// Whether a line is a board, perhaps with `/` and the moves behind it.
+/// Whether a line is a board, perhaps followed by `/` and the moves.
 pub fn is_board_line(line: &Part) -> bool {
     let Known { board, moves, .. } = alone(*line);
     moves.is_none_or(|moves| number(&moves).is_ok()) && is_board_word(board.text().bytes())

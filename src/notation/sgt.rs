@@ -27,13 +27,13 @@ pub fn is_id(line: &Part) -> bool {
         && rest.matches(',').nth(1).is_some()
 }
 
-/// A text of which parts are taken from its beginning.
+/// A text that is consumed from its beginning.
 struct Cursor<'a> {
     rest: Part<'a>,
 }
 
 impl<'a> Cursor<'a> {
-    /// The first character, which is of one byte, if it is one of these.
+    /// Consumes the first character, of one byte, if it is one of these.
     fn take(&mut self, signs: &str) -> Option<(char, Part<'a>)> {
         let c = self.rest.text().chars().next().filter(|&c| signs.contains(c))?;
         let part = self.rest.part(0..1);
@@ -41,7 +41,7 @@ impl<'a> Cursor<'a> {
         Some((c, part))
     }
 
-    /// The digits that come first, perhaps none.
+    /// Consumes the leading digits, perhaps none.
     fn digits(&mut self) -> Part<'a> {
         let text = self.rest.text();
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -65,7 +65,7 @@ impl<'a> Cursor<'a> {
 /// The pieces as they are read, cell by cell.
 #[derive(Default)]
 struct Blocks<'a> {
-    /// The cells of each, and where it begins in the text.
+    /// The cells of each, and its place in the text.
     blocks: Vec<(Vec<u32>, Part<'a>)>,
     /// The block of each cell so far.
     owners: Vec<Option<usize>>,
@@ -120,7 +120,7 @@ fn id(line: Part) -> Result<Setup, Problem> {
     Ok(setup)
 }
 
-/// The goal's column and row. The least number of moves, if it is there, goes into the setup.
+/// Reads the goal's column and row. The least number of moves, if given, goes into the setup.
 fn goal(cursor: &mut Cursor, setup: &mut Setup) -> Result<(u32, u32), Problem> {
     cursor.expect(",")?;
     let x = cursor.number()?;
@@ -166,7 +166,7 @@ fn blocks<'a>(cursor: &mut Cursor<'a>, size: Size) -> Result<Blocks<'a>, Problem
 }
 
 impl<'a> Blocks<'a> {
-    /// Adds a cell; one that continues a block has its distance to the block's latest cell.
+    /// Adds a cell; `distance` leads from the latest cell of the block that it continues.
     fn cell(&mut self, letter: char, distance: u64, part: Part<'a>) -> Result<(), Problem> {
         let here = self.owners.len() as u32;
         let owner = match letter {

@@ -1,19 +1,20 @@
-//! Sources of many puzzles, of which only a part is in memory at a time.
+//! Sources of many puzzles, read in chunks to bound memory.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
 
 use super::{Items, Notation, ReadOptions, Reader, by_lines, items, notation_of, stated};
 
-/// What is looked at to find out the notation. Shorter sources are read as a whole.
+/// Number of bytes read to detect the notation. Shorter sources are read as a whole.
 const HEAD: usize = 1 << 18;
-/// No text without an end of its first puzzle is longer: what goes on for ever must not fill the memory.
+/// Maximum length of a text without a detected end of its first puzzle: an endless source must not
+/// fill memory.
 const MAX_BYTES: usize = 1 << 28;
-/// How much of a line can be too much for a puzzle.
+/// Maximum length of the line of one puzzle.
 const MAX_LINE: usize = 1 << 24;
 
-/// Cuts a source of puzzles into [`Chunk`]s. Where each line is a puzzle, these are about a quarter
-/// of a megabyte each, however long the source is; otherwise there is one with everything.
+/// Cuts a source of puzzles into [`Chunk`]s. If each line is a puzzle, chunks have about a quarter
+/// of a megabyte each, however long the source is; otherwise one chunk holds everything.
 ///
 /// ```
 /// use sliding::notation::{ReadOptions, Stream};
@@ -32,7 +33,7 @@ const MAX_LINE: usize = 1 << 24;
 pub struct Stream<R> {
     source: R,
     options: ReadOptions,
-    /// The notation of lines, once it is known that each is a puzzle.
+    /// The notation of lines, once each is known to be a puzzle.
     notation: Option<&'static Notation>,
     state: State,
 }
@@ -40,7 +41,7 @@ pub struct Stream<R> {
 #[derive(Clone, Copy, Debug)]
 enum State {
     Fresh,
-    /// Each line is a puzzle; so many came before.
+    /// Each line is a puzzle; the number counts the lines before.
     Lines(usize),
     Ended,
 }
@@ -50,14 +51,14 @@ enum State {
 pub struct Chunk {
     text: String,
     options: ReadOptions,
-    /// If each line is a puzzle.
+    /// Set if each line is a puzzle.
     notation: Option<&'static Notation>,
     /// Lines of the source before this one.
     before: usize,
 }
 
 impl<R: BufRead> Stream<R> {
-    /// The puzzles of a source, understood as options say.
+    /// Reads the puzzles of a source with options.
     pub fn new(source: R, options: ReadOptions) -> Self {
         Stream { source, options, notation: None, state: State::Fresh }
     }
@@ -79,7 +80,7 @@ impl<R: BufRead> Stream<R> {
         }
         self.state = State::Ended;
         if !is_all {
-            // A terminal has to be asked no more than once behind its end.
+            // A terminal must not be read again after its end.
             self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
         }
         if bytes.len() > MAX_BYTES {
@@ -93,7 +94,7 @@ impl<R: BufRead> Stream<R> {
         Chunk { text, options: self.options.clone(), notation: self.notation, before }
     }
 
-    /// The next lines, after so many.
+    /// Returns the next lines, given the number of lines before.
     fn lines(&mut self, before: usize) -> io::Result<Option<Chunk>> {
         let mut bytes = Vec::with_capacity(2 * HEAD);
         self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
@@ -120,7 +121,7 @@ impl<R: BufRead> Stream<R> {
 impl<R: BufRead> Iterator for Stream<R> {
     type Item = io::Result<Chunk>;
 
-    /// The next part, or what keeps the source from being read; nothing comes after that.
+    /// Returns the next chunk, or the error that stops the reading; the iterator ends after that.
     fn next(&mut self) -> Option<io::Result<Chunk>> {
         let next = match self.state {
             State::Fresh => self.first().map(Some),
@@ -135,18 +136,18 @@ impl<R: BufRead> Iterator for Stream<R> {
 }
 
 impl Chunk {
-    /// The text, ends of lines included.
+    /// Returns the text, including ends of lines.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is all of its source. Else places in it are told by [`Chunk::items`] as those of
-    /// the whole source, but for the bytes of spans.
+    /// Whether it is the whole source. Otherwise [`Chunk::items`] gives places in the whole source,
+    /// except for the bytes of spans.
     pub fn is_whole(&self) -> bool {
         self.notation.is_none()
     }
 
-    /// The puzzles.
+    /// Returns the puzzles.
     pub fn items(&self) -> Items<'_> {
         match self.notation.map(|notation| (notation.name, notation.read)) {
             Some((name, Some(Reader::Lines { line, .. }))) => {
@@ -171,8 +172,8 @@ fn is_utf16(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff])
 }
 
-/// The text that these bytes are: UTF-8, or UTF-16 with a byte order mark, as some editors and
-/// shells write it. What is no text becomes replacement characters, which no puzzle has.
+/// Decodes bytes: UTF-8, or UTF-16 with a byte order mark, as some editors and shells write it.
+/// Invalid sequences become replacement characters, which no puzzle has.
 ///
 /// ```
 /// use sliding::notation::decode;
@@ -200,7 +201,7 @@ pub fn decode(bytes: &[u8]) -> Cow<'_, str> {
 mod tests {
     use super::*;
 
-    /// Lines of several lengths, some of them no codes, longer than two chunks.
+    /// Returns lines of several lengths, some of them invalid codes, longer than two chunks.
     fn long_text() -> String {
         let lines = ["1A9BF0C00", "4WVE1", "", "no code", "4FEA134"];
         (0..).map(|i| lines[i % lines.len()]).take(150_000).flat_map(|line| [line, "\n"]).collect()

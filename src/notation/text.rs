@@ -1,4 +1,4 @@
-//! Parts of a text that know where they stand, for notations that go by lines and words.
+//! Parts of a text with their positions, for notations of lines and words.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -32,7 +32,7 @@ impl<'a> Part<'a> {
         self.part(start..self.end - self.start)
     }
 
-    /// From here to the end of another part of the same line.
+    /// Returns the part from here to the end of another part of the same line.
     pub fn through(&self, last: Part<'a>) -> Part<'a> {
         Part { end: last.end.max(self.start), ..*self }
     }
@@ -41,7 +41,7 @@ impl<'a> Part<'a> {
         Part { start: self.end, ..*self }
     }
 
-    /// The character with this index, or the place behind the last one.
+    /// Returns the character with this index, or the place behind the last one.
     pub fn character(&self, index: usize) -> Part<'a> {
         match self.text().char_indices().nth(index) {
             Some((at, c)) => self.part(at..at + c.len_utf8()),
@@ -49,7 +49,7 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// The column of its first character, from 1, in bytes.
+    /// Returns the column of its first character, from 1, in bytes.
     pub fn column(&self) -> usize {
         self.start + 1
     }
@@ -64,7 +64,7 @@ impl<'a> Part<'a> {
         self.split(char::is_whitespace)
     }
 
-    /// The parts between separators, empty ones left out.
+    /// Returns the parts between separators, without empty ones.
     pub fn split<F: Fn(char) -> bool + Clone>(
         &self,
         is_between: F,
@@ -99,13 +99,13 @@ impl<'a> Part<'a> {
     }
 }
 
-/// The lines of a text, without their ends, blanks before these, and a byte order mark.
+/// Returns the lines of a text, without line ends, blanks before these, and a byte order mark.
 pub fn lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
     let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     lines_of(text, offset..text.len())
 }
 
-/// The lines of some bytes of a text, with numbers from 1.
+/// Returns the lines in some bytes of a text, with numbers from 1.
 pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = Part<'_>> + Clone {
     let mut offset = bytes.start;
     text[bytes].split_inclusive('\n').enumerate().map(move |(index, raw)| {
@@ -116,22 +116,22 @@ pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = Part<'_
     })
 }
 
-/// A part that is empty.
+/// Returns an empty part.
 pub fn nothing<'a>(offset: usize) -> Part<'a> {
     Part { line: "", start: 0, end: 0, number: 1, offset }
 }
 
-/// The lines that are not empty, without blanks around them.
+/// Returns the non-empty lines, without blanks around them.
 pub fn full_lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
     lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty())
 }
 
-/// The beginning of a text: where something is missing as a whole.
+/// Returns the beginning of a text, the place of something missing as a whole.
 pub fn beginning(text: &str) -> Part<'_> {
     lines(text).next().map_or(nothing(0), |line| line.part(0..0))
 }
 
-/// A whole number without a sign.
+/// Reads a whole number without a sign.
 pub fn number(part: &Part) -> Result<u64, Problem> {
     let text = part.text();
     let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());

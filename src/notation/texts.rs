@@ -1,7 +1,7 @@
-//! Third stage of reading: which reading of a text is meant.
+//! Third stage of reading: chooses the reading of a text.
 //!
 //! If exactly one reading fits and leaves nothing open, that is the puzzle. If none fits, the error
-//! is that of the reading that got furthest. Otherwise the reader asks.
+//! is that of the reading that got furthest. Otherwise the error is a question.
 
 use super::draft::Draft;
 use super::looks::odd_look;
@@ -17,17 +17,17 @@ use super::{Item, Parsed};
 use crate::puzzle::{Place, Setup, Size};
 use crate::tiles::Tiles;
 
-/// The puzzles of a text that draws or lists them.
+/// Returns the puzzles of a text that draws or lists them.
 pub fn items(text: &str, options: &ReadOptions) -> Vec<Item> {
     Reader { text, options, is_nested: false, are_boards: false }.items()
 }
 
-/// The tile boards of a text, each with its line, of a size that the text does not have to show. Boards
-/// below each other are as many puzzles. There is no limit to the tiles.
+/// Returns the tile boards of a text, each with its line. `size` need not be visible in the text.
+/// Boards below each other are separate puzzles. The number of tiles is not limited.
 ///
 /// # Errors
 ///
-/// For each board what is wrong with it, or the question that it leaves open.
+/// For each board, what is wrong with it, or the question that it leaves open.
 ///
 /// ```
 /// use sliding::notation::{ReadOptions, tile_boards};
@@ -66,7 +66,7 @@ pub fn tile_boards(
 struct Reader<'a, 'o> {
     text: &'a str,
     options: &'o ReadOptions,
-    /// Whether this reading is for the picture of an answer.
+    /// Whether this reading only checks a possible answer of a question.
     is_nested: bool,
     /// Whether boards below each other are never start and goal.
     are_boards: bool,
@@ -99,7 +99,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         boards.iter().map(item).collect()
     }
 
-    /// The boards of the text. Two that could be start and goal are a question.
+    /// Returns the boards of the text. Two that could be start and goal are a question.
     fn boards(&self) -> Result<Vec<Case<'o, 'a>>, ParseError> {
         let (boards, count) = gathered(self.text, self.options)?;
         let is_counted = count == Some(boards.len());
@@ -124,10 +124,10 @@ impl<'a, 'o> Reader<'a, 'o> {
                 let mut pair = Case { is_pair: true, ..start.clone() };
                 pair.goals.push(goal.board.clone());
                 pair.statements.extend(&goal.statements);
-                // The pictures of their questions would be thrown away.
+                // The pictures of their questions would be discarded.
                 let probe = Reader { is_nested: true, ..*self };
                 let is_puzzle = |case| probe.one(case).is_ok();
-                // A target that options name may be on one of the boards only.
+                // A target given by options may be on only one of the boards.
                 let has_target = self.options.target.is_some();
                 match (is_puzzle(start), is_puzzle(goal)) {
                     (true, true) if !is_told && is_puzzle(&pair) => Err(self.ask_pair(start)),
@@ -187,7 +187,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.parsed(reading?.ok_or_else(other)?)
     }
 
-    /// The puzzle of a reading, its error, or its first question.
+    /// Returns the puzzle of a reading, its error, or its first question.
     fn parsed(&self, mut reading: Reading<'a>) -> Parsed {
         if !reading.open.is_empty() {
             return Err(self.answered(reading.open.swap_remove(0)));
@@ -204,7 +204,8 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    /// An error that asks, with the puzzle of each answer. An answer that leads nowhere is none.
+    /// Completes a question with the puzzle of each answer. Answers that give no puzzle are
+    /// removed.
     fn answered(&self, mut error: ParseError) -> ParseError {
         error.questions.retain_mut(|question| {
             let Reader { text, is_nested, are_boards, .. } = *self;
@@ -220,7 +221,7 @@ impl<'a, 'o> Reader<'a, 'o> {
     }
 }
 
-/// Where a part of a drafted puzzle stands.
+/// Returns the place of a part of a drafted puzzle.
 fn place_in<'a>(draft: &Draft<'a>, place: Place) -> Part<'a> {
     let found = match place {
         Place::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
@@ -237,7 +238,7 @@ fn place_in<'a>(draft: &Draft<'a>, place: Place) -> Part<'a> {
     found.unwrap_or(draft.place)
 }
 
-/// Warns of facts that give no kind of pieces the looks that they speak of.
+/// Warns about facts that give no kind of pieces the looks that they mention.
 fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
     let warning = |(line, note): &(Part, crate::puzzle::Note)| {
         let words = odd_look(note, &setup.kinds)?;
@@ -260,7 +261,8 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
     draft.notes.iter().filter_map(warning).collect()
 }
 
-/// Boards with their goals and statements, and how many of them the text says that there are.
+/// Returns boards with their goals and statements, and the number of boards that the text
+/// announces.
 fn gathered<'a, 'o>(
     text: &'a str,
     options: &'o ReadOptions,
@@ -307,7 +309,7 @@ fn has_heading(block: &Block) -> bool {
     board.is_some_and(|(head, _)| !head.is_empty())
 }
 
-/// The boards of a block: one a line if the first line is a board of cars, else one.
+/// Returns the boards of a block: one per line if the first line is a board of cars, else one.
 fn apart(block: Block<'_>) -> Vec<Block<'_>> {
     let lines = block.lines_apart();
     let options = ReadOptions::default();
@@ -322,7 +324,7 @@ fn number_of(block: &Block) -> Option<usize> {
     line.text().trim().parse().ok()
 }
 
-/// Each second board as the goal of the one before it.
+/// Makes each second board the goal of the one before it.
 fn paired<'o, 'a>(boards: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseError> {
     let mut pairs = Vec::new();
     let mut boards = boards.into_iter();
@@ -345,7 +347,8 @@ fn paired<'o, 'a>(boards: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseE
     Ok(pairs)
 }
 
-/// A board as two of the same pieces: two rows that are squares, or an upper and a lower half.
+/// Splits a board into two with the same pieces: two rows that are squares, or an upper and a lower
+/// half.
 fn halves<'a>(block: &Block<'a>) -> Option<[Block<'a>; 2]> {
     let (_, grid) = block.grids().into_iter().next()?;
     let signs = |grid: &Grid<'a>| {
@@ -368,7 +371,7 @@ fn halves<'a>(block: &Block<'a>) -> Option<[Block<'a>; 2]> {
         .then(|| [upper, lower].map(|grid| Block::of_grid(block, &grid)))
 }
 
-/// The reading that a board fits: of tiles, of cars, else of blocks.
+/// Returns the reading that a board fits: tiles, cars, else blocks.
 fn usual<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let tiles = read_tiles(case);
     let wants_blocks = case.options.target.is_some();

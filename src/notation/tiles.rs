@@ -40,14 +40,14 @@ pub const HACKERRANK: Notation = Notation {
     },
 };
 
-/// Whether each line is a board, and not a row.
+/// Whether each line is a board, not a row.
 fn are_lines(text: &str) -> bool {
     let is_one = |line: Part| one_line(line).is_ok_and(|parts| is_permutation(&parts));
     let first = full_lines(text).next();
     full_lines(text).nth(1).is_some() && first.is_some_and(is_one)
 }
 
-/// The cells of a board on one line: with slashes, or a square.
+/// Returns the cells of a board on one line: with slashes, or a square.
 fn one_line(line: Part<'_>) -> Result<Vec<Part<'_>>, Problem> {
     let cells: Vec<Part> = line.split(|c| c.is_whitespace() || c == '/').collect();
     let side = cells.len().isqrt();
@@ -127,8 +127,8 @@ fn permutation(numbers: &[Part]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The numbers of a tile puzzle row by row, and how many are in a row. Tiles are numbered by their
-/// places in the goal.
+/// Returns the numbers of a tile puzzle row by row, and the number of columns. Tiles are numbered
+/// by their places in the goal.
 fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), Unsayable> {
     no_walls(puzzle)?;
     no_gates(puzzle)?;

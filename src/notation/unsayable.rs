@@ -1,15 +1,15 @@
-//! What a notation has no words for, and the questions that writers ask.
+//! What a notation cannot express, and the checks that writers share.
 
 use std::borrow::Cow;
 
 use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
 
-/// Why a notation cannot say what a puzzle is.
+/// The reason why a notation cannot express a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unsayable(pub(super) Cow<'static, str>);
 
-/// A text, or why there is none.
+/// A text, or the reason why there is none.
 pub type Written = Result<String, Unsayable>;
 
 impl Unsayable {
@@ -18,19 +18,19 @@ impl Unsayable {
     }
 }
 
-/// Nothing, unless something holds that cannot be said.
+/// Fails with `why` if `obstacle` holds.
 pub(super) fn unless(obstacle: bool, why: &'static str) -> Result<(), Unsayable> {
     if obstacle { Err(Unsayable::new(why)) } else { Ok(()) }
 }
 
-/// That all pieces on the board move in all directions.
+/// Checks that all pieces on the board move in all directions.
 pub(super) fn no_locks(puzzle: &Puzzle) -> Result<(), Unsayable> {
     let mut pieces = puzzle.start().placements().iter();
     let locked = pieces.any(|&piece| puzzle.kind(piece).lock() != Lock::Free);
     unless(locked, "it has no locked pieces")
 }
 
-/// That no cell is closed to some of the pieces.
+/// Checks that no cell is closed to some of the pieces.
 pub(super) fn no_gates(puzzle: &Puzzle) -> Result<(), Unsayable> {
     unless(!puzzle.gates().is_empty(), "it has no gates")
 }
@@ -46,7 +46,7 @@ pub(super) fn only_goal(puzzle: &Puzzle) -> Result<&Goal, Unsayable> {
     }
 }
 
-/// The pieces that a goal demands. Cells to be empty must follow from them.
+/// Returns the pieces that a goal demands. Cells to be empty must follow from them.
 pub(super) fn demanded(puzzle: &Puzzle, goal: &Goal) -> Result<Vec<Placement>, Unsayable> {
     let pieces = goal.demanded().placements().to_vec();
     let wants_gaps = goal.demands().iter().any(|demand| demand.want == Want::Empty);
@@ -55,7 +55,7 @@ pub(super) fn demanded(puzzle: &Puzzle, goal: &Goal) -> Result<Vec<Placement>, U
     Ok(pieces)
 }
 
-/// The one piece that the only goal is about, as it lies at the start, and where it shall be.
+/// Returns the one piece that the only goal is about, at its start, and its target cell.
 pub(super) fn target(puzzle: &Puzzle) -> Result<(Placement, u32), Unsayable> {
     let goal = only_goal(puzzle)?;
     let [wanted] = demanded(puzzle, goal)?[..] else {
@@ -68,12 +68,12 @@ pub(super) fn target(puzzle: &Puzzle) -> Result<(Placement, u32), Unsayable> {
     }
 }
 
-/// The cells of a piece, in order. It lies on the board.
+/// Returns the cells of a piece on the board, in order.
 pub(super) fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<u32> {
     puzzle.kind(piece).covers(piece.cell, puzzle.size()).flatten().collect()
 }
 
-/// What stands in each cell: a sign for nothing, one for a wall, or that of the piece there.
+/// Returns the sign of each cell: one for empty, one for a wall, or that of the piece there.
 pub(super) fn signs<S: Copy>(
     puzzle: &Puzzle,
     [empty, wall]: [S; 2],
@@ -87,12 +87,12 @@ pub(super) fn signs<S: Copy>(
     signs
 }
 
-/// The signs of the start, of whose pieces each has its own.
+/// Returns the signs of the start, with one for each piece.
 pub(super) fn start<S: Copy>(puzzle: &Puzzle, other: [S; 2], own: &[S]) -> Vec<S> {
     signs(puzzle, other, puzzle.start().placements().iter().copied().zip(own.iter().copied()))
 }
 
-/// The pieces that a goal demands, each with the sign of a piece of its kind at the start.
+/// Returns the pieces that a goal demands, each with the sign of a piece of its kind at the start.
 pub(super) fn with_signs<S: Copy>(
     puzzle: &Puzzle,
     wanted: &[Placement],
@@ -108,13 +108,13 @@ pub(super) fn with_signs<S: Copy>(
     wanted.iter().map(like).collect()
 }
 
-/// Rows of signs, without blanks at their ends.
+/// Returns rows of signs, without blanks at their ends.
 pub(super) fn rows(puzzle: &Puzzle, signs: &[char]) -> String {
     let rows = signs.chunks(puzzle.size().cols as usize);
     rows.map(|row| row.iter().collect::<String>().trim_end().to_owned() + "\n").collect()
 }
 
-/// A puzzle about one piece, and cells that it alone may enter.
+/// A puzzle about one target piece, and cells that only it may enter.
 pub(super) struct Reserved<'a> {
     pub target: Placement,
     /// The places of the target at the goals.

@@ -1,4 +1,4 @@
-//! The boards of zwegner/slidey-blocky-thingy: Rush Hour, a word a row.
+//! The boards of zwegner/slidey-blocky-thingy: Rush Hour, one word per row.
 
 use super::cars::{self, Lot, Sign, Signs};
 use super::problem::Problem;
@@ -23,7 +23,7 @@ const SIGNS: Signs = Signs {
     legal: "`.` for an empty cell, `+` for the car that leaves, a digit or a letter for others",
 };
 
-/// Whether each line is a board, and not a row.
+/// Whether each line is a board, not a row.
 fn are_lines(text: &str) -> bool {
     full_lines(text).all(|line| line.text().starts_with('{') || line.words().nth(1).is_some())
 }
@@ -49,7 +49,7 @@ fn board(words: &[Part], whole: Part) -> Result<Setup, Problem> {
     cars::read(&Lot { words, side }, &SIGNS, |cars| cars.iter().copied().find(|&car| car == b'+'))
 }
 
-/// A JSON object with a board and the least number of slides.
+/// Reads a JSON object with a board and the least number of slides.
 fn object(line: Part) -> Result<Setup, Problem> {
     let expected = "`{\"moves\": NUMBER, \"board\": \"ROWS\"}`";
     let rows = match value(line, "board") {
@@ -71,7 +71,7 @@ pub fn is_object(line: &Part) -> bool {
         && value(*line, "board").is_some_and(|(rows, is_text)| is_text && rows.text().contains(' '))
 }
 
-/// The value of a key, and whether it is a string.
+/// Returns the value of a key, and whether it is a string.
 fn value<'a>(line: Part<'a>, key: &str) -> Option<(Part<'a>, bool)> {
     let values = values(line.text())?;
     let value = values.first()?.1.get(key)?;

@@ -1,10 +1,10 @@
-//! What the author of a puzzle would want to know, found without a search.
+//! Advice for the author of a puzzle, found without a search.
 //!
-//! Whatever is claimed here is proven, and holds in every style; what cannot be decided cheaply is
-//! left unsaid. Three facts carry the proofs. A step moves whatever the moved pieces would bump
-//! into, so a piece that bumps into something that never moves cannot move either. A piece goes
-//! cell by cell, so it never leaves the part of the board that it can walk on if all other mobile
-//! pieces are taken away. And cells that slide along one lane never change their order there.
+//! Every claim is proven, and holds in every style; what cannot be decided cheaply is left out. The
+//! proofs rest on three facts. A step moves every piece that the moved pieces would bump into, so a
+//! piece that bumps into something immobile cannot move either. A piece goes cell by cell, so it
+//! never leaves the part of the board that it can walk on with all other mobile pieces removed. And
+//! cells that slide along one lane never change their order there.
 
 use std::collections::VecDeque;
 
@@ -12,14 +12,14 @@ use crate::puzzle::{
     Board, Cell, Configuration, Direction, Goal, Kind, Lock, Placement, Puzzle, Want,
 };
 
-/// Something an author would want to know.
+/// One remark for an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Advice {
-    /// The kind with this index is defined, but no piece is of it.
+    /// The kind with this index is defined, but has no piece.
     UnusedKind(usize),
-    /// No piece of the start can move, in whatever style.
+    /// No piece of the start can move, in any style.
     NothingMoves,
-    /// This piece of the start can never move. It is not told where nothing moves at all.
+    /// This piece of the start can never move. Not reported if no piece can move.
     NeverMoves(Placement),
     /// The start meets the goal with this index.
     SolvedAlready(usize),
@@ -32,43 +32,43 @@ pub enum Advice {
 /// Why a goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// It wants more empty cells than there are.
+    /// It needs more empty cells than there are.
     TooEmpty {
-        /// Empty cells that it wants.
+        /// Empty cells that the goal needs.
         wanted: usize,
-        /// Empty cells that there are.
+        /// Empty cells that the puzzle has.
         available: usize,
     },
-    /// It wants something else where this piece stands, which can never move.
+    /// It needs the cell of this piece, which can never move, for something else.
     Rigid(Placement),
-    /// It wants more pieces of a kind in a part of the board than can come there.
+    /// It needs more pieces of a kind in a part of the board than can get there.
     CutOff {
-        /// One of the places where they are wanted.
+        /// One of the places where they are needed.
         piece: Placement,
-        /// Pieces of the kind that it wants in that part.
+        /// Pieces of the kind that it needs in that part.
         wanted: u32,
-        /// Pieces of the kind that are there, and never leave it.
+        /// Pieces of the kind that are there, and never leave.
         available: u32,
     },
-    /// This piece of it lies where a gate keeps it from.
+    /// A gate bars this piece of the goal from its place.
     Gate(Placement),
     /// The pieces locked to a row or a column would have to change their order in it, or to squeeze
     /// into less room than they take.
     Order {
-        /// Which way the pieces are locked.
+        /// The axis the pieces are locked to.
         lock: Lock,
         /// The row, or the column, from 0.
         line: u32,
     },
-    /// An odd permutation of single cells where the empty cell goes an even way, or the other way
-    /// round.
+    /// An odd permutation of single cells, where the empty cell ends an even number of steps away,
+    /// or the reverse.
     Parity,
 }
 
-/// Visits of cells that one question may take; beyond that, it is left open.
+/// Limit on the cells visited for one question; beyond it, the question is left open.
 const PATIENCE: usize = 1 << 26;
 
-/// Everything there is to say about a puzzle.
+/// Returns all advice about a puzzle.
 ///
 /// ```
 /// use sliding::puzzle::advice::{Advice, Reason, advise};
@@ -104,7 +104,7 @@ pub fn advise(puzzle: &Puzzle) -> Vec<Advice> {
     advice
 }
 
-/// Everything that excludes a goal, with the goal's index.
+/// Returns all reasons that exclude a goal, each with the goal's index.
 fn exclusions(puzzle: &Puzzle, ground: &Ground) -> Vec<(usize, Reason)> {
     let mut found = Vec::new();
     for (index, goal) in puzzle.goals().iter().enumerate() {
@@ -135,19 +135,19 @@ fn exclusions(puzzle: &Puzzle, ground: &Ground) -> Vec<(usize, Reason)> {
     found
 }
 
-/// The cell that lies `by` rows and columns from `cell`, unless that is off the board.
+/// Returns the cell `by` rows and columns from `cell`, unless that is off the board.
 fn beside(puzzle: &Puzzle, cell: u32, by: (i32, i32)) -> Option<u32> {
     let (row, col) = puzzle.size().row_col(cell);
     puzzle.size().cell(i64::from(row) + i64::from(by.0), i64::from(col) + i64::from(by.1))
 }
 
-/// The cells of a piece that lies on the board.
+/// Returns the cells of a piece on the board.
 fn cells(puzzle: &Puzzle, piece: Placement) -> impl Iterator<Item = u32> {
     let kind = puzzle.kind(piece);
     kind.cells().iter().filter_map(move |&by| beside(puzzle, piece.cell, by))
 }
 
-/// Whether a piece of this kind may step in this direction at all.
+/// Whether the lock of this kind allows this direction.
 fn may_step(kind: &Kind, direction: Direction) -> bool {
     match kind.lock() {
         Lock::Free => true,
@@ -156,8 +156,8 @@ fn may_step(kind: &Kind, direction: Direction) -> bool {
     }
 }
 
-/// Which pieces of the start can never move: the largest set of pieces each of which, in every
-/// direction, bumps into a wall, into its lock, or into one of the set that does so in turn.
+/// Returns which pieces of the start can never move: the largest set in which every piece, in every
+/// direction, bumps into a wall, its lock, or another piece of the set that cannot move that way.
 fn rigid(puzzle: &Puzzle, board: &Board) -> Vec<bool> {
     let mut rigid = vec![true; puzzle.start().placements().len()];
     let mut patience = PATIENCE;
@@ -176,7 +176,7 @@ fn rigid(puzzle: &Puzzle, board: &Board) -> Vec<bool> {
     }
 }
 
-/// Those of the pieces in `among` that cannot step in `direction` as long as all of these stay.
+/// Returns the pieces in `among` that cannot step in `direction` as long as all of these stay.
 fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) -> Vec<bool> {
     let pieces = puzzle.start().placements();
     let meets_wall = |piece: Placement| {
@@ -206,7 +206,7 @@ fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) ->
     held
 }
 
-/// The board with all that never moves.
+/// The board with everything that never moves.
 struct Ground<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
@@ -214,7 +214,7 @@ struct Ground<'a> {
 }
 
 impl Ground<'_> {
-    /// The piece on a cell, if it is one that never moves.
+    /// Returns the piece on a cell, if it is one that never moves.
     fn rigid_at(&self, cell: u32) -> Option<Placement> {
         match self.board.cells()[cell as usize] {
             Cell::Piece(index) if self.rigid[index as usize] => {
@@ -228,7 +228,7 @@ impl Ground<'_> {
         self.board.cells()[cell as usize] == Cell::Blocked || self.rigid_at(cell).is_some()
     }
 
-    /// Whether a mobile piece could lie here, were it not for the other mobile ones.
+    /// Whether a mobile piece fits here, ignoring the other mobile pieces.
     fn has_room(&self, piece: Placement) -> bool {
         let kind = self.puzzle.kind(piece);
         kind.cells()
@@ -237,7 +237,7 @@ impl Ground<'_> {
             && self.puzzle.lets_pass(piece)
     }
 
-    /// The pieces of the start that can move, for all that is known.
+    /// Returns the pieces of the start that are not proven immobile.
     fn mobile(&self) -> impl Iterator<Item = Placement> {
         let pieces = self.puzzle.start().placements().iter().zip(self.rigid);
         pieces.filter(|&(_, &rigid)| !rigid).map(|(&piece, _)| piece)
@@ -270,8 +270,9 @@ fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {
         .map(Reason::Rigid)
 }
 
-/// With one empty cell among single ones, every step swaps the empty cell with a neighbour; so the
-/// permutation is even exactly if the empty cell ends an even number of steps from where it was.
+/// Returns a parity reason, if there is one. With one empty cell among single ones, every step
+/// swaps the empty cell with a neighbour; so the permutation is even exactly if the empty cell ends
+/// an even number of steps from where it was.
 fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
     let distinct = puzzle
         .counts()
@@ -311,17 +312,17 @@ fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
     (is_odd != goes_odd).then_some(Reason::Parity)
 }
 
-/// Where the mobile pieces of one kind can come, were there no other mobile pieces.
+/// Where the mobile pieces of one kind can go, ignoring other mobile pieces.
 struct Regions {
     kind: u8,
-    /// The region of each cell as the kind's origin, from 1; 0 where no piece of it comes.
+    /// The region of each cell as the kind's origin, from 1; 0 where no piece of the kind can be.
     region: Vec<u32>,
     /// How many pieces are in each region; the first is for region 0.
     available: Vec<u32>,
 }
 
 impl Regions {
-    /// `None` where that takes too long.
+    /// Returns `None` when `patience` runs out.
     fn new(ground: &Ground, kind: u8, patience: &mut usize) -> Option<Regions> {
         let region = vec![0; ground.puzzle.size().cells()];
         let mut regions = Regions { kind, region, available: vec![0] };
@@ -335,7 +336,7 @@ impl Regions {
         Some(regions)
     }
 
-    /// Marks the newest region, in which `piece` lies.
+    /// Marks the newest region, the one that contains `piece`.
     fn flood(&mut self, ground: &Ground, piece: Placement, patience: &mut usize) -> Option<()> {
         let kind = &ground.puzzle.kinds()[self.kind as usize];
         let number = self.available.len() as u32 - 1;
@@ -362,7 +363,7 @@ impl Regions {
         for demand in goal.demands().iter().filter(|demand| demand.want == Want::Origin(self.kind))
         {
             let piece = Placement { cell: demand.cell, kind: self.kind };
-            // Either the piece is rigid itself, or the goal was excluded for that already.
+            // Either the piece is rigid itself, or the goal is excluded for that already.
             if cells(ground.puzzle, piece).any(|cell| ground.rigid_at(cell).is_some()) {
                 continue;
             }
@@ -380,11 +381,11 @@ impl Regions {
 /// A cell of a locked piece: the piece's kind, and the cell's index in it.
 type Label = (u8, usize);
 
-/// The rows, or columns, in which mobile pieces locked to them lie, cut at what never moves.
+/// The rows, or columns, of the mobile pieces locked to them, cut at everything that never moves.
 struct Lanes<'a> {
     ground: &'a Ground<'a>,
     lock: Lock,
-    /// The cells of each lane, in order, and what of locked pieces lies there at the start.
+    /// The cells of each lane, in order, and the labels of locked pieces on them at the start.
     lanes: Vec<(Vec<u32>, Vec<Label>)>,
 }
 
@@ -411,7 +412,7 @@ impl<'a> Lanes<'a> {
         Self { ground, lock, lanes }
     }
 
-    /// The first lane that cannot become what the goal wants of it.
+    /// Returns the first lane that cannot become what the goal needs.
     fn disorder(&self, goal: &Goal, patience: &mut usize) -> Option<Reason> {
         let puzzle = self.ground.puzzle;
         let board = goal.board(puzzle);
@@ -432,7 +433,7 @@ impl<'a> Lanes<'a> {
     }
 }
 
-/// What each cell shows of those of the pieces that have this lock.
+/// Returns the label of each cell, for those of the pieces that have this lock.
 fn labels(
     puzzle: &Puzzle,
     lock: Lock,
@@ -447,17 +448,17 @@ fn labels(
     labels
 }
 
-/// What a goal says about a cell of a lane.
+/// What a goal requires of a cell of a lane.
 enum Slot {
     /// Anything may be there.
     Open,
-    /// Nothing that is locked to the lane.
+    /// No piece that is locked to the lane.
     Closed,
-    /// This.
+    /// This label.
     Wanted(Label),
 }
 
-/// Whether `pieces` can be laid into the slots without changing their order.
+/// Whether `pieces` fit into the slots without changing their order.
 fn fits(pieces: &[Label], slots: impl Iterator<Item = Slot>) -> bool {
     // possible[n]: the slots so far can be filled with exactly the first n.
     let mut possible = vec![false; pieces.len() + 1];
@@ -528,7 +529,7 @@ mod tests {
         // A bar across the board cannot sink into the room below it, nor can what lies above it.
         let wedged = advice("3 x 2\n1 = 1\n2 = 11 h\n112\n112\n");
         assert_eq!(wedged, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
-        // Without the lock everything can move down.
+        // Without the lock every piece can move down.
         assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11\n112\n112\n"), 0);
     }
 

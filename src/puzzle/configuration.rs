@@ -1,4 +1,4 @@
-//! Configurations: what lies where, by kind.
+//! Configurations: complete positions, as the kinds of the pieces on the board.
 
 use super::{Direction, Puzzle, Size};
 
@@ -12,7 +12,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Where the piece is after a step on a board of this size, which it does not leave.
+    /// Returns the piece after a step, which must not leave a board of this size.
     ///
     /// ```
     /// use sliding::puzzle::{Direction, Placement, Size};
@@ -27,38 +27,38 @@ impl Placement {
     }
 }
 
-/// What lies where on a board, by kind: the placements of all pieces, by ascending cell.
+/// A complete position by kind: the placements of all pieces, by ascending cell.
 ///
-/// Two arrangements that differ only by swapping pieces of one kind are the same configuration.
+/// Two arrangements that differ only by swapping pieces of one kind are the same position.
 ///
-/// Only a puzzle makes configurations, by [`Puzzle::configuration`] or in a search: they have its
-/// pieces, lying as its board allows. A configuration does not know of which puzzle it is. Where it
-/// is given to another one, that is told by an error or a `false`, or it is shown as far as it fits.
+/// Only a puzzle makes configurations, by [`Puzzle::configuration`] or in a search, so they have
+/// its pieces in places its board allows. A configuration does not record its puzzle. Functions
+/// that are given one of another puzzle return an error or `false`, or show as much as fits.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Configuration {
     placements: Vec<Placement>,
 }
 
 impl Configuration {
-    /// The configuration with these placements, in any order, which must be one: engines do not
-    /// check what they find.
+    /// Creates the configuration with these placements, in any order. They must be valid: engines
+    /// do not check what they find.
     pub(crate) fn new(mut placements: Vec<Placement>) -> Self {
         placements.sort_unstable();
         Self { placements }
     }
 
-    /// The pieces by ascending cell of their origins.
+    /// Returns the pieces by ascending cell of their origins.
     pub fn placements(&self) -> &[Placement] {
         &self.placements
     }
 
-    /// The kind of the piece whose origin is in `cell`, if there is one.
+    /// Returns the kind of the piece whose origin is in `cell`, if there is one.
     pub fn kind_at(&self, cell: u32) -> Option<u8> {
         let index = self.placements.binary_search_by_key(&cell, |p| p.cell).ok()?;
         Some(self.placements[index].kind)
     }
 
-    /// How many pieces there are of each of `kinds` kinds.
+    /// Returns the number of pieces of each of `kinds` kinds.
     pub(crate) fn counts(&self, kinds: usize) -> Vec<u32> {
         let mut counts = vec![0; kinds];
         for placement in &self.placements {
@@ -89,7 +89,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// The board of `configuration` in `puzzle`.
+    /// Lays out `configuration` on the board of `puzzle`.
     pub(super) fn new(puzzle: &Puzzle, configuration: &Configuration) -> Self {
         let mut board =
             Self { size: puzzle.size(), cells: vec![Cell::Empty; puzzle.size().cells()] };
@@ -102,7 +102,7 @@ impl Board {
         board
     }
 
-    /// Puts a piece on the board. What is not of this puzzle, or lies off the board, is left out.
+    /// Puts a piece on the board. Cells off the board, and kinds of another puzzle, are ignored.
     pub(super) fn cover(&mut self, puzzle: &Puzzle, placement: Placement, index: u32) {
         let Some(kind) = puzzle.kinds().get(usize::from(placement.kind)) else { return };
         for cell in kind.covers(placement.cell, self.size).flatten() {
@@ -116,17 +116,17 @@ impl Board {
         }
     }
 
-    /// Height and width.
+    /// Returns height and width.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The cells, row by row.
+    /// Returns the cells, row by row.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// What lies at `row` and `col`; `None` off the board.
+    /// Returns the content at `row` and `col`; `None` off the board.
     pub fn at(&self, row: i64, col: i64) -> Option<Cell> {
         self.size.cell(row, col).map(|cell| self.cells[cell as usize])
     }

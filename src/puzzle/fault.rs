@@ -1,34 +1,35 @@
-//! What can be wrong with a [`Setup`](super::Setup), and where in it. No text is spoken of here:
-//! a notation knows which places of a text stand for which places of a setup.
+//! Faults of a [`Setup`](super::Setup), with their places in it. These are independent of texts:
+//! each notation maps places of a setup to places of its text.
 
 use std::fmt;
 
 use super::Style;
 
-/// Something that keeps a [`Setup`](super::Setup) from being a puzzle.
+/// One reason why a [`Setup`](super::Setup) is not a valid puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{place}: {violation}")]
 pub struct Fault {
     /// Where it is.
     pub place: Place,
-    /// What it is.
+    /// The rule that is broken.
     pub violation: Violation,
 }
 
-/// All that is wrong with a setup: at least one fault.
+/// Everything wrong with a setup: at least one fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[must_use]
 pub struct Faults(pub(super) Vec<Fault>);
 
 impl Faults {
-    /// The faults: those of the board first, then of kinds, blocked cells, gates, start, goals and facts.
+    /// Returns the faults: those of the board first, then of kinds, blocked cells, gates, start,
+    /// goals and facts.
     pub fn all(&self) -> &[Fault] {
         &self.0
     }
 }
 
 impl fmt::Display for Faults {
-    /// One fault a line.
+    /// Writes one fault per line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, fault) in self.0.iter().enumerate() {
             let end = if i == 0 { "" } else { "\n" };
@@ -46,7 +47,7 @@ impl std::error::Error for Faults {}
 pub enum Place {
     /// The size of the board.
     Size,
-    /// The commentary.
+    /// The comment.
     Comment,
     /// A kind.
     Kind(usize),
@@ -54,8 +55,8 @@ pub enum Place {
     Blocked(usize),
     /// The start as a whole, or that list of placements.
     Start,
-    /// A piece of the start; or of the list of placements of which
-    /// [`Puzzle::configuration`](super::Puzzle::configuration) shall make a configuration.
+    /// A piece of the start, or of the list of placements given to
+    /// [`Puzzle::configuration`](super::Puzzle::configuration).
     Piece(usize),
     /// The list of goals as a whole.
     Goals,
@@ -77,7 +78,7 @@ pub enum Place {
 }
 
 impl fmt::Display for Place {
-    /// The place as it would be written in code.
+    /// Writes the place as in code.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Place::Size => write!(f, "size"),
@@ -111,10 +112,10 @@ pub enum Violation {
     /// The board has more than [`MAX_CELLS`](super::MAX_CELLS) cells.
     #[error("the board is too large")]
     BoardTooLarge,
-    /// The commentary has several lines, or blanks around it.
+    /// The comment has several lines, or blanks around it.
     #[error("the commentary is not a line without blanks around it")]
     BadComment,
-    /// A kind under a name that is none.
+    /// A kind under an invalid name.
     #[error("`{0}` is no name for a kind")]
     BadName(char),
     /// Two kinds of one name.
@@ -143,14 +144,14 @@ pub enum Violation {
     Overlap {
         /// The piece's kind.
         name: char,
-        /// What is there.
+        /// What it overlaps.
         other: Occupant,
         /// Row from 1.
         row: u32,
         /// Column from 1.
         col: u32,
     },
-    /// A piece lies on a cell that a gate keeps its kind from.
+    /// A piece lies on a cell that a gate closes to its kind.
     #[error("piece `{name}` lies on row {row}, column {col}, which a gate keeps it from")]
     Closed {
         /// The piece's kind.
@@ -163,14 +164,14 @@ pub enum Violation {
     /// All gates together have more than [`MAX_GOAL_CELLS`](super::MAX_GOAL_CELLS) cells.
     #[error("too many gates for a board of this size")]
     TooManyGates,
-    /// A configuration has too few or too many pieces of a kind.
+    /// A position has too few or too many pieces of a kind.
     #[error("pieces of kind `{name}`: {start} in the start, but {here} here")]
     OtherPieces {
         /// The kind.
         name: char,
         /// Number in the start.
         start: u32,
-        /// Number in the configuration.
+        /// Number in the position.
         here: u32,
     },
     /// There is no goal.
@@ -179,10 +180,10 @@ pub enum Violation {
     /// All goals together have more than [`MAX_GOAL_CELLS`](super::MAX_GOAL_CELLS) cells.
     #[error("too many goals for a board of this size")]
     TooManyGoals,
-    /// A goal wants a cell to be empty that is blocked, or that a piece of the goal covers.
+    /// A goal requires a cell to be empty that is blocked, or that a piece of the goal covers.
     #[error("row {row}, column {col} is to be empty, but there is {other}")]
     NeverEmpty {
-        /// What is there.
+        /// What occupies the cell.
         other: Occupant,
         /// Row from 1.
         row: u32,
@@ -208,7 +209,7 @@ pub enum Violation {
     RepeatedExpectation(Style),
 }
 
-/// What can be in the way of a piece.
+/// What can block a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[cfg_attr(feature = "report", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum Occupant {

@@ -1,5 +1,5 @@
-//! Playing a puzzle by hand: pieces are pushed step by step, and steps become moves as the style
-//! counts them.
+//! Playing a puzzle by hand: pieces are pushed step by step, and steps are joined into moves of the
+//! style.
 
 mod table;
 
@@ -11,10 +11,10 @@ use table::stepped;
 /// Why pieces cannot be pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// No piece was to be pushed.
+    /// No piece was given.
     #[error("no piece is chosen")]
     Nothing,
-    /// More than one piece, where pieces move alone.
+    /// More than one piece, in a style that moves pieces one at a time.
     #[error("pieces move one at a time in this style")]
     Alone,
     /// This piece would leave the board.
@@ -26,10 +26,10 @@ pub enum Refusal {
     /// This piece may only move along the other axis.
     #[error("a piece that would have to move is locked to its line")]
     Lock(Placement),
-    /// A gate keeps this piece from where it would come to.
+    /// A gate bars this piece from the next cell.
     #[error("a gate is closed to it")]
     Gate(Placement),
-    /// Others than the pieces of a move would come along.
+    /// Other pieces than those of the move would have to move too.
     #[error("other pieces would come along")]
     Others,
     /// The second piece is in the way of the first.
@@ -58,39 +58,39 @@ pub struct Game<'a> {
     puzzle: &'a Puzzle,
     style: Style,
     past: Vec<Move>,
-    /// Moves that were taken back, the last one first.
+    /// Undone moves, the latest undone last.
     future: Vec<Move>,
 }
 
 impl<'a> Game<'a> {
-    /// A game that begins with the puzzle's start.
+    /// Starts a game at the puzzle's start.
     pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
         Game { puzzle, style, past: Vec::new(), future: Vec::new() }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
     }
 
-    /// The meaning of one move.
+    /// Returns the meaning of one move.
     pub fn style(&self) -> Style {
         self.style
     }
 
-    /// What lies where.
+    /// Returns the current position.
     pub fn now(&self) -> &Configuration {
         self.past.last().map_or(self.puzzle.start(), |last| &last.after)
     }
 
-    /// The names of the pieces, where they are now. Takes time linear in the moves so far.
+    /// Returns the names of the pieces, where they are now. Takes time linear in the moves so far.
     pub fn names(&self) -> Named<'a> {
         let mut names = self.puzzle.named();
         self.past.iter().for_each(|step| names.follow(step));
         names
     }
 
-    /// The moves so far.
+    /// Returns the moves so far.
     pub fn moves(&self) -> &[Move] {
         &self.past
     }
@@ -100,15 +100,16 @@ impl<'a> Game<'a> {
         self.puzzle.is_solved_by(self.now())
     }
 
-    /// Pushes pieces one step, and gives those that moved, where they are then: where the style
-    /// moves pieces together, whatever is in the way comes along, if it can.
+    /// Pushes pieces one step, and returns all pieces that moved, in their new places: if the style
+    /// moves pieces together, pieces in the way come along if they can.
     ///
-    /// The step becomes part of the last move, if that moved the same pieces and one move can do
-    /// both; a step back shortens it. Takes time linear in the board's size and the pieces' cells.
+    /// The step extends the last move if that moved the same pieces and the two are one move
+    /// together; a step back shortens it. Takes time linear in the board's size and the pieces'
+    /// cells.
     ///
     /// # Errors
     ///
-    /// Where something cannot move. Nothing has changed then.
+    /// Returns an error if something cannot move; the game is unchanged then.
     ///
     /// # Panics
     ///
@@ -136,11 +137,11 @@ impl<'a> Game<'a> {
         Ok(moved)
     }
 
-    /// Makes a whole move, as a search finds them.
+    /// Makes a whole move, such as one that a search found.
     ///
     /// # Errors
     ///
-    /// Where one of its steps cannot be made. None of them is, then.
+    /// Returns an error if one of its steps cannot be made; the game is unchanged then.
     pub fn make(&mut self, whole: &Move) -> Result<(), Refusal> {
         let before = self.clone();
         let mut pieces = whole.pieces.clone();
@@ -160,7 +161,7 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Takes the last move back. False where there is none.
+    /// Undoes the last move. Returns false if there is none.
     pub fn undo(&mut self) -> bool {
         let last = self.past.pop();
         let is_done = last.is_some();
@@ -168,7 +169,7 @@ impl<'a> Game<'a> {
         is_done
     }
 
-    /// Makes the move again that was taken back last. False where there is none.
+    /// Redoes the move undone last. Returns false if there is none.
     pub fn redo(&mut self) -> bool {
         let next = self.future.pop();
         let is_done = next.is_some();
@@ -176,13 +177,13 @@ impl<'a> Game<'a> {
         is_done
     }
 
-    /// Begins anew. What was made can be made again.
+    /// Undoes all moves. They can be redone.
     pub fn reset(&mut self) {
         while self.undo() {}
     }
 
-    /// The steps of the last move with one more, if that moved the same pieces and is still one move;
-    /// without what leads back to where it has been.
+    /// Returns the steps of the last move with one more, without detours, if it moved the same
+    /// pieces and is still one move.
     fn longer(&self, set: &[Placement], direction: Direction) -> Option<Vec<Direction>> {
         let (last, size) = (self.past.last()?, self.puzzle.size());
         let now = last

@@ -1,13 +1,13 @@
-//! Goals: a complete configuration, or demands on some of the cells.
+//! Goals: a complete position, or demands on some of the cells.
 
 use super::{Board, Cell, Configuration, Placement, Puzzle};
 
-/// What a goal wants of a cell.
+/// What a goal demands of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Want {
-    /// That nothing lies on it.
+    /// The cell is empty.
     Empty,
-    /// That a piece of this kind (an index in [`Puzzle::kinds`]) has its origin there.
+    /// A piece of this kind (an index in [`Puzzle::kinds`]) has its origin there.
     Origin(u8),
 }
 
@@ -16,11 +16,11 @@ pub enum Want {
 pub struct Demand {
     /// The cell.
     pub cell: u32,
-    /// What is wanted there.
+    /// What must be there.
     pub want: Want,
 }
 
-/// A way to stop: a set of demands that a configuration meets or does not.
+/// A goal: a set of demands that a position meets or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     demands: Vec<Demand>,
@@ -28,29 +28,29 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// A goal with `demands` and the unconstrained cells `free`, both by ascending cell; blocked
-    /// cells belong to neither.
+    /// Creates a goal with `demands` and the unconstrained cells `free`, both by ascending cell;
+    /// blocked cells belong to neither.
     pub(super) fn new(demands: Vec<Demand>, free: Vec<u32>) -> Self {
         Self { demands, free }
     }
 
-    /// The demands by ascending cell.
+    /// Returns the demands by ascending cell.
     pub fn demands(&self) -> &[Demand] {
         &self.demands
     }
 
-    /// The unconstrained cells, ascending, blocked ones left out.
+    /// Returns the unconstrained cells, ascending, without blocked ones.
     pub fn free(&self) -> &[u32] {
         &self.free
     }
 
-    /// Whether the goal leaves nothing open, so that exactly one configuration meets it.
+    /// Whether exactly one position meets the goal, because it leaves nothing open.
     pub fn is_complete(&self) -> bool {
         self.free.is_empty()
     }
 
-    /// The pieces that are demanded, as if they were all there is. For a goal that is not complete
-    /// this is no configuration of the puzzle.
+    /// Returns the demanded pieces as if they were the whole position. For an incomplete goal this
+    /// is not a valid position of the puzzle.
     pub fn demanded(&self) -> Configuration {
         let pieces = self.demands.iter().filter_map(|demand| match demand.want {
             Want::Origin(kind) => Some(Placement { cell: demand.cell, kind }),
@@ -59,9 +59,9 @@ impl Goal {
         Configuration::new(pieces.collect())
     }
 
-    /// The demands as a board, [`Cell::Any`] where the goal leaves a cell open. Its
+    /// Returns the demands as a board, with [`Cell::Any`] where the goal leaves a cell open. Its
     /// [`Cell::Piece`] indices are those of [`Goal::demanded`]. The goal should be one of `puzzle`;
-    /// of another's, what does not fit the board is left out.
+    /// otherwise, what does not fit the board is left out.
     pub fn board(&self, puzzle: &Puzzle) -> Board {
         let mut board = Board::new(puzzle, &Configuration::new(Vec::new()));
         for &cell in &self.free {
@@ -73,7 +73,7 @@ impl Goal {
         board
     }
 
-    /// Whether `configuration`, spelt out as `board`, meets every demand.
+    /// Whether `configuration`, laid out as `board`, meets every demand.
     pub fn is_met_by(&self, configuration: &Configuration, board: &Board) -> bool {
         self.demands.iter().all(|demand| match demand.want {
             Want::Empty => board.cells().get(demand.cell as usize) == Some(&Cell::Empty),

@@ -2,12 +2,13 @@
 
 use super::Size;
 
-/// How many kinds a puzzle may have: `1`-`9`, `a`-`z` without `x`, `A`-`Z`.
+/// Maximum number of kinds in a puzzle: `1`-`9`, `a`-`z` without `x`, `A`-`Z`.
 pub const MAX_KINDS: usize = NAMES.len();
 
 const NAMES: &[u8] = b"123456789abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// The number of the kind named `name`, from 1 to [`MAX_KINDS`], if it is a kind's name at all.
+/// Returns the number of the kind named `name`, from 1 to [`MAX_KINDS`], or `None` if it is not a
+/// valid name.
 ///
 /// ```
 /// use sliding::puzzle::{kind_name, kind_number};
@@ -19,7 +20,7 @@ pub fn kind_number(name: char) -> Option<u8> {
     NAMES.iter().position(|&n| char::from(n) == name).map(|i| i as u8 + 1)
 }
 
-/// The name of the kind with this number, the inverse of [`kind_number`].
+/// Returns the name of the kind with this number, the inverse of [`kind_number`].
 pub fn kind_name(number: u8) -> Option<char> {
     let index = usize::from(number).checked_sub(1)?;
     NAMES.get(index).map(|&n| char::from(n))
@@ -37,7 +38,7 @@ pub enum Lock {
     Vertical,
 }
 
-/// A kind of piece. Pieces of one kind cannot be told apart.
+/// A kind of piece. Pieces of one kind are indistinguishable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kind {
     name: char,
@@ -46,29 +47,29 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// A kind that occupies these cells, which must be as [`Kind::cells`] describes them.
+    /// Creates a kind that occupies these cells, which must be as [`Kind::cells`] describes them.
     pub(super) fn new(name: char, cells: Vec<(i32, i32)>, lock: Lock) -> Self {
         Self { name, cells, lock }
     }
 
-    /// The kind's name, one of those that [`kind_number`] knows.
+    /// Returns the kind's name, one of those that [`kind_number`] knows.
     pub fn name(&self) -> char {
         self.name
     }
 
-    /// Row and column of each occupied cell relative to the kind's origin: its topmost cell and,
-    /// in that row, the leftmost. In row-major order, so the first is always `(0, 0)`.
+    /// Returns row and column of each occupied cell relative to the kind's origin: its topmost cell
+    /// and, in that row, the leftmost. In row-major order, so the first is always `(0, 0)`.
     pub fn cells(&self) -> &[(i32, i32)] {
         &self.cells
     }
 
-    /// The axis it is locked to.
+    /// Returns the axis it is locked to.
     pub fn lock(&self) -> Lock {
         self.lock
     }
 
-    /// The cells that a piece of this kind covers on a board of this size if its origin is in
-    /// `origin`, in the order of [`Kind::cells`]; `None` for each that lies off the board.
+    /// Returns the cells that a piece of this kind covers on a board of this size if its origin is
+    /// in `origin`, in the order of [`Kind::cells`]; `None` for each that lies off the board.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Size};
@@ -86,7 +87,7 @@ impl Kind {
         self.cells.iter().map(cell)
     }
 
-    /// The first of some cells, given ascending, that such a piece covers.
+    /// Returns the first of some cells, given ascending, that such a piece covers.
     pub(super) fn covers_one_of(&self, origin: u32, size: Size, cells: &[u32]) -> Option<u32> {
         let mut covered = self.covers(origin, size).flatten();
         covered.find(|cell| cells.binary_search(cell).is_ok())

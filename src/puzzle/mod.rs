@@ -1,10 +1,10 @@
-//! What a sliding-block puzzle is: a board, kinds of pieces, a start and one or more goals.
+//! Sliding-block puzzles: a board, kinds of pieces, a start and one or more goals.
 //!
-//! A [`Setup`] is a puzzle as plain data, right or wrong. A [`Puzzle`] can only be made of a valid
+//! A [`Setup`] is a puzzle as plain data, valid or not. A [`Puzzle`] can only be made from a valid
 //! one, and is valid from then on: no piece overlaps another or leaves the board, every goal fits
-//! the board, and a complete goal has exactly the pieces of the start. Whatever takes a `Puzzle`
-//! relies on that and checks nothing again. Texts are read and written in
-//! [`notation`](crate::notation), which goes the same way.
+//! the board, and a complete goal has exactly the pieces of the start. Code that takes a `Puzzle`
+//! relies on that and checks nothing again. [`notation`](crate::notation) reads and writes texts,
+//! through the same validation.
 
 pub mod advice;
 mod configuration;
@@ -34,10 +34,10 @@ use validate::Tray;
 
 /// The largest number of cells a board may have: 2^20, as on a board of 1024 by 1024.
 ///
-/// It keeps a short file that asks for a huge board from eating the memory.
+/// It keeps a short file that declares a huge board from exhausting memory.
 pub const MAX_CELLS: usize = 1 << 20;
 
-/// The largest number of goals times cells of the board. More would only eat memory.
+/// The maximum number of goals times cells of the board. More would only use up memory.
 pub const MAX_GOAL_CELLS: usize = 1 << 24;
 
 /// The height and width of a board, in cells. Both are at least 1.
@@ -50,17 +50,17 @@ pub struct Size {
 }
 
 impl Size {
-    /// Number of cells on the board, at most [`MAX_CELLS`].
+    /// Returns the number of cells on the board, at most [`MAX_CELLS`].
     pub fn cells(self) -> usize {
         self.rows as usize * self.cols as usize
     }
 
-    /// Row and column of a cell, both from 0. Cells are numbered row by row from 0.
+    /// Returns row and column of a cell, both from 0. Cells are numbered row by row from 0.
     pub fn row_col(self, cell: u32) -> (u32, u32) {
         (cell / self.cols, cell % self.cols)
     }
 
-    /// The cell at `row` and `col`, or `None` where that lies off the board.
+    /// Returns the cell at `row` and `col`, or `None` off the board.
     pub fn cell(self, row: i64, col: i64) -> Option<u32> {
         let inside =
             (0..i64::from(self.rows)).contains(&row) && (0..i64::from(self.cols)).contains(&col);
@@ -79,12 +79,12 @@ pub struct Note {
 }
 
 impl Note {
-    /// The kind that this names, and what its pieces are called.
+    /// Returns the kind that this names, and what its pieces are called.
     pub(crate) fn called(&self) -> Option<(char, &str)> {
         self.of_kind("name").filter(|(_, name)| !name.is_empty())
     }
 
-    /// The kind that this paints, and its colour.
+    /// Returns the kind that this colours, and its colour.
     pub(crate) fn color(&self) -> Option<(char, [u8; 3])> {
         let (kind, color) = self.of_kind("color")?;
         let digits = color.strip_prefix('#')?;
@@ -93,7 +93,7 @@ impl Note {
         is_color.then_some((kind, [red, green, blue]))
     }
 
-    /// The name of a kind and what follows it, if this is the key.
+    /// Returns the name of a kind and the text after it, if this is the key.
     fn of_kind(&self, key: &str) -> Option<(char, &str)> {
         let mut value = self.value.chars();
         let kind = value.next()?;
@@ -103,14 +103,14 @@ impl Note {
     }
 }
 
-/// A fact for the regression runner: what a search shall find.
+/// A fact for the regression runner: the expected result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Expectation {
     /// The style of move.
     pub style: Style,
-    /// The least number of moves, or `None` where no sequence of moves reaches a goal.
+    /// The least number of moves, or `None` if no sequence of moves reaches a goal.
     pub moves: Option<u64>,
-    /// The number of configurations that can be reached from the start, where known.
+    /// The number of positions reachable from the start, if known.
     pub states: Option<u64>,
 }
 
@@ -134,7 +134,7 @@ pub struct Puzzle {
     start: Configuration,
     goals: Vec<Goal>,
     gates: Vec<Gate>,
-    /// For each kind, the cells that some gate keeps it from, ascending.
+    /// For each kind, the cells that some gate closes to it, ascending.
     closed: Vec<Vec<u32>>,
     notes: Vec<Note>,
     expectations: Vec<Expectation>,
@@ -142,18 +142,18 @@ pub struct Puzzle {
 }
 
 impl Puzzle {
-    /// Height and width of the board.
+    /// Returns height and width of the board.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The commentary: what stands behind the board's size on the first line of a file.
+    /// Returns the comment: the text after the board's size on the first line of a file.
     pub fn comment(&self) -> &str {
         &self.comment
     }
 
-    /// The puzzle's name: its `title`, else the commentary of the first line without parentheses
-    /// around it. May be empty.
+    /// Returns the puzzle's name: its `title`, else the comment of the first line without
+    /// parentheses around it. May be empty.
     pub fn name(&self) -> &str {
         if let Some(title) = self.notes.iter().find(|note| note.key == "title") {
             return &title.value;
@@ -162,34 +162,34 @@ impl Puzzle {
         bare.unwrap_or(&self.comment)
     }
 
-    /// The kinds of pieces in the order of their definitions, those that are never used included.
-    /// A [`Placement`] names a kind by its index here.
+    /// Returns the kinds of pieces in the order of their definitions, including unused ones. A
+    /// [`Placement`] gives its kind as an index in this list.
     pub fn kinds(&self) -> &[Kind] {
         &self.kinds
     }
 
-    /// The blocked cells, ascending.
+    /// Returns the blocked cells, ascending.
     pub fn blocked(&self) -> &[u32] {
         &self.blocked
     }
 
-    /// The configuration to start from.
+    /// Returns the start position.
     pub fn start(&self) -> &Configuration {
         &self.start
     }
 
-    /// The ways to stop, at least one; reaching any of them solves the puzzle.
+    /// Returns the goals, at least one; reaching any of them solves the puzzle.
     pub fn goals(&self) -> &[Goal] {
         &self.goals
     }
 
-    /// The gates, in their order; of each the kinds and the cells ascending.
+    /// Returns the gates, in their order; of each the kinds and the cells ascending.
     pub fn gates(&self) -> &[Gate] {
         &self.gates
     }
 
-    /// The cells that pieces of a kind must not cover, as some gate does not let them pass,
-    /// ascending. Blocked cells may be among them.
+    /// Returns the cells that pieces of a kind must not cover because of some gate, ascending.
+    /// Blocked cells may be among them.
     ///
     /// # Panics
     ///
@@ -198,7 +198,7 @@ impl Puzzle {
         &self.closed[usize::from(kind)]
     }
 
-    /// Whether the gates let a piece lie where it does. Takes time linear in its cells.
+    /// Whether the gates let a piece be in its place. Takes time linear in its cells.
     ///
     /// # Panics
     ///
@@ -208,12 +208,12 @@ impl Puzzle {
         self.kind(piece).covers_one_of(piece.cell, self.size, closed).is_none()
     }
 
-    /// The facts for people, in their order.
+    /// Returns the facts for people, in their order.
     pub fn notes(&self) -> &[Note] {
         &self.notes
     }
 
-    /// What the pieces of a kind are called, by a fact `name: K TEXT`.
+    /// Returns the name of the pieces of a kind, from a fact `name: K TEXT`.
     ///
     /// ```
     /// use sliding::Puzzle;
@@ -228,12 +228,13 @@ impl Puzzle {
         self.look_of(kind, Note::called)
     }
 
-    /// How the pieces of a kind are painted, as red, green and blue, by a fact `color: K #RRGGBB`.
+    /// Returns the colour of the pieces of a kind, as red, green and blue, from a fact `color: K
+    /// #RRGGBB`.
     pub fn color(&self, kind: u8) -> Option<[u8; 3]> {
         self.look_of(kind, Note::color)
     }
 
-    /// What the first fact says that says this of the kind.
+    /// Returns the value of the first fact of this sort about the kind.
     fn look_of<'a, T>(
         &'a self,
         kind: u8,
@@ -244,18 +245,18 @@ impl Puzzle {
         said.find(|&(of, _)| of == name).map(|(_, look)| look)
     }
 
-    /// The facts for the regression runner, at most one a style.
+    /// Returns the facts for the regression runner, at most one per style.
     pub fn expectations(&self) -> &[Expectation] {
         &self.expectations
     }
 
-    /// The configuration in which the pieces lie like this, given in any order. Takes time linear in
-    /// the board's size.
+    /// Returns the configuration with these pieces, given in any order. Takes time linear in the
+    /// board's size.
     ///
     /// # Errors
     ///
-    /// What is wrong, if these are not the puzzle's pieces, or if some overlap, leave the board or
-    /// lie on blocked cells.
+    /// Returns what is wrong if these are not the puzzle's pieces, or if some overlap, leave the
+    /// board or lie on blocked cells.
     ///
     /// ```
     /// use sliding::puzzle::{Placement, Puzzle};
@@ -271,7 +272,7 @@ impl Puzzle {
         Ok(Configuration::new(placements))
     }
 
-    /// Whether the pieces can lie like this.
+    /// Checks that the pieces can lie like this.
     fn check(&self, placements: &[Placement]) -> Result<(), Faults> {
         let mut tray = Tray::new(self.size, &self.kinds);
         for &cell in &self.blocked {
@@ -295,11 +296,11 @@ impl Puzzle {
         if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
     }
 
-    /// The same puzzle from another configuration. Takes time linear in the board's size.
+    /// Returns the same puzzle with another start. Takes time linear in the board's size.
     ///
     /// # Errors
     ///
-    /// What is wrong, if it is a configuration of another puzzle.
+    /// Returns what is wrong if it is a configuration of another puzzle.
     ///
     /// ```
     /// use sliding::Puzzle;
@@ -317,7 +318,8 @@ impl Puzzle {
         Ok(self.starting_with(start, names))
     }
 
-    /// The same puzzle from one of its configurations, whose pieces have these names.
+    /// Returns the same puzzle with another of its positions as start, whose pieces have these
+    /// names.
     pub(crate) fn starting_with(
         &self,
         start: Configuration,
@@ -327,13 +329,13 @@ impl Puzzle {
         Puzzle { start, origin, ..self.clone() }
     }
 
-    /// What the puzzle keeps of the text that it was read from.
+    /// Returns what the puzzle keeps of the text that it was read from.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// The name of each piece of the start, in the order of its placements: what the text calls it,
-    /// else the name of its kind.
+    /// Returns the name of each piece of the start, in the order of its placements: its own if the
+    /// text gives one, else the name of its kind.
     ///
     /// ```
     /// let puzzle: sliding::Puzzle = "1 x 3\n1 = 1\n11\n011\n".parse()?;
@@ -348,29 +350,29 @@ impl Puzzle {
         self.start.placements().iter().map(kind_name).collect()
     }
 
-    /// The kind of a piece.
+    /// Returns the kind of a piece.
     ///
     /// # Panics
     ///
-    /// If the puzzle has no such kind, as any index beyond the end does.
+    /// If the puzzle has no such kind; any index beyond the end is one such.
     pub fn kind(&self, piece: Placement) -> &Kind {
         &self.kinds[usize::from(piece.kind)]
     }
 
-    /// How many pieces of each kind are on the board, in the order of [`Puzzle::kinds`].
+    /// Returns the number of pieces of each kind, in the order of [`Puzzle::kinds`].
     pub fn counts(&self) -> Vec<u32> {
         self.start.counts(self.kinds.len())
     }
 
-    /// Number of cells that are neither blocked nor covered by a piece.
+    /// Returns the number of cells that are neither blocked nor covered by a piece.
     pub fn empty_cells(&self) -> usize {
         let covered: usize =
             self.start.placements().iter().map(|p| self.kinds[p.kind as usize].cells().len()).sum();
         self.size.cells() - self.blocked.len() - covered
     }
 
-    /// What lies on each cell in `configuration`. Of one of another puzzle, what this board has no
-    /// place for is left out.
+    /// Returns what lies on each cell in `configuration`. Pieces of another puzzle that do not fit
+    /// this board are left out.
     pub fn board(&self, configuration: &Configuration) -> Board {
         Board::new(self, configuration)
     }

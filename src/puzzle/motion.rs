@@ -1,17 +1,17 @@
-//! The words in which moves are spoken of: directions, the six styles, moves and solutions.
+//! Terms for moves: directions, the six styles, moves and solutions.
 
 use super::{Configuration, Placement};
 
 /// One of the four directions of a step, in the order in which SLIDING tries them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
-    /// One column up in number.
+    /// One column to the right.
     Right,
-    /// One column down in number.
+    /// One column to the left.
     Left,
-    /// One row up in number.
+    /// One row down.
     Down,
-    /// One row down in number.
+    /// One row up.
     Up,
 }
 
@@ -20,7 +20,7 @@ impl Direction {
     pub const ALL: [Direction; 4] =
         [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
-    /// Change of row and column.
+    /// Returns the change of row and column.
     pub fn delta(self) -> (i32, i32) {
         match self {
             Direction::Right => (0, 1),
@@ -35,7 +35,7 @@ impl Direction {
         matches!(self, Direction::Right | Direction::Left)
     }
 
-    /// The way back.
+    /// Returns the reverse direction.
     pub fn opposite(self) -> Direction {
         match self {
             Direction::Right => Direction::Left,
@@ -45,7 +45,7 @@ impl Direction {
         }
     }
 
-    /// The word for it, in lower case.
+    /// Returns its English name, in lower case.
     pub fn word(self) -> &'static str {
         match self {
             Direction::Right => "right",
@@ -56,7 +56,7 @@ impl Direction {
     }
 }
 
-/// Who moves in one move.
+/// Which pieces one move moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Movers {
     /// One piece.
@@ -65,7 +65,7 @@ pub enum Movers {
     Super,
 }
 
-/// How far it may go in one move.
+/// How far one move may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reach {
     /// One step.
@@ -121,7 +121,7 @@ impl Style {
         Style::SUPER_WALK,
     ];
 
-    /// The style with this number, 0 to 5.
+    /// Returns the style with this number, 0 to 5.
     pub fn new(number: u8) -> Option<Style> {
         (number <= 5).then_some(Style(number))
     }
@@ -137,22 +137,23 @@ impl Style {
         self.0
     }
 
-    /// Returns the name on the command line: how far pieces go, and a plus where several may move together.
+    /// Returns the name on the command line: how far pieces go, and a plus if several may move
+    /// together.
     pub fn name(self) -> &'static str {
         ["step", "slide", "walk", "step+", "slide+", "walk+"][usize::from(self.0)]
     }
 
-    /// Who moves.
+    /// Returns which pieces move.
     pub fn movers(self) -> Movers {
         if self.0 < 3 { Movers::Single } else { Movers::Super }
     }
 
-    /// How far.
+    /// Returns how far they move.
     pub fn reach(self) -> Reach {
         [Reach::Step, Reach::Slide, Reach::Walk][usize::from(self.0 % 3)]
     }
 
-    /// What one move of the style is, in a few words.
+    /// Describes one move of the style in a few words.
     pub fn meaning(self) -> &'static str {
         [
             "one piece, one step",
@@ -178,7 +179,7 @@ pub struct Move {
     pub pieces: Vec<Placement>,
     /// The steps that they take together, at least one.
     pub steps: Vec<Direction>,
-    /// What lies where after the move.
+    /// The position after the move.
     pub after: Configuration,
 }
 

@@ -1,4 +1,4 @@
-//! Which piece is which: the names of pieces, wherever moves take them.
+//! Names of individual pieces, followed through moves.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,8 @@ use super::{Configuration, Move, Placement, Puzzle, Solution};
 
 /// The names of the pieces of a puzzle in one position.
 ///
-/// A [`Configuration`] does not tell pieces of one kind apart. This does: it begins with the names
-/// that the text of the puzzle gives, and follows each piece from move to move.
+/// A [`Configuration`] does not distinguish pieces of one kind. This does: it starts with the names
+/// in the text of the puzzle, and follows each piece from move to move.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -28,12 +28,12 @@ use super::{Configuration, Move, Placement, Puzzle, Solution};
 #[derive(Clone, Debug)]
 pub struct Named<'a> {
     puzzle: &'a Puzzle,
-    /// Where each piece is, ascending, and its name; empty if the text names kinds only.
+    /// The place of each piece, ascending, with its name; empty if the text names kinds only.
     pieces: Vec<(Placement, Cow<'static, str>)>,
 }
 
 impl<'a> Named<'a> {
-    /// The names of these pieces, of which the puzzle has as many.
+    /// Pairs these names with the pieces; there are as many names as pieces.
     pub(crate) fn new(
         puzzle: &'a Puzzle,
         pieces: impl IntoIterator<Item = (Placement, Cow<'static, str>)>,
@@ -43,24 +43,24 @@ impl<'a> Named<'a> {
         Named { puzzle, pieces }
     }
 
-    /// The puzzle.
+    /// Returns the puzzle.
     pub fn puzzle(&self) -> &'a Puzzle {
         self.puzzle
     }
 
-    /// Whether the text names the pieces, and not only their kinds.
+    /// Whether the text names the pieces, not only their kinds.
     pub fn are_own(&self) -> bool {
         !self.pieces.is_empty()
     }
 
-    /// The name that the text gives to the piece in this place; `None` if the text gives none, or
-    /// if there is no such piece there.
+    /// Returns the name that the text gives to the piece in this place; `None` if the text gives
+    /// none, or there is no such piece there.
     pub fn own_name(&self, piece: Placement) -> Option<&str> {
         let index = self.pieces.binary_search_by_key(&piece, |&(there, _)| there).ok()?;
         Some(&self.pieces[index].1)
     }
 
-    /// The name of the piece in this place: what the text calls it, else the names of its kind.
+    /// Returns the name of the piece in this place: its own if the text gives one, else its kind's.
     ///
     /// # Panics
     ///
@@ -69,7 +69,8 @@ impl<'a> Named<'a> {
         self.own_name(piece).map_or_else(|| self.names_of_kind(piece.kind), Cow::from)
     }
 
-    /// The names of all pieces of a kind with `/` between them; if they have none, that of the kind.
+    /// Returns the names of all pieces of a kind, separated by `/`; if they have none, that of the
+    /// kind.
     ///
     /// # Panics
     ///
@@ -90,13 +91,12 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// The names in the order of the board; empty if the text names kinds only.
+    /// Returns the names in the order of the board; empty if the text names kinds only.
     pub(crate) fn into_names(self) -> Vec<Cow<'static, str>> {
         self.pieces.into_iter().map(|(_, name)| name).collect()
     }
 
-    /// Makes a move: the names go with their pieces. Pieces that are not where the move has them
-    /// stay.
+    /// Makes a move: names follow their pieces. Pieces that are not where the move has them stay.
     pub fn follow(&mut self, step: &Move) {
         let size = self.puzzle.size();
         for (piece, _) in &mut self.pieces {
@@ -107,7 +107,7 @@ impl<'a> Named<'a> {
         self.pieces.sort_unstable_by_key(|&(piece, _)| piece);
     }
 
-    /// Calls `tell` with each move of a solution and the names before it, and makes the move.
+    /// Makes each move of a solution, after calling `tell` with the move and the names before it.
     pub fn follow_all(&mut self, solution: &Solution, mut tell: impl FnMut(&Named<'a>, &Move)) {
         for step in &solution.moves {
             tell(self, step);
@@ -117,15 +117,15 @@ impl<'a> Named<'a> {
 }
 
 impl Puzzle {
-    /// The names of the pieces at the start.
+    /// Returns the names of the pieces at the start.
     pub fn named(&self) -> Named<'_> {
         let names = self.origin().names.iter().cloned();
         Named::new(self, self.start().placements().iter().copied().zip(names))
     }
 
-    /// The names of the pieces in some position. The path is unknown, so alike pieces
-    /// get theirs in the order of the board, unless it is the start. Pieces beyond those of the
-    /// start get none.
+    /// Returns names for the pieces in some position. The path to it is unknown, so alike pieces
+    /// are named in the order of the board, unless it is the start. Pieces beyond those of the
+    /// start get no name.
     ///
     /// ```
     /// let puzzle: sliding::Puzzle = "EF.\n\ngoal:\n_..\n".parse()?;
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use crate::puzzle::Direction;
 
-    /// A puzzle whose pieces have these names, in the order of the board.
+    /// Returns a puzzle whose pieces have these names, in the order of the board.
     fn named(text: &str, names: &[&'static str]) -> Puzzle {
         let puzzle: Puzzle = text.parse().unwrap();
         let mut setup = crate::puzzle::Setup::from(&puzzle);
@@ -165,7 +165,7 @@ mod tests {
         position.placements().iter().map(|&piece| names.name(piece).into_owned()).collect()
     }
 
-    /// The first goes round the second, so that their order changes.
+    /// The first piece goes round the second, so that their order changes.
     #[test]
     fn alike_pieces_keep_their_names_on_their_ways() {
         let puzzle = named("2 x 3\n1 = 1\n11\n0011\n", &["E", "F"]);
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(all(&puzzle.named_in(&after), &after), "EF");
     }
 
-    /// One comes to where the other was.
+    /// One piece takes the other's former place.
     #[test]
     fn pieces_that_move_together_keep_their_names() {
         let puzzle = named("1 x 3\n1 = 1\n11\n011\n", &["E", "F"]);

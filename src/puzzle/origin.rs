@@ -1,15 +1,15 @@
-//! How a text wrote a puzzle: the names of its pieces, and what was assumed to read it.
+//! How a text described a puzzle: the names of its pieces, and the assumptions made to read it.
 
 use std::borrow::Cow;
 
-/// What a puzzle keeps of the text that it was read from. It does not change the puzzle, so equality ignores it.
+/// What a puzzle keeps of its source text. It does not change the puzzle, so equality ignores it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Origin {
     /// The name of each piece of the start, in the order of the start's pieces; empty if the text
     /// names kinds only.
     pub names: Vec<Cow<'static, str>>,
-    /// What the text left open; `None` if it says everything.
+    /// What the text left open; `None` if the text is complete.
     pub read_as: Option<ReadAs>,
 }
 
@@ -31,7 +31,7 @@ const NUMBERS: &str = "\
     50515253545556575859606162636465666768697071727374\
     75767778798081828384858687888990919293949596979899";
 
-/// A name of one character, without an allocation where it is one of ASCII: puzzles are read by the
+/// Returns a name of one character, without an allocation for ASCII: puzzles are read by the
 /// million.
 pub(crate) fn letter_name(letter: char) -> Cow<'static, str> {
     match letter {
@@ -40,7 +40,7 @@ pub(crate) fn letter_name(letter: char) -> Cow<'static, str> {
     }
 }
 
-/// A number as a name, without an allocation where it is below 100.
+/// Returns a number as a name, without an allocation below 100.
 pub(crate) fn number_name(number: usize) -> Cow<'static, str> {
     match number {
         0..10 => NUMBERS[2 * number + 1..2 * number + 2].into(),
@@ -61,9 +61,9 @@ pub(crate) fn number_name(number: usize) -> Cow<'static, str> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ReadAs {
-    /// The convention, as in "Rush Hour".
+    /// The convention, such as "Rush Hour".
     pub convention: Cow<'static, str>,
-    /// What the text does not state.
+    /// What the text left open.
     pub assumptions: Vec<Assumption>,
 }
 
@@ -88,7 +88,7 @@ impl std::fmt::Display for ReadAs {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Assumption {
-    /// What is assumed, as in "car X leaves to the right".
+    /// The assumption, such as "car X leaves to the right".
     pub text: String,
     /// Where it comes from.
     pub source: Source,
@@ -97,7 +97,7 @@ pub struct Assumption {
 }
 
 impl Assumption {
-    /// An assumption, its source and the options that state it.
+    /// Combines an assumption, its source and the options that state it.
     pub fn new(text: impl Into<String>, source: Source, options: impl Into<String>) -> Self {
         Assumption { text: text.into(), source, options: options.into() }
     }
@@ -109,12 +109,12 @@ impl Assumption {
 pub enum Source {
     /// It is the only known meaning of such a text.
     Convention,
-    /// An option says it.
+    /// An option sets it.
     Option,
 }
 
 impl Source {
-    /// The word for it in JSON.
+    /// Returns its name in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Source::Convention => "convention",

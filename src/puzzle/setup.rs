@@ -1,12 +1,12 @@
-//! Setups: puzzles as plain data, which may be right or wrong.
+//! Setups: puzzles as plain data, which need not be valid.
 
 use super::{Demand, Expectation, Goal, Kind, Lock, Note, Origin, Placement, Puzzle, Size, Want};
 
 /// A puzzle as plain data. It can hold anything; [`Setup::validate`] turns it into a [`Puzzle`], or
-/// says all that is wrong with it.
+/// lists everything wrong with it.
 ///
-/// This is the way to make a puzzle without a text: for generators, for readers of other notations,
-/// for other languages. Cells are numbered row by row from 0. Kinds go by their index in `kinds`.
+/// Use this to make a puzzle without a text: in generators, readers of other notations, and other
+/// languages. Cells are numbered row by row from 0. Kinds are given by their index in `kinds`.
 ///
 /// ```
 /// use sliding::puzzle::{Demand, GoalSetup, KindSetup, Placement, Setup, Size, Want};
@@ -45,7 +45,7 @@ use super::{Demand, Expectation, Goal, Kind, Lock, Note, Origin, Placement, Puzz
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
-/// What is wrong is told with its place:
+/// Each fault names its place:
 ///
 /// ```
 /// # use sliding::puzzle::{GoalSetup, KindSetup, Placement, Setup, Size};
@@ -67,7 +67,7 @@ use super::{Demand, Expectation, Goal, Kind, Lock, Note, Origin, Placement, Puzz
 pub struct Setup {
     /// Height and width of the board.
     pub size: Size,
-    /// What [`Puzzle::comment`] will say: one line without blanks around it.
+    /// The text of [`Puzzle::comment`]: one line without blanks around it.
     pub comment: String,
     /// The kinds of pieces; some may have no piece on the board.
     pub kinds: Vec<KindSetup>,
@@ -75,7 +75,7 @@ pub struct Setup {
     pub blocked: Vec<u32>,
     /// The pieces that are on the board at the start, in any order.
     pub start: Vec<Placement>,
-    /// The ways to stop. Reaching any of them solves the puzzle.
+    /// The alternative goals. Reaching any of them solves the puzzle.
     pub goals: Vec<GoalSetup>,
     /// Cells that only pieces of some kinds may cover.
     pub gates: Vec<Gate>,
@@ -88,7 +88,7 @@ pub struct Setup {
 }
 
 impl Setup {
-    /// An empty board of this size.
+    /// Creates an empty board of this size.
     pub fn new(size: Size) -> Self {
         Setup {
             size,
@@ -104,10 +104,10 @@ impl Setup {
         }
     }
 
-    /// Adds a kind, and returns its index, by which placements and demands name it.
+    /// Adds a kind, and returns the index that placements and demands use for it.
     ///
-    /// There are no more than [`MAX_KINDS`](super::MAX_KINDS) names. So indices that do not fit
-    /// a byte, which all become 255, cannot lead to a puzzle.
+    /// There are at most [`MAX_KINDS`](super::MAX_KINDS) names, so a puzzle with an index that does
+    /// not fit a byte, which becomes 255, is never valid.
     pub fn add_kind(&mut self, kind: KindSetup) -> u8 {
         let index = u8::try_from(self.kinds.len()).unwrap_or(u8::MAX);
         self.kinds.push(kind);
@@ -129,7 +129,7 @@ pub struct KindSetup {
 }
 
 impl KindSetup {
-    /// A kind of this name and these cells, which may move in all directions.
+    /// Creates a kind of this name and these cells, which may move in all directions.
     pub fn new(name: char, cells: impl Into<Vec<(i32, i32)>>) -> Self {
         KindSetup { name, cells: cells.into(), lock: Lock::Free }
     }
@@ -137,7 +137,7 @@ impl KindSetup {
 
 /// Cells that only pieces of some kinds may cover, at every step of every move.
 ///
-/// Where several gates have a cell, each must let the piece pass.
+/// Where several gates contain a cell, each must let the piece pass.
 ///
 /// ```
 /// use sliding::puzzle::{Gate, Puzzle, Setup};
@@ -153,7 +153,7 @@ impl KindSetup {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gate {
-    /// The kinds that may, by their indices, in any order. There may be none.
+    /// Indices of the kinds that may cover the cells, in any order; may be empty.
     pub kinds: Vec<u8>,
     /// The cells, in any order.
     pub cells: Vec<u32>,
@@ -163,9 +163,9 @@ pub struct Gate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GoalSetup {
-    /// These pieces, in any order, and nothing else: as many of each kind as in the start.
+    /// These pieces, in any order, and no others: as many of each kind as in the start.
     Complete(Vec<Placement>),
-    /// These demands, in any order. What they say nothing about may hold anything.
+    /// These demands, in any order. Cells that no demand mentions may hold anything.
     Partial(Vec<Demand>),
 }
 
@@ -186,7 +186,7 @@ impl From<&Goal> for GoalSetup {
 }
 
 impl From<&Puzzle> for Setup {
-    /// The puzzle as data, to make another one of it.
+    /// Returns the puzzle as data, to build another one from it.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Setup};
@@ -214,7 +214,7 @@ impl From<&Puzzle> for Setup {
 }
 
 impl GoalSetup {
-    /// What is demanded, by the index in the goal's list: a complete goal demands its pieces.
+    /// Returns the demands, by their index in the goal's list: a complete goal demands its pieces.
     pub(super) fn demands(&self) -> Vec<Demand> {
         match self {
             GoalSetup::Partial(demands) => demands.clone(),

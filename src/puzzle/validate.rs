@@ -1,4 +1,4 @@
-//! From [`Setup`] to [`Puzzle`]: the only place where it is decided what is one.
+//! From [`Setup`] to [`Puzzle`]: the only code that decides whether a setup is valid.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -9,15 +9,15 @@ use super::{
 };
 
 impl Setup {
-    /// The puzzle that this is, or all that is wrong.
+    /// Returns the puzzle, or everything wrong with it.
     ///
-    /// A fault that another one makes likely is not told: the pieces of a goal are not counted if
-    /// the goal or the start is faulty, and a board without cells is not looked at any further.
+    /// A fault that another one makes likely is not reported: the pieces of a goal are not counted
+    /// if the goal or the start is faulty, and a board without cells is not examined any further.
     /// Takes time and memory linear in the setup, and in the board for each goal.
     ///
     /// # Errors
     ///
-    /// All faults.
+    /// Returns all faults.
     pub fn validate(&self) -> Result<Puzzle, Faults> {
         let mut faults = Vec::new();
         let puzzle = self.examine(&mut |fault| {
@@ -27,8 +27,8 @@ impl Setup {
         puzzle.ok_or(Faults(faults))
     }
 
-    /// The puzzle that this is, if it is one. `tell` hears every fault, and ends the examination
-    /// when it has heard enough: a setup from a hostile text could have millions.
+    /// Returns the puzzle if the setup is valid. `tell` receives every fault, and ends the
+    /// examination by returning `Break`: a setup from a hostile text could have millions.
     pub(crate) fn examine(&self, tell: Listener) -> Option<Puzzle> {
         match (Examiner { setup: self, tell, is_faulty: false }.examine()) {
             Continue(puzzle) => puzzle,
@@ -46,7 +46,7 @@ impl TryFrom<Setup> for Puzzle {
 }
 
 impl Size {
-    /// What keeps a board from having this size.
+    /// Returns the reason why no board can have this size.
     pub(crate) fn violation(self) -> Option<Violation> {
         match u64::from(self.rows) * u64::from(self.cols) {
             0 => Some(Violation::NoCells),
@@ -55,19 +55,19 @@ impl Size {
     }
 }
 
-/// Who is told of faults, and says whether to go on.
+/// Callback for faults; it returns whether to go on.
 type Listener<'a> = &'a mut dyn FnMut(Fault) -> ControlFlow<()>;
 
 struct Examiner<'a> {
     setup: &'a Setup,
     tell: Listener<'a>,
-    /// Whether anything was told.
+    /// Whether a fault was reported.
     is_faulty: bool,
 }
 
-/// The start, found to be right or wrong.
+/// The start after validation.
 struct Start {
-    /// How many pieces there are of each kind; `None` where they are at odds with the board.
+    /// Number of pieces of each kind; `None` where they are at odds with the board.
     counts: Option<Vec<u32>>,
 }
 
@@ -114,7 +114,7 @@ impl Examiner<'_> {
         (self.tell)(Fault { place, violation })
     }
 
-    /// The kinds in their order; a faulty one without cells, so that the others keep their
+    /// Validates the kinds, in order; a faulty one has no cells, so that the others keep their
     /// indices.
     fn kinds(&mut self) -> ControlFlow<(), Vec<Kind>> {
         let mut taken = [false; MAX_KINDS + 1];
@@ -131,7 +131,7 @@ impl Examiner<'_> {
         Continue(kinds)
     }
 
-    /// The board with nothing but its blocked cells.
+    /// Returns the board with nothing but its blocked cells.
     fn walls<'k>(&mut self, kinds: &'k [Kind]) -> ControlFlow<(), Tray<'k>> {
         let mut tray = Tray::new(self.setup.size, kinds);
         for (index, &cell) in self.setup.blocked.iter().enumerate() {
@@ -142,7 +142,7 @@ impl Examiner<'_> {
         Continue(tray)
     }
 
-    /// For each kind, the cells that gates keep it from.
+    /// Returns, for each kind, the cells that gates close to it.
     fn gates(&mut self, kinds: usize) -> ControlFlow<(), Vec<Vec<u32>>> {
         let cells = self.setup.size.cells();
         let mut closed = vec![Vec::new(); kinds];
@@ -169,7 +169,8 @@ impl Examiner<'_> {
         Continue(closed)
     }
 
-    /// The names in the order of the sorted pieces. Too few or too many say nothing.
+    /// Returns the names in the order of the sorted pieces, or none if there are too few or too
+    /// many.
     fn origin(&self) -> Origin {
         let Setup { start, origin, .. } = self.setup;
         let mut named: Vec<_> = start.iter().zip(&origin.names).collect();
@@ -218,7 +219,7 @@ impl Examiner<'_> {
         start: &Start,
     ) -> ControlFlow<(), Option<Goal>> {
         let mut demands = goal.demands();
-        // What shall be empty is known when all pieces lie.
+        // Which cells must be empty is known only when all pieces are laid.
         let those = |are_empty: bool| {
             let wanted = demands.iter().enumerate();
             wanted.filter(move |(_, demand)| (demand.want == Want::Empty) == are_empty)
@@ -250,7 +251,7 @@ impl Examiner<'_> {
         Continue(Some(Goal::new(demands, free)))
     }
 
-    /// Commentary, notes and expectations. They are kept to single lines, so that every notation
+    /// Validates comment, notes and expectations. They must be single lines, so that every notation
     /// can hold them.
     fn facts(&mut self) -> ControlFlow<()> {
         let setup = self.setup;
@@ -274,7 +275,7 @@ impl Examiner<'_> {
 }
 
 impl Gate {
-    /// The same with its kinds and cells ascending, each once.
+    /// Returns the gate with its kinds and cells ascending, each once.
     fn in_order(&self) -> Gate {
         let Gate { mut kinds, mut cells } = self.clone();
         kinds.sort_unstable();
@@ -289,8 +290,8 @@ fn is_line(text: &str) -> bool {
     text.trim() == text && !text.contains('\n')
 }
 
-/// The kind that a setup describes, its cells in order and relative to its origin. Its name is not
-/// among those whose numbers are `taken`, and is from then on.
+/// Returns the kind that a setup describes, its cells in order and relative to its origin. Its name
+/// must not be among those whose numbers are `taken`, and is added to them.
 fn checked(setup: &KindSetup, taken: &mut [bool; MAX_KINDS + 1]) -> Result<Kind, Violation> {
     let name = setup.name;
     let Some(number) = kind_number(name) else { return Err(Violation::BadName(name)) };
@@ -315,32 +316,32 @@ pub(super) struct Tray<'a> {
     size: Size,
     kinds: &'a [Kind],
     cells: Vec<Content>,
-    /// How many pieces were laid of each kind.
+    /// Number of pieces laid of each kind.
     pub(super) counts: Vec<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Content {
     Free,
-    /// To be kept empty.
+    /// Must stay empty.
     Empty,
     Taken(Occupant),
 }
 
 impl<'a> Tray<'a> {
-    /// An empty board of a size that boards may have.
+    /// Creates an empty board of a valid size.
     pub(super) fn new(size: Size, kinds: &'a [Kind]) -> Self {
         let cells = vec![Content::Free; size.cells()];
         Tray { size, kinds, cells, counts: vec![0; kinds.len()] }
     }
 
-    /// Blocks a cell, if there is one of this number.
+    /// Blocks a cell; returns false if the board has no cell of this number.
     pub(super) fn block(&mut self, cell: u32) -> bool {
         let content = self.cells.get_mut(cell as usize);
         content.map(|content| *content = Content::Taken(Occupant::Wall)).is_some()
     }
 
-    /// Lays a piece, as far as it fits, and tells the first thing that is wrong with it.
+    /// Lays a piece as far as it fits, and returns the first thing wrong with it.
     pub(super) fn lay(&mut self, piece: Placement) -> Option<Violation> {
         let index = usize::from(piece.kind);
         let Some(kind) = self.kinds.get(index) else {
@@ -364,7 +365,7 @@ impl<'a> Tray<'a> {
         first
     }
 
-    /// What is wrong with a piece that lies on the board if these cells are closed to the kinds.
+    /// Returns what is wrong with a piece on the board if these cells are closed to the kinds.
     pub(super) fn closed(&self, piece: Placement, closed: &[Vec<u32>]) -> Option<Violation> {
         let index = usize::from(piece.kind);
         let kind = &self.kinds[index];
@@ -373,7 +374,7 @@ impl<'a> Tray<'a> {
         Some(Violation::Closed { name: kind.name(), row: row + 1, col: col + 1 })
     }
 
-    /// Marks a cell as empty, if it can be.
+    /// Marks a cell as empty, if possible.
     fn keep_empty(&mut self, cell: u32) -> Option<Violation> {
         match self.cells.get_mut(cell as usize) {
             None => Some(Violation::OffBoard(cell)),
@@ -388,7 +389,7 @@ impl<'a> Tray<'a> {
         }
     }
 
-    /// The cells of which nothing is known, ascending.
+    /// Returns the undetermined cells, ascending.
     fn free(&self) -> Vec<u32> {
         let mut free = Vec::with_capacity(self.cells.len());
         let cells = (0..).zip(&self.cells);

@@ -10,14 +10,14 @@ use super::palette::{Rgb, Tone, swatch_in};
 use super::words::drawn_name;
 use crate::puzzle::{Board, Cell, Configuration, Direction, Named, Placement, Puzzle, Size};
 
-/// Columns that any terminal has.
+/// Columns that every terminal has.
 pub const SCREEN: usize = 80;
 
-/// A board in outlines: each piece as one shape with its name in its first cell, blocked
+/// Draws a board in outlines: each piece as one shape with its name in its first cell, blocked
 /// cells shaded, cells that a goal leaves open marked `?`, empty cells with a gate marked `░`.
 ///
-/// `pieces` are those that the board's [`Cell::Piece`] speaks of. Where a piece is not connected,
-/// each part of it has the name. Every line ends with a newline.
+/// `pieces` are those that the board's [`Cell::Piece`] indices refer to. If a piece is not
+/// connected, each part has its name. Every line ends with a newline.
 ///
 /// ```
 /// use sliding::{Puzzle, report::boxes::draw};
@@ -37,7 +37,7 @@ pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
     draw_named(&puzzle.named_in(pieces), board, pieces)
 }
 
-/// The same, with the names that the pieces have there after moves.
+/// As [`draw`], with the names that the pieces have after moves.
 pub fn draw_named(names: &Named, board: &Board, pieces: &Configuration) -> String {
     let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
     let margin = pitch(board.size()) / 2 - 1;
@@ -57,7 +57,7 @@ pub fn draw_named(names: &Named, board: &Board, pieces: &Configuration) -> Strin
             if let Some(cell) = board.size().cell(row, col) {
                 let fill = fill(board.at(row, col));
                 let name = names[cell as usize].as_deref().unwrap_or_default();
-                // Numbers of two digits begin a character sooner.
+                // Numbers of two digits begin one character earlier.
                 let before = (margin + 1).saturating_sub(name.chars().count().max(1));
                 let after = 1 + 2 * margin - before - name.chars().count();
                 text.extend(std::iter::repeat_n(fill, before));
@@ -72,17 +72,17 @@ pub fn draw_named(names: &Named, board: &Board, pieces: &Configuration) -> Strin
     text
 }
 
-/// With which means a drawing is made.
+/// Plain characters or colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ink {
-    /// Characters alone.
+    /// Characters only.
     #[default]
     Plain,
-    /// Each kind of pieces in its colour, by the escape sequences of terminals, one of 256.
+    /// Each kind of pieces in its colour, by terminal escape sequences for 256 colours.
     Colored,
 }
 
-/// A drawing of a board, plain or in colours; as [`draw`] else.
+/// Draws a board as [`draw`] does, plain or in colours.
 pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
     draw_named_in(&puzzle.named_in(pieces), board, pieces, ink)
 }
@@ -114,12 +114,12 @@ fn draw_named_in(names: &Named, board: &Board, pieces: &Configuration, ink: Ink)
     text
 }
 
-/// A drawing of a configuration, plain or in colours.
+/// Draws a position, plain or in colours.
 pub fn lying(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String {
     draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
 }
 
-/// The same, with the names that the pieces have there after moves.
+/// As [`lying`], with the names that the pieces have after moves.
 pub fn lying_named(names: &Named, configuration: &Configuration, ink: Ink) -> String {
     draw_named_in(names, &names.puzzle().board(configuration), configuration, ink)
 }
@@ -129,15 +129,15 @@ fn style(puzzle: &Puzzle, kind: u8) -> Style {
     Style::new().fg_color(label).bg_color(fill)
 }
 
-/// The colours of a kind's name and of its ground, by their numbers among the 256 of terminals.
+/// Returns the colours of a kind's name and of its background, as numbers among a terminal's 256.
 pub fn colors(puzzle: &Puzzle, kind: u8) -> [u8; 2] {
     let swatch = swatch_in(puzzle, usize::from(kind), Tone::Light);
     [swatch.label, swatch.fill].map(|Rgb([r, g, b])| rgb_to_xterm(RgbColor(r, g, b)).0)
 }
 
-/// The piece that a character of a drawing lies inside, by its index in
-/// [`Configuration::placements`]: one on a line if the piece has the cells on all sides of it.
-/// Columns and lines count from 0.
+/// Returns the index in [`Configuration::placements`] of the piece that contains a character of a
+/// drawing. A character on a line counts if the piece has the cells on all sides of it. Columns and
+/// lines count from 0.
 pub fn inside(board: &Board, x: usize, y: usize) -> Option<u32> {
     let pitch = pitch(board.size());
     let (col, row) = ((x / pitch) as i64, (y / 2) as i64);
@@ -152,13 +152,13 @@ pub fn inside(board: &Board, x: usize, y: usize) -> Option<u32> {
     }
 }
 
-/// Columns from one cell to the next in a drawing: 4, or 2 where that would not fit the screen.
-/// Rows are 2 lines apart.
+/// Returns the columns per cell in a drawing: 4, or 2 if that would not fit the screen. Rows are 2
+/// lines apart.
 pub fn pitch(size: Size) -> usize {
     if 4 * (size.cols as usize) < SCREEN { 4 } else { 2 }
 }
 
-/// A drawing, or other text with lines and blocks, for terminals that have only ASCII.
+/// Converts a drawing, or other text with lines and blocks, for terminals that have only ASCII.
 ///
 /// ```
 /// assert_eq!(sliding::report::boxes::without_boxes("┌──┬─▒│"), "+--+-#|");
@@ -175,8 +175,8 @@ pub fn without_boxes(drawing: &str) -> String {
     drawing.chars().map(plain).collect()
 }
 
-/// Writes text with lines and blocks in ASCII, as [`without_boxes`] does. Each write is one of whole
-/// characters, as those of the reports are; other bytes are left as they are.
+/// Writer that converts text with lines and blocks to ASCII, as [`without_boxes`] does. Each write
+/// must have whole characters, as those of the reports do; other bytes are left as they are.
 pub struct WithoutBoxes<W>(pub W);
 
 impl<W: Write> Write for WithoutBoxes<W> {
@@ -193,19 +193,19 @@ impl<W: Write> Write for WithoutBoxes<W> {
     }
 }
 
-/// What covers the ground of a cell.
+/// Returns the character that fills a cell.
 fn fill(cell: Option<Cell>) -> char {
     if cell == Some(Cell::Blocked) { '▒' } else { ' ' }
 }
 
-/// What covers the edge between two cells; `None` where there is a line.
+/// Returns the character that fills the edge between two cells; `None` for a line.
 fn edge(board: &Board, one: (i64, i64), other: (i64, i64)) -> Option<char> {
     let open = |cell| matches!(cell, Some(Cell::Empty | Cell::Any));
     let (one, other) = (board.at(one.0, one.1), board.at(other.0, other.1));
     (one == other || open(one) && open(other)).then(|| fill(one))
 }
 
-/// The character where four cells meet, of which the lower right one is given.
+/// Returns the character at the corner of four cells, of which the lower right one is given.
 fn corner(board: &Board, row: i64, col: i64) -> char {
     let [a, b, c, d] = [(row - 1, col - 1), (row - 1, col), (row, col - 1), (row, col)];
     let line = |one, other| usize::from(edge(board, one, other).is_none());
@@ -218,8 +218,8 @@ fn corner(board: &Board, row: i64, col: i64) -> char {
     }
 }
 
-/// What is written into each cell: `?`, a light shade on an empty cell with a gate, or a piece's name in
-/// the first cell of each of its parts.
+/// Returns the text in each cell: `?`, a light shade on an empty cell with a gate, or a piece's
+/// name in the first cell of each of its parts.
 fn names_in_cells(names: &Named, board: &Board, pieces: &Configuration) -> Vec<Option<String>> {
     let (puzzle, size) = (names.puzzle(), board.size());
     let mut seen = vec![false; size.cells()];
@@ -253,8 +253,8 @@ fn names_in_cells(names: &Named, board: &Board, pieces: &Configuration) -> Vec<O
     written
 }
 
-/// The name of a piece in at most `room` characters. What does not fit one is the name of its kind, and a
-/// longer one is cut.
+/// Returns the name of a piece in at most `room` characters. If there is room for one only, it is
+/// the name of its kind; other names are truncated.
 fn fitting_name(names: &Named, piece: Placement, room: usize) -> String {
     let name = drawn_name(names, piece);
     if name.chars().count() <= room {
@@ -266,7 +266,7 @@ fn fitting_name(names: &Named, piece: Placement, room: usize) -> String {
     }
 }
 
-/// Titled drawings side by side, as many as fit into `width` columns, the others below.
+/// Puts titled drawings side by side, as many as fit into `width` columns, the others below.
 pub fn beside(drawings: &[(String, String)], width: usize) -> String {
     const GAP: usize = 3;
     let widths: Vec<usize> = drawings
@@ -306,7 +306,7 @@ pub fn beside(drawings: &[(String, String)], width: usize) -> String {
     text
 }
 
-/// Columns that a line takes on the screen.
+/// Returns the columns that a line occupies on the screen.
 fn columns(line: &str) -> usize {
     strip_str(line).map(|part| part.chars().count()).sum()
 }
@@ -443,8 +443,8 @@ mod tests {
         ");
     }
 
-    /// What is left without the colours is the plain drawing, and each character between the names
-    /// of a piece has that piece's colour.
+    /// Without colours the text is the plain drawing, and each character between the names of a
+    /// piece has that piece's colour.
     #[test]
     fn colours_change_nothing_else() {
         let puzzle: Puzzle = "3 x 4\n1 = 1/1/11\n2 = 11/01\n12\n12\n".parse().unwrap();
@@ -466,8 +466,8 @@ mod tests {
         }
     }
 
-    /// xterm's palette (256colres.pl, in its sources): from 16 on a cube with six values a channel, from
-    /// 232 on greys. A colour of the palette keeps its number.
+    /// xterm's palette (256colres.pl, in its sources): from 16 on a cube with six values per
+    /// channel, from 232 on greys. A colour of the palette keeps its number.
     #[test]
     fn colours_of_the_terminal_are_their_own() {
         let value = |step: u8| if step == 0 { 0 } else { 40 * step + 55 };

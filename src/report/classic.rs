@@ -1,33 +1,33 @@
-//! SLIDING's own output, byte for byte. `docs/internals/classic.md` describes its shape.
+//! SLIDING's own output, byte for byte. `docs/internals/classic.md` describes its format.
 
 use std::io::{self, Write};
 
 use crate::engine::query::{Answer, Found, Interrupt, Observer, Status, Stopped};
 use crate::puzzle::{Board, Cell, Configuration, Puzzle, Style, kind_number};
 
-/// Writes a search as SLIDING does, while it happens.
+/// Writes the output of SLIDING during a search.
 pub struct Classic<'a, W: Write> {
     puzzle: &'a Puzzle,
     out: W,
     verbosity: i32,
-    /// The first error in writing; after it the search is interrupted.
+    /// The first write error; it interrupts the search.
     failure: Option<io::Error>,
     interrupt: Interrupt,
 }
 
 impl<'a, W: Write> Classic<'a, W> {
-    /// Writes to `out`. `verbosity` is positive for every configuration, negative for none of the
-    /// solution's boards.
+    /// Writes to `out`. `verbosity` is positive to print every position, negative to print none of
+    /// the solution's boards.
     pub fn new(puzzle: &'a Puzzle, verbosity: i32, out: W) -> Self {
         Self { puzzle, out, verbosity, failure: None, interrupt: Interrupt::default() }
     }
 
-    /// For the search's budget: is set where nothing more can be written.
+    /// Returns an interrupt for the search's budget, set when a write fails.
     pub fn interrupt(&self) -> Interrupt {
         self.interrupt.clone()
     }
 
-    /// The lines before the search.
+    /// Writes the lines before the search.
     pub fn begin(&mut self, style: Style) {
         let start = self.drawn(&self.puzzle.board(self.puzzle.start()), self.puzzle.start());
         self.write(format_args!("Starting configuration:\n{start}\nStopping configuration:\n"));
@@ -39,11 +39,11 @@ impl<'a, W: Write> Classic<'a, W> {
         self.write(format_args!("(using moves of style {style})\n"));
     }
 
-    /// The lines after the search.
+    /// Writes the lines after the search.
     ///
     /// # Errors
     ///
-    /// The first error that the writer had.
+    /// Returns the writer's first error.
     pub fn end(mut self, outcome: &Answer) -> io::Result<()> {
         if let Status::Stopped(Stopped::Moves(max)) = outcome.status {
             self.write(format_args!("No solution found yet (maxmoves={max})!\n"));
@@ -63,7 +63,8 @@ impl<'a, W: Write> Classic<'a, W> {
         }
     }
 
-    /// A board in two lines a row: links to the row above, then the cells with links to the left.
+    /// Draws a board in two lines per row: links to the row above, then the cells with links to the
+    /// left.
     fn drawn(&self, board: &Board, pieces: &Configuration) -> String {
         let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
         let same = |a: Cell, b: Option<Cell>| matches!(a, Cell::Piece(_)) && b == Some(a);
@@ -141,11 +142,11 @@ impl<W: Write> Observer for Classic<'_, W> {
     }
 }
 
-/// A configuration as SLIDING prints it: without `x` and without trailing zeros.
+/// Returns a position as SLIDING prints it: without `x` and without trailing zeros.
 ///
-/// SLIDING prints hexadecimal words of eight symbols each, and takes the zeros off the last one by
-/// shifting a signed number. Where that word begins with a kind from `8` to `f`, it is negative and
-/// fills up with `f` in front, as many as there were zeros. That slip belongs to its output.
+/// SLIDING prints hexadecimal words of eight symbols each, and removes the zeros of the last one by
+/// shifting a signed number. If that word begins with a kind from `8` to `f`, it is negative and is
+/// filled up with as many `f` in front as there were zeros. That bug is part of its output.
 fn shorthand(puzzle: &Puzzle, configuration: &Configuration) -> String {
     let full = puzzle.shorthand(configuration).replace('x', "");
     let short = full.trim_end_matches('0');

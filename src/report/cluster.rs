@@ -1,4 +1,4 @@
-//! What processes have found together.
+//! The results of a cluster search.
 
 use std::io::{self, Write};
 
@@ -12,12 +12,12 @@ use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration};
 
-/// Writes the number of configurations at each distance, with a line of headings.
+/// Writes the number of positions at each distance, with a line of headings.
 pub fn write_csv(out: &mut dyn Write, explored: &Explored) -> io::Result<()> {
     write_levels(out, &explored.from_start.levels)
 }
 
-/// Writes all for people.
+/// Writes the text report.
 pub fn write_text(
     out: &mut dyn Write,
     subject: &Subject,
@@ -51,7 +51,7 @@ pub fn write_text(
     }
 }
 
-/// Returns all for programs.
+/// Returns the JSON report.
 pub fn json(subject: &Subject, explored: &Explored) -> impl Serialize {
     Shared {
         schema: schema::CLUSTER,

@@ -1,5 +1,5 @@
-//! The run of a corpus: a table that grows row by row, one for each puzzle, with a column for each
-//! style; and an object at its end.
+//! The run of a corpus: a table that grows row by row, with a row for each puzzle and a column for
+//! each style; and a JSON object at its end.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use crate::report::json::{self, Expected, limit_word};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
 
-/// How a case of a corpus ended.
+/// The result of a case of a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CaseResult {
@@ -20,7 +20,7 @@ pub enum CaseResult {
     Pass,
     /// Not as expected.
     Fail,
-    /// A limit came first.
+    /// A limit was met first.
     Skip,
 }
 
@@ -35,13 +35,13 @@ pub struct Case {
     pub result: CaseResult,
     /// What the file expects.
     pub expected: Expected,
-    /// The least number of moves that was found.
+    /// The least number of moves found.
     pub moves: Option<u64>,
-    /// The number of configurations that can be reached, where it was counted.
+    /// The number of reachable positions, if it was counted.
     pub states: Option<u64>,
-    /// Whether the solution was replayed step by step, and found right.
+    /// Whether the solution was replayed step by step and is correct.
     pub verified: bool,
-    /// Whether a proof was written and stood up.
+    /// Whether a proof was written and is valid.
     pub proven: bool,
     /// Why it failed or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -51,7 +51,7 @@ pub struct Case {
 }
 
 impl Case {
-    /// The puzzle of a file, and what came out where this was expected.
+    /// Builds the case of a file's puzzle from what was expected and what was found.
     pub fn new(file: &str, expectation: &Expectation, examined: &Examined) -> Self {
         let result = match &examined.trouble {
             None => CaseResult::Pass,
@@ -78,9 +78,9 @@ impl Case {
 pub struct Totals {
     /// Files with expectations in the chosen styles.
     pub puzzles: usize,
-    /// Files without.
+    /// Files without expectations.
     pub puzzles_without: usize,
-    /// Files that are no puzzles.
+    /// Files that are not puzzles.
     pub rejected: usize,
     /// Cases that passed.
     pub pass: usize,
@@ -88,9 +88,9 @@ pub struct Totals {
     pub fail: usize,
     /// Cases that a limit stopped.
     pub skip: usize,
-    /// Cases that were proven.
+    /// Cases with a proof.
     pub proven: usize,
-    /// The time taken by all, as the clock on the wall shows it.
+    /// The total wall-clock time.
     pub elapsed_ms: f64,
 }
 
@@ -115,13 +115,13 @@ pub struct Corpus {
 }
 
 impl Corpus {
-    /// The report on these cases.
+    /// Returns the report on these cases.
     pub fn new(cases: Vec<Case>, totals: Totals) -> Self {
         Corpus { schema: schema::CORPUS, cases, totals }
     }
 }
 
-/// A puzzle that is run.
+/// A puzzle of the run.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     /// Its file.
@@ -130,19 +130,19 @@ pub struct Row<'a> {
     pub styles: Vec<u8>,
 }
 
-/// A table that is written row by row.
+/// A table, written row by row.
 pub struct Table<'a> {
     rows: Vec<Row<'a>>,
     styles: Vec<u8>,
     width: usize,
-    /// Rows that are written.
+    /// Number of rows written.
     written: usize,
-    /// Cases that these have.
+    /// Number of their cases.
     cases: usize,
 }
 
 impl<'a> Table<'a> {
-    /// The table of these puzzles, each of which has at least one case.
+    /// Creates the table of these puzzles, each of which has at least one case.
     pub fn new(rows: Vec<Row<'a>>) -> Self {
         let mut styles: Vec<u8> = rows.iter().flat_map(|row| row.styles.iter().copied()).collect();
         styles.sort_unstable();
@@ -151,8 +151,8 @@ impl<'a> Table<'a> {
         Self { rows, styles, width: width.max("puzzle".len()), written: 0, cases: 0 }
     }
 
-    /// Writes the rows that have become complete. `cases` are those of all rows in their order, as
-    /// far as they are known.
+    /// Writes the rows that have become complete. `cases` are those of all rows in order, as far as
+    /// they are known.
     pub fn write(&mut self, cases: &[Option<Case>], out: &mut dyn Write) -> io::Result<()> {
         while let Some(row) = self.rows.get(self.written) {
             let to = self.cases + row.styles.len();
@@ -191,7 +191,7 @@ fn cell(case: &Case) -> String {
     }
 }
 
-/// Why a case did not pass, in words.
+/// Describes why a case did not pass.
 fn reason(trouble: &Trouble) -> String {
     let moves = |moves: &Option<u64>| match moves {
         Some(moves) => counted(*moves, "move"),
@@ -215,7 +215,7 @@ fn reason(trouble: &Trouble) -> String {
     }
 }
 
-/// Writes what stands below the table: what went wrong in some cases, and the totals of all.
+/// Writes the lines below the table: the failures, and the totals.
 pub fn write_end(cases: &[Case], totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)?;
     for case in cases {

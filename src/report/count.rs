@@ -10,7 +10,7 @@ use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, sentences};
 
-/// Writes the numbers for people; the steps only if they are wanted.
+/// Writes the text report; the steps only if they are requested.
 pub fn write_text(
     out: &mut dyn Write,
     subject: &Subject,
@@ -51,7 +51,7 @@ pub fn write_text(
     writeln!(out, "{states}, {}", duration(count.elapsed))
 }
 
-/// Returns the numbers for programs.
+/// Returns the JSON report.
 pub fn json(subject: &Subject, count: &Count) -> impl Serialize {
     Counted {
         schema: schema::COUNT,
@@ -84,7 +84,7 @@ struct Counted {
     about: About,
     limit: Option<&'static str>,
     moves: Option<u64>,
-    /// In decimal, as it may be larger than any number of JSON's readers.
+    /// In decimal, as it may exceed the integers of JSON readers.
     solutions: Option<String>,
     goals: u64,
     choices: Vec<Choice>,

@@ -1,4 +1,4 @@
-//! What is known of the other styles where a puzzle has no solution, in a sentence and for programs.
+//! What the other styles say about a puzzle without a solution, as a sentence and in JSON.
 
 use serde::Serialize;
 
@@ -9,10 +9,11 @@ use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Puzzle, Style};
 use crate::tiles::{Tiles, usual::Goal};
 
-/// More groups, pieces or walls are not listed in a sentence.
+/// A sentence lists at most this number of groups, pieces or walls.
 const FEW: usize = 3;
 
-/// What is known, without a full stop: `11 moves in style 5, where A and B have to move together`.
+/// Returns the result without a full stop: `11 moves in style 5, where A and B have to move
+/// together`.
 pub fn remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> String {
     match elsewhere {
         Elsewhere::Together(found) => {
@@ -26,7 +27,7 @@ pub fn remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> String {
     }
 }
 
-/// The same for `check`, which searches no style in particular; `None` where the advice says it
+/// Returns the same for `check`, which searches no particular style; `None` if the advice says it
 /// already.
 pub fn checked_remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<String> {
     let remark = remark(puzzle, elsewhere);
@@ -48,7 +49,7 @@ fn together(puzzle: &Puzzle, found: &Together) -> String {
     format!("{}{others} {have_to}", groups.join("; "))
 }
 
-/// Why no style has a solution, if that is known.
+/// Describes why no style has a solution, if that is known.
 fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
     if is_parity(puzzle, nowhere) {
         let swapped = "the start has the other parity: it reaches the goal with two pieces swapped";
@@ -74,7 +75,7 @@ fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
     (!few.is_empty()).then(|| format!("there is one without {}{others}", listed(few, "or")))
 }
 
-/// The usual goals of tile puzzles among these, if any: `the usual goal "spiral"`.
+/// Returns the usual goals of tile puzzles among these, if any: `the usual goal "spiral"`.
 pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
     let names: Vec<String> = goals.iter().map(|goal| format!("\"{}\"", goal.name())).collect();
     match &names[..] {
@@ -84,15 +85,15 @@ pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
     }
 }
 
-/// Whether parity is the reason, and the only one: where tiles pass each other and no wall is in the
-/// way, the start reaches all positions of its parity.
+/// Whether parity is the only reason: if tiles can pass each other and no wall is in the way, the
+/// start reaches all positions of its parity.
 fn is_parity(puzzle: &Puzzle, nowhere: &Nowhere) -> bool {
     let is_free = Tiles::of(puzzle).is_some_and(|tiles| !tiles.is_line());
     let is_parity = |advice: &Advice| matches!(advice, Advice::Excluded(_, Reason::Parity));
     is_free && !nowhere.reasons.is_empty() && nowhere.reasons.iter().all(is_parity)
 }
 
-/// Words with commas, and one word before the last.
+/// Joins words with commas, and one word before the last.
 fn listed(words: &[String], last_word: &str) -> String {
     match words {
         [others @ .., last] if !others.is_empty() => {
@@ -102,7 +103,7 @@ fn listed(words: &[String], last_word: &str) -> String {
     }
 }
 
-/// A solution in another style, for programs.
+/// A solution in another style, in JSON.
 #[derive(Clone, Debug, Serialize)]
 struct Solution {
     style: u8,
@@ -111,7 +112,7 @@ struct Solution {
     needed: bool,
 }
 
-/// What is known, for programs. Its fields stand among those of the report.
+/// The result in JSON. Its fields are flattened into the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct OtherStyles {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -123,7 +124,7 @@ pub struct OtherStyles {
 }
 
 impl OtherStyles {
-    /// What is known of a puzzle.
+    /// Builds the JSON for a puzzle.
     pub fn new(puzzle: &Puzzle, elsewhere: &Elsewhere) -> OtherStyles {
         let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
         match elsewhere {

@@ -1,11 +1,11 @@
-//! Text from files, made fit to stand in XML and HTML.
+//! Escapes text from files for XML and HTML.
 
 use super::words::plain;
 
-/// A text to stand between tags or in an attribute with quotes of either kind.
+/// Escapes a text for use between tags or in an attribute with quotes of either kind.
 ///
-/// What [`plain`] replaces becomes U+FFFD: among it is all that XML does not allow. Five characters
-/// become references, so nothing in the text can end it.
+/// Characters that [`plain`] replaces become U+FFFD; these include all that XML does not allow.
+/// Five characters become references, so nothing in the text can end the element or the attribute.
 ///
 /// ```
 /// use sliding::report::escape::escape;

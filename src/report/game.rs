@@ -1,4 +1,4 @@
-//! A puzzle as scripts play it: its pieces and goals, with the paths that draw them.
+//! A puzzle for scripts to play: its pieces and goals, with the paths that draw them.
 
 use serde::Serialize;
 
@@ -11,16 +11,16 @@ use crate::puzzle::{Goal, Lock, Placement, Puzzle, Style, Want};
 
 /// The side of a cell in pictures.
 const UNIT: f64 = 100.0;
-/// What pieces leave free at the edges of their cells.
+/// The gap between pieces and the edges of their cells.
 const INSET: f64 = 4.0;
-/// How round their corners are.
+/// The radius of their corners.
 const RADIUS: f64 = 12.0;
 
-/// A puzzle to be played, in JSON. `docs/internals/pictures.md` describes the fields.
+/// A playable puzzle, in JSON. `docs/internals/pictures.md` describes the fields.
 #[derive(Serialize)]
 pub struct Game {
     name: String,
-    /// How the text was understood; left out if it says everything.
+    /// How the text was understood; left out if the text is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
     read_as: Option<String>,
     style: u8,
@@ -32,14 +32,14 @@ pub struct Game {
     walls: String,
     gates: String,
     start: Vec<(u32, u8)>,
-    /// What the text calls the pieces of the start; left out if it names kinds only.
+    /// The names of the pieces of the start; left out if the text names kinds only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
     goals: Vec<Target>,
 }
 
 impl Game {
-    /// A puzzle under a name, in a style.
+    /// Builds the game of a puzzle under a name, in a style.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -70,7 +70,7 @@ impl Game {
     }
 }
 
-/// A puzzle to be played, and its colours as a style sheet: for pages that bring the script.
+/// A playable puzzle, and its colours as a style sheet: for pages that already have the script.
 #[derive(Serialize)]
 pub struct Dressed {
     game: Game,
@@ -78,7 +78,7 @@ pub struct Dressed {
 }
 
 impl Dressed {
-    /// A puzzle under its own name, in a style.
+    /// Builds it from a puzzle under its own name, in a style.
     pub fn new(puzzle: &Puzzle, style: Style) -> Self {
         Dressed { game: Game::new(puzzle, puzzle.name(), style), looks: themes(puzzle, ":root") }
     }
@@ -87,10 +87,10 @@ impl Dressed {
 #[derive(Serialize)]
 struct Piece {
     name: char,
-    /// What is drawn on it, if that is not the name.
+    /// The label on its pieces, if that is not the name.
     #[serde(skip_serializing_if = "Option::is_none")]
     label: Option<String>,
-    /// What its pieces are called, if the puzzle says it.
+    /// The name of its pieces, if the puzzle gives one.
     called: Option<String>,
     lock: &'static str,
     /// The cells of the board that gates close to it.
@@ -159,7 +159,7 @@ fn pair(piece: &Placement) -> (u32, u8) {
     (piece.cell, piece.kind)
 }
 
-/// The outline of some cells of the board.
+/// Returns the outline of some cells of the board.
 fn area(puzzle: &Puzzle, cells: &[u32]) -> String {
     let place = |&cell| {
         let (row, col) = puzzle.size().row_col(cell);

@@ -12,17 +12,17 @@ use crate::report::solution::result;
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain, sentence};
 
-/// The next move, if there is one and it is known.
+/// Returns the next move, if there is one and it is known.
 fn next(outcome: &Answer) -> Option<&Move> {
     outcome.solution.as_ref()?.moves.first()
 }
 
-/// How many moves are left after the next one, if that is known.
+/// Returns the number of moves after the next one, if that is known.
 fn left(outcome: &Answer) -> Option<u64> {
     next(outcome).and(outcome.moves)?.checked_sub(1)
 }
 
-/// Writes the next move and how many are left after it; or why there is none.
+/// Writes the next move and the number of moves after it; or why there is none.
 pub fn write_text(out: &mut dyn Write, subject: &Subject, outcome: &Answer) -> io::Result<()> {
     let name = plain(subject.name);
     let (Some(next), Some(left)) = (next(outcome), left(outcome)) else {
@@ -37,7 +37,7 @@ pub fn write_text(out: &mut dyn Write, subject: &Subject, outcome: &Answer) -> i
     writeln!(out, "{}", subject.result(&left))
 }
 
-/// Returns the same for programs.
+/// Returns the JSON report.
 pub fn json(subject: &Subject, outcome: &Answer) -> impl Serialize {
     let puzzle = subject.puzzle;
     Hint {

@@ -12,7 +12,7 @@ use crate::report::json;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration};
 
-/// Writes all for people; the boards only if they are wanted, with these means.
+/// Writes the text report; the boards only if requested, in this ink.
 pub fn write_text(
     out: &mut dyn Write,
     hunt: &Hunt,
@@ -30,7 +30,7 @@ pub fn write_text(
             Some((moves, puzzle)) => (moves.to_string(), puzzle.shorthand(puzzle.start())),
             None => ("-".to_owned(), String::new()),
         };
-        // What was not searched to its end may have something harder.
+        // Members whose search was not finished may be harder.
         let mark = if row.is_proven { " " } else { "+" };
         let line =
             format!("{pieces:>6}  {searched:>9}  {configurations:>14}  {moves:>5}{mark} {start}");
@@ -44,7 +44,7 @@ pub fn write_text(
     boards.map_or(Ok(()), |ink| write_boards(out, found, ink))
 }
 
-/// How much of the family was searched.
+/// Describes how much of the family was searched.
 fn searched(hunt: &Hunt, found: &Found) -> String {
     let searched: u64 = found.rows.iter().map(|row| row.searched).sum();
     let stopped: u64 = found.rows.iter().map(|row| row.stopped).sum();
@@ -86,7 +86,7 @@ fn write_boards(out: &mut dyn Write, found: &Found, ink: Ink) -> io::Result<()> 
     if drawings.is_empty() { Ok(()) } else { write!(out, "\n{}", beside(&drawings, SCREEN)) }
 }
 
-/// Returns all for programs.
+/// Returns the JSON report.
 pub fn json(hunt: &Hunt, found: &Found, elapsed: Duration) -> impl Serialize {
     let size = hunt.family().size();
     let row = |row: &Row| FoundRow {

@@ -1,4 +1,5 @@
-//! The parts of JSON objects that several subjects share. `docs/internals/json.md` describes every field.
+//! Parts of JSON objects that several reports share. `docs/internals/json.md` describes every
+//! field.
 //!
 //! Rows, columns and goals count from 1 in all of them.
 
@@ -20,8 +21,8 @@ use crate::report::puzzle::stated;
 use crate::report::subject::Subject;
 use crate::report::words::is_harmless;
 
-/// Writes an object as JSON. Control characters and those that turn the text around them are escaped, so
-/// that it can be shown on a terminal; whatever reads it gets the same texts.
+/// Writes an object as JSON. Control characters and bidirectional controls are escaped, so that the
+/// output is safe to show on a terminal; readers get the same texts.
 ///
 /// ```
 /// let mut out = Vec::new();
@@ -33,18 +34,18 @@ pub fn write_json(out: &mut dyn Write, object: &impl Serialize) -> io::Result<()
     Ok(object.serialize(&mut Serializer::with_formatter(out, Escaping))?)
 }
 
-/// An object as JSON, as [`write_json`] writes it.
+/// Returns an object as JSON, as [`write_json`] writes it.
 ///
 /// # Panics
 ///
-/// Where the object has keys that are no texts. No report has.
+/// If the object has keys that are not strings. No report has.
 pub fn to_json(object: &impl Serialize) -> String {
     let json = serde_json::to_string(object).expect("keys are texts");
-    // What is escaped stands in strings only.
+    // Characters to escape occur in strings only.
     if json.chars().all(is_harmless) { json } else { escaped(&json) }
 }
 
-/// A text with the characters escaped that are not harmless: all of them have four digits.
+/// Escapes the harmful characters of a text; all of them have four digits.
 fn escaped(text: &str) -> String {
     let digit = |c: char, at: u32| char::from_digit(u32::from(c) >> (4 * at) & 15, 16);
     let mut out = String::new();
@@ -59,7 +60,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// JSON without blanks, with more escapes than it has to have.
+/// JSON without blanks, with more escapes than required.
 struct Escaping;
 
 impl Formatter for Escaping {
@@ -87,7 +88,7 @@ impl From<puzzle::Size> for Size {
     }
 }
 
-/// What a report is about. Its fields stand among those of the report.
+/// The subject of a report. Its fields are flattened into the report.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
     puzzle: String,
@@ -99,7 +100,7 @@ pub struct About {
 }
 
 impl About {
-    /// That of a subject.
+    /// Builds it from a subject.
     pub fn new(subject: &Subject) -> About {
         let Subject { puzzle, style, file, .. } = *subject;
         let (name, size) = (puzzle.name().to_owned(), size(puzzle));
@@ -119,7 +120,7 @@ pub struct PuzzleFile {
 }
 
 impl PuzzleFile {
-    /// A puzzle that was read from this file.
+    /// Builds it for a puzzle read from this file.
     pub fn new(puzzle: &Puzzle, file: &str) -> PuzzleFile {
         let (name, size) = (puzzle.name().to_owned(), size(puzzle));
         let read_as = Understanding::of(puzzle);
@@ -135,7 +136,7 @@ pub struct Understanding {
 }
 
 impl Understanding {
-    /// How the text of a puzzle was understood; `None` if it says everything.
+    /// Returns how the text of a puzzle was understood; `None` if the text is complete.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         puzzle.origin().read_as.as_ref().map(|ReadAs { convention, assumptions, .. }| {
             let assumptions = assumptions.iter().map(Assumed::from).collect();
@@ -144,7 +145,7 @@ impl Understanding {
     }
 }
 
-/// Something that a text does not state.
+/// Something that a text left open.
 #[derive(Clone, Debug, Serialize)]
 struct Assumed {
     text: String,
@@ -160,7 +161,7 @@ impl From<&Assumption> for Assumed {
     }
 }
 
-/// Height and width of a puzzle's board.
+/// Returns height and width of a puzzle's board.
 pub fn size(puzzle: &Puzzle) -> Size {
     puzzle.size().into()
 }
@@ -175,14 +176,14 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// A piece of a puzzle, by the names of a position.
+    /// Builds a piece of a puzzle, with the names of a position.
     pub fn new(names: &Named, piece: Placement) -> Self {
         let (row, col) = names.puzzle().size().row_col(piece.cell);
         let kind = names.puzzle().kind(piece).name();
         Piece { name: names.name(piece).into_owned(), kind, row: row + 1, col: col + 1 }
     }
 
-    /// All pieces of a position.
+    /// Returns all pieces of a position.
     pub fn all(names: &Named, position: &Configuration) -> Vec<Self> {
         position.placements().iter().map(|&piece| Piece::new(names, piece)).collect()
     }
@@ -197,7 +198,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// A move of a puzzle, by the names before it.
+    /// Builds a move of a puzzle, with the names before it.
     pub fn new(names: &Named, step: &Move) -> Self {
         Step {
             pieces: step.pieces.iter().map(|&piece| Piece::new(names, piece)).collect(),
@@ -207,14 +208,14 @@ impl Step {
     }
 }
 
-/// The moves of a solution from the position of the names on.
+/// Returns the moves of a solution, from the position of the names on.
 pub fn steps(mut names: Named, solution: &Solution) -> Vec<Step> {
     let mut steps = Vec::with_capacity(solution.moves.len());
     names.follow_all(solution, |names, step| steps.push(Step::new(names, step)));
     steps
 }
 
-/// What is expected of a search in one style.
+/// The expected result of a search in one style.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Expected {
     style: u8,
@@ -230,7 +231,7 @@ impl From<&Expectation> for Expected {
     }
 }
 
-/// How many configurations there are at each distance, and the farthest of them.
+/// The number of positions at each distance, and the farthest of them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Reached {
     depth: u64,
@@ -239,7 +240,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    /// Distances in a puzzle.
+    /// Builds it from the distances of a puzzle.
     pub fn new(puzzle: &Puzzle, distances: &Distances) -> Self {
         Reached {
             depth: distances.depth(),
@@ -249,7 +250,7 @@ impl Reached {
     }
 }
 
-/// How a search ended, in a word.
+/// Returns the name of a search status.
 pub fn status(status: Status) -> &'static str {
     match status {
         Status::Solved => "solved",
@@ -258,12 +259,12 @@ pub fn status(status: Status) -> &'static str {
     }
 }
 
-/// A time in milliseconds, to the microsecond.
+/// Returns a time in milliseconds, to the microsecond.
 pub fn milliseconds(time: Duration) -> f64 {
     time.as_micros() as f64 / 1000.0
 }
 
-/// Which limit stopped a search, in a word.
+/// Returns the name of the limit that stopped a search.
 pub fn limit(status: Status) -> Option<&'static str> {
     match status {
         Status::Stopped(limit) => Some(limit_word(limit)),
@@ -271,7 +272,7 @@ pub fn limit(status: Status) -> Option<&'static str> {
     }
 }
 
-/// The word for a limit.
+/// Returns the name of a limit.
 pub fn limit_word(limit: Stopped) -> &'static str {
     match limit {
         Stopped::Moves(_) => "moves",

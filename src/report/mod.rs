@@ -1,13 +1,13 @@
-//! What people and programs get to see, by subject.
+//! The output for people and programs, by subject.
 //!
-//! Each subject is a module, with its text for people, its JSON for programs, which `docs/internals/json.md`
-//! describes, and its pictures where it has them. Beside the subjects stands what they share: [`subject`],
-//! [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of JSON
-//! objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]), and what
-//! draws boards as SVG ([`draw`]).
+//! Each subject is a module, with its text for people, its JSON for programs, which
+//! `docs/internals/json.md` describes, and its pictures if it has any. The subjects share
+//! [`subject`], [`words`], boards of characters ([`boxes`]), colours ([`palette`]), the parts of
+//! JSON objects ([`json`]), the table of their schemas ([`schema`]), arrays for NumPy ([`npy`]),
+//! and drawing of boards as SVG ([`draw`]).
 //!
-//! Nothing here writes to a file or a terminal: all of it writes to a writer that it is given, or
-//! returns a text. What writes fails where its writer does, and in no other way.
+//! Nothing here opens files or terminals: functions write to a writer that the caller provides, or
+//! return a text. They fail only if the writer does.
 
 // Shared by the subjects.
 pub mod boxes;

@@ -1,17 +1,17 @@
-//! Arrays as NumPy keeps them in files, version 1.0 of the format: a head that says what is there,
-//! then the bare numbers.
+//! NumPy's array files, version 1.0 of the format: a header that describes the content, then the
+//! raw numbers.
 
 use std::io::{self, Write};
 
 use crate::puzzle::{Configuration, Puzzle};
 
-/// The sizes of heads are multiples of this.
+/// The sizes of headers are multiples of this.
 const ALIGNMENT: usize = 64;
 
-/// The head of an array of elements of a type, given as in Python: `'<i8'`, or a list of fields. It has
-/// so many elements, or rows of so many elements each.
+/// Returns the header of an array of elements of a type, given as in Python: `'<i8'`, or a list of
+/// fields. The array has `length` elements, or `length` rows of a number of elements each.
 ///
-/// The size of the head does not depend on `length`: so it can be written again when that is known.
+/// The size of the header does not depend on `length`, so it can be overwritten when that is known.
 ///
 /// ```
 /// let head = sliding::report::npy::head("'<i8'", 3, None);
@@ -45,8 +45,8 @@ pub fn write_numbers(
     numbers.try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
-/// The pieces of a configuration as arrays have them, by the cells of their origins: those of the first
-/// kind, ascending, then those of the next.
+/// Returns the pieces of a position in the order of the arrays, as cells of their origins: those of
+/// the first kind, ascending, then those of the next.
 pub fn origins<'c>(
     puzzle: &Puzzle,
     configuration: &'c Configuration,

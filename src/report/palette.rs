@@ -1,11 +1,11 @@
 //! Colours: one for each of sixty kinds of pieces, and those of everything around them.
 //!
-//! The first eight were picked by hand for their looks. Each further one is, of all soft colours
-//! that black print can be read on, the one farthest from all before it, for whichever of three
-//! eyes sees the least difference: the common one, and those without red and without green
-//! receptors. So neighbours in a puzzle's list of kinds are well apart for all three, in lightness
-//! as well as in hue, and even the least different two of sixty can be told apart side by side.
-//! The dark ones are the same hues with 86 % of the lightness. The tests below measure all this.
+//! The first eight were chosen by hand. Each further one is, of all soft colours that black print
+//! can be read on, the one farthest from all before it, as seen by the least sensitive of three
+//! eyes: normal vision, and those without red and without green receptors. So neighbours in a
+//! puzzle's list of kinds are well apart for all three, in lightness as well as in hue, and even
+//! the least different two of sixty can be distinguished side by side. The dark ones are the same
+//! hues with 86 % of the lightness. The tests below measure all this.
 
 use std::fmt::{self, Display, Write};
 
@@ -21,15 +21,15 @@ impl Rgb {
         Self([red, green, blue])
     }
 
-    /// Relative luminance, from 0 for black to 1 for white, as the Web Content Accessibility
-    /// Guidelines define it.
+    /// Returns the relative luminance, from 0 for black to 1 for white, as the Web Content
+    /// Accessibility Guidelines define it.
     pub fn luminance(self) -> f64 {
         let [red, green, blue] = self.linear();
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }
 
-    /// How well one colour is read on another, from 1 to 21, by the same guidelines: 4.5 is enough
-    /// for small print.
+    /// Returns the contrast of two colours, from 1 to 21, by the same guidelines: 4.5 is enough for
+    /// small print.
     ///
     /// ```
     /// use sliding::report::palette::Rgb;
@@ -40,7 +40,7 @@ impl Rgb {
         one.max(other) / one.min(other)
     }
 
-    /// The shares of light.
+    /// Returns the linear light of the three channels.
     fn linear(self) -> [f64; 3] {
         self.0.map(|part| match f64::from(part) / 255.0 {
             part if part <= 0.04045 => part / 12.92,
@@ -56,7 +56,7 @@ impl Display for Rgb {
     }
 }
 
-/// For a light or a dark surrounding.
+/// Light or dark surroundings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tone {
     /// Dark print on light ground.
@@ -69,16 +69,16 @@ pub enum Tone {
 /// The colours of a kind of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Swatch {
-    /// Of the piece.
+    /// The colour of the piece.
     pub fill: Rgb,
-    /// Of what is written on it.
+    /// The colour of the label on it.
     pub label: Rgb,
 }
 
 /// The colours of everything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Scheme {
-    /// What the picture is drawn on.
+    /// The background of the picture.
     pub ground: Rgb,
     /// Empty cells.
     pub floor: Rgb,
@@ -90,15 +90,15 @@ pub struct Scheme {
     pub faint: Rgb,
     /// The border of pieces.
     pub edge: Rgb,
-    /// What points something out: the target, the way of an arrow.
+    /// The highlight colour: for the target, and for arrows.
     pub accent: Rgb,
 }
 
-/// The colours of the kind with this index in [`Puzzle::kinds`](crate::Puzzle::kinds).
+/// Returns the colours of the kind with this index in [`Puzzle::kinds`](crate::Puzzle::kinds).
 ///
 /// # Panics
 ///
-/// Where no puzzle has so many kinds.
+/// If no puzzle can have this number of kinds.
 ///
 /// ```
 /// use sliding::report::palette::{Tone, swatch};
@@ -114,19 +114,19 @@ pub fn swatch(kind: usize, tone: Tone) -> Swatch {
     })
 }
 
-/// The colours of a kind of a puzzle: those that the puzzle gives it, in every surrounding, or else those
-/// of its index.
+/// Returns the colours of a kind of a puzzle: those that the puzzle gives it, in all surroundings,
+/// or else those of its index.
 ///
 /// # Panics
 ///
-/// Where no puzzle has so many kinds.
+/// If no puzzle can have this number of kinds.
 pub fn swatch_in(puzzle: &Puzzle, kind: usize, tone: Tone) -> Swatch {
     let own = puzzle.color(kind as u8);
     own.map_or_else(|| swatch(kind, tone), |color| Swatch::of(Rgb(color)))
 }
 
 impl Swatch {
-    /// A fill, with the print that is read best on it.
+    /// Returns a fill, with the more readable label colour on it.
     fn of(fill: Rgb) -> Self {
         let better = |one: Rgb, other: Rgb| match fill.contrast(one) > fill.contrast(other) {
             true => one,
@@ -137,7 +137,7 @@ impl Swatch {
 }
 
 impl Scheme {
-    /// The colours for a surrounding.
+    /// Returns the colours for a surrounding.
     pub fn of(tone: Tone) -> Self {
         let [ground, floor, wall, ink, faint, edge, accent] = match tone {
             Tone::Light => SURROUNDINGS[0],
@@ -148,8 +148,8 @@ impl Scheme {
     }
 }
 
-/// All colours of a puzzle as custom properties of CSS: `--ground`, `--floor`,
-/// `--wall`, `--ink`, `--faint`, `--edge`, `--accent`, and for each kind `--kind-0` and `--label-0`.
+/// Returns all colours of a puzzle as custom properties of CSS: `--ground`, `--floor`, `--wall`,
+/// `--ink`, `--faint`, `--edge`, `--accent`, and for each kind `--kind-0` and `--label-0`.
 ///
 /// ```
 /// use sliding::report::palette::{Tone, properties};
@@ -161,7 +161,8 @@ pub fn properties(puzzle: &Puzzle, tone: Tone) -> String {
     with_kinds(tone, (0..puzzle.kinds().len()).map(|kind| swatch_in(puzzle, kind, tone)))
 }
 
-/// The colours of a puzzle for an element, light or dark as the reader's system is: a style sheet.
+/// Returns a style sheet with the colours of a puzzle for an element, light or dark as the reader's
+/// system is.
 ///
 /// ```
 /// use sliding::report::palette::themes;
@@ -174,7 +175,8 @@ pub fn themes(puzzle: &Puzzle, element: &str) -> String {
     format!("{element}{{{light}}}@media (prefers-color-scheme:dark){{{element}{{{dark}}}}}\n")
 }
 
-/// The properties of a puzzle of sixty kinds without colours of its own, for boards that are no puzzle yet.
+/// Returns the properties of a puzzle of sixty kinds without colours of its own, for boards that
+/// are not a puzzle yet.
 ///
 /// ```
 /// use sliding::report::palette::{Tone, all_properties};
@@ -236,15 +238,15 @@ mod tests {
 
     type Matrix = [[f64; 3]; 3];
 
-    /// How light comes to eyes without red receptors: G. M. Machado, M. M. Oliveira, L. A. F.
-    /// Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
+    /// Simulates eyes without red receptors: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A
+    /// Physiologically-based Model for Simulation of Color Vision Deficiency", 2009.
     const PROTANOPIA: Matrix = [
         [0.152286, 1.052583, -0.204868],
         [0.114503, 0.786281, 0.099216],
         [-0.003882, -0.048116, 1.051998],
     ];
 
-    /// The same without green receptors.
+    /// Simulates eyes without green receptors.
     const DEUTERANOPIA: Matrix = [
         [0.367322, 0.860646, -0.227968],
         [0.280085, 0.672501, 0.047413],
@@ -255,8 +257,8 @@ mod tests {
         matrix.map(|row| row.iter().zip(of).map(|(factor, part)| factor * part).sum())
     }
 
-    /// Coordinates in which equal distances look equal: B. Ottosson, "A perceptual color space for
-    /// image processing", 2020.
+    /// Converts to coordinates in which equal distances look equal: B. Ottosson, "A perceptual
+    /// color space for image processing", 2020.
     fn oklab(light: [f64; 3]) -> [f64; 3] {
         let cones = times(
             &[
@@ -276,14 +278,14 @@ mod tests {
         )
     }
 
-    /// What each of the three eyes sees.
+    /// Returns the colour as each of the three eyes sees it.
     fn seen(colour: Rgb) -> [[f64; 3]; 3] {
         let light = colour.linear();
         let by = |matrix| oklab(times(matrix, light).map(|part| part.clamp(0.0, 1.0)));
         [oklab(light), by(&PROTANOPIA), by(&DEUTERANOPIA)]
     }
 
-    /// The difference of two colours for the eye that sees the least of it.
+    /// Returns the difference of two colours for the eye that sees the least of it.
     fn difference(one: Rgb, other: Rgb) -> f64 {
         let apart = |a: [f64; 3], b: [f64; 3]| {
             a.iter().zip(b).map(|(a, b)| (a - b).powi(2)).sum::<f64>().sqrt()

@@ -1,4 +1,4 @@
-//! How far a search has come: the lines for programs.
+//! Progress of a search: the lines for programs.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub struct Line {
 }
 
 impl Line {
-    /// How far a search has come after some time.
+    /// Returns the progress of a search after some time.
     pub fn new(progress: &Progress, elapsed: Duration) -> Self {
         Line {
             schema: schema::PROGRESS,
@@ -43,9 +43,9 @@ pub enum TilesLine<'a> {
     Pass {
         /// The schema.
         schema: Schema,
-        /// There is none of up to so many moves.
+        /// There is no solution of up to this number of moves.
         moves: u64,
-        /// Positions that were looked at.
+        /// Positions visited.
         positions: u64,
     },
     /// A database is being built.
@@ -54,34 +54,34 @@ pub enum TilesLine<'a> {
         schema: Schema,
         /// The cells where its tiles belong.
         building: &'a [u8],
-        /// Placements that are done.
+        /// Placements completed.
         placements: u64,
         /// All placements.
         total: u64,
     },
-    /// Of many boards, some are done.
+    /// Some of many boards are done.
     Boards {
         /// The schema.
         schema: Schema,
-        /// How many.
+        /// Boards done.
         done: usize,
-        /// Of how many.
+        /// All boards.
         boards: usize,
     },
 }
 
 impl<'a> TilesLine<'a> {
-    /// After a pass.
+    /// Returns the line after a pass.
     pub fn pass(moves: u64, positions: u64) -> Self {
         TilesLine::Pass { schema: schema::TILES_PROGRESS, moves, positions }
     }
 
-    /// While a database is built.
+    /// Returns the line while a database is built.
     pub fn building(building: &'a [u8], placements: u64, total: u64) -> Self {
         TilesLine::Building { schema: schema::TILES_PROGRESS, building, placements, total }
     }
 
-    /// While many boards are solved.
+    /// Returns the line while many boards are solved.
     pub fn boards(done: usize, boards: usize) -> Self {
         TilesLine::Boards { schema: schema::TILES_PROGRESS, done, boards }
     }

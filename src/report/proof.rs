@@ -1,4 +1,4 @@
-//! Proofs that were written, and what came of checking one.
+//! Reports on writing and on checking proofs.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -13,8 +13,8 @@ use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
 
-/// Writes what was proven, and how large the proof is. Where a limit came first, nothing. `to` is where the
-/// proof was written; `bytes` are those of the file, `None` if it is no file.
+/// Writes what was proven, and the size of the proof; nothing if a limit was met first. `to` is the
+/// destination; `bytes` is the size of the file, `None` if it is not a file.
 pub fn write_text(
     out: &mut dyn Write,
     subject: &Subject,
@@ -40,7 +40,7 @@ pub fn write_text(
     writeln!(out, "searched in {searched:.2} s, written after {all:.2} s")
 }
 
-/// Returns the same for programs.
+/// Returns the JSON report.
 pub fn json(subject: &Subject, proof: &Proof, to: &str, bytes: Option<u64>) -> impl Serialize {
     let puzzle = subject.puzzle;
     let is_written = proof.stopped.is_none();
@@ -60,7 +60,7 @@ pub fn json(subject: &Subject, proof: &Proof, to: &str, bytes: Option<u64>) -> i
     }
 }
 
-/// Writes what a proof in a file proves, or the line where it goes wrong, and how.
+/// Writes what a proof in a file proves, or its first invalid line and the reason.
 pub fn write_check_text(
     out: &mut dyn Write,
     file: &str,
@@ -96,7 +96,7 @@ pub fn write_check_text(
     }
 }
 
-/// Returns the same for programs.
+/// Returns the JSON report.
 pub fn check_json(file: &str, checked: &Checked, elapsed: Duration) -> impl Serialize {
     let (mut proven, mut line, mut reason) = (None, None, None);
     let (mut puzzle, mut limit) = (None, None);

@@ -1,4 +1,4 @@
-//! What came of replaying a solution that somebody wrote down.
+//! Reports on replaying a written solution.
 
 use std::io::{self, Write};
 
@@ -15,20 +15,20 @@ use crate::report::words::{counted, plain};
 pub struct ReplayReport<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// Where the solution was read from.
+    /// The source of the solution.
     pub source: &'a str,
     /// The replay.
     pub replay: Replay<'a>,
-    /// What is wrong with the next move, if it cannot be made.
+    /// What is wrong with the next move, if it is illegal.
     pub refused: Option<Refused>,
     /// Whether the moves are letters that say where the gap goes.
     pub is_of_gap: bool,
 }
 
-/// A move that cannot be made.
+/// An illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// Its line, from 1, where moves have lines.
+    /// Its line, from 1, if moves have lines.
     pub line: Option<usize>,
     /// What is wrong with it.
     pub flaw: Flaw,
@@ -37,12 +37,12 @@ pub struct Refused {
 impl<'a> ReplayReport<'a> {
     /// Reads a solution of `puzzle` from the text of `source`, and replays it.
     ///
-    /// Letters as `LLDR` say where tiles go, unless that cannot be done, or solves nothing, while as
-    /// ways of the gap they solve the puzzle.
+    /// Letters such as `LLDR` say where tiles go, unless that is illegal, or solves nothing, while
+    /// as moves of the gap they solve the puzzle.
     ///
     /// # Errors
     ///
-    /// Where the text cannot be read.
+    /// Returns an error if the text cannot be read.
     ///
     /// ```
     /// use sliding::{Puzzle, report::replay::ReplayReport};
@@ -82,18 +82,18 @@ impl<'a> ReplayReport<'a> {
         ReplayReport { puzzle, source, replay, refused, is_of_gap: false }
     }
 
-    /// Whether this reading of a text solves the puzzle, or can be made while the other cannot.
+    /// Whether this reading of a text solves the puzzle, or is legal while the other is not.
     fn is_better_than(&self, other: &ReplayReport) -> bool {
         self.solves() || self.refused.is_none() && other.refused.is_some()
     }
 
-    /// Whether all of it can be made, and a goal is met then.
+    /// Whether all moves are legal, and end at a goal.
     pub fn solves(&self) -> bool {
         self.refused.is_none() && self.replay.is_solved()
     }
 
-    /// Writes whether the solution solves the puzzle, and how many moves it is in each style; or where
-    /// it goes wrong.
+    /// Writes whether the solution solves the puzzle, with its number of moves in each style; or
+    /// the first flaw.
     pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
         if let Some(Refused { line, flaw }) = &self.refused {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
@@ -114,7 +114,7 @@ impl<'a> ReplayReport<'a> {
         Ok(())
     }
 
-    /// All for programs; `file` is where the puzzle was read from.
+    /// Returns the JSON report; `file` is the source of the puzzle.
     pub fn json(&self, file: &str) -> impl Serialize + use<> {
         let (puzzle, replay) = (self.puzzle, &self.replay);
         let refused = self.refused.as_ref();

@@ -1,6 +1,6 @@
 //! The table of schemas: every kind of JSON object that the program writes, with its version.
 //!
-//! An object can only name a schema of this table, and a test compares the table with the list in
+//! An object can only use a schema of this table, and a test compares the table with the list in
 //! `docs/internals/json.md`. So a new kind of object gets a row here and a row there.
 
 use serde::{Serialize, Serializer};
@@ -14,17 +14,17 @@ pub struct Schema {
 }
 
 impl Schema {
-    /// Its name and version, as in `sliding/solve/1`.
+    /// Returns its name and version, as in `sliding/solve/1`.
     pub fn name(self) -> &'static str {
         self.name
     }
 
-    /// What writes it.
+    /// Returns the command that writes it.
     pub fn from(self) -> &'static str {
         self.from
     }
 
-    /// Which objects there are.
+    /// Describes the objects that use it.
     pub fn objects(self) -> &'static str {
         self.objects
     }

@@ -25,7 +25,7 @@ pub fn write_text(
     writeln!(out)
 }
 
-/// Writes how many there are, after so many of them.
+/// Writes the number of solutions, after listing some of them.
 pub fn write_end(
     out: &mut dyn Write,
     subject: &Subject,
@@ -61,7 +61,7 @@ pub fn write_end(
     writeln!(out, "{}", subject.result(&ending))
 }
 
-/// Returns a solution for programs; they are counted from 1, and `count` has their number.
+/// Returns a solution in JSON; `number` counts from 1, and `count` has the total.
 pub fn json(subject: &Subject, number: u64, count: &Count, solution: &Solution) -> impl Serialize {
     let puzzle = subject.puzzle;
     Listed {
@@ -82,7 +82,7 @@ struct Listed {
     #[serde(flatten)]
     about: About,
     number: u64,
-    /// In decimal, as it may be larger than any number of JSON's readers.
+    /// In decimal, as it may exceed the integers of JSON readers.
     solutions: String,
     classes: Option<u64>,
     moves: usize,

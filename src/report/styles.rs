@@ -10,8 +10,8 @@ use crate::report::json::{self, PuzzleFile};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{duration, plain};
 
-/// Writes a table of what exhaustive searches found, with a row for each style. What a limit cut short is
-/// marked `+`.
+/// Writes a table of the results of exhaustive searches, with a row for each style. Results that a
+/// limit cut short are marked `+`.
 pub fn write_text(out: &mut dyn Write, name: &str, found: &[(Style, Answer)]) -> io::Result<()> {
     writeln!(out, "{}\n", plain(name))?;
     let heading = ["style", "moves", "positions", "depth", "time"];
@@ -35,12 +35,12 @@ fn moves(outcome: &Answer) -> String {
     }
 }
 
-/// The greatest distance that was searched.
+/// Returns the greatest distance searched.
 fn depth(outcome: &Answer) -> u64 {
     (outcome.counted.levels().len() as u64).saturating_sub(1)
 }
 
-/// Returns the same for programs; `file` is where the puzzle was read from.
+/// Returns the JSON report; `file` is the source of the puzzle.
 pub fn json(puzzle: &Puzzle, file: &str, found: &[(Style, Answer)]) -> impl Serialize {
     Styles {
         schema: schema::STYLES,

@@ -1,33 +1,33 @@
-//! What a report is about.
+//! The subject of a report.
 
 use crate::puzzle::{Puzzle, Style};
 use crate::report::words::plain;
 
-/// A puzzle in a style, and what it is called.
+/// A puzzle in a style, with its name.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The style of its moves.
     pub style: Style,
-    /// What people call it.
+    /// Its name for people.
     pub name: &'a str,
-    /// Where it was read from.
+    /// Its source.
     pub file: &'a str,
 }
 
 impl<'a> Subject<'a> {
-    /// A puzzle by its own name.
+    /// Returns the subject for a puzzle under its own name.
     pub fn new(puzzle: &'a Puzzle, style: Style, file: &'a str) -> Self {
         Subject { puzzle, style, name: puzzle.name(), file }
     }
 
-    /// The first line of a report: `Klotski (style 2: one piece, any number of steps)`.
+    /// Returns the first line of a report: `Klotski (style 2: one piece, any number of steps)`.
     pub(super) fn heading(&self) -> String {
         self.line(plain(self.name))
     }
 
-    /// The same with what was found: `Klotski: solved in 81 moves (style 2: ...)`.
+    /// Returns the same with the result: `Klotski: solved in 81 moves (style 2: ...)`.
     pub(super) fn result(&self, found: &str) -> String {
         self.line(format!("{}: {found}", plain(self.name)))
     }

@@ -1,4 +1,4 @@
-//! The survey of all placements.
+//! The survey of all positions.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -13,10 +13,10 @@ use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration};
 
-/// Different sizes of components that are listed.
+/// Maximum number of different component sizes that are listed.
 const MOST_SIZES: usize = 12;
 
-/// Writes all for people.
+/// Writes the text report.
 pub fn write_text(
     out: &mut dyn Write,
     subject: &Subject,
@@ -41,7 +41,7 @@ pub fn write_text(
     }
     match &survey.hardest {
         Some(hardest) if survey.with_goals > 1 => write_hardest(out, puzzle, hardest, ink),
-        // A single component with a goal has told of its own.
+        // A single component with a goal was reported on its own.
         _ => Ok(()),
     }
 }
@@ -117,7 +117,7 @@ fn write_component(
     write!(out, "\n{}", beside(&drawings, SCREEN))
 }
 
-/// Returns all for programs.
+/// Returns the JSON report.
 pub fn json(subject: &Subject, survey: &Survey) -> impl Serialize {
     let puzzle = subject.puzzle;
     let part = |component: &Component| Part {
@@ -159,10 +159,10 @@ pub fn json(subject: &Subject, survey: &Survey) -> impl Serialize {
     }
 }
 
-/// The largest number that all readers of JSON take exactly.
+/// The largest integer that every JSON reader represents exactly.
 const EXACT: u64 = 1 << 53;
 
-/// Sizes and how many components have them, largest first.
+/// Returns sizes with their numbers of components, largest first.
 fn pairs(sizes: &BTreeMap<u64, u64>) -> Vec<[u64; 2]> {
     sizes.iter().rev().map(|(&size, &number)| [size, number]).collect()
 }
@@ -173,7 +173,7 @@ struct Surveyed {
     #[serde(flatten)]
     about: About,
     limit: Option<&'static str>,
-    /// In decimal, as it may be larger than any number of JSON's readers.
+    /// In decimal, as it may exceed the integers of JSON readers.
     placements: Option<String>,
     placements_number: Option<u64>,
     components: u64,

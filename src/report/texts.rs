@@ -1,4 +1,4 @@
-//! The table of texts: what pages say, in each language.
+//! The texts of pages, in each language.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,29 @@ const TABLE: &str = include_str!("texts.json");
 /// The languages, in the order of the texts.
 pub const LANGUAGES: [&str; 3] = ["en", "de", "zh"];
 
-/// What a page says that is one file begins with one of these. It speaks English alone.
+/// Key prefixes of the texts of single-file pages, which are in English only.
 const OF_PAGE: [&str; 3] = ["player.", "search.", "direction."];
 
-/// For each key a text in each of the languages.
+/// For each key, a text in each of the languages.
 pub struct Texts {
     rows: BTreeMap<String, [String; LANGUAGES.len()]>,
 }
 
 impl Texts {
-    /// The table that comes with the program.
+    /// Returns the table built into the program.
     pub fn read() -> Texts {
         let rows = serde_json::from_str(TABLE).expect("a table of texts");
         Texts { rows }
     }
 
-    /// The table for the scripts of a site.
+    /// Returns the table for the scripts of a site.
     pub fn script(&self) -> String {
         let rows = serde_json::to_string(&self.rows).expect("texts are JSON");
         let languages = serde_json::to_string(&LANGUAGES).expect("texts are JSON");
         format!("const LANGUAGES = {languages};\nconst TEXTS = {rows};\n")
     }
 
-    /// The same for the script of a page that is one file.
+    /// Returns the same for the script of a single-file page.
     pub fn spoken(&self) -> String {
         let is_said = |key: &str| OF_PAGE.iter().any(|start| key.starts_with(start));
         let rows = self.rows.iter().filter(|(key, _)| is_said(key));
@@ -40,17 +40,17 @@ impl Texts {
         format!("const LANGUAGES = [\"en\"];\nconst TEXTS = {rows};")
     }
 
-    /// The English text of a key.
+    /// Returns the English text of a key.
     ///
     /// # Panics
     ///
-    /// Where there is none: a mistake in a template.
+    /// If there is none, which is a mistake in a template.
     pub fn english(&self, key: &str) -> &str {
         &self.rows.get(key).unwrap_or_else(|| panic!("no text {key}"))[0]
     }
 
-    /// A template with the English texts in it: those of `data-text="KEY"` within the element, those of
-    /// `data-label="KEY"` as its label. Scripts put other languages there.
+    /// Fills a template with the English texts: `data-text="KEY"` within the element,
+    /// `data-label="KEY"` as its label. Scripts replace them by other languages.
     pub fn fill(&self, template: &str) -> String {
         let mut filled = String::with_capacity(2 * template.len());
         let mut rest = template;
@@ -104,13 +104,13 @@ mod tests {
             for text in row {
                 assert!(!text.is_empty() && text.trim() == text, "{key}: {text:?}");
                 assert_eq!(places(text), places(&row[0]), "{key}");
-                // One form, or one for one thing and another for several.
+                // One form, or a singular and a plural.
                 assert!(text.matches('|').count() <= row[0].matches('|').count(), "{key}");
             }
         }
     }
 
-    /// The noun behind a number has the form for one, too. What the core says is its own.
+    /// Nouns after numbers have a singular, too. The core's texts are exempt.
     #[test]
     fn numbers_have_nouns_of_both_forms() {
         let of_core = ["fault.", "expected.", "advice."];
@@ -140,7 +140,7 @@ mod tests {
         assert_eq!(there, [Cancelled, Disk, Memory, Moves(1), Time].map(limit_word).into());
     }
 
-    /// Chinese is not what somebody forgot to translate.
+    /// Chinese texts are translated, not left in English.
     #[test]
     fn chinese_is_chinese() {
         let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
@@ -150,7 +150,7 @@ mod tests {
         }
     }
 
-    /// Keys that begin with these are put together by scripts.
+    /// Prefixes of keys that scripts build.
     const BEGINNINGS: [&str; 15] = [
         "style.",
         "title.",
@@ -162,9 +162,9 @@ mod tests {
         "why.",
         "order.",
         "player.why_",
-        // The name of a page is put together with it.
+        // A key that is built with the name of a page.
         "play.name",
-        // What the core says, by its code.
+        // The core's texts, by their code.
         "fault.",
         "expected.",
         "advice.",
@@ -204,7 +204,7 @@ mod tests {
             let is_made = BEGINNINGS.iter().any(|start| key.starts_with(start));
             assert!(is_made || sources.contains(&format!("\"{key}\"")), "{key}");
         }
-        // And whatever is said is there.
+        // And every text that is used exists.
         for (call, end) in [("say(\"", "\""), ("t(\"", "\""), ("data-text=\"", "\"")] {
             for (at, _) in sources.match_indices(call) {
                 let is_word = |c: char| c.is_alphanumeric() || c == '_';

@@ -1,5 +1,4 @@
-//! Solved tile puzzles, and all their shortest solutions: text, JSON, and tables of comma-separated
-//! values.
+//! Solved tile puzzles, and all their shortest solutions: text, JSON, and CSV tables.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -18,13 +17,13 @@ use crate::tiles::parity::Parity;
 use crate::tiles::usual::reached;
 use crate::tiles::{Metric, Tiles, notation};
 
-/// The most characters of a board that are shown.
+/// Maximum number of characters shown of a board.
 const SHORT: usize = 60;
 
-/// More tiles are not listed.
+/// Maximum number of tiles listed.
 const MANY_TILES: usize = 64;
 
-/// A board and what came out.
+/// A board and its result.
 pub struct TilesReport<'a> {
     /// The board as it was written.
     pub text: &'a str,
@@ -32,24 +31,24 @@ pub struct TilesReport<'a> {
     pub tiles: &'a Tiles,
     /// How the search ended.
     pub status: Status,
-    /// What it found.
+    /// What the search found.
     pub answer: &'a Answer,
     /// The time for this board.
     pub elapsed: Duration,
-    /// What one move is.
+    /// The metric of moves.
     pub metric: Metric,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: notation::Moves,
-    /// Of a board whose shortest solutions were listed: how many of them.
+    /// If its shortest solutions were listed, their number.
     pub list: Option<List>,
 }
 
-/// How many solutions there are in a list of the shortest ones.
+/// The number of shortest solutions in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct List {
-    /// Those that were written.
+    /// The number written.
     pub listed: u64,
-    /// All that there are, unless a limit came before the last of them.
+    /// The total number, unless a limit was met before the last of them.
     pub solutions: Option<u64>,
 }
 
@@ -59,23 +58,23 @@ pub struct TilesSolution<'a> {
     pub text: &'a str,
     /// The board.
     pub tiles: &'a Tiles,
-    /// Which one it is, from 1.
+    /// Its number, from 1.
     pub number: u64,
     /// Its moves of the blank.
     pub way: &'a [Direction],
-    /// What one move is.
+    /// The metric of moves.
     pub metric: Metric,
-    /// How moves are written.
+    /// The notation of moves.
     pub notation: notation::Moves,
 }
 
 impl<'a> TilesSolution<'a> {
-    /// Writes a line for people.
+    /// Writes a line of text.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "solution {}: {}", self.number, self.solution())
     }
 
-    /// Returns all for programs.
+    /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
         Listed {
             schema: schema::TILES_SOLUTION,
@@ -86,14 +85,14 @@ impl<'a> TilesSolution<'a> {
         }
     }
 
-    /// The solution in the notation that was asked for.
+    /// Returns the solution in the requested notation.
     fn solution(&self) -> String {
         notation::moves(self.tiles, self.way, self.metric, self.notation)
     }
 }
 
 impl<'a> TilesReport<'a> {
-    /// Writes all for people.
+    /// Writes the text report.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let board = short(self.text);
         let found = &self.answer.found;
@@ -139,7 +138,7 @@ impl<'a> TilesReport<'a> {
         }
     }
 
-    /// Returns all for programs.
+    /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
         Solved {
             schema: schema::TILES,
@@ -154,28 +153,28 @@ impl<'a> TilesReport<'a> {
         matches!(self.answer.found.ending, Ending::Constructed(_))
     }
 
-    /// Moves of the solution; of a longer one, if a limit was met.
+    /// Returns the number of moves of the solution, which may not be shortest if a limit was met.
     fn moves(&self) -> Option<usize> {
         self.answer.way().map(|way| self.metric.moves(way).count())
     }
 
-    /// Moves over n^3, where a square of side n has as many cells as the board.
+    /// Returns moves over n^3, where a square of side n has as many cells as the board.
     fn per_cube(&self, moves: usize) -> f64 {
         moves as f64 / (self.tiles.size().cells() as f64).powf(1.5)
     }
 
-    /// The solution in the notation that was asked for.
+    /// Returns the solution in the requested notation.
     fn solution(&self) -> Option<String> {
         self.answer.way().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
     }
 
-    /// Whether a limit came before all solutions that were to be listed.
+    /// Whether a limit was met before all requested solutions were listed.
     fn is_cut_short(&self) -> bool {
         self.status == Status::Solved && self.list.is_some_and(|list| list.solutions.is_none())
     }
 }
 
-/// The name of a notation of moves.
+/// Returns the name of a notation of moves.
 fn notation_word(notation: notation::Moves) -> &'static str {
     match notation {
         notation::Moves::Tiles => "tiles",
@@ -185,10 +184,10 @@ fn notation_word(notation: notation::Moves) -> &'static str {
     }
 }
 
-/// Many boards by how they ended.
+/// Totals over many boards, by status.
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
-    /// Boards in all, those that were refused included.
+    /// All boards, including refused ones.
     pub boards: u64,
     /// Boards that were solved.
     pub solved: u64,
@@ -196,16 +195,16 @@ pub struct Sums {
     pub moves: usize,
     /// Boards without a solution.
     pub unsolvable: u64,
-    /// Boards that a limit left open, or some of their shortest solutions.
+    /// Boards that a limit left open, or some of whose shortest solutions it did.
     pub limited: u64,
     /// Boards that were too large.
     pub refused: u64,
-    /// Positions that were visited.
+    /// Positions visited.
     pub positions: u64,
 }
 
 impl Sums {
-    /// Writes the sums over more than one board. `elapsed` is the time that all took.
+    /// Writes the totals over more than one board. `elapsed` is the total time.
     pub fn write_text(&self, out: &mut dyn Write, elapsed: Duration) -> io::Result<()> {
         let Sums { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
         let mean = |sum: f64, of: u64| sum / of.max(1) as f64;
@@ -243,7 +242,7 @@ impl Sums {
 }
 
 impl List {
-    /// How many solutions of so many moves there are, and how many of them were listed.
+    /// Describes the number of solutions with these moves, and the number listed.
     fn words(self, moves: &str) -> String {
         let solutions = match self.solutions {
             None => return format!("solved in {moves}; stopped before the count"),
@@ -258,7 +257,7 @@ impl List {
     }
 }
 
-/// A board as it was written but for its blanks and the ends of its lines, or its beginning.
+/// Returns a board as it was written, with single blanks, `/` between lines, and truncated.
 pub fn short(board: &str) -> String {
     let rows = board.lines().map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
     let plain = plain(&rows.collect::<Vec<_>>().join("/"));
@@ -268,7 +267,7 @@ pub fn short(board: &str) -> String {
     }
 }
 
-/// The verdict of the parity, with its reasons.
+/// Returns the verdict of the parity, with its reasons.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -332,7 +331,7 @@ struct Solved<'a> {
     row: Row<'a>,
 }
 
-/// What a table has of a board, too.
+/// The columns of a table for boards.
 #[derive(Serialize)]
 struct Row<'a> {
     board: &'a str,
@@ -392,7 +391,7 @@ struct Listed<'a> {
     row: SolutionRow<'a>,
 }
 
-/// What a table has of a solution, too.
+/// The columns of a table for solutions.
 #[derive(Serialize)]
 struct SolutionRow<'a> {
     board: &'a str,
@@ -420,13 +419,13 @@ impl<'a> SolutionRow<'a> {
     }
 }
 
-/// A table with a line of names first.
+/// A CSV table with a header line.
 pub struct Table<'a> {
     writer: csv::Writer<&'a mut dyn Write>,
 }
 
 impl<'a> Table<'a> {
-    /// A table that is written to `out`.
+    /// Creates a table that is written to `out`.
     pub fn new(out: &'a mut dyn Write) -> Self {
         Self { writer: csv::Writer::from_writer(out) }
     }
@@ -441,13 +440,13 @@ impl<'a> Table<'a> {
         self.writer.serialize(SolutionRow::new(solution)).map_err(cause)
     }
 
-    /// Hands over what has not been written yet.
+    /// Flushes the table.
     pub fn finish(mut self) -> io::Result<()> {
         self.writer.flush()
     }
 }
 
-/// The error of the output itself, of which a table makes one of its own.
+/// Returns the output's own error, which a CSV error wraps.
 fn cause(error: csv::Error) -> io::Error {
     match error.into_kind() {
         csv::ErrorKind::Io(error) => error,

@@ -5,12 +5,12 @@ use std::time::Duration;
 use crate::puzzle::{Cell, Configuration, Move, Named, Placement, Puzzle, Solution, kind_name};
 use crate::tiles::Tiles;
 
-/// A number and what it counts: `1 move`, `81 moves`.
+/// Returns a number with its noun: `1 move`, `81 moves`.
 pub fn counted(number: u64, noun: &str) -> String {
     format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A time as people like to read it.
+/// Formats a time for people.
 pub fn duration(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 1.0 => format!("{:.1} ms", 1000.0 * seconds),
@@ -18,8 +18,8 @@ pub fn duration(time: Duration) -> String {
     }
 }
 
-/// A name from a file without the characters that would upset a terminal, turn the text around
-/// them, or are none at all: each becomes U+FFFD.
+/// Replaces the characters of a name from a file that are invalid or harmful on a terminal, such as
+/// controls and bidirectional controls, by U+FFFD.
 ///
 /// ```
 /// assert_eq!(sliding::report::words::plain("a\u{1b}[2J\u{202e}b"), "a\u{fffd}[2J\u{fffd}b");
@@ -28,7 +28,7 @@ pub fn plain(name: &str) -> String {
     name.chars().map(|c| if is_harmless(c) { c } else { '\u{fffd}' }).collect()
 }
 
-/// The same for a text of several lines: it keeps their ends, and tabs.
+/// Replaces the same characters in a text of several lines: line ends and tabs are kept.
 ///
 /// ```
 /// assert_eq!(sliding::report::words::plain_lines("a\n\tb\u{9b}c"), "a\n\tb\u{fffd}c");
@@ -38,7 +38,7 @@ pub fn plain_lines(text: &str) -> String {
     text.chars().map(|c| if is_kept(c) { c } else { '\u{fffd}' }).collect()
 }
 
-/// Whether a character neither steers a terminal nor turns the text around it.
+/// Whether a character neither controls a terminal nor changes the direction of text.
 pub(super) fn is_harmless(c: char) -> bool {
     match c {
         '\u{61c}' | '\u{200e}' | '\u{200f}' => false,
@@ -48,8 +48,8 @@ pub(super) fn is_harmless(c: char) -> bool {
     }
 }
 
-/// What is drawn on the pieces of a kind: its name; on the tiles of a tile puzzle, whose names go on
-/// with letters after `9`, their numbers.
+/// Returns the label of the pieces of a kind: its name; on the tiles of a tile puzzle, whose names
+/// go on with letters after `9`, their numbers.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -72,13 +72,13 @@ pub fn label(puzzle: &Puzzle, kind: u8) -> String {
     (u32::from(kind) + 1).to_string()
 }
 
-/// What is drawn on a piece: its own name, or else the [`label`] of its kind.
+/// Returns the label of a piece: its own name, or else the [`label`] of its kind.
 pub fn drawn_name(names: &Named, piece: Placement) -> String {
     names.own_name(piece).map_or_else(|| label(names.puzzle(), piece.kind), plain)
 }
 
-/// A position in the names of its pieces, as `--start` reads it: `EF./XX.` with the letters of a
-/// drawing, `1 2/3 0` with numbers; in shorthand if the text of the puzzle names kinds only.
+/// Returns a position in the names of its pieces, as `--start` reads it: `EF./XX.` with the letters
+/// of a drawing, `1 2/3 0` with numbers; in shorthand if the text of the puzzle names kinds only.
 ///
 /// ```
 /// use sliding::{Puzzle, report::words::position};
@@ -106,8 +106,8 @@ pub fn position(names: &Named, position: &Configuration) -> String {
     rows.collect::<Vec<_>>().join("/")
 }
 
-/// Where a piece is: `3 at row 4, column 1`, for the cell of its origin. If the puzzle has a name for
-/// such pieces, it is told: `3 (the king) at row 4, column 1`.
+/// Describes where a piece is: `3 at row 4, column 1`, for the cell of its origin. If the puzzle
+/// has a name for such pieces, it is added: `3 (the king) at row 4, column 1`.
 pub fn place(names: &Named, piece: Placement) -> String {
     let puzzle = names.puzzle();
     let (row, col) = puzzle.size().row_col(piece.cell);
@@ -117,7 +117,7 @@ pub fn place(names: &Named, piece: Placement) -> String {
     format!("{name}{called} at row {}, column {}", row + 1, col + 1)
 }
 
-/// A move in words: `piece 3 at row 4, column 1: right 2, up`.
+/// Describes a move: `piece 3 at row 4, column 1: right 2, up`.
 ///
 /// Rows and columns count from 1 and are those of a piece's origin before the move. Several steps
 /// in one direction are one word and their number. `names` are those before the move.
@@ -135,7 +135,7 @@ pub fn sentence(names: &Named, step: &Move) -> String {
     format!("{who}: {}", runs.collect::<Vec<_>>().join(", "))
 }
 
-/// The moves from the position of the names on, as [`sentence`] has them.
+/// Describes the moves from the position of the names on, each as [`sentence`] does.
 pub fn sentences(mut names: Named, solution: &Solution) -> Vec<String> {
     let mut sentences = Vec::with_capacity(solution.moves.len());
     names.follow_all(solution, |names, step| sentences.push(sentence(names, step)));

@@ -1,4 +1,4 @@
-//! Many tile puzzles, each by one thread.
+//! Solves many tile puzzles, each in one thread.
 
 use std::time::Duration;
 
@@ -11,27 +11,27 @@ use super::optimal::Building;
 use crate::engine::host::{Instant, for_each, map, threads};
 use crate::engine::query::Engine;
 
-/// Somebody who watches the solving of many puzzles, from any thread.
+/// Observer of the solving of many puzzles, called from any thread.
 pub trait Overseer: Sync {
-    /// For this puzzle, by its number from 0, a search begins.
+    /// A search begins for this puzzle, given by its number from 0.
     fn engine_chosen(&self, _number: usize, _engine: Engine, _why: &str) {}
 
-    /// For this puzzle, a pass has ended without a solution.
+    /// A pass for this puzzle has ended without a solution.
     fn pass_ends(&self, _number: usize, _pass: &Pass) {}
 
     /// Databases are being built.
     fn building(&self, _building: &Building) {}
 
-    /// The search of this puzzle with small databases will take long, and there are large ones.
+    /// The search of this puzzle with small databases will take long, and large ones exist.
     fn is_slow(&self, _number: usize) {}
 
-    /// This puzzle is searched without databases, as these take so many bytes.
+    /// This puzzle is searched without databases, as these need `needed` bytes.
     fn lacks_memory(&self, _number: usize, _needed: u64) {}
 
     /// This puzzle has its answer.
     fn answered(&self, _number: usize) {}
 
-    /// Whether all should stop. Asked often.
+    /// Whether all searches should stop. Called often.
     fn is_over(&self) -> bool {
         false
     }
@@ -39,23 +39,23 @@ pub trait Overseer: Sync {
 
 impl Overseer for () {}
 
-/// An answer, and the time that it took, without that for databases.
+/// An answer, and the time that it took, without the time for databases.
 #[derive(Clone, Debug)]
 pub struct Timed {
-    /// What came out.
+    /// The answer.
     pub answer: Result<Answer, TooLarge>,
     /// The time for this puzzle.
     pub elapsed: Duration,
 }
 
-/// So many puzzles are worth databases sooner than one alone.
+/// From this number of puzzles on, databases pay off sooner than for one alone.
 const MANY: usize = 5;
 
-/// Solves puzzles with several threads, each by one of them, and gives the answers in the order of
-/// the puzzles. All that need the same databases share them.
+/// Solves puzzles with several threads, each in one of them, and returns the answers in the order
+/// of the puzzles. All that need the same databases share them.
 ///
-/// What [`solve`](super::choice::solve) does for each; errors stand in the place of the answer. The
-/// time limit of each puzzle includes the time that it waits for its databases.
+/// Does what [`solve`](super::choice::solve) does for each; errors take the place of the answer.
+/// The time limit of each puzzle includes its wait for databases.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, batch::solve_all, choice::Request, notation};
@@ -90,7 +90,7 @@ pub fn solve_all(boards: &[Tiles], request: &Request, overseer: &dyn Overseer) -
     answers.collect()
 }
 
-/// How far a puzzle has come.
+/// The state of a puzzle.
 enum State {
     /// It has its answer.
     Done(Timed),
@@ -98,7 +98,7 @@ enum State {
     Waiting(Found, Duration),
 }
 
-/// Solves all that wait for the same databases as some puzzle.
+/// Solves all puzzles that wait for the same databases as a given one.
 fn with_databases(
     boards: &[Tiles],
     states: &mut [State],
@@ -132,13 +132,14 @@ fn with_databases(
     });
 }
 
-/// Whether the same databases are for two puzzles.
+/// Whether two puzzles use the same databases.
 fn shares_databases(one: &Tiles, other: &Tiles) -> bool {
     let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
     key(one) == key(other)
 }
 
-/// The most time that any puzzle has left of those that wait for the databases of some puzzle.
+/// Returns the maximum of the remaining times of the puzzles that wait for the databases of a given
+/// one.
 fn longest_left(
     boards: &[Tiles],
     states: &[State],
@@ -155,11 +156,11 @@ fn longest_left(
     left.max()
 }
 
-/// Watches one puzzle of many.
+/// Observer of one puzzle of many.
 pub(super) struct One<'a> {
     number: usize,
     pub begun: Instant,
-    /// A time beyond all clocks is no limit.
+    /// `None` if the time is beyond the clock's range, which is no limit.
     deadline: Option<Instant>,
     overseer: &'a dyn Overseer,
 }

@@ -1,4 +1,4 @@
-//! What the solvers of tile puzzles tell, for those who watch searches of any kind.
+//! Connects the solvers of tile puzzles to the observers of searches of any kind.
 
 use std::cell::RefCell;
 
@@ -7,14 +7,14 @@ use super::deepening::{Pass, Watch};
 use super::optimal::Building;
 use crate::engine::query::{Advice, Budget, Engine, Observer};
 
-/// Watches the solvers of tile puzzles for an observer, and ends them when a budget is used up.
+/// Forwards the events of tile solvers to an observer, and stops them when a budget is used up.
 pub struct Bridge<'a> {
     budget: &'a Budget,
     observer: RefCell<&'a mut dyn Observer>,
 }
 
 impl<'a> Bridge<'a> {
-    /// Between what a search may take and who watches it.
+    /// Connects a search's budget and its observer.
     pub fn new(budget: &'a Budget, observer: &'a mut dyn Observer) -> Self {
         Self { budget, observer: RefCell::new(observer) }
     }
@@ -26,7 +26,7 @@ impl Watch for Bridge<'_> {
     }
 
     fn is_over(&self) -> bool {
-        // It is asked between two things that are told, never within one.
+        // Called between two events, never within one, so the `RefCell` is free.
         self.observer.borrow_mut().waiting();
         self.budget.look().is_break()
     }

@@ -1,4 +1,4 @@
-//! Which way a tile puzzle is solved.
+//! Chooses the engine for a tile puzzle.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -13,32 +13,33 @@ use super::{Metric, Tiles, korf0, korf1, slides};
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
-/// What is asked.
+/// The settings of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Request {
-    /// The way to solve it: one of those for tile puzzles.
+    /// The engine: one of those for tile puzzles.
     pub engine: Engine,
-    /// The databases to be used; else the large ones if the cache has them, and small ones if not.
+    /// The databases to use; if `None`, the large ones if the cache has them, else small ones.
     pub family: Option<Family>,
-    /// Where databases are kept, if anywhere.
+    /// The cache of databases, if any.
     pub cache: Option<Cache>,
-    /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all); all
-    /// that the machine has if `None`.
+    /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all);
+    /// all cores if `None`.
     pub threads: Option<NonZeroUsize>,
-    /// Bytes that databases may take, if that is limited. Where they take more, steps are searched by
-    /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need them, and end as
+    /// Memory limit for databases, in bytes. If they need more, steps are searched by
+    /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need databases, and end as
     /// [`Ending::TooLittleMemory`].
     pub memory: Option<u64>,
-    /// What one move is. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
+    /// The metric. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
     pub metric: Metric,
-    /// Longer solutions are not wanted; those that are constructed may be longer.
+    /// Maximum length of solutions; constructed ones may be longer.
     pub max_moves: Option<u64>,
-    /// The time for each board, building of databases included. [`solve_all`](super::batch::solve_all)
-    /// keeps to it. For [`solve`] the observer does, and this says that it will.
+    /// Time limit for each board, including the building of databases.
+    /// [`solve_all`](super::batch::solve_all) enforces it. For [`solve`] the observer enforces it,
+    /// and this field announces it.
     pub time_limit: Option<Duration>,
 }
 
-/// Somebody who watches a search, and the building of databases for it.
+/// Observer of a search, and of building its databases.
 pub trait Observer: Watch {
     /// This search begins.
     fn engine_chosen(&mut self, _engine: Engine, _why: &str) {}
@@ -46,13 +47,13 @@ pub trait Observer: Watch {
     /// Databases are being built.
     fn building(&mut self, _building: &Building) {}
 
-    /// The search with small databases will take long, and there are large ones for this board.
+    /// The search with small databases will take long, and large ones exist for this board.
     fn is_slow(&mut self) {}
 
-    /// The search does without databases, as these take so many bytes.
+    /// The search does without databases, as these need `needed` bytes.
     fn lacks_memory(&mut self, _needed: u64) {}
 
-    /// Whether the user wants no answer any more. A search whose time is up still gives one.
+    /// Whether the user has cancelled. A search whose time is up still gives an answer.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -60,19 +61,19 @@ pub trait Observer: Watch {
 
 impl Observer for () {}
 
-/// What came out, and of which search.
+/// The result, and the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// What was found.
+    /// The result.
     pub found: Found,
-    /// The way that it was found.
+    /// The engine that found it.
     pub engine: Engine,
-    /// Where a search for a shortest solution ended at a limit: a longer one.
+    /// A longer solution, if a search for a shortest one ended at a limit.
     pub spare: Option<Vec<Direction>>,
 }
 
 impl Answer {
-    /// The shortest solution that is known.
+    /// Returns the shortest known solution.
     pub fn way(&self) -> Option<&[Direction]> {
         match &self.found.ending {
             Ending::Solved(way) | Ending::Constructed(way) => Some(way),
@@ -86,12 +87,13 @@ impl Answer {
         Answer { found, engine, spare: None }
     }
 
-    /// With a longer solution, if it ended at a limit.
+    /// Adds a longer solution, if the search ended at a limit.
     pub(super) fn with_spare(mut self, tiles: &Tiles) -> Answer {
         use Ending::{Exceeded, Stopped, TooLittleMemory};
         if matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory)
             && self.engine != Engine::Construct
-            // The limit has come already. This takes milliseconds, as larger boards are not searched.
+            // The limit is already reached. This takes milliseconds, as larger boards are not
+            // searched.
             && let Ending::Constructed(way) = construct(tiles, &())
         {
             self.spare = Some(way);
@@ -100,38 +102,39 @@ impl Answer {
     }
 }
 
-/// Positions that a plain search may visit in a pass, as far as can be foreseen: about half a
+/// Maximum number of positions that a plain search may visit in a pass, as estimated: about half a
 /// second. Building the small databases takes longer.
 const PLAIN: u64 = 100_000_000;
 
 /// The same if the small databases need not be built.
 const PLAIN_BEFORE_CACHE: u64 = 400_000;
 
-/// How much larger the next pass is, nearly.
+/// Approximate growth from one pass to the next.
 const GROWTH: u64 = 6;
 
-/// Boards with more cells, rows or columns have starts for which even databases search for days.
+/// Some starts on boards with more cells, rows or columns take days even with databases.
 const HOPEFUL_CELLS: usize = 16;
 const HOPEFUL_LINES: u32 = 5;
 
-/// Databases of this size, in bytes, take a few seconds to build. For such boards larger ones are built
-/// only if there is much time.
+/// Databases up to this size, in bytes, take a few seconds to build. For such boards larger ones
+/// are built only if there is much time.
 const CHEAP: u64 = 64 << 20;
 const MUCH_TIME: Duration = Duration::from_secs(60);
 
-/// Without a time limit, a pass with databases may visit so many positions there, as far as can be
-/// foreseen: about a second.
+/// Maximum number of positions for a pass with databases there without a time limit, as estimated:
+/// about a second.
 const MODEST: u64 = 5_000_000;
 
 /// Solves a tile puzzle.
 ///
 /// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells and 5 rows and columns.
 /// Boards of up to 25 cells are searched until [`Request::time_limit`], or for a moment if there is
-/// none; then, as all that are larger, they are given to [`Engine::Construct`].
+/// none; then, like all larger ones, they go to [`Engine::Construct`].
 ///
 /// # Errors
 ///
-/// Where the board has more than 25 cells and the engine can only search, or too large for any.
+/// Returns an error if the board has more than 25 cells and the engine can only search, or if it is
+/// too large for any engine.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, choice::{Request, solve}, deepening::Ending, notation};
@@ -163,14 +166,14 @@ pub fn solve(
 
 /// How far a puzzle is solved without databases.
 pub(super) enum Begun {
-    /// As far as it will be.
+    /// Completely.
     Answered(Answer),
-    /// What was found until databases became the better way.
+    /// The result up to the point where databases became the better choice.
     NeedsDatabases(Found),
 }
 
-/// Solves a puzzle, as far as that takes no databases. `are_there`: they are in memory already, or
-/// will be for others.
+/// Solves a puzzle as far as possible without databases. `are_there`: they are in memory already,
+/// or will be for others.
 pub(super) fn begin(
     tiles: &Tiles,
     request: &Request,
@@ -226,7 +229,7 @@ fn auto(
     are_there: bool,
     observer: &mut dyn Observer,
 ) -> Result<Begun, TooLarge> {
-    // Databases of larger boards may never come to be, however many boards wait for them.
+    // Databases of larger boards may never be built, even if many boards wait for them.
     let are_there =
         are_there && is_hopeful(tiles.size) || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
@@ -247,13 +250,13 @@ pub(crate) fn is_hopeful(size: Size) -> bool {
     size.cells() <= HOPEFUL_CELLS && size.rows.max(size.cols) <= HOPEFUL_LINES
 }
 
-/// Whether `auto` goes on with databases, or without if there is too little memory for them.
+/// Whether `auto` continues with databases, or without them if memory does not suffice.
 fn is_worth_databases(tiles: &Tiles, request: &Request) -> bool {
     is_hopeful(tiles.size) || request.time_limit.is_some() || has_room(tiles, request)
 }
 
-/// The answer of a search that may have stopped: then `auto` still constructs a solution of boards
-/// that it does not promise the shortest of.
+/// Returns the answer of a search that may have stopped: then `auto` still constructs a solution of
+/// boards for which it does not guarantee the shortest.
 fn settled(
     tiles: &Tiles,
     request: &Request,
@@ -266,12 +269,12 @@ fn settled(
         return Answer::new(found, engine).with_spare(tiles);
     }
     observer.engine_chosen(Engine::Construct, "a search could take days");
-    // The limit has come already. This takes milliseconds, as larger boards are not searched.
+    // The limit is already reached. This takes milliseconds, as larger boards are not searched.
     let ending = proven(construct(tiles, &()), found.at_least);
     Answer::new(Found { ending, ..found }, Engine::Construct)
 }
 
-/// A constructed solution is a shortest one if none can be shorter.
+/// Marks a constructed solution as a shortest one if none can be shorter.
 fn proven(ending: Ending, at_least: u64) -> Ending {
     match ending {
         Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
@@ -293,8 +296,8 @@ pub(super) enum Databases {
 }
 
 impl Databases {
-    /// Tells of each shortest solution, until `tell` wants no more. If the one who watches does not
-    /// want more, that is the ending.
+    /// Passes each shortest solution to `tell`, until it returns `Break`. If the observer stops the
+    /// search, that is the ending.
     pub fn each(
         &self,
         tiles: &Tiles,
@@ -311,7 +314,7 @@ impl Databases {
     }
 }
 
-/// The databases for a puzzle; `None` if `tell` wanted no more.
+/// Returns the databases for a puzzle; `None` if `tell` stopped the building.
 pub(super) fn solver(
     tiles: &Tiles,
     request: &Request,
@@ -329,7 +332,7 @@ pub(super) fn solver(
     Ok(solver.map_err(|_| TooLarge(size))?.map(|solver| Databases::Steps(Box::new(solver))))
 }
 
-/// Goes on without the databases that there is no memory for, after what was found `before`.
+/// Continues without the databases, for lack of memory, after finding `before`.
 pub(super) fn without_databases(
     tiles: &Tiles,
     request: &Request,
@@ -348,12 +351,12 @@ pub(super) fn without_databases(
     })
 }
 
-/// What is known where only databases would do.
+/// Returns the result for searches that require databases.
 pub(super) fn too_little_memory(before: Found) -> Answer {
     Answer::new(Found { ending: Ending::TooLittleMemory, ..before }, Engine::Pdb)
 }
 
-/// Goes on with databases, if there are any, after what was found `before`.
+/// Continues with databases, if there are any, after finding `before`.
 pub(super) fn go_on(
     tiles: &Tiles,
     request: &Request,
@@ -376,14 +379,14 @@ pub(super) fn go_on(
     Ok(settled(tiles, request, found, Engine::Pdb, observer))
 }
 
-/// Positions that a pass with databases may visit.
+/// Returns the maximum number of positions for a pass with databases.
 fn limit(tiles: &Tiles, request: &Request) -> u64 {
     let is_modest = request.time_limit.is_none() && makes_no_promise(tiles, request);
     if is_modest { MODEST } else { u64::MAX }
 }
 
-/// The databases that were asked for; else the large ones if the cache has them, else the small ones,
-/// or quick ones where these take too long to build.
+/// Returns the requested databases; else the large ones if the cache has them, else the small ones,
+/// or quick ones if these take too long to build.
 fn family(tiles: &Tiles, request: &Request) -> Family {
     request.family.unwrap_or_else(|| {
         if has(tiles, request, Family::Large) && fits(tiles, request, Family::Large) {
@@ -408,7 +411,7 @@ fn makes_no_promise(tiles: &Tiles, request: &Request) -> bool {
     request.engine == Engine::Auto && request.metric == Metric::Steps && !is_hopeful(tiles.size)
 }
 
-/// Whether the databases for a puzzle may be in memory.
+/// Whether the databases for a puzzle fit the memory limit.
 pub(crate) fn has_room(tiles: &Tiles, request: &Request) -> bool {
     fits(tiles, request, family(tiles, request))
 }
@@ -419,11 +422,11 @@ fn fits(tiles: &Tiles, request: &Request, family: Family) -> bool {
     request.memory.is_none_or(|memory| bytes <= memory)
 }
 
-/// Bytes that the databases for a puzzle take.
+/// Returns the bytes of the databases for a puzzle.
 ///
 /// # Errors
 ///
-/// Where boards of this size have none.
+/// Returns an error if boards of this size have none.
 pub(crate) fn bytes(tiles: &Tiles, request: &Request, family: Family) -> Result<u64, BadPattern> {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let is_built = has(tiles, request, family);
@@ -445,7 +448,7 @@ fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {
     request.cache.as_ref().is_some_and(are_in)
 }
 
-/// Lets an observer watch.
+/// Forwards events to an observer.
 struct Passing<'a>(&'a mut dyn Observer);
 
 impl Watch for Passing<'_> {
@@ -458,10 +461,10 @@ impl Watch for Passing<'_> {
     }
 }
 
-/// Positions of a pass with small databases that take long: about half a minute.
+/// Positions of a pass with small databases that takes long: about half a minute.
 const LONG: u64 = 300_000_000;
 
-/// Lets an observer watch, and tells it once if the next pass will take long.
+/// Forwards events to an observer, and warns it once if the next pass will take long.
 struct Warning<'a> {
     observer: &'a mut dyn Observer,
     is_due: bool,

@@ -1,4 +1,4 @@
-//! Iterative deepening: passes with a growing bound, who watches them, and how they end.
+//! Iterative deepening: passes with a growing bound, their observer, and how they end.
 
 use crate::engine::query::{Status, Stopped};
 use crate::puzzle::{Direction, Size};
@@ -6,7 +6,7 @@ use crate::puzzle::{Direction, Size};
 use super::Tiles;
 use super::parity::Parity;
 
-/// The most cells of a board that is searched by iterative deepening.
+/// Maximum number of cells of a board that is searched by iterative deepening.
 pub const MOST_CELLS: usize = 25;
 
 /// Whether boards of this size are searched by iterative deepening.
@@ -16,53 +16,53 @@ pub fn is_searched(size: Size) -> bool {
 
 /// A pass that ended without a solution.
 ///
-/// A move of a tile towards its goal is happy, and any other is sad. Since the sum of the distances
-/// of all tiles changes by one in each move, it tells for any length of a solution how many of its
-/// moves are happy. Of pushes, as many are told as happy as the first bound had.
+/// A move of a tile towards its goal is happy, any other is sad. Since the sum of the distances of
+/// all tiles changes by one in each move, the length of a solution determines how many of its moves
+/// are happy. In the multi-tile metric `happy` is the initial bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// Happy moves of the solutions that were looked for.
+    /// Happy moves of the solutions of this pass.
     pub happy: u32,
-    /// Sad moves of the solutions that were looked for.
+    /// Sad moves of the solutions of this pass.
     pub sad: u32,
-    /// Positions that were visited.
+    /// Positions visited.
     pub positions: u64,
 }
 
-/// Somebody who watches a search by iterative deepening.
+/// Observer of a search by iterative deepening.
 pub trait Watch {
     /// A pass has ended without a solution.
     fn pass_ends(&mut self, _pass: &Pass) {}
 
-    /// Whether the search should stop. Asked often.
+    /// Whether the search should stop. Called often.
     fn is_over(&self) -> bool {
         false
     }
 }
 
-/// One who watches nothing.
+/// An observer that ignores everything.
 impl Watch for () {}
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// With these moves of the blank: as few as can be.
+    /// With these moves of the blank: the minimum number.
     Solved(Vec<Direction>),
-    /// With these moves of the blank, which need not be as few as can be.
+    /// With these moves of the blank, which need not be the minimum number.
     Constructed(Vec<Direction>),
-    /// At once: the parity shows that there is no solution.
+    /// Immediately: the parity shows that there is no solution.
     Unsolvable,
-    /// There is no solution in as many moves as were allowed.
+    /// There is no solution within the limit on moves.
     Exceeded,
     /// The observer stopped the search.
     Stopped,
-    /// There is too little memory for the databases that this search needs.
+    /// Memory does not suffice for the databases that this search needs.
     TooLittleMemory,
 }
 
 impl Ending {
-    /// The same for all engines: `max_moves` is what was allowed, `stopped` why the observer stopped the search, if
-    /// it did.
+    /// Returns the status that all engines share: `max_moves` is the limit on moves, `stopped` the
+    /// reason if the observer stopped the search.
     pub fn status(&self, max_moves: Option<u64>, stopped: Stopped) -> Status {
         match self {
             Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
@@ -74,20 +74,19 @@ impl Ending {
     }
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// How it ended.
     pub ending: Ending,
     /// No solution has fewer moves than this.
     pub at_least: u64,
-    /// Positions that were visited, in all passes. A position is counted each time that it is
-    /// reached.
+    /// Positions visited, in all passes. A position is counted each time that it is reached.
     pub positions: u64,
 }
 
 impl Found {
-    /// What the parity shows at once.
+    /// Returns the result for a wrong parity.
     pub(super) fn unsolvable() -> Found {
         Found { ending: Ending::Unsolvable, at_least: 0, positions: 0 }
     }
@@ -98,21 +97,21 @@ impl Found {
 #[error("a board of {} x {} is too large: expected at most {MOST_CELLS} cells", .0.rows, .0.cols)]
 pub struct TooLarge(pub Size);
 
-/// An arrangement in which each tile is known by the cell that it belongs on.
+/// A position in which each tile is identified by its home, the cell where it belongs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Homes {
     pub rows: usize,
     pub cols: usize,
-    /// For each cell, where its tile belongs; where the blank is, the goal of the blank.
+    /// For each cell, the home of its tile; on the blank's cell, the goal of the blank.
     pub homes: Vec<u8>,
     /// The cell of the blank.
     pub blank: usize,
-    /// The sum of the distances of all tiles from where they belong.
+    /// The sum of the distances of all tiles from their homes.
     pub distances: u32,
 }
 
 impl Homes {
-    /// The start of a tile puzzle.
+    /// Prepares the start of a tile puzzle.
     pub fn of(tiles: &Tiles) -> Result<Homes, TooLarge> {
         let Size { rows, cols } = tiles.size;
         if !is_searched(tiles.size) {
@@ -135,12 +134,13 @@ pub(super) enum PassEnd {
     Solved(Vec<Direction>),
     /// Without one.
     Fruitless,
-    /// The one who watches wanted no more.
+    /// The observer cancelled.
     Stopped,
 }
 
 impl PassEnd {
-    /// How a recursion ended that pushes the moves of a solution on its way back, the last one first.
+    /// Returns how a recursion ended. It pushes the moves of a solution on its way back, the last
+    /// one first.
     pub fn of(is_solved: bool, is_over: bool, mut way: Vec<Direction>) -> PassEnd {
         match (is_solved, is_over) {
             (true, _) => {
@@ -153,8 +153,8 @@ impl PassEnd {
     }
 }
 
-/// Passes with more and more sad moves. Each looks for a solution with so many happy and so many sad
-/// moves, and gives back the number of positions too.
+/// Runs passes with more and more sad moves. Each looks for a solution with given numbers of happy
+/// and sad moves, and also returns the number of positions.
 pub(super) fn deepen(
     tiles: &Tiles,
     least: u32,

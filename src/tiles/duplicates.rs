@@ -1,32 +1,33 @@
-//! Ways of the blank that need not be walked, since others lead to the same arrangement: the
-//! finite-state machine of Taylor and Korf.
+//! Paths of the blank that can be pruned, since others lead to the same position: the finite-state
+//! machine of Taylor and Korf.
 //!
-//! On a board without borders, all ways up to some length are walked from one arrangement. If two
-//! end in the same one, the later is a duplicate: the longer one, or of two equally long ones that
-//! which comes later in the order of the directions. It may be left out wherever the earlier one is
-//! possible, that is, where the earlier one does not reach farther in any direction. Wherever a
-//! duplicate is part of a longer way, putting the earlier one in its place makes that longer way
+//! On a board without borders, all paths up to some length are walked from one position. If two end
+//! in the same one, the later is a duplicate: the longer one, or of two equally long ones that
+//! which comes later in the order of the directions. It can be pruned wherever the earlier one is
+//! possible, that is, wherever the earlier one does not reach farther in any direction. If a
+//! duplicate is part of a longer path, replacing it by the earlier one makes that longer path
 //! earlier too. So the earliest of all shortest solutions contains no duplicate, and is found.
 //!
-//! The duplicates become a machine that reads the way and refuses its next step (Aho and Corasick).
+//! The duplicates become a machine that reads the path and rejects its next step (Aho and
+//! Corasick).
 
 use std::collections::{HashMap, VecDeque};
 
 /// A step of the blank, as a number: right, left, down, up.
 pub(super) type Step = usize;
 
-/// A state in which the step is refused.
+/// The state after a rejected step.
 pub(super) const REFUSED: u16 = u16::MAX;
 
-/// A machine that knows, after any way, which steps would complete a duplicate.
+/// A machine that knows, after any path, which steps would complete a duplicate.
 pub(super) struct Machine {
-    /// The state after each step from each state. State 0 is the beginning.
+    /// The state after each step from each state. State 0 is the initial one.
     pub next: Vec<[u16; 4]>,
 }
 
-/// A way from the middle of a board without borders.
+/// A path from the middle of a board without borders.
 struct Walk {
-    /// What lies on each cell: the cell that it was on in the beginning.
+    /// For each cell, the original cell of its tile.
     board: Vec<u16>,
     blank: usize,
     steps: Vec<u8>,
@@ -36,7 +37,7 @@ struct Walk {
     mark: u128,
 }
 
-/// Cells of a row of the board: no way of up to 14 steps reaches its border.
+/// Cells of a row of the board: no path of up to 14 steps reaches its border.
 const ROW: usize = 32;
 
 /// What a step adds to a cell.
@@ -54,7 +55,7 @@ impl Walk {
         }
     }
 
-    /// Makes a step, or takes one back.
+    /// Makes or undoes a step.
     fn step(&mut self, step: Step) {
         let next = self.blank.wrapping_add(DELTA[step]);
         let tile = self.board[next];
@@ -63,7 +64,7 @@ impl Walk {
         self.blank = next;
     }
 
-    /// How far it reaches to the right, the left, down and up.
+    /// Returns how far it reaches to the right, the left, down and up.
     fn reach(&self) -> [i8; 4] {
         let (mut reach, mut row, mut col) = ([0; 4], 0, 0);
         for &step in &self.steps {
@@ -81,9 +82,9 @@ impl Walk {
     }
 }
 
-/// A number of 128 bits for a tile on a cell. Boards are taken for the same if the numbers of their
-/// tiles add up to the same bits; that two of some million others do so by accident has a chance of
-/// less than one in 10^24, and the numbers are the same in every run.
+/// Returns a 128-bit number for a tile on a cell (Zobrist hashing). Boards are considered equal if
+/// the numbers of their tiles add up to the same bits. Among some million boards, the probability
+/// of a false match is less than one in 10^24, and the numbers are the same in every run.
 fn mark(tile: u16, cell: usize) -> u128 {
     if usize::from(tile) == cell {
         return 0;
@@ -91,7 +92,7 @@ fn mark(tile: u16, cell: usize) -> u128 {
     let mut mark = 0;
     let mut seed = (u64::from(tile) << 32 | cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for _ in 0..2 {
-        // The finish of SplitMix64.
+        // The finaliser of SplitMix64.
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -101,20 +102,20 @@ fn mark(tile: u16, cell: usize) -> u128 {
 }
 
 impl Machine {
-    /// The machine that knows the duplicates of up to `length` steps. The time grows threefold with
-    /// each step.
+    /// Builds the machine that knows the duplicates of up to `length` steps. The time grows
+    /// threefold with each step.
     pub fn new(length: usize) -> Machine {
         machine_of(&duplicates(length))
     }
 }
 
-/// The shortest duplicates: none contains another.
+/// Returns the shortest duplicates: none contains another.
 fn duplicates(length: usize) -> Vec<Vec<u8>> {
     let mut search = Duplicates::default();
     search.known.insert((0, Walk::new().blank), vec![[0; 4]]);
     for length in 1..=length {
-        // No duplicate of this length contains another one of this length, so the machine that
-        // knows the shorter ones is enough.
+        // No duplicate of this length contains another one of this length, so the machine with the
+        // shorter ones is enough.
         let machine = machine_of(&search.found);
         search.walk_on(&mut Walk::new(), length, &machine);
     }
@@ -130,12 +131,12 @@ fn machine_of(duplicates: &[Vec<u8>]) -> Machine {
 #[derive(Default)]
 struct Duplicates {
     found: Vec<Vec<u8>>,
-    /// For each board, how far the ways reach that lead to it, the earlier ones first.
+    /// For each board, the reaches of the paths to it, the earlier ones first.
     known: HashMap<(u128, usize), Vec<[i8; 4]>, ahash::RandomState>,
 }
 
 impl Duplicates {
-    /// Walks all ways of so many more steps, and looks at their ends.
+    /// Walks all paths of `more` further steps, and examines their ends.
     fn walk_on(&mut self, walk: &mut Walk, more: usize, machine: &Machine) {
         if more == 0 {
             return self.look(walk);
@@ -168,7 +169,7 @@ impl Duplicates {
     }
 }
 
-/// Ways by their steps. The root is 0, which is nobody's child; [`REFUSED`] ends a way.
+/// Paths by their steps. The root is 0, which is no node's child; [`REFUSED`] ends a path.
 struct Trie {
     next: Vec<[u16; 4]>,
 }
@@ -190,8 +191,8 @@ impl Trie {
         self.next[node][usize::from(last)] = REFUSED;
     }
 
-    /// Where the trie has no child, the machine goes on from the longest end of the way that is in
-    /// the trie.
+    /// Builds the machine. If the trie has no child, the machine continues from the longest suffix
+    /// of the path that is in the trie.
     fn machine(self) -> Machine {
         let mut next = self.next;
         let mut fallback = vec![0; next.len()];
@@ -219,7 +220,7 @@ impl Trie {
 mod tests {
     use super::*;
 
-    /// The machine of length two refuses nothing but going back.
+    /// The machine of length two rejects only steps back.
     #[test]
     fn going_back_is_refused() {
         let machine = Machine::new(2);
@@ -233,8 +234,8 @@ mod tests {
         }
     }
 
-    /// The shortest cycle goes thrice round four cells and takes twelve steps, so the first
-    /// duplicates that do not go back have six: one for each of the four cells' corners.
+    /// The shortest cycle goes three times round four cells and takes twelve steps, so the first
+    /// duplicates that do not go back have six: one for each corner of the four cells.
     #[test]
     fn the_shortest_duplicates_go_round_four_cells() {
         assert!(duplicates(5).iter().all(|way| way.len() == 2));

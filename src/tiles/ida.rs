@@ -1,8 +1,8 @@
-//! Iterative deepening with pattern databases.
+//! IDA* with pattern databases.
 //!
-//! The lower bound is the sum of all distances, and twice what the databases add to it. On a
-//! square board it is found a second time with board and tiles reflected, and the larger one
-//! counts. Duplicate ways are not walked, as far as the machine refuses them. How a pass goes is in `lanes.rs`.
+//! The lower bound is the sum of all distances, plus twice the excesses from the databases. On a
+//! square board it is computed a second time with board and tiles reflected, and the maximum
+//! counts. The machine prunes duplicate paths. `lanes.rs` describes a pass.
 
 use std::ops::ControlFlow;
 
@@ -16,16 +16,16 @@ use super::pdb::{Database, Order};
 /// No cell.
 pub(super) const NONE: u8 = u8::MAX;
 
-/// The most patterns of a board: a power of two.
+/// Maximum number of patterns of a board: a power of two.
 pub(super) const MOST_PATTERNS: usize = 8;
 
-/// A power of two, and more than the cells of any board: what is below it needs no test where it
-/// stands for a cell in an array of this length.
+/// A power of two, and more than the cells of any board: a smaller index into an array of this
+/// length needs no bounds check.
 pub(super) const CELLS: usize = 32;
 
-/// A way to look at the board: as it is, or reflected.
+/// A view of the board: as it is, or reflected.
 pub(super) struct View {
-    /// What each cell is.
+    /// The cell that each cell becomes.
     pub cell: [u8; CELLS],
     /// For the home of a tile, its pattern.
     pub pattern: [u8; CELLS],
@@ -33,20 +33,20 @@ pub(super) struct View {
     tile: [u8; CELLS],
 }
 
-/// What is known of the tiles of a pattern.
+/// The state of the tiles of a pattern.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Known {
-    /// The cells that they are on.
+    /// Their cells.
     pub cells: u32,
-    /// Which of them is on which cell.
+    /// Their order.
     pub order: Order,
-    /// Where the row of the order begins in the database, in half bytes.
+    /// The offset of the order's row in the database, in half bytes.
     pub row: u32,
-    /// What the database adds to the distances, halved.
+    /// The database's excess over the distances, halved.
     pub excess: u32,
 }
 
-/// What is the same for all positions of a puzzle.
+/// Data shared by all positions of a puzzle.
 pub(super) struct Ground<'a> {
     pub databases: &'a [Database],
     views: Vec<View>,
@@ -58,8 +58,8 @@ pub(super) struct Ground<'a> {
 }
 
 impl<'a> Ground<'a> {
-    /// A board of some size. The databases are for all of its tiles, each in one of them; with
-    /// `is_symmetric` they are looked at in reflection too.
+    /// Prepares a board of some size. The databases cover all of its tiles, each in one of them;
+    /// with `is_symmetric` they are also looked up for the reflection.
     pub fn new(
         rows: usize,
         cols: usize,
@@ -92,7 +92,7 @@ impl<'a> Ground<'a> {
         Ground { databases, views, machine, beside, distance }
     }
 
-    /// What is known of each pattern in a view of an arrangement.
+    /// Returns the state of each pattern in a view of a position.
     pub fn see(&self, view: &View, start: &Homes) -> [Known; MOST_PATTERNS] {
         let mut seen = [Known::default(); MOST_PATTERNS];
         let tiles = start.homes.iter().enumerate().filter(|&(cell, _)| cell != start.blank);
@@ -111,15 +111,15 @@ impl<'a> Ground<'a> {
         seen
     }
 
-    /// A lower bound for the number of moves.
+    /// Returns a lower bound for the number of moves.
     pub fn bound(&self, start: &Homes) -> u32 {
         let excess =
             |view: &View| self.see(view, start).iter().map(|known| known.excess).sum::<u32>();
         start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
     }
 
-    /// Tells of the solutions of exactly so many moves, at least [`bound`](Self::bound), until
-    /// `tell` wants no more.
+    /// Passes the solutions of exactly `moves` moves, which is at least [`bound`](Self::bound), to
+    /// `tell`, until it returns `Break`.
     pub fn pass(
         &self,
         start: &Homes,

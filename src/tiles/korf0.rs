@@ -1,18 +1,18 @@
-//! Korf's iterative deepening on the sum of all distances, written plainly, after Knuth's
-//! 15PUZZLE-KORF0. How a pass goes is in `plain.rs`.
+//! Korf's IDA* with the Manhattan distance, written plainly, after Knuth's 15PUZZLE-KORF0.
+//! `plain.rs` describes a pass.
 
 use super::Tiles;
 use super::deepening::{Found, Homes, TooLarge, Watch, deepen};
 use super::plain::{self, Order};
 
-/// A shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
+/// Finds a shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
 ///
-/// The memory is a board and the way. The time grows about 5.7-fold with each sad move on a 4 x 4
+/// The memory is a board and the path. The time grows about 5.7-fold with each sad move on a 4 x 4
 /// board.
 ///
 /// # Errors
 ///
-/// Where the board is too large.
+/// Returns an error if the board is too large.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, deepening::Ending, korf0, notation};

@@ -1,14 +1,14 @@
-//! The search of `korf0` on a board of 4 x 4, unrolled: a function for each cell of the blank and each
-//! direction that it came from, after Knuth's 15PUZZLE-KORF1.
+//! The search of `korf0` on a board of 4 x 4, unrolled: a function for each cell of the blank and
+//! each direction that it came from, after Knuth's 15PUZZLE-KORF1.
 //!
-//! Each function knows where the blank is and where it came from. So no test for the border is
-//! left, and none for going back: there are 48 functions with 104 moves in them. (Knuth counts 48
-//! more, which undo a move; here the board before a move is still there.) The functions are made by
-//! the compiler from one, whose type parameters are the row, the column, and the direction.
+//! Each function knows where the blank is and where it came from. So there is no test for the
+//! border, and none for going back: there are 48 functions with 104 moves in them. (Knuth counts 48
+//! more, which undo a move; here the board before a move is still there.) The compiler generates
+//! the functions from one, whose type parameters are the row, the column, and the direction.
 //!
-//! The board is one number, with a digit for each cell: where its tile belongs, and 0 where the
-//! blank is. A move takes a digit from one fixed place and puts it to another. Whether it is happy
-//! is a bit of a constant for that place and direction, at the digit's number.
+//! The board is one number, with a digit for each cell: the home of its tile, and 0 for the blank.
+//! A move takes a digit from one fixed place to another. A bit of a constant for that place and
+//! direction, at the digit's number, says whether the move is happy.
 //!
 //! Boards of other sizes are searched in the same order by the plain code of `plain.rs`.
 
@@ -20,24 +20,24 @@ use super::plain::{
     self, Board, EAST, MOVE, NORTH, Order, Relay, SAD, SOUTH, WAYS, WEST, sad_homes,
 };
 
-/// Rows and columns of the board that the functions are for.
+/// Rows and columns of the board of the functions.
 const SIDE: usize = 4;
 
-/// From a count of positions on, it means that there is a solution.
+/// Counts of positions from here on mean that there is a solution.
 const WON: u64 = 1 << 63;
 
-/// What the functions do after the first moves, which are made one by one, with a question whether
-/// to go on after each.
+/// The functions, used after the first moves, which are made one by one, with a check for
+/// cancellation after each.
 const UNROLLED: Relay = Relay { after: 12, run: unrolled };
 
-/// A shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
+/// Finds a shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
 ///
 /// It visits the same positions as [`korf0::solve`](super::korf0::solve) until it finds a solution,
 /// which may be another one of the same length.
 ///
 /// # Errors
 ///
-/// Where the board is too large.
+/// Returns an error if the board is too large.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, deepening::Ending, korf1, notation};
@@ -70,13 +70,13 @@ impl Digits {
         Digits((0..SIDE * SIDE).fold(0, |digits, cell| digits | digit(cell) << (4 * cell)))
     }
 
-    /// The digit of a cell.
+    /// Returns the digit of a cell.
     #[inline(always)]
     fn digit(self, cell: usize) -> u64 {
         self.0 >> (4 * cell) & 15
     }
 
-    /// The board after the tile on `from` has gone to `to`.
+    /// Returns the board after the tile on `from` has moved to `to`.
     #[inline(always)]
     fn moved(self, from: usize, to: usize) -> Digits {
         let home = self.digit(from);
@@ -110,7 +110,7 @@ coordinate!(On<2>, 2, On<1>, On<3>);
 coordinate!(On<3>, 3, On<2>, Off);
 coordinate!(Off, 9, Off, Off);
 
-/// Tries a way of the blank to the cell at row `$row` and column `$col`.
+/// Tries to move the blank to the cell at row `$row` and column `$col`.
 macro_rules! try_way {
     ($way:ident, $row:ty, $col:ty, $back:ident, $board:ident, $quota:ident, $found:ident, $positions:ident) => {
         let (here, next) = (R::AT * SIDE + C::AT, <$row>::AT * SIDE + <$col>::AT);
@@ -130,16 +130,16 @@ macro_rules! try_way {
     };
 }
 
-/// Searches on with the blank on a cell, which it came to from direction `FROM`. Gives the number of
-/// positions, and adds [`WON`] if there is a solution. Then `way` gets the moves of the blank, the
-/// last one first.
+/// Continues the search with the blank on a cell, which it entered from direction `FROM`. Returns
+/// the number of positions, plus [`WON`] if there is a solution. Then `way` receives the moves of
+/// the blank, the last one first.
 fn go_on<R: Coordinate, C: Coordinate, const FROM: usize>(
     board: Digits,
     quota: i64,
     way: &mut Vec<Direction>,
 ) -> u64 {
     let mut positions = 1;
-    // Nobody comes here; but without it functions for cells off the board would be made.
+    // Unreachable; but without it functions for cells off the board would be generated.
     if R::AT >= SIDE || C::AT >= SIDE {
         return 0;
     }
@@ -177,7 +177,7 @@ const fn on_cell<R: Coordinate, C: Coordinate>() -> [GoOn; 4] {
     [go_on::<R, C, EAST>, go_on::<R, C, NORTH>, go_on::<R, C, WEST>, go_on::<R, C, SOUTH>]
 }
 
-/// Searches on with the functions.
+/// Continues the search with the functions.
 fn unrolled(
     board: &Board,
     blank: usize,

@@ -1,10 +1,10 @@
 //! A pass of the search with pattern databases, in several lanes.
 //!
-//! A look-up in a large database waits for the memory some ten times as long as all else takes
-//! that a position needs. So the tree is cut some steps below its root, and several of the trees
-//! below are searched in turn, one position of each: a lane asks for the entries that it will
-//! need, and by its next turn they have come. (1.5 times as fast with the databases of seven and
-//! eight tiles, in large pages; `docs/log/tiles.md` has the figures.)
+//! A look-up in a large database is a cache miss that takes some ten times as long as all other
+//! work on a position. So the tree is cut some steps below its root, and several of the subtrees
+//! are searched in turn, one position of each: a lane prefetches the entries that it will need, and
+//! by its next turn they are in the cache. (1.5 times as fast with the databases of seven and eight
+//! tiles, in large pages; `docs/log/tiles.md` has the figures.)
 
 use std::ops::ControlFlow;
 
@@ -15,21 +15,21 @@ use super::duplicates::REFUSED;
 use super::ida::{CELLS, Ground, Known, MOST_PATTERNS, NONE, View};
 use super::pdb::moved;
 
-/// Trees that are searched in turn.
+/// Number of subtrees searched in turn.
 const LANES: usize = 6;
 
-/// Steps from the start to the roots of these trees.
+/// Steps from the start to the roots of the subtrees.
 const TRUNK: usize = 14;
 
-/// So many rounds are made between two questions whether to go on.
+/// Rounds between two checks for cancellation.
 const PATIENCE: u64 = 1 << 11;
 
 /// The steps of the blank by their numbers.
 const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
-/// Looks for solutions of exactly so many moves, and tells of each until `tell` wants no more. A way
-/// is given up if the bound of any view forbids it. Gives back the first solution, and the number of
-/// positions.
+/// Searches for solutions of exactly `moves` moves, and passes each to `tell` until it returns
+/// `Break`. A path is pruned if the bound of any view exceeds the limit. Returns the first
+/// solution, and the number of positions.
 pub(super) fn pass<const V: usize>(
     ground: &Ground,
     views: [&View; V],
@@ -70,20 +70,20 @@ pub(super) fn pass<const V: usize>(
     (end, positions + trunk.positions)
 }
 
-/// A turn of every lane.
+/// Runs one turn of every lane.
 fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
         && is_x86_feature_detected!("bmi2")
     {
-        // SAFETY: the processor has been asked for these features.
+        // SAFETY: the processor was checked for these features.
         return unsafe { turns_with_bits(lanes, trunk) };
     }
     turns_plainly(lanes, trunk)
 }
 
-/// The same with instructions that count bits, which not every processor has.
+/// As [`turns`], with bit-counting instructions, which not every processor has.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
 fn turns_with_bits<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
@@ -107,7 +107,7 @@ fn turns_plainly<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane
     all
 }
 
-/// How the turns of all lanes ended.
+/// The result of a turn of all lanes.
 enum Turn {
     /// There is more to do.
     On,
@@ -117,7 +117,7 @@ enum Turn {
     Solved(usize),
 }
 
-/// How the turn of a lane ended.
+/// The result of a turn of one lane.
 enum Branch {
     /// In a new position.
     On,
@@ -127,10 +127,10 @@ enum Branch {
     Done,
 }
 
-/// A step that may be made.
+/// A possible next step.
 #[derive(Clone, Copy)]
 struct Ahead<const V: usize> {
-    /// The cell that the blank comes to.
+    /// The blank's next cell.
     next: u8,
     step: u8,
     /// The machine's state.
@@ -139,15 +139,15 @@ struct Ahead<const V: usize> {
     distances: u32,
     /// In each view, the number of the pattern whose tile moves.
     pattern: [u8; V],
-    /// In each view, what is known of that pattern after the step.
+    /// In each view, the state of that pattern after the step.
     known: [Known; V],
-    /// In each view, the database's entry, in half bytes.
+    /// In each view, the place of the database's entry, in half bytes.
     at: [u32; V],
-    /// In each view, the sum of the patterns' excesses; until the step is judged, of all others.
+    /// In each view, the sum of the patterns' excesses; until `judge`, without the moved pattern.
     excess: [u32; V],
 }
 
-/// A position on the way that is being searched.
+/// A position on the current path.
 #[derive(Clone, Copy)]
 struct Frame<const V: usize> {
     /// The cell of the blank.
@@ -156,19 +156,19 @@ struct Frame<const V: usize> {
     step: u8,
     /// Entries of `ahead` in use.
     count: u8,
-    /// Those of them that are still to be made, a bit each.
+    /// The entries still to be made, one bit each.
     open: u8,
     /// The machine's state.
     state: u16,
     /// The sum of all distances.
     distances: u32,
-    /// Moves that are left.
+    /// Moves left.
     left: u32,
     /// In each view, the sum of the patterns' excesses.
     excess: [u32; V],
     /// In each view, the number of the pattern whose tile moved last.
     pattern: [u8; V],
-    /// In each view, what was known of that pattern before.
+    /// In each view, the former state of that pattern.
     before: [Known; V],
     ahead: [Ahead<V>; 4],
 }
@@ -207,21 +207,21 @@ impl<const V: usize> Frame<V> {
 struct Lane<'a, const V: usize> {
     ground: &'a Ground<'a>,
     views: [&'a View; V],
-    /// Where the tile on each cell belongs.
+    /// The home of the tile on each cell.
     board: [u8; CELLS],
-    /// In each view, what is known of each pattern.
+    /// In each view, the state of each pattern.
     seen: [[Known; MOST_PATTERNS]; V],
     /// The steps from the start to the root of the tree.
     trunk: Vec<u8>,
     /// The positions from the root on.
     frames: Vec<Frame<V>>,
-    /// How many of these are in use.
+    /// Number of frames in use.
     depth: usize,
     positions: u64,
 }
 
 impl<'a, const V: usize> Lane<'a, V> {
-    /// A lane without a tree.
+    /// Creates a lane without a subtree.
     fn new(ground: &'a Ground<'a>, views: [&'a View; V], moves: u32) -> Self {
         Lane {
             ground,
@@ -249,7 +249,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.look_ahead();
     }
 
-    /// Begins with the next tree that the trunk comes to.
+    /// Begins the next subtree that the trunk reaches.
     fn begin_next(&mut self, trunk: &mut Self) -> Branch {
         loop {
             let end = trunk.turn();
@@ -263,7 +263,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         }
     }
 
-    /// Takes the newest position of the trunk, which will not go on from it.
+    /// Copies the newest position of the trunk, which does not continue from it.
     fn take(&mut self, trunk: &mut Self) {
         self.board = trunk.board;
         self.seen = trunk.seen;
@@ -274,17 +274,17 @@ impl<'a, const V: usize> Lane<'a, V> {
         trunk.go_no_further();
     }
 
-    /// Leaves out all steps from the newest position.
+    /// Prunes all steps from the newest position.
     fn go_no_further(&mut self) {
         self.frames[self.depth - 1].count = 0;
     }
 
-    /// The steps from the root.
+    /// Returns the steps from the root.
     fn steps(&self) -> impl Iterator<Item = u8> {
         self.frames[..self.depth].iter().skip(1).map(|frame| frame.step)
     }
 
-    /// The moves of the blank from the start.
+    /// Returns the moves of the blank from the start.
     fn way(&self) -> Vec<Direction> {
         let steps = self.trunk.iter().copied().chain(self.steps());
         steps.map(|step| STEPS[usize::from(step)]).collect()
@@ -311,7 +311,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         Branch::On
     }
 
-    /// Finds which of the steps that were looked up are worth making.
+    /// Finds which of the prefetched steps are worth making.
     #[inline(always)]
     fn judge(&mut self) {
         let ground = self.ground;
@@ -331,16 +331,16 @@ impl<'a, const V: usize> Lane<'a, V> {
             if most <= spare {
                 frame.open |= 1 << number;
             } else if most > spare + 1 {
-                // It is two moves farther from the goal than would just be too far. So this
-                // position, one move from it, is too far as well. (Felner and others 2011; 1 to 4
-                // positions fewer in 100.)
+                // It is two moves farther from the goal than the limit. So this position, one move
+                // from it, exceeds the limit as well. (Felner and others 2011; 1 to 4 positions
+                // fewer in 100.)
                 frame.open = 0;
                 return;
             }
         }
     }
 
-    /// Makes the next step. Gives the sum of all distances after it.
+    /// Makes the next step. Returns the sum of all distances after it.
     #[inline(always)]
     fn make(&mut self) -> u32 {
         let (made, free) = self.frames.split_at_mut(self.depth);
@@ -368,7 +368,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         ahead.distances
     }
 
-    /// Takes back the step to the frame that was left just now.
+    /// Undoes the step to the frame just left.
     #[inline(always)]
     fn take_back(&mut self) {
         let (to, from) = (&self.frames[self.depth - 1], &self.frames[self.depth]);
@@ -380,7 +380,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         }
     }
 
-    /// Lists the steps from the newest position, and calls for their entries.
+    /// Lists the steps from the newest position, and prefetches their entries.
     #[inline(always)]
     fn look_ahead(&mut self) {
         self.go_no_further();
@@ -390,7 +390,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.look::<3>();
     }
 
-    /// Looks at one step. The distances alone may forbid it.
+    /// Examines one step. The distances alone may rule it out.
     #[inline(always)]
     fn look<const STEP: usize>(&mut self) {
         let ground = self.ground;
@@ -420,7 +420,7 @@ impl<'a, const V: usize> Lane<'a, V> {
             let database = &ground.databases[usize::from(pattern)];
             let mut known = self.seen[view][usize::from(pattern) % MOST_PATTERNS];
             ahead.pattern[view] = pattern;
-            // What the database adds to this is known only later.
+            // The database's part of this is known only later.
             ahead.excess[view] = frame.excess[view] - known.excess;
             let (from, to) = (cell[from] & 31, cell[blank] & 31);
             known.cells ^= 1 << from;

@@ -1,4 +1,4 @@
-//! All shortest solutions of tile puzzles, told one after the other.
+//! Lists all shortest solutions of tile puzzles.
 //!
 //! They are searched with pattern databases, for either [`Metric`](super::Metric).
 
@@ -17,7 +17,7 @@ use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
 /// Lists the shortest solutions of puzzles, one puzzle after the other. The databases of a puzzle
-/// serve the next one if it has the same size and the same goal of the blank.
+/// are reused for the next one if it has the same size and the same goal of the blank.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -38,38 +38,39 @@ use crate::puzzle::{Direction, Size};
 pub struct Lister<'a> {
     request: Request,
     overseer: &'a dyn Overseer,
-    /// Puzzles that were listed.
+    /// Number of puzzles listed.
     puzzles: usize,
-    /// Those of the last puzzle, with what they are for.
+    /// The databases of the last puzzle, with their size and goal.
     databases: Option<((Size, usize), Databases)>,
 }
 
-/// What came out of listing the shortest solutions of a puzzle.
+/// The result of listing the shortest solutions of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Listing {
-    /// The first of the solutions; where there is none, why.
+    /// The first of the solutions; if there is none, why.
     pub answer: Answer,
-    /// Solutions that were told.
+    /// Number of solutions passed to the callback.
     pub solutions: u64,
-    /// Whether these are all that there are.
+    /// Whether these are all.
     pub are_all: bool,
-    /// The time for this puzzle, without that for its databases.
+    /// The time for this puzzle, without the time for its databases.
     pub elapsed: Duration,
 }
 
 impl<'a> Lister<'a> {
-    /// Whatever engine a request names, databases are used. Its time limit is for each puzzle, building
-    /// of databases included.
+    /// Creates a lister. It always uses databases, whatever the request's engine. The request's
+    /// time limit is for each puzzle, including the building of databases.
     pub fn new(request: &Request, overseer: &'a dyn Overseer) -> Lister<'a> {
         let request = Request { engine: Engine::Pdb, ..request.clone() };
         Lister { request, overseer, puzzles: 0, databases: None }
     }
 
-    /// Tells of each shortest solution of a puzzle, as moves of the blank, until `tell` wants no more.
+    /// Passes each shortest solution of a puzzle, as moves of the blank, to `tell`, until it
+    /// returns `Break`.
     ///
     /// # Errors
     ///
-    /// Where the board has more than 25 cells; if slides are counted, where it has more than 16 cells.
+    /// Returns an error if the board has more than 25 cells, or for slides, more than 16 cells.
     pub fn list(
         &mut self,
         tiles: &Tiles,
@@ -130,14 +131,13 @@ impl<'a> Lister<'a> {
         Ok(Listing { answer, solutions, are_all, elapsed: one.begun.elapsed() })
     }
 
-    /// Makes databases for a puzzle, if there are none that serve; none if whoever watches wants no
-    /// more.
+    /// Builds databases for a puzzle, if there are none that fit; none if the observer cancels.
     fn get_databases(&mut self, tiles: &Tiles, watch: &dyn Watch) -> Result<(), TooLarge> {
         let key = (tiles.size, Tiles::blank(&tiles.goal));
         if self.databases.as_ref().is_some_and(|(other, _)| *other == key) {
             return Ok(());
         }
-        // They need not be in memory together.
+        // Old and new ones need not be in memory together.
         self.databases = None;
         let overseer = self.overseer;
         let databases = solver(tiles, &self.request, &mut |building| {

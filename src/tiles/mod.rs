@@ -1,8 +1,8 @@
 //! Tile puzzles: all pieces are single cells and different from each other, one cell is empty, and
-//! the goal says where each of them belongs.
+//! the goal gives the place of each.
 //!
-//! What holds for these alone is here. A tile puzzle is still a [`Puzzle`], and everything else
-//! works on it as on any other.
+//! This module has the code specific to them. A tile puzzle is still a [`Puzzle`], and everything
+//! else works on it as on any other.
 
 pub mod batch;
 pub mod bridge;
@@ -31,7 +31,7 @@ use crate::puzzle::{
     Setup, Size, Solution, kind_name, kind_number,
 };
 
-/// The most rows or columns, as both are kept in 16 bits.
+/// Maximum number of rows or columns, as both are stored in 16 bits.
 const LINE: u32 = 60_000;
 
 /// A tile puzzle: a start and one complete goal, each with every tile once.
@@ -45,10 +45,10 @@ pub struct Tiles {
     goal: Vec<u32>,
 }
 
-/// Why something is no board of a tile puzzle.
+/// Why something is not a board of a tile puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadBoard {
-    /// Less than two cells.
+    /// Fewer than two cells.
     #[error("a board of {rows} x {cols} is too small: expected two cells or more")]
     TooSmall {
         /// Number of rows.
@@ -64,7 +64,7 @@ pub enum BadBoard {
         /// Number of columns.
         cols: u32,
     },
-    /// Not one entry for each cell.
+    /// The number of entries is not the number of cells.
     #[error("there are {found} entries, but {expected} cells")]
     Count {
         /// Number of entries.
@@ -77,10 +77,10 @@ pub enum BadBoard {
     Tile(u32),
 }
 
-/// What one move is.
+/// The metric: what counts as one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
-    /// One tile goes one step.
+    /// One tile moves one step.
     #[default]
     Steps,
     /// Any number of tiles are pushed along a row or a column.
@@ -88,7 +88,7 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// The moves that steps of the blank are.
+    /// Groups steps of the blank into moves.
     ///
     /// ```
     /// use sliding::puzzle::Direction::{Down, Right};
@@ -102,7 +102,7 @@ impl Metric {
         way.chunk_by(move |one, next| self == Metric::Slides && one == next)
     }
 
-    /// A word for it.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Metric::Steps => "steps",
@@ -112,12 +112,13 @@ impl Metric {
 }
 
 impl Tiles {
-    /// The tile puzzle with a start and a goal, which have the tile of each cell, row by row.
+    /// Creates the tile puzzle with a start and a goal, which have the tile of each cell, row by
+    /// row.
     ///
     /// # Errors
     ///
-    /// Where the board has less than two cells or is too large, or start or goal does not have each
-    /// tile once.
+    /// Returns an error if the board has fewer than two cells or is too large, or if start or goal
+    /// does not have each tile once.
     ///
     /// ```
     /// use sliding::puzzle::Size;
@@ -143,22 +144,22 @@ impl Tiles {
         Ok(Tiles { size, start, goal })
     }
 
-    /// The board's size.
+    /// Returns the board's size.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// What lies on each cell at the start, row by row.
+    /// Returns the content of each cell at the start, row by row.
     pub fn start(&self) -> &[u32] {
         &self.start
     }
 
-    /// What belongs on each cell, row by row.
+    /// Returns the content of each cell in the goal, row by row.
     pub fn goal(&self) -> &[u32] {
         &self.goal
     }
 
-    /// The tile puzzle that a puzzle is, if it is one.
+    /// Returns a puzzle as a tile puzzle, if it is one.
     ///
     /// ```
     /// use sliding::{Puzzle, tiles::Tiles};
@@ -192,13 +193,14 @@ impl Tiles {
             }
             cells
         };
-        // Where a file has kinds without pieces, the numbers of the others may be those of no tiles.
+        // If a file has kinds without pieces, the numbers of the others may not be those of tiles.
         Tiles::new(size, spelt(puzzle.start()), spelt(&goal.demanded())).ok()
     }
 
-    /// The same with the numbers that people give to the tiles: those that the names of the kinds stand for
-    /// where these are the first of all names; else, if the blank goes first or last, those of their
-    /// places in the goal. Moves of these tiles are not those of the puzzle's pieces.
+    /// As [`Tiles::of`], with the numbers that people give to the tiles: those given by the names
+    /// of the kinds if these are the first of all names; else, if the blank is first or last in the
+    /// goal, those of their places in the goal. Moves of these tiles are not those of the puzzle's
+    /// pieces.
     ///
     /// ```
     /// use sliding::{Puzzle, tiles::Tiles};
@@ -228,7 +230,7 @@ impl Tiles {
         Some(Tiles { size, start: renumbered(&start), goal: renumbered(&goal) })
     }
 
-    /// The puzzle that this is, `None` if there are more tiles than kinds of pieces may be.
+    /// Returns this as a puzzle; `None` if there are more tiles than kinds of pieces.
     ///
     /// ```
     /// use sliding::tiles::{Tiles, notation};
@@ -252,7 +254,7 @@ impl Tiles {
         setup.validate().ok()
     }
 
-    /// The cell of the blank in some arrangement.
+    /// Returns the cell of the blank in some position.
     ///
     /// # Panics
     ///
@@ -261,7 +263,7 @@ impl Tiles {
         cells.iter().position(|&tile| tile == 0).expect("one cell is empty")
     }
 
-    /// The cell of each tile in some arrangement, the blank's first.
+    /// Returns the cell of each tile in some position, the blank's first.
     ///
     /// # Panics
     ///
@@ -274,8 +276,8 @@ impl Tiles {
         places
     }
 
-    /// The sum of the distances of all tiles from where they belong, in steps: a lower bound for the
-    /// number of moves.
+    /// Returns the sum of the distances of all tiles from their goals, in steps (the Manhattan
+    /// distance): a lower bound for the number of moves.
     pub fn distances(&self) -> u64 {
         let homes = Self::places(&self.goal);
         let tiles = self.start.iter().enumerate().filter(|&(_, &tile)| tile != 0);
@@ -287,7 +289,7 @@ impl Tiles {
         tiles.map(distance).sum()
     }
 
-    /// The cell that the blank comes to when it moves; `None` off the board.
+    /// Returns the cell that the blank enters by a step; `None` off the board.
     pub fn step(&self, blank: usize, direction: Direction) -> Option<usize> {
         let (row, col) = self.size.row_col(blank as u32);
         let (rows, cols) = direction.delta();
@@ -301,8 +303,8 @@ impl Tiles {
         self.size.rows == 1 || self.size.cols == 1
     }
 
-    /// The only way of the blank without turning back, if the board is a single row or column and the
-    /// puzzle has a solution.
+    /// Returns the only path of the blank without turning back, if the board is a single row or
+    /// column and the puzzle has a solution.
     pub(crate) fn way_in_line(&self) -> Option<Vec<Direction>> {
         if !self.is_line() || !Parity::of(self).is_solvable() {
             return None;
@@ -317,7 +319,7 @@ impl Tiles {
         Some(vec![direction; from.abs_diff(to)])
     }
 
-    /// The tiles that move where the blank goes a way.
+    /// Returns the tiles that move when the blank goes along a path.
     ///
     /// # Panics
     ///
@@ -333,8 +335,8 @@ impl Tiles {
         moved.collect()
     }
 
-    /// The moves of tiles that moves of the blank are, as a solution in single steps. `None` if there are
-    /// more tiles than a piece's kind can tell apart: 256.
+    /// Converts moves of the blank to moves of tiles, as a solution in single steps. `None` if
+    /// there are more tiles than the kinds that a byte can distinguish: 256.
     ///
     /// # Panics
     ///
@@ -374,7 +376,7 @@ impl Tiles {
     }
 }
 
-/// Whether each tile of a board is there once.
+/// Checks that each tile of a board is there once.
 fn check(size: Size, board: &[u32]) -> Result<(), BadBoard> {
     if board.len() != size.cells() {
         return Err(BadBoard::Count { found: board.len(), expected: size.cells() });

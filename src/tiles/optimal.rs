@@ -12,14 +12,14 @@ use super::ida::Ground;
 use super::pdb::{BadPattern, Built, Cache, Database, Pattern, memory};
 use super::{Metric, Tiles};
 
-/// Duplicate ways of the blank are known up to so many steps.
+/// The machine recognises duplicate paths of the blank of up to this number of steps.
 const DUPLICATES: usize = 8;
 
-/// The machine of so many steps refuses nothing but going back. Others refuse one of two equally
-/// long ways, which may both be part of shortest solutions.
+/// The machine of this length rejects only steps back. Longer ones reject one of two equally long
+/// paths, both of which may be part of shortest solutions.
 const GOING_BACK: usize = 2;
 
-/// Which databases.
+/// The families of databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Family {
     /// Patterns of up to five tiles: a second or so to build for a board of 5 x 5.
@@ -31,18 +31,18 @@ pub enum Family {
     Large,
 }
 
-/// What is told while databases are built.
+/// Events while databases are built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Building<'a> {
-    /// The database of this pattern has come so far.
+    /// The progress of this pattern's database.
     Progress(&'a Pattern, Built),
-    /// What the cache has of this pattern is not taken, for this reason.
+    /// The cached file of this pattern is rejected, for this reason.
     Refused(&'a Pattern, String),
-    /// The database could not be kept, for this reason.
+    /// The database could not be stored, for this reason.
     NotKept(&'a Pattern, String),
 }
 
-/// The patterns of a family for a board and a goal of the blank.
+/// Returns the patterns of a family for a board and a goal of the blank.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -57,7 +57,8 @@ pub enum Building<'a> {
 ///
 /// # Errors
 ///
-/// Where boards of this size have no databases, or the goal of the blank is not on the board.
+/// Returns an error if boards of this size have no databases, or the goal of the blank is not on
+/// the board.
 pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>, BadPattern> {
     if !is_searched(size) || size.rows < 2 || size.cols < 2 {
         return Err(BadPattern::Board(size));
@@ -70,7 +71,7 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>
     let parts: Vec<Vec<usize>> = match (size.rows, size.cols, blank, family) {
         (_, _, _, Family::Quick) => in_turn(size, blank, 5),
         (4, 4, 0, Family::Large) => vec![(1..8).collect(), (8..16).collect()],
-        // The two best partings of Korf and Felner for small databases.
+        // The two best partitions of Korf and Felner for small databases.
         (4, 4, 0, Family::Small) => {
             vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]
         }
@@ -85,12 +86,12 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>
     parts.iter().map(|homes| Pattern::new(Metric::Steps, size, blank, homes)).collect()
 }
 
-/// Bytes that it takes to have the databases of a family in memory; if they have to be built first,
-/// more while that goes on.
+/// Returns the bytes of the databases of a family in memory; if they have to be built first,
+/// including the peak while they are.
 ///
 /// # Errors
 ///
-/// Those of [`patterns`].
+/// As for [`patterns`].
 pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> Result<u64, BadPattern> {
     let cells = size.cells() as u64;
     let placements =
@@ -102,7 +103,7 @@ pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> Result
     Ok(all.iter().sum::<u64>() / 2 + building)
 }
 
-/// The tiles along the shorter side, in equal parts that are not longer than `longest`.
+/// Returns the tiles along the shorter side, in equal parts that are not longer than `longest`.
 fn in_turn(size: Size, blank: usize, longest: usize) -> Vec<Vec<usize>> {
     let mut homes: Vec<usize> = (0..size.cells()).filter(|&home| home != blank).collect();
     let cols = size.cols as usize;
@@ -161,13 +162,13 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver with the databases of a family. They are taken from the cache, or else built with
-    /// so many threads (all that the machine has if `None`) and left there. `None` if `tell` wanted
-    /// no more.
+    /// Creates a solver with the databases of a family. They are loaded from the cache, or else
+    /// built with `threads` threads (all cores if `None`) and stored there. `None` if `tell`
+    /// stopped the building.
     ///
     /// # Errors
     ///
-    /// Those of [`patterns`].
+    /// As for [`patterns`].
     pub fn new(
         size: Size,
         blank: usize,
@@ -197,12 +198,12 @@ impl Solver {
         Ok(Some(Solver { size, blank, databases, has_larger, machine: Machine::new(DUPLICATES) }))
     }
 
-    /// Whether there are larger databases for this board, which would make long searches shorter.
+    /// Whether larger databases exist for this board, which would shorten long searches.
     pub fn has_larger(&self) -> bool {
         self.has_larger
     }
 
-    /// A shortest solution in no more moves than `max_moves`.
+    /// Finds a shortest solution in no more moves than `max_moves`.
     ///
     /// # Panics
     ///
@@ -210,7 +211,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Where the board is too large.
+    /// Returns an error if the board is too large.
     pub fn solve(
         &self,
         tiles: &Tiles,
@@ -220,8 +221,9 @@ impl Solver {
         self.search(tiles, &self.machine, max_moves, watch, &mut |_| ControlFlow::Break(()))
     }
 
-    /// Tells of each shortest solution, as moves of the blank, until `tell` wants no more. The first
-    /// of them is in what is returned, unless the one who watches wanted no more before all were told.
+    /// Passes each shortest solution, as moves of the blank, to `tell`, until it returns `Break`.
+    /// The first of them is in the return value, unless the observer cancelled before all were
+    /// passed.
     ///
     /// # Panics
     ///
@@ -229,7 +231,7 @@ impl Solver {
     ///
     /// # Errors
     ///
-    /// Where the board is too large.
+    /// Returns an error if the board is too large.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -260,7 +262,7 @@ impl Solver {
         self.search(tiles, &Machine::new(GOING_BACK), max_moves, watch, tell)
     }
 
-    /// Iterative deepening without the ways that a machine refuses.
+    /// Runs iterative deepening, with the paths that a machine rejects pruned.
     fn search(
         &self,
         tiles: &Tiles,
@@ -291,8 +293,8 @@ impl Solver {
     }
 }
 
-/// What is in the database of a pattern, from the cache, or else built and left in the cache; `None` if
-/// `tell` wanted no more.
+/// Returns the content of a pattern's database, from the cache, or else built and stored there;
+/// `None` if `tell` stopped the building.
 pub(super) fn content(
     pattern: &Pattern,
     length: usize,

@@ -1,29 +1,30 @@
 //! Which tile puzzles have a solution.
 //!
-//! A move interchanges the blank with a neighbour. So it turns the parity of the arrangement, and
+//! A move interchanges the blank with a neighbour. So it changes the parity of the permutation, and
 //! the parity of the blank's distance from its goal. In the end both are even, so at the start they
-//! must agree. On boards of at least two rows and two columns that is enough. In a single row or
-//! column no tile passes another: there the order of the tiles must be that of the goal.
+//! must agree. On boards of at least two rows and two columns that is sufficient. In a single row
+//! or column no tile passes another: there the order of the tiles must be that of the goal.
 
 use super::Tiles;
 
 /// The facts that decide whether a tile puzzle has a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parity {
-    /// The cycles of the arrangement, without those of one: each tile lies where the next one
+    /// The cycles of the permutation, without fixed points: each tile lies where the next one
     /// belongs, and the last lies where the first one belongs. 0 is the blank.
     pub cycles: Vec<Vec<u32>>,
-    /// How many interchanges of two make the start into the goal: one less than its length for each
-    /// cycle.
+    /// The number of transpositions that make the start into the goal: one less than its length for
+    /// each cycle.
     pub interchanges: usize,
     /// Rows and columns between the blank and its goal.
     pub distance: usize,
-    /// On a board of one row or column, whether the tiles are in the order of the goal; else `None`.
+    /// On a board of one row or column, whether the tiles are in the order of the goal; else
+    /// `None`.
     pub in_order: Option<bool>,
 }
 
 impl Parity {
-    /// The facts about a tile puzzle, in time linear in the number of cells.
+    /// Computes the facts about a tile puzzle, in time linear in the number of cells.
     ///
     /// ```
     /// use sliding::puzzle::Size;
@@ -45,7 +46,7 @@ impl Parity {
             let mut cell = first;
             while !std::mem::replace(&mut seen[cell], true) {
                 cycle.push(tiles.start[cell]);
-                // What belongs here is the next of the cycle.
+                // The tile that belongs here is the next of the cycle.
                 cell = places[tiles.goal[cell] as usize];
             }
             if cycle.len() > 1 {
@@ -60,14 +61,14 @@ impl Parity {
         Parity { cycles, interchanges, distance, in_order }
     }
 
-    /// Whether there is a solution: both numbers are even, or both are odd; in a single row or column,
-    /// the tiles are in order.
+    /// Whether there is a solution: both numbers are even, or both are odd; in a single row or
+    /// column, the tiles are in order.
     pub fn is_solvable(&self) -> bool {
         self.in_order.unwrap_or(self.interchanges % 2 == self.distance % 2)
     }
 }
 
-/// The tiles of a board without the blank.
+/// Returns the tiles of a board without the blank.
 fn order(board: &[u32]) -> impl Iterator<Item = &u32> {
     board.iter().filter(|&&tile| tile != 0)
 }
@@ -112,7 +113,8 @@ mod tests {
         assert!(!parity(1, 4, &[2, 3, 1, 0]).is_solvable());
     }
 
-    /// Half of all arrangements can be reached; 2 by 3: 360 (a breadth-first search finds as many).
+    /// Half of all positions are reachable; 2 by 3: 360 (a breadth-first search finds the same
+    /// number).
     #[test]
     fn half_of_all_arrangements_have_a_solution() {
         let mut open = vec![vec![]];

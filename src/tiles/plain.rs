@@ -1,18 +1,19 @@
-//! Iterative deepening on the sum of all distances, on a board of any size: what `korf0` does, and
-//! `korf1` where it has no functions of its own.
+//! IDA* with the Manhattan distance, on a board of any size: the search of `korf0`, and of `korf1`
+//! where it has no unrolled functions.
 //!
-//! A pass looks for a solution with a given number of moves, and of sad ones among them. Both
-//! numbers are held in one, the quota, so that one comparison tells whether a move is still allowed.
-//! Where the blank can go from a cell, and for which tiles that is sad, stands in a table that is
-//! made before the search. So the search itself knows nothing of rows and columns.
+//! A pass searches for a solution with given numbers of moves and of sad moves. Both numbers are
+//! packed into one, the quota, so that one comparison decides whether a move is still allowed. A
+//! table, built before the search, lists where the blank can go from a cell, and for which tiles
+//! that is sad. So the search itself does not use rows and columns.
 
 use crate::puzzle::Direction;
 
 use super::deepening::{Homes, MOST_CELLS, PassEnd, Watch};
 
-/// A move in the quota.
+/// One move in the quota.
 pub(super) const MOVE: i64 = 1;
-/// What makes a move in the quota a sad one. The quota holds all moves, and above them the sad ones.
+/// The additional cost of a sad move in the quota. The quota holds all moves, and in its upper half
+/// the sad ones.
 pub(super) const SAD: i64 = 1 << 32;
 
 /// Directions of the blank by their numbers.
@@ -23,16 +24,16 @@ pub(super) const NORTH: usize = 1;
 pub(super) const WEST: usize = 2;
 pub(super) const SOUTH: usize = 3;
 
-/// In place of the direction that the blank came from: it has not moved yet.
+/// The direction of a blank that has not moved yet.
 const NOWHERE: usize = 4;
 
-/// A board: for each cell, where its tile belongs. What stands where the blank is means nothing.
+/// A board: for each cell, the home of its tile. The entry for the blank's cell is unused.
 pub(super) type Board = [u8; MOST_CELLS];
 
-/// So many positions are visited between two questions whether to go on.
+/// Positions visited between two checks for cancellation.
 const PATIENCE: u64 = 1 << 20;
 
-/// In which order the blank tries its ways.
+/// The order in which the blank tries its directions.
 #[derive(Clone, Copy)]
 pub(super) enum Order {
     /// Always the same: right, up, left, down.
@@ -41,22 +42,22 @@ pub(super) enum Order {
     Turning,
 }
 
-/// What goes on with the search after the first moves, in place of the plain one.
+/// A faster search that continues after the first moves, in place of the plain one.
 #[derive(Clone, Copy)]
 pub(super) struct Relay {
-    /// It takes over after so many moves.
+    /// The number of moves after which it takes over.
     pub after: u32,
-    /// What takes over.
+    /// The function that takes over.
     pub run: Runner,
 }
 
-/// Gets the board, the cell of the blank, the direction that it came from, the quota, and a list for
-/// the moves of a solution, the last one first. Gives the number of positions, and whether there is
-/// a solution.
+/// Receives the board, the cell of the blank, the direction that it came from, the quota, and a
+/// list for the moves of a solution, the last one first. Returns the number of positions, and
+/// whether there is a solution.
 type Runner = fn(&Board, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool);
 
-/// For each home, whether it is sad for its tile that the blank comes to the tile's cell in a
-/// direction: [`SAD`], shifted left by the home's number.
+/// Returns, for each home, whether it is sad for its tile that the blank enters the tile's cell in
+/// a direction: [`SAD`], shifted left by the home's number.
 pub(super) const fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -> i64 {
     let mut sad = 0;
     let mut home = 0;
@@ -74,7 +75,7 @@ pub(super) const fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -
     sad
 }
 
-/// A way on from a cell.
+/// A possible step from a cell.
 #[derive(Clone, Copy, Default)]
 struct Step {
     /// Its number in [`WAYS`].
@@ -84,14 +85,14 @@ struct Step {
     sad_homes: i64,
 }
 
-/// The ways on from a cell for a direction that the blank came from.
+/// The possible steps from a cell for a direction that the blank came from.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     steps: [Step; 4],
     count: usize,
 }
 
-/// The ways on from each cell, and for each direction that the blank came from.
+/// The possible steps from each cell, for each direction that the blank came from.
 struct Table(Vec<[Steps; NOWHERE + 1]>);
 
 impl Table {
@@ -135,8 +136,8 @@ impl Step {
     }
 }
 
-/// Looks for a solution with so many happy and so many sad moves. Gives back the number of positions
-/// too.
+/// Searches for a solution with given numbers of happy and sad moves. Also returns the number of
+/// positions.
 pub(super) fn pass(
     start: &Homes,
     (happy, sad): (u32, u32),
@@ -176,7 +177,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries all ways on with the blank on a cell, except back to where it came from.
+    /// Tries all steps with the blank on a cell, except back to where it came from.
     fn go_on<const HAS_RELAY: bool>(
         &mut self,
         blank: usize,

@@ -7,18 +7,18 @@ use super::{BadBoard, Tiles};
 use crate::engine::host::below;
 use crate::puzzle::Size;
 
-/// Random starts for a goal: each that has a solution is as likely as any other.
+/// Random starts for a goal, uniformly distributed over the solvable ones.
 pub struct Boards {
     solved: Tiles,
     random: Pcg64,
 }
 
 impl Boards {
-    /// The same seed always gives the same boards.
+    /// Creates a generator. The same seed always gives the same boards.
     ///
     /// # Errors
     ///
-    /// Where the goal is no board of this size.
+    /// Returns an error if the goal is not a board of this size.
     ///
     /// ```
     /// use sliding::puzzle::Size;
@@ -34,7 +34,7 @@ impl Boards {
         Ok(Boards { solved, random: Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96) })
     }
 
-    /// A number below another one.
+    /// Returns a random number below `end`.
     fn below(&mut self, end: usize) -> usize {
         below(&mut self.random, end)
     }
@@ -57,7 +57,7 @@ impl Iterator for Boards {
             tiles.start.swap(last, other);
         }
         if !Parity::of(&tiles).is_solvable() {
-            // To each board without a solution this gives one that has one.
+            // This maps each unsolvable board to one solvable board.
             let places = Tiles::places(&tiles.start);
             tiles.start.swap(places[1], places[2]);
         }
@@ -72,8 +72,8 @@ mod tests {
     use super::*;
     use crate::tiles::notation::blank_last;
 
-    /// There are 360 boards of 2 x 3 with a solution (published), so 36,000 have each of them about 100
-    /// times: below 50 or above 150 is five deviations away.
+    /// There are 360 boards of 2 x 3 with a solution (published), so 36,000 have each of them about
+    /// 100 times: below 50 or above 150 is five deviations away.
     #[test]
     fn all_boards_are_as_likely() {
         let size = Size { rows: 2, cols: 3 };

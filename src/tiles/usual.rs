@@ -1,4 +1,4 @@
-//! The goals that tile puzzles usually have.
+//! The usual goals of tile puzzles.
 
 use super::notation::{blank_first, blank_last};
 use super::{Tiles, parity::Parity};
@@ -19,7 +19,7 @@ impl Goal {
     /// All of them.
     pub const ALL: [Goal; 3] = [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral];
 
-    /// The tile on each cell, row by row.
+    /// Returns the tile on each cell, row by row.
     ///
     /// ```
     /// use sliding::puzzle::Size;
@@ -36,7 +36,7 @@ impl Goal {
         }
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
             Goal::BlankLast => "gap last",
@@ -49,7 +49,7 @@ impl Goal {
 fn spiral(size: Size) -> Vec<u32> {
     let (rows, cols) = (size.rows as usize, size.cols as usize);
     let mut board = vec![0; size.cells()];
-    // The lines that are still open.
+    // The remaining lines.
     let (mut top, mut bottom, mut left, mut right) = (0, rows, 0, cols);
     let mut cells = Vec::with_capacity(board.len());
     while top < bottom && left < right {
@@ -72,7 +72,7 @@ fn spiral(size: Size) -> Vec<u32> {
     board
 }
 
-/// The usual goals that the start of a puzzle reaches.
+/// Returns the usual goals that the start of a puzzle reaches.
 ///
 /// ```
 /// use sliding::puzzle::Size;

@@ -1,5 +1,5 @@
-//! Shortest solutions through marks for all placements: they tell of each neighbour whether it lies on a
-//! way back.
+//! Shortest solutions from a bitmap of all positions: its marks say of each neighbour whether it
+//! lies on a path back.
 
 use std::ops::ControlFlow;
 
@@ -12,11 +12,11 @@ use crate::engine::layers::{Course, drive};
 use crate::engine::query::{Engine, Refusal, Stopped, Until};
 use crate::engine::whole;
 
-/// Counts with bits for all placements, with the index or the cut engine.
+/// Counts with bits for all positions, with the index or the cut engine.
 ///
 /// # Errors
 ///
-/// Where there is no memory for them.
+/// Returns an error if memory does not suffice.
 pub(super) fn count<const W: usize>(
     compiled: &Compiled<W>,
     counting: &mut Counting,
@@ -43,7 +43,7 @@ fn search<const W: usize>(
     let listed = bitmap.listed;
     let mut count = Count::of(&course);
     let Some(distance) = course.met else { return count };
-    // The search ends with the first level that has goals, so all that it has found are there.
+    // The search ends with the first level that has goals, so the goals it has found are complete.
     let ended = match table.gather(&listed, None, &mut || run.budget.look()) {
         ControlFlow::Continue(goals) => {
             count_back(compiled, counting, table, (distance, goals), &mut count)
@@ -56,7 +56,7 @@ fn search<const W: usize>(
     count
 }
 
-/// Counts back from so many goals at a distance, which are the last level of the table.
+/// Counts back from the goals at a distance, in the last level of the table.
 fn count_back<const W: usize>(
     compiled: &Compiled<W>,
     counting: &mut Counting,

@@ -1,4 +1,4 @@
-//! Shortest solutions through hash tables: all levels before the goal are kept.
+//! Shortest solutions from hash tables: all levels before the goal are kept.
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,7 @@ pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Count
     if distance > 0 {
         table.trail.push(table.frontier.take_previous());
     }
-    // Where the first levels are forgotten, so are the ways.
+    // If the first levels are evicted, so are the paths.
     let levels = table.trail.levels();
     if levels.len() as u64 != distance {
         count.stopped = Some(Stopped::Memory);

@@ -1,4 +1,4 @@
-//! How many shortest solutions there are, and how little choice they leave.
+//! The number of shortest solutions, and the choices along them.
 
 mod by_bits;
 mod by_table;
@@ -26,16 +26,16 @@ use crate::puzzle::Solution;
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// The number of configurations that some shortest solution passes at this distance.
+    /// The number of positions that some shortest solution passes at this distance.
     pub configurations: u64,
-    /// The least and the greatest number of neighbours of one of them through which a shortest
-    /// solution goes on.
+    /// The least and the greatest number of neighbours of one of them that continue a shortest
+    /// solution.
     pub continuations: (u64, u64),
-    /// The same number for the configuration of the solution that is given.
+    /// The same number for the position on the solution that is returned.
     pub shown: u64,
 }
 
-/// All shortest solutions, counted.
+/// The result of counting all shortest solutions.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Count {
@@ -43,19 +43,19 @@ pub struct Count {
     pub stopped: Option<Stopped>,
     /// The least number of moves; `None` if no goal was found.
     pub moves: Option<u64>,
-    /// The number of shortest solutions, that is, of different sequences of configurations.
+    /// The number of shortest solutions, that is, of different sequences of positions.
     pub solutions: BigUint,
-    /// The number of classes that these fall into if the order of moves that commute is left out:
-    /// solutions that become each other by exchanges of neighbouring moves are one class. `None` where
-    /// they were not counted.
+    /// The number of classes of solutions up to the order of moves that commute: solutions that
+    /// become each other by exchanges of neighbouring moves are one class. `None` if they were not
+    /// counted.
     pub classes: Option<u64>,
-    /// The number of goals in which they end.
+    /// The number of goal positions in which they end.
     pub goals: u64,
-    /// For each distance before the goal, the choice that there is.
+    /// For each distance before the goal, the choices there.
     pub choices: Vec<Choice>,
     /// One of the solutions.
     pub solution: Option<Solution>,
-    /// The number of configurations that were found.
+    /// The number of positions found.
     pub states: u64,
     /// The time taken.
     pub elapsed: Duration,
@@ -63,14 +63,15 @@ pub struct Count {
 
 /// Counts the shortest solutions of a puzzle.
 ///
-/// Of the query, the puzzle, the style and the engine matter. [`Engine::Table`] holds all levels up to the
-/// goal in memory, [`Engine::Index`] and [`Engine::Cut`] marks for all placements; [`Engine::Auto`] takes the index
-/// where pieces of equal shape can stand in many orders, and marks where the levels do not fit. If neither does,
-/// the count ends with [`Stopped::Memory`].
+/// Of the query, the puzzle, the style and the engine matter. [`Engine::Table`] holds all levels up
+/// to the goal in memory, [`Engine::Index`] and [`Engine::Cut`] a bitmap of all positions;
+/// [`Engine::Auto`] chooses the index if pieces of equal shape can stand in many orders, and a
+/// bitmap if the levels do not fit. If neither fits, the count ends with [`Stopped::Memory`].
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken, or the engine that was asked for cannot do it.
+/// Returns an error if boards of this size are not supported, or if the requested engine cannot
+/// count.
 ///
 /// ```
 /// use sliding::analyse::count;
@@ -90,7 +91,7 @@ pub fn count(
     count_and(query, budget, observer, None)
 }
 
-/// Counts the shortest solutions, and lists them to whoever wants to hear.
+/// Counts the shortest solutions, and lists them for a listener, if there is one.
 pub(super) fn count_and(
     query: &Query,
     budget: &Budget,
@@ -104,7 +105,7 @@ pub(super) fn count_and(
     Ok(Count { elapsed: begun.elapsed(), ..count })
 }
 
-/// What the ways of counting have in common.
+/// Shared state of the counting methods.
 struct Counting<'a, 'b> {
     query: &'a Query<'a>,
     run: Run<'a>,
@@ -127,7 +128,7 @@ impl Job for Counting<'_, '_> {
         }
         let count = by_table::count(compiled, &mut self);
         if count.stopped == Some(Stopped::Memory) && asked == Engine::Auto {
-            // Marks take less than lists, if the placements can be numbered.
+            // Bitmaps need less than lists, if the positions can be numbered.
             let engines = [Engine::Cut, Engine::Index].into_iter();
             for engine in
                 engines.filter(|&engine| engine == Engine::Index || may_be_cut(self.query.style))
@@ -143,7 +144,8 @@ impl Job for Counting<'_, '_> {
 }
 
 impl Count {
-    /// Of a search that has come to a goal or to its end, before anything is counted.
+    /// Builds the result of a search that has come to a goal or to its end, before anything is
+    /// counted.
     fn of(course: &Course) -> Self {
         Count {
             stopped: course.stopped,
@@ -159,25 +161,24 @@ impl Count {
     }
 }
 
-/// What a search knows that has come to the goals.
+/// The state of a search that has reached the goals.
 struct Found<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     distance: u64,
     goals: Vec<Code<W>>,
-    /// Of some configurations, leaves those at a distance before the goals.
+    /// Keeps those of some positions that are at a distance before the goals.
     keep: &'a dyn Fn(u64, Stage<W>) -> Stage<W>,
-    /// Memory that all this takes.
+    /// Memory in use.
     bytes: u64,
 }
 
-/// The number of shortest ways from a configuration to a goal, and that of the neighbours through
-/// which they go on.
+/// The number of shortest paths from a position to a goal, and that of the neighbours on them.
 type Ways = (BigUint, u64);
 
-/// The configurations of one level that shortest ways pass.
+/// The positions of one level that shortest paths pass.
 pub(super) type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
 
-/// Counts the ways to the goals, and lists them.
+/// Counts the paths to the goals, and lists them.
 fn ways<const W: usize>(
     found: Found<W>,
     counting: &mut Counting,
@@ -194,7 +195,7 @@ fn ways<const W: usize>(
     list(compiled, &stages, run.budget, count, *each)
 }
 
-/// Goes back from the goals level by level, with the numbers of ways that lead there.
+/// Goes back from the goals level by level, counting paths.
 fn add_ways<const W: usize>(
     found: Found<W>,
     budget: &Budget,
@@ -237,7 +238,7 @@ fn add_ways<const W: usize>(
     ControlFlow::Continue(stages)
 }
 
-/// The neighbours of a stage, each with the ways that lead through the stage.
+/// Returns the neighbours of a stage, each with its number of paths through the stage.
 fn before<const W: usize>(
     compiled: &Compiled<W>,
     stage: &Stage<W>,
@@ -270,7 +271,7 @@ fn before<const W: usize>(
     ControlFlow::Continue(before)
 }
 
-/// Bytes of a stage, nearly: a table is up to half empty, and most numbers have a word of their own.
+/// Estimates the bytes of a stage: a table is up to half empty, and most numbers allocate a word.
 fn bytes<const W: usize>(stage: &Stage<W>) -> u64 {
     let number = 2 * size_of::<u64>();
     (stage.capacity() * (size_of::<(Code<W>, Ways)>() + 1) + stage.len() * number) as u64

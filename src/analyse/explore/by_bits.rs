@@ -1,4 +1,4 @@
-//! Maps through bits for all placements.
+//! Maps from a bitmap of all positions.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -12,21 +12,22 @@ use crate::engine::query::{Engine, Refusal, Stopped, Until};
 use crate::engine::whole;
 use crate::puzzle::Configuration;
 
-/// Searches from the start, and then from all goals, with the same bits, by the index or the cut engine.
+/// Searches from the start, then from all goals, with the same bits, with the index or the cut
+/// engine.
 ///
 /// # Errors
 ///
-/// Where there is no memory for them.
+/// Returns an error if memory does not suffice.
 pub(super) fn draw(draw: &mut Draw, engine: Engine) -> Result<Map, Refusal> {
     let (query, budget) = (draw.query, draw.run.budget);
     whole::with_table(query, engine, Keep::Map, budget, |made| chart_or_start(made, draw))
 }
 
-/// The same by the cut engine, where the placements have been counted.
+/// As [`draw`], with the cut engine, when the positions have been counted.
 ///
 /// # Errors
 ///
-/// As of [`draw`].
+/// As for [`draw`].
 pub(super) fn draw_counted(draw: &mut Draw, prospect: Prospect) -> Result<Map, Refusal> {
     let (style, budget) = (draw.query.style, draw.run.budget);
     prospect.with_table(style, Keep::Map, budget, |made| chart_or_start(made, draw))
@@ -58,7 +59,7 @@ fn chart(table: &mut dyn DistanceTable, draw: &mut Draw) -> Map {
     let unfinished = course.stopped.map(|_| course.levels.len() as u64);
     let levels = &mut Bits { table, coder: &*coder };
     map.from_start = distances(levels, course, *most, &mut map.stopped);
-    // A search that was stopped still tells how many goals it has met.
+    // A stopped search still reports the number of goals it has met.
     let gathered = table.gather(&listed, unfinished, &mut || match map.stopped {
         Some(_) => ControlFlow::Continue(()),
         None => run.budget.look(),
@@ -108,7 +109,7 @@ impl Levels for Bits<'_> {
         ControlFlow::Continue(first.iter().map(|words| coder.configuration(words)).collect())
     }
 
-    /// It goes on to the neighbour with the smallest code, as the path through the table of codes does.
+    /// Chooses the neighbour with the smallest code, as the path through the table of codes does.
     fn path_from(
         &mut self,
         first: &Configuration,

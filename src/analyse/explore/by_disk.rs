@@ -1,4 +1,4 @@
-//! Maps of which all levels are in files: lists of codes, or rows in bands.
+//! Maps with all levels in files: lists of codes, or rows in bands.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until}
 use crate::engine::whole;
 use crate::puzzle::Configuration;
 
-/// Where in the folder of a map the search from the goals has its own.
+/// Subfolder of a map's folder with the search from the goals.
 pub(super) const GOALS: &str = "sliding-goals";
 
 /// How levels are kept in files.
@@ -24,10 +24,11 @@ pub(super) trait Keeping<const W: usize> {
     where
         Self: 'f;
 
-    /// The search from the start that is in a folder, if it is to be resumed; else one without any level.
+    /// Opens the search from the start in a folder, if it is to be resumed; else one without any
+    /// level.
     fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Self::Levels<'f>, Trouble>;
 
-    /// The search that begins at all goals which the one from the start has found.
+    /// Opens the search that begins at all goals found from the start.
     fn open_at_goals<'f>(
         &'f self,
         folder: &'f Folder,
@@ -96,11 +97,12 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
     }
 }
 
-/// Searches from the start, and then from all goals. All levels are kept.
+/// Searches from the start, then from all goals. All levels are kept.
 ///
 /// # Errors
 ///
-/// Where the folder cannot be used, or is not that of this map, and where the engine that was asked for cannot keep it.
+/// Returns an error if the folder cannot be used, or is not that of this map, or if the requested
+/// engine cannot keep the map.
 pub(super) fn draw(draw: &mut Draw, disk: &Disk) -> Result<Map, Refusal> {
     with_compiled(draw.query.puzzle, draw.query.style, Chart(draw, disk))
 }
@@ -186,7 +188,7 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
     ended.map(|()| map)
 }
 
-/// Searches from all goals that were found from the start.
+/// Searches from all goals found from the start.
 fn chart_from_goals<const W: usize, K: Keeping<W>>(
     keeping: &K,
     compiled: &Compiled<W>,
@@ -209,7 +211,7 @@ fn chart_from_goals<const W: usize, K: Keeping<W>>(
     Ok(())
 }
 
-/// Makes level after level, and tells of each to whoever wants to hear.
+/// Computes level after level, and reports each to the listener, if there is one.
 fn drive_and_tell<const W: usize>(
     compiled: &Compiled<W>,
     levels: &mut impl StoredLevels<W>,
@@ -256,7 +258,8 @@ impl<const W: usize, L: StoredLevels<W>> Levels for InFiles<'_, '_, W, L> {
     }
 }
 
-/// How far a configuration is from the start and from the nearest goal, as far as a map on disk tells.
+/// The distances of a position from the start and from the nearest goal, as far as a map on disk
+/// has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stored {
     /// Moves from the start; `None` if it has not been found.
@@ -265,15 +268,16 @@ pub struct Stored {
     pub to_goal: Option<u64>,
 }
 
-/// Looks up how far some configurations are in the folder of a map that [`explore`](super::explore) has drawn on disk, or
-/// has begun to.
+/// Looks up the distances of some positions in the folder of a map that [`explore`](super::explore)
+/// has completed or begun on disk.
 ///
-/// Of the query, the puzzle, the style and [`Query::disk`] matter. For each configuration, a block of each level is
-/// read, until it is found.
+/// Of the query, the puzzle, the style and [`Query::disk`] matter. For each position, a block of
+/// each level is read, until it is found.
 ///
 /// # Errors
 ///
-/// Where there is no folder, or it has no map of this puzzle in this style, or cannot be read.
+/// Returns an error if there is no folder, or if it has no map of this puzzle in this style, or if
+/// it cannot be read.
 ///
 /// ```
 /// use sliding::analyse::{Stored, explore, stored_distances};

@@ -9,7 +9,8 @@ use crate::engine::query::{Stopped, Until};
 use crate::engine::table::{GoesOn, Table, Target};
 use crate::puzzle::Configuration;
 
-/// Searches from the start, and then from all goals; unless the first search is ended after a level.
+/// Searches from the start, then from all goals, unless `goes_on` ends the first search after a
+/// level.
 pub(super) fn draw(draw: &mut Draw, goes_on: &mut GoesOn) -> Map {
     with_folded(draw.query, Chart(draw, goes_on))
 }

@@ -1,4 +1,4 @@
-//! The whole map of what a puzzle's pieces can reach.
+//! The map of everything reachable from a puzzle's start.
 
 mod by_bits;
 mod by_disk;
@@ -22,61 +22,61 @@ use crate::engine::trial::{self, Better, Trial};
 use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
 
-/// What a map is drawn from.
+/// The origin from which distances are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Origin {
     /// The start.
     #[default]
     Start,
-    /// All configurations at once that meet a goal.
+    /// All positions at once that meet a goal.
     Goals,
 }
 
-/// Configurations by their distance from some origin.
+/// Positions counted by their distance from some origin.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
-    /// The number of configurations at each distance.
+    /// The number of positions at each distance.
     pub levels: Vec<u64>,
-    /// Some of the configurations at the greatest distance, in the order of their codes.
+    /// Some of the positions at the greatest distance, in the order of their codes.
     pub farthest: Vec<Configuration>,
 }
 
 impl Distances {
-    /// The greatest distance: the eccentricity of the origin.
+    /// Returns the greatest distance: the eccentricity of the origin.
     pub fn depth(&self) -> u64 {
         (self.levels.len() as u64).saturating_sub(1)
     }
 
-    /// The number of configurations at the greatest distance.
+    /// Returns the number of positions at the greatest distance.
     pub fn at_depth(&self) -> u64 {
         self.levels.last().copied().unwrap_or(0)
     }
 }
 
-/// How many neighbours configurations have.
+/// Numbers of neighbours of the positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Degrees {
-    /// The number of configurations with each number of neighbours, from 0.
+    /// The number of positions with each number of neighbours, from 0.
     pub counts: Vec<u64>,
 }
 
 impl Degrees {
-    /// Pairs of neighbours.
+    /// Returns the number of pairs of neighbours.
     pub fn edges(&self) -> u64 {
         self.neighbours() / 2
     }
 
-    /// Configurations with one neighbour: whoever comes there must go back.
+    /// Returns the number of positions with one neighbour: the only move from there is back.
     pub fn dead_ends(&self) -> u64 {
         self.counts.get(1).copied().unwrap_or(0)
     }
 
-    /// The mean number of neighbours.
+    /// Returns the mean number of neighbours.
     pub fn mean(&self) -> f64 {
         self.neighbours() as f64 / self.counts.iter().sum::<u64>().max(1) as f64
     }
 
-    /// The greatest number of neighbours.
+    /// Returns the greatest number of neighbours.
     pub fn most(&self) -> usize {
         self.counts.len().saturating_sub(1)
     }
@@ -86,49 +86,49 @@ impl Degrees {
     }
 }
 
-/// What a puzzle's symmetries make of its configurations: mirror images and turns of the board, with kinds
-/// exchanged, after which the whole puzzle is the same.
+/// The positions up to symmetry: mirror images and rotations of the board, with kinds exchanged,
+/// that leave the whole puzzle the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// How many symmetries there are, the one that changes nothing included.
+    /// The number of symmetries, including the identity.
     pub images: usize,
-    /// The number of configurations if those that come of each other count once.
+    /// The number of positions up to symmetry.
     pub classes: u64,
 }
 
-/// A map of all configurations that can be reached from a puzzle's start.
+/// A map of all positions reachable from a puzzle's start.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Map {
-    /// What stopped the search, if it is not complete. Then only `from_start` is told, as far as
+    /// What stopped the search, if it is not complete. Then only `from_start` is given, as far as
     /// it goes, and `degrees` of its complete levels.
     pub stopped: Option<Stopped>,
     /// Distances from the start.
     pub from_start: Distances,
     /// The least number of moves to a goal.
     pub moves: Option<u64>,
-    /// Numbers of neighbours; of none, if it was stopped before they were counted.
+    /// Numbers of neighbours; empty if the search stopped before they were counted.
     pub degrees: Degrees,
-    /// The number of configurations that meet a goal.
+    /// The number of positions that meet a goal.
     pub goals: u64,
     /// Distances from the nearest goal, if there is one.
     pub from_goals: Option<Distances>,
-    /// A shortest solution of the first of the starts that are farthest from all goals.
+    /// A shortest solution from the first of the positions farthest from all goals.
     pub hardest: Option<Solution>,
-    /// The symmetries, if the search has used them: [`Engine::Table`] does.
+    /// The symmetries, if the search used them: [`Engine::Table`] does.
     pub symmetry: Option<Symmetry>,
     /// The time taken.
     pub elapsed: Duration,
 }
 
 impl Map {
-    /// The number of configurations.
+    /// Returns the number of positions.
     pub fn states(&self) -> u64 {
         self.from_start.levels.iter().sum()
     }
 
-    /// This map of an engine that went on for an earlier one; if a limit stopped it before it had as
-    /// many levels, the earlier map.
+    /// Returns this map of an engine that continued an earlier one's work; if a limit stopped it
+    /// before it had as many levels, the earlier map.
     fn or_earlier(mut self, earlier: Map) -> Map {
         if self.stopped.is_none() {
             return self;
@@ -141,21 +141,21 @@ impl Map {
     }
 }
 
-/// Draws the map of a puzzle. Of the farthest configurations, no more than `most` are given, but one
-/// in any case.
+/// Computes the map of a puzzle. Lists up to `most` of the farthest positions, but at least one.
 ///
-/// Of the query, the puzzle, the style, the engine and the disk matter. Maps are drawn by [`Engine::Table`], by
-/// [`Engine::Index`], by [`Engine::Cut`] or by [`Engine::Disk`]; where [`Engine::Auto`] is asked for, by the index if pieces
-/// of equal shape can stand in many orders, in bands of rows if a folder is told, and else if there is memory for its bits; if
-/// not, on disk if a folder is told, else by the table, which hands over to the cut if levels turn out wide or its memory
-/// does not suffice; and if there is not enough for that and there may be files, on disk after
-/// all. Every configuration is expanded once from
-/// the start, and once more from the goals; and again if the table forgets the way from the farthest
-/// starts for want of memory, or hands over.
+/// Of the query, the puzzle, the style, the engine and the disk matter. Maps are computed by
+/// [`Engine::Table`], [`Engine::Index`], [`Engine::Cut`] or [`Engine::Disk`]. [`Engine::Auto`]
+/// chooses the index if pieces of equal shape can stand in many orders: in bands of rows if the
+/// query has a folder, else if there is memory for its bits. Otherwise it searches on disk if the
+/// query has a folder, else with the table, which hands over to the cut if levels turn out wide or
+/// memory does not suffice; and if there is not enough for that and files are allowed, on disk
+/// after all. Every position is expanded once from the start, and once more from the goals; and
+/// again if the table, short of memory, evicts the path from the farthest starts, or hands over.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken, or the engine that was asked for cannot do it.
+/// Returns an error if boards of this size are not supported, or if the requested engine cannot do
+/// it.
 ///
 /// ```
 /// use sliding::analyse::explore;
@@ -177,14 +177,14 @@ pub fn explore(
     draw_and(query, budget, most, observer, None)
 }
 
-/// Draws the map of a puzzle as [`explore`] does, and tells `each` of every configuration as it is
+/// Computes the map of a puzzle as [`explore`] does, and calls `each` for every position as it is
 /// found, with its distance from an origin: the nearest first, and among those equally far in any
-/// order. From goals, it hears nothing where none can be reached. A search that is stopped tells of
-/// some of them.
+/// order. With the goals as origin, it is not called if none is reachable. If the search is
+/// stopped, it is called for some of them only.
 ///
 /// # Errors
 ///
-/// As of [`explore`].
+/// As for [`explore`].
 ///
 /// ```
 /// use sliding::analyse::{Origin, explore_each};
@@ -210,18 +210,18 @@ pub fn explore_each(
     draw_and(query, budget, most, observer, Some(Listener { origin, each, heard: 0 }))
 }
 
-/// Is told of a configuration and its distance.
+/// Callback for a position and its distance.
 type Hear<'a> = dyn FnMut(&Configuration, u64) + 'a;
 
-/// Who hears of configurations, and how far they are from which origin.
+/// A callback for positions and their distances, and the origin of these.
 struct Listener<'a> {
     origin: Origin,
     each: &'a mut Hear<'a>,
-    /// Levels of which it has heard.
+    /// Number of levels reported to it.
     heard: u64,
 }
 
-/// Whoever is to hear of the configurations at a distance from an origin, and has not yet.
+/// Returns the listener if it has yet to receive the positions at a distance from an origin.
 fn hearing<'s, 'a>(
     listener: &'s mut Option<Listener<'a>>,
     origin: Origin,
@@ -235,19 +235,19 @@ fn hearing<'s, 'a>(
     Some(&mut *listener.each)
 }
 
-/// A search from one origin that can be asked what it has found.
+/// A search from one origin that can list what it has found.
 trait Levels {
-    /// Calls `each` for every configuration of the last level, which is at a distance.
+    /// Calls `each` for every position of the last level, whose distance is given.
     fn each_of_last(
         &mut self,
         distance: u64,
         each: &mut dyn FnMut(&Configuration),
     ) -> ControlFlow<Stopped>;
 
-    /// Returns the first configurations by their codes of the greatest distance, when the search has come to its end.
+    /// Returns the first positions, by code, at the greatest distance, when the search is complete.
     fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>>;
 
-    /// Returns a path from a configuration at a distance to the origin.
+    /// Returns a path from a position at a distance to the origin.
     fn path_from(
         &mut self,
         first: &Configuration,
@@ -271,7 +271,7 @@ fn tell(
     }
 }
 
-/// The levels of a search, and the first of the farthest configurations if it has come to an end.
+/// Returns the levels of a search, and the first of the farthest positions if it is complete.
 fn distances(
     levels: &mut dyn Levels,
     course: Course,
@@ -288,7 +288,8 @@ fn distances(
     Distances { levels: course.levels, farthest }
 }
 
-/// Adds to a map what the search from all goals has found, and the path from the first of the farthest.
+/// Adds the results of the search from all goals to a map, with the path from the first of the
+/// farthest.
 fn from_goals(levels: &mut dyn Levels, course: Course, draw: &mut Draw, map: &mut Map) {
     map.stopped = course.stopped;
     if course.stopped.is_some() {
@@ -307,7 +308,7 @@ fn from_goals(levels: &mut dyn Levels, course: Course, draw: &mut Draw, map: &mu
     map.from_goals = Some(from_goals);
 }
 
-/// The map of a search that was stopped before it could begin.
+/// Returns the map of a search that was stopped before it could begin.
 fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
     draw.run.observer.level_begins(0);
     if let Some(each) = hearing(draw.listener, Origin::Start, 0) {
@@ -324,17 +325,17 @@ fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
     }
 }
 
-/// What the ways of drawing a map have in common.
+/// Shared state of the ways to compute a map.
 struct Draw<'a, 'b> {
     query: &'a Query<'a>,
     run: Run<'a>,
-    /// No more farthest configurations than so many are given.
+    /// Maximum number of farthest positions listed.
     most: usize,
     listener: &'a mut Option<Listener<'b>>,
 }
 
 impl Draw<'_, '_> {
-    /// Draws with the engine that was asked for, or that suits.
+    /// Runs the requested engine, or the one that suits.
     fn run(mut self) -> Result<Map, Refusal> {
         let (query, disk) = (self.query, self.query.disk.as_ref());
         if IS_SENT {
@@ -389,7 +390,7 @@ impl Draw<'_, '_> {
     }
 }
 
-/// By the table; or by the cut, where that turns out to be better.
+/// Uses the table, or the cut, if that turns out to be better.
 fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     let Draw { query, run: Run { budget, observer }, most, listener } = draw;
     let (query, budget, most) = (*query, *budget, *most);
@@ -424,12 +425,12 @@ fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     }
 }
 
-/// The engine that keeps a whole map. [`Engine::Auto`] is decided by what the puzzle is like, as for
-/// searches of all that can be reached.
+/// Returns the engine that keeps a whole map. [`Engine::Auto`] is decided by properties of the
+/// puzzle, as for exhaustive searches.
 ///
 /// # Errors
 ///
-/// Where an engine was asked for that keeps none.
+/// Returns an error if the requested engine keeps no map.
 pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
     let (engine, why) = match query.engine {
         Engine::Auto if IS_SENT => (Engine::Table, "it is the only one here".to_owned()),

@@ -1,4 +1,4 @@
-//! Maps on disk that are cut off and taken up again.
+//! Interrupted and resumed maps on disk.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -19,19 +19,19 @@ use crate::puzzle::{Configuration, Puzzle, Style};
 #[path = "../../../tests/random.rs"]
 mod random;
 
-/// Larger spaces are passed over: there is a file for each handful of configurations.
+/// Larger spaces are skipped: there is a file for each handful of positions.
 const MOST: u64 = 200;
 
-/// What is kept on disk.
+/// Formats on disk.
 #[derive(Clone, Copy, Debug)]
 enum Kept {
     Lists,
-    /// Rows, with so many orders in a leaf.
+    /// Rows, with this number of orders per leaf.
     Bands(u64),
 }
 
 impl Kept {
-    /// What is drawn in a folder, or drawn further; `None` if rows have no bands.
+    /// Computes or continues a map in a folder; `None` if rows have no bands.
     fn draw<const W: usize>(
         self,
         compiled: &Compiled<W>,
@@ -42,7 +42,7 @@ impl Kept {
         self.try_draw(compiled, draw, place, resumes).map(Result::unwrap)
     }
 
-    /// The same where it may fail.
+    /// As `draw`, but may fail.
     fn try_draw<const W: usize>(
         self,
         compiled: &Compiled<W>,
@@ -68,7 +68,7 @@ impl Kept {
     }
 }
 
-/// What is found with a new process for every third level.
+/// The result with a new process for every third level.
 struct CutOff<'a>(&'a Query<'a>, Kept);
 
 impl Job for CutOff<'_> {
@@ -90,11 +90,13 @@ impl Job for CutOff<'_> {
     }
 }
 
-/// Draws a map, damages a file in its folder, and draws it again for whoever hears of the goals.
+/// Computes a map, damages a file in its folder, and computes it again with a listener for the
+/// goals.
 struct Damaged<'a>(&'a Query<'a>, Kept, &'a mut Pcg64);
 
 impl Job for Damaged<'_> {
-    /// The map, the goals, and whether nothing told of the damage; `None` if rows have no bands or it could not begin.
+    /// The map, the goals, and whether no damage was reported; `None` if rows have no bands or it
+    /// could not begin.
     type Output = Option<(Result<Map, Trouble>, BTreeSet<Configuration>, bool)>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -121,7 +123,7 @@ impl Job for Damaged<'_> {
     }
 }
 
-/// Hears that a file is damaged.
+/// Records a report of a damaged file.
 #[derive(Default)]
 struct Heard(bool);
 
@@ -134,7 +136,7 @@ impl Observer for Heard {
     }
 }
 
-/// Does something with random puzzles in all styles, of those that are small, and their maps as the table draws them.
+/// Runs `test` on small random puzzles in all styles, with their maps as the table computes them.
 fn each_table(
     seeds: Range<u64>,
     mut test: impl FnMut(&Query, &Map, &BTreeSet<Configuration>, &mut Pcg64, &str),
@@ -163,7 +165,7 @@ fn each_table(
     }
 }
 
-/// Holds a map against the table's.
+/// Compares a map with the table's.
 fn are_same(found: Map, table: &Map, case: &str) {
     let found = Map { elapsed: table.elapsed, ..found };
     assert_eq!(format!("{found:?}"), format!("{table:?}"), "{case}");
@@ -184,7 +186,7 @@ fn maps_on_disk_that_are_cut_off_are_those_of_the_table() {
     }
 }
 
-/// A map is never drawn from a damaged file: it is right, or the damage is told.
+/// No map is computed from a damaged file: it is correct, or the damage is reported.
 #[test]
 fn what_was_damaged_of_a_map_is_told() {
     for kept in [Kept::Lists, Kept::Bands(1), Kept::Bands(5), Kept::Bands(100)] {

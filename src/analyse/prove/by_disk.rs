@@ -9,7 +9,8 @@ use crate::engine::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
 use crate::engine::layers::{Run, drive, way};
 use crate::engine::query::{Disk, Refusal, Stopped, Until};
 
-/// Half of the memory is the lists'. Levels are sorted anew, in the order of shorthand, within this part of it.
+/// The lists get half of the memory. Levels are sorted again, in the order of shorthand, within
+/// this part of it.
 const PART: u64 = 4;
 
 /// Searches from the start for a goal, with all levels in a folder.

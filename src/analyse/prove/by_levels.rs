@@ -1,4 +1,4 @@
-//! Levels from bits for all placements.
+//! Levels from a bitmap of all positions.
 
 use std::ops::ControlFlow;
 
@@ -40,7 +40,7 @@ fn levels<'a>(proving: &mut Proving<'a>, table: &mut dyn DistanceTable) -> Findi
     failure.end(found)
 }
 
-/// Tells of the last level.
+/// Reports the last level.
 fn tell(table: &dyn DistanceTable, take: &mut Take) {
     let mut numbers = Vec::with_capacity(BATCH);
     let mut hand_on = |numbers: &mut Vec<u64>| {

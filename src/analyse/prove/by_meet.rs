@@ -1,4 +1,4 @@
-//! Levels from both ends.
+//! Levels from a bidirectional search.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +9,8 @@ use crate::engine::layers::{Run, drive};
 use crate::engine::meet::{self, End, Meet};
 use crate::engine::query::Until;
 
-/// Searches from both ends until they meet. What they found last is in neither part, and need not be.
+/// Searches from both ends until they meet. The positions found last are in neither part, and need
+/// not be.
 pub fn search<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,

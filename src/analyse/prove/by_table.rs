@@ -1,4 +1,4 @@
-//! Levels from hash tables: of the start, or of all goals.
+//! Levels from hash tables: from the start, or from all goals.
 
 use std::ops::ControlFlow;
 
@@ -10,8 +10,8 @@ use crate::engine::layers::{Run, drive, way};
 use crate::engine::query::{Budget, Stopped, Until};
 use crate::engine::table::{Table, Target};
 
-/// Bytes that a level takes for each configuration while it is sorted, at most; and the part of the memory
-/// that may be taken for it at the cost of the older levels.
+/// Maximum bytes per position while a level is sorted; and the part of memory that sorting may use
+/// at the cost of the older levels.
 const EACH: u64 = 64;
 const PART: u64 = 4;
 
@@ -60,8 +60,8 @@ pub fn keep<const W: usize>(
     })
 }
 
-/// The number of configurations of each level from some sources, until `enough` says that there are
-/// enough of them; and whether it ended before for want of memory, with as many as it had made.
+/// Counts the positions of each level from some sources, until `enough` returns true. Also says
+/// whether memory ran out first; the counts so far are returned then.
 pub fn count<const W: usize>(
     compiled: &Compiled<W>,
     budget: &Budget,
@@ -79,7 +79,7 @@ pub fn count<const W: usize>(
     (levels, course.stopped == Some(Stopped::Memory))
 }
 
-/// Keeps the first so many levels from some sources, looking for nothing.
+/// Keeps the first `levels` levels from some sources, without looking for a goal.
 pub fn keep_first<const W: usize>(
     compiled: &Compiled<W>,
     budget: &Budget,

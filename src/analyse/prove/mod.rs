@@ -1,7 +1,7 @@
-//! Proofs: that no way to a goal is shorter than the one that was found, or that there is none.
+//! Proofs that no path to a goal is shorter than the one found, or that there is none.
 //!
-//! The levels of a breadth-first search are such a proof, and anybody can check them without knowing how they
-//! were found: `docs/internals/proofs.md`. Whatever engine makes the levels, they are sorted and kept by a
+//! The levels of a breadth-first search are such a proof, which can be checked without knowing how
+//! they were found: `docs/internals/proofs.md`. The levels of every engine are sorted and kept by a
 //! [`Spool`], as the first lines of the file are known last.
 
 mod by_disk;
@@ -30,19 +30,19 @@ use crate::engine::rest::Rest;
 use crate::engine::{disk, whole};
 use crate::puzzle::Configuration;
 
-/// How a proof goes.
+/// The kinds of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// All levels from the start before the first goal.
     Levels,
-    /// All that can be reached.
+    /// All reachable positions.
     Closed,
     /// Levels from the start, and levels from the goals.
     TwoSided,
 }
 
 impl Kind {
-    /// Its name in files.
+    /// Returns its name in files.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Levels => "levels",
@@ -52,7 +52,7 @@ impl Kind {
     }
 }
 
-/// A proof that was written, or what came between.
+/// A proof that was written, or why it was not.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Proof {
@@ -60,13 +60,13 @@ pub struct Proof {
     pub stopped: Option<Stopped>,
     /// The least number of moves; `None` for no solution.
     pub moves: Option<u64>,
-    /// How the proof goes: the way that lists the fewest configurations, as far as it was looked for.
+    /// The kind of proof: the one that lists the fewest positions, as far as that was examined.
     pub kind: Kind,
-    /// The number of levels, of both parts where there are two.
+    /// The number of levels, in both parts if there are two.
     pub levels: u64,
-    /// The number of configurations that are listed.
+    /// The number of positions listed.
     pub configurations: u64,
-    /// The time until the solution was known, and until all was written.
+    /// The time until the solution was known. `elapsed` is the time until everything was written.
     pub searched: Duration,
     /// See `searched`.
     pub elapsed: Duration,
@@ -84,19 +84,19 @@ pub enum ProveError {
     Write(#[from] io::Error),
 }
 
-/// Searches, and writes a proof of the least number of moves, or of there being no solution.
+/// Searches, and writes a proof of the least number of moves, or of unsolvability.
 ///
 /// Of the query, the puzzle, the style and the engine matter: [`Engine::Table`], [`Engine::Index`],
-/// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] have levels to show; [`Engine::Auto`] takes the one that
-/// suits, and the last where the query has a folder, or where the memory does not suffice and it has a disk; with a
-/// folder, the others are refused. The
-/// levels are kept in a nameless file in `folder` meanwhile, with some bytes for each configuration. The
-/// time is that of the search and, where partial goals can be spelt out, of as much again from them; and that
-/// of sorting and writing all levels.
+/// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] produce levels. [`Engine::Auto`] chooses
+/// the one that suits: the disk if the query has a folder, or if memory does not suffice and the
+/// query allows files. With a folder, the other engines are refused. Meanwhile the levels are kept
+/// in an unnamed file in `folder`, with some bytes per position. The time is that of the search; if
+/// partial goals can be spelt out, as much again for the search from them; and that of sorting and
+/// writing all levels.
 ///
 /// # Errors
 ///
-/// Where the search cannot begin or something cannot be written.
+/// Returns an error if the search cannot begin or something cannot be written.
 ///
 /// ```
 /// use sliding::analyse::{ProofKind, prove};
@@ -129,7 +129,7 @@ pub fn prove(
     with_compiled(query.puzzle, query.style, proving)
 }
 
-/// What the engines have in common.
+/// Shared state of the engines.
 struct Proving<'a> {
     query: &'a Query<'a>,
     run: Run<'a>,
@@ -139,17 +139,18 @@ struct Proving<'a> {
     out: &'a mut dyn Write,
 }
 
-/// What a search has found.
+/// The result of a search.
 struct Found<'a> {
     course: Course,
-    /// A shortest way to a goal.
+    /// A shortest path to a goal.
     way: Vec<Configuration>,
-    /// Its levels: from the start, and if it went from both ends those from the goals.
+    /// Its levels: from the start, and for a bidirectional search those from the goals.
     parts: Vec<Box<dyn Spool + 'a>>,
 }
 
 impl<'a> Found<'a> {
-    /// What a search has found that went so far. Unless it was stopped, it tells the way to where a goal was met.
+    /// Builds the result of a search. Unless it was stopped, `way` gives the path to the goal that
+    /// was met.
     fn new(
         mut course: Course,
         parts: Vec<Box<dyn Spool + 'a>>,
@@ -166,7 +167,7 @@ impl<'a> Found<'a> {
     }
 }
 
-/// What has come of a search whose levels are spooled.
+/// The result of a search whose levels are spooled.
 type Finding<T> = Result<T, ProveError>;
 
 impl Job for Proving<'_> {
@@ -187,8 +188,8 @@ impl<'a> Proving<'a> {
         spool(self.spelling, self.run.budget.threads(), self.folder)
     }
 
-    /// Searches with the engine that was asked for, or that suits; on disk if it is to be there, or if it may be and
-    /// the memory does not suffice.
+    /// Searches with the requested engine, or the one that suits; on disk if requested, or if files
+    /// are allowed and memory does not suffice.
     fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
         let query = self.query;
         let (engine, why) = match (query.engine, &query.disk) {
@@ -238,7 +239,8 @@ impl<'a> Proving<'a> {
             Engine::Cut => by_levels::search(self, Engine::Cut),
             Engine::Meet => {
                 let found = by_meet::search(self, compiled)?;
-                // All that the goals can reach does not say what the start can.
+                // The positions reachable from the goals do not determine those reachable from the
+                // start.
                 let has_answer = found.course.stopped.is_some() || found.course.met.is_some();
                 if has_answer { Ok(found) } else { by_table::search(self, compiled) }
             }
@@ -249,7 +251,7 @@ impl<'a> Proving<'a> {
         }
     }
 
-    /// Puts the proof together.
+    /// Assembles the proof.
     fn write(self, mut found: Found, searched: Duration) -> Finding<Proof> {
         let Course { stopped, met: moves, .. } = found.course;
         let levels: Vec<usize> = match moves {
@@ -286,12 +288,12 @@ impl<'a> Proving<'a> {
     }
 }
 
-/// Remembers the first failure to write. The search is stopped then.
+/// Records the first failure to write. The search is stopped then.
 #[derive(Default)]
 struct Failure(Option<io::Error>);
 
 impl Failure {
-    /// Stops the search if something was not done.
+    /// Stops the search if something failed.
     fn note(&mut self, done: io::Result<()>) -> ControlFlow<Stopped> {
         match done {
             Ok(()) => ControlFlow::Continue(()),
@@ -302,7 +304,7 @@ impl Failure {
         }
     }
 
-    /// What was found, if nothing failed.
+    /// Returns what was found, if nothing failed.
     fn end<T>(self, found: T) -> Finding<T> {
         self.0.map_or(Ok(found), |error| Err(error.into()))
     }

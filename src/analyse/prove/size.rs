@@ -1,4 +1,5 @@
-//! Which proof is the smallest: levels from the start alone, or from both ends, and how many of each.
+//! Chooses the smallest proof: levels from the start alone, or from both ends, and how many of
+//! each.
 
 use super::by_table::{count, keep_first};
 use super::spool::Spool;
@@ -9,8 +10,9 @@ use crate::engine::query::{Advice, Stopped};
 use crate::engine::rank::meeting_any;
 use crate::engine::table::Target;
 
-/// Looks whether the other kind of proof is smaller, and if so finds its levels. That takes no more
-/// configurations than the proof at hand has, and no more memory than is allowed; where it would, that is told.
+/// Checks whether the other kind of proof is smaller, and if so finds its levels. That uses no more
+/// positions than the current proof, and no more memory than the limit; if it would, it is
+/// reported.
 pub fn shrink<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
@@ -27,7 +29,7 @@ pub fn shrink<'a, const W: usize>(
     Ok(())
 }
 
-/// Whether a proof with levels from the start alone could not be looked for in the memory.
+/// Whether a proof with levels from the start alone could not be tried in the memory.
 fn from_start_alone<'a, const W: usize>(
     proving: &Proving<'a>,
     compiled: &Compiled<W>,
@@ -50,7 +52,7 @@ fn from_start_alone<'a, const W: usize>(
     Ok(lacks_memory)
 }
 
-/// The same for levels from both ends.
+/// As above, for levels from both ends.
 fn from_both_ends<'a, const W: usize>(
     proving: &Proving<'a>,
     compiled: &Compiled<W>,
@@ -81,13 +83,13 @@ fn from_both_ends<'a, const W: usize>(
     Ok(lacks_memory)
 }
 
-/// How many configurations are listed so far.
+/// Returns the number of positions listed so far.
 fn listed(found: &Found) -> u64 {
     found.parts.iter().flat_map(|part| part.levels()).sum()
 }
 
-/// The fewest configurations of a proof from both ends, and how many levels from the goals it has. From the
-/// start, all levels before the goal are known, and from the goals at least one.
+/// Returns the fewest positions of a proof from both ends, and its number of levels from the goals.
+/// From the start, all levels before the goal are known, and from the goals at least one.
 fn best(from_start: &[u64], from_goals: &[u64]) -> Option<(u64, usize)> {
     let moves = from_start.len();
     let size = |levels: usize| {
@@ -97,7 +99,7 @@ fn best(from_start: &[u64], from_goals: &[u64]) -> Option<(u64, usize)> {
     (1..=moves.min(from_goals.len())).map(|levels| (size(levels), levels)).min()
 }
 
-/// How many levels of each part prove that there are so many moves at least.
+/// Returns the number of levels of each part that prove a lower bound of `moves` moves.
 pub fn levels(parts: &[Box<dyn Spool + '_>], moves: usize) -> Vec<usize> {
     match parts {
         [_, goals] if moves > 0 => {

@@ -1,38 +1,40 @@
-//! Configurations as words that ascend as their shorthand does, and the shorthand of such a word.
+//! Positions as words that sort like their shorthand, and the shorthand of such a word.
 //!
-//! A word has the symbol of each piece at the cell of its origin, and zeros at all other cells. Where two
-//! such words differ first, all before is equal, what it covers included. So that cell is covered in neither, and
-//! its symbols are the first that differ in shorthand, too.
+//! A word has the symbol of each piece at the cell of its origin, and zeros at all other cells.
+//! Before the first cell where two such words differ, everything is equal, including the covered
+//! cells. So that cell is covered in neither, and its symbols are the first to differ in shorthand,
+//! too.
 
 use super::words::Word;
 use crate::puzzle::{Placement, Puzzle};
 
-/// What a cell says that is covered and no origin.
+/// A covered cell that is not an origin.
 const SILENT: u8 = u8::MAX;
 
-/// Stands for a blocked cell.
+/// A blocked cell.
 const BLOCKED: u8 = u8::MAX - 1;
 
-/// How the configurations of a puzzle are spelt.
+/// The spelling of a puzzle's positions.
 pub struct Spelling {
     /// The number of cells, and those that are blocked.
     pub cells: usize,
     blocked: Vec<u32>,
-    /// For each kind the number of its name among all, from 1; and its cells as numbers beyond its origin.
+    /// For each kind the number of its name among all, from 1; and its cells as offsets from its
+    /// origin.
     kinds: Vec<(u8, Vec<usize>)>,
     /// The name and the kind of each symbol.
     names: Vec<(u8, usize)>,
-    /// The bits that a symbol takes.
+    /// The bits of a symbol.
     bits: usize,
-    /// How boards of up to 64 cells are spelt; larger ones are spelt cell by cell.
+    /// The spelling of boards of up to 64 cells; larger ones are spelt cell by cell.
     quick: Option<Quick>,
 }
 
-/// What it takes to spell boards of up to 64 cells quickly.
+/// Tables to spell boards of up to 64 cells quickly.
 struct Quick {
-    /// What is written for each symbol, and the cells beyond its origin that it covers, as bits.
+    /// The output for each symbol, and the cells beyond its origin that it covers, as bits.
     symbols: Vec<(u8, u64)>,
-    /// What each cell says if it is no origin.
+    /// The output for each cell that is not an origin.
     blank: [u8; 64],
 }
 
@@ -69,12 +71,12 @@ impl Spelling {
         Quick { symbols: self.names.iter().map(covers).collect(), blank }
     }
 
-    /// The bits of a word.
+    /// Returns the number of bits of a word.
     pub fn width(&self) -> usize {
         self.cells * self.bits
     }
 
-    /// The word of some pieces.
+    /// Returns the word of some pieces.
     pub fn word<K: Word>(&self, pieces: &[Placement]) -> K {
         let mut word = K::bare(self.cells);
         for piece in pieces {
@@ -84,8 +86,8 @@ impl Spelling {
         word
     }
 
-    /// Appends the shorthand of a word, without zeros at the end, and the end of the line. The board is
-    /// one to work on, with a symbol for each cell.
+    /// Appends the shorthand of a word, without zeros at the end, and the end of the line. `board`
+    /// is scratch space, with a symbol for each cell.
     pub fn write<K: Word>(&self, word: &K, board: &mut [u8], text: &mut Vec<u8>) {
         word.unpack(self.bits, board);
         if let Some(quick) = &self.quick {
@@ -114,8 +116,8 @@ impl Spelling {
 }
 
 impl Quick {
-    /// Appends the shorthand of a board. Nobody knows beforehand which cells say something, so each is written, and the
-    /// next one over it if it does not.
+    /// Appends the shorthand of a board. Branch-free: every cell is written, and the position
+    /// advances only past significant ones.
     fn write(&self, board: &[u8], text: &mut Vec<u8>) {
         let (mut line, mut length, mut end) = ([0; 65], 0, 0);
         let mut silent: u64 = 0;

@@ -1,7 +1,7 @@
-//! The levels of a search, each in ascending order, in a file without a name.
+//! The levels of a search, each in ascending order, in an unnamed file.
 //!
-//! What stands first in a proof, the claim and the solution, is known last. So the levels go to a file as they
-//! are found, and from there into the proof.
+//! The first parts of a proof, the claim and the solution, are known last. So the levels go to a
+//! file as they are found, and from there into the proof.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
@@ -13,33 +13,33 @@ use super::words::Word;
 use crate::engine::host::map;
 use crate::puzzle::Placement;
 
-/// Configurations that are told at a time, and that a thread takes.
+/// Positions per batch, and per thread's task.
 pub const BATCH: usize = 1 << 16;
 const CHUNK: usize = 1 << 12;
 
-/// No level is sorted in parts that are smaller than so many configurations.
+/// No level is sorted in parts smaller than this number of positions.
 const FEWEST: usize = 1 << 16;
 
-/// Puts the pieces of the configuration at a place of a batch, cell by cell, in place of what is in a list.
+/// Replaces a list by the pieces of the position at a place of a batch, cell by cell.
 pub type Decode<'a> = dyn Fn(usize, &mut Vec<Placement>) + Sync + 'a;
 
-/// Takes a batch of so many configurations.
+/// Receives a batch of a given number of positions.
 pub type Take<'a> = dyn FnMut(usize, &Decode) + 'a;
 
-/// Levels that are kept.
+/// Storage for levels.
 pub trait Spool {
-    /// Adds a level, of which `each` tells all configurations whenever it is called, in any order. No
-    /// more than about so many bytes are taken meanwhile: `each` is called again where that is too little.
+    /// Adds a level. `each` reports all its positions whenever it is called, in any order. Uses no
+    /// more than about `bytes` bytes: if that is too little, `each` is called again.
     fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut Take)) -> io::Result<()>;
 
-    /// The number of configurations of each level.
+    /// Returns the number of positions of each level.
     fn levels(&self) -> &[u64];
 
     /// Writes the first levels.
     fn write(&mut self, levels: usize, text: &mut Text) -> io::Result<()>;
 }
 
-/// A spool in a folder, for the configurations of a puzzle.
+/// Creates a spool in a folder, for the positions of a puzzle.
 pub fn spool<'a>(
     spelling: &'a Spelling,
     threads: usize,
@@ -50,7 +50,7 @@ pub fn spool<'a>(
         0..=64 => Box::new(Words::<u64>::new(spelling, bits.div_ceil(8), threads, folder)?),
         65..=128 => Box::new(Words::<u128>::new(spelling, bits.div_ceil(8), threads, folder)?),
         _ => {
-            // A byte for each symbol, as no symbol has more than six bits.
+            // A byte per symbol, as no symbol has more than six bits.
             let bytes = spelling.cells;
             Box::new(Words::<Vec<u8>>::new(spelling, bytes, threads, folder)?)
         }
@@ -66,19 +66,19 @@ struct Words<'a, K> {
     part: Part<K>,
 }
 
-/// Some configurations of a level, and before the first of them its number and how many it has.
+/// Some positions of a level, with the level's number and size before the first of them.
 #[derive(Clone, Copy)]
 struct Piece {
     head: Option<(usize, u64)>,
     count: usize,
 }
 
-/// Those of a level between two bounds that were told so far.
+/// The positions of a level between two bounds, as reported so far.
 struct Part<K> {
     words: Vec<K>,
     /// All up to this one have been written.
     above: Option<K>,
-    /// Those beyond this one are for another time.
+    /// Those beyond this one are left for a later pass.
     up_to: Option<K>,
     most: usize,
 }
@@ -112,7 +112,7 @@ impl<'a, K: Word> Words<'a, K> {
         Ok(Self { spelling, threads, width, file, levels: Vec::new(), part })
     }
 
-    /// The lines of a piece.
+    /// Returns the lines of a piece.
     fn spell(&self, piece: Piece, bytes: &[u8]) -> Vec<u8> {
         let heading = piece.head.map(|(level, count)| format!("level: {level} {count}\n"));
         let mut text = heading.unwrap_or_default().into_bytes();
@@ -177,7 +177,8 @@ impl<K: Word> Spool for Words<'_, K> {
         let mut file = self.file.get_ref();
         file.rewind()?;
         let mut file = BufReader::with_capacity(1 << 16, file);
-        // Levels may be small, so that a thread takes a piece of one, and many pieces are written at a time.
+        // Levels may be small, so a thread spells a piece of one, and many pieces are written at a
+        // time.
         let levels = self.levels[..levels].iter().enumerate();
         let pieces = levels.flat_map(|(level, &count)| {
             (0..count as usize).step_by(CHUNK).map(move |begin| Piece {

@@ -20,7 +20,7 @@ impl<'a> Text<'a> {
         self.out.write_all(bytes)
     }
 
-    /// All that stands before the levels.
+    /// Writes everything before the levels.
     pub fn header(
         &mut self,
         puzzle: &Puzzle,
@@ -46,7 +46,7 @@ impl<'a> Text<'a> {
         self.write(text.as_bytes())
     }
 
-    /// The last line.
+    /// Writes the last line.
     pub fn end(self, configurations: u64) -> io::Result<()> {
         let hash = self.hasher.finalize();
         writeln!(self.out, "end: {configurations} {hash}")

@@ -1,20 +1,20 @@
 //! Symbols packed into words, that can be compared and written to a file.
 
-/// Some symbols, packed. The first counts most.
+/// Packed symbols. The first is the most significant.
 pub trait Word: Ord + Clone + Send + Sync {
-    /// So many zeros.
+    /// Returns a word of `symbols` zeros.
     fn bare(symbols: usize) -> Self;
 
-    /// Puts a symbol of so many bits in the place of a zero.
+    /// Replaces a zero by a symbol of `bits` bits.
     fn put(&mut self, from_last: usize, symbol: u8, bits: usize);
 
-    /// All symbols, the first first.
+    /// Unpacks all symbols, first to last.
     fn unpack(&self, bits: usize, symbols: &mut [u8]);
 
-    /// Appends the last so many bytes.
+    /// Appends the last `width` bytes.
     fn write(&self, width: usize, bytes: &mut Vec<u8>);
 
-    /// The inverse of [`Word::write`].
+    /// Reads what [`Word::write`] wrote.
     fn read(bytes: &[u8]) -> Self;
 }
 
@@ -52,7 +52,7 @@ macro_rules! integers {
 
 integers!(u64, u128);
 
-/// For boards that no integer is wide enough for: a byte for each symbol.
+/// For boards too large for any integer: a byte per symbol.
 impl Word for Vec<u8> {
     fn bare(symbols: usize) -> Self {
         vec![0; symbols]

@@ -1,4 +1,4 @@
-//! One component as a graph in memory, for many searches through all of it.
+//! One component as a graph in memory, for repeated exhaustive searches.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,48 +11,48 @@ use crate::engine::host::share;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours};
 use crate::engine::query::{Budget, Stopped};
 
-/// Sources that a thread takes at a time.
+/// Sources per task of a thread.
 const TASK: usize = 1 << 11;
 
-/// The placements of a component, ascending by code, and who is beside whom.
+/// The positions of a component, ascending by code, with their neighbours.
 pub struct Close<const W: usize> {
     pub codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
-    /// The neighbours of all, if they do not take too much memory.
+    /// The neighbours of all positions, if they fit in memory.
     beside: Option<Beside>,
 }
 
-/// Where the neighbours of each placement begin in a list of all, with its end, and the list.
+/// Where the neighbours of each position begin in one list of all, with its end, and the list.
 type Beside = (Vec<usize>, Vec<u32>);
 
-/// Searches through a component, one at a time, and what the last one has found.
+/// Searches a component, one search at a time, and keeps the results of the last one.
 pub struct Seeker<const W: usize> {
-    /// The distance of each from where the search began, or [`FAR`].
+    /// The distance of each from the sources of the search, or [`FAR`].
     pub distances: Vec<u32>,
-    /// All, the nearest first.
+    /// All positions, the nearest first.
     queue: Vec<u32>,
     neighbours: Vec<u32>,
-    /// Finds neighbours that are not at hand.
+    /// Finds neighbours that are not stored.
     lister: Lister<W>,
 }
 
 const FAR: u32 = u32::MAX;
 
-/// What one thread needs to find neighbours.
+/// Per-thread state to find neighbours.
 struct Worker<const W: usize> {
     lister: Lister<W>,
-    /// For each task the number of each source's neighbours, and these.
+    /// For each task, the number of each source's neighbours, and these.
     tasks: Vec<(usize, Vec<u32>, Vec<u32>)>,
 }
 
 impl<const W: usize> Close<W> {
-    /// Bytes that so many placements take, without their neighbours.
+    /// Bytes for this number of positions, without their neighbours.
     pub fn bytes(placements: u64) -> u64 {
-        // The map has up to twice as many places as are taken. Two search at the same time.
+        // The map's capacity is up to twice its size. Two searches run at the same time.
         placements * (3 * size_of::<Code<W>>() as u64 + 48)
     }
 
-    /// The component of these placements, with up to so many bytes for neighbours.
+    /// Builds the component of these positions, with up to `bytes` bytes for neighbours.
     pub fn new(
         compiled: &Compiled<W>,
         mut codes: Vec<Code<W>>,
@@ -65,7 +65,7 @@ impl<const W: usize> Close<W> {
         Ok(Self { codes, numbers, beside })
     }
 
-    /// Searches through this component.
+    /// Creates a seeker for this component.
     pub fn seeker(&self, compiled: &Compiled<W>) -> Seeker<W> {
         Seeker {
             distances: vec![FAR; self.codes.len()],
@@ -75,12 +75,12 @@ impl<const W: usize> Close<W> {
         }
     }
 
-    /// The number of a placement of the component.
+    /// Returns the number of a position of the component.
     pub fn number(&self, code: &Code<W>) -> u32 {
         self.numbers[code]
     }
 
-    /// Searches from some placements. Tells the greatest distance, and the first that is so far away.
+    /// Searches from some positions. Returns the greatest distance, and the first position at it.
     pub fn search(&self, seeker: &mut Seeker<W>, from: &[u32]) -> (u32, u32) {
         let Self { codes, numbers, beside } = self;
         let Seeker { distances, queue, neighbours, lister } = seeker;
@@ -114,7 +114,7 @@ impl<const W: usize> Close<W> {
     }
 }
 
-/// Finds neighbours. Its list is made once, as to make one for each placement takes longer than to fill
+/// Finds neighbours. Its list is reused, as allocating one per position takes longer than filling
 /// it.
 struct Lister<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
@@ -126,7 +126,7 @@ impl<const W: usize> Lister<W> {
         Self { neighbours: compiled.neighbours(), list: Vec::with_capacity(Batch::<W>::MOST) }
     }
 
-    /// Tells the neighbours of a placement, some perhaps several times.
+    /// Calls `tell` with the neighbours of a position, some perhaps several times.
     fn each(&mut self, code: &Code<W>, mut tell: impl FnMut(&Code<W>)) {
         let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
             found.drain(..).for_each(|(code, _)| tell(&code));
@@ -139,7 +139,7 @@ impl<const W: usize> Lister<W> {
     }
 }
 
-/// Finds the neighbours of all placements, unless they are more than so many.
+/// Finds the neighbours of all positions, unless they exceed a limit.
 fn find_all<const W: usize>(
     compiled: &Compiled<W>,
     codes: &[Code<W>],
@@ -160,7 +160,7 @@ fn find_all<const W: usize>(
         all.fetch_add(beside.len() as u64, Relaxed);
         worker.tasks.push((task, counts, beside));
     };
-    // Too many are no reason to stop: they are found anew each time then.
+    // Too many are no reason to stop: they are then computed each time.
     let ended = share(&mut workers, codes.len().div_ceil(TASK), work, &mut || {
         budget.look().map_break(Some)?;
         if all.load(Relaxed) > most { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }

@@ -12,27 +12,27 @@ use crate::engine::board::Code;
 use crate::engine::host::{lock, share, unlocked};
 use crate::engine::query::Stopped;
 
-/// Placements that may be visited to find the diameter of one component.
+/// Limit on the positions visited to find the diameter of one component.
 const VISITS: u64 = 1 << 25;
 
-/// After so many searches it is worth while to look for symmetries, in components that may be searched
-/// many times more.
+/// After this number of searches it pays to look for symmetries, in components that may need many
+/// more.
 const PATIENCE: u64 = 8;
 const MOST_CLASSED: usize = 1 << 18;
 
-/// A search through fewer is done before another thread has begun.
+/// A search through fewer positions ends before another thread has begun.
 const FEW: usize = 1 << 14;
 
 impl<const W: usize> Surveyor<'_, '_, W> {
     /// Bounds the greatest distance within a component.
     ///
-    /// The distances from one placement bound the eccentricities of all others: they differ by no
-    /// more than the distance between the two. So whoever cannot be the end of a longer way than
-    /// the longest found is left out, and the search goes on, at the same time, from the one that may
-    /// be the farthest out and from the one that may be nearest to the middle (F. Takes and
-    /// W. Kosters, "Determining the diameter of small world networks", 2011; there in turn). Placements
-    /// that are the same but for a symmetry are equally far from whoever is farthest, so they share their
-    /// bounds.
+    /// The distances from one position bound the eccentricities of all others: two eccentricities
+    /// differ by at most the distance between the positions. So positions that cannot be the end of
+    /// a longer path than the longest found are excluded, and the next two searches start, at the
+    /// same time, from the position that may be most eccentric and from the one that may be most
+    /// central (F. Takes and W. Kosters, "Determining the diameter of small world networks", 2011;
+    /// there in turn). Positions that are the same up to symmetry have equal eccentricity, so they
+    /// share their bounds.
     pub(super) fn diameter(
         &mut self,
         close: &Close<W>,
@@ -82,7 +82,8 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         })
     }
 
-    /// Searches from some placements, with a seeker each; notes the greatest distance and who is so far away.
+    /// Searches from some positions, with a seeker each; records the greatest distance and a
+    /// position at it.
     fn seek(
         &self,
         close: &Close<W>,
@@ -101,7 +102,8 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         }
     }
 
-    /// For each placement the first of those that are the same but for a symmetry, if there are any.
+    /// Returns, for each position, the first of those that are the same up to symmetry, if there
+    /// are any symmetries.
     fn classes(&self, close: &Close<W>) -> Option<Vec<u32>> {
         let symmetries = Symmetries::new(self.compiled.puzzle, self.ranking);
         if symmetries.are_trivial() {
@@ -114,19 +116,19 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         Some(numbered.map(class).collect())
     }
 
-    /// The same for a component that is too large to be searched often: from one placement, and from
-    /// who is farthest from there.
+    /// Bounds the diameter of a component that is too large for many searches: from one position,
+    /// and from the position farthest from it.
     pub(super) fn bounds(&mut self, first: Code<W>) -> Result<Diameter, Stopped> {
         let (near, one) = self.farthest(&[first])?;
         let (least, other) = self.farthest(&[one])?;
-        // Everybody is as near to the first as `near` at least.
+        // Every position is at distance `near` or less from the first.
         let most = (2 * near).max(least);
         let pair = (self.compiled.decode(&one), self.compiled.decode(&other));
         Ok(Diameter { least, most, pair })
     }
 }
 
-/// Gives all of a class the narrowest bounds that any of them has.
+/// Gives all members of a class the narrowest bounds that any of them has.
 fn share_bounds(classes: &[u32], bounds: &mut [(u32, u32)]) {
     for (at, &class) in classes.iter().enumerate() {
         let (low, high) = bounds[at];

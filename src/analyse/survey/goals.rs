@@ -1,4 +1,4 @@
-//! The numbers of all placements that meet a goal.
+//! The numbers of all positions that meet a goal.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -9,23 +9,23 @@ use crate::engine::query::Stopped;
 use crate::engine::rank::{Ranking, Wanted, meeting};
 use crate::puzzle::Puzzle;
 
-/// A goal that is met by at most so many placements is a list of them. Of others every skeleton is
-/// asked.
+/// A goal that is met by at most this number of positions is a list of them. For others every
+/// skeleton is tested.
 const MOST_LISTED: usize = 1 << 16;
 
-/// Skeletons that a thread takes at a time.
+/// Skeletons per task of a thread.
 const TASK: u64 = 1 << 12;
 
-/// Bytes that are held for each goal in the end.
+/// Bytes held for each goal in the end.
 pub const BYTES: u64 = 48;
 
-/// What one thread has found.
+/// The results of one thread.
 struct Worker {
     letters: Vec<Vec<u8>>,
     found: Vec<u64>,
 }
 
-/// The numbers, ascending, for a puzzle whose placements fit 64 bits.
+/// Returns the numbers, ascending, for a puzzle whose positions fit 64 bits.
 pub fn numbers(puzzle: &Puzzle, ranking: &Ranking, run: &mut Run) -> Result<Vec<u64>, Stopped> {
     let (mut numbers, mut wide) = (Vec::new(), Vec::new());
     for goal in puzzle.goals() {

@@ -5,7 +5,7 @@ use super::{Hardest, Surveyor};
 use crate::engine::board::Code;
 use crate::engine::query::Stopped;
 
-/// A start that is as far from the goals of its component as any there.
+/// A start with the greatest distance from the goals in its component.
 #[derive(Clone, Copy)]
 pub struct Hard<const W: usize> {
     pub moves: u64,
@@ -14,8 +14,8 @@ pub struct Hard<const W: usize> {
 }
 
 impl<const W: usize> Surveyor<'_, '_, W> {
-    /// The hardest start, given those of the components that have been described: of the first
-    /// component among those that have equally hard ones.
+    /// Returns the hardest start, given those of the components already described: of the first
+    /// component among equally hard ones.
     pub(super) fn hardest(
         &mut self,
         parts: &Parts,
@@ -24,7 +24,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     ) -> Result<Option<Hardest>, Stopped> {
         let order = |hard: &Hard<W>| (hard.moves, std::cmp::Reverse(hard.part.first));
         let Some(known) = known.into_iter().max_by_key(order) else { return Ok(None) };
-        // No shortest way passes a placement twice, so small components need not be searched.
+        // No shortest path passes a position twice, so small components need not be searched.
         let is_harder = |part: Part| {
             let at_most = Hard { moves: part.size - 1, part, start: known.start };
             !described.contains(&part) && order(&at_most) > order(&known)
@@ -36,15 +36,15 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         hardest.map_or(Ok(None), |hardest| self.with_end(hardest, parts.goals_of(hardest.part)))
     }
 
-    /// The hardest start of some components with their goals, which are in the order of their first
-    /// placements.
+    /// Returns the hardest start of some components with their goals, in the order of their first
+    /// positions.
     fn hardest_of(&mut self, all: &[(Part, &[(Part, u64)])]) -> Result<Option<Hard<W>>, Stopped> {
         if all.is_empty() {
             return Ok(None);
         }
         let (moves, mut start) = self.farthest_of(all)?;
-        // The first component with such a start is that with which the greatest distance from the
-        // goals of all up to it becomes what it is.
+        // The first component with such a start is the one at which the greatest distance over all
+        // components up to it reaches its maximum.
         let (mut low, mut high) = (0, all.len() - 1);
         while low < high {
             let middle = low + (high - low) / 2;
@@ -60,13 +60,13 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         Ok(Some(Hard { moves, part: all[low].0, start }))
     }
 
-    /// The greatest distance from the goals of some components to placements there.
+    /// Returns the greatest distance from the goals of some components within these.
     fn farthest_of(&mut self, all: &[(Part, &[(Part, u64)])]) -> Result<(u64, Code<W>), Stopped> {
         let goals: Vec<Code<W>> = all.iter().flat_map(|(_, goals)| self.codes(goals)).collect();
         self.farthest(&goals)
     }
 
-    /// Finds the smallest of the goals that are nearest to a start.
+    /// Finds the smallest of the goals nearest to a start.
     fn with_end(
         &mut self,
         hardest: Hard<W>,

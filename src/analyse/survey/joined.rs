@@ -1,11 +1,10 @@
-//! The components of all placements in one pass: neighbours are joined in a forest, which several
-//! threads grow together.
+//! The components of all positions in one pass: neighbours are joined in a union-find forest that
+//! several threads grow together.
 //!
-//! The placements are gone through skeleton by skeleton, in the order of their numbers. Only single
-//! steps matter, as longer moves are made of them, and of these only the ones to higher cells, as the
-//! others are the same backward. Where a move keeps the sequences of pieces as they are, the
-//! orders of one skeleton are joined with those of the other one by one; where it does not, a table says
-//! which become which.
+//! Positions are visited skeleton by skeleton, in the order of their numbers. Only single steps
+//! matter, as longer moves are made of them, and of these only the ones to higher cells, as the
+//! others are their reverses. If a move keeps the sequences of pieces, the orders of one skeleton
+//! are joined with those of the other one by one; otherwise a table says which order becomes which.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
@@ -19,19 +18,19 @@ use crate::engine::query::{Observer, Progress, Stopped};
 use crate::engine::rank::{Path, Ranking};
 use crate::puzzle::{Movers, Placement, Puzzle, Style};
 
-/// A thread takes so many placements at a time, nearly.
+/// Approximate number of positions per task of a thread.
 const TASK: u64 = 1 << 14;
 
-/// What marks the size of a component in the forest's place for its root.
+/// Marks the size of a component, stored in place of its root's parent.
 const ROOT: u32 = 1 << 31;
 
-/// Bytes that are taken; `None` if there are too many placements.
+/// Returns the bytes needed; `None` if there are too many positions.
 pub fn bytes(ranking: &Ranking, threads: usize) -> Option<u64> {
     let placements = u64::try_from(ranking.total()).ok().filter(|&all| all < ROOT.into())?;
     Some(4 * placements + threads as u64 * Shifts::bytes(ranking.orders()?))
 }
 
-/// The style that ties together the same placements by the fewest moves.
+/// Returns the style that connects the same positions with the fewest moves.
 pub fn single_steps(style: Style) -> Style {
     match style.movers() {
         Movers::Single => Style::STEP,
@@ -39,7 +38,7 @@ pub fn single_steps(style: Style) -> Style {
     }
 }
 
-/// Finds the components, for a number of placements that [`bytes`] takes. The goals' numbers are
+/// Finds the components, for a number of positions that [`bytes`] supports. The goals' numbers are
 /// ascending.
 pub fn parts(
     puzzle: &Puzzle,
@@ -77,13 +76,13 @@ pub fn parts(
     }
 }
 
-/// Tells that so many placements have been looked at.
+/// Reports the number of positions visited.
 pub fn tell(observer: &mut dyn Observer, states: u64) {
     observer.progress(&Progress { distance: 0, frontier: states, states, bytes: None, part: None });
 }
 
-/// Trees of placements that lead to each other. Each placement has a number that is not higher than its own:
-/// its own number at the root, and one nearer to the root elsewhere.
+/// Trees of connected positions. Each position stores a number not above its own: its own number at
+/// the root, and one nearer to the root elsewhere.
 struct Forest(Vec<AtomicU32>);
 
 impl Forest {
@@ -91,7 +90,7 @@ impl Forest {
         Self((0..placements as u32).map(AtomicU32::new).collect())
     }
 
-    /// The root of a tree. The way there becomes half as long.
+    /// Returns the root of a tree, halving the path to it.
     #[inline(always)]
     fn root(&self, mut at: u32) -> u32 {
         loop {
@@ -101,14 +100,14 @@ impl Forest {
             }
             let over = self.0[next as usize].load(Relaxed);
             if over != next {
-                // If somebody else has changed it meanwhile, it leads to the root as well.
+                // If another thread has changed it meanwhile, it leads to the root as well.
                 let _ = self.0[at as usize].compare_exchange(next, over, Relaxed, Relaxed);
             }
             at = over;
         }
     }
 
-    /// Makes one tree of two. The smaller root is the root of both.
+    /// Joins two trees. The smaller root is the root of both.
     #[inline(always)]
     fn join(&self, one: u32, other: u32) {
         let (mut one, mut other) = (one, other);
@@ -118,18 +117,18 @@ impl Forest {
                 return;
             }
             let (low, high) = (one.min(other), one.max(other));
-            // A root that is no root any more has been joined by another thread.
+            // The compare-exchange fails if another thread has joined this root meanwhile.
             if self.0[high as usize].compare_exchange(high, low, Relaxed, Relaxed).is_ok() {
                 return;
             }
         }
     }
 
-    /// Counts what is in each tree.
+    /// Counts the members of each tree.
     fn into_parts(self, start: u64, goals: &[u64], most: usize) -> Parts {
         let mut trees: Vec<u32> = self.0.into_iter().map(AtomicU32::into_inner).collect();
-        // Whatever a placement leads to has a smaller number, and so has been here before: it is a root,
-        // which has its size by now, or it leads straight to one.
+        // A position's parent has a smaller number, so it was visited before: it is a root, which
+        // has its size by now, or it leads straight to one.
         for at in 0..trees.len() {
             let next = trees[at] as usize;
             if next == at {
@@ -155,14 +154,14 @@ impl Forest {
     }
 }
 
-/// What one thread needs.
+/// Per-thread state.
 struct Worker<'a> {
     ranking: &'a Ranking,
     orders: u64,
     path: Path<'a>,
     moves: Box<dyn Moves>,
     pieces: Vec<Placement>,
-    /// The origins of the pieces that move.
+    /// The origins of the moved pieces.
     origins: Vec<u32>,
     shifts: Shifts<'a>,
 }
@@ -180,7 +179,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Joins the placements of some skeletons with all that they lead to.
+    /// Joins the positions of some skeletons with all their neighbours.
     fn join(&mut self, skeletons: Range<u64>, forest: &Forest) {
         let Self { ranking, orders, path, moves, pieces, origins, shifts } = self;
         path.seek(skeletons.start);

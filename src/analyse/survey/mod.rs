@@ -1,4 +1,4 @@
-//! All placements of a puzzle's pieces, and how moves tie them together.
+//! All positions of a puzzle's pieces, and the components that moves connect them to.
 
 mod close;
 mod diameter;
@@ -33,14 +33,14 @@ use crate::engine::rank::Ranking;
 use crate::engine::table::{Table, Target};
 use crate::puzzle::Configuration;
 
-/// The greatest distance within a component lies between two bounds, which are mostly equal.
+/// Bounds on the greatest distance within a component, which are mostly equal.
 #[derive(Clone, Debug)]
 pub struct Diameter {
-    /// This distance is there: that of `pair`.
+    /// The distance of `pair`.
     pub least: u64,
     /// No distance is greater.
     pub most: u64,
-    /// Two configurations as far apart as `least`.
+    /// Two positions at distance `least`.
     pub pair: (Configuration, Configuration),
 }
 
@@ -51,31 +51,31 @@ impl Diameter {
     }
 }
 
-/// All placements that lead to each other.
+/// A component: all positions reachable from each other.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// The number of placements.
+    /// The number of positions.
     pub size: u64,
     /// Whether the start is among them.
     pub has_start: bool,
-    /// How many of them meet a goal.
+    /// The number of them that meet a goal.
     pub goals: u64,
-    /// One of them: the one with the smallest number.
+    /// The one of them with the smallest number.
     pub first: Configuration,
     /// The greatest distance.
     pub diameter: Diameter,
-    /// The greatest distance from the nearest goal, and a placement that far from it.
+    /// The greatest distance from the nearest goal, and a position that far from it.
     pub hardest: Option<(u64, Configuration)>,
 }
 
-/// A start that is farther from its nearest goal than any other, among all that have one.
+/// The start farthest from its nearest goal, among all that have one.
 #[derive(Clone, Debug)]
 pub struct Hardest {
     /// The least number of moves to a goal.
     pub moves: u64,
     /// The start.
     pub start: Configuration,
-    /// A nearest goal, as a placement of all pieces.
+    /// A nearest goal, as a complete position.
     pub end: Configuration,
     /// The index of the goal that this meets.
     pub goal: usize,
@@ -83,22 +83,22 @@ pub struct Hardest {
     pub size: u64,
 }
 
-/// All placements, by component.
+/// All positions, by component.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Survey {
     /// What stopped the survey before its end.
     pub stopped: Option<Stopped>,
-    /// The number of placements. `None` if not even that can be told.
+    /// The number of positions. `None` if not even that is known.
     pub placements: Option<BigUint>,
     /// The number of components of each size, as far as they have been found.
     pub sizes: BTreeMap<u64, u64>,
-    /// The same of components that have a goal.
+    /// The same for components that have a goal.
     pub sizes_with_goals: BTreeMap<u64, u64>,
     /// The number of components that have a goal.
     pub with_goals: u64,
-    /// The hardest start over all components; `None` if no component has a goal, or if the survey was
-    /// stopped.
+    /// The hardest start over all components; `None` if no component has a goal, or if the survey
+    /// was stopped.
     pub hardest: Option<Hardest>,
     /// The largest components, and those of the start and of the goals, largest first.
     pub components: Vec<Component>,
@@ -106,24 +106,25 @@ pub struct Survey {
     pub elapsed: Duration,
 }
 
-/// The numbering of the placements may take this part of the memory.
+/// The numbering of the positions may use this part of the memory.
 const RANKING_PART: u64 = 4;
 
-/// Larger components are not taken into memory as graphs.
+/// Larger components are not loaded into memory as graphs.
 const MOST_CLOSE: u64 = 1 << 23;
 
-/// Surveys all placements of a puzzle's pieces. Of the components, the `most` largest are described,
-/// besides that of the start and the largest that has a goal.
+/// Surveys all positions of a puzzle's pieces. Describes the `most` largest components, and those
+/// of the start and the largest that has a goal.
 ///
-/// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] goes once over the whole
-/// numbering, with some bytes for every skeleton of a tile puzzle and four for every placement of
-/// others. [`Engine::Table`] searches each component by itself, which takes a bit for every placement;
-/// where that is too much, only their number is told, with [`Stopped::Memory`]. [`Engine::Auto`] takes
-/// the index where it has memory for it.
+/// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] makes one pass over
+/// the whole numbering, with some bytes for every skeleton of a tile puzzle and four for every
+/// position of others. [`Engine::Table`] searches each component by itself, with one bit for every
+/// position; if that is too much, only the number of positions is reported, with
+/// [`Stopped::Memory`]. [`Engine::Auto`] chooses the index if it has memory for it.
 ///
 /// # Errors
 ///
-/// Where boards of this size are not taken, or the engine that was asked for cannot do it.
+/// Returns an error if boards of this size are not supported, or if the requested engine cannot do
+/// it.
 ///
 /// ```
 /// use sliding::analyse::survey;
@@ -193,13 +194,13 @@ pub fn survey(
 
 struct Surveyor<'a, 'r, const W: usize> {
     ranking: &'a Ranking,
-    /// What was asked for.
+    /// The requested engine.
     engine: Engine,
     compiled: &'a Compiled<'a, W>,
     run: Run<'r>,
-    /// Searches from one configuration after the other.
+    /// Searches from one position after the other.
     table: Table<'a, W>,
-    /// By the skeletons of their first placements, diameters that hold for several components.
+    /// By the skeletons of their first positions, diameters that hold for several components.
     known: AHashMap<u64, Known>,
 }
 
@@ -272,7 +273,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         }
     }
 
-    /// The components that are described, by precedence.
+    /// Returns the components to describe, by precedence.
     fn of_interest(&self, parts: &mut Parts) -> Vec<Part> {
         let mut list = parts.largest().to_vec();
         list.extend(parts.start);
@@ -282,7 +283,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         list
     }
 
-    /// Finds all that some placements lead to, level by level.
+    /// Finds everything reachable from some positions, level by level.
     fn sweep(
         &mut self,
         sources: &[Code<W>],
@@ -339,7 +340,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         numbers.iter().map(code).collect()
     }
 
-    /// Takes the component of a placement into memory, if it is not too large.
+    /// Loads the component of a position into memory, if it is not too large.
     fn come_close(&mut self, part: Part, code: Code<W>) -> Result<Option<Close<W>>, Stopped> {
         let left = self.run.budget.room().saturating_sub(self.table.others);
         let bytes = Close::<W>::bytes(part.size);
@@ -354,7 +355,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         Close::new(self.compiled, codes, self.run.budget, left - bytes).map(Some)
     }
 
-    /// The greatest distance from some placements, and the smallest code that is so far away.
+    /// Returns the greatest distance from some positions, and the smallest code at it.
     fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Stopped> {
         let mut last = sources[0];
         let course = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));

@@ -1,26 +1,26 @@
-//! What is known of all components, however it was found.
+//! A summary of all components, for every method of finding them.
 
 use std::collections::BTreeMap;
 
 /// A component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// The number of its first placement.
+    /// The number of its first position.
     pub first: u64,
-    /// The number of its placements.
+    /// The number of its positions.
     pub size: u64,
 }
 
 impl Part {
-    /// Larger ones come first, and those with smaller numbers.
+    /// Returns a sort key: larger components come first, then those with smaller numbers.
     pub fn precedence(&self) -> impl Ord + use<> {
         (std::cmp::Reverse(self.size), self.first)
     }
 }
 
-/// All components: counted, and those that are of interest one by one.
+/// All components: counted, and those of interest one by one.
 pub struct Parts {
-    /// How many are of interest for their size.
+    /// The number of largest components that are of interest.
     most: usize,
     /// The number of components of each size.
     pub sizes: BTreeMap<u64, u64>,
@@ -28,24 +28,24 @@ pub struct Parts {
     largest: Vec<Part>,
     /// That of the start.
     pub start: Option<Part>,
-    /// The placements that meet a goal, each with its component; by component, and by number.
+    /// The positions that meet a goal, each with its component; by component, and by number.
     pub goals: Vec<(Part, u64)>,
 }
 
 impl Parts {
-    /// None so far. The `most` largest are of interest.
+    /// Starts empty. The `most` largest components are of interest.
     pub fn new(most: usize) -> Self {
         let (sizes, largest) = (BTreeMap::new(), Vec::new());
         Self { most, sizes, largest, start: None, goals: Vec::new() }
     }
 
-    /// Takes in a component.
+    /// Adds a component.
     pub fn add(&mut self, part: Part) {
         self.add_alike(part.size, 1);
         self.note(part);
     }
 
-    /// Counts components of one size, which are to be [noted](Parts::note) as far as need be.
+    /// Counts components of one size, which must be [noted](Parts::note) if they are of interest.
     pub fn add_alike(&mut self, size: u64, number: u64) {
         *self.sizes.entry(size).or_default() += number;
     }
@@ -53,38 +53,38 @@ impl Parts {
     /// Notes a component that has been counted.
     pub fn note(&mut self, part: Part) {
         self.largest.push(part);
-        // Sorted now and then, each costs little.
+        // Sorting only now and then keeps the cost of each low.
         if self.largest.len() / 2 > self.most.max(64) {
             self.largest();
         }
     }
 
-    /// Whether components of this size would not be among the largest, whatever their numbers.
+    /// Whether components of this size are never among the largest, whatever their numbers.
     pub fn has_larger(&self, size: u64) -> bool {
         self.largest.len() >= self.most
             && self.largest.iter().filter(|part| part.size > size).count() >= self.most
     }
 
-    /// The largest ones, by [precedence](Part::precedence).
+    /// Returns the largest ones, by [precedence](Part::precedence).
     pub fn largest(&mut self) -> &[Part] {
         self.largest.sort_unstable_by_key(Part::precedence);
         self.largest.truncate(self.most);
         &self.largest
     }
 
-    /// Takes in the placements that meet a goal, each with its component.
+    /// Sets the positions that meet a goal, each with its component.
     pub fn set_goals(&mut self, mut goals: Vec<(Part, u64)>) {
         goals.sort_unstable_by_key(|&(part, number)| (part.first, number));
         goals.dedup();
         self.goals = goals;
     }
 
-    /// The components that have a goal, each with its goals.
+    /// Returns the components that have a goal, each with its goals.
     pub fn with_goals(&self) -> impl Iterator<Item = (Part, &[(Part, u64)])> {
         self.goals.chunk_by(|one, other| one.0 == other.0).map(|goals| (goals[0].0, goals))
     }
 
-    /// The goals of a component.
+    /// Returns the goals of a component.
     pub fn goals_of(&self, part: Part) -> &[(Part, u64)] {
         let begin = self.goals.partition_point(|(other, _)| other.first < part.first);
         let rest = &self.goals[begin..];

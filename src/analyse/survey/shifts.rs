@@ -1,21 +1,20 @@
-//! What a move does to the sequences of pieces of each shape.
+//! The effect of a move on the sequences of pieces of each shape.
 
 use ahash::AHashMap;
 
 use crate::engine::rank::{Path, Ranking};
 use crate::puzzle::Placement;
 
-/// Where the piece of every *place* is after a move. The places of a shape with several kinds are its
-/// pieces by ascending cell; those of all such shapes are numbered one behind the other.
+/// Where the piece of every *place* is after a move. The places of a shape with several kinds are
+/// its pieces by ascending cell; the places of all such shapes are numbered consecutively.
 pub type Shift = Vec<u8>;
 
-/// The shapes with several kinds.
+/// Returns the shapes with several kinds.
 pub fn mixed(ranking: &Ranking) -> impl Iterator<Item = usize> {
     (0..ranking.classes.len()).filter(|&class| ranking.classes[class].kinds().len() > 1)
 }
 
-/// Puts the skeleton at which a path stands in place of some pieces: each is of the first kind of its
-/// shape.
+/// Replaces a list by the pieces of the skeleton at a path: each is of the first kind of its shape.
 #[inline(always)]
 pub fn lay(ranking: &Ranking, path: &Path, pieces: &mut Vec<Placement>) {
     pieces.clear();
@@ -25,8 +24,9 @@ pub fn lay(ranking: &Ranking, path: &Path, pieces: &mut Vec<Placement>) {
     }));
 }
 
-/// Finds the shift of a move by which the pieces with some origins, ascending, go on by a difference
-/// of cells. Each piece is given as one of the first kind of its shape. Says whether anything changes.
+/// Finds the shift of a move that shifts the pieces with some origins, given ascending, by a
+/// difference of cells. Each piece is given as one of the first kind of its shape. Returns whether
+/// anything changes.
 pub fn find(
     ranking: &Ranking,
     pieces: &[Placement],
@@ -55,7 +55,7 @@ pub fn find(
     changes
 }
 
-/// Tables of the orders that shifts make of orders.
+/// Tables that map orders to orders after a shift.
 pub struct Shifts<'a> {
     ranking: &'a Ranking,
     orders: u64,
@@ -63,22 +63,22 @@ pub struct Shifts<'a> {
     tables: AHashMap<Shift, Vec<u32>>,
 }
 
-/// The tables may have so many entries together, or be one.
+/// Maximum number of entries of all tables together, unless there is only one table.
 const MOST_ENTRIES: u64 = 1 << 22;
 
 impl<'a> Shifts<'a> {
-    /// None so far, for so many orders.
+    /// Creates no tables yet, for `orders` orders.
     pub fn new(ranking: &'a Ranking, orders: u64) -> Self {
         Self { ranking, orders, shift: Shift::new(), tables: AHashMap::new() }
     }
 
-    /// Bytes that are taken for so many orders.
+    /// Returns the bytes for this number of orders.
     pub fn bytes(orders: u64) -> u64 {
         if orders == 1 { 0 } else { 4 * orders.max(MOST_ENTRIES) }
     }
 
-    /// The order that each order becomes by a move, which is given as to [`find`]. `None` if each
-    /// stays what it is.
+    /// Returns the order that each order becomes by a move, which is given as to [`find`]. `None`
+    /// if all stay the same.
     pub fn of(&mut self, pieces: &[Placement], origins: &[u32], by: i32) -> Option<&[u32]> {
         let Self { ranking, orders, shift, tables } = self;
         if !find(ranking, pieces, origins, by, shift) {
@@ -92,7 +92,7 @@ impl<'a> Shifts<'a> {
     }
 }
 
-/// The order that comes of an order.
+/// Returns an order after a shift.
 fn shifted(ranking: &Ranking, order: u64, shift: &Shift) -> u64 {
     let mut letters = vec![Vec::new(); ranking.classes.len()];
     ranking.spell(order, &mut letters);
@@ -104,12 +104,12 @@ fn shifted(ranking: &Ranking, order: u64, shift: &Shift) -> u64 {
     order_of(ranking, &after)
 }
 
-/// The letters of all places.
+/// Returns the letters of all places.
 pub fn joined(ranking: &Ranking, letters: &[Vec<u8>]) -> Vec<u8> {
     mixed(ranking).flat_map(|class| letters[class].iter().copied()).collect()
 }
 
-/// The order with these letters.
+/// Returns the order with these letters.
 pub fn order_of(ranking: &Ranking, mut all: &[u8]) -> u64 {
     let mut letters = vec![Vec::new(); ranking.classes.len()];
     for class in mixed(ranking) {

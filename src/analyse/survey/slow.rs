@@ -1,13 +1,13 @@
-//! The components one after the other, with a bit for each placement and a search for each component:
-//! for where there is no memory to do more at once.
+//! The components one after the other, with a bit for each position and a search for each
+//! component: the method that needs least memory.
 
 use super::Surveyor;
 use super::parts::{Part, Parts};
 use crate::engine::query::Stopped;
 
 impl<const W: usize> Surveyor<'_, '_, W> {
-    /// Finds all components, by the numbers of their first placements. If it is stopped, those
-    /// found so far.
+    /// Finds all components, by the numbers of their first positions. If it is stopped, those found
+    /// so far.
     pub(super) fn find_slowly(&mut self, goals: &[u64], most: usize) -> (Parts, Option<Stopped>) {
         let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
         let start = self.ranking.rank(self.compiled.puzzle.start());

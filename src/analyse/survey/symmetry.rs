@@ -1,8 +1,8 @@
-//! Symmetries of a puzzle: what can be done with all placements without a change of what leads where.
+//! Symmetries of a puzzle: maps of all positions that preserve moves.
 //!
-//! Kinds of one shape with equally many pieces may be renamed, and a board may be turned or mirrored
-//! where its walls, its gates and the shapes of its pieces are the same afterwards. So placements that
-//! come of each other are equally far from whoever is farthest from them.
+//! Kinds of one shape with equally many pieces may be renamed, and a board may be rotated or
+//! mirrored if its walls, its gates and the shapes of its pieces are the same afterwards. Symmetric
+//! positions have equal eccentricity.
 
 use crate::engine::board::{Mirror, Turned};
 use crate::engine::rank::Ranking;
@@ -15,22 +15,22 @@ pub struct Symmetries<'a> {
     turns: Vec<Turn>,
 }
 
-/// A way to turn or mirror the board.
+/// A rotation or reflection of the board.
 struct Turn {
-    /// For each shape what it becomes.
+    /// For each shape its image.
     shapes: Vec<usize>,
-    /// For each shape and each origin of a piece the origin that it becomes.
+    /// For each shape and each origin of a piece the image of the origin.
     origins: Vec<Vec<u32>>,
 }
 
 impl<'a> Symmetries<'a> {
-    /// Finds them.
+    /// Finds the symmetries.
     pub fn new(puzzle: &Puzzle, ranking: &'a Ranking) -> Self {
         let turns = Mirror::all().filter_map(|mirror| Turn::new(puzzle, ranking, mirror)).collect();
         Self { ranking, counts: puzzle.counts(), turns }
     }
 
-    /// Whether there are none but the one that changes nothing.
+    /// Whether there is only the identity.
     pub fn are_trivial(&self) -> bool {
         let may_rename = self.ranking.classes.iter().any(|class| {
             let mut counts: Vec<u32> =
@@ -41,13 +41,14 @@ impl<'a> Symmetries<'a> {
         self.turns.len() == 1 && !may_rename
     }
 
-    /// The smallest number of all that a placement becomes.
+    /// Returns the smallest number among the images of a position.
     pub fn least(&self, placement: &Configuration) -> u64 {
         let turned = self.turns.iter().map(|turn| self.renamed(turn, placement));
         turned.filter_map(|placement| self.ranking.rank(&placement)).min().unwrap_or(0)
     }
 
-    /// A placement after a turn. Of the kinds that may be renamed, the first to come has the first name.
+    /// Returns a position after a turn. Of the kinds that may be renamed, the first to appear gets
+    /// the first name.
     fn renamed(&self, turn: &Turn, placement: &Configuration) -> Configuration {
         let mut pieces = Vec::with_capacity(placement.placements().len());
         for piece in placement.placements() {
@@ -79,7 +80,7 @@ impl<'a> Symmetries<'a> {
 }
 
 impl Turn {
-    /// `None` where the puzzle is not the same afterwards.
+    /// Returns `None` if the puzzle is not the same afterwards.
     fn new(puzzle: &Puzzle, ranking: &Ranking, mirror: Mirror) -> Option<Self> {
         if !mirror.keeps_board(puzzle) {
             return None;
@@ -99,7 +100,7 @@ impl Turn {
     }
 }
 
-/// How many pieces there are of each of some kinds, ascending.
+/// Returns the number of pieces of each of some kinds, ascending.
 fn counts(puzzle: &Puzzle, kinds: &[u8]) -> Vec<u32> {
     let all = puzzle.counts();
     let mut counts: Vec<u32> = kinds.iter().map(|&kind| all[usize::from(kind)]).collect();

@@ -1,11 +1,11 @@
-//! The components where no two pieces of a shape with several kinds are the same, as in tile puzzles,
-//! without looking at the placements.
+//! The components of puzzles in which no two pieces of a shape with several kinds are the same,
+//! such as tile puzzles, without visiting the positions.
 //!
-//! The skeletons are searched alone. On every way the pieces of a shape keep their sequence or change
-//! it in a certain manner; so each skeleton's places are those of the first one, turned somehow. A way
-//! that comes back to where it began may turn them as well: what all such ways do is a [`Group`]. It
-//! says which orders lead to each other. Each order is in a component with as many others as the
-//! group has permutations.
+//! Only skeletons are searched. Along every path the pieces of a shape keep their sequence or
+//! permute it in a certain way; so each skeleton's places are those of the first one, permuted. A
+//! cycle back to the root may permute them as well: the permutations of all cycles form a
+//! [`Group`], which says which orders are connected. Each order is in a component with as many
+//! others as the group has permutations.
 
 use std::ops::ControlFlow;
 
@@ -21,10 +21,10 @@ use crate::engine::query::Stopped;
 use crate::engine::rank::{Path, Ranking};
 use crate::puzzle::{Puzzle, Style};
 
-/// Between two looks at the clock so many skeletons are looked at.
+/// Interval, in skeletons, of checks of the clock.
 const PATIENCE: usize = 1 << 10;
 
-/// Bytes that are taken, where this suits the puzzle.
+/// Returns the bytes needed, if this suits the puzzle.
 pub fn bytes(ranking: &Ranking) -> Option<u64> {
     let skeletons = u64::try_from(ranking.skeletons.total()).ok()?;
     let suits = ranking.orders()? > 1
@@ -89,7 +89,7 @@ struct Walk<'a> {
     known: Vec<u32>,
     /// The skeletons of the component in the order of discovery.
     rows: Vec<u32>,
-    /// For each place of each row the place of the first row that it is on the way.
+    /// For each place of each row its place in the first row, along the search path.
     turns: Vec<u8>,
 }
 
@@ -107,7 +107,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Finds all skeletons that one leads to, and what the ways back to it do.
+    /// Finds all skeletons reachable from one, and the group of the cycles back to it.
     fn explore(&mut self, root: u32, run: &mut Run) -> Result<Group, Stopped> {
         let Self { ranking, path, moves, places, known, rows, turns } = self;
         let mut group = Group::new(*places);
@@ -154,7 +154,7 @@ impl<'a> Walk<'a> {
         Ok(group)
     }
 
-    /// The orders of the first row that are the first ones in their components, ascending.
+    /// Returns the orders of the first row that are the first in their components, ascending.
     fn firsts<'g>(&self, group: &'g Group) -> impl Iterator<Item = u64> + use<'a, 'g> {
         let (ranking, weights) = (self.ranking, self.weights());
         let mut letters = vec![Vec::new(); ranking.classes.len()];
@@ -166,14 +166,14 @@ impl<'a> Walk<'a> {
                     next += 1;
                     return Some(next - 1);
                 };
-                // All that begin like this are as little.
+                // No order with this beginning is a first one: skip all of them.
                 next = (next / weights[place] + 1) * weights[place];
             }
             None
         })
     }
 
-    /// For each place the number of orders that agree up to it.
+    /// Returns, for each place, the number of orders that agree up to it.
     fn weights(&self) -> Vec<u64> {
         let (mut weights, mut weight) = (Vec::new(), 1);
         let classes: Vec<usize> = mixed(self.ranking).collect();
@@ -188,7 +188,7 @@ impl<'a> Walk<'a> {
         weights
     }
 
-    /// The first order in the component of an order of some row.
+    /// Returns the first order in the component of an order of some row.
     fn first(&self, group: &Group, row: usize, order: u64) -> u64 {
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
         self.ranking.spell(order, &mut letters);

@@ -1,4 +1,4 @@
-//! Components with many orders of few skeletons, as in tile puzzles: searched by rows.
+//! Components with many orders of few skeletons, such as those of tile puzzles: searched by rows.
 
 use super::parts::{Part, Parts};
 use super::symmetry::Symmetries;
@@ -7,26 +7,27 @@ use crate::engine::index::Spread;
 use crate::engine::query::{Engine, Stopped};
 use crate::puzzle::{Configuration, Placement};
 
-/// Smaller components are better off as graphs.
+/// Smaller components are faster as graphs.
 const LEAST: u64 = 1 << 12;
 
-/// Placements that may be visited to find the diameter of one component. By rows that is quick.
+/// Limit on the positions visited to find the diameter of one component. Rows make each visit
+/// cheap.
 const VISITS: u64 = 1 << 30;
 
-/// A diameter that holds for all components with the same skeletons, as these are the same but for
-/// names.
+/// A diameter that holds for all components with the same skeletons, as these differ only in names.
 pub struct Known {
-    /// The first placement of the component in which it was found.
+    /// The first position of the component in which it was found.
     first: Configuration,
     diameter: Diameter,
 }
 
-/// What is found of a component: its diameter, and how hard the hardest start is, with that start.
+/// The description of a component: its diameter, and the distance of its hardest start, with that
+/// start.
 type Described = (Diameter, Option<(u64, Configuration)>);
 
 impl<const W: usize> Surveyor<'_, '_, W> {
-    /// Describes a component, if it suits and the index may be used: no two pieces of a shape with several kinds are the same, and
-    /// most orders are in it.
+    /// Describes a component, if it suits and the index may be used: no two pieces of a shape with
+    /// several kinds are the same, and most orders are in it.
     pub(super) fn describe_by_rows(
         &mut self,
         part: Part,
@@ -61,9 +62,9 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         Ok(Some((diameter, hardest.transpose()?)))
     }
 
-    /// Finds the greatest distance. As pieces of a shape may be renamed, all placements with the same
-    /// skeleton are equally far from whoever is farthest; so it is enough to search from one of each,
-    /// and of these from one of those that are the same but for a turn of the board.
+    /// Finds the greatest distance. As pieces of a shape may be renamed, all positions with the
+    /// same skeleton have equal eccentricity; so one search per skeleton is enough, and one per
+    /// class of skeletons up to symmetry of the board.
     fn diameter_by_rows(
         &mut self,
         spread: &mut Spread,
@@ -98,7 +99,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
 }
 
 impl Known {
-    /// The same for the component of another placement with the same skeleton.
+    /// Returns the same for the component of another position with the same skeleton.
     fn renamed(&self, first: &Configuration) -> Diameter {
         let mut names = [0; 256];
         let pieces = self.first.placements().iter().zip(first.placements());

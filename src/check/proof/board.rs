@@ -1,11 +1,11 @@
-//! A configuration spelt out cell by cell.
+//! A position laid out cell by cell.
 
 use super::ground::{EMPTY, Ground};
 use super::keys::Key;
 use super::refused::Misfit;
 use crate::puzzle::{Configuration, Demand, Want};
 
-/// A piece: its kind, and where its origin is.
+/// A piece: its kind, and the cell of its origin.
 #[derive(Clone, Copy)]
 pub struct Piece {
     pub kind: usize,
@@ -17,7 +17,7 @@ pub struct Board<'a, K> {
     pub cells: Vec<u32>,
     pub pieces: Vec<Piece>,
     pub key: K,
-    /// Pieces of each kind.
+    /// Number of pieces laid of each kind.
     laid: Vec<u32>,
 }
 
@@ -34,7 +34,7 @@ impl<'a, K: Key> Board<'a, K> {
         self.laid.fill(0);
     }
 
-    /// Lays a configuration of which nothing is known but its text.
+    /// Lays a position from its text, validating it.
     pub fn lay_text(&mut self, text: &[u8]) -> Result<(), Misfit> {
         self.clear();
         let ground = self.ground;
@@ -67,7 +67,7 @@ impl<'a, K: Key> Board<'a, K> {
         if self.laid == ground.counts { Ok(()) } else { Err(Misfit::Pieces) }
     }
 
-    /// Lays a configuration that was laid from its text once.
+    /// Lays a position that was validated before.
     pub fn lay(&mut self, key: &K) {
         self.clear();
         let ground = self.ground;
@@ -91,7 +91,7 @@ impl<'a, K: Key> Board<'a, K> {
         }
     }
 
-    /// Whether one more piece can lie somewhere, or why not.
+    /// Checks that one more piece fits somewhere, and says why not.
     pub fn fits(&self, piece: Piece) -> Result<(), Misfit> {
         let kind = &self.ground.kinds[piece.kind];
         if !kind.room[piece.origin] {
@@ -110,7 +110,7 @@ impl<'a, K: Key> Board<'a, K> {
         }
     }
 
-    /// Puts one more piece where nothing lies.
+    /// Puts one more piece on empty cells.
     pub fn put(&mut self, piece: Piece) {
         self.laid[piece.kind] += 1;
         self.pieces.push(piece);
@@ -118,7 +118,7 @@ impl<'a, K: Key> Board<'a, K> {
         self.toggle_last(piece);
     }
 
-    /// Takes the piece away that was put last.
+    /// Removes the piece that was put last.
     pub fn take(&mut self) {
         self.fill(self.pieces.len() - 1, EMPTY);
         if let Some(piece) = self.pieces.pop() {
@@ -132,7 +132,7 @@ impl<'a, K: Key> Board<'a, K> {
         self.key.toggle(ground.numbers[origin], ground.kinds[kind].symbol, ground.bits);
     }
 
-    /// Fills the cells of a piece with its number and 1, or with nothing.
+    /// Fills the cells of a piece with its number plus 1, or empties them.
     #[inline(always)]
     pub fn fill(&mut self, piece: usize, content: u32) {
         let Piece { kind, origin } = self.pieces[piece];
@@ -141,7 +141,7 @@ impl<'a, K: Key> Board<'a, K> {
         });
     }
 
-    /// The key of this board with a piece elsewhere.
+    /// Changes the key of this board to that with a piece moved.
     #[inline(always)]
     pub fn move_in(&self, key: &mut K, piece: usize, to: usize) {
         let (Piece { kind, origin }, ground) = (self.pieces[piece], self.ground);
@@ -150,7 +150,7 @@ impl<'a, K: Key> Board<'a, K> {
         key.toggle(ground.numbers[to], symbol, ground.bits);
     }
 
-    /// The configuration in shorthand.
+    /// Returns the position in shorthand.
     pub fn text(&self) -> String {
         let mut text = String::new();
         for &(cell, is_blocked) in &self.ground.all {

@@ -1,4 +1,4 @@
-//! All configurations that meet a goal: every way of filling what it leaves open.
+//! All positions that meet a goal: every way to fill what it leaves open.
 
 use super::board::{Board, Piece};
 use super::ground::{EMPTY, Ground, WALL};
@@ -7,12 +7,12 @@ use super::watch::Watch;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Goal, Placement};
 
-/// Shows every configuration that meets a goal, until `visit` has seen enough. Returns whether it wanted
-/// all.
+/// Calls `visit` with every position that meets a goal, until it returns false. Returns whether all
+/// were visited.
 ///
 /// # Errors
 ///
-/// The limit that came first: there may be more fillings than can ever be gone through.
+/// Returns the limit that was met: the number of fillings may be huge.
 pub fn each_meeting<K: Key>(
     ground: &Ground,
     goal: &Goal,
@@ -23,14 +23,14 @@ pub fn each_meeting<K: Key>(
     let mut left = ground.counts.clone();
     for &Placement { cell, kind } in goal.demanded().placements() {
         let piece = Piece { kind: usize::from(kind), origin: ground.place(cell) };
-        // What a gate keeps from there can never be there.
+        // A gate closes the place to the piece, so no position meets this demand.
         if left[piece.kind] == 0 || board.fits(piece).is_err() {
             return Ok(true);
         }
         left[piece.kind] -= 1;
         board.put(piece);
     }
-    // What must be empty is a wall to the rest.
+    // Cells that must be empty are walls for the rest.
     let demanded = goal.demands().iter().map(|demand| ground.place(demand.cell));
     let empty: Vec<usize> = demanded.filter(|&cell| board.cells[cell] == EMPTY).collect();
     empty.iter().for_each(|&cell| board.cells[cell] = WALL);
@@ -42,16 +42,16 @@ pub fn each_meeting<K: Key>(
 }
 
 struct Filling<'v, K> {
-    /// Pieces of each kind that are yet to be laid, and the number of all.
+    /// Number of pieces of each kind yet to be laid, and in total.
     left: Vec<u32>,
     to_lay: u32,
-    /// Cells that the goal wants empty.
+    /// Cells that the goal demands empty.
     empty: Vec<usize>,
     visit: &'v mut dyn FnMut(&Board<K>) -> bool,
 }
 
-/// What comes next in a filling: a kind at the origin with this number, while so many more cells may stay
-/// empty.
+/// The next choice of a filling: a kind at the origin with this number, while `spare` more cells
+/// may stay empty.
 #[derive(Clone, Copy)]
 struct Turn {
     at: usize,
@@ -60,9 +60,9 @@ struct Turn {
 }
 
 impl<K: Key> Filling<'_, K> {
-    /// Fills the open cells in all ways. The origin of a piece is the first of its cells, so none that is laid
-    /// later covers a cell that was left empty. The pieces that were laid are a stack of its own: a board may
-    /// have thousands.
+    /// Fills the open cells in all ways. The origin of a piece is the first of its cells, so no
+    /// piece laid later covers a cell that was left empty. Laid pieces are on an explicit stack,
+    /// not the call stack: a board may have thousands.
     fn fill(
         &mut self,
         board: &mut Board<K>,
@@ -89,7 +89,7 @@ impl<K: Key> Filling<'_, K> {
         }
     }
 
-    /// Lays the next piece that can be laid, from a turn on. Returns which, if there is one.
+    /// Lays the next piece that fits, from a turn on. Returns its turn, if there is one.
     fn lay_next(&mut self, board: &mut Board<K>, mut turn: Turn) -> Option<Turn> {
         if self.to_lay == 0 {
             return None;
@@ -106,7 +106,7 @@ impl<K: Key> Filling<'_, K> {
                     self.to_lay -= 1;
                     return Some(Turn { kind, ..turn });
                 }
-                // Else it stays empty.
+                // Otherwise it stays empty.
                 turn.spare = turn.spare.checked_sub(1)?;
             }
             turn = Turn { at: turn.at + 1, kind: 0, ..turn };

@@ -1,39 +1,39 @@
-//! A puzzle as the checker of proofs sees it: a board with a wall around, and what each kind covers.
+//! A puzzle in the form the proof checker uses: a board with a wall around, and the cells that each
+//! kind covers.
 
 use crate::puzzle::{Lock, Puzzle, Style};
 
-/// Boards of more cells are not taken.
+/// Larger boards are not supported.
 pub const MAX_CELLS: usize = 1 << 12;
 
-/// What lies on a cell: nothing, something that never moves, or the piece with this number and 1.
+/// The content of a cell: empty, immovable, or the number of a piece plus 1.
 pub const EMPTY: u32 = 0;
 pub const WALL: u32 = u32::MAX;
 
-/// The directions, each beside its opposite: right, left, down, up.
+/// Number of directions, each beside its opposite: right, left, down, up.
 pub const DIRECTIONS: usize = 4;
 
 /// A kind of pieces.
 pub struct Kind {
     pub name: u8,
-    /// Its place among the names of all kinds on the board, from 1: 0 stands for an empty cell.
+    /// Its index among the names of all kinds on the board, from 1: 0 stands for an empty cell.
     pub symbol: u8,
-    /// Where its cells are, seen from its origin: four, of which some may be the same, and the others. Most
-    /// kinds have no others. So the loops over their cells are of one length, and go without a branch that
-    /// nobody can foretell.
+    /// The offsets of its cells from its origin: four, some of which may be repeated, and the
+    /// others. Most kinds have no others. Fixed trip count, so no unpredictable branch.
     four: [isize; 4],
     others: Vec<isize>,
-    /// How many there are.
+    /// Number of cells.
     pub size: usize,
-    /// The cells that it enters by a step, seen from where its origin was; none for a lock.
+    /// The offsets of the cells that it enters by a step, from its former origin; none for a lock.
     pub entered: [Option<Vec<isize>>; DIRECTIONS],
-    /// The places where its origin may be, so that it stays on the board.
+    /// The origins for which it stays on the board.
     pub room: Vec<bool>,
-    /// The cells that gates keep it from, if any.
+    /// The cells that gates close to it, if any.
     closed: Option<Vec<bool>>,
 }
 
 impl Kind {
-    /// Calls for each cell, seen from the origin, once at least.
+    /// Calls `call` for the offset of each cell from the origin, at least once each.
     #[inline(always)]
     pub fn each_cell(&self, mut call: impl FnMut(isize)) {
         self.four.into_iter().for_each(&mut call);
@@ -47,19 +47,19 @@ impl Kind {
     }
 }
 
-/// What does not change from one configuration to the other.
+/// The data that all positions of a puzzle share.
 pub struct Ground<'a> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
     pub kinds: Vec<Kind>,
-    /// The kind of each symbol but 0.
+    /// The kind of each symbol except 0.
     pub of_symbol: Vec<usize>,
     /// The kind of each name.
     pub of_name: [Option<u8>; 256],
-    /// Pieces of each kind.
+    /// Number of pieces of each kind.
     pub counts: Vec<u32>,
-    /// The cells that are not blocked, row by row, and the number of each; and all cells, with whether they are
-    /// blocked.
+    /// The cells that are not blocked, row by row, and the number of each; and all cells, with
+    /// whether they are blocked.
     pub open: Vec<usize>,
     pub numbers: Vec<usize>,
     pub all: Vec<(usize, bool)>,
@@ -67,16 +67,16 @@ pub struct Ground<'a> {
     pub last_blocked: usize,
     /// The board without pieces.
     pub bare: Vec<u32>,
-    /// How far it is to the next cell in each direction.
+    /// The offset to the next cell in each direction.
     pub steps: [isize; DIRECTIONS],
-    /// The bits of a symbol.
+    /// Number of bits of a symbol.
     pub bits: u32,
 }
 
 impl<'a> Ground<'a> {
     pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
         let size = puzzle.size();
-        // A column of wall stands between the rows, and a row of it above and below.
+        // A column of wall separates the rows, and there is a row of wall above and below.
         let stride = size.cols as usize + 1;
         let place = |cell: u32| {
             let (row, col) = size.row_col(cell);
@@ -120,12 +120,12 @@ impl<'a> Ground<'a> {
         }
     }
 
-    /// The bits of a key.
+    /// Returns the number of bits of a key.
     pub fn width(&self) -> usize {
         self.open.len() * self.bits as usize
     }
 
-    /// The padded place of a cell of the puzzle.
+    /// Returns the padded place of a cell of the puzzle.
     pub fn place(&self, cell: u32) -> usize {
         self.all[cell as usize].0
     }
@@ -150,7 +150,7 @@ fn kind(
         let moved = cells.iter().map(|cell| cell + steps[direction]);
         (!is_locked).then(|| moved.filter(|cell| !cells.contains(cell)).collect())
     };
-    // The gates as the puzzle file has them: closed to every kind that they do not name.
+    // The gates as in the puzzle file: closed to every kind that they do not name.
     let mut closed = vec![false; padded];
     for gate in puzzle.gates().iter().filter(|gate| !gate.kinds.contains(&number)) {
         gate.cells.iter().for_each(|&cell| closed[place(cell)] = true);

@@ -1,4 +1,4 @@
-//! What a proof says before its levels.
+//! The part of a proof before its levels.
 
 use std::str::FromStr;
 
@@ -9,7 +9,7 @@ use super::refused::{Reason, Refused, Unproven};
 use crate::engine::query::Stopped;
 use crate::puzzle::{Puzzle, Style};
 
-/// The first line, and what it is without the version.
+/// The first line up to the version.
 const LABEL: &str = "sliding-proof ";
 const VERSION: &str = "1";
 
@@ -18,7 +18,7 @@ pub type Read<'a> = &'a dyn Fn(&str) -> Result<Puzzle, String>;
 
 pub struct Header {
     pub style: Style,
-    /// The least number of moves, as is claimed; none for no solution.
+    /// The claimed least number of moves; `None` for no solution.
     pub claim: Option<u64>,
     pub kind: Kind,
     pub puzzle: Puzzle,
@@ -64,12 +64,12 @@ impl Header {
     }
 }
 
-/// Bytes that the parser takes at most for a byte of text, and for a cell of the start or of a goal, of which
-/// there may be one in each line. `fuzz/src/texts.rs` holds it to that.
+/// Maximum bytes of memory that the parser uses per byte of text, and per cell of the start or of a
+/// goal, of which there may be one in each line. `fuzz/src/texts.rs` checks this bound.
 const READING: u64 = 256;
 
-/// Reads the puzzle's text, up to a blank line. The parser gets no more than there is memory for: a goal
-/// of one character says something about each cell of the board.
+/// Reads the puzzle's text, up to a blank line. The text is rejected before parsing if memory does
+/// not suffice: a goal of one character is about each cell of the board.
 fn read_puzzle(lines: &mut Lines, read: Read) -> Result<Puzzle, Unproven> {
     let line = lines.number() + 1;
     let (mut text, mut count) = (String::new(), 0);
@@ -95,14 +95,14 @@ fn read_puzzle(lines: &mut Lines, read: Read) -> Result<Puzzle, Unproven> {
     read(&text).or_else(|why| refuse(Reason::Puzzle(why)))
 }
 
-/// The cells of a board, by the first line of a puzzle's text.
+/// Returns the number of cells of a board, from the first line of a puzzle's text.
 fn cells(text: &str) -> Option<u64> {
     let (rows, rest) = side(text.lines().next()?)?;
     let (cols, _) = side(rest.trim_start().strip_prefix('x')?)?;
     Some(u64::from(rows) * u64::from(cols))
 }
 
-/// The number that a text begins with, and the rest.
+/// Returns the number that a text begins with, and the rest.
 fn side(text: &str) -> Option<(u32, &str)> {
     let text = text.trim_start();
     let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
@@ -121,7 +121,7 @@ pub fn expected(what: &str) -> Reason {
     Reason::Expected(what.to_owned())
 }
 
-/// A number without a sign and without zeros before it.
+/// Reads a number without a sign and without leading zeros.
 pub fn number<T: FromStr>(text: &str) -> Option<T> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit());
     let is_short = text == "0" || !text.starts_with('0');

@@ -1,21 +1,21 @@
-//! Configurations as keys: the symbol of each piece at the place of its origin.
+//! Positions as keys: the symbol of each piece at the place of its origin.
 
 use std::hash::Hash;
 
-/// A configuration in so many bits that no two have the same.
+/// A position in fixed-width bits, unique among positions.
 pub trait Key: Hash + Eq + Clone + Send + Sync {
-    /// Bytes that a key holds besides its own, on a board of so many places.
+    /// Returns the bytes that a key allocates, on a board with this number of places.
     fn others(_places: usize) -> usize {
         0
     }
 
-    /// Of a board without pieces.
+    /// Returns the key of a board without pieces.
     fn bare(places: usize) -> Self;
 
-    /// Puts a symbol of so many bits to a place where none is, or takes it away.
+    /// Puts a symbol of `bits` bits on an empty place, or removes it.
     fn toggle(&mut self, place: usize, symbol: u8, bits: u32);
 
-    /// The symbol at a place; 0 for none.
+    /// Returns the symbol at a place; 0 for none.
     fn symbol(&self, place: usize, bits: u32) -> u8;
 }
 
@@ -67,7 +67,7 @@ impl Key for [u64; 4] {
 
 /// For boards that are larger still.
 impl Key for Vec<u8> {
-    /// Allocators give multiples of 16 bytes, and need some themselves.
+    /// Allocators give multiples of 16 bytes, and have overhead of their own.
     fn others(places: usize) -> usize {
         places.next_multiple_of(16) + 16
     }
@@ -89,13 +89,13 @@ impl Key for Vec<u8> {
 mod tests {
     use super::*;
 
-    /// Symbols are put to places and taken away again, beside a list of bytes.
+    /// Puts and removes symbols, and compares with a list of bytes.
     fn agree<K: Key>(width: usize) {
         for bits in 1..=7 {
             let places = width / bits as usize;
             let (mut key, mut bytes) = (K::bare(places), Vec::bare(places));
             for turn in 0..1000 {
-                // In steps that share nothing with the number of places, so all have their turn.
+                // The strides are coprime to the number of places, so every place is visited.
                 let (place, symbol) = (turn * 67 % places, (turn * 59) as u8 & ((1 << bits) - 1));
                 for symbol in [bytes.symbol(place, bits), symbol] {
                     key.toggle(place, symbol, bits);

@@ -14,52 +14,52 @@ use super::watch::Watch;
 use crate::engine::host::map;
 use crate::engine::query::Stopped;
 
-/// Lines that are read at a time for each thread, if they and their keys take no more than [`BATCH`].
+/// Lines per thread that are read at a time, if they and their keys need no more than [`BATCH`].
 const LINES: usize = 1 << 13;
 
-/// Bytes of the lines, or of their keys, that each thread checks at a time.
+/// Bytes of lines, or of their keys, that each thread checks at a time.
 const BATCH: usize = 1 << 19;
 
-/// Bytes that a thread may hold for what it checks: lines, where they stand, keys.
+/// Bytes that a thread may hold for checking: lines, their offsets, keys.
 pub const EACH_THREAD: u64 = 3 * BATCH as u64;
 
-/// The hash tables take a byte for each place besides the key, and this at the end.
+/// The hash tables use one byte per slot besides the key, and this many at the end.
 const TABLE_END: usize = 16;
 
-/// Configurations that a thread checks at a time. A level of fewer is not worth another thread.
+/// Positions per task of a thread. A smaller level is not worth another thread.
 const CHUNK: usize = 1 << 9;
 
-/// So many of these for each thread come between two looks at the source.
+/// Chunks per thread between two checks of the budget and the source.
 const CHUNKS: usize = 4;
 
-/// The configurations of a level.
+/// The positions of a level.
 pub struct Level<K> {
     /// Its number.
     pub number: u64,
-    /// The line of the first of them.
+    /// The line of the first position.
     first_line: u64,
     /// Bytes of a key.
     each: usize,
-    /// All, in the order of their lines.
+    /// All positions, in the order of their lines.
     keys: Vec<K>,
-    /// The same to look them up: one set for each thread that makes them.
+    /// The same for look-up: one set for each thread that builds them.
     sets: Vec<AHashSet<K>>,
-    /// By which it is known in which set one would be.
+    /// The hasher that selects the set of a key.
     state: RandomState,
 }
 
-/// What is asked of each configuration as it is read.
+/// The check of each position as it is read.
 pub type Look<'a, K> = dyn Fn(&Board<K>) -> Result<(), Reason> + Sync + 'a;
 
 impl<K: Key> Level<K> {
-    /// A level that lists nothing.
+    /// Creates a level that lists nothing.
     pub fn none(number: u64) -> Self {
         let state = RandomState::with_seeds(2026, 11, 22, number);
         Self { number, first_line: 0, each: 0, keys: Vec::new(), sets: Vec::new(), state }
     }
 
-    /// Reads a level of so many configurations. Of these nothing is believed: each has to be one, to come
-    /// behind the one before, and to pass `look`. Other levels have `held` bytes.
+    /// Reads a level of `count` positions. Each is validated: it has to be a position, to come
+    /// after the one before, and to pass `look`. Other levels use `held` bytes.
     pub fn read(
         lines: &mut Lines,
         ground: &Ground,
@@ -71,7 +71,7 @@ impl<K: Key> Level<K> {
         let room = lines.watch.room().saturating_sub(held + threads as u64 * EACH_THREAD);
         let each = size_of::<K>() + K::others(ground.open.len());
         let mut level = Self { first_line: lines.number() + 1, each, ..Self::none(number) };
-        // Keys and table of one that holds all together.
+        // Keys and table of a single level that holds all of them.
         if count > room / each as u64 {
             return Err(lines.stop(Stopped::Memory));
         }
@@ -101,8 +101,8 @@ impl<K: Key> Level<K> {
         Ok(level)
     }
 
-    /// Makes as many sets as there are threads, each in one of its own. Their sizes are counted first, so that
-    /// none has to grow.
+    /// Builds one set per thread, in parallel. Their sizes are counted first, so that none has to
+    /// grow.
     fn fill_sets(&mut self, threads: usize, room: u64, lines: &mut Lines) -> Result<(), Unproven> {
         let sets = if self.keys.len() < CHUNK { 1 } else { threads };
         self.sets.resize_with(sets, AHashSet::new);
@@ -134,7 +134,7 @@ impl<K: Key> Level<K> {
         Ok(())
     }
 
-    /// Bytes of a hash table for so many keys.
+    /// Returns the bytes of a hash table for this number of keys.
     fn table(&self, count: usize) -> u64 {
         let buckets = match count {
             0 => return 0,
@@ -146,7 +146,7 @@ impl<K: Key> Level<K> {
         (buckets * (size_of::<K>() + 1) + TABLE_END + count * others) as u64
     }
 
-    /// Bytes that it holds.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> u64 {
         let tables: u64 = self.sets.iter().map(|set| self.table(set.len())).sum();
         (self.keys.capacity() * self.each) as u64 + tables
@@ -160,14 +160,14 @@ impl<K: Key> Level<K> {
         }
     }
 
-    /// Whether it lists a configuration.
+    /// Whether it lists a position.
     #[inline(always)]
     pub fn has(&self, key: &K) -> bool {
         !self.sets.is_empty() && self.sets[self.set_of(key)].contains(key)
     }
 
-    /// Refuses a level of which some configuration has a neighbour that neither it, nor the level before,
-    /// nor the next one lists.
+    /// Rejects a level if some position has a neighbour that is listed neither in it, nor in the
+    /// level before, nor in the next one.
     pub fn check_neighbours(
         &self,
         lines: &mut Lines,
@@ -227,7 +227,7 @@ enum Wrong {
     Stopped(Stopped),
 }
 
-/// The keys of some lines in turn, and the line where the check of these ends, if it does.
+/// The keys of some lines in turn, and the line where their check ended, if it did.
 type Checked<K> = (Vec<K>, Option<(u64, Wrong)>);
 
 impl Batch<'_> {
@@ -235,7 +235,7 @@ impl Batch<'_> {
         &self.text[self.places[at].clone()]
     }
 
-    /// The keys of all lines, in parts, each up to what is wrong with one of its lines.
+    /// Returns the keys of all lines, in parts, each up to the first invalid line.
     fn check<K: Key>(
         &self,
         ground: &Ground,

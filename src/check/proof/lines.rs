@@ -7,22 +7,22 @@ use super::refused::{Reason, Refused, Unproven};
 use super::watch::Watch;
 use crate::engine::query::Stopped;
 
-/// Bytes of the longest line above the levels, and of all lines of a puzzle together.
+/// Maximum bytes of a line above the levels, and of all lines of a puzzle together.
 pub const MOST_TEXT: usize = 1 << 20;
 
-/// The hasher gets at least so many bytes at a time.
+/// Minimum bytes per call of the hasher.
 const AT_ONCE: usize = 1 << 16;
 
 pub struct Lines<'a> {
     source: &'a mut dyn BufRead,
     pub watch: Watch<'a>,
     hasher: blake3::Hasher,
-    /// What was read and not hashed yet, and where in it the last line begins.
+    /// Text that was read and not hashed yet, and the offset of the last line in it.
     text: Vec<u8>,
     last: usize,
     /// The number of the last line, from 1.
     number: u64,
-    /// Bytes that a line may have.
+    /// Maximum bytes of a line.
     longest: usize,
 }
 
@@ -32,22 +32,22 @@ impl<'a> Lines<'a> {
         Self { source, watch, hasher, text: Vec::new(), last: 0, number: 0, longest: MOST_TEXT }
     }
 
-    /// Bounds the lines from here on: a proof that goes on for ever must not fill the memory.
+    /// Bounds the lines from here on: an endless proof must not fill memory.
     pub fn bound(&mut self, longest: usize) {
         self.longest = longest;
     }
 
-    /// The number of the last line that was read.
+    /// Returns the number of the last line read.
     pub fn number(&self) -> u64 {
         self.number
     }
 
-    /// Refuses the proof for what stands in the last line.
+    /// Rejects the proof because of the last line.
     pub fn refuse(&self, reason: Reason) -> Unproven {
         Refused { line: self.number, reason }.into()
     }
 
-    /// Looks at the budget between two pieces of work, and at the source: one that fails ends the check.
+    /// Checks the budget between two tasks, and the source: a failed read ends the check.
     pub fn look(&mut self) -> Result<(), Unproven> {
         self.watch.look().map_err(|stopped| self.stop(stopped))?;
         self.is_at_end().map(drop)
@@ -58,7 +58,7 @@ impl<'a> Lines<'a> {
         Unproven::Stopped { line: self.number, limit }
     }
 
-    /// The next line, without its end.
+    /// Returns the next line, without its end.
     pub fn next(&mut self) -> Result<&str, Unproven> {
         self.forget();
         let line = self.read()?;
@@ -67,8 +67,8 @@ impl<'a> Lines<'a> {
             .map_err(|_| Refused { line: number, reason: Reason::NotText }.into())
     }
 
-    /// Reads up to `count` lines, and no more once these have `bytes`; one at least. Returns a text, and
-    /// where in it each of them stands, without its end.
+    /// Reads up to `count` lines, or fewer once these have `bytes` bytes, but at least one. Returns
+    /// a text, and the range of each line in it, without its end.
     pub fn take(
         &mut self,
         count: usize,
@@ -83,7 +83,7 @@ impl<'a> Lines<'a> {
         Ok((&self.text, lines))
     }
 
-    /// The hash of all lines before the last.
+    /// Returns the hash of all lines before the last.
     pub fn hash_before(&mut self) -> blake3::Hash {
         self.hasher.update(&self.text[..self.last]);
         self.text.drain(..self.last);
@@ -91,14 +91,15 @@ impl<'a> Lines<'a> {
         self.hasher.finalize()
     }
 
-    /// Whether nothing is behind the last line.
+    /// Whether the last line is the end.
     pub fn is_at_end(&mut self) -> Result<bool, Unproven> {
         let line = self.number + 1;
         let rest = self.source.fill_buf();
         rest.map(<[u8]>::is_empty).map_err(|error| Refused { line, reason: error.into() }.into())
     }
 
-    /// Hashes what was read, once it is worth it. The last line may turn out to be the one that is not hashed.
+    /// Hashes the text read so far, once there is enough. The last line is kept, as it may be the
+    /// one that is not hashed.
     fn forget(&mut self) {
         if self.text.len() >= AT_ONCE {
             self.hasher.update(&self.text);

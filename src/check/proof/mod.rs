@@ -1,8 +1,9 @@
-//! A checker of proof files: that a puzzle takes at least so many moves, or has no solution.
+//! A checker of proof files: that a puzzle needs at least a number of moves, or has no solution.
 //!
-//! It reads the proof as a stream and believes nothing of it. The moves are its own, straight from the
-//! definition of the styles: of the rest of the library it uses what a puzzle is, and threads. Whoever calls it
-//! gives it a parser for the puzzle's text. `docs/internals/proofs.md` has the theorem, and what has to be trusted.
+//! It reads the proof as a stream and trusts nothing in it. Its moves are independent code,
+//! directly from the definition of the styles: of the rest of the library it uses only the puzzle
+//! types and threads. The caller provides a parser for the puzzle's text.
+//! `docs/internals/proofs.md` has the theorem, and the trusted parts.
 
 mod board;
 mod goals;
@@ -34,19 +35,19 @@ use crate::puzzle::{Puzzle, Style};
 
 pub use self::refused::{Misfit, Reason, Refused, Unproven};
 
-/// How a proof goes.
+/// The kinds of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Levels from the start, as many as moves are claimed, and no goal in them.
+    /// Levels from the start, as many as the claimed moves, without a goal.
     Levels,
-    /// All that can be reached, and no goal in it.
+    /// All reachable positions, without a goal.
     Closed,
-    /// Levels from the start and levels from the goals that share nothing.
+    /// Disjoint levels from the start and from the goals.
     TwoSided,
 }
 
 impl Kind {
-    /// Its name in files.
+    /// Returns its name in files.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Levels => "levels",
@@ -56,38 +57,39 @@ impl Kind {
     }
 }
 
-/// What a proof has proven.
+/// The result of a valid proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Proven {
-    /// The puzzle that it is about.
+    /// The puzzle of the proof.
     pub puzzle: Puzzle,
-    /// What one move is.
+    /// The style of its moves.
     pub style: Style,
-    /// How the proof goes.
+    /// The kind of proof.
     pub kind: Kind,
-    /// The least number of moves, with a solution that shows it; `None`: there is no solution.
+    /// The least number of moves, with a solution of that length; `None`: there is no solution.
     pub moves: Option<u64>,
-    /// The number of levels, of both parts where there are two.
+    /// The number of levels, in both parts if there are two.
     pub levels: u64,
-    /// The number of configurations that are listed.
+    /// The number of positions listed.
     pub configurations: u64,
 }
 
-/// Bytes of the longest line below the puzzle that lists nothing: `end: `, a number and a hash.
+/// Maximum bytes of a line below the puzzle that is not a position: `end: `, a number and a hash.
 const LONGEST_HEAD: usize = 5 + 20 + 1 + 64;
 
-/// Checks a proof, and says what it has proven.
+/// Checks a proof, and returns what it proves.
 ///
-/// `read` reads the puzzle's text, which has to be in Knuth's notation. The time is about that of finding all
-/// neighbours of all configurations that are listed, on the threads of the budget. Three levels are in
-/// memory at most, and where there are two parts also the last level of the first. The budget's memory, deadline and
-/// interrupt hold for any proof, whatever it asks for: a hostile one is stopped as well. `max_moves` is
-/// not looked at.
+/// `read` parses the puzzle's text, which has to be in Knuth's notation. The time is about that of
+/// finding all neighbours of all listed positions, on the threads of the budget. At most three
+/// levels are in memory, and for a proof of two parts also the last level of the first. The
+/// budget's memory, deadline and interrupt hold for any proof, including hostile ones. `max_moves`
+/// is ignored.
 ///
 /// # Errors
 ///
-/// The first line that is not as it must be, and why; or the limit that came first. Nothing is proven then.
+/// Returns the first invalid line, with the reason; or the limit that was met first. Nothing is
+/// proven then.
 ///
 /// ```
 /// use sliding::check::proof::{Reason, Refused, Unproven, check};
@@ -125,7 +127,7 @@ pub fn check(source: &mut dyn BufRead, read: Read, budget: &Budget) -> Result<Pr
     let header = Header::read(&mut lines, read)?;
     let ground = Ground::new(&header.puzzle, header.style);
     lines.bound(ground.all.len().max(LONGEST_HEAD));
-    // No more threads than there is memory for, besides what they check.
+    // Memory limits the number of threads, in addition to what they check.
     let threads = budget.threads().min((budget.room() / 4 / EACH_THREAD) as usize).max(1);
     let (levels, configurations) = match ground.width() {
         0..=64 => check_rest::<u64>(&mut lines, &header, &ground, threads),
@@ -137,7 +139,7 @@ pub fn check(source: &mut dyn BufRead, read: Read, budget: &Budget) -> Result<Pr
     Ok(Proven { puzzle, style, kind, moves, levels, configurations })
 }
 
-/// Checks what is behind the puzzle. Returns the numbers of levels and of configurations.
+/// Checks everything after the puzzle. Returns the numbers of levels and of positions.
 fn check_rest<K: Key>(
     lines: &mut Lines,
     header: &Header,
@@ -161,7 +163,7 @@ fn check_rest<K: Key>(
     Ok((parts.levels, parts.listed))
 }
 
-/// The last line: how many configurations there are, and the hash of all above.
+/// Checks the last line: the number of positions, and the hash of all lines above.
 fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unproven> {
     let told = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
     let told = told.and_then(|(count, hash)| Some((number(count)?, hash)));
@@ -184,7 +186,7 @@ fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unprove
     }
 }
 
-/// Replays the solution: from the start, always by one move, to a goal.
+/// Replays the solution: from the start to a goal, one move at a time.
 fn check_solution<K: Key>(
     lines: &mut Lines,
     ground: &Ground,
@@ -228,7 +230,7 @@ fn is_neighbour<K: Key>(
     each_neighbour(board, scratch, &mut |key| key != to).map(|are_all_others| !are_all_others)
 }
 
-/// The puzzle's start.
+/// Returns the key of the puzzle's start.
 fn start<K: Key>(ground: &Ground) -> K {
     let mut board = Board::<K>::new(ground);
     board.lay_start();

@@ -1,8 +1,8 @@
-//! The neighbours of a configuration, straight from what the six styles mean.
+//! The neighbours of a position, directly from the definition of the six styles.
 //!
-//! A step shifts some pieces by one cell. It is legal where no shifted piece leaves the board, or comes to
-//! lie on a blocked cell, on a gate that is closed to it, or on a piece that is not shifted, and where none is
-//! locked against it.
+//! A step shifts some pieces by one cell. It is legal if no shifted piece leaves the board, or
+//! covers a blocked cell, a gate that is closed to it, or a piece that is not shifted, and if none
+//! is locked against it.
 
 use super::board::{Board, Piece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
@@ -12,15 +12,15 @@ use super::watch::Watch;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Movers, Reach};
 
-/// Is shown the configuration after a move, and says whether to go on.
+/// Callback for the position after a move; it returns whether to go on.
 pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
 
-/// Shows every neighbour, in turn, until `visit` has seen enough. Returns whether it wanted all. The board is as
-/// before then, or else of no use.
+/// Calls `visit` with every neighbour, in turn, until it returns false. Returns whether all were
+/// visited; the board is unchanged then, and otherwise unusable.
 ///
 /// # Errors
 ///
-/// The limit that came first: a large board may have more neighbours than can ever be gone through.
+/// Returns the limit that was met: a large board may have a huge number of neighbours.
 pub fn each_neighbour<K: Key>(
     board: &mut Board<K>,
     scratch: &mut Scratch,
@@ -40,7 +40,7 @@ pub fn each_neighbour<K: Key>(
     if wants_all { Ok(true) } else { watch.stopped().map(|()| false) }
 }
 
-/// Lists that are used again and again, and what ends a search that takes too long.
+/// Reused lists, and the watch that ends a search that takes too long.
 pub struct Scratch<'a> {
     watch: Watch<'a>,
     reached: Vec<usize>,
@@ -53,8 +53,8 @@ impl<'a> Scratch<'a> {
     }
 }
 
-/// All single steps of which a cell is the first that is entered. It has to be empty, and the piece is the one
-/// behind it: so each step comes once, and where few cells are empty few pieces are looked at.
+/// Makes all single steps that enter a cell first. The cell has to be empty, and the piece is the
+/// one behind it: so each step is made once, and with few empty cells few pieces are examined.
 #[inline(always)]
 fn enter<K: Key>(board: &Board<K>, cell: usize, visit: &mut Visit<K>) -> bool {
     if board.cells[cell] != EMPTY {
@@ -82,7 +82,7 @@ fn show<K: Key>(board: &Board<K>, piece: usize, to: usize, visit: &mut Visit<K>)
     visit(&key)
 }
 
-/// Where a piece gets by a step from somewhere, if it can.
+/// Returns the place of a piece after a step, if it can make it.
 #[inline(always)]
 fn step<K: Key>(board: &Board<K>, piece: usize, from: usize, direction: usize) -> Option<usize> {
     let ground = board.ground;
@@ -95,7 +95,8 @@ fn step<K: Key>(board: &Board<K>, piece: usize, from: usize, direction: usize) -
     goes.then(|| from.wrapping_add_signed(ground.steps[direction]))
 }
 
-/// All places that a piece can slide to. It is lifted meanwhile, so as not to be in its own way.
+/// Finds all places that a piece can slide to. It is lifted meanwhile, so that it does not block
+/// itself.
 fn slide<K: Key>(
     board: &mut Board<K>,
     piece: usize,
@@ -114,7 +115,7 @@ fn slide<K: Key>(
     true
 }
 
-/// All places that a piece can walk to, each once.
+/// Finds all places that a piece can walk to, each once.
 fn walk<K: Key>(
     board: &mut Board<K>,
     piece: usize,

@@ -1,6 +1,7 @@
 //! The two parts of a proof: levels from the start, and levels from the goals.
 //!
-//! What is checked of each level is just what the theorem of `docs/internals/proofs.md` asks for, in its order.
+//! Each level is checked for exactly the premises of the theorem in `docs/internals/proofs.md`, in
+//! its order.
 
 use super::Kind;
 use super::board::Board;
@@ -18,16 +19,16 @@ pub enum Part {
     Goals,
 }
 
-/// The parts as far as they were read.
+/// The parts read so far.
 pub struct Parts<'a, K> {
     ground: &'a Ground<'a>,
     threads: usize,
     kind: Kind,
-    /// A part of no levels lists nothing. That is enough for no moves.
+    /// Whether a part may have no levels, and list nothing: that is enough to prove zero moves.
     may_be_empty: bool,
-    /// The last level of the start's part, once that is read.
+    /// The last level of the start's part, once it is read.
     last: Option<Level<K>>,
-    /// The number of levels and of configurations that were listed.
+    /// The number of levels and of positions listed.
     pub levels: u64,
     pub listed: u64,
 }
@@ -38,7 +39,7 @@ impl<'a, K: Key> Parts<'a, K> {
         Self { ground, threads, kind, may_be_empty, last: None, levels: 0, listed: 0 }
     }
 
-    /// Checks all levels of a part. Returns the line behind it.
+    /// Checks all levels of a part. Returns the line after it.
     pub fn check(&mut self, lines: &mut Lines, part: Part) -> Result<String, Unproven> {
         let mut before = Level::none(0);
         let mut told = lines.next()?.to_owned();
@@ -63,8 +64,8 @@ impl<'a, K: Key> Parts<'a, K> {
                 lines.refuse(expected(&format!("`level: {}` and a number", level.number + 1)))
             );
         }
-        // What is not listed counts as one level more than there are. So of the last level, neighbours
-        // may be anywhere, but for sets that are to be closed.
+        // Positions that are not listed count as one level beyond the last. So the neighbours of
+        // the last level may be anywhere, except for closed sets.
         if self.kind == Kind::Closed {
             let none = Level::none(level.number);
             level.check_neighbours(lines, self.ground, (&before, &none), self.threads)?;
@@ -75,7 +76,7 @@ impl<'a, K: Key> Parts<'a, K> {
         Ok(told)
     }
 
-    /// Reads a level, and checks what it lists. The last two are held against it.
+    /// Reads a level, and checks what it lists against the two levels before.
     fn read(
         &mut self,
         lines: &mut Lines,
@@ -115,7 +116,7 @@ impl<'a, K: Key> Parts<'a, K> {
         }
     }
 
-    /// A configuration that meets a goal, and is not listed.
+    /// Returns a position that meets a goal but is not listed.
     fn missing_goal(
         &self,
         lines: &mut Lines,
@@ -138,7 +139,7 @@ impl<'a, K: Key> Parts<'a, K> {
         Ok(missing)
     }
 
-    /// Whether there are just as many levels as prove what is claimed.
+    /// Checks that the number of levels is exactly what proves the claim.
     pub fn check_levels(&self, claim: Option<u64>) -> Result<(), Reason> {
         let Some(claim) = claim else { return Ok(()) };
         let levels = self.levels;
@@ -147,7 +148,7 @@ impl<'a, K: Key> Parts<'a, K> {
     }
 }
 
-/// The number of a level, which must be this one, and of its configurations.
+/// Reads the number of a level, which must be this one, and its number of positions.
 fn head(line: &str, number: u64) -> Option<(u64, u64)> {
     let (told, count) = line.strip_prefix("level: ")?.split_once(' ')?;
     let told = self::number::<u64>(told).filter(|&told| told == number)?;

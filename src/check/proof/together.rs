@@ -1,7 +1,8 @@
-//! Moves of pieces together.
+//! Moves of several pieces together.
 //!
-//! A step of some pieces in a direction is legal only if whatever lies where one of them goes takes part.
-//! So the sets that can step are those that are closed under "pushes", without what cannot step at all.
+//! A step of some pieces in a direction is legal only if every piece in the way of one of them
+//! takes part. So the sets that can step are those closed under "pushes", without pieces that
+//! cannot step at all.
 
 use super::board::{Board, Piece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
@@ -10,7 +11,7 @@ use super::moves::Visit;
 use super::watch::Watch;
 use crate::puzzle::Reach;
 
-/// What is known of a piece while sets are made.
+/// The state of a piece while sets are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Open,
@@ -18,21 +19,21 @@ enum Part {
     Out,
 }
 
-/// Lists that are used again and again.
+/// Reused lists.
 #[derive(Default)]
 pub struct Scratch {
     /// The pieces that each piece pushes, and those that push it.
     pushes: Vec<Vec<usize>>,
     pushed_by: Vec<Vec<usize>>,
     parts: Vec<Part>,
-    /// The pieces whose part was settled, in this order.
+    /// The pieces whose part is settled, in this order.
     settled: Vec<usize>,
     set: Vec<usize>,
     reached: Vec<isize>,
 }
 
-/// As [`each_neighbour`](super::moves::each_neighbour), for sets of pieces. Each set and each displacement
-/// of it comes once.
+/// As [`each_neighbour`](super::moves::each_neighbour), for sets of pieces. Each set and each
+/// displacement of it is visited once.
 pub fn each_neighbour<K: Key>(
     board: &mut Board<K>,
     scratch: &mut Scratch,
@@ -45,7 +46,8 @@ pub fn each_neighbour<K: Key>(
     })
 }
 
-/// Finds who pushes whom in a direction. Who cannot step is out, and whoever pushes them.
+/// Finds which pieces push which in a direction. Pieces that cannot step are out, with all pieces
+/// that push them.
 fn look<K: Key>(board: &Board<K>, scratch: &mut Scratch, direction: usize) {
     let pieces = board.pieces.len();
     let Scratch { pushes, pushed_by, parts, settled, .. } = scratch;
@@ -80,8 +82,8 @@ fn look<K: Key>(board: &Board<K>, scratch: &mut Scratch, direction: usize) {
 }
 
 impl Scratch {
-    /// Puts a piece in, with all that it pushes; or leaves it out, with all that push it. Those before
-    /// were put in and left out in the same way, so none of these can have the other part.
+    /// Puts a piece in, with all that it pushes; or leaves it out, with all that push it. Earlier
+    /// choices were closed in the same way, so none of these can have the other part.
     fn settle(&mut self, piece: usize, part: Part) {
         if self.parts[piece] != Part::Open {
             return;
@@ -101,14 +103,15 @@ impl Scratch {
         }
     }
 
-    /// Makes all open again that was settled since there were so many.
+    /// Unsettles all pieces beyond the first `settled` ones.
     fn reopen(&mut self, settled: usize) {
         self.settled.drain(settled..).for_each(|piece| self.parts[piece] = Part::Open);
     }
 }
 
-/// Goes through all sets with what is settled. Each choice leaves a piece out first, and then takes it in. The
-/// choices are a stack of its own: a board may have thousands of pieces.
+/// Visits all sets that agree with what is settled. Each choice first leaves a piece out, then puts
+/// it in. The choices are on an explicit stack, not the call stack: a board may have thousands of
+/// pieces.
 fn choose<K: Key>(
     board: &mut Board<K>,
     scratch: &mut Scratch,
@@ -116,7 +119,7 @@ fn choose<K: Key>(
     watch: &mut Watch,
     visit: &mut Visit<K>,
 ) -> bool {
-    // The pieces that were chosen, and how many were settled before each.
+    // The pieces chosen, with the number of settled ones before each.
     let mut choices: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
     loop {
@@ -148,7 +151,8 @@ fn choose<K: Key>(
     }
 }
 
-/// Moves a set, which can step in a direction. It is lifted meanwhile, so as not to be in its own way.
+/// Moves a set that can step in a direction. It is lifted meanwhile, so that it does not block
+/// itself.
 fn displace<K: Key>(
     board: &mut Board<K>,
     set: &[usize],
@@ -171,7 +175,7 @@ fn displace<K: Key>(
     goes_on
 }
 
-/// Whether a set can lie somewhere else.
+/// Whether a set fits somewhere else.
 fn fits<K: Key>(board: &Board<K>, set: &[usize], by: isize) -> bool {
     set.iter().all(|&piece| {
         let Piece { kind, origin } = board.pieces[piece];
@@ -185,7 +189,7 @@ fn fits<K: Key>(board: &Board<K>, set: &[usize], by: isize) -> bool {
     })
 }
 
-/// Whether none of a set is locked against a direction, and it can lie somewhere else.
+/// Whether no piece of a set is locked against a direction, and the set fits somewhere else.
 fn goes<K: Key>(board: &Board<K>, set: &[usize], by: isize, direction: usize) -> bool {
     let kinds = &board.ground.kinds;
     let may_go = |&piece: &usize| kinds[board.pieces[piece].kind].entered[direction].is_some();
@@ -194,8 +198,8 @@ fn goes<K: Key>(board: &Board<K>, set: &[usize], by: isize, direction: usize) ->
 
 fn show<K: Key>(board: &Board<K>, set: &[usize], by: isize, visit: &mut Visit<K>) -> bool {
     let mut key = board.key.clone();
-    // Where one goes to the place of another, both symbols stand there for a moment: they are told apart
-    // by taking the other away, in whatever order.
+    // If one piece enters the place of another, both symbols are there for a moment; toggling is
+    // order-independent, so removing the other leaves the right one.
     for &piece in set {
         let to = board.pieces[piece].origin.wrapping_add_signed(by);
         board.move_in(&mut key, piece, to);
@@ -203,8 +207,8 @@ fn show<K: Key>(board: &Board<K>, set: &[usize], by: isize, visit: &mut Visit<K>
     visit(&key)
 }
 
-/// All displacements that a set can walk to. A set whose first step may be in several directions is one
-/// set, which is walked with the first of them.
+/// Visits all displacements that a set can walk to. A set that can make its first step in several
+/// directions is visited with the first of them only.
 fn walk<K: Key>(
     board: &Board<K>,
     set: &[usize],

@@ -1,10 +1,10 @@
-//! Whether a check goes on.
+//! Stops a check at the limits of its budget.
 
 use std::ops::ControlFlow;
 
 use crate::engine::query::{Budget, Stopped};
 
-/// The budget is looked at once in so many beats: that takes longer than to find a neighbour.
+/// Beats between two checks of the budget, as a check takes longer than finding a neighbour.
 const BEATS: u32 = 64;
 
 /// Stops a check at a limit of its budget. Each thread has one.
@@ -20,12 +20,12 @@ impl<'a> Watch<'a> {
         Self { budget, beats: 0, stopped: None }
     }
 
-    /// Bytes that the check may hold.
+    /// Returns the bytes that the check may use.
     pub fn room(&self) -> u64 {
         self.budget.room()
     }
 
-    /// Looks at the budget.
+    /// Checks the budget.
     pub fn look(&mut self) -> Result<(), Stopped> {
         if let (None, ControlFlow::Break(stopped)) = (self.stopped, self.budget.look()) {
             self.stopped = Some(stopped);
@@ -38,7 +38,7 @@ impl<'a> Watch<'a> {
         self.stopped.map_or(Ok(()), Err)
     }
 
-    /// Looks at the budget now and then. To be called for each small piece of work.
+    /// Checks the budget now and then. Call it for each small task.
     #[inline(always)]
     pub fn beat(&mut self) -> Result<(), Stopped> {
         self.beats += 1;

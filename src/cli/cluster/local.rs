@@ -1,8 +1,8 @@
 //! `--local`: all processes of a search on this machine.
 //!
-//! This process is the first of them and starts the others. Each finds a port of its own on the loopback
-//! interface and writes its number on standard output; then it reads all addresses on standard input, up to
-//! an empty line, and behind that the puzzle, if it came on standard input.
+//! This process is the first of them and starts the others. Each binds a port on the loopback
+//! interface and writes its number to standard output; then it reads all addresses from standard
+//! input, up to an empty line, and after that the puzzle, if it came on standard input.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -22,7 +22,7 @@ pub fn processes(text: &str) -> Result<usize, String> {
     processes.ok_or_else(|| format!("expected a number of processes, from 1 to {MOST_PROCESSES}"))
 }
 
-/// Is process 0, and starts all others.
+/// Runs as process 0, and starts all others.
 pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> Ended {
     let exploring = shared.exploring;
     input::announce(&exploring.subject.puzzle.file);
@@ -40,7 +40,7 @@ pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> Ended {
     let mut hosts = format!("{}\n", listener.local_addr()?);
     others.iter().for_each(|other| hosts += &format!("{}\n", other.address));
     for other in &mut others {
-        // Whoever is gone does not come, and that is told.
+        // A process that has ended does not connect, and that is reported.
         let _ = other.tell(&format!("{hosts}\n{puzzle}"));
     }
     let cluster = local(&hosts, 0, shared)?.listening(listener);
@@ -50,7 +50,7 @@ pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> Ended {
     Ok(verdict)
 }
 
-/// Is one of the processes that were started.
+/// Runs as one of the started processes.
 pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> Ended {
     let exploring = shared.exploring;
     let listener = listener()?;
@@ -68,7 +68,7 @@ pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> Ended {
     take_part(shared, &input, &cluster, sharing, out)
 }
 
-/// A port of one's own, which only this machine reaches.
+/// Binds a free port that only this machine can reach.
 fn listener() -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
 }
@@ -85,11 +85,12 @@ struct Other {
 }
 
 impl Other {
-    /// Starts it with what this one was given, but for `--local`.
+    /// Starts it with the arguments of this process, except `--local`.
     fn start(process: usize) -> io::Result<Self> {
         let given: Vec<OsString> = std::env::args_os().collect();
         let work = given.iter().position(|word| word == "explore").unwrap_or(given.len());
-        // Of what stands before it, nothing is for the others: the first knows best how long to wait.
+        // Arguments before it are not for the others: the first process knows best how long to
+        // wait.
         let mut child = Command::new(std::env::current_exe()?)
             .args(["cluster", "--member", &process.to_string()])
             .args(&given[work..])
@@ -119,7 +120,7 @@ impl Other {
 
 impl Drop for Other {
     fn drop(&mut self) {
-        // Nobody is left behind, whatever happened. Who has ended is not there any more.
+        // No process is left behind, whatever happened. A process that has ended is not affected.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

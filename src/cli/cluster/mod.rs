@@ -105,7 +105,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         .asked()
         .ok_or_else(|| Failure::input("processes that share a search need a folder: --disk DIR"))?;
     let shared = Shared { exploring, disk, wait: arguments.wait };
-    // From now on a signal is told to all processes, also while they wait for each other.
+    // From now on a signal is passed to all processes, also while they wait for each other.
     progress::catch_interrupts();
     match (arguments.local, arguments.member) {
         (Some(processes), _) => local::lead(&shared, processes, out),
@@ -114,14 +114,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
 }
 
-/// What is asked of every process.
+/// What all processes need.
 struct Shared<'a> {
     exploring: &'a Exploring,
     disk: Disk,
     wait: Duration,
 }
 
-/// One of the processes of a file.
+/// Runs one of the processes of a file.
 fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> Ended {
     let cluster = cluster_of_file(arguments).map_err(Failure::input)?;
     take_part(shared, &shared.exploring.subject.puzzle.read()?, &cluster, 1, out)
@@ -136,7 +136,7 @@ fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
     Cluster::new(hosts, process, arguments.wait).map_err(|error| format!("{name}: {error}"))
 }
 
-/// Reads the puzzle of a text that is there already.
+/// Reads the puzzle of a text that was read already.
 fn read(exploring: &Exploring, text: Text) -> Result<Input, Failure> {
     exploring
         .subject
@@ -145,7 +145,7 @@ fn read(exploring: &Exploring, text: Text) -> Result<Input, Failure> {
         .of(input::only(text, &exploring.subject.puzzle.reading.options()?)?)
 }
 
-/// Takes part in a search, as one of so many processes that share this machine.
+/// Takes part in a search, as one of `processes` processes that share this machine.
 fn take_part(
     shared: &Shared,
     input: &Input,

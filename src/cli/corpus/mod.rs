@@ -1,4 +1,4 @@
-//! `sliding corpus`: runs what puzzle files expect, and tells what came out otherwise.
+//! `sliding test`: runs the expectations of puzzle files, and reports differences.
 
 use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
@@ -77,13 +77,13 @@ impl Arguments {
         self.threads.unwrap_or_else(available).get()
     }
 
-    /// Whether what came out is to be proven.
+    /// Whether the result is to be proven.
     fn proves(&self, examined: &Examined) -> bool {
         let is_small = |most| examined.found.is_some_and(|found| found <= most);
         examined.trouble.is_none() && self.prove.is_some_and(is_small)
     }
 
-    /// What a case that begins now may take. Nobody waits for it any more once `over` is set.
+    /// Returns the limits for a case that begins now. Setting `over` cancels it.
     fn budget(&self, over: &Interrupt) -> Budget {
         let mut budget = options::within(Some(self.time_limit));
         budget.interrupt = over.clone();
@@ -94,7 +94,7 @@ impl Arguments {
     }
 }
 
-/// So many puzzles are read before they are run: a file may hold millions.
+/// Number of puzzles read before they are run: a file may have millions.
 const AT_ONCE: usize = 10_000;
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
@@ -120,7 +120,7 @@ fn run_files(arguments: &Arguments, out: &mut dyn Write) -> Ended {
             run.take(input)
         })?;
         if read != Verdict::Fine && run.totals.rejected == rejected {
-            // Not even its text could be read.
+            // Its text could not be read.
             run.totals.rejected += 1;
         }
         verdict = verdict.max(read);
@@ -128,20 +128,20 @@ fn run_files(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     run.end(verdict)
 }
 
-/// What was read and run so far.
+/// The puzzles read and run so far.
 struct Run<'a> {
     arguments: &'a Arguments,
     started: Instant,
     totals: Totals,
-    /// What is yet to be run.
+    /// The puzzles to be run.
     inputs: Vec<Input>,
-    /// What came out, but where nobody will ask for it any more.
+    /// The results, without those that are no longer needed.
     cases: Vec<Case>,
     out: &'a mut dyn Write,
 }
 
 impl Run<'_> {
-    /// Takes in a puzzle, or that there was none.
+    /// Adds a puzzle, or counts an invalid one.
     fn take(&mut self, input: Option<Input>) -> Ended {
         let Some(input) = input else {
             self.totals.rejected += 1;
@@ -160,7 +160,7 @@ impl Run<'_> {
         let mut cases = run_all(self.arguments, &plan, self.out)?;
         cases.iter().for_each(|case| self.totals.add(case));
         if self.arguments.format() == Format::Text {
-            // The end tells of nothing but trouble.
+            // The end of the report lists only failures.
             cases.retain(|case| case.reason.is_some());
         }
         self.cases.append(&mut cases);
@@ -188,7 +188,7 @@ impl Run<'_> {
     }
 }
 
-/// A case that is to be run.
+/// A case to be run.
 struct Planned<'a> {
     input: &'a Input,
     expectation: &'a Expectation,
@@ -206,7 +206,7 @@ impl Planned<'_> {
     }
 }
 
-/// The rows of the table, one for each puzzle.
+/// Returns the rows of the table, one for each puzzle.
 fn rows<'a>(plan: &[Planned<'a>]) -> Vec<Row<'a>> {
     let puzzles = plan.chunk_by(|one, other| std::ptr::eq(one.input, other.input));
     let row = |cases: &[Planned<'a>]| Row {
@@ -271,7 +271,7 @@ fn take<'a, 'b>(plan: &'a [Planned<'b>], next: &AtomicUsize) -> Option<(usize, &
     Some((index, plan.get(index)?))
 }
 
-/// A line on standard error that tells how far it is, if that is a terminal.
+/// A progress line on standard error, if that is a terminal.
 struct Progress {
     shown: bool,
     done: usize,

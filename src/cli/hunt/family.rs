@@ -1,4 +1,4 @@
-//! The options that say what family of puzzles is meant.
+//! The options that describe a family of puzzles.
 
 use std::ops::RangeInclusive;
 
@@ -50,7 +50,7 @@ fn rule() -> impl TypedValueParser<Value = RuleName> {
 }
 
 impl FamilyOptions {
-    /// The family.
+    /// Returns the family.
     pub fn family(&self) -> Result<Family, Failure> {
         let mut described = Described::new(self.board, self.shapes.clone());
         (described.rule, described.exit_row) = (self.rule, self.exit_row);

@@ -101,7 +101,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     Ok(if is_whole { written } else { Verdict::Stopped.max(written) })
 }
 
-/// What is to be hunted.
+/// Builds the hunt.
 fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
     let (family, style) = (arguments.family.family()?, arguments.style);
     let hunt = match arguments.sample {

@@ -1,4 +1,4 @@
-//! `sliding play`: a puzzle to be played in the terminal.
+//! `sliding play`: plays a puzzle in the terminal.
 
 mod player;
 mod screen;
@@ -77,7 +77,7 @@ fn play(player: &mut Player, view: &View, time: Duration) -> io::Result<()> {
             let found =
                 plan(player.game().puzzle(), player.game().now(), player.game().style(), time);
             player.take_plan(found);
-            // What was typed meanwhile was not meant for what is there now.
+            // Keys typed meanwhile were not meant for the new screen.
             while event::poll(Duration::ZERO)? {
                 event::read()?;
             }
@@ -101,7 +101,7 @@ fn play(player: &mut Player, view: &View, time: Duration) -> io::Result<()> {
     }
 }
 
-/// A shortest solution from some configuration, or why there is none.
+/// Returns a shortest solution from some position, or why there is none.
 fn plan(
     puzzle: &Puzzle,
     now: &Configuration,

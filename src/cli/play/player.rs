@@ -1,4 +1,4 @@
-//! What the player has chosen and asked for, and what the keys do.
+//! The player's choices, and the actions of the keys.
 
 use std::collections::VecDeque;
 
@@ -15,7 +15,7 @@ pub enum Wish {
     Quit,
 }
 
-/// What a solution is wanted for.
+/// The purpose of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
     Nothing,
@@ -27,14 +27,14 @@ enum Wanted {
     Show,
 }
 
-/// A game, and the person who plays it.
+/// A game, and the state of its player.
 pub struct Player<'a> {
     game: Game<'a>,
-    /// The piece that was chosen last.
+    /// The piece chosen last.
     cursor: Placement,
     /// Pieces that are pushed together with it.
     group: Vec<Placement>,
-    /// A configuration, and the moves from there to a goal.
+    /// A position, and the moves from there to a goal.
     plan: Option<(Configuration, VecDeque<Move>)>,
     wanted: Wanted,
     is_playing: bool,
@@ -61,12 +61,12 @@ impl<'a> Player<'a> {
         &self.game
     }
 
-    /// What was said last.
+    /// Returns the last message.
     pub fn message(&self) -> &str {
         &self.message
     }
 
-    /// Whether a solution has to be found before it goes on.
+    /// Whether a solution has to be found first.
     pub fn is_waiting_for_a_plan(&self) -> bool {
         self.wanted != Wanted::Nothing
     }
@@ -76,14 +76,14 @@ impl<'a> Player<'a> {
         self.is_playing
     }
 
-    /// The pieces that an arrow key pushes.
+    /// Returns the pieces that an arrow key pushes.
     pub fn chosen(&self) -> Vec<Placement> {
         let pieces = self.game.now().placements();
         let is_chosen = |piece: &&Placement| **piece == self.cursor || self.group.contains(piece);
         pieces.iter().filter(is_chosen).copied().collect()
     }
 
-    /// The moves to a goal, if they are known from here.
+    /// Returns the number of moves to a goal, if it is known from here.
     pub fn moves_left(&self) -> Option<usize> {
         self.known().map(VecDeque::len)
     }
@@ -140,7 +140,7 @@ impl<'a> Player<'a> {
         self.cursor = pieces.get(next).copied().unwrap_or(self.cursor);
     }
 
-    /// Puts the piece among those that are pushed together, or takes it out.
+    /// Adds the piece to those that are pushed together, or removes it.
     fn gather(&mut self) {
         if self.game.style().movers() == Movers::Single {
             self.message = "Pieces move one at a time in this style.".into();
@@ -173,7 +173,7 @@ impl<'a> Player<'a> {
         self.find_cursor();
     }
 
-    /// Chooses the piece that moved last, where the one that was chosen is no longer there.
+    /// Chooses the piece that moved last, if the chosen one is no longer there.
     fn find_cursor(&mut self) {
         self.group.clear();
         let pieces = self.game.now().placements();
@@ -195,7 +195,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// Goes on with a solution, or says why there is none.
+    /// Continues with a solution, or says why there is none.
     pub fn take_plan(&mut self, found: Result<Vec<Move>, String>) {
         let wanted = std::mem::replace(&mut self.wanted, Wanted::Nothing);
         match found {
@@ -225,7 +225,7 @@ impl<'a> Player<'a> {
         self.cursor = first;
     }
 
-    /// Makes the next move of the solution that is known.
+    /// Makes the next move of the known solution.
     pub fn next(&mut self) {
         let Some(mut moves) = self.known().cloned() else {
             self.is_playing = false;
@@ -250,7 +250,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// With a capital letter and a full stop.
+/// Adds a capital letter and a full stop.
 fn sentence(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().into_iter().flat_map(char::to_uppercase);

@@ -1,4 +1,4 @@
-//! The terminal of a game: its modes, and a screen of characters that is drawn whole.
+//! The terminal of a game: its modes, and a screen of characters that is redrawn as a whole.
 
 use std::io::{self, Write};
 
@@ -32,7 +32,7 @@ impl Drop for Terminal {
     }
 }
 
-/// Characters and how they look, by rows.
+/// Characters with their styles, by rows.
 pub struct Screen {
     width: u16,
     height: u16,
@@ -41,14 +41,14 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// An empty screen as large as the terminal.
+    /// Creates an empty screen as large as the terminal.
     pub fn of_terminal() -> io::Result<Self> {
         let (width, height) = terminal::size()?;
         let blank = (Some(' '), ContentStyle::new());
         Ok(Screen { width, height, cells: vec![blank; usize::from(width) * usize::from(height)] })
     }
 
-    /// Its columns and rows.
+    /// Returns its columns and rows.
     pub fn size(&self) -> (u16, u16) {
         (self.width, self.height)
     }
@@ -98,14 +98,14 @@ impl Screen {
         }
     }
 
-    /// Changes how a character looks.
+    /// Changes the style of a character.
     pub fn restyle(&mut self, x: u16, y: u16, look: ContentStyle) {
         if let Some(cell) = self.cell(x, y) {
             cell.1 = look;
         }
     }
 
-    /// Shows all of it in the terminal.
+    /// Shows the whole screen in the terminal.
     pub fn show(&self, out: &mut impl Write) -> io::Result<()> {
         queue!(out, BeginSynchronizedUpdate)?;
         for (y, row) in self.cells.chunks(usize::from(self.width).max(1)).enumerate() {

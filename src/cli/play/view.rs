@@ -1,4 +1,4 @@
-//! How a game looks in the terminal.
+//! The layout of a game in the terminal.
 
 use crossterm::style::{Attribute, Color as Paint, ContentStyle, Stylize};
 use sliding::Puzzle;
@@ -15,16 +15,16 @@ const CORNER: (u16, u16) = (2, 2);
 /// Columns between drawings.
 const GAP: u16 = 4;
 
-/// Lines for what was said.
+/// Lines for messages.
 const SAID: u16 = 3;
 
-/// Lines below the board: how far the game is, what was said, and the keys.
+/// Lines below the board: the state of the game, messages, and the keys.
 const FOOT: u16 = 2 + SAID + KEYS.len() as u16;
 
-/// The least columns, so that nothing that is said is cut.
+/// Minimum number of columns, so that no message is truncated.
 const LEAST: u16 = 50;
 
-/// No line is longer than the least columns.
+/// No line is longer than the minimum number of columns.
 const KEYS: [&str; 4] = [
     "q: end   Tab, mouse: choose   arrows: push",
     "u: take back   r: make again   b: begin anew",
@@ -32,7 +32,7 @@ const KEYS: [&str; 4] = [
     "Space: push together with others   Esc: alone",
 ];
 
-/// What does not change in a game.
+/// The constant parts of a game's screen.
 pub struct View {
     name: String,
     has_color: bool,
@@ -68,7 +68,7 @@ impl View {
         }
     }
 
-    /// The cell of the board at a column and a row of the screen.
+    /// Returns the cell of the board at a column and a row of the screen.
     pub fn cell_at(&self, screen: (u16, u16), column: u16, row: u16) -> Option<u32> {
         let (x, y) = (column.checked_sub(CORNER.0)?, row.checked_sub(CORNER.1)?);
         let is_inside = x < self.drawing.0 && y < self.drawing.1 && self.fits(screen);
@@ -83,7 +83,7 @@ impl View {
         screen.0 >= needed.0 && screen.1 >= needed.1
     }
 
-    /// The least columns and rows of a screen.
+    /// Returns the minimum columns and rows of a screen.
     fn needed(&self) -> (u16, u16) {
         let (width, height) = self.drawing;
         ((width + 2 * CORNER.0).max(LEAST + CORNER.0), height + CORNER.1 + FOOT)
@@ -124,7 +124,7 @@ impl View {
         }
     }
 
-    /// Draws goals to the right of the board, as many as there is room for.
+    /// Draws goals to the right of the board, as many as fit.
     fn draw_goals(&self, screen: &mut Screen, puzzle: &Puzzle) {
         let width = self.drawing.0;
         for (i, (heading, board, pieces)) in self.goals.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The boards that `sliding tiles` is about: where they come from, and what their goal is.
+//! The boards of `sliding tiles`: their sources, and their goal.
 
 use std::path::{Path, PathBuf};
 
@@ -17,7 +17,7 @@ use crate::cli::options::Pace;
 use crate::cli::stream::in_a_line;
 use crate::cli::{Verdict, complain};
 
-// Which boards are meant.
+// How boards are read, and their goal.
 #[derive(Args)]
 pub struct Boards {
     /// Rows x columns, e.g. 3x5, where the board does not say
@@ -31,7 +31,7 @@ pub struct Boards {
     gap: Option<String>,
 }
 
-// How their searches go.
+// Options of their searches.
 #[derive(Args)]
 pub struct Search {
     /// Folder for pattern databases [default: the system's cache folder]
@@ -47,7 +47,7 @@ impl Search {
     }
 }
 
-// Where boards come from.
+// Sources of boards.
 #[derive(Args)]
 pub struct Sources {
     /// Boards: hex digits, or numbers by rows (`8 2 0/4 6 1/3 7 5`), with 0, x, _ or . for the blank;
@@ -68,10 +68,10 @@ pub struct Sources {
 
 /// A board as it was written.
 pub struct Written {
-    /// Its place in a file, before a message; empty on the command line.
+    /// Its place in a file, as the prefix of a message; empty on the command line.
     pub place: String,
     pub text: String,
-    /// What it is, if nobody has to read it.
+    /// The board, if it need not be read.
     known: Option<Tiles>,
 }
 
@@ -80,7 +80,7 @@ impl Written {
         Written { place, text, known: None }
     }
 
-    /// A board that nobody wrote.
+    /// Wraps a board that was not written as text.
     fn known(tiles: Tiles) -> Written {
         let text = notation::rows(tiles.size(), tiles.start());
         Written { place: String::new(), text, known: Some(tiles) }
@@ -99,7 +99,7 @@ fn size(text: &str) -> Result<Size, String> {
 }
 
 impl Boards {
-    /// Whether the goal is one, whatever board it is for.
+    /// Checks that the goal is valid for some board.
     fn check_goal(&self) -> Result<(), String> {
         match self.goal.as_deref() {
             None => Ok(()),
@@ -112,14 +112,14 @@ impl Boards {
         }
     }
 
-    /// What the options say to the reader of a text.
+    /// Returns the options for reading a text.
     fn options(&self) -> ReadOptions {
         let mut options = ReadOptions::default();
         (options.goal, options.gap) = (self.goal.clone(), self.gap.clone());
         options
     }
 
-    /// Says what is wrong with boards that were drawn, if anything is a question.
+    /// Reports what is wrong with drawn boards, if anything is a question.
     fn is_question(&self, drawn: &[(usize, Result<Tiles, ParseError>)]) -> bool {
         let errors = || {
             let all = drawn.iter().filter_map(|(_, board)| board.as_ref().err());
@@ -134,19 +134,19 @@ impl Boards {
         errors().next().is_some()
     }
 
-    /// The goal of a board of this size.
+    /// Returns the goal of a board of this size.
     pub fn goal(&self, size: Size) -> Result<Vec<u32>, Failure> {
         let goal = |text: &str| notation::goal(text, size).map_err(Failure::input);
         self.goal.as_deref().map_or_else(|| Ok(notation::blank_last(size)), goal)
     }
 
-    /// The size that was told, or that the goal has.
+    /// Returns the given size, or that of the goal.
     pub fn told_size(&self) -> Option<Size> {
         let goal = || notation::board(self.goal.as_deref()?, None).ok();
         self.size.or_else(|| Some(goal()?.0))
     }
 
-    /// All boards, as they were written and as what they are.
+    /// Returns all boards, as they were written and as parsed.
     pub fn read(&self, sources: &Sources) -> Result<(Vec<Written>, Vec<Tiles>), Failure> {
         let texts = match (&sources.batch, sources.random) {
             (Some(file), _) => self.of_file(file)?,
@@ -160,9 +160,9 @@ impl Boards {
         Ok((texts, boards))
     }
 
-    /// What stands for a board on the command line: a board, or else a file of them.
+    /// Reads an argument on the command line: a board, or else a file of boards.
     fn told(&self, text: &str) -> Result<Vec<Written>, Failure> {
-        // No board has a point and then a letter, but most names of files.
+        // No board has a point and then a letter, but most names of files do.
         let is_meant = |text: &str| {
             let ending = text.rsplit_once('.').map(|(_, ending)| ending);
             ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
@@ -191,8 +191,8 @@ impl Boards {
         })
     }
 
-    /// Reads all boards, and shows what is wrong with any. All are read before anything is done with
-    /// one: so no answer is missing among those that are given.
+    /// Reads all boards, and reports all errors. All are read before any is solved: so no answer is
+    /// missing among those that are printed.
     fn read_all(&self, texts: &[Written]) -> Result<Vec<Tiles>, Failure> {
         self.check_goal().map_err(Failure::input)?;
         let mut boards = Vec::new();
@@ -214,7 +214,7 @@ impl Boards {
         if bad == 0 { Ok(boards) } else { Err(Failure::Shown(Verdict::BadInput)) }
     }
 
-    /// The boards of a file, `-` for standard input.
+    /// Returns the boards of a file, `-` for standard input.
     fn of_file(&self, file: &Path) -> Result<Vec<Written>, Failure> {
         let Text { name, content } = Text::read(file)?;
         // Some programs mark a text as UTF-8.
@@ -243,8 +243,8 @@ impl Boards {
         Ok(boards)
     }
 
-    /// The boards of a text: one in each line, or over several lines with an empty one between two.
-    /// Lines that begin with `#` are left out.
+    /// Returns the boards of a text: one per line, or over several lines separated by empty ones.
+    /// Lines that begin with `#` are skipped.
     fn written(&self, name: &str, text: &str) -> Vec<Written> {
         let lines: Vec<(usize, &str)> = text
             .lines()
@@ -264,7 +264,8 @@ impl Boards {
         all
     }
 
-    /// Lines as one board, if that is what they are: together they are one, or each is a row at best.
+    /// Joins lines into one board, if they are one: together they are a board, while each line is a
+    /// row at best.
     fn joined(&self, lines: &[(usize, &str)]) -> Option<String> {
         let have_rows = lines.iter().any(|(_, line)| line.contains(['/', '[']));
         let between = if self.size.is_some() || have_rows { " " } else { "/" };
@@ -276,8 +277,8 @@ impl Boards {
     }
 }
 
-/// The notation of a text that is meant as a puzzle file: it defines kinds, has a goal drawn, or is a
-/// report.
+/// Returns the notation of a text that is a puzzle file: it defines kinds, has a drawn goal, or is
+/// a report.
 fn puzzle_notation(text: &str) -> Option<&'static Notation> {
     let is_kind = |line: &str| line.get(1..).is_some_and(|rest| rest.starts_with(" = "));
     let notation = Notation::of_text(text)?;
@@ -289,7 +290,7 @@ fn puzzle_notation(text: &str) -> Option<&'static Notation> {
     is_meant.then_some(notation)
 }
 
-/// The tile puzzles of a puzzle file. Shows what is wrong with any.
+/// Returns the tile puzzles of a puzzle file, and reports all errors.
 fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Result<Vec<Written>, Failure> {
     let mut boards = Vec::new();
     let mut is_sound = true;

@@ -1,4 +1,4 @@
-//! `sliding tiles build`: builds pattern databases, for steps or slides, and keeps them.
+//! `sliding tiles build`: builds pattern databases, for steps or slides, and stores them.
 
 use std::io::Write;
 use std::time::Instant;

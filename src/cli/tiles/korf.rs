@@ -1,5 +1,5 @@
-//! `sliding korf0 START` and `sliding korf1 START`: what Knuth's two programs for the 15-puzzle
-//! print.
+//! `sliding korf0 START` and `sliding korf1 START`: the output of Knuth's two programs for the
+//! 15-puzzle.
 
 use std::io::{self, Write};
 use std::time::Instant;
@@ -61,7 +61,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ende
     }
 }
 
-/// Reads the start as Knuth's programs do, with their complaints.
+/// Reads the start as Knuth's programs do, with their error messages.
 fn read(program: Program, arguments: &[String]) -> Result<Vec<u32>, String> {
     let [start] = arguments else {
         let name = match program {
@@ -90,7 +90,7 @@ fn read(program: Program, arguments: &[String]) -> Result<Vec<u32>, String> {
 /// Writes a line for each pass.
 struct Lines<'a> {
     out: &'a mut dyn Write,
-    /// When the pass began.
+    /// Start time of the pass.
     begun: Instant,
     passes: usize,
     written: io::Result<()>,

@@ -29,7 +29,7 @@ Examples:
   sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 
-/// What is told of a board that is too large for slides.
+/// The message for a board that is too large for slides.
 const TOO_LARGE_FOR_SLIDES: &str = "--metric slides takes boards of up to 16 cells";
 
 #[derive(Args)]
@@ -54,7 +54,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
 }
 
-/// What stopped a search whose boards have no limits of their own: a signal, or else the time.
+/// Returns what stopped a search whose boards have no limits of their own: a signal, or else the
+/// time.
 fn stopped() -> Stopped {
     if interrupt().is_set() { Stopped::Cancelled } else { Stopped::Time }
 }

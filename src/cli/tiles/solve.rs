@@ -1,4 +1,4 @@
-//! `sliding tiles solve`: boards from the command line, or from a file; one shortest solution of
+//! `sliding tiles solve`: solves boards from the command line or a file; one shortest solution of
 //! each, or all.
 
 use std::io::{self, Write};
@@ -140,7 +140,7 @@ impl Arguments {
         Many::new(self.search.pace, self.verbose, boards.len())
     }
 
-    /// What to do about a board that is too large.
+    /// Returns advice for a board that is too large.
     fn advice(&self, error: TooLarge) -> String {
         match self.metric {
             MetricName::Steps if self.all => error.to_string(),
@@ -213,13 +213,13 @@ fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dy
     report.finish(begun.elapsed())
 }
 
-/// Writes what came out, board by board, and sums it up.
+/// Writes the results, board by board, and the totals.
 struct Report<'a> {
     out: Out<'a>,
     sums: Sums,
 }
 
-/// Where it is written, and in which form.
+/// The destination and format.
 enum Out<'a> {
     Text(&'a mut dyn Write),
     Json(&'a mut dyn Write),
@@ -255,13 +255,13 @@ impl<'a> Report<'a> {
         }
     }
 
-    /// Tells why a board is not solved, which is too large.
+    /// Reports that a board is too large to be solved.
     fn refuse(&mut self, text: &str, why: &str) {
         complain(&format!("{}: {why}", short(text)));
         self.sums.add_refused();
     }
 
-    /// Sums up, and gives the verdict: that of the worst board.
+    /// Writes the totals, and returns the verdict of the worst board.
     fn finish(self, elapsed: Duration) -> Ended {
         let sums = &self.sums;
         match self.out {

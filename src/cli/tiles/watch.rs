@@ -1,4 +1,4 @@
-//! Watching searches of many tile puzzles at once.
+//! Progress of the search of several tile puzzles at once.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,14 +14,14 @@ use crate::cli::complain;
 use crate::cli::options::{Pace, at_least, within};
 use crate::cli::progress::Watch;
 
-/// Watches many searches: of one board as any search is watched, of more how many are done.
+/// Observer of many searches: for one board it reports its progress, for more the number finished.
 pub struct Many {
     boards: usize,
-    /// The time of each board is not looked at here.
+    /// The time limit of each board is not checked here.
     budget: Budget,
-    /// Whether that was said.
+    /// Whether lack of memory was reported.
     lacks_memory: AtomicBool,
-    /// How many are done.
+    /// The number finished.
     watched: Mutex<(usize, Watch)>,
 }
 

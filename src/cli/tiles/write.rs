@@ -1,4 +1,4 @@
-//! `sliding tiles write`: boards as puzzle files.
+//! `sliding tiles write`: writes boards as puzzle files.
 
 use std::io::Write;
 
@@ -49,7 +49,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         };
         match written {
             Ok(text) => {
-                // Texts of several lines are kept apart.
+                // Texts of several lines are separated.
                 if !is_first && text.matches('\n').nth(1).is_some() {
                     writeln!(out)?;
                 }

@@ -1,10 +1,10 @@
-//! The cut engine against the table engine, which is held against brute force elsewhere.
+//! The cut engine against the table engine, which other tests compare with brute force.
 
 use super::*;
 use crate::design::{Family, Member, Rule, Shape};
 use crate::puzzle::Size;
 
-/// Searches by the one engine and by the other, from the first goal of a member.
+/// Searches with each of the two engines, from the first goal of a member.
 fn by_both(family: &Family, member: &Member, style: Style, is_any: bool) -> Option<[Swept; 2]> {
     let budget = Budget::default();
     let (starts, goals) = member.places(family)?;

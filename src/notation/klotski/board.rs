@@ -7,7 +7,7 @@ const COLS: u32 = 4;
 /// The upper left cells of the 2 x 2, ascending.
 pub const SQUARES: [u32; 12] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14];
 
-/// What begins at a cell that nothing covers so far, in the order of the codes.
+/// What begins at the first uncovered cell, in the order of the codes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Block {
     Gap,
@@ -27,7 +27,7 @@ impl Block {
         self as u8
     }
 
-    /// The cells that it covers if it begins at a cell, as bits; `None` where it does not fit
+    /// Returns the cells that it covers if it begins at a cell, as bits; `None` if it does not fit
     /// between the covered ones. A gap covers its cell, too.
     pub fn covers(self, cell: u32, covered: u32) -> Option<u32> {
         let own = 1 << cell;
@@ -41,7 +41,7 @@ impl Block {
     }
 }
 
-/// The cells of a 2 x 2 with this upper left cell, as bits.
+/// Returns the cells of a 2 x 2 with this upper left cell, as bits.
 pub fn square_mask(square: u32) -> u32 {
     0b11_0011 << square
 }
@@ -55,19 +55,19 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board with the 2 x 2 alone, if it can be there.
+    /// Creates a board with only the 2 x 2, if it can be there.
     pub fn with_square(square: u32) -> Option<Board> {
         let covered = SQUARES.contains(&square).then(|| square_mask(square))?;
         Some(Board { square, blocks: Vec::new(), covered })
     }
 
-    /// The first cell that nothing covers.
+    /// Returns the first uncovered cell.
     pub fn next(&self) -> Option<u32> {
         let cell = self.covered.trailing_ones();
         (cell < CELLS).then_some(cell)
     }
 
-    /// Puts a block on that cell. Whether it fits.
+    /// Puts a block on that cell. Returns whether it fits.
     pub fn put(&mut self, cell: u32, block: Block) -> bool {
         let Some(mask) = block.covers(cell, self.covered) else { return false };
         self.covered |= mask;
@@ -87,7 +87,7 @@ impl Board {
         self.blocks().filter(|&block| block == Block::Gap).count()
     }
 
-    /// The puzzle: the 2 x 2 has to reach the bottom centre.
+    /// Returns the puzzle: the 2 x 2 has to reach the bottom centre.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::new(Size { rows: CELLS / COLS, cols: COLS });
         let target = setup.add_kind(KindSetup::new('1', [(0, 0), (0, 1), (1, 0), (1, 1)]));

@@ -72,7 +72,7 @@ fn read_common(word: &Part) -> Result<Board, Problem> {
     };
     let mut shift = 32;
     while let Some(cell) = board.next() {
-        // Sixteen cells at most are left: the bits suffice.
+        // At most sixteen cells are left, so there are enough bits.
         shift -= 2;
         let block = Block::of_code((value >> shift) as u32 & 3);
         if !board.put(cell, block) {
@@ -100,7 +100,7 @@ fn short(rank: u32) -> String {
     (0..LENGTH).rev().map(digit).chain(['\n']).collect()
 }
 
-/// The board of a puzzle that is Huarong Dao, whatever its kinds are called.
+/// Returns the board of a puzzle that is Huarong Dao, with any names of kinds.
 fn of_puzzle(puzzle: &Puzzle) -> Result<Board, Unsayable> {
     let other = "it has Huarong Dao alone: 5 x 4, one 2 x 2 that goes to the bottom centre, the \
                  rest 1 x 2, 2 x 1 and 1 x 1, at least two empty cells";

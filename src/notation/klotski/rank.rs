@@ -1,4 +1,4 @@
-//! Boards to ranks in the order of their codes, and back.
+//! Conversion between boards and ranks in the order of their codes.
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -6,10 +6,10 @@ use std::sync::OnceLock;
 use super::board::{Block, Board, CELLS, SQUARES, square_mask};
 
 /// The cells covered so far, and the gaps among them, where more than two count as two. The cells
-/// before the next one are covered, so that is known as well.
+/// before the next one are covered, so the next one is determined as well.
 type State = (u32, u8);
 
-/// In how many ways each state can go on to a full board, of all states that there are.
+/// Returns the number of full boards that each possible state leads to.
 fn ways() -> &'static HashMap<State, u32> {
     static WAYS: OnceLock<HashMap<State, u32>> = OnceLock::new();
     WAYS.get_or_init(|| {
@@ -38,7 +38,7 @@ fn count(state: State, known: &mut HashMap<State, u32>) -> u32 {
     ways
 }
 
-/// The state after a block, if it fits.
+/// Returns the state after a block, if it fits.
 fn after((covered, gaps): State, cell: u32, block: Block) -> Option<State> {
     let mask = block.covers(cell, covered)?;
     Some((covered | mask, if block == Block::Gap { (gaps + 1).min(2) } else { gaps }))
@@ -48,7 +48,7 @@ fn ways_of(state: Option<State>) -> u32 {
     state.and_then(|state| ways().get(&state).copied()).unwrap_or(0)
 }
 
-/// How many boards have a lesser code.
+/// Returns the number of boards with a lesser code.
 pub fn rank(board: &Board) -> u32 {
     let lesser = SQUARES.iter().filter(|&&square| square < board.square());
     let mut rank: u32 = lesser.map(|&square| ways_of(Some((square_mask(square), 0)))).sum();
@@ -63,9 +63,9 @@ pub fn rank(board: &Board) -> u32 {
     rank
 }
 
-/// The board of a rank, if there are so many.
+/// Returns the board of a rank, or `None` beyond the last one.
 pub fn unrank(mut rank: u32) -> Option<Board> {
-    // Passes over what comes before the rank, and finds what the rank falls into.
+    // Skips the boards before the rank, and finds the branch that contains it.
     let mut falls_into = |state: Option<State>| {
         let ways = ways_of(state);
         let is_here = rank < ways;

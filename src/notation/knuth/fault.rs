@@ -1,12 +1,12 @@
-//! What can be wrong with a text in this notation, in words.
+//! Syntax errors of this notation, and their words.
 
 use std::borrow::Cow;
 
 use crate::notation::problem::Words;
 use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
 
-/// What keeps a text from being understood. What is wrong with a puzzle that is understood is
-/// a [`Violation`].
+/// Why a text cannot be understood. A text that is understood but is not a valid puzzle is a
+/// [`Violation`].
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 #[cfg_attr(
@@ -18,13 +18,13 @@ pub enum Syntax {
     /// The first line does not start with `ROWS x COLS`.
     #[error("the board's size is missing or malformed")]
     BadSize,
-    /// Blank lines or comments before the first line that means something.
+    /// Blank lines or comments before the first meaningful line.
     #[error("a blank line or a comment above the board's size")]
     AboveSize,
     /// A definition of a kind without exactly one blank on both sides of `=`, or with a name of
     /// several characters.
     ///
-    /// With what was meant, if that can be told.
+    /// With what was probably meant, if that is clear.
     #[error("malformed definition of a kind")]
     MalformedKind(Option<String>),
     /// A pattern with a character other than `0`, `1` and `/`.
@@ -39,23 +39,22 @@ pub enum Syntax {
     /// There is no stop line below the start line.
     #[error("the stop line is missing")]
     NoStop,
-    /// A configuration has a character that means nothing.
+    /// A position has an unknown character.
     #[error("illegal character `{0}` in a configuration")]
     IllegalCharacter(char),
-    /// A configuration has a blank between its characters.
+    /// A position has a blank between its characters.
     #[error("a blank in a configuration")]
     Blank,
     /// A `?` in the start line.
     #[error("`?` in the start line")]
     OpenStart,
-    /// A configuration uses a kind that is not defined.
+    /// A position uses a kind that is not defined.
     #[error("kind `{0}` is used but never defined")]
     Undefined(char),
-    /// A configuration goes on after the last cell of the board.
+    /// A position goes on after the last cell of the board.
     #[error("the configuration is longer than the board")]
     TooLong,
-    /// A stop line has a wall, or none, where the start line says otherwise. Rows and columns are
-    /// counted from 1.
+    /// A stop line differs from the start line in a wall. Rows and columns are counted from 1.
     #[error("start and stop differ in their blocked cells, at row {row}, column {col}")]
     BlockedDiffers {
         /// The row.
@@ -63,16 +62,16 @@ pub enum Syntax {
         /// The column.
         col: u32,
     },
-    /// The mask of a gate has a character that means nothing.
+    /// The mask of a gate has an unknown character.
     #[error("illegal character `{0}` in the mask of a gate")]
     BadMask(char),
     /// The mask of a gate goes on after the last cell of the board.
     #[error("the mask is longer than the board")]
     MaskTooLong,
-    /// An `expect:` line that cannot be understood.
+    /// An invalid `expect:` line.
     #[error("malformed expectation")]
     BadExpectation,
-    /// Warning: a kind is defined once more.
+    /// Warning: a kind is defined again.
     #[error("kind `{0}` is defined again; this definition is ignored")]
     Redefined(char),
     /// Warning: a line below the stop line that is no goal, no gate and no fact.
@@ -155,7 +154,7 @@ impl From<&Violation> for Words {
                 format!("at most {MAX_GOAL_CELLS} cells over all goals together").into()
             }
             Violation::RepeatedExpectation(_) => "one `expect:` line a style".into(),
-            // What else there is cannot be said in this notation.
+            // This notation has no other violations.
             _ => "a puzzle".into(),
         };
         Words::of(violation.clone().into(), expected)

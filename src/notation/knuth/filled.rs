@@ -1,14 +1,14 @@
-//! The board as a line of shorthand has filled it, for those who miscounted.
+//! Draws the board as a shorthand line has filled it, to show miscounted cells.
 
 use std::fmt::Write;
 
 use crate::puzzle::{Demand, GoalSetup, Place, Placement, Setup, Want};
 
-/// Larger boards are not drawn: nobody would find anything on them.
+/// Larger boards are not drawn, because the drawing would be unreadable.
 const MAX_SIDE: u32 = 60;
 
-/// Where the piece begins whose place this is, and what lies on the board when it is laid. The cells
-/// where it overlaps are marked with `!`. `None` for places that are no pieces.
+/// Draws the board with the pieces laid so far, and returns where the piece of this place begins.
+/// Cells where it overlaps are marked with `!`. `None` for places that are not pieces.
 pub fn so_far(place: Place, setup: &Setup) -> Option<String> {
     let (pieces, last) = laid(place, setup)?;
     let size = setup.size;
@@ -35,7 +35,7 @@ pub fn so_far(place: Place, setup: &Setup) -> Option<String> {
     Some(text)
 }
 
-/// The pieces of a line before this one, and it.
+/// Returns the pieces of a line before this one, and it.
 fn laid(place: Place, setup: &Setup) -> Option<(Vec<Placement>, Placement)> {
     let of_demands = |demands: &[Demand]| -> Vec<Placement> {
         let origin = |demand: &Demand| match demand.want {

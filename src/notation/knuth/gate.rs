@@ -6,7 +6,7 @@ use super::fault::Syntax;
 use crate::notation::problem::Words;
 use crate::puzzle::Size;
 
-/// What keeps a line from being understood, and which of its bytes that are.
+/// Why a line is invalid, and the bytes of it that are wrong.
 pub type Wrong = (Words, Range<usize>);
 
 /// Whether a line is meant as a gate.
@@ -15,8 +15,8 @@ pub fn is_meant(line: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with([':', ' ', '\t']))
 }
 
-/// Who may pass and the cells of a gate, in a line that [is meant](is_meant) as one. `who` is asked for
-/// each name.
+/// Reads the kinds that may pass, and the cells of a gate, in a line that [is meant](is_meant) as
+/// one. `who` looks up each name.
 pub fn read<T>(
     line: &str,
     size: Size,
@@ -32,7 +32,7 @@ pub fn read<T>(
     Ok((passing, cells(mask, line.len() - mask.len(), size)?))
 }
 
-/// The cells that a mask marks, which stands in a line from byte `first`.
+/// Returns the cells that a mask marks; it begins at byte `first` of the line.
 fn cells(mask: &str, first: usize, size: Size) -> Result<Vec<u32>, Wrong> {
     let (mut row, mut col) = (0, 0);
     let mut cells = Vec::new();

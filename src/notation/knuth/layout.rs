@@ -1,22 +1,22 @@
-//! Configurations in shorthand, read character by character.
+//! Positions in shorthand, read character by character.
 
 use super::fault::Syntax;
 use crate::notation::problem::Report;
 use crate::notation::text::Part;
 use crate::puzzle::{Placement, Setup, kind_number};
 
-/// What a configuration line is read as.
+/// The role of a position line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     Start,
-    /// A goal, whose blocked cells must be the start's.
+    /// A goal, whose blocked cells must be those of the start.
     Goal,
-    /// A goal with nothing to compare it with.
+    /// A goal that cannot be compared with the start.
     GoalOfFaultyStart,
 }
 
-/// A configuration line as it was read. Its pieces may overlap or leave the board: that is found
-/// when the setup is validated.
+/// A position line after reading. Its pieces may overlap or leave the board: validation of the
+/// setup finds that.
 #[derive(Default)]
 pub struct Layout {
     /// The pieces in the order of their names in the line.
@@ -48,10 +48,10 @@ struct Reader<'a, 'r, 't> {
     line: Part<'a>,
     setup: &'a Setup,
     role: Role,
-    /// What is known to be blocked, ascending.
+    /// The cells known to be blocked, ascending.
     walls: &'a [u32],
     report: &'r mut Report<'t>,
-    /// The cells of which the line has spoken.
+    /// The cells that the line has filled.
     filled: Vec<bool>,
     layout: Layout,
 }
@@ -61,7 +61,7 @@ impl Reader<'_, '_, '_> {
         let (mut cell, mut has_blank) = (0, false);
         for (at, c) in self.line.text().char_indices() {
             if c.is_whitespace() {
-                // One complaint is enough for all.
+                // One report per line is enough.
                 if !std::mem::replace(&mut has_blank, true) {
                     self.fault(Syntax::Blank, at..at + c.len_utf8());
                 }
@@ -85,7 +85,7 @@ impl Reader<'_, '_, '_> {
         if self.layout.is_open {
             return;
         }
-        // The cells that are left over are empty, which walls are not.
+        // The remaining cells are empty, so no wall may be among them.
         let is_left = |&&wall: &&u32| !self.filled[wall as usize];
         if let Some(&wall) = self.walls.iter().find(is_left) {
             let end = self.line.text().len();
@@ -98,7 +98,7 @@ impl Reader<'_, '_, '_> {
         self.report.fault(syntax.into(), self.line.part(part).span());
     }
 
-    /// What a character says about a cell.
+    /// Applies a character to a cell.
     fn symbol(&mut self, c: char, cell: u32) -> Result<(), Syntax> {
         let is_wall = self.is_wall(cell);
         match c {
@@ -129,8 +129,8 @@ impl Reader<'_, '_, '_> {
         Syntax::BlockedDiffers { row: row + 1, col: col + 1 }
     }
 
-    /// Fills the cells of a piece with its origin in `cell`, which is filled already. Whether it
-    /// has room.
+    /// Fills the cells of a piece with its origin in `cell`, which is filled already. Returns
+    /// whether it has room.
     fn cover(&mut self, kind: usize, cell: u32) -> bool {
         let size = self.setup.size;
         let (row, col) = size.row_col(cell);

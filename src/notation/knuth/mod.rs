@@ -1,4 +1,5 @@
-//! The notation of Knuth's program SLIDING, with some additions. `docs/internals/format.md` describes it.
+//! The notation of Knuth's program SLIDING, with some additions. `docs/internals/format.md`
+//! describes it.
 
 mod fault;
 mod filled;
@@ -17,12 +18,12 @@ pub(super) use print::write_facts;
 pub use read::pattern;
 pub(super) use read::{expectation, key_and_value, size_and_comment};
 
-/// Reads a puzzle in SLIDING's notation and in no other, as [`parse`](super::parse) does. For programs
-/// that have to be small: the readers of other texts are not linked.
+/// Reads a puzzle in SLIDING's notation only, as [`parse`](super::parse) does. For small binaries:
+/// the readers of other texts are not linked.
 ///
 /// # Errors
 ///
-/// As [`parse`](super::parse).
+/// As for [`parse`](super::parse).
 ///
 /// ```
 /// use sliding::notation::knuth::read_only;

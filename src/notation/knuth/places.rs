@@ -1,4 +1,4 @@
-//! Which parts of a text stand for which places of its setup.
+//! Maps places of a setup to parts of its text.
 
 use std::ops::Range;
 
@@ -20,26 +20,26 @@ pub struct Places<'a> {
     pub expectations: Vec<Range<usize>>,
 }
 
-/// A configuration line.
+/// A position line.
 struct Row<'a> {
     line: Part<'a>,
-    /// Whether it says what its author meant, so that it can be judged as a whole.
+    /// Whether it was understood, so that it can be judged as a whole.
     is_sound: bool,
 }
 
 impl<'a> Places<'a> {
-    /// Remembers the start line.
+    /// Records the start line.
     pub fn start(&mut self, line: Part<'a>, is_sound: bool) {
         self.start = Some(Row { line, is_sound });
     }
 
-    /// Remembers the line of one more goal.
+    /// Records the line of one more goal.
     pub fn goal(&mut self, line: Part<'a>, is_sound: bool) {
         self.goals.push(Row { line, is_sound });
     }
 
-    /// Where a place of the setup is in the text. None where the text was not understood: then
-    /// this was told, and what follows from it need not be.
+    /// Returns where a place of the setup is in the text. `None` if the text was not understood
+    /// there: that was reported, and its consequences need not be.
     pub fn of(&self, place: Place, setup: &Setup) -> Option<Range<usize>> {
         match place {
             Place::Size => self.size.clone(),
@@ -60,8 +60,8 @@ impl Row<'_> {
         self.is_sound.then(|| self.line.span())
     }
 
-    /// The name of the piece with this index. Pieces are looked for only when one is meant: to
-    /// remember the place of each would take more memory than the puzzle.
+    /// Returns the name of the piece with this index. Searched on demand: recording the place of
+    /// each piece would take more memory than the puzzle.
     fn piece(&self, index: usize, setup: &Setup) -> Option<Range<usize>> {
         let is_name = |c: char| setup.kinds.iter().any(|kind| kind.name == c);
         let (at, name) = self.line.text().char_indices().filter(|&(_, c)| is_name(c)).nth(index)?;

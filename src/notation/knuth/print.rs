@@ -1,11 +1,11 @@
-//! [`Puzzle`] to text, and configurations to shorthand.
+//! Prints a [`Puzzle`] as text, and positions in shorthand.
 
 use std::fmt;
 
 use crate::puzzle::{Board, Cell, Configuration, Goal, Kind, Lock, Puzzle};
 
 impl fmt::Display for Kind {
-    /// The kind's definition, `K = PATTERN`.
+    /// Writes the kind's definition, `K = PATTERN`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} = ", self.name())?;
         let left = self.cells().iter().map(|&(_, col)| col).min().unwrap_or(0);
@@ -31,14 +31,14 @@ impl fmt::Display for Kind {
 }
 
 impl Puzzle {
-    /// A configuration of this puzzle in shorthand as it stands in a puzzle file, with `x` for
-    /// blocked cells and without trailing zeros. Of one of another puzzle, what this board has no
-    /// place for is left out.
+    /// Returns a position of this puzzle in shorthand as in a puzzle file, with `x` for blocked
+    /// cells and without trailing zeros. Pieces of another puzzle that do not fit this board are
+    /// left out.
     pub fn shorthand(&self, configuration: &Configuration) -> String {
         without_last(self.symbols(&self.board(configuration), configuration), '0')
     }
 
-    /// A goal in shorthand, as it stands in a puzzle file.
+    /// Returns a goal in shorthand, as in a puzzle file.
     pub fn goal_shorthand(&self, goal: &Goal) -> String {
         let text = self.symbols(&goal.board(self), &goal.demanded());
         if goal.is_complete() {
@@ -51,7 +51,7 @@ impl Puzzle {
         short
     }
 
-    /// Cells, ascending, as the mask of a gate.
+    /// Returns cells, given ascending, as the mask of a gate.
     pub(crate) fn mask(&self, cells: &[u32]) -> String {
         let cols = self.size().cols;
         let mut text = String::new();
@@ -90,14 +90,14 @@ impl Puzzle {
     }
 }
 
-/// A text without what it has of a character at its end.
+/// Returns a text without its trailing repetitions of a character.
 fn without_last(mut text: String, character: char) -> String {
     text.truncate(text.trim_end_matches(character).len());
     text
 }
 
 impl fmt::Display for Puzzle {
-    /// A text that parses to the same puzzle.
+    /// Writes a text that parses to the same puzzle.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.size();
         let gap = if self.comment().is_empty() { "" } else { " " };

@@ -1,6 +1,6 @@
-//! Text to [`Setup`]: the only place where this notation is understood.
+//! Text to [`Setup`]: the only reader of this notation.
 //!
-//! Everything that is wrong with a text is gathered, each with its place, and reported at once.
+//! All problems of a text are collected, each with its place, and reported at once.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use crate::puzzle::{
     Style, Violation, Want, kind_number,
 };
 
-/// Whether the text begins as one in this notation does.
+/// Whether the text begins like one in this notation.
 pub fn recognises(text: &str) -> bool {
     lines(text).next().is_some_and(|line| size_and_comment(line.text()).is_some())
 }
@@ -33,12 +33,12 @@ pub fn is_kind(line: &str) -> bool {
         && line.split_once(" = ").is_some_and(|(_, pattern)| pattern.chars().all(is_pattern))
 }
 
-/// The puzzles of a text, as they are asked for.
+/// Returns the puzzles of a text, read on demand.
 pub fn items(text: &str) -> impl Iterator<Item = Item> {
     let (mut begin, mut line) = (0, 1);
     let mut is_first = true;
     std::iter::from_fn(move || {
-        // A text without anything is a puzzle with everything missing.
+        // An empty text is a puzzle with everything missing.
         if begin == text.len() && !is_first {
             return None;
         }
@@ -51,11 +51,11 @@ pub fn items(text: &str) -> impl Iterator<Item = Item> {
     })
 }
 
-/// Where the next puzzle begins: behind an empty line, with a size, and a definition on the next line. Whatever
-/// else stands below the goals is ignored, as SLIDING does with all of it.
+/// Returns where the next puzzle begins: after an empty line, with a size, and a definition on the
+/// next line. Anything else below the goals is ignored, as SLIDING ignores all of it.
 fn end_of_puzzle(text: &str) -> usize {
     let mut above: Option<[Part; 2]> = None;
-    // Lines that are neither empty nor definitions: the size, the start and the stop at least.
+    // Lines that are neither empty nor definitions: at least the size, the start and the stop.
     let mut others = 0;
     for line in lines(text) {
         let is_kind = |line: Part| {
@@ -94,9 +94,9 @@ fn read(text: &str, part: Range<usize>) -> Parsed {
 struct Reader<'a> {
     text: &'a str,
     lines: Peekable<Box<dyn Iterator<Item = Part<'a>> + 'a>>,
-    /// The last line that was read.
+    /// The last line read.
     last: Part<'a>,
-    /// What was understood so far.
+    /// The setup so far.
     setup: Setup,
     places: Places<'a>,
     report: Report<'a>,
@@ -141,12 +141,12 @@ impl<'a> Reader<'a> {
         }
         self.tail(&start);
         if !start.is_sound {
-            // Goals are not compared with walls that may be elsewhere.
+            // Goals are not compared with walls that may be misplaced.
             self.setup.blocked.clear();
         }
     }
 
-    /// The first line: the size and the commentary behind it.
+    /// Reads the first line: the size and the comment behind it.
     fn size_line(&mut self) {
         let mut above = None;
         while self.lines.peek().is_some_and(|line| is_blank(line) || line.text().starts_with('#')) {
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         self.places.size = Some(line.part(0..rest).span());
     }
 
-    /// The definitions of kinds, up to the start line, which is returned.
+    /// Reads the definitions of kinds, up to the start line, which is returned.
     fn kind_lines(&mut self) -> Option<Part<'a>> {
         while let Some(line) = self.take() {
             let mut chars = line.text().chars();
@@ -192,14 +192,14 @@ impl<'a> Reader<'a> {
         None
     }
 
-    /// A line that is meant as a definition.
+    /// Reports a line that is meant as a definition.
     fn malformed_kind(&mut self, line: Part<'a>, name: char) {
         let is_named = kind_number(name).is_some() && !self.is_defined(name);
         let meant = line.text()[name.len_utf8()..].trim_start().strip_prefix('=').map(str::trim);
         let kind = meant.and_then(|meant| pattern(name, meant).ok()).filter(|_| is_named);
         let meant = kind.as_ref().and(meant).map(|pattern| format!("{name} = {pattern}"));
         self.fault(Syntax::MalformedKind(meant), line.span());
-        // What it was meant to define is not missing as well.
+        // The kind that it was meant to define is not reported as missing as well.
         if is_named {
             self.define(kind.unwrap_or_else(|| KindSetup::new(name, [])), None);
         }
@@ -227,7 +227,7 @@ impl<'a> Reader<'a> {
         self.setup.kinds.iter().any(|kind| kind.name == name)
     }
 
-    /// Adds a kind. One that was not understood has no cells and no place, but an index.
+    /// Adds a kind. One that was not understood has an index, but no cells and no place.
     fn define(&mut self, kind: KindSetup, place: Option<Range<usize>>) {
         self.setup.add_kind(kind);
         self.places.kinds.push(place);
@@ -243,7 +243,7 @@ impl<'a> Reader<'a> {
         stop
     }
 
-    /// The place behind the last line.
+    /// Returns the place behind the last line.
     fn end(&self) -> Range<usize> {
         match self.text.ends_with('\n') {
             true => self.text.len()..self.text.len(),
@@ -263,7 +263,7 @@ impl<'a> Reader<'a> {
         let role = if start.is_sound { Role::Goal } else { Role::GoalOfFaultyStart };
         let layout = Layout::read(line, &self.setup, role, &mut self.report);
         self.setup.goals.push(if layout.is_open {
-            // Pieces come first: their order is that of their names in the line.
+            // Pieces come first, in the order of their names in the line.
             let origins = layout.pieces.iter();
             let origins =
                 origins.map(|piece| Demand { cell: piece.cell, want: Want::Origin(piece.kind) });
@@ -275,7 +275,7 @@ impl<'a> Reader<'a> {
         self.places.goal(line, layout.is_sound && start.is_sound);
     }
 
-    /// Everything below the stop line.
+    /// Reads everything below the stop line.
     fn tail(&mut self, start: &Layout) {
         while let Some(line) = self.take() {
             if self.report.gave_up() {
@@ -333,9 +333,9 @@ fn is_blank(line: &Part) -> bool {
     line.text().trim().is_empty()
 }
 
-/// The board's size at the start of `text`, and the length in bytes of what was read. A number too
-/// large becomes one that is still too large. Signs are understood so that a negative size can be
-/// named as such: it reads as 0.
+/// Returns the board's size at the start of `text`, and the number of bytes read. A number that is
+/// too large is replaced by another one that is too large. Signs are accepted so that an error can
+/// show a negative size; it reads as 0.
 pub fn size_and_comment(text: &str) -> Option<(Size, usize)> {
     fn number(text: &str) -> Option<(u32, &str)> {
         let text = text.trim_start();
@@ -353,17 +353,18 @@ pub fn size_and_comment(text: &str) -> Option<(Size, usize)> {
     Some((Size { rows, cols }, text.len() - rest.len()))
 }
 
-/// Whether a line goes on like this behind the name of a kind that it defines.
+/// Whether the rest of a line after the name of a kind continues a definition.
 fn is_definition(rest: &str) -> bool {
     rest == " ="
         || rest.strip_prefix(" = ").is_some_and(|pattern| !pattern.starts_with([' ', '\t']))
 }
 
-/// The kind of a name that a pattern defines: rows of `0` and `1` joined by `/`, at the end perhaps ` h` or ` v`.
+/// Returns the kind with a name and a pattern: rows of `0` and `1` joined by `/`, optionally
+/// followed by ` h` or ` v`.
 ///
 /// # Errors
 ///
-/// The first character that means nothing there, with its place in bytes.
+/// The first invalid character, with its place in bytes.
 ///
 /// ```
 /// use sliding::notation::knuth::pattern;
@@ -400,7 +401,7 @@ pub fn key_and_value(line: &str) -> Option<(&str, &str)> {
     (!key.is_empty()).then(|| (key, value.trim()))
 }
 
-/// `STYLE MOVES [STATES]`.
+/// Reads `STYLE MOVES [STATES]`.
 pub fn expectation(value: &str) -> Option<Expectation> {
     let mut words = value.split_whitespace();
     let style = Style::new(words.next()?.parse().ok()?)?;

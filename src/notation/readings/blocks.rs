@@ -1,4 +1,4 @@
-//! Boards of blocks of any shape: equal signs are a piece, and a goal is drawn or told.
+//! Boards of blocks of any shape: equal signs are a piece, and a goal is drawn or stated.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ pub fn is_titled(grid: &Grid) -> bool {
         && is_word
 }
 
-/// Why rows of several lengths are no board.
+/// Explains why rows of several lengths are not a board.
 fn odd_row(grid: &Grid) -> Problem {
     let rows = grid.rows();
     if is_titled(grid) {
@@ -69,7 +69,7 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     }
     let mut types: Vec<Vec<usize>> = Vec::new();
     for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
-        // So it is in the levels of lumi-a/sliding-blocks.
+        // The levels of lumi-a/sliding-blocks use this.
         let is_lumi = is_lumi && case.reading() != Some("types");
         let pieces = if is_lumi && parts(&cells, grid.size.cols).len() > 1 {
             reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
@@ -101,7 +101,8 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     Ok(reading)
 }
 
-/// The goal that options state, or the question for one; and whether straight pieces are locked.
+/// Sets the goal that options state, or rejects a board without a goal; and asks whether straight
+/// pieces are locked, if the board looks like one of cars.
 fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
     let options = case.options;
     let draft = reading.draft();
@@ -136,7 +137,7 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     Ok(())
 }
 
-/// Refuses a puzzle without a goal, and says what would help.
+/// Rejects a puzzle without a goal, with advice.
 pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
     if !draft.goals.is_empty() {
         return Ok(());
@@ -155,7 +156,8 @@ pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
     Err(draft.place.wrong(message, expected))
 }
 
-/// The signs that could be a wall, an empty cell or a piece.
+/// Records the assumptions, or the questions, about signs that could be a wall, an empty cell or a
+/// piece.
 fn doubtful(grid: &Grid, signs: &Signs, options: &ReadOptions, reading: &mut Reading) {
     if !signs.has_dots || options.wall.is_some() || options.empty.is_some() {
         return;
@@ -186,7 +188,7 @@ fn doubtful(grid: &Grid, signs: &Signs, options: &ReadOptions, reading: &mut Rea
     }
 }
 
-/// The signs with their cells, and dominoes that are drawn as `<>`, or `^` above `v`.
+/// Returns the signs with their cells, with dominoes drawn as `<>`, or `^` above `v`, as one piece.
 fn arrows<'s>(pieces: &[(&'s str, Vec<u32>)], cols: u32) -> Vec<(&'s str, Vec<u32>)> {
     let mut all = pieces.to_vec();
     for (first, second, stride) in [("<", ">", 1), ("^", "v", cols)] {
@@ -206,8 +208,8 @@ fn arrows<'s>(pieces: &[(&'s str, Vec<u32>)], cols: u32) -> Vec<(&'s str, Vec<u3
     all
 }
 
-/// The pieces that equal signs are; or one, with a question. From three parts on they are several,
-/// if these are of one shape or can be cut into single cells.
+/// Returns the pieces of equal signs; or one piece, with a question. Three parts or more are
+/// several pieces, if these have one shape or can be cut into single cells.
 fn cut<'a>(
     sign: &str,
     cells: Vec<u32>,
@@ -242,7 +244,8 @@ fn cut<'a>(
     vec![cells]
 }
 
-/// Whether all pieces are bars in both directions, and the goal is about one that goes along itself.
+/// Whether all pieces are bars, in both directions, and the goal is about one that moves along
+/// itself.
 fn looks_like_cars(draft: &Draft) -> bool {
     let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let has = |lock| axes.contains(&lock);
@@ -262,7 +265,8 @@ fn looks_like_cars(draft: &Draft) -> bool {
         && draft.goals.iter().all(along)
 }
 
-/// The piece of the upper left corner, and where it is in the lower right one, as in N. Bickford's files.
+/// Returns the piece in the upper left corner, and its place in the lower right one, as in N.
+/// Bickford's files.
 pub fn corner(draft: &Draft) -> Result<(usize, u32), Problem> {
     let all = || 0..draft.pieces.len();
     let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
@@ -280,7 +284,7 @@ pub fn corner(draft: &Draft) -> Result<(usize, u32), Problem> {
     }
 }
 
-/// Adds the goals that are drawn, or that an option holds.
+/// Adds the goals that are drawn, or that an option states.
 pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
     if let Some(text) = case.stated_goal() {
         let mut told = false;
@@ -336,7 +340,7 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         } else if sign == "_" && draft.empty != "_" {
             empty.push((cell, grid.place(own)));
         } else if is_wall || is_open(draft, case.options, sign) {
-            // It says nothing about the cell.
+            // The goal leaves the cell open.
         } else if sign == "#" {
             let message = "start and goal differ in their blocked cells";
             let expected = "`#` in the same cells, or `.` in the goal";
@@ -369,18 +373,18 @@ fn named_so<'d>(draft: &'d Draft, name: &'d str) -> impl Iterator<Item = usize> 
     (0..draft.pieces.len()).filter(move |&piece| *draft.pieces[piece].name == *name)
 }
 
-/// The name of a domino that is drawn with two arrows, for the second one.
+/// Returns the name of a domino that is drawn with two arrows, given the second one.
 fn arrow(sign: &str) -> &'static str {
     if sign == ">" { "<" } else { "^" }
 }
 
-/// Whether a goal says nothing about a cell with this sign.
+/// Whether a goal leaves a cell with this sign open.
 fn is_open(draft: &Draft, options: &ReadOptions, sign: &str) -> bool {
     let is_told = options.empty.as_deref().is_some_and(|told| lists(told, sign));
     sign.is_empty() || sign == "." || sign == draft.empty || is_told
 }
 
-/// Where a goal has the pieces of a sign.
+/// Returns where a goal has the pieces of a sign.
 fn wanted_of<'g>(
     draft: &Draft,
     sign: &str,

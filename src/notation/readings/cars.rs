@@ -1,4 +1,4 @@
-//! Rush Hour: straight cars that move along themselves, and one that leaves.
+//! Rush Hour: straight cars that move along themselves, and a target car that leaves.
 
 use super::signs::{Signs, is_bar, parts, walls};
 use super::statements::state;
@@ -30,7 +30,7 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     if is_told { Err(wrong.unwrap_or_else(other)) } else { Ok(None) }
 }
 
-/// A board that is a square in one line, as a square.
+/// Returns a board that is a square written in one line as a square.
 fn square(grid: Grid<'_>) -> Grid<'_> {
     let is_line = grid.size.rows == 1 && grid.size.cols > 8 && !grid.has_words;
     match grid.squares().filter(|_| is_line) {
@@ -39,7 +39,7 @@ fn square(grid: Grid<'_>) -> Grid<'_> {
     }
 }
 
-/// Cars and walls, and what had to be assumed to see them, with the options that state it.
+/// Cars and walls, and the assumptions made to recognise them, with the options that state these.
 type Cars<'a> = (Draft<'a>, Vec<(String, ReadOptions)>);
 
 fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Problem> {
@@ -47,7 +47,7 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     let cells_of = |sign: &str| -> Vec<u32> {
         grid.cells().filter(|(_, at)| *at == sign).map(|(cell, _)| cell).collect()
     };
-    // A single `x`, or any where `o` is empty, is a wall in the notation of fogleman/rush.
+    // A single `x`, or any if `o` is empty, is a wall in the notation of fogleman/rush.
     let has_dots = grid.cells().any(|(_, at)| at == ".");
     let x_is_car = has_dots && is_bar(&cells_of("x"), cols);
     let signs = Signs::new(grid, options, |sign| (sign == "x" && !x_is_car).then_some(true));
@@ -92,8 +92,8 @@ fn bent(grid: &Grid, pieces: &[(&str, Vec<u32>)]) -> Problem {
     grid.place(cells[0]).wrong(format!("car {sign} {what}"), expected)
 }
 
-/// The cars of a board that says lengths: digits lie, letters stand, `B` with two cells and so on;
-/// any other sign is one car.
+/// Returns the cars of a board that gives lengths: digits are horizontal, letters vertical, `B`
+/// with two cells and so on; any other sign is one car.
 fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a str, Vec<u32>)>> {
     let mut cars = Vec::new();
     for (sign, cells) in pieces {
@@ -151,7 +151,7 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
     Ok(reading)
 }
 
-/// Makes it the goal that the red car leaves, or asks which one that is.
+/// Makes it the goal that the red car leaves, or asks which car that is.
 fn target<'a>(
     reading: &mut Reading<'a>,
     drawn: Option<Exit>,
@@ -187,7 +187,7 @@ fn target<'a>(
     leave_at(reading, 0, &exit, options)
 }
 
-/// Makes it the goal that a car is at a place, as an option says.
+/// Makes it the goal that a car is at a place, as an option states.
 pub fn go(reading: &mut Reading, car: usize, to: &str) -> Result<(), Problem> {
     let draft = reading.draft();
     let cell = place_cell(draft, car, to)?;
@@ -198,7 +198,7 @@ pub fn go(reading: &mut Reading, car: usize, to: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Makes it the goal that a car leaves at a side or a cell, unless options state another one.
+/// Makes it the goal that a car leaves at a side or a cell, unless options state another goal.
 pub fn leave_at(
     reading: &mut Reading,
     car: usize,
@@ -227,8 +227,8 @@ fn first(draft: &mut Draft, car: usize) {
     draft.pieces.insert(0, target);
 }
 
-/// The cars that could be the red one, `X` and `R` as on the cards of the game, else the first
-/// letter; and whether there is no doubt.
+/// Returns the cars that could be the red one: `X` and `R` as on the cards of the game, else the
+/// first letter; and whether there is no doubt.
 fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
     let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
     let with = |red: &[&str]| -> Vec<usize> {
@@ -274,7 +274,7 @@ fn ask(reading: &mut Reading, candidates: &[usize]) {
     reading.ask(problem, choices);
 }
 
-/// The ways out of a car that stands upright.
+/// Returns the possible exits of a vertical car.
 fn standing(name: &str) -> [Question; 2] {
     [Side::Bottom, Side::Top].map(|side| {
         let options = ReadOptions::with("target", name).and("exit", side.word());
@@ -282,10 +282,10 @@ fn standing(name: &str) -> [Question; 2] {
     })
 }
 
-/// An exit as an option has it, and the car that lies before it.
+/// An exit in the form of an option, and the car in front of it.
 type Exit = (String, Option<usize>);
 
-/// An exit that is drawn: an arrow beside the board, or a gap in a frame of walls.
+/// Returns an exit that is drawn: an arrow beside the board, or a gap in a frame of walls.
 fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<Exit> {
     if let [mark] = grid.marks[..] {
         return Some((mark.side.word().to_owned(), before(draft, mark)));
@@ -305,7 +305,7 @@ fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<Exit> {
     Some((format!("{},{}", row + 1, col + 1), before(draft, Mark { side, at })))
 }
 
-/// The car nearest to an exit, along whose row or column it is.
+/// Returns the car nearest to an exit that faces it along its row or column.
 fn before(draft: &Draft, mark: Mark) -> Option<usize> {
     let lock = if mark.side.is_horizontal() { Lock::Horizontal } else { Lock::Vertical };
     let is_there = |&car: &usize| {

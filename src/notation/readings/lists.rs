@@ -1,4 +1,4 @@
-//! Lists of pieces: a line for each, with its size and its place in numbers.
+//! Lists of pieces: one per line, with its size and its place as numbers.
 
 use super::cars::{go, leave_at};
 use super::{Outcome, Reading, blocks};
@@ -11,7 +11,7 @@ use crate::puzzle::{Lock, Size, Source};
 
 type Table<'a> = Vec<Vec<Part<'a>>>;
 
-/// A piece as a line says it: a box of cells, its corner counted from 0.
+/// A piece as a line describes it: a box of cells, its corner counted from 0.
 pub struct Record<'a> {
     pub name: Part<'a>,
     pub row: u32,
@@ -20,7 +20,7 @@ pub struct Record<'a> {
     pub width: u32,
 }
 
-/// The columns of a table by their names in its first line.
+/// The columns of a table, with their possible names in its first line.
 const COLUMNS: [(&str, &[&str]); 5] = [
     ("name", &["car", "name", "id", "vehicle", "piece"]),
     ("axis", &["orientation", "direction", "dir", "axis"]),
@@ -34,7 +34,7 @@ struct List<'a> {
     convention: &'static str,
     records: Vec<Record<'a>>,
     size: Size,
-    /// Whether nothing but the pieces says how large the board is.
+    /// Whether only the pieces determine the size of the board.
     is_size_assumed: bool,
     are_cars: bool,
 }
@@ -62,7 +62,7 @@ pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
         },
     };
     let draft = match drafted(&list.records, list.size, list.are_cars) {
-        // Numbers that are no such list can be a board as well.
+        // Numbers that are not such a list may be a board.
         Err(_) if !list.are_cars => return Ok(None),
         draft => draft?,
     };
@@ -90,7 +90,7 @@ fn number(part: &Part) -> Option<u32> {
     part.text().parse().ok()
 }
 
-/// The box that a line describes; rows and columns count from `first`.
+/// Reads the box that a line describes; rows and columns count from `first`.
 fn record<'a>(columns: &[&str], first: u32, line: &[Part<'a>]) -> Option<Record<'a>> {
     let part = |name| line.get(columns.iter().position(|column| *column == name)?);
     let value = |name| number(part(name)?);
@@ -103,14 +103,14 @@ fn record<'a>(columns: &[&str], first: u32, line: &[Part<'a>]) -> Option<Record<
     Some(Record { name: *part("name").or(line.first())?, row, col, height, width })
 }
 
-/// The boxes of lines that have these columns and no others.
+/// Reads the boxes of lines that have exactly these columns.
 fn records<'a>(columns: &str, first: u32, lines: &[Vec<Part<'a>>]) -> Option<Vec<Record<'a>>> {
     let columns: Vec<&str> = columns.split(' ').collect();
     let are_full = lines.iter().all(|line| line.len() == columns.len());
     lines.iter().map(|line| record(&columns, first, line).filter(|_| are_full)).collect()
 }
 
-/// A table with columns such as `car,orientation,col,row,length`.
+/// Reads a table with columns such as `car,orientation,col,row,length`.
 fn with_header<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
     let column = |part: &Part| {
         let name = part.text().to_ascii_lowercase();
@@ -133,7 +133,7 @@ fn with_header<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
     Ok(Some(list))
 }
 
-/// The side, the number of cars, and lines `NAME h|v LENGTH COLUMN ROW`.
+/// Reads the side, the number of cars, and lines `NAME h|v LENGTH COLUMN ROW`.
 fn sided<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
     let ([side], [count]) = (&table[0][..], &table[1][..]) else { return Ok(None) };
     let (Some(side), Some(count)) = (number(side), number(count)) else { return Ok(None) };
@@ -152,7 +152,7 @@ fn sided<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
     Ok(Some(list))
 }
 
-/// A head, then lines `NAME X Y WIDTH HEIGHT`.
+/// Reads a header, then lines `NAME X Y WIDTH HEIGHT`.
 fn boxes<'a>(table: &Table<'a>) -> Option<List<'a>> {
     let first = table.iter().position(|line| line.len() == 5)?;
     let records = records("name col row width height", 0, &table[first..])?;
@@ -167,7 +167,7 @@ fn boxes<'a>(table: &Table<'a>) -> Option<List<'a>> {
     Some(List { convention: BOXES, records, size, is_size_assumed: true, are_cars: false })
 }
 
-/// Rows and columns, then lines `HEIGHT WIDTH ROW COLUMN`.
+/// Reads rows and columns, then lines `HEIGHT WIDTH ROW COLUMN`.
 fn tray<'a>(table: &Table<'a>) -> Option<List<'a>> {
     let [rows, cols] = &table[0][..] else { return None };
     let size = Size { rows: number(rows)?, cols: number(cols)? };
@@ -180,7 +180,7 @@ fn tray_records<'a>(lines: &[Vec<Part<'a>>]) -> Option<Vec<Record<'a>>> {
         .filter(|records| records.iter().all(|record| record.height > 0 && record.width > 0))
 }
 
-/// Blocks that have to lie somewhere, each any one of its size.
+/// Reads the goal: places for blocks, each for any block of its size.
 fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
     let table: Table = full_lines(text).map(|line| line.words().collect()).collect();
     let Some(records) = tray_records(&table).filter(|records| !records.is_empty()) else {
@@ -208,7 +208,7 @@ fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// The size and the rows of a grid that has a frame of 1 and -1.
+/// Returns the size and the rows of a grid that has a frame of 1 and -1.
 fn room<'t, 'a>(table: &'t Table<'a>) -> Option<(Size, &'t [Vec<Part<'a>>])> {
     let [cols, rows] = &table[0][..] else { return None };
     let size = Size { rows: number(rows)?, cols: number(cols)? };
@@ -220,7 +220,7 @@ fn room<'t, 'a>(table: &'t Table<'a>) -> Option<(Size, &'t [Vec<Part<'a>>])> {
     (fits && has_exit && is_framed && size.violation().is_none()).then_some((size, lines))
 }
 
-/// Reads a grid: 1 wall, 0 empty, -1 the exit, which piece 2 alone may enter.
+/// Reads a grid: 1 wall, 0 empty, -1 the exit, which only piece 2 may enter.
 fn walled<'a>(
     size: Size,
     lines: &[Vec<Part<'a>>],
@@ -257,7 +257,7 @@ fn walled<'a>(
     Ok(reading)
 }
 
-/// Boxes on a board of this size, cars if they are to be.
+/// Drafts boxes on a board of this size, as cars if requested.
 pub fn drafted<'a>(
     records: &[Record<'a>],
     size: Size,
@@ -293,7 +293,7 @@ pub fn drafted<'a>(
     Ok(draft)
 }
 
-/// The goal of cars: `X`, `R` or the first one leaves to the right.
+/// Adds the goal of cars: `X`, `R` or the first one leaves to the right.
 fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
     let draft = reading.draft();
     let is_red = |car: &usize| matches!(&*draft.pieces[*car].name, "X" | "x" | "red" | "R" | "r");
@@ -311,7 +311,7 @@ fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
     }
 }
 
-/// The locks and the goal that options state.
+/// Applies the locks and the goal that options state.
 fn aim(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
     options.lock(reading.draft())?;
     if let Some(text) = options.aim(reading.draft())? {

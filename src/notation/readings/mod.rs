@@ -1,7 +1,7 @@
-//! Second stage of reading: what a board can mean.
+//! Second stage of reading: the possible meanings of a board.
 //!
-//! A reading does not fit a board, or finds something wrong with it, or gives a puzzle together with
-//! what it assumed and what it leaves open.
+//! A reading does not fit a board, or finds an error in it, or gives a puzzle with its assumptions
+//! and with what it leaves open.
 
 mod blocks;
 mod cars;
@@ -27,7 +27,7 @@ pub use tiles::{
     TileBoard, read as read_tiles, read_sized as read_sized_tiles, setup as tile_setup,
 };
 
-/// A board with what belongs to it.
+/// A board with its context.
 #[derive(Clone)]
 pub struct Case<'o, 'a> {
     pub board: Block<'a>,
@@ -43,24 +43,24 @@ impl<'o, 'a> Case<'o, 'a> {
         Case { board, goals: Vec::new(), statements: Vec::new(), options, is_pair: false }
     }
 
-    /// The reading that options name.
+    /// Returns the reading that options name.
     pub fn reading(&self) -> Option<&'o str> {
         self.options.reading.as_deref()
     }
 
-    /// The goal that options state, unless it is the next board.
+    /// Returns the goal that options state, unless it is the next board.
     pub fn stated_goal(&self) -> Option<&'o str> {
         self.options.goal.as_deref().filter(|goal| *goal != "next")
     }
 }
 
-/// What comes of a reading: nothing if the board is of another sort, an error if it is of this sort
+/// The result of a reading: `None` if the board is of another sort, an error if it is of this sort
 /// and wrong.
 pub type Outcome<'a> = Result<Option<Reading<'a>>, Problem>;
 
 /// A board that was understood.
 pub struct Reading<'a> {
-    /// The convention, as in "Rush Hour".
+    /// The convention, such as "Rush Hour".
     pub convention: &'static str,
     pub made: Made<'a>,
     pub assumptions: Vec<Assumption>,
@@ -68,11 +68,11 @@ pub struct Reading<'a> {
     pub open: Vec<ParseError>,
 }
 
-/// What a board became.
+/// The result for a board.
 pub enum Made<'a> {
     Draft {
         draft: Draft<'a>,
-        /// Whether kinds are called 1, 2, ...
+        /// Whether kinds are named 1, 2, ...
         is_numbered: bool,
     },
     Tiles(TileBoard<'a>),
@@ -89,7 +89,7 @@ impl<'a> Reading<'a> {
         Reading { convention: "tiles", made, assumptions: Vec::new(), open: Vec::new() }
     }
 
-    /// The puzzle of a reading that is no board of tiles.
+    /// Returns the puzzle of a reading that is not a board of tiles.
     pub fn draft(&mut self) -> &mut Draft<'a> {
         match &mut self.made {
             Made::Draft { draft, .. } => draft,
@@ -109,7 +109,7 @@ impl<'a> Reading<'a> {
         self.open.push(ParseError { problems: vec![problem], questions });
     }
 
-    /// The puzzle as plain data, with what was assumed.
+    /// Returns the puzzle as plain data, with the assumptions.
     pub fn setup(&self) -> Result<Setup, Problem> {
         let mut setup = match &self.made {
             Made::Draft { draft, is_numbered } => draft.setup(*is_numbered)?,
@@ -122,7 +122,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The puzzle of a line as plain data. What is open, too, is an error.
+/// Returns the puzzle of a line as plain data. Anything left open is an error.
 pub fn setup_of(outcome: Outcome, line: Part) -> Result<Setup, Problem> {
     let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
     match reading.open.pop() {
@@ -131,7 +131,7 @@ pub fn setup_of(outcome: Outcome, line: Part) -> Result<Setup, Problem> {
     }
 }
 
-/// A puzzle of any notation with the goal and the locks that options state.
+/// Applies the goal and the locks that options state to a puzzle of any notation.
 pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseError> {
     let place = beginning("");
     let signs = [(&options.empty, "empty"), (&options.wall, "wall"), (&options.gap, "gap")];

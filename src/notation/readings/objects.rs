@@ -1,4 +1,4 @@
-//! Objects as JSON writes them: blocks with shapes and positions, cars, states.
+//! Objects in JSON: blocks with shapes and positions, cars, states.
 
 use super::cars::leave_at;
 use super::lists::{Record, drafted};
@@ -40,7 +40,8 @@ fn pair(value: &Value) -> Option<(u32, u32)> {
     Some((number(first)?, number(second)?))
 }
 
-/// `{"blocks": [{"shape": [h, w], "position": [r, c]}], "boardSize": [r, c], "escapePoint": [r, c]}`.
+/// Reads `{"blocks": [{"shape": [h, w], "position": [r, c]}], "boardSize": [r, c], "escapePoint":
+/// [r, c]}`.
 fn blocks_of<'a>(
     object: &Value<'a>,
     blocks: &[Value<'a>],
@@ -56,7 +57,7 @@ fn blocks_of<'a>(
     (!records.is_empty()).then_some((records, Size { rows, cols }, escape))
 }
 
-/// The first block goes to the escape point.
+/// Makes it the goal that the first block reaches the escape point.
 fn escaping<'a>(
     records: &[Record<'a>],
     size: Size,
@@ -76,8 +77,8 @@ fn escaping<'a>(
     Ok(reading)
 }
 
-/// `{"cars": [{"position": cell, "length": n, "orientation": "horizontal", "player": true}]}`, on a
-/// board of 6 x 6 if no size is there.
+/// Reads `{"cars": [{"position": cell, "length": n, "orientation": "horizontal", "player":
+/// true}]}`, on a board of 6 x 6 if there is no size.
 fn cars_of<'a>(object: &Value<'a>, cars: &[Value<'a>]) -> Option<(Vec<Record<'a>>, u32)> {
     let side = object.get("size").or(object.get("boardSize")).and_then(number).unwrap_or(6);
     let record = |car: &Value<'a>| {
@@ -92,7 +93,7 @@ fn cars_of<'a>(object: &Value<'a>, cars: &[Value<'a>]) -> Option<(Vec<Record<'a>
     (!records.is_empty()).then_some((records, side))
 }
 
-/// The player's car leaves to the right.
+/// Makes it the goal that the player's car leaves to the right.
 fn leaving<'a>(
     records: &[Record<'a>],
     side: u32,
@@ -114,7 +115,8 @@ fn leaving<'a>(
     Ok(reading)
 }
 
-/// `{"start_state": [[0, 1, ...], ...], "final_states": [[[...]]]}`: 0 is empty, equal numbers are a piece.
+/// Reads `{"start_state": [[0, 1, ...], ...], "final_states": [[[...]]]}`: 0 is empty, equal
+/// numbers are a piece.
 fn states<'a>(object: &Value<'a>) -> Option<Result<Reading<'a>, Problem>> {
     let start = grid(object.get("start_state")?)?;
     let goals = object.get("final_states")?.list()?.iter().map(grid).collect::<Option<Vec<_>>>()?;
@@ -159,7 +161,7 @@ fn grid<'a>(value: &Value<'a>) -> Option<Rows<'a>> {
     (cols > 0 && rows.iter().all(|row| row.len() == cols)).then_some(rows)
 }
 
-/// The cells of each number but 0.
+/// Returns the cells of each number except 0.
 fn pieces<'a>(rows: &Rows<'a>) -> Vec<(Part<'a>, Vec<u32>)> {
     let parts: Vec<Part> = rows.iter().flatten().copied().collect();
     let signs = (0..).zip(&parts).map(|(cell, part)| (cell, part.text()));

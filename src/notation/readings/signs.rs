@@ -1,11 +1,11 @@
-//! What the signs of a board stand for: nothing, a wall, or a piece.
+//! The meaning of a board's signs: empty, a wall, or a piece.
 
 use std::collections::BTreeSet;
 
 use crate::notation::options::ReadOptions;
 use crate::notation::sheet::{Grid, by_sign};
 
-/// Signs of empty cells where no `.` is on the board, the surest first.
+/// Signs of empty cells if no `.` is on the board, the surest first.
 const EMPTY: [&str; 14] = ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", "o", "@", "&", "*", "~"];
 /// Signs of walls.
 const WALLS: [&str; 5] = ["#", "█", "■", "⬛", "◼"];
@@ -15,11 +15,11 @@ pub struct Signs<'a> {
     /// Each sign of a piece with its cells, ascending, in the order of the first cells.
     pub pieces: Vec<(&'a str, Vec<u32>)>,
     pub walls: Vec<u32>,
-    /// What the empty cells have, if anything but a dot or a blank.
+    /// The sign of the empty cells, if it is not a dot or a blank.
     pub empty: Option<&'a str>,
     /// Whether the empty sign is a dot.
     pub has_dots: bool,
-    /// The sign that goes round the board, but for an exit.
+    /// The sign that surrounds the board, except at an exit.
     pub frame: Option<&'a str>,
 }
 
@@ -32,8 +32,8 @@ pub fn lists(option: &str, sign: &str) -> bool {
 }
 
 impl<'a> Signs<'a> {
-    /// What had to be assumed of signs, with the options that state it. `is_plain` is an empty sign
-    /// that needs no word.
+    /// Returns the assumptions about signs, with the options that state them. `is_plain` is an
+    /// empty sign that need not be reported.
     pub fn notes(
         &self,
         grid: &Grid,
@@ -50,7 +50,7 @@ impl<'a> Signs<'a> {
         wall.into_iter().chain(empty).collect()
     }
 
-    /// Sorts the cells of a board. `is_wall` overrules what is usual.
+    /// Sorts the cells of a board. `is_wall` overrides the defaults.
     pub fn new(
         grid: &Grid<'a>,
         options: &ReadOptions,
@@ -85,14 +85,14 @@ impl<'a> Signs<'a> {
     }
 }
 
-/// The signs of walls, as an option has them.
+/// Returns the signs of walls, in the form of an option.
 pub fn walls(grid: &Grid, walls: &[u32]) -> String {
     let name = |sign: &str| if sign.is_empty() { "blank".to_owned() } else { sign.to_owned() };
     let signs: BTreeSet<String> = walls.iter().map(|&cell| name(grid.at(cell))).collect();
     signs.into_iter().collect::<Vec<_>>().join(",")
 }
 
-/// The sign that goes round the board, but for an exit.
+/// Returns the sign that surrounds the board, except at an exit.
 fn frame<'a>(grid: &Grid<'a>) -> Option<&'a str> {
     let size = grid.size;
     if size.rows < 4 || size.cols < 4 {

@@ -1,4 +1,4 @@
-//! Lines beside a drawing that say something about its pieces: `lock: A h`, `alike: AB` and so on.
+//! Lines beside a drawing that describe its pieces: `lock: A h`, `alike: AB` and so on.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::puzzle::{Lock, Note};
 /// The lines of a drawing that are neither rows nor headings.
 type Statements<'c, 'a> = &'c [Part<'a>];
 
-/// Takes in what lines such as `lock: A h` say.
+/// Applies lines such as `lock: A h`.
 pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Result<(), Problem> {
     let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
     for line in statements {
@@ -52,7 +52,7 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
     Ok(())
 }
 
-/// The goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
+/// Applies the goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
 fn aim(draft: &mut Draft, line: Part, rest: &str) -> Result<(), Problem> {
     let words: Vec<&str> = rest.split(|c: char| c.is_whitespace() || c == ',').collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
@@ -67,7 +67,7 @@ fn aim(draft: &mut Draft, line: Part, rest: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Key and value of a line that is a fact, with or without its `#`.
+/// Returns key and value of a line that is a fact, with or without its `#`.
 fn fact(line: &str) -> Option<(&str, &str)> {
     let plain = || {
         let (key, value) = line.split_once(':')?;
@@ -97,7 +97,7 @@ fn no_such(name: char) -> Words {
     Words::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
 }
 
-/// The pieces with these names, in the order of the line.
+/// Returns the pieces with these names, in the order of the line.
 fn members(draft: &Draft, line: Part, names: &str) -> Result<Vec<usize>, Problem> {
     let mut found = Vec::new();
     for name in names.chars().filter(|c| !c.is_whitespace()) {

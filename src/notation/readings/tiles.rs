@@ -19,7 +19,7 @@ pub struct TileBoard<'a> {
     /// The tile in each cell, row by row; 0 is the gap.
     pub tiles: Vec<u32>,
     pub goal: Vec<u32>,
-    /// How much less the numbers of the text are than those of the tiles.
+    /// The difference between the numbers of the tiles and those of the text.
     shift: u32,
     pub place: Part<'a>,
 }
@@ -38,7 +38,7 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     read_sized(case, None)
 }
 
-/// Reads a board as tiles, of a size that the text does not have to show.
+/// Reads a board as tiles. `size` need not be visible in the text.
 pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
     let mut wrong = None;
     let may_repeat = case.reading() == Some("tiles") && !case.goals.is_empty();
@@ -57,7 +57,7 @@ pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
     wrong.map_or(Ok(None), Err)
 }
 
-/// The numbers of a grid, if it is one of tiles. Only one with a gap may lack cells.
+/// Returns the numbers of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
 fn board<'a>(
     grid: &Grid<'a>,
     head: &[Part<'a>],
@@ -95,7 +95,7 @@ fn board<'a>(
     Ok(Some(board))
 }
 
-/// The tiles of the cells, and how much less the numbers of the text are.
+/// The tiles of the cells, and the difference between their numbers and those of the text.
 type Numbers = Option<(Vec<u32>, u32)>;
 
 fn numbers(parts: &[Part], has_words: bool, gap: Option<&str>) -> Result<Numbers, Problem> {
@@ -155,7 +155,7 @@ fn numbers(parts: &[Part], has_words: bool, gap: Option<&str>) -> Result<Numbers
     Err(mistake(parts, &tiles, at_gap.is_some()))
 }
 
-/// The number that stands twice, or is missing.
+/// Reports the number that occurs twice, or is missing.
 fn mistake(parts: &[Part], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
     let without = if has_gap { "" } else { ", and there is no gap" };
     let range = 1..=tiles.len() as i64;
@@ -171,7 +171,7 @@ fn mistake(parts: &[Part], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
     parts[at].wrong(format!("tile {what}{without}"), "each number once")
 }
 
-/// The board with its goal: drawn, told, or in order.
+/// Reads the board with its goal: drawn, stated, or in order.
 fn goal<'a>(
     mut board: TileBoard<'a>,
     head: &[Part<'a>],
@@ -253,7 +253,7 @@ fn goal_of_block(
     Err(wrong.unwrap_or_else(|| block.place.wrong(message, "the same tiles and one gap")))
 }
 
-/// A board on which no cell is empty.
+/// Asks about a board on which no cell is empty.
 fn without_gap(board: TileBoard) -> Reading {
     let largest = board.tiles.len();
     let expected = format!("a gap; `--gap {largest}` makes tile {largest} it");
@@ -265,7 +265,7 @@ fn without_gap(board: TileBoard) -> Reading {
     reading
 }
 
-/// A board with rows of several lengths: what is missing is wall.
+/// Reads a board with rows of several lengths: missing cells are walls.
 fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Reading<'a> {
     let place = board.place;
     let mut draft = Draft::new(grid.size, place);
@@ -294,7 +294,7 @@ fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Re
     reading
 }
 
-/// Single tiles of which several have one number.
+/// Reads single tiles of which several have the same number.
 fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
     let mut draft = Draft::new(grid.size, grid.place(0));
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
@@ -311,7 +311,7 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Pro
     Ok(reading)
 }
 
-/// The puzzle of a board of tiles.
+/// Returns the puzzle of a board of tiles.
 pub fn setup(board: &TileBoard) -> Result<Setup, Problem> {
     let TileBoard { size, tiles, goal, .. } = board;
     if tiles.len() > MAX_KINDS + 1 {

@@ -12,7 +12,7 @@ use crate::puzzle::{MAX_CELLS, Size};
 pub struct Grid<'a> {
     rows: Vec<Vec<Part<'a>>>,
     pub size: Size,
-    /// Whether cells are words, as numbers are; else each is a character.
+    /// Whether cells are words, such as numbers; else each is a character.
     pub has_words: bool,
     pub marks: Vec<Mark>,
 }
@@ -49,14 +49,14 @@ impl Side {
         Side::ALL.into_iter().find(|side| side.word() == word)
     }
 
-    /// Whether pieces go there along their row.
+    /// Whether pieces leave there along their row.
     pub fn is_horizontal(self) -> bool {
         matches!(self, Side::Left | Side::Right)
     }
 }
 
 impl<'a> Grid<'a> {
-    /// The board below `head` lines of heading, if all its rows are of one sort.
+    /// Reads the board below `head` lines of heading, if all its rows are of one sort.
     pub(super) fn new(block: &Block<'a>, head: usize) -> Option<Self> {
         let (lines, cells) = (&block.lines[head..], &block.cells[head..]);
         if let [line] = lines
@@ -79,7 +79,7 @@ impl<'a> Grid<'a> {
         Some(grid)
     }
 
-    /// A board with these rows; `None` where it has no cell, or more than any board.
+    /// Creates a board with these rows; `None` if it has no cell, or more than any board.
     pub fn of_rows(rows: Vec<Vec<Part<'a>>>, has_words: bool, marks: Vec<Mark>) -> Option<Self> {
         let cols = rows.iter().map(Vec::len).max()?;
         let count = rows.len().checked_mul(cols).filter(|&count| (1..=MAX_CELLS).contains(&count));
@@ -87,12 +87,12 @@ impl<'a> Grid<'a> {
         count.map(|_| Grid { rows, size, has_words, marks })
     }
 
-    /// Rows of characters as they stand.
+    /// Reads rows of characters as they are.
     pub fn drawn(rows: &[Part<'a>]) -> Option<Self> {
         Self::of_rows(rows.iter().map(|row| characters_of(*row)).collect(), false, Vec::new())
     }
 
-    /// The part of the text that a cell is; empty behind the end of a short row.
+    /// Returns the part of the text of a cell; empty after the end of a short row.
     pub fn place(&self, cell: u32) -> Part<'a> {
         let (row, col) = self.size.row_col(cell);
         let row = &self.rows[row as usize];
@@ -106,7 +106,7 @@ impl<'a> Grid<'a> {
         *self.rows.iter().flatten().next().expect("a board has a cell")
     }
 
-    /// What stands in a cell; nothing where it is blank.
+    /// Returns the text of a cell; empty if it is blank.
     pub fn at(&self, cell: u32) -> &'a str {
         self.place(cell).text().trim()
     }
@@ -131,7 +131,7 @@ impl<'a> Grid<'a> {
         self.rows.iter().all(|row| row.len() == self.size.cols as usize)
     }
 
-    /// The first row that is shorter or longer than the first one.
+    /// Returns the first row that is shorter or longer than the first one.
     pub fn odd_row(&self) -> Option<&[Part<'a>]> {
         self.rows.iter().find(|row| row.len() != self.rows[0].len()).map(|row| &row[..])
     }
@@ -157,7 +157,7 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The cells of each sign, in their order; signs in the order of their first cells.
+/// Returns the cells of each sign, in their order; signs in the order of their first cells.
 pub fn by_sign<T, S: Clone + Eq + Hash>(
     cells: impl IntoIterator<Item = (T, S)>,
 ) -> Vec<(S, Vec<T>)> {
@@ -173,7 +173,7 @@ pub fn by_sign<T, S: Clone + Eq + Hash>(
     found
 }
 
-/// Rows that are the words of a line, all of one length.
+/// Returns the words of a line as rows of characters, if they form a board.
 fn rows_of_line(words: Vec<Part<'_>>) -> Option<Vec<Vec<Part<'_>>>> {
     let length = words.first()?.text().chars().count();
     let are_equal = words.iter().all(|word| word.text().chars().count() == length);
@@ -182,7 +182,7 @@ fn rows_of_line(words: Vec<Part<'_>>) -> Option<Vec<Vec<Part<'_>>>> {
     (are_equal && are_rows).then(|| words.into_iter().map(characters_of).collect())
 }
 
-/// Rows whose cells are words, if these are.
+/// Returns rows whose cells are words, if these are.
 fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<Vec<Part<'a>>>> {
     let are_separated = cells.iter().any(Option::is_some);
     let row = |(line, cells): (&Part<'a>, &Option<Vec<Part<'a>>>)| {
@@ -199,7 +199,7 @@ fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<
         return Some(rows);
     }
     if widest == 1 {
-        // One number a line is a column, unless the digits of each are a row.
+        // One number per line is a column, unless the digits of each are a row.
         let is_long = lines.iter().any(|line| line.text().len() != lines[0].text().len());
         return (are_numbers() && (is_long || lines[0].text().len() == 1) && lines.len() > 3)
             .then_some(rows);
@@ -226,7 +226,7 @@ fn is_short_at_the_end(rows: &[Vec<Part>]) -> bool {
     })
 }
 
-/// Rows of numbers, of which one may have a gap between its words.
+/// Completes rows of numbers, of which one may have a gap between its words.
 fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut short = rows.iter().enumerate().filter(|(_, row)| row.len() < widest);
@@ -237,7 +237,7 @@ fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
         return rows;
     }
     let missing = full.iter().position(|cell| row.iter().all(|other| end(other) != end(cell)));
-    // Blanks at the end of a line cannot be seen, so they count if nothing else is the gap.
+    // Blanks at the end of a line are invisible, so they count only if nothing else is the gap.
     let has_zero = rows.iter().flatten().any(|part| part.text() == "0");
     let missing = missing.filter(|&missing| missing < row.len() || !has_zero);
     let (Some(missing), Some(last)) = (missing, row.last()) else { return rows };
@@ -246,8 +246,8 @@ fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
     rows
 }
 
-/// Rows whose cells are characters. An indentation is left out, but not that of a goal, whose blanks
-/// are empty cells.
+/// Splits rows into characters. An indentation is removed, except that of a goal, whose blanks are
+/// empty cells.
 fn characters<'a>(
     lines: &[Part<'a>],
     cells: &[Option<Vec<Part<'a>>>],
@@ -264,7 +264,7 @@ fn characters<'a>(
     Some(lines.iter().map(row).collect())
 }
 
-/// The characters of a part, those that change the one before aside.
+/// Returns the characters of a part, with combining characters joined to the one before.
 fn characters_of(part: Part<'_>) -> Vec<Part<'_>> {
     let is_cell = |c: char| !matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}');
     let chars = part.text().char_indices().filter(|&(_, c)| is_cell(c));

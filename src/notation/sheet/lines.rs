@@ -4,11 +4,11 @@ use super::{Block, Entry, Label, Mark, Side};
 use crate::notation::knuth::{gate, key_and_value};
 use crate::notation::text::{Part, lines};
 
-/// Words that say which board follows.
+/// Words that announce a board.
 const STARTS: [&str; 4] = ["start", "initial", "start state", "initial state"];
 const GOALS: [&str; 6] = ["goal", "goal state", "end", "final", "final state", "target"];
 
-/// Lines `KEY: VALUE` with a fact, and those that say something about the pieces.
+/// Keys of lines `KEY: VALUE`: facts, and statements about the pieces.
 pub const FACTS: [&str; 8] =
     ["title", "author", "source", "license", "note", "name", "color", "expect"];
 const RULES: [&str; 5] = ["alike", "distinct", "lock", "whole", "only"];
@@ -55,7 +55,7 @@ impl<'a> Scan<'a> {
         self.open.get_or_insert_with(|| Block::new(Label::None, line)).push(line);
     }
 
-    /// Leaves out the row above the rule of a table, which has the names of its columns.
+    /// Removes the row above the rule of a table, which has the names of its columns.
     fn drop_header(&mut self, rule: Part) {
         let is_rule = rule.text().trim().starts_with('|') && rule.text().contains("-");
         if let Some(block) = self.open.as_mut().filter(|block| is_rule && block.lines.len() == 1) {
@@ -64,7 +64,7 @@ impl<'a> Scan<'a> {
         }
     }
 
-    /// Ends a block. A heading waits for its rows.
+    /// Ends a block. A heading without rows stays open.
     fn close(&mut self) {
         if let Some(mut block) = self.open.take_if(|block| !block.lines.is_empty()) {
             if let [line] = block.lines[..]
@@ -113,7 +113,7 @@ fn sort(line: Part, open: Option<&Block>, next: Option<&Part>) -> Sort {
     }
 }
 
-/// What a heading says, whatever its case and the colon behind it.
+/// Returns the meaning of a heading, in any case, with or without a colon.
 pub fn heading(text: &str) -> Option<Label> {
     if matches!(text, "->" | "=>" | "-->") {
         return Some(Label::Goal);
@@ -132,13 +132,13 @@ fn is_statement(text: &str) -> bool {
         || heading(key) == Some(Label::Goal) && !text.ends_with(':') && text.contains(':')
 }
 
-/// Whether a line is `# TEXT`, and not a row between walls.
+/// Whether a line is `# TEXT`, not a row between walls.
 fn is_comment(line: &str) -> bool {
     let is_hash = line.starts_with("# ") || line.starts_with("/*");
     is_hash && !line.trim_end().ends_with('#') || line.starts_with("#!")
 }
 
-/// Whether a line has words of several letters, as no row of a board has.
+/// Whether a line has words of several letters, which no row of a board has.
 fn is_words(text: &str) -> bool {
     let words = || text.split_whitespace();
     let is_word = |word: &&str| word.len() > 2 && word.chars().all(char::is_alphabetic);
@@ -162,8 +162,8 @@ fn is_frame(text: &str, above: Option<&Part>, below: Option<&Part>) -> bool {
             || below.is_some_and(|b| is_bar(&b)))
 }
 
-/// The rows of a goal on a board of this height: those below its heading, empty ones included where
-/// there are too few others.
+/// Returns the rows of a goal on a board of this height: those below its heading, including empty
+/// ones if there are too few others.
 fn goal_rows<'r, 'a>(below: &'r [Part<'a>], height: usize) -> &'r [Part<'a>] {
     let is_row = |line: &&Part<'a>| matches!(sort(**line, None, None), Sort::Row | Sort::Empty);
     let rows = &below[..below.iter().take_while(is_row).count()];
@@ -218,7 +218,7 @@ impl<'a> Block<'a> {
         self.lines.push(row);
     }
 
-    /// A comma that only some rows have is the sign of a piece.
+    /// Treats a comma that only some rows have as the sign of a piece.
     fn unless_all_separated(&mut self) {
         let head = self.cells.iter().take(3).take_while(|cells| cells.is_none()).count();
         if self.cells[head..].iter().any(Option::is_none) {
@@ -226,13 +226,13 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Puts these rows in place of what there is.
+    /// Replaces the rows by these.
     pub(super) fn set_rows(&mut self, rows: Vec<Part<'a>>) {
         self.cells = rows.iter().map(|row| separated(*row, false)).collect();
         self.lines = rows;
     }
 
-    /// A row without bars and arrows at its ends. In a frame, a bar that is missing is an exit.
+    /// Returns a row without bars and arrows at its ends. In a frame, a missing bar is an exit.
     fn unframed(&mut self, line: Part<'a>) -> Part<'a> {
         let is_bar = |c: char| matches!(c, '|' | '│' | '║' | '┃');
         let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
@@ -268,7 +268,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The cells of a row with commas, semicolons or tabs between them, or with bars in a frame.
+/// Returns the cells of a row separated by commas, semicolons or tabs, or by bars in a frame.
 fn separated(row: Part<'_>, is_framed: bool) -> Option<Vec<Part<'_>>> {
     let separators =
         if is_framed { &[',', ';', '\t', '|', '│', '║'][..] } else { &[',', ';', '\t'] };
@@ -279,7 +279,7 @@ fn separated(row: Part<'_>, is_framed: bool) -> Option<Vec<Part<'_>>> {
         cells.push(row.part(at..at + piece.len()).trimmed());
         at += piece.len() + separator.len_utf8();
     }
-    // A separator at the end has no cell behind it.
+    // There is no cell after a separator at the end.
     let is_open = cells.len() > 1 && cells.last().is_some_and(|cell| cell.text().is_empty());
     if is_open && separator != '|' {
         cells.pop();

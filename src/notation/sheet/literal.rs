@@ -1,12 +1,12 @@
-//! Literals of programming languages, JSON among them: lists in brackets, and strings.
+//! Literals of programming languages, including JSON: lists in brackets, and strings.
 
 use super::{Block, Entry, Label};
 use crate::notation::text::{Part, lines};
 
-/// A value, and where it stands.
+/// A value, with its place.
 #[derive(Clone, Debug)]
 pub enum Value<'a> {
-    /// A word without quotes, as numbers are.
+    /// A word without quotes, such as a number.
     Word(Part<'a>),
     /// The inside of a string.
     Text(Part<'a>),
@@ -14,7 +14,7 @@ pub enum Value<'a> {
     Map(Vec<(Part<'a>, Value<'a>)>),
 }
 
-/// Lists within lists go no deeper.
+/// Maximum depth of nested lists.
 const MAX_DEPTH: usize = 16;
 
 impl<'a> Value<'a> {
@@ -39,7 +39,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The boards of a text that is made of literals.
+/// Returns the boards of a text that consists of literals.
 pub fn entries(text: &str) -> Option<Vec<Entry<'_>>> {
     let values = values(text)?;
     let mut blocks = Vec::new();
@@ -49,7 +49,7 @@ pub fn entries(text: &str) -> Option<Vec<Entry<'_>>> {
     Some(blocks.into_iter().map(Entry::Block).collect())
 }
 
-/// The values of a text with their names; `None` if it is no such text.
+/// Returns the values of a text with their names; `None` if it is not such a text.
 pub fn values(text: &str) -> Option<Vec<(Option<Part<'_>>, Value<'_>)>> {
     if !text.contains(['[', '{', '(', '"', '\'']) {
         return None;
@@ -61,7 +61,7 @@ pub fn values(text: &str) -> Option<Vec<(Option<Part<'_>>, Value<'_>)>> {
     values.iter().any(|(_, value)| is_literal(value)).then_some(values)
 }
 
-/// What the name of a variable says about a board.
+/// Returns what the name of a variable says about a board.
 fn label(name: Part) -> Label {
     let name = name.text().to_ascii_lowercase();
     let has = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -99,7 +99,8 @@ fn add<'a>(blocks: &mut Vec<Block<'a>>, label: Label, value: &Value<'a>) {
     }
 }
 
-/// A row by itself: it belongs to the board above it, unless that has a name or rows of another length.
+/// Adds a single row: it belongs to the board above it, unless that has a name or rows of another
+/// length.
 fn add_row<'a>(
     blocks: &mut Vec<Block<'a>>,
     label: Label,
@@ -159,7 +160,7 @@ impl<'a> Reader<'_, 'a> {
         self.at += rest.find(|c| !is_between(c)).unwrap_or(rest.len());
     }
 
-    /// A part of the text that lies on one line.
+    /// Returns a part of the text, if it is on one line.
     fn part(&self, start: usize, end: usize) -> Option<Part<'a>> {
         let line = self.lines.partition_point(|line| line.span().start <= start).checked_sub(1)?;
         let span = self.lines[line].span();
@@ -192,7 +193,7 @@ impl<'a> Reader<'_, 'a> {
         }
     }
 
-    /// The name before a `=`, which is passed, as in `int board[3][3] =`.
+    /// Reads the name before a `=`, as in `int board[3][3] =`, and skips the `=`.
     fn assigned(&mut self) -> Option<Part<'a>> {
         let rest = &self.text[self.at..];
         // No declaration is longer.

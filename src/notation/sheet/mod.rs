@@ -1,4 +1,4 @@
-//! First stage of reading: what stands where in a text, without meaning.
+//! First stage of reading: splits a text into boards and lines, without interpreting them.
 //!
 //! A text becomes boards, with the words above each, and statements such as `lock: A h`. Frames,
 //! brackets, quotes and separators are removed, whatever program wrote them.
@@ -13,7 +13,7 @@ pub use literal::{Value, values};
 
 use super::text::Part;
 
-/// What a text holds, in its order.
+/// The parts of a text, in order.
 #[derive(Debug)]
 pub enum Entry<'a> {
     /// Rows that belong together.
@@ -22,19 +22,19 @@ pub enum Entry<'a> {
     Statement(Part<'a>),
 }
 
-/// Lines that belong together: perhaps a heading, then the rows of a board.
+/// Lines that belong together: optionally a heading, then the rows of a board.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
     pub label: Label,
     /// The heading that gave the label, else the first row.
     pub place: Part<'a>,
-    /// Rows as they stand in the text, without frames.
+    /// The rows of the text, without frames.
     pub lines: Vec<Part<'a>>,
-    /// The cells of each row, where something separates them.
+    /// The cells of each row, if it has separators.
     pub cells: Vec<Option<Vec<Part<'a>>>>,
     /// Exits that are drawn beside the rows.
     pub marks: Vec<Mark>,
-    /// The columns that the board has at least.
+    /// Minimum number of columns of the board.
     pub cols: u32,
     /// Whether rows stand between bars.
     is_framed: bool,
@@ -60,14 +60,14 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Makes a block of rows whose cells are words.
+    /// Creates a block of rows whose cells are words.
     pub fn of_rows(place: Part<'a>, rows: Vec<Vec<Part<'a>>>) -> Self {
         let lines = rows.iter().map(|row| row[0].through(row[row.len() - 1])).collect();
         let cells = rows.into_iter().map(Some).collect();
         Block { lines, cells, ..Block::new(Label::None, place) }
     }
 
-    /// Makes a block of a board that is part of another block.
+    /// Creates a block of a board that is part of another block.
     pub fn of_grid(block: &Block<'a>, grid: &Grid<'a>) -> Block<'a> {
         let rows = grid.rows();
         let mut part = Block::new(block.label, rows[0][0]);
@@ -76,7 +76,7 @@ impl<'a> Block<'a> {
         part
     }
 
-    /// Each line as a block, if all have as many cells as a square.
+    /// Returns each line as a block, if the number of cells of each is a square.
     pub fn lines_apart(&self) -> Vec<Block<'a>> {
         let is_board = |line: &Part| {
             let cells = line.text().chars().count();
@@ -96,7 +96,7 @@ impl<'a> Block<'a> {
         self.lines.iter().map(one).collect()
     }
 
-    /// The ways to split the block into lines of a heading and a board, shortest headings first.
+    /// Returns the ways to split the block into a heading and a board, shortest headings first.
     pub fn grids(&self) -> Vec<(&[Part<'a>], Grid<'a>)> {
         let most = 3.min(self.lines.len().saturating_sub(1));
         let split = |head: usize| {

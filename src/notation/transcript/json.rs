@@ -1,4 +1,4 @@
-//! Configurations and moves in JSON, as `docs/internals/json.md` describes them.
+//! Positions and moves in JSON, as `docs/internals/json.md` describes them.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,7 +11,7 @@ pub fn is_meant(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[', '"'])
 }
 
-/// The fields that hold a configuration: of a move, of a search, of a node of a graph.
+/// The fields that hold a position: of a move, of a search, of a node of a graph.
 const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
 
 pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
@@ -26,7 +26,7 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable
     }
 }
 
-/// A move as the reports write it.
+/// A move in the form of the reports.
 #[derive(Deserialize)]
 struct Step {
     pieces: Vec<Piece>,
@@ -91,7 +91,7 @@ fn parsed(text: &str) -> Result<Value, Unreadable> {
     })
 }
 
-/// What is wrong inside a string is told with the string, as nothing tells where that stands.
+/// Reports an error inside a string by quoting the string, as its place is unknown.
 fn within<T>(read: Result<T, Unreadable>, shorthand: &str) -> Result<T, Unreadable> {
     read.map_err(|Unreadable { column, expected, found, .. }| {
         instead_of(&format!("{expected} as character {column} of `{shorthand}`"), &found)
@@ -102,7 +102,7 @@ fn instead_of(expected: &str, found: &str) -> Unreadable {
     Unreadable::new(1, 1, expected, found)
 }
 
-/// What a value is, in words.
+/// Describes the type of a value.
 fn sort(value: &Value) -> String {
     match value {
         Value::Null => "`null`",

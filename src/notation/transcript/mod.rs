@@ -1,8 +1,8 @@
-//! Configurations and moves of a puzzle that somebody wrote down: read as text, as the JSON of the
-//! reports, and as other programs write them.
+//! Reads positions and moves of a puzzle: as text, as the JSON of the reports, and in the notations
+//! of other programs.
 //!
-//! What is read here is well formed and speaks of the puzzle's kinds and cells. Whether a move can
-//! be made, [`check`](crate::check) says.
+//! The results are well formed and have only the puzzle's kinds and cells. [`check`](crate::check)
+//! says whether a move is legal.
 
 #[cfg(feature = "report")]
 mod json;
@@ -18,8 +18,8 @@ use crate::puzzle::{Configuration, Direction, Kind, Placement, Puzzle};
 
 pub use script::{SCRIPTS, Script, Unwritable};
 
-/// Why a text cannot be read: the first thing that is not as expected. Lines and columns count
-/// from 1, columns in characters.
+/// Why a text cannot be read: the first unexpected part. Lines and columns count from 1, columns in
+/// characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: expected {expected}, found {found}")]
 pub struct Unreadable {
@@ -27,9 +27,9 @@ pub struct Unreadable {
     pub line: usize,
     /// The column.
     pub column: usize,
-    /// What should stand there.
+    /// What was expected there.
     pub expected: String,
-    /// What stands there.
+    /// What was found there.
     pub found: String,
 }
 
@@ -44,35 +44,35 @@ impl Unreadable {
     }
 }
 
-/// A move as somebody tells it: what moves, and how.
+/// A move as written: its pieces and their steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Told {
-    /// The line that it stands on, from 1; `None` in JSON.
+    /// Its line, from 1; `None` in JSON.
     pub line: Option<usize>,
-    /// The pieces that move, where they lie before.
+    /// The pieces that move, at their places before the move.
     pub pieces: Vec<Placement>,
-    /// The steps that they take together.
+    /// The steps that they make together.
     pub steps: Vec<Direction>,
-    /// What lies where afterwards, if that was told as well.
+    /// The position afterwards, if given.
     pub after: Option<Configuration>,
 }
 
-/// Reads a configuration of a puzzle. It may be written
+/// Reads a position of a puzzle. It may be written
 ///
 /// - in shorthand, as the start in a puzzle file: `121131444004`;
-/// - as a board, row by row, with `/` or the end of a line between rows: every cell has the name of
-///   the piece that covers it, `0` or `.` if it is empty, or `x` if it is blocked. A board of one row
-///   is read as shorthand. Names are those that the text of the puzzle gives to pieces, as `F` or
-///   `15`, with blanks between those of several characters; or those of kinds;
+/// - as a board, row by row, separated by `/` or line ends: every cell has the name of the piece
+///   that covers it, `0` or `.` if it is empty, or `x` if it is blocked. A board of one row is read
+///   as shorthand. Names are those that the text of the puzzle gives to pieces, such as `F` or
+///   `15`, separated by blanks if they have several characters; or those of kinds;
 /// - as the drawing of a board in a report;
 /// - with the feature `report`, in JSON: a string in shorthand, or an object that has one as its
 ///   field `after`, `start` or `configuration`.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong. Pieces other than those of the puzzle's start are told at the
-/// first column.
+/// Returns the first error. Pieces other than those of the puzzle's start are reported at the first
+/// column.
 ///
 /// ```
 /// use sliding::{Puzzle, notation::transcript};
@@ -95,12 +95,12 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable
     position::read(puzzle, text)
 }
 
-/// Reads a configuration as [`position`] does, and returns the puzzle that starts there. Where it has
-/// the own names of alike pieces, each of them keeps its name.
+/// Reads a position as [`position`] does, and returns the puzzle that starts there. If it has
+/// individual names of alike pieces, each of them keeps its name.
 ///
 /// # Errors
 ///
-/// As those of [`position`].
+/// As for [`position`].
 ///
 /// ```
 /// use sliding::{Puzzle, notation::transcript};
@@ -119,12 +119,12 @@ pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, Unreadable> {
     Ok(started(puzzle, start, names))
 }
 
-/// Reads letters that say where the gap of a tile puzzle goes: `LLDR`. [`moves`] takes such letters
-/// for the ways of tiles. `None` if the text is something else.
+/// Reads letters that say where the gap of a tile puzzle goes: `LLDR`. [`moves`] reads such letters
+/// as directions of tiles. `None` if the text is something else.
 ///
 /// # Errors
 ///
-/// As those of [`moves`].
+/// As for [`moves`].
 ///
 /// ```
 /// use sliding::{Puzzle, notation::transcript};
@@ -144,15 +144,15 @@ fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>)
     puzzle.starting_with(start, names)
 }
 
-/// Reads moves, one a line, in the words of the reports, with or without a number and a point before
-/// each: `piece 3 at row 4, column 1: right 2, up`. Blank lines are skipped. With the feature
-/// `report` also from JSON: the object of a solution, or the list of its moves. Moves of other programs
-/// are known by their looks; [`SCRIPTS`] has them. Where those leave open which way a piece goes, it
-/// goes the shortest one. The last of them may be one that cannot be made: what follows it is not read.
+/// Reads moves, one per line, in the words of the reports, optionally numbered as in `12. `: `piece
+/// 3 at row 4, column 1: right 2, up`. Blank lines are skipped. With the feature `report` also from
+/// JSON: the object of a solution, or the list of its moves. Moves of other programs are recognised
+/// by their form; [`SCRIPTS`] lists them. If these do not determine the path of a piece, it takes a
+/// shortest one. The last move may be an illegal one: the rest of the text is not read.
 ///
 /// # Errors
 ///
-/// The first thing that is wrong.
+/// Returns the first error.
 ///
 /// ```
 /// use sliding::{Puzzle, notation::transcript, puzzle::Direction};
@@ -174,14 +174,14 @@ pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     }
 }
 
-/// The index of the kind with this name.
+/// Returns the index of the kind with this name.
 fn kind_named(puzzle: &Puzzle, name: char) -> Option<u8> {
     let index = puzzle.kinds().iter().position(|kind| kind.name() == name)?;
     u8::try_from(index).ok()
 }
 
-/// The index of the kind of the piece that the text of the puzzle gives this name, or else of the
-/// kind with this name.
+/// Returns the index of the kind of the piece with this name in the text of the puzzle, or else of
+/// the kind with this name.
 fn kind_called(puzzle: &Puzzle, name: &str) -> Option<u8> {
     let own = puzzle.origin().names.iter().position(|own| own == name);
     let mut letters = name.chars();
@@ -192,12 +192,12 @@ fn kind_called(puzzle: &Puzzle, name: &str) -> Option<u8> {
     }
 }
 
-/// The names of all kinds, quoted.
+/// Returns the names of all kinds, quoted.
 fn names(puzzle: &Puzzle) -> String {
     quoted(puzzle.kinds().iter().map(Kind::name))
 }
 
-/// What is expected where a piece has to be named.
+/// Returns what is expected in place of a piece's name.
 fn piece_names(puzzle: &Puzzle) -> String {
     match &puzzle.origin().names[..] {
         [] => format!("one of the kinds {}", names(puzzle)),
@@ -209,7 +209,7 @@ fn quoted<T: Display>(names: impl IntoIterator<Item = T>) -> String {
     Vec::from_iter(names.into_iter().map(|name| format!("`{name}`"))).join(", ")
 }
 
-/// The steps, by the words that stand for them.
+/// Returns the direction that a word stands for.
 fn direction(word: &str) -> Option<Direction> {
     Direction::ALL.into_iter().find(|direction| direction.word() == word)
 }

@@ -13,12 +13,12 @@ struct Sentence<'a> {
     puzzle: &'a Puzzle,
     line: usize,
     text: &'a str,
-    /// The byte that comes next.
+    /// The offset of the next byte.
     at: usize,
 }
 
 impl Sentence<'_> {
-    /// `piece 3 at row 4, column 1: right 2, up`, perhaps after a number and a point.
+    /// Reads `piece 3 at row 4, column 1: right 2, up`, optionally after a number and a point.
     fn read(mut self) -> Result<Told, Unreadable> {
         self.skip_blanks();
         self.skip_ordinal();
@@ -41,7 +41,7 @@ impl Sentence<'_> {
         }
     }
 
-    /// `1 at row 1, column 1; 2 at row 1, column 2 and 3 at row 2, column 1 together`.
+    /// Reads `1 at row 1, column 1; 2 at row 1, column 2 and 3 at row 2, column 1 together`.
     fn several(&mut self) -> Result<Vec<Placement>, Unreadable> {
         let mut pieces = vec![self.piece()?];
         while self.takes("; ") || self.takes(" and ") {
@@ -51,7 +51,7 @@ impl Sentence<'_> {
         Ok(pieces)
     }
 
-    /// `3 at row 4, column 1`, or `3 (the king) at row 4, column 1` if that is its name.
+    /// Reads `3 at row 4, column 1`, or `3 (the king) at row 4, column 1` if that is its name.
     fn piece(&mut self) -> Result<Placement, Unreadable> {
         let Some((name, kind)) = self.name() else {
             return Err(self.instead_of(&piece_names(self.puzzle)));
@@ -71,8 +71,8 @@ impl Sentence<'_> {
         Ok(Placement { cell: (row - 1) * size.cols + col - 1, kind })
     }
 
-    /// How long the name is that comes next, and the kind of its piece: that of a piece if that is
-    /// followed by its place, else that of a kind.
+    /// Returns the length of the next name, and the kind of its piece: that of a piece if its place
+    /// follows, else that of a kind.
     fn name(&self) -> Option<(usize, u8)> {
         let rest = self.rest();
         let ends = [" at row ", " ("].into_iter().flat_map(|end| rest.match_indices(end));
@@ -80,14 +80,14 @@ impl Sentence<'_> {
         ends.find_map(|end| Some((end, kind_called(self.puzzle, &rest[..end])?)))
     }
 
-    /// `right`, or `right 2`.
+    /// Reads `right`, or `right 2`.
     fn run(&mut self) -> Result<Vec<Direction>, Unreadable> {
         let word: String = self.rest().chars().take_while(|c| c.is_alphabetic()).collect();
         let Some(direction) = direction(&word) else {
             return Err(self.instead_of("`right`, `left`, `down` or `up`"));
         };
         self.at += word.len();
-        // No piece goes farther at one go, and nobody's memory should be filled by a number.
+        // No piece goes farther in one run, and a large number must not fill memory.
         let size = self.puzzle.size();
         let is_counted = self.rest().strip_prefix(' ').is_some_and(|rest| !rest.trim().is_empty());
         let times = match is_counted && self.takes(" ") {
@@ -97,7 +97,7 @@ impl Sentence<'_> {
         Ok(vec![direction; times as usize])
     }
 
-    /// A number from 1 to `most`.
+    /// Reads a number from 1 to `most`.
     fn number(&mut self, what: &str, most: u32) -> Result<u32, Unreadable> {
         let digits = self.digits();
         match self.rest()[..digits].parse() {

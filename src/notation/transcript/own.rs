@@ -1,4 +1,5 @@
-//! A position in the names that the text of the puzzle gives its pieces: rows of names, or a drawing.
+//! A position in the names that the text of the puzzle gives its pieces: rows of names, or a
+//! drawing.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -7,15 +8,15 @@ use super::position::{Line, SHADES, Symbol};
 use super::{Unreadable, quoted};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
-/// What a cell without a piece may be called.
+/// Names of a cell without a piece.
 const EMPTY: [&str; 4] = ["", ".", "0", "_"];
-/// What a blocked cell may be called.
+/// Names of a blocked cell.
 const WALL: [&str; 2] = ["x", "#"];
 
 /// A position, and the names of its pieces in the order of the board.
 pub type Lying = (Configuration, Vec<Cow<'static, str>>);
 
-/// Whether the pieces have names, each its own.
+/// Whether the pieces have unique names.
 pub fn is_possible(puzzle: &Puzzle) -> bool {
     let mut names: Vec<_> = puzzle.origin().names.iter().collect();
     let all = names.len();
@@ -31,7 +32,7 @@ pub fn read(puzzle: &Puzzle, lines: &[Line]) -> Result<Lying, Unreadable> {
     Board::new(puzzle).rows(&words(puzzle, lines)?, lines[0].number)
 }
 
-/// What stands for a cell, and where.
+/// The text of a cell, with its place.
 struct Word {
     at: Symbol,
     text: String,
@@ -62,7 +63,7 @@ fn words(puzzle: &Puzzle, lines: &[Line]) -> Result<Vec<Word>, Unreadable> {
     Ok(all)
 }
 
-/// The words of a row: what stands between blanks, or else its characters.
+/// Returns the words of a row: separated by blanks, or else its characters.
 fn split(row: &[Symbol]) -> Vec<Word> {
     let is_blank = |symbol: &Symbol| symbol.what.is_some_and(|c| c.is_whitespace() || c == ',');
     let word = |symbols: &[Symbol]| Word {
@@ -91,7 +92,7 @@ impl<'a> Board<'a> {
         Board { puzzle, kinds: names.zip(kinds).collect(), pieces: Vec::new() }
     }
 
-    /// A word for each cell that a piece covers.
+    /// Reads a word for each cell that a piece covers.
     fn rows(mut self, words: &[Word], line: usize) -> Result<Lying, Unreadable> {
         let mut cells: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
         for (cell, word) in (0..).zip(words) {
@@ -112,7 +113,7 @@ impl<'a> Board<'a> {
         self.lying(line)
     }
 
-    /// Outlines, with a name in the first cell of each part of a piece.
+    /// Reads outlines, with a name in the first cell of each part of a piece.
     fn drawing(mut self, lines: &[Line]) -> Result<Lying, Unreadable> {
         let size = self.puzzle.size();
         let (cols, height) = (size.cols as usize, 2 * size.rows as usize + 1);
@@ -144,7 +145,7 @@ impl<'a> Board<'a> {
         self.lying(lines[0].number)
     }
 
-    /// Whether a word is the name of a piece; it says nothing if the cell is empty or blocked.
+    /// Whether a word is the name of a piece; false if the cell is empty or blocked.
     fn is_piece(&self, cell: u32, word: &Word) -> Result<bool, Unreadable> {
         let is_wall = self.puzzle.blocked().binary_search(&cell).is_ok();
         let text = &*word.text;
@@ -161,7 +162,7 @@ impl<'a> Board<'a> {
         Ok(false)
     }
 
-    /// What lies there, if it is what the puzzle has.
+    /// Returns the position, if its pieces are those of the puzzle.
     fn lying(mut self, line: usize) -> Result<Lying, Unreadable> {
         let start = Symbol { line, column: 1, what: None };
         let is_there = |name: &str| self.pieces.iter().any(|(_, there)| there == name);
@@ -177,7 +178,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// What stands in a drawing from a place up to the next line.
+/// Returns the text in a drawing from a place up to the next line.
 fn within(line: &[Symbol]) -> Word {
     let is_line = |symbol: &&Symbol| {
         symbol.what.is_some_and(|c| ('\u{2500}'..='\u{257f}').contains(&c) || c == '|')

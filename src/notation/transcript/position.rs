@@ -1,22 +1,22 @@
-//! A configuration as text: shorthand, a board of names, or a drawing.
+//! A position as text: shorthand, a board of names, or a drawing.
 
 use super::own::{self, Lying};
 use super::{Unreadable, kind_named, names};
 use crate::puzzle::{Configuration, Placement, Puzzle, Violation};
 
-/// What drawings begin with: a corner, with lines or in ASCII.
+/// The first characters of drawings: a corner, as a line or in ASCII.
 const CORNERS: [char; 2] = ['┌', '+'];
 
-/// What fills blocked cells in drawings, with blocks or in ASCII.
+/// The fill of blocked cells in drawings, as blocks or in ASCII.
 pub(super) const SHADES: [char; 2] = ['▒', '#'];
 
-/// Reads a configuration in whichever of the three ways it is written.
+/// Reads a position in any of the three forms.
 pub fn read(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
     read_named(puzzle, text).map(|(configuration, _)| configuration)
 }
 
-/// The same, with the names of the pieces in the order of the board, if it is written in those that
-/// the text of the puzzle gives. Shorthand is one of kinds, if it can be.
+/// As [`read`], with the names of the pieces in the order of the board, if the text uses those of
+/// the puzzle's text. Shorthand is read with names of kinds if possible.
 pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<Lying, Unreadable> {
     let lines: Vec<Line> = (1..).zip(text.lines()).map(|(at, line)| Line::new(at, line)).collect();
     let lines: Vec<Line> = lines.into_iter().filter(|line| !line.symbols.is_empty()).collect();
@@ -32,7 +32,7 @@ pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<Lying, Unreadable> {
     }
 }
 
-/// Reads a configuration in which each piece has the name of its kind.
+/// Reads a position in which each piece has the name of its kind.
 fn read_kinds(puzzle: &Puzzle, lines: &[Line]) -> Result<Configuration, Unreadable> {
     let mut tray = Tray::new(puzzle);
     match lines {
@@ -48,7 +48,7 @@ fn is_shorthand(lines: &[Line]) -> bool {
     matches!(lines, [one] if !one.symbols.iter().any(|symbol| symbol.is_one_of(&['/'])))
 }
 
-/// A character and where it stands; none at the end of a line.
+/// A character and its place; none at the end of a line.
 #[derive(Clone, Copy)]
 pub(super) struct Symbol {
     pub line: usize,
@@ -120,7 +120,7 @@ impl<'a> Tray<'a> {
         Tray { puzzle, cells, placements: Vec::new() }
     }
 
-    /// A symbol for each cell that no earlier piece covers; those at the end may be left out.
+    /// Reads a symbol for each cell that no earlier piece covers; those at the end may be omitted.
     fn shorthand(&mut self, line: &Line) -> Result<(), Unreadable> {
         let mut symbols = line.symbols.iter();
         for cell in 0..self.cells.len() {
@@ -139,12 +139,12 @@ impl<'a> Tray<'a> {
         }
     }
 
-    /// A symbol for each cell, in rows with `/` or the end of a line between them.
+    /// Reads a symbol for each cell, in rows separated by `/` or line ends.
     fn board(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
         let mut rows = Vec::new();
         for line in lines {
             let mut parts: Vec<_> = line.symbols.split(|s| s.is_one_of(&['/'])).collect();
-            // One at the end of a line says no more than the end does.
+            // One at the end of a line adds nothing to the line end.
             if parts.len() > 1 && parts.last().is_some_and(|part| part.is_empty()) {
                 parts.pop();
             }
@@ -179,7 +179,7 @@ impl<'a> Tray<'a> {
         }
     }
 
-    /// A name in each cell that a piece covers.
+    /// Reads the name in a cell that a piece covers.
     fn see(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
         match self.cells[cell] {
             Content::Piece(name) if symbol.what == Some(name) => Ok(()),
@@ -192,8 +192,8 @@ impl<'a> Tray<'a> {
         }
     }
 
-    /// Outlines, with a name in the first cell of each part of a piece. The lines say nothing that
-    /// the shapes of the pieces do not.
+    /// Reads outlines, with a name in the first cell of each part of a piece. The lines are
+    /// redundant, given the shapes of the pieces.
     fn drawing(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
         let size = self.puzzle.size();
         let (width, cols) = (lines[0].symbols.len(), size.cols as usize);
@@ -230,7 +230,7 @@ impl<'a> Tray<'a> {
         }
     }
 
-    /// Understands the symbol of a cell that no piece covers.
+    /// Applies the symbol of a cell that no piece covers.
     fn put(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
         match (self.cells[cell], symbol.what) {
             (Content::Wall, Some('x')) | (Content::Free, Some('0')) => Ok(()),
@@ -265,7 +265,7 @@ impl<'a> Tray<'a> {
         Ok(())
     }
 
-    /// What was laid, if it is what the puzzle has.
+    /// Returns the position, if its pieces are those of the puzzle.
     fn configuration(self, line: usize) -> Result<Configuration, Unreadable> {
         self.puzzle.configuration(self.placements).map_err(|faults| {
             let start = Symbol { line, column: 1, what: None };

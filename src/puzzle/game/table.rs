@@ -1,12 +1,12 @@
-//! What can be moved by hand, wherever the pieces lie.
+//! Moving pieces by hand, from any position.
 
 use super::Refusal;
 use crate::puzzle::{
     Board, Cell, Configuration, Direction, Lock, Movers, Placement, Puzzle, Reach, Size, Style,
 };
 
-/// Pieces that lie somewhere, to be moved as a style says. Takes what lies where as it is: whether that can be
-/// reached from anywhere is not asked.
+/// A position in which pieces can be moved in a given style. Whether the position is reachable does
+/// not matter.
 ///
 /// ```
 /// use sliding::{Puzzle, puzzle::{Direction, Style, game::Table}};
@@ -28,17 +28,18 @@ pub struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The pieces of a puzzle where they are now.
+    /// Creates a table for a position of a puzzle.
     pub fn new(puzzle: &'a Puzzle, style: Style, now: &'a Configuration) -> Self {
         Table { puzzle, style, now }
     }
 
-    /// The smallest set with these pieces that can make a step, by ascending cell: where the style moves pieces
-    /// together, whatever is in the way comes along. Takes time linear in the board's size and the pieces' cells.
+    /// Returns the smallest set with these pieces that can make a step, by ascending cell: if the
+    /// style moves pieces together, pieces in the way come along. Takes time linear in the board's
+    /// size and the pieces' cells.
     ///
     /// # Errors
     ///
-    /// What keeps them from the step.
+    /// Returns what blocks the step.
     ///
     /// # Panics
     ///
@@ -72,8 +73,8 @@ impl<'a> Table<'a> {
         Ok(set)
     }
 
-    /// All ways that one move of these pieces and no others can go, each by its steps: one of the shortest to each
-    /// place, the shorter first. Takes time linear in the board's size, once for each place that they come to.
+    /// Returns the steps of all moves of these pieces and no others: one shortest sequence to each
+    /// place, shorter ones first. Takes time linear in the board's size for each place they reach.
     ///
     /// # Panics
     ///
@@ -108,13 +109,13 @@ impl<'a> Table<'a> {
         ways
     }
 
-    /// What lies where once some pieces have moved to their places.
+    /// Returns the position after some pieces have moved to their places.
     fn moved(&self, pieces: &[Placement], places: &[Placement]) -> Configuration {
         let rest = self.now.placements().iter().filter(|piece| !pieces.contains(piece));
         Configuration::new(rest.chain(places).copied().collect())
     }
 
-    /// The pieces on the cells that a piece comes to.
+    /// Returns the pieces on the cells that a piece enters.
     fn in_the_way(
         &self,
         board: &Board,
@@ -153,7 +154,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// Pieces a step further.
+/// Returns the pieces one step further.
 pub(super) fn stepped(
     pieces: &[Placement],
     direction: Direction,

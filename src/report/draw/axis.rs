@@ -5,12 +5,12 @@ use std::fmt::Write;
 use super::outline::{Cell, heart, number};
 use crate::puzzle::Lock;
 
-/// Shares of a cell's side: how far an arrowhead is from the border, and how long it is.
+/// Fractions of a cell's side: the distance of an arrowhead from the border, and its length.
 const FROM_BORDER: f64 = 0.2;
 const LENGTH: f64 = 0.09;
 
-/// Two arrowheads that point along the axis of a piece on these cells, on either side of its heart, as
-/// the data of a path. Empty for a piece that moves in all directions.
+/// Returns the path data of two arrowheads along the axis of a piece on these cells, on either side
+/// of its centre. Empty for a piece that moves in all directions.
 pub(crate) fn axis(cells: &[Cell], lock: Lock, unit: f64) -> String {
     let ways = match lock {
         Lock::Free => return String::new(),
@@ -33,10 +33,10 @@ pub(crate) fn axis(cells: &[Cell], lock: Lock, unit: f64) -> String {
     path
 }
 
-/// How far it is from the heart of some cells to where they end in a direction.
+/// Returns the distance from the centre of some cells to their border in a direction.
 fn to_border(cells: &[Cell], (row, col): (f64, f64), (down, right): (f64, f64)) -> f64 {
     let is_within = |far: f64| {
-        // The heart may lie between two rows or columns: then both have to go on.
+        // The centre may lie between two rows or columns: then both have to go on.
         [-0.3, 0.3].into_iter().all(|aside| {
             let row = row + down * far + right * aside;
             let col = col + right * far + down * aside;
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn arrowheads_lie_within_the_piece_beside_its_heart() {
-        // Two by two, with one more cell on the right of its upper row: the heart lies between the
+        // Two by two, with one more cell on the right of its upper row: the centre lies between the
         // rows, and the lower row ends earlier.
         let odd = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)];
         let (row, col) = heart(&odd);

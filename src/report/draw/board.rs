@@ -1,4 +1,4 @@
-//! One board as SVG: frame and floor, pieces, what a goal wants, and the ways that pieces came.
+//! One board as SVG: frame and floor, pieces, the demands of goals, and arrows for moves.
 
 use std::fmt::Write;
 
@@ -8,40 +8,40 @@ use crate::puzzle::{Configuration, Demand, Direction, Goal, Named, Placement, Pu
 use crate::report::escape::escape;
 use crate::report::words::drawn_name;
 
-/// Shares of a cell's side.
+/// Fractions of a cell's side.
 const INSET: f64 = 0.04;
 const ROUND: f64 = 0.16;
 const FRAME: f64 = 0.22;
 const LABEL: f64 = 0.42;
 
-/// The side of a cell where there are few boards.
+/// The side of a cell in pictures of few boards.
 pub(crate) const LARGE: f64 = 44.0;
-/// No board is to be wider or higher than this, if cells of a reasonable size allow it.
+/// Maximum width or height of a board, if cells of a reasonable size allow it.
 const MOST: f64 = 1200.0;
 
-/// The side of a cell for boards of a puzzle that should look like this.
+/// Returns the side of a cell for boards of a puzzle, preferably `wanted`.
 pub(crate) fn unit(puzzle: &Puzzle, wanted: f64) -> f64 {
     let longer = puzzle.size().rows.max(puzzle.size().cols);
     wanted.min((MOST / f64::from(longer)).max(2.0))
 }
 
-/// A piece that has just moved: where it was, and the steps that it took.
+/// A piece that has just moved: its former place, and its steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved<'a> {
-    /// Where it was.
+    /// Its former place.
     pub from: Placement,
     /// Its steps.
     pub steps: &'a [Direction],
 }
 
 impl Moved<'_> {
-    /// Where it is now.
+    /// Returns its present place.
     pub fn to(self, size: Size) -> Placement {
         self.steps.iter().fold(self.from, |piece, &step| piece.stepped(step, size))
     }
 }
 
-/// Slanting bars across each cell with a gate, as the data of a path. Empty where there are none.
+/// Returns the path data of slanting bars across each cell with a gate. Empty if there are none.
 pub(crate) fn bars(puzzle: &Puzzle, unit: f64) -> String {
     let mut cells: Vec<u32> = puzzle.gates().iter().flat_map(|gate| &gate.cells).copied().collect();
     cells.sort_unstable();
@@ -51,7 +51,7 @@ pub(crate) fn bars(puzzle: &Puzzle, unit: f64) -> String {
         let (row, col) = signed(puzzle.size().row_col(cell));
         let at = |corner: i32, share: f64| number((f64::from(corner) + share) * unit);
         for [from, to] in [[0.4, 0.1], [0.9, 0.1], [0.9, 0.6]] {
-            // Up to the right, through the cell: where x grows, y falls by as much.
+            // Up to the right, through the cell: y decreases as x increases.
             let (x, y) = (at(col, to), at(row, from));
             let length = number((from - to) * unit);
             let _ = write!(path, "M{x} {y}l{length} -{length}");
@@ -67,16 +67,16 @@ pub struct Painter<'a> {
     labels: bool,
     /// Frame, walls and floor, which are the same on every board.
     ground: String,
-    /// What partial goals want, drawn over the pieces.
+    /// The demands of partial goals, drawn over the pieces.
     targets: String,
-    /// Whether a partial goal asks for pieces of a kind.
+    /// Whether a partial goal demands pieces of a kind.
     is_wanted: Vec<bool>,
-    /// For each kind, what ties its parts together, from its origin.
+    /// For each kind, the ties between its parts, from its origin.
     ties: Vec<Vec<(outline::Cell, outline::Cell)>>,
 }
 
 impl<'a> Painter<'a> {
-    /// Draws with cells of `unit` by `unit`. Takes a little more than linear time in the cells.
+    /// Draws with cells of `unit` by `unit`. Takes slightly more than linear time in the cells.
     pub fn new(puzzle: &'a Puzzle, unit: f64, labels: bool) -> Self {
         let mut painter = Painter {
             puzzle,
@@ -94,19 +94,19 @@ impl<'a> Painter<'a> {
         painter
     }
 
-    /// Width and height of a board with its frame.
+    /// Returns width and height of a board with its frame.
     pub fn extent(&self) -> (f64, f64) {
         let Size { rows, cols } = self.puzzle.size();
         let around = |cells: u32| (f64::from(cells) + 2.0 * FRAME) * self.unit;
         (around(cols), around(rows))
     }
 
-    /// How far the upper left cell is from the board's corner, both across and down.
+    /// Returns the distance of the upper left cell from the board's corner, both across and down.
     pub fn frame(&self) -> f64 {
         FRAME * self.unit
     }
 
-    /// The side of a cell.
+    /// Returns the side of a cell.
     pub fn unit(&self) -> f64 {
         self.unit
     }
@@ -137,7 +137,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Marks what a goal wants: its pieces, or else its empty cells.
+    /// Marks the demands of a goal: its pieces, or else its empty cells.
     fn mark_target(&mut self, goal: &Goal) {
         let mut mark = |cells: &[outline::Cell]| {
             let path = Outline::of(cells).path(self.unit, self.unit * 0.1, self.unit * 0.1);
@@ -165,16 +165,16 @@ impl<'a> Painter<'a> {
         signed(self.puzzle.size().row_col(cell))
     }
 
-    /// A board, its corner in the origin, with these pieces on it, the places that goals want, and
-    /// arrows for those of the pieces that have just moved. `pieces` is what lies there after that.
+    /// Draws a board, its corner in the origin, with these pieces on it, the places that goals
+    /// demand, and arrows for the pieces that have just moved. `pieces` is the position after that.
     pub fn board(&self, pieces: &Configuration, moved: &[Moved]) -> String {
         self.board_named(&self.puzzle.named_in(pieces), pieces, moved)
     }
 
-    /// The same, with the names that the pieces have there after moves.
+    /// As [`Painter::board`], with the names that the pieces have after moves.
     pub fn board_named(&self, names: &Named, pieces: &Configuration, moved: &[Moved]) -> String {
         let mut svg = self.begin();
-        // Arrows are enough to look at.
+        // With arrows, the targets go below the pieces, to keep the picture readable.
         if !moved.is_empty() {
             svg += &self.targets;
             let all = pieces.placements().iter().flat_map(|&piece| cells(self.puzzle, piece));
@@ -195,8 +195,8 @@ impl<'a> Painter<'a> {
         svg + "</g>\n"
     }
 
-    /// A board with these pieces on it, of which some bear a word, and so do some cells, each in the colours of
-    /// a class.
+    /// Draws a board with these pieces on it and words on some pieces and cells, each in the
+    /// colours of a class.
     pub fn board_with(
         &self,
         pieces: &Configuration,
@@ -218,8 +218,8 @@ impl<'a> Painter<'a> {
         svg + "</g>\n"
     }
 
-    /// The numbers of the pieces in the order in which they are to be drawn. Ties lie across other
-    /// pieces, so what has ties comes last.
+    /// Returns the numbers of the pieces in drawing order. Ties lie across other pieces, so pieces
+    /// with ties come last.
     pub fn order(&self, pieces: &Configuration) -> Vec<usize> {
         let kind = |i: usize| usize::from(pieces.placements()[i].kind);
         let mut order: Vec<usize> = (0..pieces.placements().len()).collect();
@@ -227,7 +227,7 @@ impl<'a> Painter<'a> {
         order
     }
 
-    /// What a goal wants: its pieces, with a dot on each cell that it leaves open.
+    /// Draws the demands of a goal: its pieces, with a dot on each cell that it leaves open.
     pub fn goal(&self, goal: &Goal) -> String {
         let mut svg = self.begin();
         if !goal.free().is_empty() {
@@ -249,24 +249,24 @@ impl<'a> Painter<'a> {
         svg + "</g>\n"
     }
 
-    /// Frame and floor, within a group whose origin is the corner of the upper left cell.
+    /// Draws frame and floor, within a group whose origin is the corner of the upper left cell.
     pub fn begin(&self) -> String {
         format!("<g transform=\"translate({0} {0})\">{1}", number(self.frame()), self.ground)
     }
 
-    /// The places that goals want.
+    /// Returns the places that goals demand.
     pub fn targets(&self) -> &str {
         &self.targets
     }
 
-    /// The same below a piece that may slide away.
+    /// Covers these below a piece that may slide away.
     pub fn cover_targets_below(&self, svg: &mut String, piece: Placement) {
-        // A little more than its cells, so that nothing is seen between it and its neighbours.
+        // Slightly more than its cells, so that nothing shows between it and its neighbours.
         self.cover_targets(svg, &cells(self.puzzle, piece), -0.01);
     }
 
-    /// Adds floor on cells that pieces will cover: the places that goals want were drawn before, and
-    /// are not to be seen in the gaps between the pieces.
+    /// Draws floor on cells that pieces will cover: the places that goals demand were drawn before,
+    /// and must not show in the gaps between the pieces.
     fn cover_targets(&self, svg: &mut String, cells: &[outline::Cell], inset: f64) {
         if !self.targets.is_empty() {
             let path = Outline::of(cells).path(self.unit, self.unit * inset, self.unit * 0.06);
@@ -274,8 +274,8 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Adds a piece, with ties between its parts, arrowheads if it is locked to an axis, and a second
-    /// outline if a partial goal asks for its kind.
+    /// Draws a piece, with ties between its parts, arrowheads if it is locked to an axis, and a
+    /// second outline if a partial goal demands its kind.
     pub fn piece(&self, svg: &mut String, piece: Placement, has_moved: bool) {
         let Placement { kind, .. } = piece;
         let outline = Outline::of(&cells(self.puzzle, piece));
@@ -316,7 +316,7 @@ impl<'a> Painter<'a> {
         svg.push('\n');
     }
 
-    /// Adds the name of a piece, if names are wanted.
+    /// Draws the name of a piece, if names are requested.
     pub fn label(&self, svg: &mut String, names: &Named, piece: Placement) {
         if !self.labels {
             return;
@@ -326,7 +326,7 @@ impl<'a> Painter<'a> {
         self.word(svg, at, &format!("l{}", piece.kind), &word);
     }
 
-    /// Adds a word around a place, in the colours of a class.
+    /// Draws a word centred on a place, in the colours of a class.
     fn word(&self, svg: &mut String, (row, col): (f64, f64), class: &str, word: &str) {
         let size = self.unit * LABEL;
         // Capital letters and digits are 0.73 of the font's size high.
@@ -341,13 +341,14 @@ impl<'a> Painter<'a> {
         );
     }
 
-    /// Adds the way of each piece's heart as an arrow. It ends before the heart, where the name is.
+    /// Draws the path of each piece's centre as an arrow. It ends before the centre, where the name
+    /// is.
     fn arrows(&self, svg: &mut String, moved: &[Moved]) {
         let unit = self.unit;
         let arrows: Vec<Arrow> = moved.iter().map(|&moved| self.arrow(moved)).collect();
         let joins = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
         let (case, way) = (number(unit * 0.17), number(unit * 0.09));
-        // All that sets them off comes first, so that none hides another.
+        // All outlines are drawn first, so that none hides another arrow.
         for Arrow { line, head } in &arrows {
             let _ = writeln!(
                 svg,
@@ -392,13 +393,13 @@ impl<'a> Painter<'a> {
     }
 }
 
-/// Data of the paths of an arrow.
+/// Path data of an arrow.
 struct Arrow {
     line: String,
     head: String,
 }
 
-/// Row and column of every cell of a piece.
+/// Returns row and column of every cell of a piece.
 pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<outline::Cell> {
     let (row, col) = signed(puzzle.size().row_col(piece.cell));
     let kind = &puzzle.kinds()[usize::from(piece.kind)];

@@ -12,43 +12,43 @@ const CAPTION: f64 = 24.0;
 /// Sizes of fonts: of a name; of a note or caption.
 const NAME: f64 = 20.0;
 const NOTE: f64 = 13.0;
-/// The mean width of a character, as a share of its font's size. Most fonts are narrower.
+/// The mean width of a character, as a fraction of its font size. Most fonts are narrower.
 const WIDTH: f64 = 0.6;
-/// Names need some room even above a small board.
+/// Minimum width of a page, to leave room for the name above a small board.
 const LEAST: f64 = 320.0;
-/// Longer names are cut.
+/// Longer names are truncated.
 const MOST_CHARACTERS: usize = 240;
 
-/// Part of a page: a drawing with its caption.
+/// A panel of a page: a drawing with its caption.
 pub struct Panel {
-    /// What stands above it.
+    /// The text above it.
     pub caption: String,
-    /// What it shows, in words, for those who do not see it or point at it.
+    /// Its description, for screen readers and tooltips.
     pub told: String,
     /// The drawing, as SVG with its corner in the origin.
     pub svg: String,
 }
 
-/// What a page begins with.
+/// The top of a page.
 pub struct Heading<'a> {
-    /// In large letters.
+    /// The name, in large letters.
     pub name: &'a str,
-    /// Below it, each a paragraph.
+    /// The paragraphs below it.
     pub notes: &'a [String],
 }
 
-/// How panels are put side by side.
+/// How panels are arranged in columns.
 #[derive(Clone, Copy)]
 pub enum Columns {
-    /// As many as fit into this width, but one at least.
+    /// As many as fit into this width, but at least one.
     Within(f64),
-    /// As many as make the page's shape near to that of a sheet of paper, upright, with a last row
-    /// that is rather full.
+    /// The number that brings the page nearest to an upright sheet of paper, with a last row that
+    /// is rather full.
     Paper,
 }
 
-/// A whole SVG picture: heading, panels in reading order, each of width and height `extent`, and words
-/// below them, each of them a paragraph.
+/// Builds a whole SVG picture: heading, panels in reading order, each of width and height `extent`,
+/// and words below them, each a paragraph.
 pub fn page(
     heading: &Heading,
     style_sheet: &str,
@@ -98,8 +98,8 @@ pub fn page(
     svg + &foot + "</svg>\n"
 }
 
-/// Paragraphs on a page that is so wide, from this height on, in as many columns as there is room for,
-/// and the height at which they end.
+/// Draws paragraphs on a page of a given width, from a height on, in as many columns as fit, and
+/// returns the height where they end.
 fn foot(words: &[String], width: f64, top: f64) -> (String, f64) {
     let room = width - 2.0 * MARGIN;
     let character = WIDTH * NOTE;
@@ -126,8 +126,8 @@ fn foot(words: &[String], width: f64, top: f64) -> (String, f64) {
     (svg, end)
 }
 
-/// The drawings of panels side by side, with nothing above, below or around them, on no ground: to be
-/// put into something else. As many stand in a row as fit into a width, but one at least.
+/// Arranges the drawings of panels side by side, without heading, captions, margin and background,
+/// for embedding. Each row has as many as fit into a width, but at least one.
 pub fn bare(
     heading: &Heading,
     style_sheet: &str,
@@ -155,8 +155,8 @@ pub fn bare(
     svg + "</svg>\n"
 }
 
-/// A page with a single drawing, of width and height `extent`: all that comes before it, and where its
-/// corner belongs, across and down. `</svg>` is still to come.
+/// Builds a page with a single drawing, of width and height `extent`: returns everything before the
+/// drawing, and the place of its corner, across and down. The caller appends `</svg>`.
 pub fn single(heading: &Heading, style_sheet: &str, extent: (f64, f64)) -> (String, (f64, f64)) {
     let width = (extent.0 + 2.0 * MARGIN).max(LEAST);
     let (head, top) = heading.svg(width);
@@ -165,11 +165,10 @@ pub fn single(heading: &Heading, style_sheet: &str, extent: (f64, f64)) -> (Stri
     (opening + GROUND + &head, (left, top))
 }
 
-/// What everything else is drawn on.
+/// The background.
 const GROUND: &str = "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>\n";
 
-/// The beginning of an SVG picture of this size: its name for those who do not see it, and its style
-/// sheet.
+/// Returns the beginning of an SVG picture of this size: its accessible name, and its style sheet.
 fn opening(heading: &Heading, width: f64, height: f64, style_sheet: &str) -> String {
     let (width, height) = (number(width.ceil()), number(height.ceil()));
     format!(
@@ -182,7 +181,7 @@ fn opening(heading: &Heading, width: f64, height: f64, style_sheet: &str) -> Str
 }
 
 impl Heading<'_> {
-    /// The heading of a page that is so wide, and the height that it takes.
+    /// Returns the heading of a page of a given width, and its height.
     fn svg(&self, width: f64) -> (String, f64) {
         let mut svg = String::new();
         let mut y = MARGIN;
@@ -206,7 +205,7 @@ impl Heading<'_> {
     }
 }
 
-/// A text in lines of at most so many characters, broken between words where that is possible.
+/// Wraps a text at a maximum number of characters, between words if possible.
 fn lines(text: &str, most: usize) -> Vec<String> {
     let most = most.max(8);
     let mut text: Vec<char> = text.chars().collect();

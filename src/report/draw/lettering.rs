@@ -1,8 +1,8 @@
 //! Text as outlines, for a renderer without fonts.
 //!
-//! The letters are those of DejaVu Sans, which is part of the program: so labels look the same on
-//! every machine, also where there are no fonts at all. For what it does not have, there is an ellipsis.
-//! Letters stand side by side as wide as they are: without kerning and without ligatures.
+//! The letters are those of DejaVu Sans, which is built into the program: so labels look the same
+//! on every machine, even without fonts. Missing glyphs are shown as an ellipsis. Letters have
+//! their own widths, without kerning and without ligatures.
 
 use std::fmt::Write;
 use std::sync::LazyLock;
@@ -13,7 +13,7 @@ use ttf_parser::{Face, OutlineBuilder};
 use super::outline::number;
 use crate::report::escape::escape;
 
-/// What a picture of this library says of a text besides where it is and how large.
+/// Attributes of texts in this library's pictures, besides place and size.
 const KEPT: [&str; 4] = ["class", "transform", "stroke-width", "paint-order"];
 
 static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
@@ -21,7 +21,7 @@ static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
         .map(|font| Face::parse(font, 0).expect("the fonts of the program are whole"))
 });
 
-/// The characters of a text that have no outlines, each once.
+/// Returns the characters of a text that have no outlines, each once.
 pub(super) fn unlettered(text: &str) -> String {
     let mut lacking = String::new();
     for c in text.chars().filter(|&c| FACES[0].glyph_index(c).is_none()) {
@@ -32,7 +32,7 @@ pub(super) fn unlettered(text: &str) -> String {
     lacking
 }
 
-/// A text with an ellipsis for each run of characters that a font does not have.
+/// Returns a text with an ellipsis for each run of characters that a font does not have.
 fn legible(text: &str, face: &Face) -> String {
     let mut legible = String::new();
     let mut is_lacking = false;
@@ -47,11 +47,11 @@ fn legible(text: &str, face: &Face) -> String {
     legible
 }
 
-/// The picture with its texts as outlines.
+/// Returns the picture with its texts as outlines.
 ///
 /// # Errors
 ///
-/// Where it is not XML.
+/// Returns an error if it is not XML.
 pub(super) fn outlined(svg: &str) -> Result<String, Error> {
     let document = Document::parse(svg)?;
     let mut picture = String::with_capacity(svg.len());
@@ -99,13 +99,13 @@ fn parsed(number: Option<&str>) -> Option<f64> {
     number?.parse().ok()
 }
 
-/// Writes outlines in the units of a picture, whose y grows downward.
+/// Writes outlines in the units of a picture, in which y grows downward.
 struct Pen<'a> {
     svg: &'a mut String,
     /// Where the next letter begins.
     x: f64,
     y: f64,
-    /// Units of the picture for one of the font.
+    /// Units of the picture per unit of the font.
     scale: f64,
 }
 
@@ -152,7 +152,7 @@ mod tests {
         assert_eq!(unlettered("華容道 (容)"), "華容道");
         for face in &*FACES {
             assert_eq!(legible("華容道 Klotski 漢", face), "… Klotski …");
-            // Of each that stands for them and of those that are shown there are outlines.
+            // Both the replacement characters and the characters shown have outlines.
             assert!("…\u{fffd}".chars().all(|c| face.glyph_index(c).is_some()));
         }
     }

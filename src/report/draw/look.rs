@@ -1,8 +1,8 @@
-//! How a picture is to look, and the style sheet that makes it look so.
+//! The look of a picture, and its style sheet.
 //!
-//! Pictures say what things are, by classes, and one `<style>` element says which colours these
-//! have. So a picture can be light or dark by itself, and other pages can restyle it. Custom
-//! properties would be shorter, but programs other than browsers do not know them.
+//! Pictures use classes to say what things are, and one `<style>` element gives their colours. So a
+//! picture can be light or dark by itself, and other pages can restyle it. Custom properties would
+//! be shorter, but programs other than browsers do not support them.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use crate::tiles::Tiles;
 /// Light or dark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the reader's system is set; light where nobody knows.
+    /// As the reader's system is set; light if that is unknown.
     #[default]
     Auto,
     /// Light.
@@ -22,18 +22,18 @@ pub enum Theme {
     Dark,
 }
 
-/// How a picture is to look.
+/// The look of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Look {
     /// Light or dark.
     pub theme: Theme,
-    /// Whether pieces bear names: their own, else those of their kinds.
+    /// Whether pieces have labels: their own names, else those of their kinds.
     pub labels: bool,
 }
 
 impl Look {
-    /// How pictures of a puzzle look if nobody says otherwise: tiles bear their numbers, as they
-    /// look the same without.
+    /// Returns the default look of a puzzle's pictures: tiles have their numbers, as they look the
+    /// same without.
     ///
     /// ```
     /// use sliding::{Puzzle, report::draw::{Look, Theme}};
@@ -46,7 +46,7 @@ impl Look {
         Look { theme, labels: Tiles::of(puzzle).is_some() }
     }
 
-    /// The same for pictures that cannot know how the reader's system is set.
+    /// Returns the same for pictures that cannot query the reader's system.
     pub fn settled(self) -> Self {
         let theme = match self.theme {
             Theme::Auto => Theme::Light,
@@ -56,18 +56,18 @@ impl Look {
     }
 }
 
-/// The kinds that are on a puzzle's board.
+/// Returns the kinds that are on a puzzle's board.
 fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let counts = puzzle.counts().into_iter().enumerate();
     counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind)
 }
 
-/// A `<style>` element with the colours of a theme for all boards of a puzzle.
+/// Returns a `<style>` element with the colours of a theme for all boards of a puzzle.
 pub(crate) fn style_sheet_of(puzzle: &Puzzle, theme: Theme) -> String {
     style_sheet(kinds_on_board(puzzle), |kind, tone| swatch_in(puzzle, kind, tone), theme)
 }
 
-/// A `<style>` element with the colours of a theme: those of these kinds, and all others.
+/// Returns a `<style>` element with the colours of a theme: those of these kinds, and all others.
 pub(crate) fn style_sheet(
     kinds: impl IntoIterator<Item = usize>,
     swatch: impl Fn(usize, Tone) -> Swatch,
@@ -97,7 +97,7 @@ pub(crate) fn style_sheet(
     format!("<style>text{{font-family:{FONTS}}}\n{colours}</style>\n")
 }
 
-/// Named ones first that the renderer of pixels has, so that widths agree.
+/// The renderer's own font comes first, so that widths agree.
 const FONTS: &str = "'DejaVu Sans',Verdana,system-ui,sans-serif";
 
 fn surroundings(tone: Tone) -> String {

@@ -1,8 +1,8 @@
-//! What draws pictures of boards, whatever their subject is.
+//! Drawing of boards, shared by all subjects.
 //!
 //! [`board`] draws a board in the colours of [`look`], with pieces as [`outline`] finds them, and
-//! [`layout`] puts drawings below a heading. All that is SVG; [`raster`] turns a picture into
-//! pixels. `docs/internals/pictures.md` tells how it is done, and why so.
+//! [`layout`] arranges drawings below a heading. All that is SVG; [`raster`] turns a picture into
+//! pixels. `docs/internals/pictures.md` describes the method and the reasons.
 
 mod axis;
 pub mod board;

@@ -1,13 +1,13 @@
-//! The outline of a set of cells, whatever its shape, and the ties between its parts.
+//! The outline of any set of cells, and the ties between its parts.
 //!
 //! Cells are squares of size 1. The cell at row `r` and column `c` has its upper left corner at
 //! (`r`, `c`), its lower right one at (`r + 1`, `c + 1`), and rows count downwards.
 //!
 //! Each edge between a cell of the set and one outside belongs to the outline. It is walked with
-//! the set on its right hand, so the outer border of a part goes round clockwise and the border of
-//! a hole the other way; painters of paths then fill the one and leave out the other, under either
-//! rule for filling. Two cells that touch in a corner alone are not connected: where four edges meet,
-//! the walk stays with the cell that it goes round.
+//! the set on its right hand, so the outer border of a part goes clockwise and the border of a hole
+//! the other way; renderers then fill the one and leave out the other, under either fill rule. Two
+//! cells that touch only in a corner are not connected: where four edges meet, the walk stays with
+//! its cell.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
@@ -48,13 +48,13 @@ fn right_of((rows, cols): Heading) -> Heading {
     (cols, -rows)
 }
 
-/// The direction from a corner to another in the same row or column.
+/// Returns the direction from a corner to another in the same row or column.
 fn heading(from: Corner, to: Corner) -> Heading {
     ((to.0 - from.0).signum(), (to.1 - from.1).signum())
 }
 
 impl Outline {
-    /// The outline of these cells, in any order. Takes a little more than linear time.
+    /// Returns the outline of these cells, in any order. Takes slightly more than linear time.
     pub fn of(cells: &[Cell]) -> Self {
         let mut edges = edges(cells);
         let mut loops = Vec::new();
@@ -64,18 +64,19 @@ impl Outline {
         Self { loops }
     }
 
-    /// The loops, each as the corners where it turns. Each begins with its uppermost corner, and
-    /// the leftmost of these; and the loops come in the order of their first corners.
+    /// Returns the loops, each as the corners where it turns. Each begins with its uppermost
+    /// corner, and the leftmost of these; and the loops come in the order of their first corners.
     pub fn loops(&self) -> &[Vec<Corner>] {
         &self.loops
     }
 
-    /// The outline as data of an SVG path, with the upper left corner of cell (0, 0) in the origin.
+    /// Returns the outline as data of an SVG path, with the upper left corner of cell (0, 0) in the
+    /// origin.
     ///
-    /// `unit` is the length of a cell's side. The outline is drawn by `inset` towards the inside of
+    /// `unit` is the length of a cell's side. The outline is moved by `inset` towards the inside of
     /// the set, which leaves a gap between neighbours, and corners are rounded with `radius`, or
-    /// less where an edge is too short for it. An inset of half a unit or more turns pieces
-    /// inside out. Lengths are written with two decimals.
+    /// less if an edge is too short for it. An inset of half a unit or more turns pieces inside
+    /// out. Lengths are written with two decimals.
     pub fn path(&self, unit: f64, inset: f64, radius: f64) -> String {
         let mut data = String::new();
         for corners in &self.loops {
@@ -93,7 +94,7 @@ impl Outline {
     }
 }
 
-/// All edges: where each begins, and its direction.
+/// Returns all edges: where each begins, and its direction.
 fn edges(cells: &[Cell]) -> BTreeSet<(Corner, Heading)> {
     let set: BTreeSet<Cell> = cells.iter().copied().collect();
     let around = |&(row, col): &Cell| {
@@ -108,14 +109,14 @@ fn edges(cells: &[Cell]) -> BTreeSet<(Corner, Heading)> {
     sides.map(|(_, from, along)| (from, along)).collect()
 }
 
-/// Takes the edges of one loop away, and gives the corners where it turns.
+/// Removes the edges of one loop, and returns the corners where it turns.
 fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Heading) -> Vec<Corner> {
     let mut corners = Vec::new();
     let mut at = first;
     while edges.remove(&(at, along)) {
         at = (at.0 + along.0, at.1 + along.1);
         let right = right_of(along);
-        // To the right first: that is round the same cell, where another touches it.
+        // To the right first: that stays with the same cell where another touches it.
         let turns = [right, along, (-right.0, -right.1)];
         let Some(&next) = turns.iter().find(|&&turn| edges.contains(&(at, turn))) else { break };
         if next != along {
@@ -123,13 +124,13 @@ fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Headi
         }
         along = next;
     }
-    // A loop begins at its uppermost corner, and that is one where it turns.
+    // A loop begins at its uppermost corner, which is one where it turns.
     corners.push(first);
     corners.rotate_right(1);
     corners
 }
 
-/// The directions in which a loop comes to its corner number `i`, and leaves it.
+/// Returns the directions in which a loop comes to its corner number `i`, and leaves it.
 fn headings(corners: &[Corner], i: usize) -> (Heading, Heading) {
     let count = corners.len();
     let [before, here, after] = [i + count - 1, i, i + 1].map(|i| corners[i % count]);
@@ -162,7 +163,7 @@ fn trace(data: &mut String, corners: &[Corner], places: &[(f64, f64)], radius: f
     data.push('Z');
 }
 
-/// A length with at most two decimals, and no more than it needs.
+/// Formats a length with at most two decimals.
 ///
 /// ```
 /// use sliding::report::draw::outline::number;
@@ -173,8 +174,8 @@ pub fn number(length: f64) -> String {
     ((length * 100.0).round() / 100.0 + 0.0).to_string()
 }
 
-/// The connected parts of a set of cells, each in row-major order, and the parts by their first
-/// cells.
+/// Returns the connected parts of a set of cells, each in row-major order, and the parts by their
+/// first cells.
 ///
 /// ```
 /// use sliding::report::draw::outline::parts;
@@ -200,12 +201,12 @@ pub fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
     parts
 }
 
-/// Larger pieces go without ties: to find them would take long.
+/// Larger pieces have no ties: finding them would take long.
 const MOST_TIED: usize = 2048;
 
-/// What ties the parts of a piece together: pairs of cells of different parts, as near to each
-/// other as can be, one fewer than there are parts. A line from middle to middle of each pair shows
-/// that the parts are one piece. Empty where the cells are connected, or more than 2048.
+/// Returns the ties between the parts of a piece: pairs of cells of different parts, as near to
+/// each other as possible, one fewer than there are parts. A line between the centres of each pair
+/// shows that the parts are one piece. Empty if the cells are connected, or more than 2048.
 ///
 /// Takes time in the square of the number of cells.
 ///
@@ -219,8 +220,8 @@ pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
         let (rows, cols) = (i64::from(a.0) - i64::from(b.0), i64::from(a.1) - i64::from(b.1));
         rows * rows + cols * cols
     };
-    // The cells that are not tied yet: how far each is from those that are, which of them is the
-    // nearest, the cell itself and its part.
+    // The cells not yet tied: the distance of each from the tied ones, the nearest of these, the
+    // cell itself and its part.
     let mut left: Vec<(i64, Cell, Cell, usize)> = Vec::new();
     for (number, part) in parts.iter().enumerate().skip(1) {
         left.extend(part.iter().map(|&cell| (i64::MAX, cell, cell, number)));
@@ -241,12 +242,12 @@ pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
     ties
 }
 
-/// Where a name or an arrow's end looks well: the middle of the cells if that lies within them,
-/// else the middle of the cell that is nearest to it. As row and column, in cells.
+/// Returns a good place for a name or an arrow's end: the centre of the cells if that lies within
+/// them, else the centre of the cell nearest to it. As row and column, in cells.
 ///
 /// # Panics
 ///
-/// Where there are no cells.
+/// If there are no cells.
 ///
 /// ```
 /// use sliding::report::draw::outline::heart;
@@ -254,14 +255,14 @@ pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
 /// assert_eq!(heart(&[(0, 0), (1, 0), (1, 1)]), (1.5, 0.5));
 /// ```
 pub fn heart(cells: &[Cell]) -> (f64, f64) {
-    // The first of the largest parts: of equals, the last one counts as the greatest.
+    // The first of the largest parts: `max_by_key` returns the last of equals.
     let largest = parts(cells).into_iter().rev().max_by_key(Vec::len);
     let part = largest.expect("a piece has cells");
     let mean = |of: fn(&Cell) -> i32| {
         part.iter().map(|cell| f64::from(of(cell)) + 0.5).sum::<f64>() / part.len() as f64
     };
     let middle = (mean(|cell| cell.0), mean(|cell| cell.1));
-    // Within means: so far from every edge that something small fits round the middle.
+    // Within means: far enough from every edge for something small around the centre.
     let around = [(-0.3, -0.3), (-0.3, 0.3), (0.3, -0.3), (0.3, 0.3)];
     let is_within = around.into_iter().all(|(row, col)| {
         let cell = ((middle.0 + row).floor() as i32, (middle.1 + col).floor() as i32);
@@ -280,7 +281,7 @@ pub fn heart(cells: &[Cell]) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// The area within loops that go round clockwise, less that within the others.
+    /// Returns the area within clockwise loops, less that within the others.
     fn area(outline: &Outline) -> i32 {
         let of = |corners: &Vec<Corner>| -> i32 {
             let next = corners.iter().cycle().skip(1);
@@ -289,7 +290,7 @@ mod tests {
         outline.loops().iter().map(of).sum::<i32>() / 2
     }
 
-    /// All sets of cells of a small board, by their bits.
+    /// Returns all sets of cells of a small board, by their bits.
     fn sets() -> impl Iterator<Item = Vec<Cell>> {
         (1u32..1 << 12)
             .map(|bits| (0..12).filter(|i| bits >> i & 1 != 0).map(|i| (i / 4, i % 4)).collect())

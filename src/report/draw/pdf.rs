@@ -1,7 +1,7 @@
 //! Pictures as PDF, for print.
 //!
 //! A picture of this library is paths with one colour each, so a page is the same paths in the same
-//! order. Texts are outlines, as in pixels: no fonts are asked for where it is read.
+//! order. Texts are outlines, as in pixels: readers need no fonts.
 
 use std::io::Write;
 
@@ -25,13 +25,13 @@ const PAGES: Ref = Ref::new(2);
 const PAGE: Ref = Ref::new(3);
 const CONTENT: Ref = Ref::new(4);
 
-/// A PDF document of one page as large as the picture.
+/// Returns a PDF document of one page as large as the picture.
 ///
-/// `svg` is one of this library, and not for a theme that depends on the reader.
+/// `svg` must be one of this library, with a theme that does not depend on the reader.
 ///
 /// # Errors
 ///
-/// Where the picture has something else than paths of one colour.
+/// Returns an error if the picture has anything else than paths of one colour.
 ///
 /// ```
 /// use sliding::Puzzle;
@@ -69,20 +69,20 @@ pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     Ok(pdf.finish())
 }
 
-/// The sides of a page.
+/// Returns the sides of a page.
 fn points(size: Size) -> (f32, f32) {
     (size.width() * POINTS, size.height() * POINTS)
 }
 
-/// The name of an opacity among the page's resources.
+/// Returns the name of an opacity among the page's resources.
 fn alpha_name(at: usize) -> String {
     format!("A{at}")
 }
 
-/// What is drawn on a page.
+/// The content of a page.
 struct Drawing {
     content: Content,
-    /// The opacities that are used.
+    /// The opacities in use.
     alphas: Vec<f32>,
 }
 
@@ -96,8 +96,8 @@ impl Drawing {
         Ok(drawing)
     }
 
-    /// Draws a group on which so much of what lies below is hidden. Here such groups are one path with
-    /// one paint, so the opacity may as well be that of the paint.
+    /// Draws a group with an opacity. Groups here are one path with one paint, so the opacity can
+    /// be applied to the paint.
     fn group(&mut self, group: &Group, opacity: f32) -> Result<(), RenderError> {
         let unknown = |what| RenderError::Svg(format!("there is {what}, which PDF does not get"));
         if group.clip_path().is_some() || group.mask().is_some() || !group.filters().is_empty() {
@@ -175,7 +175,7 @@ impl Drawing {
         Ok(())
     }
 
-    /// Sets the opacity of what comes.
+    /// Sets the opacity of what follows.
     fn alpha(&mut self, alpha: f32) {
         let known = self.alphas.iter().position(|&known| known == alpha);
         let at = known.unwrap_or_else(|| {
@@ -193,7 +193,7 @@ impl Drawing {
                 PathSegment::MoveTo(to) => content.move_to(to.x, to.y),
                 PathSegment::LineTo(to) => content.line_to(to.x, to.y),
                 PathSegment::QuadTo(by, to) => {
-                    // The same curve of the third degree.
+                    // The same curve, as a cubic.
                     let [one, two] = [last, to].map(|end| between(end, by));
                     content.cubic_to(one.x, one.y, two.x, two.y, to.x, to.y)
                 }
@@ -214,7 +214,7 @@ impl Drawing {
     }
 }
 
-/// The point at two thirds of the way from one to another.
+/// Returns the point at two thirds of the line from one to another.
 fn between(from: Point, to: Point) -> Point {
     Point::from_xy(from.x + (to.x - from.x) * 2.0 / 3.0, from.y + (to.y - from.y) * 2.0 / 3.0)
 }
@@ -223,7 +223,7 @@ fn matrix(of: Transform) -> [f32; 6] {
     [of.sx, of.ky, of.kx, of.sy, of.tx, of.ty]
 }
 
-/// Red, green and blue, each from 0 to 1.
+/// Returns red, green and blue, each from 0 to 1.
 fn color(paint: &Paint) -> Result<[f32; 3], RenderError> {
     match paint {
         Paint::Color(color) => {

@@ -1,20 +1,20 @@
 //! Pictures as pixels, and pixels as PNG.
 //!
-//! `resvg` does the drawing, and `lettering` gives it texts as outlines. In SVG, the reader's
-//! fonts are used.
+//! `resvg` renders, and `lettering` converts texts to outlines. In SVG, the reader's fonts are
+//! used.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use super::lettering;
 
-/// Pictures with more pixels are refused: 2^26, which take 256 MiB.
+/// Pictures with more pixels are refused: 2^26, which need 256 MiB.
 pub const MAX_PIXELS: u64 = 1 << 26;
 
-/// Pixels for each unit of a picture that does not move, so that it is sharp on fine screens.
+/// Pixels per unit of a still picture, so that it is sharp on high-resolution screens.
 pub const SHARP: f32 = 2.0;
 
-/// Why a picture does not become pixels, or a page.
+/// Why a picture cannot be rendered.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RenderError {
@@ -26,7 +26,7 @@ pub enum RenderError {
         /// Pixels down.
         height: u64,
     },
-    /// The renderer does not take the picture.
+    /// The renderer rejects the picture.
     #[error("the picture cannot be drawn: {0}")]
     Svg(String),
     /// The picture cannot be encoded.
@@ -34,13 +34,13 @@ pub enum RenderError {
     Encoding(String),
 }
 
-/// A PNG picture, twice as large as the SVG picture is in CSS pixels.
+/// Returns a PNG picture, twice as large as the SVG picture is in CSS pixels.
 ///
-/// `svg` is one of this library, and not for a theme that depends on the reader.
+/// `svg` must be one of this library, with a theme that does not depend on the reader.
 ///
 /// # Errors
 ///
-/// Where the picture would be too large.
+/// Returns an error if the picture would be too large.
 ///
 /// ```
 /// use sliding::Puzzle;
@@ -57,8 +57,8 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RenderError> {
     pixels.encode_png().map_err(|error| RenderError::Encoding(error.to_string()))
 }
 
-/// The characters of a text that pictures of pixels cannot show, as the font inside the program does
-/// not have them, each once. In a picture, an ellipsis stands for them.
+/// Returns the characters of a text that raster pictures cannot show, as the built-in font does not
+/// have them, each once. In a picture, an ellipsis replaces them.
 ///
 /// ```
 /// assert_eq!(sliding::report::draw::raster::unlettered("Huarong Dao, 華容道"), "華容道");
@@ -67,14 +67,14 @@ pub fn unlettered(text: &str) -> String {
     lettering::unlettered(text)
 }
 
-/// A picture with its texts as outlines.
+/// Returns a picture with its texts as outlines.
 pub(super) fn tree(svg: &str) -> Result<Tree, RenderError> {
     let refused = |error: &dyn std::fmt::Display| RenderError::Svg(error.to_string());
     let svg = lettering::outlined(svg).map_err(|error| refused(&error))?;
     Tree::from_str(&svg, &Options::default()).map_err(|error| refused(&error))
 }
 
-/// The pixels of a picture, `scale` of them for each of its units.
+/// Renders a picture with `scale` pixels per unit.
 pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RenderError> {
     let tree = tree(svg)?;
     let size = tree.size();

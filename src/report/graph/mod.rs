@@ -1,5 +1,5 @@
-//! The graph of a puzzle's configurations and moves: JSON, the languages DOT and GraphML of other
-//! programs, arrays for NumPy, and a picture.
+//! The graph of a puzzle's positions and moves: JSON, DOT and GraphML for other programs, arrays
+//! for NumPy, and a picture.
 
 mod npy;
 mod picture;
@@ -19,7 +19,7 @@ use crate::report::words::plain;
 pub use npy::{ARRAYS, write_array};
 pub use picture::graph_sheet;
 
-/// Returns a graph for programs.
+/// Returns the graph as JSON.
 pub fn json(subject: &Subject, graph: &Graph) -> impl Serialize {
     let nodes = graph.nodes.iter().map(|node| State {
         configuration: subject.puzzle.shorthand(&node.configuration),
@@ -51,8 +51,8 @@ struct State {
 }
 
 /// Writes a graph in the language of Graphviz. Each node has the attributes `label`, which is its
-/// configuration in shorthand, `from_start` and, where a goal can be reached, `to_goal`. The start is
-/// a box, and goals have a double border.
+/// position in shorthand, `from_start` and, if a goal is reachable, `to_goal`. The start is a box,
+/// and goals have a double border.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -91,8 +91,8 @@ pub fn write_dot(
     writeln!(out, "}}")
 }
 
-/// Writes a graph as GraphML. Its nodes have the data `configuration`, `from_start` and, where a
-/// goal can be reached, `to_goal`.
+/// Writes a graph as GraphML. Its nodes have the data `configuration`, `from_start` and, if a goal
+/// is reachable, `to_goal`.
 pub fn write_graphml(
     out: &mut dyn Write,
     puzzle: &Puzzle,

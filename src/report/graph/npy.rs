@@ -1,4 +1,4 @@
-//! The graph as arrays for NumPy, as sparse matrices are kept in rows.
+//! The graph as arrays for NumPy, in the compressed sparse row format.
 
 use std::io::{self, Write};
 
@@ -9,9 +9,9 @@ use crate::report::npy::{origins, write_numbers};
 /// The arrays of a graph, by their names.
 pub const ARRAYS: [&str; 5] = ["indptr", "indices", "from_start", "to_goal", "pieces"];
 
-/// Writes one of the [`ARRAYS`]. The neighbours of node `i` are those of `indices` from
-/// `indptr[i]` on, up to `indptr[i + 1]`. `from_start` and `to_goal` have the distances of each node,
-/// -1 where no goal can be reached. `pieces` has a row for each node: its [`origins`].
+/// Writes one of the [`ARRAYS`]. The neighbours of node `i` are those of `indices` from `indptr[i]`
+/// on, up to `indptr[i + 1]`. `from_start` and `to_goal` have the distances of each node, -1 if no
+/// goal is reachable. `pieces` has a row for each node: its [`origins`].
 ///
 /// ```
 /// use sliding::analyse::graph;
@@ -51,7 +51,7 @@ pub fn write_array(
     }
 }
 
-/// Where the neighbours of each node begin, and where those of the last one end.
+/// Returns where the neighbours of each node begin, and where those of the last one end.
 fn begins(graph: &Graph) -> Vec<i64> {
     let mut begins = vec![0; graph.nodes.len() + 1];
     for &(one, other) in &graph.edges {
@@ -64,7 +64,7 @@ fn begins(graph: &Graph) -> Vec<i64> {
     begins
 }
 
-/// The neighbours of all nodes, ascending for each.
+/// Returns the neighbours of all nodes, ascending for each.
 fn neighbours(graph: &Graph) -> Vec<i64> {
     let mut next = begins(graph);
     let mut neighbours = vec![0; 2 * graph.edges.len()];
@@ -73,7 +73,7 @@ fn neighbours(graph: &Graph) -> Vec<i64> {
         neighbours[*place as usize] = i64::from(neighbour);
         *place += 1;
     };
-    // Pairs ascend, the lesser first: so all lesser neighbours come before the greater ones.
+    // Pairs ascend, the smaller first: so all smaller neighbours come before the greater ones.
     graph.edges.iter().for_each(|&(one, other)| add(other, one));
     graph.edges.iter().for_each(|&(one, other)| add(one, other));
     neighbours

@@ -1,10 +1,10 @@
-//! The graph of a puzzle as a picture: a layer for each distance from the start, from left to right.
+//! The graph of a puzzle as a picture: a layer for each distance from the start, from left to
+//! right.
 //!
-//! Edges join configurations of one layer or of two neighbouring ones, as no move leads farther.
-//! Within a layer, the configurations are put where their neighbours are: each goes to the mean
-//! height of those, again and again from left to right and back, until the picture has settled
-//! (the barycentre method of Sugiyama, Tagawa and Toda, 1981). A few rounds are enough; what is
-//! gained after that cannot be seen.
+//! Edges join positions of one layer or of two neighbouring ones, as no move leads farther. Within
+//! a layer, each position is put at the mean height of its neighbours, repeatedly from left to
+//! right and back (the barycentre method of Sugiyama, Tagawa and Toda, 1981). A few rounds are
+//! enough; further ones make no visible difference.
 
 use std::fmt::Write;
 
@@ -18,23 +18,23 @@ use crate::report::escape::escape;
 use crate::report::palette::swatch;
 use crate::report::words::counted;
 
-/// Times that the layers are put in order, once from each side.
+/// Number of rounds in which the layers are ordered, once from each side.
 const ROUNDS: usize = 8;
-/// The picture without its margins, unless so many nodes need more.
+/// The size of the picture without its margins, unless a large number of nodes needs more.
 const WIDTH: f64 = 1100.0;
 const HEIGHT: f64 = 720.0;
 
 /// Room for the distances below.
 const BELOW: f64 = 26.0;
 
-/// Kinds whose colours nodes have: others, goals, those on a shortest way.
+/// Kinds of nodes by colour: others, goals, those on a shortest path.
 const PLAIN: usize = 0;
 const GOAL: usize = 1;
 const WAY: usize = 4;
 
-/// A graph as an SVG picture. `name` stands above.
+/// Draws a graph as an SVG picture. `name` is the heading.
 ///
-/// Takes a little more than linear time in the edges.
+/// Takes slightly more than linear time in the edges.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -85,21 +85,21 @@ pub fn graph_sheet(
     svg + "</g></svg>\n"
 }
 
-/// The nodes at each distance, in an order in which edges cross little.
+/// The nodes at each distance, in an order with few crossings of edges.
 struct Layers<'a> {
     graph: &'a Graph,
     orders: Vec<Vec<usize>>,
 }
 
-/// Where everything is drawn.
+/// The layout of the picture.
 struct Plan {
     /// Across and down, for each node.
     places: Vec<(f64, f64)>,
     width: f64,
     height: f64,
-    /// From layer to layer.
+    /// The distance between layers.
     gap: f64,
-    /// Of a node.
+    /// The radius of a node.
     radius: f64,
 }
 
@@ -151,7 +151,7 @@ impl<'a> Layers<'a> {
                 };
                 let mut means: Vec<(f64, usize)> =
                     order.iter().map(|node| (mean(node), *node)).collect();
-                // Nodes that are level stay in their order.
+                // Nodes at equal heights keep their order.
                 means.sort_by(|a, b| a.0.total_cmp(&b.0));
                 *order = means.into_iter().map(|(_, node)| node).collect();
                 set(order, &mut heights);

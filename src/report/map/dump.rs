@@ -1,4 +1,4 @@
-//! The distances of all configurations, one after the other, for programs.
+//! The distances of all positions, one after the other, for programs.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
@@ -6,18 +6,18 @@ use crate::analyse::Origin;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::report::npy;
 
-/// The form of a dump.
+/// The format of a dump.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DumpForm {
-    /// Comma-separated values: configurations in shorthand and distances.
+    /// Comma-separated values: positions in shorthand and distances.
     Csv,
-    /// The same as JSON objects, one a line.
+    /// The same as JSON objects, one per line.
     JsonLines,
     /// An array of NumPy: distances, and the cells of the pieces.
     Npy,
 }
 
-/// A dump that is being written. Nothing of it is kept in memory.
+/// A dump that is being written, without buffering its content.
 pub struct Dump<'a, W> {
     puzzle: &'a Puzzle,
     origin: Origin,
@@ -38,7 +38,7 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
         Ok(dump)
     }
 
-    /// Adds a configuration and its distance.
+    /// Adds a position and its distance.
     pub fn add(&mut self, configuration: &Configuration, distance: u64) -> io::Result<()> {
         self.written += 1;
         if self.form == DumpForm::Npy {
@@ -48,12 +48,12 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
         let name = self.distance();
         match self.form {
             DumpForm::Csv => writeln!(self.out, "{shorthand},{distance}"),
-            // Shorthand has no characters that JSON would have otherwise.
+            // Shorthand has no characters that JSON would escape.
             _ => writeln!(self.out, "{{\"configuration\":\"{shorthand}\",\"{name}\":{distance}}}"),
         }
     }
 
-    /// Ends it, and gives back what it was written to.
+    /// Ends it, and returns the writer.
     pub fn end(mut self) -> io::Result<W> {
         if self.form == DumpForm::Npy {
             self.out.seek(SeekFrom::Start(0))?;
@@ -63,7 +63,7 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
         Ok(self.out)
     }
 
-    /// What the distance is called.
+    /// Returns the name of the distance.
     fn distance(&self) -> &'static str {
         match self.origin {
             Origin::Start => "from_start",

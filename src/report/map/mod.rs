@@ -23,20 +23,21 @@ const PLOT_ROWS: usize = 24;
 /// Columns of its longest bar.
 const PLOT_COLUMNS: usize = 48;
 
-/// A map of a puzzle, with distances from some origin in front.
+/// A map of a puzzle, with the distances from one origin first.
 pub struct MapReport<'a> {
-    /// What the map is of.
+    /// The subject of the map.
     pub subject: Subject<'a>,
     /// The map.
     pub map: &'a Map,
-    /// What distances are measured from.
+    /// The origin of the distances.
     pub origin: Origin,
-    /// Configurations that were asked for by name, and what is [stored](crate::analyse::stored_distances) of them.
+    /// Positions that were requested by name, and what is
+    /// [stored](crate::analyse::stored_distances) about them.
     pub asked: &'a [(Configuration, Stored)],
 }
 
 impl MapReport<'_> {
-    /// The distances from the origin; those from the goals only if a goal can be reached.
+    /// Returns the distances from the origin; those from the goals only if a goal is reachable.
     fn distances(&self) -> Option<&Distances> {
         match self.origin {
             Origin::Start => Some(&self.map.from_start),
@@ -44,7 +45,7 @@ impl MapReport<'_> {
         }
     }
 
-    /// What distances are measured from, in words.
+    /// Describes the origin of the distances.
     fn from(&self) -> &'static str {
         match self.origin {
             Origin::Start => "the start",
@@ -52,18 +53,18 @@ impl MapReport<'_> {
         }
     }
 
-    /// The hardest start's solution, and that start.
+    /// Returns the hardest start's solution, and that start.
     fn hardest(&self) -> Option<(&Solution, &Configuration)> {
         let first = self.map.from_goals.as_ref()?.farthest.first()?;
         Some((self.map.hardest.as_ref()?, first))
     }
 
-    /// Writes the numbers of configurations at each distance, with a line of headings.
+    /// Writes the numbers of positions at each distance, with a line of headings.
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         write_levels(out, self.distances().map_or(&[][..], |distances| &distances.levels))
     }
 
-    /// Writes all for people.
+    /// Writes the text report.
     pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let map = self.map;
         writeln!(out, "{}\n", self.subject.heading())?;
@@ -76,7 +77,7 @@ impl MapReport<'_> {
                 "symmetry        {images} ways to lay the same: {classes} if these count once"
             )?;
         }
-        // Where the search stopped, not everybody's neighbours are known.
+        // If the search stopped, the neighbours of some positions are unknown.
         let pairs = match map.stopped {
             None => format!("{} pairs, ", map.degrees.edges()),
             Some(_) => String::new(),
@@ -136,7 +137,7 @@ impl MapReport<'_> {
         Ok(())
     }
 
-    /// All for programs.
+    /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (map, puzzle) = (self.map, self.subject.puzzle);
         Explore {
@@ -172,7 +173,7 @@ pub(super) fn write_levels(out: &mut dyn Write, levels: &[u64]) -> io::Result<()
     levels.try_for_each(|(distance, found)| writeln!(out, "{distance},{found}"))
 }
 
-/// Draws some of the configurations farthest from an origin.
+/// Draws some of the positions farthest from an origin.
 pub(super) fn write_farthest(
     out: &mut dyn Write,
     puzzle: &Puzzle,
@@ -197,13 +198,13 @@ pub(super) fn write_farthest(
     write!(out, "{}", beside(&drawings, SCREEN))
 }
 
-/// How far it is to the farthest, and how many these are.
+/// Describes the greatest distance, and the number of positions at it.
 pub(super) fn reach(distances: &Distances) -> String {
     let depth = counted(distances.depth(), "move");
     format!("at most {depth}, to {}", counted(distances.at_depth(), "position"))
 }
 
-/// Bars for the numbers at each distance, several distances to a bar if there are many.
+/// Draws bars for the numbers at each distance, several distances per bar if there are many.
 ///
 /// ```
 /// let plot = sliding::report::map::plot(&[1, 2, 4, 2]);

@@ -18,13 +18,13 @@ const HEIGHT: f64 = 320.0;
 /// Room for the numbers at the axes.
 const LEFT: f64 = 72.0;
 const BELOW: f64 = 46.0;
-/// Room for what is pointed out.
+/// Room for labels above.
 const ABOVE: f64 = 24.0;
-/// No bar is narrower: more distances share one.
+/// Minimum width of a bar: if there are more distances, several share one.
 const NARROWEST: f64 = 2.0;
 
 impl MapReport<'_> {
-    /// The numbers of configurations at each distance as an SVG picture of bars.
+    /// Draws the numbers of positions at each distance as an SVG picture of bars.
     pub fn svg(&self, theme: Theme) -> String {
         let (map, Subject { name, style, .. }) = (self.map, self.subject);
         let so_far = if map.stopped.is_some() { ", as far as it was searched" } else { "" };
@@ -45,9 +45,9 @@ impl MapReport<'_> {
     }
 }
 
-/// A plot of the numbers of configurations at each distance.
+/// Plots the numbers of positions at each distance.
 ///
-/// `name` and `notes` stand above. `marked` is a distance to be pointed out, with what is there.
+/// `name` and `notes` are the heading. `marked` is a distance to highlight, with its label.
 ///
 /// ```
 /// use sliding::report::{draw::Theme, map::bars};
@@ -87,7 +87,8 @@ struct Scale {
 }
 
 impl Scale {
-    /// An axis up to at least `most`, with four to ten steps where there are so many numbers.
+    /// Creates an axis up to at least `most`, with four to ten steps if there are that many
+    /// numbers.
     fn new(most: u64) -> Self {
         // One, two, five, ten, and so on.
         let steps = (0..).map(|i| [1, 2, 5][i % 3] * 10u64.saturating_pow(i as u32 / 3));
@@ -100,7 +101,7 @@ impl Scale {
     }
 }
 
-/// Writes the lines and numbers of the upright axis.
+/// Writes the lines and numbers of the vertical axis.
 fn write_heights(svg: &mut String, scale: &Scale) {
     for i in 0..=scale.top / scale.step {
         let count = i * scale.step;
@@ -125,7 +126,7 @@ fn write_heights(svg: &mut String, scale: &Scale) {
 
 fn write_bars(svg: &mut String, sums: &[u64], each: usize, across: f64, scale: &Scale) {
     let width = across * each as f64;
-    // Narrow bars stand without gaps.
+    // Narrow bars have no gaps.
     let gap = if width < 5.0 { 0.0 } else { (width * 0.15).min(6.0) };
     for (i, &sum) in sums.iter().enumerate() {
         let (from, to) = (i * each, (i + 1) * each - 1);
@@ -144,7 +145,7 @@ fn write_bars(svg: &mut String, sums: &[u64], each: usize, across: f64, scale: &
     }
 }
 
-/// Writes the numbers of the level axis, each under the middle of its bar.
+/// Writes the numbers of the horizontal axis, each under the middle of its bar.
 fn write_distances(svg: &mut String, distances: usize, across: f64) {
     // A number of three digits takes about 30.
     let Scale { step, .. } = Scale::new((distances as f64 * 7.0 * 30.0 / WIDTH) as u64);

@@ -1,4 +1,4 @@
-//! What the script of a page has to know.
+//! The data of a page's script.
 
 use serde::Serialize;
 
@@ -12,17 +12,17 @@ use crate::report::elsewhere::OtherStyles;
 use crate::report::game::Game;
 use crate::report::schema::{self, Schema};
 
-/// What a page's script reads. `docs/internals/pictures.md` describes every field.
+/// The data that a page's script reads. `docs/internals/pictures.md` describes every field.
 #[derive(Serialize)]
 pub struct Data {
     schema: Schema,
     hidden: Vec<&'static str>,
-    /// On a site, it comes by itself.
+    /// On a site, it is a separate file.
     core: Option<&'static Core>,
     puzzles: Vec<Known>,
 }
 
-/// A puzzle to be played, and what is known of it.
+/// A playable puzzle with its results.
 #[derive(Serialize)]
 struct Known {
     #[serde(flatten)]
@@ -44,12 +44,12 @@ struct Step {
 }
 
 impl Data {
-    /// The same without the core, where that comes by itself.
+    /// Returns the same without the core, for pages that load it separately.
     pub fn without_core(page: &Page) -> Self {
         Data { core: None, ..Data::new(page) }
     }
 
-    /// What the script of this page has to know.
+    /// Collects the data for the script of this page.
     pub fn new(page: &Page) -> Self {
         let Hidden { solution, hints, left } = page.hidden;
         let hidden = [("solution", solution), ("hints", hints), ("left", left)];
@@ -66,10 +66,10 @@ impl Data {
 impl Known {
     fn new(page: &Playable, hidden: Hidden) -> Self {
         let puzzle = page.puzzle;
-        // An empty map says nothing.
+        // An empty map is useless.
         let distances = page.distances.filter(|distances| !distances.distances.is_empty());
         let distances = distances.filter(|_| hidden.wants_distances());
-        // What is not told is not in the page. Without a map, the solution takes its place.
+        // Hidden data is not in the page. Without a map, the solution replaces it.
         let is_wanted = !hidden.solution || (distances.is_none() && hidden.wants_distances());
         let solution = page.outcome.solution.as_ref();
         let solution = solution.filter(|_| is_wanted).map(|solution| {
@@ -96,14 +96,14 @@ impl Known {
     }
 }
 
-/// What is known of the other styles, where there is no solution.
+/// Returns the results for the other styles, if there is no solution.
 fn other_styles(page: &Playable) -> Option<OtherStyles> {
     let is_unsolvable = page.outcome.status == Status::Unsolvable;
     let found = is_unsolvable.then(|| elsewhere(page.puzzle, page.style, &Interrupt::default()));
     found.flatten().map(|found| OtherStyles::new(page.puzzle, &found))
 }
 
-/// The puzzle as the core reads it, without its notes: these say what is expected of it.
+/// Returns the puzzle as the core reads it, without its notes, which give expected results.
 fn text(puzzle: &Puzzle) -> String {
     let text = puzzle.to_string();
     let lines = text.lines().filter(|line| !line.starts_with('#'));

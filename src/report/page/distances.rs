@@ -1,4 +1,4 @@
-//! The distances from everywhere in few bytes: `docs/internals/pictures.md` describes them.
+//! The distances of all positions in few bytes: `docs/internals/pictures.md` describes the format.
 
 use serde::Serialize;
 
@@ -14,12 +14,12 @@ pub struct Map {
 }
 
 impl Map {
-    /// Packs all distances of a distances.
+    /// Packs all distances of a table.
     pub fn new(puzzle: &Puzzle, distances: &DistanceTable) -> Self {
         let entry = |(configuration, distance): &(_, u64)| (key(puzzle, configuration), *distance);
         let mut entries: Vec<(Vec<u32>, u64)> = distances.distances.iter().map(entry).collect();
         entries.sort_unstable();
-        // Like stands by like, which the compression likes.
+        // Similar values are stored together, which compresses better.
         let (mut kept, mut cells, mut distances) = (Vec::new(), Vec::new(), Vec::new());
         let mut before: &[u32] = &[];
         for (key, distance) in &entries {
@@ -33,14 +33,14 @@ impl Map {
     }
 }
 
-/// The cells of all pieces, kind by kind, and ascending in each.
+/// Returns the cells of all pieces, kind by kind, and ascending in each.
 fn key(puzzle: &Puzzle, configuration: &Configuration) -> Vec<u32> {
     let kinds = 0..puzzle.kinds().len();
     let of = |kind| configuration.placements().iter().filter(move |p| usize::from(p.kind) == kind);
     kinds.flat_map(of).map(|placement| placement.cell).collect()
 }
 
-/// Adds a number, seven bits a byte, least first, the top bit set where more follow.
+/// Appends a number, seven bits per byte, least significant first, the top bit set if more follow.
 fn push(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 127 {
         bytes.push(number as u8 | 128);

@@ -1,8 +1,8 @@
-//! A page to play a puzzle on, in one file that needs nothing else: `docs/internals/pictures.md`.
+//! A page to play a puzzle on, in one self-contained file: `docs/internals/pictures.md`.
 //!
-//! What the page does is in the script's files beside this one. Here they are put together with
-//! what the script has to know: the puzzle and its pictures, the solution, perhaps the map; and with
-//! the core, for all that is known of neither.
+//! The script's files beside this one say what the page does. This module combines them with the
+//! script's data: the puzzle and its pictures, the solution, perhaps the map; and with the core,
+//! for positions that neither covers.
 
 pub(super) mod core;
 mod data;
@@ -29,10 +29,10 @@ pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
 pub(super) const LOOKS: &str = include_str!("player.css");
 
-/// What finds texts in their table.
+/// The script that looks up texts in their table.
 pub(super) const WORDS: &str = include_str!("words.js");
 
-/// The script's files, those first that the others need.
+/// The script's files, in the order of their dependencies.
 pub(super) const SCRIPT: [&str; 12] = [
     core::CLIENT,
     core::WRAPPER,
@@ -48,47 +48,47 @@ pub(super) const SCRIPT: [&str; 12] = [
     include_str!("player.js"),
 ];
 
-/// What begins it all on a page that is one file.
+/// The script that starts a single-file page.
 const START: &str = include_str!("start.js");
 
 /// A page, with one puzzle or with several to choose from.
 pub struct Page<'a> {
-    /// The puzzles, one at least. The page begins with the first.
+    /// The puzzles, at least one. The page begins with the first.
     pub puzzles: &'a [Playable<'a>],
-    /// What the page does not tell.
+    /// What the page hides.
     pub hidden: Hidden,
 }
 
-/// What a page does not tell, and has no data for either: for a class.
+/// What a page hides, and has no data for either: for a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Hidden {
     /// The solution.
     pub solution: bool,
     /// Hints.
     pub hints: bool,
-    /// How many moves are left.
+    /// The number of moves left.
     pub left: bool,
 }
 
 impl Hidden {
-    /// Whether distances are of use to the page.
+    /// Whether the page uses distances.
     pub fn wants_distances(self) -> bool {
         !(self.hints && self.left)
     }
 }
 
-/// A puzzle to be played on a page.
+/// A playable puzzle of a page.
 #[derive(Clone, Copy)]
 pub struct Playable<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// What it is called.
+    /// Its name.
     pub name: &'a str,
     /// The style in which it is played.
     pub style: Style,
-    /// The result of a search in this style. Without a solution in it, the page offers none.
+    /// The result of a search in this style. If it has no solution, the page offers none.
     pub outcome: &'a Answer,
-    /// The distances from everywhere, if the page is to know them.
+    /// The distances of all positions, if the page is to have them.
     pub distances: Option<&'a DistanceTable>,
 }
 
@@ -141,7 +141,7 @@ impl Page<'_> {
         out.write_all(rest.as_bytes())
     }
 
-    /// The styles to choose from.
+    /// Returns the styles to choose from.
     fn styles(&self) -> String {
         let own = self.puzzles.first().map(|playable| playable.style);
         let option = |style: &Style| {
@@ -152,7 +152,7 @@ impl Page<'_> {
         Style::ALL.iter().map(option).collect()
     }
 
-    /// The style sheet, with the colours of the puzzles' kinds in it.
+    /// Returns the style sheet, with the colours of the puzzles' kinds in it.
     fn looks(&self) -> String {
         self.colours() + LOOKS
     }
@@ -170,14 +170,14 @@ impl Page<'_> {
     }
 }
 
-/// What stands in a page's body above its data: the table to play at, for a site.
+/// Returns the body of a page above its data: the table to play at, for a site.
 pub(super) fn table() -> &'static str {
     let (_, body) = TEMPLATE.split_once("<body>\n").expect("a page has a body");
     body.split_once("<script").expect("a page has data").0
 }
 
-/// A puzzle for pages that bring the scripts, style sheets and core of this one themselves: in JSON, `page` is
-/// what the script reads, and `looks` the colours as a style sheet.
+/// A puzzle for pages that already have the scripts, style sheets and core: in JSON, `page` is the
+/// script's data, and `looks` the colours as a style sheet.
 #[derive(Serialize)]
 pub struct Parts {
     looks: String,
@@ -185,7 +185,7 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// Those of a page with this puzzle.
+    /// Returns the parts of a page with this puzzle.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -206,13 +206,13 @@ impl Parts {
     }
 }
 
-/// What a policy for the page's content calls a text that it allows.
+/// Returns the source expression for a text that the content security policy allows.
 fn source(text: &str) -> String {
     format!("sha256-{}", BASE64_STANDARD.encode(Hash::hash(text.as_bytes())))
 }
 
-/// JSON that can stand in a script element: nothing in it can end the element or begin a comment,
-/// and nothing changes the direction of what follows. Such characters stand in strings only.
+/// Makes JSON safe in a script element: nothing in it can end the element or begin a comment, and
+/// nothing changes the direction of what follows. Such characters occur in strings only.
 pub(super) fn harmless(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {

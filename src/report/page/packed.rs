@@ -1,4 +1,4 @@
-//! Bytes within a page: compressed, and as text.
+//! Compressed bytes within a page, as text.
 
 use std::io::Write;
 
@@ -7,7 +7,7 @@ use base64::prelude::BASE64_STANDARD;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 
-/// All parts one after the other: base64 of a zlib stream.
+/// Joins all parts and packs them: base64 of a zlib stream.
 pub fn packed(parts: &[&[u8]]) -> String {
     let mut packer = ZlibEncoder::new(Vec::new(), Compression::best());
     let packed = parts.iter().try_for_each(|part| packer.write_all(part));

@@ -13,7 +13,7 @@ use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size, Understanding};
 use crate::report::schema::{self, Schema};
 
-/// Something wrong, or odd, in a puzzle's text.
+/// An error or a warning about a puzzle's text.
 #[derive(Clone, Debug, Serialize)]
 pub struct Remark {
     line: usize,
@@ -36,7 +36,7 @@ impl From<&Problem> for Remark {
     }
 }
 
-/// A file that is no puzzle.
+/// A file that is not a puzzle.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rejected {
     schema: Schema,
@@ -48,7 +48,7 @@ pub struct Rejected {
 }
 
 impl Rejected {
-    /// What is wrong with `file`, or open in it.
+    /// Describes what is wrong with `file`, or open in it.
     pub fn new(file: &str, error: &ParseError) -> Self {
         Rejected {
             schema: schema::CHECK,
@@ -60,7 +60,7 @@ impl Rejected {
     }
 }
 
-/// A way to understand a text that leaves something open.
+/// One way to understand a text that leaves something open.
 #[derive(Clone, Debug, Serialize)]
 pub struct Interpretation {
     text: String,
@@ -89,7 +89,7 @@ impl From<&Question> for Interpretation {
     }
 }
 
-/// The options that are set, by name.
+/// Returns the options that are set, by name.
 pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
     options.set_ones().map(|(name, value)| (name, value.to_owned())).collect()
 }
@@ -156,7 +156,7 @@ pub struct Fact {
     value: String,
 }
 
-/// What a puzzle is, so that it can be drawn by this alone, and read again.
+/// A puzzle as data, complete enough to draw it and to read it again.
 #[derive(Clone, Debug, Serialize)]
 pub struct Outfit {
     kinds: Vec<KindOfPiece>,
@@ -170,7 +170,7 @@ pub struct Outfit {
 }
 
 impl Outfit {
-    /// That of a puzzle.
+    /// Builds the data of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let kinds = (0..).zip(puzzle.kinds()).zip(puzzle.counts());
         let place = |&cell: &u32| {
@@ -200,7 +200,7 @@ impl Outfit {
     }
 }
 
-/// Something that an author would want to know.
+/// One piece of advice for an author.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Hint {
     about: &'static str,
@@ -211,7 +211,7 @@ pub struct Hint {
     kind: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
     piece: Option<Piece>,
-    /// How many cells or pieces the goal wants, and how many there can be.
+    /// The number of cells or pieces that the goal needs, and the possible number.
     #[serde(skip_serializing_if = "Option::is_none")]
     wanted: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -264,7 +264,7 @@ impl Hint {
         hint
     }
 
-    /// What is known of the styles, unless other hints say it.
+    /// Returns the result for the styles, unless other hints give it.
     fn of_styles(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<Self> {
         let about = match elsewhere {
             Elsewhere::Together(_) => "elsewhere",
@@ -275,7 +275,7 @@ impl Hint {
     }
 }
 
-/// What there is to say about a puzzle without searching it.
+/// The report on a puzzle without a search.
 #[derive(Clone, Debug, Serialize)]
 pub struct Check {
     schema: Schema,
@@ -301,7 +301,7 @@ impl PuzzleReport<'_> {
         advice.chain(styles).collect()
     }
 
-    /// All for programs; `file` is where the puzzle was read from.
+    /// Returns the JSON report; `file` is the source of the puzzle.
     pub fn json(&self, file: &str) -> Check {
         let puzzle = self.puzzle;
         Check {

@@ -1,4 +1,4 @@
-//! A puzzle by itself, without a search: text, JSON, a picture, and what is wrong with its file.
+//! A puzzle by itself, without a search: text, JSON, a picture, and the problems of its file.
 
 mod json;
 pub mod problems;
@@ -20,20 +20,20 @@ use crate::tiles::parity::Parity;
 
 pub use json::{Check, Interpretation, Outfit, Rejected, Remark, stated};
 
-/// What there is to say about a puzzle without searching it for long.
+/// The report on a puzzle without a long search.
 pub struct PuzzleReport<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// What its author would want to know.
+    /// The advice for its author.
     pub advice: &'a [Advice],
-    /// What the parser wondered about.
+    /// The parser's warnings.
     pub warnings: &'a [Problem],
-    /// What is known of its styles where some have no solution.
+    /// The results for its styles if some have no solution.
     pub elsewhere: Option<&'a Elsewhere>,
 }
 
 impl PuzzleReport<'_> {
-    /// Writes all for people. The puzzle is called `name`, and was read from `file`.
+    /// Writes the text report. `name` is the puzzle's name, and `file` its source.
     pub fn write_text(
         &self,
         out: &mut dyn Write,
@@ -59,7 +59,7 @@ impl PuzzleReport<'_> {
 
     fn write_advice(&self, out: &mut dyn Write) -> io::Result<()> {
         let advice = self.advice.iter().map(|advice| sentence(self.puzzle, advice));
-        // A kind that is defined twice was told already.
+        // A kind that is defined twice was reported already.
         let ignored = |warning: &&Problem| warning.weight == Weight::Ignored;
         let ignored = self.warnings.iter().filter(ignored);
         let ignored = ignored.map(|Problem { line, message, expected, .. }| {
@@ -78,9 +78,8 @@ impl PuzzleReport<'_> {
     }
 }
 
-/// Writes that a file is no puzzle, or could be several. What is wrong with it is shown by
-/// [`problems::render`], what is open by
-/// [`render_questions`].
+/// Writes that a file is not a puzzle, or could be several. [`problems::render`] shows errors, and
+/// [`render_questions`] what is open.
 pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io::Result<()> {
     match error.questions().len() as u64 {
         0 => {
@@ -94,7 +93,7 @@ pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io
     }
 }
 
-/// The widest column of names, so that the patterns stay on the screen.
+/// The maximum width of the column of names, so that the patterns fit the screen.
 const NAMES: usize = 20;
 
 fn write_kinds(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
@@ -112,7 +111,7 @@ fn write_kinds(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// A pattern, cut where it would leave the screen.
+/// Truncates a pattern to fit the screen.
 fn shortened(pattern: &str) -> String {
     const ROOM: usize = SCREEN - 35;
     if pattern.len() <= ROOM {
@@ -129,7 +128,7 @@ fn moves(kind: &Kind) -> &'static str {
     }
 }
 
-/// So many goals are drawn; nobody looks at more.
+/// Maximum number of goals drawn.
 const DRAWN_GOALS: usize = 6;
 
 fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
@@ -165,7 +164,7 @@ fn write_facts(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Shows each way with its options, its start and its goal.
+/// Shows each interpretation with its options, its start and its goal.
 ///
 /// ```
 /// use sliding::notation::parse;
@@ -188,7 +187,7 @@ pub fn render_questions(questions: &[Question], ink: Ink) -> String {
     shown
 }
 
-/// Start and first goal side by side.
+/// Draws start and first goal side by side.
 fn ends(puzzle: &Puzzle, ink: Ink) -> String {
     let mut drawings = vec![("start".to_owned(), lying(puzzle, puzzle.start(), ink))];
     if let Some(goal) = puzzle.goals().first() {
@@ -198,7 +197,7 @@ fn ends(puzzle: &Puzzle, ink: Ink) -> String {
     beside(&drawings, SCREEN)
 }
 
-/// A piece of advice as a sentence.
+/// Returns a piece of advice as a sentence.
 pub fn sentence(puzzle: &Puzzle, advice: &Advice) -> String {
     let goal = |index: usize| match puzzle.goals().len() {
         1 => "the goal".to_owned(),

@@ -1,4 +1,4 @@
-//! What is wrong with a puzzle's text, shown at its place.
+//! Problems of a puzzle's text, shown at their places.
 
 use std::ops::Range;
 
@@ -7,27 +7,28 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use crate::notation::Problem;
 use crate::report::words::{plain, plain_lines};
 
-/// Columns that a diagnostic may take. Longer lines are cut around the place that is meant.
+/// Maximum columns of a diagnostic. Longer lines are cut around the place.
 const WIDTH: usize = 100;
 
-/// At most so many characters of a long span are underlined, so that the cut keeps its place.
+/// Maximum number of characters of a long span that are underlined, so that the cut keeps its
+/// place.
 const UNDERLINED: usize = 48;
 
-/// At most so many characters on each side of a place are handed to the renderer, which would take
-/// seconds over a line of megabytes.
+/// Maximum number of characters on each side of a place that are given to the renderer, which would
+/// take seconds over a line of megabytes.
 const NEARBY: usize = 200;
 
-/// How much a problem matters.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Severity {
-    /// The text is no puzzle.
+    /// The text is not a puzzle.
     Error,
-    /// It is one nevertheless.
+    /// The text is a puzzle nevertheless.
     Warning,
 }
 
-/// Shows `problems` of `text`, which was read from the file called `name`: each with its line, a
-/// mark below the place, and what was expected there.
+/// Shows `problems` of `text`, which comes from the file `name`: each with its line, a mark below
+/// the place, and what was expected there.
 ///
 /// ```
 /// use sliding::notation::parse;
@@ -60,7 +61,7 @@ pub fn render(
         let mark = AnnotationKind::Primary.span(span).label(expected);
         let snippet = Snippet::source(line).line_start(problem.line).annotation(mark);
         let title = level.clone().primary_title(plain(problem.message.as_ref()));
-        // The renderer counts columns from the beginning of what it is given.
+        // The renderer counts columns from the beginning of its input.
         let mut report = if problem.column <= NEARBY {
             title.element(snippet.path(&name))
         } else {
@@ -76,8 +77,8 @@ pub fn render(
     shown
 }
 
-/// The line in which `span` begins, or the part of it nearby: what is before the place, what to underline
-/// there, and what is behind it.
+/// Returns the line in which `span` begins, or the part of it nearby: the text before the place,
+/// the underlined text, and the text after it.
 fn line_around<'a>(text: &'a str, span: &Range<usize>) -> [&'a str; 3] {
     let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let end = text[span.start..].find('\n').map_or(text.len(), |length| span.start + length);

@@ -10,9 +10,9 @@ use crate::report::words::counted;
 /// The width of a page that shows a puzzle.
 const PAGE: f64 = 960.0;
 
-/// The start of a puzzle and its goals, as an SVG picture. `name` stands above.
+/// Draws the start of a puzzle and its goals, as an SVG picture. `name` is the heading.
 ///
-/// Takes a little more than linear time in the cells of the board.
+/// Takes slightly more than linear time in the cells of the board.
 ///
 /// ```
 /// use sliding::Puzzle;
@@ -27,12 +27,12 @@ pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, look: Look) -> String {
     PuzzleSheet::new(puzzle, name, look).svg()
 }
 
-/// A page with the start and the goals. `note` stands below the name.
+/// Builds a page with the start and the goals. `note` is below the name.
 pub(crate) fn ends_page(puzzle: &Puzzle, name: &str, note: String, look: Look) -> String {
     PuzzleSheet::new(puzzle, name, look).with_note(note)
 }
 
-/// A puzzle as an SVG picture, and what of it is to be shown.
+/// A puzzle as an SVG picture, with options for what to show.
 ///
 /// ```
 /// use sliding::Puzzle;
@@ -50,25 +50,25 @@ pub(crate) fn ends_page(puzzle: &Puzzle, name: &str, note: String, look: Look) -
 pub struct PuzzleSheet<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
-    /// What it is called.
+    /// The heading.
     pub name: &'a str,
-    /// Its colours, and whether pieces bear names.
+    /// Its colours, and whether pieces have labels.
     pub look: Look,
-    /// The side of a cell; by itself one that suits the board's size.
+    /// The side of a cell; `None` for one that suits the board's size.
     pub cell: Option<f64>,
-    /// Whether there are only the boards: no name, no captions, no margin and no ground.
+    /// Whether there are only the boards: no name, no captions, no margin and no background.
     pub is_bare: bool,
     /// Whether the goals are drawn beside the start.
     pub has_goals: bool,
 }
 
 impl<'a> PuzzleSheet<'a> {
-    /// The start and the goals, below the name.
+    /// Shows the start and the goals, below the name.
     pub fn new(puzzle: &'a Puzzle, name: &'a str, look: Look) -> Self {
         PuzzleSheet { puzzle, name, look, cell: None, is_bare: false, has_goals: true }
     }
 
-    /// The picture.
+    /// Returns the picture.
     pub fn svg(&self) -> String {
         let size = self.puzzle.size();
         let pieces = counted(self.puzzle.start().placements().len() as u64, "piece");
@@ -94,7 +94,7 @@ impl<'a> PuzzleSheet<'a> {
     }
 }
 
-/// What the marks on a puzzle's boards mean, where there are any.
+/// Explains the marks on a puzzle's boards, if there are any.
 fn legend(puzzle: &Puzzle) -> Option<String> {
     let is_partial = puzzle.goals().iter().any(|goal| !goal.is_complete());
     let is_locked = |&piece: &Placement| puzzle.kind(piece).lock() != Lock::Free;
@@ -105,7 +105,7 @@ fn legend(puzzle: &Puzzle) -> Option<String> {
     (!marks.is_empty()).then(|| marks.join("; "))
 }
 
-/// The start.
+/// Draws the start.
 pub(crate) fn start(puzzle: &Puzzle, painter: &Painter) -> Panel {
     Panel {
         caption: "start".to_owned(),
@@ -114,7 +114,7 @@ pub(crate) fn start(puzzle: &Puzzle, painter: &Painter) -> Panel {
     }
 }
 
-/// The start, and each goal.
+/// Draws the start, and each goal.
 fn ends(puzzle: &Puzzle, painter: &Painter) -> Vec<Panel> {
     let mut panels = vec![start(puzzle, painter)];
     for (i, goal) in puzzle.goals().iter().enumerate() {

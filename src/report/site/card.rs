@@ -9,10 +9,10 @@ use crate::report::escape::escape;
 use crate::report::texts::Texts;
 use crate::report::words::plain;
 
-/// What is known of a puzzle in a style.
+/// The result for a puzzle in a style.
 #[derive(Clone, Copy, Default)]
 struct Known {
-    /// The least number of moves; `None` inside where there is no solution.
+    /// The least number of moves; `Some(None)` if there is no solution.
     moves: Option<Option<u64>>,
     configurations: Option<u64>,
 }
@@ -30,7 +30,7 @@ pub struct Card<'a> {
 }
 
 impl<'a> Card<'a> {
-    /// What the puzzle's own lines expect, and what was found in the style of the site.
+    /// Builds the card from the puzzle's own expectations, and the result in the style of the site.
     pub fn new(exhibit: &Exhibit<'a>) -> Card<'a> {
         let Exhibit { id, family, playable, .. } = exhibit;
         let puzzle = playable.puzzle;
@@ -59,7 +59,7 @@ impl<'a> Card<'a> {
         }
     }
 
-    /// The card as an item of a list.
+    /// Writes the card as an item of a list.
     pub fn write(&self, texts: &Texts, html: &mut String) {
         let Card { family, id, rows, cols, pieces, .. } = self;
         let name = escape(&self.name);
@@ -74,7 +74,7 @@ impl<'a> Card<'a> {
         let side = |cells: u32| (PICTURE * f64::from(cells) / longer).round();
         let (width, height) = (side(*cols), side(*rows));
         let figures = escape(&self.figures(texts));
-        // Whatever comes from puzzles is escaped; an id needs no escaping.
+        // All text from puzzles is escaped; an id needs no escaping.
         let family = escape(family);
         let _ = writeln!(
             html,
@@ -87,7 +87,7 @@ impl<'a> Card<'a> {
         );
     }
 
-    /// The figures as they stand there before a script is read.
+    /// Returns the figures as they are before scripts run.
     fn figures(&self, texts: &Texts) -> String {
         let Known { moves, configurations } = self.known[usize::from(self.style.number())];
         let fill = |key: &str, number: u64| {
@@ -109,7 +109,7 @@ impl<'a> Card<'a> {
     }
 }
 
-/// A number with a comma before each three digits.
+/// Formats a number with a comma before each three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();

@@ -5,13 +5,13 @@ use serde::Serialize;
 use crate::report::page::core::{CLIENT, CORE, Core, WRAPPER, core};
 use crate::report::page::packed::packed;
 
-/// What reads and draws puzzles, which pages with one puzzle do without.
+/// The part that reads and draws puzzles, which pages with one puzzle do not need.
 const TEXTS: &[u8] = include_bytes!("../../../bindings/web/built/texts.wasm");
 
-/// What unpacks it.
+/// The script that unpacks it.
 const UNPACK: &str = include_str!("../page/unpack.js");
 
-/// All of the core.
+/// The whole core.
 #[derive(Serialize)]
 struct Whole {
     #[serde(flatten)]
@@ -19,7 +19,8 @@ struct Whole {
     texts: String,
 }
 
-/// A script with the core as text and with what asks it: a page from disk may read nothing else.
+/// Returns a script with the core as text and the code that calls it: a page opened from disk may
+/// not read other files.
 pub fn script() -> String {
     let whole = Whole { core: core(), texts: packed(&[TEXTS]) };
     let whole = serde_json::to_string(&whole).expect("texts are JSON");

@@ -1,4 +1,4 @@
-//! The pages of a site: what they have in common around what is theirs.
+//! The pages of a site: their common frame.
 
 use std::collections::BTreeSet;
 
@@ -34,11 +34,11 @@ pub struct Frame {
     pub body: String,
 }
 
-/// The scripts of all pages, that of the page to play on among them.
+/// Returns the scripts of all pages, including that of the page to play on.
 pub fn scripts() -> Vec<File> {
     let mut files: Vec<File> =
         SCRIPTS.iter().map(|(name, content)| File::new(*name, *content)).collect();
-    // By itself the page's script is a module; from disk it can only be an ordinary one.
+    // The page's script is normally a module; from disk it can only be an ordinary one.
     let player = page::SCRIPT.join("\n");
     let player = format!(
         "(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page, brought.table));\n}})();\n"
@@ -47,7 +47,7 @@ pub fn scripts() -> Vec<File> {
     files
 }
 
-/// The pages, with English texts.
+/// Returns the pages, with English texts.
 pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [Frame; 3] {
     let mut list = String::new();
     cards.iter().for_each(|card| card.write(texts, &mut list));
@@ -73,8 +73,8 @@ pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [Frame; 3] {
     ]
 }
 
-/// A page of this name with this body, its scripts, and parts for the places in it. What comes from puzzles is
-/// in parts alone, in which nobody looks for places.
+/// Writes a page with this name and body, its scripts, and the parts that replace its placeholders.
+/// Text from puzzles is in parts only, in which no placeholders are replaced.
 fn write(
     texts: &Texts,
     first: Style,
@@ -116,7 +116,7 @@ fn write(
     filled + rest
 }
 
-/// How many puzzles are shown at first.
+/// Describes the number of puzzles shown at first.
 fn count(texts: &Texts, number: usize) -> String {
     let forms = texts.english("gallery.count");
     let (one, many) = forms.split_once('|').unwrap_or((forms, forms));
@@ -125,14 +125,14 @@ fn count(texts: &Texts, number: usize) -> String {
     form.replace("{shown}", &number).replace("{n}", &number)
 }
 
-/// The script that keeps all files, so that the pages are there without a network.
+/// Returns the service worker that caches all files, so that the pages work offline.
 pub fn service(files: &[File]) -> String {
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let names = serde_json::to_string(&names).expect("texts are JSON");
     SERVICE.replace("{{digest}}", &digest(files)).replace("{{files}}", &names)
 }
 
-/// All scripts and templates of this folder and the page's, to look for what they say.
+/// Returns all scripts and templates of this folder and the page's, to search for texts they use.
 #[cfg(test)]
 pub fn sources() -> String {
     let scripts =

@@ -1,4 +1,4 @@
-//! The label of a site: a file that says which files are its own.
+//! The label of a site: a file that lists the site's own files.
 
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize};
 use super::File;
 use crate::report::schema::{self, Schema};
 
-/// The file by which a folder is known to have a site.
+/// The file that marks a folder as a site.
 pub const LABEL: &str = "sliding-site.json";
 
-/// A file that a site wrote: its name, and a digest by which it is known again.
+/// A file that a site wrote: its name, and a digest to recognise its content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Own {
     /// Its path in the folder, with `/` between parts.
     pub name: String,
-    /// The SHA-256 of what was written, in hexadecimal digits.
+    /// The SHA-256 of its content, in hexadecimal digits.
     pub sha256: String,
 }
 
 impl Own {
-    /// A file of a site.
+    /// Describes a file of a site.
     pub fn new(file: &File) -> Own {
         Own { name: file.name.clone(), sha256: digest(&file.content) }
     }
 
-    /// Whether this is what was written.
+    /// Whether its content is unchanged.
     pub fn is(&self, content: &[u8]) -> bool {
         self.sha256 == digest(content)
     }
 }
 
-/// The SHA-256 of a text, in hexadecimal digits.
+/// Returns the SHA-256 of a text, in hexadecimal digits.
 fn digest(content: &[u8]) -> String {
     Hash::hash(content).iter().map(|byte| format!("{byte:02x}")).collect()
 }
@@ -48,8 +48,8 @@ struct Told {
     files: Vec<Own>,
 }
 
-/// The label of a folder with these files besides the label. One file may stand there several times, with
-/// all that it may contain.
+/// Returns the label of a folder with these files besides the label. One file may be listed several
+/// times, with each content that it may have.
 pub fn label(files: &[Own]) -> File {
     let label = Label { schema: schema::SITE, version: env!("CARGO_PKG_VERSION"), files };
     let mut text = serde_json::to_string_pretty(&label).expect("texts are JSON");
@@ -57,7 +57,7 @@ pub fn label(files: &[Own]) -> File {
     File::new(LABEL, text)
 }
 
-/// The files that a label names; `None` where it is none of this version.
+/// Returns the files that a label names; `None` if it is not a label of this version.
 ///
 /// ```
 /// use sliding::report::site::{Own, label, own_files};

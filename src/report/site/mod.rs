@@ -1,8 +1,8 @@
 //! A site of puzzles in a folder: a gallery, a page to play on and an editor, without a server:
 //! `docs/internals/site.md`.
 //!
-//! What the pages do is in the scripts beside this file, and in those of the page to play on. Here the
-//! files of the folder are put together; writing them is left to whoever asked.
+//! The scripts beside this file, and those of the page to play on, say what the pages do. This
+//! module assembles the files of the folder; the caller writes them.
 
 mod card;
 mod core;
@@ -31,19 +31,19 @@ const PICTURE: f64 = 220.0;
 const LOOKS: &str = include_str!("site.css");
 const ICON: &str = include_str!("icon.svg");
 
-/// A folder of puzzles to play, and to make more.
+/// A folder of puzzles to play, with an editor for more.
 pub struct Site<'a> {
-    /// What is in the gallery.
+    /// The puzzles of the gallery.
     pub puzzles: &'a [Exhibit<'a>],
 }
 
 /// A puzzle of the gallery.
 pub struct Exhibit<'a> {
-    /// What its files are called: small letters, digits and hyphens. No two have the same.
+    /// The name of its files: small letters, digits and hyphens. It must be unique.
     pub id: &'a str,
-    /// Which family it is of.
+    /// Its family.
     pub family: &'a str,
-    /// The puzzle, and what is known of it.
+    /// The puzzle with its results.
     pub playable: Playable<'a>,
 }
 
@@ -51,7 +51,7 @@ pub struct Exhibit<'a> {
 pub struct File {
     /// Its path in the folder, with `/` between parts.
     pub name: String,
-    /// What stands in it.
+    /// Its content.
     pub content: Vec<u8>,
 }
 
@@ -62,9 +62,10 @@ impl File {
 }
 
 impl Site<'_> {
-    /// The files of the folder, all but its [`label`].
+    /// Returns the files of the folder, except its [`label`].
     ///
-    /// Takes milliseconds for a hundred puzzles, and some kilobytes for each besides a megabyte for all.
+    /// Takes milliseconds for a hundred puzzles, and some kilobytes for each besides a megabyte in
+    /// total.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -106,7 +107,7 @@ impl Site<'_> {
     }
 }
 
-/// What tells the files of one site from those of another.
+/// Returns a digest that distinguishes the files of one site from those of another.
 fn digest(files: &[File]) -> String {
     let mut hash = Hash::new();
     for File { name, content } in files {
@@ -117,7 +118,7 @@ fn digest(files: &[File]) -> String {
     hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The style sheet of all pages: that of the page to play on is a part of it.
+/// Returns the style sheet of all pages, including that of the page to play on.
 fn looks() -> String {
     let [light, dark] = [Tone::Light, Tone::Dark].map(all_properties);
     format!(
@@ -126,7 +127,7 @@ fn looks() -> String {
     )
 }
 
-/// The start, for the gallery.
+/// Draws the start, for the gallery.
 fn picture(exhibit: &Exhibit) -> String {
     let Playable { puzzle, name, .. } = exhibit.playable;
     let size = puzzle.size();
@@ -137,7 +138,7 @@ fn picture(exhibit: &Exhibit) -> String {
     sheet.svg()
 }
 
-/// What the page to play on gets.
+/// The data of the page to play on.
 #[derive(Serialize)]
 struct Brought<'a> {
     id: &'a str,
@@ -146,7 +147,8 @@ struct Brought<'a> {
     parts: Parts,
 }
 
-/// What the page to play on has to know, as a script: a page from disk may read nothing else.
+/// Returns the data of the page to play on, as a script: a page opened from disk may not read other
+/// files.
 fn data(exhibit: &Exhibit) -> String {
     let Exhibit { id, playable, .. } = *exhibit;
     let brought = Brought { id, text: playable.puzzle.to_string(), parts: Parts::new(playable) };

@@ -1,8 +1,8 @@
 //! Animated SVG: the pieces slide by themselves, without a script.
 //!
-//! CSS moves them, not SMIL: only a style sheet can ask whether the reader wants to be spared
-//! motion, and then the picture shows the start and stays still. Each piece that ever moves has its
-//! own key frames, which are shares of the time for the whole solution.
+//! CSS moves them, not SMIL: only a style sheet can ask whether the reader prefers reduced motion,
+//! and then the picture shows the start without moving. Each piece that ever moves has its own key
+//! frames, which are fractions of the time for the whole solution.
 
 use std::fmt::Write;
 
@@ -16,11 +16,11 @@ use crate::report::draw::layout::{Heading, single};
 use crate::report::draw::look::style_sheet_of;
 use crate::report::draw::outline::number;
 
-/// From the board to the bar below it.
+/// The distance between the board and the bar below it.
 const BELOW: f64 = 12.0;
 
-/// A solution as an SVG picture in which the pieces slide, again and again, with a bar below that
-/// shows how far it is. Without a solution, the start, and why nothing moves. `name` stands above.
+/// Returns a solution as a looping SVG animation, with a progress bar below. Without a solution, it
+/// shows the start, and why nothing moves. `name` is the heading.
 ///
 /// Takes time in proportion to the moves times the pieces.
 ///
@@ -104,7 +104,8 @@ pub fn animated(
     svg
 }
 
-/// Where a piece is at which share of the time. It turns corners where its way does.
+/// Returns the key frames of a piece: its place at each fraction of the time. It turns corners
+/// where its path does.
 fn key_frames(track: &Track, unit: f64, speed: Speed, time: f64) -> String {
     let mut frames = String::new();
     let (mut down, mut right) = (0.0, 0.0);
@@ -136,7 +137,7 @@ fn key_frames(track: &Track, unit: f64, speed: Speed, time: f64) -> String {
     frames
 }
 
-/// A moment as a percentage of the whole time.
+/// Returns a moment as a percentage of the whole time.
 fn share(moment: f64, time: f64) -> String {
     format!("{:.3}", 100.0 * moment / time).trim_end_matches('0').trim_end_matches('.').to_owned()
 }

@@ -1,8 +1,8 @@
-//! Films: a solution as GIF and as APNG, with every piece drawn once and then moved.
+//! Films: a solution as GIF and as APNG, with every piece rendered once and then moved.
 //!
-//! The ground is one picture and each piece another, which come from the same SVG as everything
-//! else. A frame is the ground with the pieces put on it. Only the first one is stored in full;
-//! the others hold the rectangle in which something has moved since.
+//! The ground is one picture and each piece another, rendered from the same SVG as all other
+//! pictures. A frame is the ground with the pieces on it. Only the first one is stored in full; the
+//! others store the rectangle that has changed.
 
 use std::collections::HashMap;
 
@@ -19,28 +19,27 @@ use crate::report::draw::look::style_sheet_of;
 use crate::report::draw::raster::{RenderError, pixels};
 use crate::report::draw::{Look, outline};
 
-/// Hundredths of a second that a frame stays while something moves. Shorter ones are not kept to by
-/// all programs.
+/// Hundredths of a second per frame during movement. Some programs do not honour shorter ones.
 const TICK: u16 = 4;
 
-/// A form for films.
+/// The format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// At most 256 colours; shown everywhere.
+    /// At most 256 colours; supported everywhere.
     Gif,
-    /// All colours; shown by browsers.
+    /// All colours; supported by browsers.
     Apng,
 }
 
-/// A solution as a film that runs again and again. Without a solution, it is one picture of the
-/// start, with the reason. `name` stands above.
+/// Renders a solution as a looping film. Without a solution, it is one picture of the start, with
+/// the reason. `name` is the heading.
 ///
-/// Takes time in proportion to the number of frames times the size of one: 25 a second while
+/// Takes time in proportion to the number of frames times the size of one: 25 per second while
 /// pieces slide.
 ///
 /// # Errors
 ///
-/// Where the picture would be too large.
+/// Returns an error if the picture would be too large.
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
@@ -76,12 +75,12 @@ pub fn film(
     encode(&stage, &shots, &mut Take::new(&stage, puzzle, solution))
 }
 
-/// The ground, and the pieces where they are at first.
+/// The ground, and the pieces at their first places.
 struct Stage {
     ground: Pixmap,
     /// In the order of the puzzle's start.
     sprites: Vec<Sprite>,
-    /// Which piece is put down after which.
+    /// The drawing order of the pieces.
     order: Vec<usize>,
     /// Pixels of a cell's side.
     unit: f64,
@@ -89,14 +88,14 @@ struct Stage {
 
 struct Sprite {
     body: Pixmap,
-    /// The name of its kind, which lies above the ties of all pieces.
+    /// The label, which lies above the ties of all pieces.
     label: Option<Pixmap>,
     x: i32,
     y: i32,
 }
 
 impl Sprite {
-    /// A piece of a board whose upper left cell has its corner there.
+    /// Renders a piece of a board whose upper left cell has its corner there.
     fn new(
         puzzle: &Puzzle,
         piece: Placement,
@@ -112,7 +111,7 @@ impl Sprite {
                 .iter()
                 .map(of)
                 .fold((i32::MAX, 0), |(least, most), at| (least.min(at), most.max(at + 1)));
-            // A pixel more on either side, for what is between two.
+            // A pixel more on either side, for fractional positions.
             let from = (corner + f64::from(least) * unit).floor() - 1.0;
             (from, f64::from(most - least) * unit + 3.0)
         };
@@ -138,7 +137,7 @@ impl Sprite {
 
 impl Stage {
     fn new(puzzle: &Puzzle, name: &str, note: &str, look: Look) -> Result<Self, RenderError> {
-        // Whole pixels, so that pieces look the same wherever they rest.
+        // Whole pixels, so that pieces look the same in all resting places.
         let unit = unit(puzzle, LARGE).floor();
         let painter = Painter::new(puzzle, unit, look.labels);
         let colours = style_sheet_of(puzzle, look.theme);
@@ -164,8 +163,8 @@ impl Stage {
         self.ground.width() as usize
     }
 
-    /// Red, green and blue of all pixels, with every piece so many rows and columns away from where
-    /// it was at first.
+    /// Returns red, green and blue of all pixels, with every piece offset by rows and columns from
+    /// its first place.
     fn show(&self, offsets: &[(f64, f64)]) -> Vec<u8> {
         let mut picture = self.ground.clone();
         let mut put = |i: usize, pixels: &Pixmap| {
@@ -185,15 +184,15 @@ impl Stage {
     }
 }
 
-/// A moment that is shown.
+/// A moment of the film.
 struct Shot {
-    /// The move, and the part of its way that is made. `None` is the start.
+    /// The move, and the fraction of it that is made. `None` is the start.
     moment: Option<(usize, f64)>,
-    /// How long it is shown, in hundredths of a second.
+    /// Its duration, in hundredths of a second.
     delay: u16,
 }
 
-/// What is shown when. The pieces of a move gather way, and slow down again.
+/// Returns the moments of a film. The pieces of a move accelerate and slow down again.
 fn shots(solution: &Solution, speed: Speed) -> Vec<Shot> {
     let hundredths = |seconds: f64| (100.0 * seconds).round() as u16;
     let mut shots = vec![Shot { moment: None, delay: hundredths(REST.0) }];
@@ -211,7 +210,7 @@ fn shots(solution: &Solution, speed: Speed) -> Vec<Shot> {
     shots
 }
 
-/// What differs from the frame before.
+/// The difference from the frame before.
 struct Frame {
     x: usize,
     y: usize,
@@ -221,14 +220,14 @@ struct Frame {
     colours: Vec<u8>,
 }
 
-/// Goes through a solution, and shows one shot after the other.
+/// Renders the shots of a solution one after the other.
 struct Take<'a> {
     stage: &'a Stage,
-    /// For each move, who makes it, and the steps.
+    /// For each move, its pieces and the steps.
     moves: Vec<(Vec<usize>, &'a [Direction])>,
-    /// How many moves are made in full.
+    /// Number of moves made in full.
     made: usize,
-    /// Where the pieces are after these.
+    /// The offsets of the pieces after these.
     offsets: Vec<(f64, f64)>,
     /// The picture before.
     before: Vec<u8>,
@@ -245,7 +244,7 @@ impl<'a> Take<'a> {
         Self { stage, moves, made: 0, offsets, before: Vec::new() }
     }
 
-    /// The next shot, which is not before the last one.
+    /// Renders the next shot, which must not be before the last one.
     fn frame(&mut self, shot: &Shot) -> Frame {
         let mut offsets = self.offsets.clone();
         if let Some((number, part)) = shot.moment {
@@ -271,8 +270,8 @@ impl<'a> Take<'a> {
     }
 }
 
-/// The smallest rectangle in which two pictures of the same size differ, and at least one pixel.
-/// Everything differs from a picture that is empty.
+/// Returns the smallest rectangle in which two pictures of the same size differ, of at least one
+/// pixel. Everything differs from an empty picture.
 fn difference(before: &[u8], after: &[u8], width: usize) -> Frame {
     let bytes = 3 * width;
     let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
@@ -308,7 +307,7 @@ fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, Render
     for shot in shots {
         let frame = take.frame(shot);
         let numbers = frame.colours.chunks_exact(3).map(|colour| colours.number(colour));
-        // Nothing is larger than the whole, which fits.
+        // Nothing is larger than the whole picture, which fits.
         let [x, y, width, height] =
             [frame.x, frame.y, frame.width, frame.height].map(|length| length as u16);
         let frame = gif::Frame {
@@ -348,12 +347,12 @@ fn apng(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, Rende
     Ok(file)
 }
 
-/// The colours of a GIF: the 256 most frequent ones of its first frame, where all pieces are to be
-/// seen. Those that are left over blend the edges of two others, and are replaced by the nearest.
+/// The colours of a GIF: the 256 most frequent ones of its first frame, in which all pieces are
+/// visible. The remaining ones are blends at edges, and are replaced by the nearest.
 struct Colours {
     /// Red, green and blue of each.
     table: Vec<u8>,
-    /// The number of every colour that was asked for.
+    /// The number of every colour looked up.
     numbers: HashMap<[u8; 3], u8>,
 }
 
@@ -369,7 +368,7 @@ impl Colours {
         Colours { table, numbers: HashMap::new() }
     }
 
-    /// The number of the colour that is nearest to one.
+    /// Returns the number of the nearest colour.
     fn number(&mut self, colour: &[u8]) -> u8 {
         let table = &self.table;
         *self.numbers.entry([colour[0], colour[1], colour[2]]).or_insert_with(|| {

@@ -1,4 +1,4 @@
-//! What a search found: text, JSON, and pictures that stand or move.
+//! The result of a search: text, JSON, and still or moving pictures.
 
 pub mod animation;
 #[cfg(feature = "cli")]
@@ -21,21 +21,21 @@ use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, plain, sentence, sentences};
 
-/// What a search found in a puzzle.
+/// The result of a search for a puzzle.
 pub struct SolutionReport<'a> {
     /// The puzzle.
     pub subject: Subject<'a>,
-    /// What was found.
+    /// The result.
     pub outcome: &'a Answer,
-    /// Whether the solution stood up when it was replayed; `None` if it was not.
+    /// Whether the replayed solution is correct; `None` if it was not replayed.
     pub verified: Option<bool>,
-    /// Where there is no solution, what is known of the other styles.
+    /// If there is no solution, the results for the other styles.
     pub elsewhere: Option<&'a Elsewhere>,
 }
 
 impl SolutionReport<'_> {
-    /// Writes the result, the solution board by board if there is one, and what the search took.
-    /// After boards, the result stands once more at the end, where it is seen.
+    /// Writes the result, the solution board by board if there is one, and the effort of the
+    /// search. After boards, the result is repeated at the end, where it is visible.
     pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let result = result(&self.subject, self.outcome);
         writeln!(out, "{result}")?;
@@ -53,7 +53,7 @@ impl SolutionReport<'_> {
         }
     }
 
-    /// All for programs.
+    /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (puzzle, outcome) = (self.subject.puzzle, self.outcome);
         Solve {
@@ -83,13 +83,13 @@ impl SolutionReport<'_> {
     }
 }
 
-/// The result of a search in a line: `Klotski: solved in 81 moves (style 2: one piece, any number
-/// of steps)`.
+/// Returns the result of a search in a line: `Klotski: solved in 81 moves (style 2: one piece, any
+/// number of steps)`.
 pub fn result(subject: &Subject, outcome: &Answer) -> String {
     format!("{}: {}", plain(subject.name), verdict(subject.style, outcome))
 }
 
-/// The same without the name.
+/// Returns the same without the name.
 pub fn verdict(style: Style, outcome: &Answer) -> String {
     let found = outcome.moves.map(|moves| counted(moves, "move"));
     let ending = match (outcome.status, found) {
@@ -109,7 +109,7 @@ pub fn verdict(style: Style, outcome: &Answer) -> String {
     format!("{ending} (style {style}: {})", style.meaning())
 }
 
-/// What a limit kept a search from, in words.
+/// Describes what a limit kept a search from.
 pub fn stopped(limit: Stopped) -> String {
     match limit {
         Stopped::Moves(max) => format!("no solution within {}", counted(max, "move")),
@@ -120,7 +120,7 @@ pub fn stopped(limit: Stopped) -> String {
     }
 }
 
-/// What a search took, in a line.
+/// Describes the effort of a search in a line.
 pub fn effort(outcome: &Answer) -> String {
     let states = counted(outcome.counted.total(), "position");
     if outcome.engine == Engine::Meet {
@@ -153,7 +153,7 @@ pub fn effort(outcome: &Answer) -> String {
     format!("{all}{states} at distances 0 to {farthest}, {time}")
 }
 
-/// Writes the moves of a solution and nothing else, one a line:
+/// Writes only the moves of a solution, one per line:
 /// [`transcript::moves`](crate::notation::transcript::moves) reads them.
 pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) -> io::Result<()> {
     let sentences = sentences(puzzle.named(), solution);

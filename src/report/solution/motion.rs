@@ -1,14 +1,14 @@
-//! Who moves when: the ways of the single pieces through a solution, and how long moves take.
+//! The motion of single pieces through a solution, and the timing of moves.
 
 use crate::puzzle::{Direction, Placement, Puzzle, Solution};
 use crate::report::draw::board::Moved;
 
-/// Seconds that a moving picture shows the start, and the end, before it begins again.
+/// Seconds that an animation shows the start, and the end, before it repeats.
 pub(super) const REST: (f64, f64) = (1.0, 2.5);
-/// The part of a move's time in which pieces slide. In the rest they rest.
+/// The fraction of a move's time in which pieces slide; they rest for the remainder.
 const SLIDING: f64 = 0.7;
 
-/// How fast moves follow one another.
+/// The speed of an animation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
     moves_per_second: f64,
@@ -22,7 +22,7 @@ impl Default for Speed {
 }
 
 impl Speed {
-    /// So many moves a second, from 0.1 to 20; other numbers are refused.
+    /// Sets the moves per second, from 0.1 to 20; other numbers are refused.
     ///
     /// ```
     /// use sliding::report::solution::motion::Speed;
@@ -33,26 +33,26 @@ impl Speed {
         (0.1..=20.0).contains(&moves_per_second).then_some(Speed { moves_per_second })
     }
 
-    /// Seconds from the beginning of a move to that of the next.
+    /// Returns the seconds from the beginning of a move to that of the next.
     pub(super) fn each(self) -> f64 {
         1.0 / self.moves_per_second
     }
 
-    /// Seconds in which pieces slide.
+    /// Returns the seconds in which pieces slide.
     pub(super) fn sliding(self) -> f64 {
         SLIDING * self.each()
     }
 }
 
-/// The way of one piece.
+/// The path of one piece.
 pub(super) struct Track<'a> {
-    /// Where it is at first.
+    /// Its first place.
     pub piece: Placement,
-    /// The numbers of the moves that it takes part in, ascending from 0, and its steps in them.
+    /// The numbers of the moves in which it moves, ascending from 0, with its steps.
     pub slides: Vec<(usize, &'a [Direction])>,
 }
 
-/// The ways of all pieces, in the order of the puzzle's start.
+/// Returns the paths of all pieces, in the order of the puzzle's start.
 pub(super) fn tracks<'a>(puzzle: &Puzzle, solution: &'a Solution) -> Vec<Track<'a>> {
     let mut now = puzzle.start().placements().to_vec();
     let track = |&piece: &Placement| Track { piece, slides: Vec::new() };
@@ -70,7 +70,7 @@ pub(super) fn tracks<'a>(puzzle: &Puzzle, solution: &'a Solution) -> Vec<Track<'
     tracks
 }
 
-/// Rows and columns that some steps lead, of which a part has been made.
+/// Returns the rows and columns of a displacement by some steps, of which a fraction has been made.
 pub(super) fn along(steps: &[Direction], part: f64) -> (f64, f64) {
     let made = part * steps.len() as f64;
     steps.iter().enumerate().fold((0.0, 0.0), |(down, right), (i, step)| {

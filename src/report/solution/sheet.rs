@@ -13,9 +13,9 @@ use crate::report::words::{sentence, sentences};
 /// The side of a cell in a sheet of many boards.
 const SMALL: f64 = 24.0;
 
-/// What a search found, as an SVG picture: the boards of its solution in reading order, each with
-/// arrows for the pieces that came to where they are. Without a solution, the start and the goals,
-/// and why there is no more. `name` stands above.
+/// Draws the result of a search as an SVG picture: the boards of its solution in reading order,
+/// each with arrows for the pieces that have just moved. Without a solution, the start and the
+/// goals, with the reason. `name` is the heading.
 ///
 /// Takes time in proportion to the moves times the pieces.
 ///
@@ -42,7 +42,7 @@ pub fn solution_sheet(
     sheet(puzzle, name, style, outcome, look, |_| Vec::new())
 }
 
-/// The same with the moves in words below the boards, for print.
+/// As [`solution_sheet`], with the moves in words below the boards, for print.
 pub fn sheet_in_words(
     puzzle: &Puzzle,
     name: &str,
@@ -76,7 +76,7 @@ fn sheet(
     page(&heading, &sheet, &panels, painter.extent(), Columns::Paper, &words(solution))
 }
 
-/// The start, and the board after each move.
+/// Draws the start, and the board after each move.
 fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel> {
     let mut panels = vec![start(puzzle, painter)];
     let mut names = puzzle.named();

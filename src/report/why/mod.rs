@@ -18,12 +18,12 @@ use crate::report::words::{counted, duration, place, position};
 pub struct WhyReport<'a> {
     /// The puzzle.
     pub subject: Subject<'a>,
-    /// What was found.
+    /// The result.
     pub why: &'a Why,
 }
 
 impl WhyReport<'_> {
-    /// Writes all for people.
+    /// Writes the text report.
     pub fn write_text(&self, out: &mut dyn Write) -> io::Result<()> {
         let why = self.why;
         let moves = match (why.count.moves, why.count.stopped) {
@@ -120,7 +120,7 @@ impl WhyReport<'_> {
             return Ok(());
         }
         writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
-        // The solution that was found is one of them, so it says which piece is which.
+        // The solution found is one of them, so it identifies individual pieces.
         let mut names = self.subject.puzzle.named();
         let mut moves = (1..).zip(&solution.moves).peekable();
         for (distance, configuration) in &why.passed {
@@ -133,7 +133,7 @@ impl WhyReport<'_> {
         Ok(())
     }
 
-    /// All for programs.
+    /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (why, puzzle) = (self.why, self.subject.puzzle);
         let (size, names) = (puzzle.size(), puzzle.named());
@@ -181,7 +181,7 @@ impl WhyReport<'_> {
     }
 }
 
-/// The kinds of a superpiece in words: `1, 1 and 4`.
+/// Names the kinds of a superpiece: `1, 1 and 4`.
 fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
     let all = puzzle.named();
     let names: Vec<_> = superpiece.kinds.iter().map(|&kind| all.names_of_kind(kind)).collect();
@@ -191,7 +191,7 @@ fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
     }
 }
 
-/// What came of a variant, in a table.
+/// Describes the result of a variant, in a table.
 fn cell(outcome: Outcome) -> String {
     match outcome {
         Outcome::Moves(moves) => moves.to_string(),
@@ -200,7 +200,7 @@ fn cell(outcome: Outcome) -> String {
     }
 }
 
-/// The same in words.
+/// Describes the result of a variant, in words.
 fn words(outcome: Outcome) -> String {
     match outcome {
         Outcome::Moves(moves) => counted(moves, "move"),
@@ -216,7 +216,7 @@ struct Told {
     about: About,
     limit: Option<&'static str>,
     moves: Option<u64>,
-    /// In decimal, as it may be larger than any number of JSON's readers.
+    /// In decimal, as it may exceed the integers of JSON readers.
     solutions: Option<String>,
     passed: Vec<Passed>,
     pieces: Vec<Piece>,
@@ -280,7 +280,7 @@ impl Together {
     }
 }
 
-/// A variant of the puzzle: solved in so many moves, unsolvable, or stopped by a limit.
+/// The result of a variant: its number of moves, unsolvable, or stopped by a limit.
 #[derive(Serialize)]
 struct Variant {
     moves: Option<u64>,

@@ -1,4 +1,5 @@
-//! What makes a puzzle hard, as a picture: the start once for each question, with the answers on the pieces.
+//! What makes a puzzle hard, as a picture: the start once for each question, with the answers on
+//! the pieces.
 
 use super::{WhyReport, together};
 use crate::analyse::Superpiece;
@@ -14,16 +15,17 @@ use crate::report::words::{counted, plain};
 /// The width of a page.
 const PAGE: f64 = 960.0;
 
-/// Of the configurations that every shortest solution passes, so many are drawn; and so many of the superpieces that it
-/// needs.
+/// Maximum number of positions drawn that every shortest solution passes, and of superpieces that
+/// it needs.
 const MOST_PASSED: usize = 12;
 const MOST_TOGETHER: usize = 12;
 
 impl WhyReport<'_> {
-    /// The answers as an SVG picture. On the first board each piece bears the least number of moves when it is nailed
-    /// down, on the others when it is left out or freed of its axis; then come walls and gates, the superpieces that every
-    /// shortest solution needs, where they move first, with the number when they do not move together; and what every
-    /// shortest solution passes. A dash says that there is no solution, `?` that a limit came first.
+    /// Draws the answers as an SVG picture. On the first board each piece shows the least number of
+    /// moves when it is nailed down, on the others when it is left out or freed of its axis; then
+    /// come walls and gates, the superpieces that every shortest solution needs, where they move
+    /// first, with the number when they may not move together; and the positions that every
+    /// shortest solution passes. A dash stands for no solution, `?` for a limit that was met first.
     pub fn svg(&self, theme: Theme) -> String {
         let (Subject { puzzle, name, style, .. }, why) = (self.subject, self.why);
         let painter = Painter::new(puzzle, unit(puzzle, LARGE), false);
@@ -52,7 +54,7 @@ impl WhyReport<'_> {
         page(&heading, &sheet, &panels, painter.extent(), Columns::Within(PAGE), &[])
     }
 
-    /// A board for each question about pieces, where there are answers.
+    /// Draws a board for each question about pieces, if there are answers.
     fn of_pieces(&self, painter: &Painter) -> Vec<Panel> {
         type Answer = fn(&PieceRole) -> Option<Outcome>;
         let questions: [(&str, Answer); 3] = [
@@ -73,7 +75,7 @@ impl WhyReport<'_> {
         questions.iter().filter_map(panel).collect()
     }
 
-    /// A board for each superpiece that every shortest solution needs.
+    /// Draws a board for each superpiece that every shortest solution needs.
     fn of_superpieces(&self, painter: &Painter) -> Vec<Panel> {
         let (why, puzzle) = (self.why, self.subject.puzzle);
         let all = why.superpieces.iter().flat_map(|found| &found.list);
@@ -92,7 +94,7 @@ impl WhyReport<'_> {
         needed.map(panel).collect()
     }
 
-    /// A board with the walls and gates, if there are any.
+    /// Draws a board with the walls and gates, if there are any.
     fn of_walls(&self, painter: &Painter) -> Option<Panel> {
         let why = self.why;
         let walls = why.walls.iter().map(|&(cell, outcome)| (cell, "case", short(outcome)));
@@ -109,7 +111,7 @@ impl WhyReport<'_> {
     }
 }
 
-/// What came of a variant, in as few letters as there are.
+/// Abbreviates the result of a variant.
 fn short(outcome: Outcome) -> String {
     match outcome {
         Outcome::Moves(moves) => moves.to_string(),

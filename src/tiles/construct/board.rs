@@ -5,26 +5,26 @@ use crate::puzzle::{Direction, Size};
 /// Closed cells round the board, so that a window round any cell needs no test for the border.
 pub(super) const MARGIN: usize = 3;
 
-/// A board on which every tile is named by the cell that it belongs on.
+/// A board on which every tile is identified by its home.
 #[derive(Clone)]
 pub(super) struct Board {
     /// Cells in a row, margins included.
     pub width: usize,
-    /// Row and column of each cell, with the margin counted. Kept, since a division costs more.
+    /// Row and column of each cell, with the margin counted. Stored, since a division costs more.
     pub at: Vec<(u16, u16)>,
     /// The tile on each cell. The blank counts as a tile.
     pub tile: Vec<u32>,
-    /// The cell that each tile lies on.
+    /// The cell of each tile.
     pub cell: Vec<u32>,
-    /// Where the blank may go. Cells are closed for good once they have got their tile.
+    /// Cells that the blank may enter. Cells are closed for good once they have their tile.
     pub open: Vec<bool>,
     pub blank: usize,
-    /// The blank's moves up to now.
+    /// The blank's moves so far.
     pub path: Vec<Direction>,
 }
 
 impl Board {
-    /// A board on which every tile is at home, and the blank is on the first cell.
+    /// Creates a board with every tile at home, and the blank on the first cell.
     pub fn new(size: Size) -> Self {
         let width = size.cols as usize + 2 * MARGIN;
         let cells = width * (size.rows as usize + 2 * MARGIN);
@@ -44,13 +44,13 @@ impl Board {
         board
     }
 
-    /// The place in here of a cell that is counted without the margin.
+    /// Returns the index here of a cell that is counted without the margin.
     pub fn inner(&self, size: Size, cell: usize) -> usize {
         let (row, col) = size.row_col(cell as u32);
         (row as usize + MARGIN) * self.width + col as usize + MARGIN
     }
 
-    /// The neighbour of a cell. Callers stay within the board and its margin.
+    /// Returns the neighbour of a cell. Callers stay within the board and its margin.
     pub fn next(&self, cell: usize, direction: Direction) -> usize {
         match direction {
             Direction::Right => cell + 1,
@@ -60,7 +60,7 @@ impl Board {
         }
     }
 
-    /// Moves the blank. A move there and back at once is no move.
+    /// Moves the blank. A move and its immediate reverse cancel.
     pub fn step(&mut self, direction: Direction) {
         self.shift(direction);
         if self.path.last() == Some(&direction.opposite()) {
@@ -70,20 +70,20 @@ impl Board {
         }
     }
 
-    /// Moves the blank without a note of it.
+    /// Moves the blank without recording it.
     pub fn shift(&mut self, direction: Direction) {
         let to = self.next(self.blank, direction);
         self.swap(self.blank, to);
         self.blank = to;
     }
 
-    /// Exchanges what lies on two cells.
+    /// Exchanges the content of two cells.
     pub fn swap(&mut self, a: usize, b: usize) {
         self.tile.swap(a, b);
         self.cell.swap(self.tile[a] as usize, self.tile[b] as usize);
     }
 
-    /// The number of single steps between two cells, with nothing in the way.
+    /// Returns the number of single steps between two cells, ignoring obstacles.
     pub fn distance(&self, a: usize, b: usize) -> usize {
         let ((a_row, a_col), (b_row, b_col)) = (self.at[a], self.at[b]);
         usize::from(a_row.abs_diff(b_row)) + usize::from(a_col.abs_diff(b_col))

@@ -1,7 +1,7 @@
-//! Carrying one tile to a cell by few moves.
+//! Carries one tile to a cell in few moves.
 //!
-//! A state is the tile's cell and the side of it on which the blank is. From there the blank
-//! either changes places with the tile, a _push_, or walks round it to another side.
+//! A state is the tile's cell and the side of it on which the blank is. From there the blank either
+//! exchanges places with the tile, a _push_, or walks round it to another side.
 
 use super::board::Board;
 use super::marks::Marks;
@@ -12,13 +12,14 @@ use crate::puzzle::Direction;
 const CIRCLE: [(isize, isize); 8] =
     [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// Where on the circle each side is, by number of the direction.
+/// The index on the circle of each side, by number of the direction.
 const SIDE: [usize; 4] = [0, 4, 2, 6];
 
-/// No way from side to side on the circle.
+/// No path from side to side on the circle.
 const NO_WAY: u8 = u8::MAX;
 
-/// Number of moves from each side to each other on the circle, by which of its cells are open.
+/// Returns the number of moves from each side to each other on the circle, by which of its cells
+/// are open.
 fn rounds(open: usize) -> [[u8; 4]; 4] {
     let walk = |from: usize, to: usize, by: usize| {
         let cells = |count: u8| (SIDE[from] + usize::from(count) * by) % 8;
@@ -29,7 +30,7 @@ fn rounds(open: usize) -> [[u8; 4]; 4] {
     std::array::from_fn(|from| std::array::from_fn(|to| walk(from, to, 1).min(walk(from, to, 7))))
 }
 
-/// Finds ways for tiles by A*, with what it would take in an open region as the estimate.
+/// Finds paths for tiles by A*, with the cost in an open region as the estimate.
 pub(super) struct Carrier {
     pub walker: Walker,
     rounds: Vec<[[u8; 4]; 4]>,
@@ -55,7 +56,7 @@ impl Carrier {
         }
     }
 
-    /// Brings a tile to a cell. False where there is no way.
+    /// Brings a tile to a cell. Returns false if there is no path.
     pub fn carry(&mut self, board: &mut Board, tile: usize, to: usize) -> bool {
         let mut cell = board.cell[tile] as usize;
         if cell == to {
@@ -71,10 +72,10 @@ impl Carrier {
         for state in states.into_iter().rev() {
             let side = Direction::ALL[state % 4];
             if state / 4 == cell {
-                // It is found anew what is cheapest: the tiles round about have changed.
+                // The cheapest path is computed again, as the surrounding tiles have changed.
                 self.walker.walk(board, board.next(cell, side), cell);
             } else {
-                // The blank has gone to where the tile was, so it went to its own side of it.
+                // The blank enters the tile's former cell, in the direction of its new side.
                 board.step(side);
                 cell = state / 4;
             }
@@ -82,7 +83,7 @@ impl Carrier {
         true
     }
 
-    /// The last state of the best way, the tile being on its cell.
+    /// Returns the last state of the best path, with the tile on its cell.
     fn search(&mut self, board: &Board, cell: usize, to: usize) -> Option<usize> {
         self.done.clear();
         self.met.clear();
@@ -113,7 +114,8 @@ impl Carrier {
         let (cell, side) = (state / 4, state % 4);
         let price = self.price[state];
         let blank = board.next(cell, Direction::ALL[side]);
-        // After a push the blank is on the opposite side, and directions come in such pairs.
+        // After a push the blank is on the opposite side; opposite directions differ in the lowest
+        // bit.
         self.offer(board, 4 * blank + (side ^ 1), state as u32, price + MEAN, to);
         let circle = CIRCLE.iter().enumerate().fold(0, |bits, (i, &(row, col))| {
             let at = cell as isize + row * board.width as isize + col;
@@ -152,18 +154,18 @@ impl Carrier {
     }
 }
 
-/// What it takes in an open region to bring a tile home, the first push being along one axis and
-/// the blank in place for it.
+/// Returns the cost in an open region of bringing a tile home, with the first push along one axis
+/// and the blank in place for it.
 ///
-/// Between two pushes in one direction there are four moves, and two at a turn. So the best way
-/// turns as often as it can.
+/// Between two pushes in one direction there are four moves, and two at a turn. So the best path
+/// turns as often as possible.
 fn pushes(along: u32, across: u32) -> u32 {
     let turns = if along > across { 2 * across } else { 2 * along - 1 };
     5 * (along + across) - 4 - 2 * turns
 }
 
-/// What it takes in an open region to bring a tile home, if the blank's walk to each side of it
-/// takes so much.
+/// Returns the cost in an open region of bringing a tile home, given the cost of the blank's walk
+/// to each side of it.
 fn best_first(board: &Board, cell: usize, to: usize, walk: impl Fn(usize) -> u32) -> u32 {
     let ((row, col), (to_row, to_col)) = (board.at[cell], board.at[to]);
     let (rows, cols) = (u32::from(row.abs_diff(to_row)), u32::from(col.abs_diff(to_col)));
@@ -177,7 +179,7 @@ fn best_first(board: &Board, cell: usize, to: usize, walk: impl Fn(usize) -> u32
     }
 }
 
-/// The moves it takes in an open region to bring a tile home, with the blank at some side of it.
+/// Returns the moves in an open region to bring a tile home, with the blank at some side of it.
 fn rest(board: &Board, cell: usize, side: usize, to: usize) -> u32 {
     best_first(board, cell, to, |first| match first {
         same if same == side => 0,
@@ -186,7 +188,7 @@ fn rest(board: &Board, cell: usize, side: usize, to: usize) -> u32 {
     })
 }
 
-/// The moves it takes in an open region to bring a tile home, with the blank anywhere.
+/// Returns the moves in an open region to bring a tile home, with the blank anywhere.
 pub(super) fn estimate(board: &Board, blank: usize, cell: usize, to: usize) -> u32 {
     let ((row, col), (blank_row, blank_col)) = (board.at[cell], board.at[blank]);
     best_first(board, cell, to, |first| {

@@ -1,13 +1,13 @@
-//! The shortest way from one arrangement to another on a few cells, by iterative deepening on the
-//! sum of the distances.
+//! The shortest path from one position to another on a few cells, by IDA* with the Manhattan
+//! distance.
 
 use super::board::Board;
 use crate::puzzle::Direction;
 
-/// The most cells that may be searched at once.
+/// Maximum number of cells searched at once.
 pub(super) const CELLS: usize = 16;
 
-/// No arrangement of at most 3 x 3 cells is farther from another.
+/// The greatest distance of two positions on at most 3 x 3 cells.
 const LONGEST: usize = 31;
 
 /// A few cells of a board, numbered from 0.
@@ -17,7 +17,7 @@ pub(super) struct Field {
     distance: [[u8; CELLS]; CELLS],
 }
 
-/// What lies on each cell, named by the cell where it is wanted.
+/// The content of each cell, identified by its target cell.
 type Arrangement = [u8; CELLS];
 
 impl Field {
@@ -37,8 +37,8 @@ impl Field {
         self.cells.iter().position(|&other| other == cell).map(|index| index as u8)
     }
 
-    /// The shortest way for the blank to bring everything from where it lies in one list to where
-    /// it lies in the other, if that takes at most so many moves. It gives up after so many nodes.
+    /// Returns the shortest path of the blank that takes everything from its cell in one list to
+    /// its cell in the other, if it has at most `most` moves. Stops when `nodes` runs out.
     pub fn solve(
         &self,
         from: &[u32],
@@ -72,7 +72,7 @@ impl Field {
     }
 }
 
-/// Brings all tiles home on a few cells that hold them and the blank. `None` if that cannot be.
+/// Brings all tiles home on a few cells that hold them and the blank. `None` if that is impossible.
 pub(super) fn finish(board: &mut Board, cells: Vec<usize>) -> Option<()> {
     let lying: Vec<u32> = cells.iter().map(|&cell| board.tile[cell]).collect();
     let wanted: Vec<u32> = cells.iter().map(|&cell| cell as u32).collect();
@@ -86,7 +86,7 @@ struct Search<'a> {
     field: &'a Field,
     tiles: Arrangement,
     way: Vec<Direction>,
-    /// How many more nodes may be looked at.
+    /// Remaining limit on nodes.
     nodes: &'a mut u64,
 }
 

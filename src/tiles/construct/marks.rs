@@ -1,14 +1,14 @@
-//! Marks that are wiped off all at once, without touching them.
+//! A set of marks that is cleared in constant time.
 
 /// A set of small numbers.
 pub(super) struct Marks {
-    /// What stands at a number that is in the set.
+    /// The stamp of numbers that are in the set.
     round: u32,
     marks: Vec<u32>,
 }
 
 impl Marks {
-    /// For numbers below a bound.
+    /// Creates an empty set for numbers below a bound.
     pub fn new(bound: usize) -> Self {
         Self { round: 1, marks: vec![0; bound] }
     }
@@ -25,7 +25,7 @@ impl Marks {
         self.marks[number] == self.round
     }
 
-    /// Puts a number into the set. Tells whether it was new.
+    /// Adds a number to the set. Returns whether it was new.
     pub fn set(&mut self, number: usize) -> bool {
         let is_new = !self.has(number);
         self.marks[number] = self.round;

@@ -1,9 +1,9 @@
-//! A good solution of a tile puzzle of any size, in a moment.
+//! Quick construction of a good solution of a tile puzzle of any size.
 //!
 //! Cells get their tiles one after the other, from the rim of the board inwards; a last small
-//! rectangle is solved by search. Boards that take little time are done in several ways, of which
-//! the shortest is kept and then made shorter piece by piece. `docs/internals/tiles.md` tells how and
-//! why, and what it comes to.
+//! rectangle is solved by search. Small boards are solved in several ways, of which the shortest is
+//! kept and then shortened piece by piece. `docs/internals/tiles.md` describes the method, the
+//! reasons and the results.
 
 mod board;
 mod carry;
@@ -26,21 +26,21 @@ use crate::puzzle::{Direction, Size};
 use board::Board;
 use peel::{Peeler, Plan};
 
-/// The most tries.
+/// Maximum number of tries.
 const TRIES: u64 = 100;
 
-/// No more tries are made once so many moves have been made in all of them. A move takes about
+/// Limit on the moves in all tries together, after which no more tries are made. A move takes about
 /// 0.6 microseconds.
 const MOVES: usize = 300_000;
 
-/// The most that chance adds to the cost of closing a cell, in moves. With 6, 4 x 4 boards take
-/// 63.1 moves instead of 60.9, and from 8 x 8 on it makes no difference.
+/// Maximum random addition to the cost of closing a cell, in moves. With 6, 4 x 4 boards take 63.1
+/// moves instead of 60.9, and from 8 x 8 on it makes no difference.
 const CHANCE: u32 = 24;
 
-/// Longer solutions are not made shorter: it takes too long and gains too little, one move in 200.
+/// Longer solutions are not shortened: it takes too long and gains too little, one move in 200.
 const LONG: usize = 50_000;
 
-/// Nodes that may be looked at to make the solution shorter.
+/// Limit on nodes for shortening the solution.
 const NODES: u64 = 4_000_000;
 
 /// Cells of the rectangles in which stretches of the solution are replaced, in turn.
@@ -51,8 +51,8 @@ const CORE: u32 = 3;
 
 /// Constructs a solution of a tile puzzle.
 ///
-/// The same boards have the same solution every time. It is not the shortest, but about 1.7 n^3 moves
-/// for a large square of side n, and less for a small one. The time is proportional to the number of
+/// The result is deterministic. It is not the shortest solution, but has about 1.7 n^3 moves for a
+/// large square of side n, and fewer for a small one. The time is proportional to the number of
 /// moves, and at least some tenths of a second are spent on boards from 10 x 10 on. It ends as
 /// [`Ending::Constructed`], [`Ending::Unsolvable`] or [`Ending::Stopped`].
 ///
@@ -78,7 +78,7 @@ pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Ending {
     }
     let job = Job { size, from: &from, to: &to, watch };
     let Some(first) = job.attempt(0, usize::MAX) else {
-        // Sound regions can always be made smaller, so nothing else can be the reason.
+        // Sound regions can always be reduced, so there is no other reason.
         return Ending::Stopped;
     };
     if size.rows <= CORE && size.cols <= CORE {
@@ -87,7 +87,7 @@ pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Ending {
     Ending::Constructed(job.shortened(job.best(first)))
 }
 
-/// What is to be solved: the cell of each tile at the start and at the end.
+/// The problem: the cell of each tile at the start and at the end.
 struct Job<'a> {
     size: Size,
     from: &'a [usize],
@@ -96,7 +96,7 @@ struct Job<'a> {
 }
 
 impl Job<'_> {
-    /// The shortest of several solutions, one of which is there already.
+    /// Returns the shortest of several solutions, of which the first is given.
     fn best(&self, first: Vec<Direction>) -> Vec<Direction> {
         let mut moves = first.len();
         let mut best = first;
@@ -111,10 +111,9 @@ impl Job<'_> {
         best
     }
 
-    /// One solution with fewer moves than given, if this try comes to one.
+    /// Returns one solution with fewer moves than given, if this try finds one.
     ///
-    /// The first try has the last rectangle in the middle of the board and leaves nothing to
-    /// chance.
+    /// The first try has the last rectangle in the middle of the board and uses no randomness.
     fn attempt(&self, number: u64, most: usize) -> Option<Vec<Direction>> {
         let mut dice = Pcg64::new(number.into(), 0x5eed);
         let mut below = |bound: u32| ((dice.next_u64() >> 32) % u64::from(bound)) as u32;
@@ -145,10 +144,10 @@ impl Job<'_> {
         (board.path.len() < most).then_some(board.path)
     }
 
-    /// The start, with tiles named for a goal that has the blank on some cell; and the moves that
-    /// bring the blank there from where it belongs, in the true goal.
+    /// Returns the start, with tiles named for a goal that has the blank on some cell; and the
+    /// moves that bring the blank there from its home in the true goal.
     ///
-    /// So the blank may belong anywhere, and the last rectangle be elsewhere.
+    /// So the blank may belong anywhere, and the last rectangle may be elsewhere.
     fn board(&self, centre: usize) -> (Board, Vec<Direction>) {
         let mut end = Board::new(self.size);
         end.blank = end.inner(self.size, self.to[0]);

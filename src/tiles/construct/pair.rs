@@ -1,17 +1,17 @@
-//! Two tiles that can only be put in place together, as at the end of a line.
+//! Places two tiles that can only be placed together, as at the end of a line.
 
 use super::board::Board;
 use crate::puzzle::Direction;
 
-/// Rows and columns round the two cells in which the blank stays.
+/// Distance in rows and columns from the two cells within which the blank stays.
 ///
 /// Two are enough: once both tiles and the blank are in the block of the two cells and their inner
-/// neighbours, any other block beside that one makes a field of 2 x 3, where everything can be
-/// arranged at will but for two tiles that nobody asks for.
+/// neighbours, any other block beside that one makes a field of 2 x 3, in which every arrangement
+/// is reachable up to a swap of two tiles whose places do not matter.
 const REACH: u16 = 2;
 
-/// Brings two tiles home by the fewest moves, the blank staying near. False where tiles or blank
-/// are too far away.
+/// Brings two tiles home in the fewest moves, with the blank nearby. Returns false if tiles or
+/// blank are too far away.
 pub(super) fn settle(board: &mut Board, cells: [usize; 2]) -> bool {
     let field = field(board, cells);
     let index = |cell: usize| field.iter().position(|&at| at == cell);
@@ -27,7 +27,7 @@ pub(super) fn settle(board: &mut Board, cells: [usize; 2]) -> bool {
     true
 }
 
-/// The open cells within reach.
+/// Returns the open cells within reach.
 fn field(board: &Board, cells: [usize; 2]) -> Vec<usize> {
     let [(row, col), (other_row, other_col)] = cells.map(|cell| board.at[cell]);
     // The margin is wider than the reach.
@@ -48,7 +48,7 @@ struct Search {
 }
 
 impl Search {
-    /// Breadth first.
+    /// Runs a breadth-first search.
     fn run(&self, start: State, goal: [usize; 2]) -> Option<Vec<Direction>> {
         let cells = self.steps.len();
         let number = |state: State| (state[0] * cells + state[1]) * cells + state[2];

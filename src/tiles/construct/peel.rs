@@ -1,4 +1,4 @@
-//! Closing cell after cell from the rim inwards, each with its tile.
+//! Closes cell after cell from the rim inwards, each with its tile.
 
 use super::board::Board;
 use super::carry::{Carrier, estimate};
@@ -7,39 +7,40 @@ use super::shape::may_close;
 use crate::puzzle::Direction;
 use crate::tiles::deepening::Watch;
 
-/// What a step of the rim costs, against moves: more than any tile can, so that the open region
-/// keeps a short rim. With 0 instead, 2.34 n^3 moves on 10 random boards of 30 x 30 instead of 1.72.
+/// The cost of a step of the rim, compared with moves: more than any tile can cost, so that the
+/// open region keeps a short rim. With 0 instead, 2.34 n^3 moves on 10 random boards of 30 x 30
+/// instead of 1.72.
 const RIM: i64 = 1 << 40;
 
-/// What is gained by closing a cell that is one step farther from the centre, in moves. With 0
-/// instead, 1.76 n^3 moves on the same boards.
+/// The gain, in moves, of closing a cell that is one step farther from the centre. With 0 instead,
+/// 1.76 n^3 moves on the same boards.
 const FAR: i64 = 10;
 
-/// A cell on the rim, or two, that may be closed next.
+/// A cell on the rim, or a pair, that may be closed next.
 struct Spot {
     cells: [usize; 2],
-    /// One tile or two.
+    /// Number of tiles: one or two.
     count: usize,
-    /// What closing costs besides moves.
+    /// The cost of closing besides moves.
     bias: i64,
 }
 
-/// What one try has its own way in.
+/// The parameters in which tries differ.
 pub(super) struct Plan<'a> {
-    /// The cells that are left for the end.
+    /// The cells left for the end.
     pub core: &'a [usize],
     /// The middle of the core, where the blank belongs.
     pub centre: usize,
-    /// What chance adds to the cost of closing a cell.
+    /// The random additions to the cost of closing a cell.
     pub chance: &'a [i64],
 }
 
-/// Closes everything outside of the core.
+/// Closes everything outside the core.
 pub(super) struct Peeler<'a> {
     carrier: Carrier,
     plan: Plan<'a>,
     in_core: Vec<bool>,
-    /// The cells on the rim, and what may be closed at each.
+    /// The cells on the rim, and the spots of each.
     rim: Vec<(usize, Vec<Spot>)>,
 }
 
@@ -57,8 +58,8 @@ impl<'a> Peeler<'a> {
         peeler
     }
 
-    /// Goes on until only the core is open, so many moves have been made, or the one who watches
-    /// wants no more. Tells whether all is done.
+    /// Closes cells until only the core is open, `most` moves have been made, or the observer
+    /// cancels. Returns whether only the core is left.
     pub fn run(&mut self, board: &mut Board, most: usize, watch: &dyn Watch) -> bool {
         while !self.rim.is_empty() && board.path.len() < most && !watch.is_over() {
             let Some((cells, count)) = self.choose(board) else { return false };
@@ -79,7 +80,7 @@ impl<'a> Peeler<'a> {
         board.open[cell] && !self.in_core[cell] && !Direction::ALL.into_iter().all(beside)
     }
 
-    /// The cheapest next.
+    /// Returns the cheapest spot.
     fn choose(&self, board: &Board) -> Option<([usize; 2], usize)> {
         let spots = self.rim.iter().flat_map(|(_, spots)| spots);
         let best = spots.min_by_key(|spot| {
@@ -96,8 +97,8 @@ impl<'a> Peeler<'a> {
         best.map(|spot| (spot.cells, spot.count))
     }
 
-    /// What may be closed at a cell of the rim: it alone; or, where neither it nor its neighbour
-    /// can be closed alone, the two.
+    /// Returns the spots at a cell of the rim: the cell alone; or, if neither it nor its neighbour
+    /// can be closed alone, both.
     fn spots(&self, board: &Board, cell: usize) -> Vec<Spot> {
         if may_close(board, &[cell]) {
             return vec![Spot { cells: [cell; 2], count: 1, bias: self.bias(board, cell) }];
@@ -129,7 +130,7 @@ impl<'a> Peeler<'a> {
                 self.rim.push((next, Vec::new()));
             }
         }
-        // What may be closed depends on a window of three cells to all sides, and for a pair on the
+        // The spots of a cell depend on a window of three cells to all sides, and for a pair on the
         // window of its other cell, too.
         let (row, col) = board.at[cell];
         for i in 0..self.rim.len() {
@@ -140,8 +141,8 @@ impl<'a> Peeler<'a> {
         }
     }
 
-    /// Two tiles that belong side by side: one is parked on the other's cell, the other comes up
-    /// behind it, and both go home in one turn.
+    /// Places two tiles that belong side by side: one is parked on the other's cell, the other
+    /// comes up behind it, and both go home in one turn.
     fn place_two(&mut self, board: &mut Board, cells: [usize; 2]) -> bool {
         if settle(board, cells) {
             return true;
@@ -159,7 +160,7 @@ impl<'a> Peeler<'a> {
             return true;
         }
         board.open[two] = false;
-        // If this fails, the other tile is shut up on the first one's cell, and that is near
+        // If this fails, the other tile is shut in on the first one's cell, and that is near
         // enough.
         self.carrier.carry(board, two, behind);
         if board.blank != one {
@@ -171,7 +172,7 @@ impl<'a> Peeler<'a> {
     }
 }
 
-/// An estimate of the moves for two cells, and the cells, first the one whose tile is parked.
+/// Estimates the moves for two cells, and returns the cells, first the one whose tile is parked.
 fn order(board: &Board, [one, two]: [usize; 2]) -> (u32, [usize; 2]) {
     let moves = |first: usize, second: usize| {
         let park = estimate(board, board.blank, board.cell[first] as usize, second);

@@ -1,20 +1,20 @@
-//! Which cells may be closed next, so that what stays open can still be solved.
+//! Decides which cells may be closed next, so that the open ones can still be solved.
 //!
-//! Open cells are _sound_ if they are covered by open 2 x 2 blocks, and one comes from any block to
-//! any other by blocks that share two cells. In such a region, with more than four cells, every
-//! tile can be brought to every cell.
+//! Open cells are _sound_ if they are covered by open 2 x 2 blocks, and any two blocks are
+//! connected by a chain of blocks that share two cells. In such a region, with more than four
+//! cells, every tile can be brought to every cell.
 
 use super::board::Board;
 
-/// Rows and columns of the window that is looked at round a cell.
+/// Rows and columns of the window examined round a cell.
 const SPAN: usize = 7;
 const HALF: usize = SPAN / 2;
 
-/// Cells round some cell: bit `8 * row + col`. The last row and column are never in use, so
-/// nothing runs over from one row into the next.
+/// Cells round some cell: bit `8 * row + col`. The last row and column are never in use, so nothing
+/// overflows from one row into the next.
 type Window = u64;
 
-/// The open cells round a cell.
+/// Returns the open cells round a cell.
 fn window(board: &Board, centre: usize) -> Window {
     let corner = centre - HALF * board.width - HALF;
     (0..SPAN).fold(0, |window, row| {
@@ -25,24 +25,24 @@ fn window(board: &Board, centre: usize) -> Window {
     })
 }
 
-/// The upper left cells of all open blocks.
+/// Returns the upper left cells of all open blocks.
 fn blocks(open: Window) -> Window {
     open & open >> 1 & open >> 8 & open >> 9
 }
 
-/// All cells of some blocks.
+/// Returns all cells of some blocks.
 fn covered(blocks: Window) -> Window {
     blocks | blocks << 1 | blocks << 8 | blocks << 9
 }
 
-/// Cells and their four neighbours.
+/// Returns cells and their four neighbours.
 fn grown(cells: Window) -> Window {
     cells | cells << 1 | cells >> 1 | cells << 8 | cells >> 8
 }
 
 /// Whether the open cells stay sound when some of them, at most two neighbours, are closed.
 ///
-/// It looks no further than the window. So it may say no where there is a way round outside.
+/// It examines only the window. So it may return false although there is a path round outside.
 pub(super) fn may_close(board: &Board, cells: &[usize]) -> bool {
     let before = window(board, cells[0]);
     let centre = HALF * 9;

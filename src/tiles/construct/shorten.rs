@@ -1,16 +1,16 @@
-//! Making a way shorter, by replacing stretches that stay on a few cells by the shortest ones.
+//! Shortens a path by replacing stretches that stay on a few cells by shortest ones.
 
 use super::board::Board;
 use super::last::{CELLS, Field};
 use crate::puzzle::Direction;
 
-/// Stretches of fewer moves are as short as they can be, unless they go there and back.
+/// Stretches of fewer moves are already shortest, unless they go there and back.
 const LEAST: usize = 8;
 
-/// What setting up one search takes, in nodes.
+/// The cost of setting up one search, in nodes.
 const SETUP: u64 = 100;
 
-/// Where the blank is before each move and after the last.
+/// Returns the blank's cell before each move and after the last.
 fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
     let mut trail = vec![from];
     for &direction in way {
@@ -19,7 +19,7 @@ fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
     trail
 }
 
-/// Goes over a way once, within rectangles of so many cells. It gives up after so many nodes.
+/// Makes one pass over a path, within rectangles of `area` cells. Stops when `nodes` runs out.
 pub(super) fn shorten(
     mut board: Board,
     way: &[Direction],
@@ -50,7 +50,7 @@ pub(super) fn shorten(
     board.path
 }
 
-/// How many moves from the beginning of a trail stay within a rectangle of so many cells.
+/// Returns how many moves from the beginning of a trail stay within a rectangle of `area` cells.
 fn stretch(board: &Board, trail: &[usize], area: usize) -> usize {
     let (mut low, mut high) = (board.at[trail[0]], board.at[trail[0]]);
     for (count, &cell) in trail.iter().enumerate().skip(1) {
@@ -64,7 +64,7 @@ fn stretch(board: &Board, trail: &[usize], area: usize) -> usize {
     trail.len() - 1
 }
 
-/// All cells of the smallest rectangle round a trail.
+/// Returns all cells of the smallest rectangle round a trail.
 fn rectangle(board: &Board, trail: &[usize]) -> Vec<usize> {
     let rows = trail.iter().map(|&cell| board.at[cell].0);
     let cols = trail.iter().map(|&cell| board.at[cell].1);
@@ -74,7 +74,7 @@ fn rectangle(board: &Board, trail: &[usize]) -> Vec<usize> {
     all.map(|(row, col)| usize::from(row) * board.width + usize::from(col)).collect()
 }
 
-/// A shorter way to the same effect, if there is one within these cells.
+/// Returns a shorter path with the same effect, if there is one within these cells.
 fn replacement(
     board: &mut Board,
     cells: Vec<usize>,

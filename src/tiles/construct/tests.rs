@@ -1,4 +1,4 @@
-//! Solutions are replayed here by code that shares nothing with the solver.
+//! Solutions are replayed here by code independent of the solver.
 
 use rand_pcg::{Pcg64, rand_core::Rng};
 
@@ -33,7 +33,7 @@ fn shuffled(size: Size, dice: &mut Pcg64) -> Vec<u32> {
     board
 }
 
-/// The constructed solution, if there is one.
+/// Returns the constructed solution, if there is one.
 fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>> {
     let tiles = Tiles { size, start: start.to_vec(), goal: goal.to_vec() };
     match construct(&tiles, &()) {
@@ -45,13 +45,13 @@ fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>
     }
 }
 
-/// Exchanges the first two tiles, so that what could be reached no longer can.
+/// Exchanges the first two tiles, which makes a solvable board unsolvable.
 fn spoil(board: &mut [u32]) {
     let tiles: Vec<usize> = (0..board.len()).filter(|&cell| board[cell] != 0).take(2).collect();
     board.swap(tiles[0], tiles[1]);
 }
 
-/// Start and goal at random, then the same with two tiles of the start exchanged: one of the two
+/// Draws start and goal at random, then exchanges two tiles of the start: exactly one of the two
 /// can be solved. Returns the number of its moves.
 fn one_of_two_is_solved(rows: u32, cols: u32, seed: u64) -> usize {
     let size = Size { rows, cols };
@@ -69,7 +69,7 @@ fn one_of_two_is_solved(rows: u32, cols: u32, seed: u64) -> usize {
     solved[0]
 }
 
-/// Goes on to the next arrangement in the order of numbers. False after the last.
+/// Advances to the next permutation in lexicographic order. Returns false after the last.
 fn next_arrangement(board: &mut [u32]) -> bool {
     let Some(at) = (1..board.len()).rev().find(|&at| board[at - 1] < board[at]) else {
         return false;
@@ -80,8 +80,8 @@ fn next_arrangement(board: &mut [u32]) -> bool {
     true
 }
 
-/// Solves every arrangement, or one in so many. Half of all can be solved; since every solution is
-/// replayed, no others are taken for solvable.
+/// Solves every position, or one in `one_in`. Half of all can be solved; since every solution is
+/// replayed, no others are considered solvable.
 fn all_arrangements(rows: u32, cols: u32, one_in: usize) -> usize {
     let size = Size { rows, cols };
     let goal: Vec<u32> = (1..size.cells() as u32).chain([0]).collect();
@@ -146,8 +146,8 @@ fn large_boards() {
     }
 }
 
-/// Every try comes to a solution, also those that are not the shortest: there is always something
-/// that may be closed next, and a way to do it.
+/// Every try finds a solution, also those that are not the shortest: there is always a cell that
+/// may be closed next, and a way to do it.
 #[test]
 fn every_try_comes_to_an_end() {
     for rows in 2..=9 {

@@ -1,15 +1,15 @@
-//! Walking the blank, with an eye for the tiles that it moves on the way.
+//! Walks the blank, considering the tiles that it moves along the path.
 //!
-//! A step of the blank brings one tile nearer to its home or takes it farther away. Which of two
-//! ways of the same length it takes makes a large difference later: a tile is carried for three to
-//! five moves a cell. So a step that brings a tile nearer is cheap.
+//! A step of the blank brings one tile nearer to its home or takes it farther away. The choice
+//! between two paths of the same length makes a large difference later: carrying a tile takes three
+//! to five moves per cell. So a step that brings a tile nearer is cheap.
 
 use super::board::Board;
 use super::marks::Marks;
 use crate::puzzle::Direction;
 
-/// Prices of a step that brings a tile nearer and of one that does not. Their mean is the price
-/// where a way is only estimated.
+/// Prices of a step that brings a tile nearer and of one that does not. Their mean is the price of
+/// a path that is only estimated.
 ///
 /// On 10 random boards of 30 x 30: 1.72 n^3 moves in all with 1 and 7; 1.87 with 2 and 6; 2.31
 /// with no difference.
@@ -17,22 +17,22 @@ const CHEAP: u32 = 1;
 const DEAR: u32 = 7;
 pub(super) const MEAN: u32 = (CHEAP + DEAR) / 2;
 
-/// How far outside the rectangle of start and end a way may lead. Each further cell costs time and
+/// How far outside the rectangle of start and end a path may lead. Each further cell costs time and
 /// gains less: 1.78, 1.72 and 1.70 n^3 moves on the same boards with 1, 2 and 3.
 const SLACK: u16 = 2;
 
-/// Where there is no way.
+/// The price if there is no path.
 pub(super) const NOWHERE: u32 = u32::MAX;
 
-/// Prices lie close together, so that a ring of lists will do for a queue by price.
+/// Prices lie close together, so a ring of lists serves as the queue by price.
 const RING: usize = DEAR as usize + 1;
 
-/// Finds the cheapest ways, spreading from the blank.
+/// Finds the cheapest paths, spreading from the blank.
 pub(super) struct Walker {
     done: Marks,
     met: Marks,
     price: Vec<u32>,
-    /// Direction by which the blank came to a cell.
+    /// Direction in which the blank entered a cell.
     came: Vec<Direction>,
     queue: [Vec<u32>; RING],
     way: Vec<Direction>,
@@ -62,7 +62,7 @@ impl Walker {
         }
     }
 
-    /// Walks the blank to a cell, while one tile stays where it is. False where there is no way.
+    /// Walks the blank to a cell, while one tile stays in place. Returns false if there is no path.
     pub fn walk(&mut self, board: &mut Board, to: usize, tile: usize) -> bool {
         let from = board.blank;
         if self.prices(board, from, [to], tile) == [NOWHERE] {
@@ -80,9 +80,9 @@ impl Walker {
         true
     }
 
-    /// The prices of ways to some cells, while one tile stays where it is.
+    /// Returns the prices of paths to some cells, while one tile stays in place.
     ///
-    /// Where no cell can be reached near by, ways may lead anywhere.
+    /// If no cell can be reached nearby, paths may lead anywhere.
     pub fn prices<const N: usize>(
         &mut self,
         board: &Board,
@@ -108,7 +108,7 @@ impl Walker {
         self.spread(board, from, to, |cell| cell != tile)
     }
 
-    /// Spreads over open cells by rising price until all wanted cells are met.
+    /// Spreads over open cells by rising price until all wanted cells are reached.
     fn spread<const N: usize>(
         &mut self,
         board: &Board,

@@ -1,16 +1,16 @@
 //! Boards as people and programs write them.
 //!
-//! A board is hex digits (`159d26ae37bf48c0`) or numbers with commas or blanks between. Rows are parted
-//! by slashes or lines, or are in brackets: `8 2 0/4 6 1/3 7 5`, `[8,2,0],[4,6,1],[3,7,5]`. A list
-//! without rows is a square. The gap is `0`, `x`, `_` or `.`.
+//! A board is hex digits (`159d26ae37bf48c0`) or numbers separated by commas or blanks. Rows are
+//! separated by slashes or line ends, or are in brackets: `8 2 0/4 6 1/3 7 5`,
+//! `[8,2,0],[4,6,1],[3,7,5]`. A list without rows is a square. The gap is `0`, `x`, `_` or `.`.
 
 use crate::puzzle::Size;
 use crate::tiles::BadBoard;
 
-/// What is wrong with a board or a scramble as it is written.
+/// What is wrong with the text of a board or a scramble.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Something that is neither a number nor between numbers.
+    /// Text that is neither a number nor a separator.
     #[error("`{0}` is no number of a tile")]
     NoNumber(String),
     /// Rows of different lengths.
@@ -26,13 +26,13 @@ pub enum Error {
     /// Brackets that do not enclose rows.
     #[error("expected each row in brackets, as in [1,2,3],[4,5,0]")]
     Brackets,
-    /// A list of numbers that fills no square, with nothing to tell its rows.
+    /// A list of numbers whose length is not a square, without marks between rows.
     #[error("{0} numbers fill no square board; write rows, as in `1 2 3/4 5 0`, or give the size")]
     NoSquare(usize),
-    /// As many numbers as the size does not have cells.
+    /// The number of numbers is not the number of cells.
     #[error("{cells} numbers do not fill a board of {rows} x {cols}")]
     WrongSize {
-        /// The numbers that are there.
+        /// The number of numbers.
         cells: usize,
         /// Rows of the board.
         rows: u32,
@@ -47,7 +47,7 @@ pub enum Error {
         /// Columns of the board.
         cols: usize,
     },
-    /// A tile that is there twice; 0 is the gap.
+    /// A tile that occurs twice; 0 is the gap.
     #[error("{} is there twice", if *.0 == 0 { "the gap".into() } else { format!("tile {}", .0) })]
     Twice(u32),
     /// A number that no tile of the board has.
@@ -64,13 +64,13 @@ pub enum Error {
     /// What is wrong with the goal.
     #[error("goal: {0}")]
     Goal(Box<Error>),
-    /// A size or an arrangement that is none of a tile puzzle.
+    /// A size or an arrangement that is not one of a tile puzzle.
     #[error(transparent)]
     Board(#[from] BadBoard),
-    /// Start and goal are of different sizes.
+    /// Start and goal have different sizes.
     #[error("start and goal are of different sizes")]
     Unlike,
-    /// A push of a scramble that cannot be made.
+    /// An impossible push of a scramble.
     #[error(
         "push {number}, `{push}`, cannot be made: {room} {} can go there",
         if *.room == 1 { "tile" } else { "tiles" }
@@ -78,19 +78,19 @@ pub enum Error {
     NoPush {
         /// The push, from 1.
         number: usize,
-        /// How it is written.
+        /// Its text.
         push: String,
-        /// The tiles that can go there.
+        /// The number of tiles that can go there.
         room: usize,
     },
 }
 
-/// Reads a board: its size, and what lies on each cell. `size` is for numbers without rows; where it
-/// is given, lines part no rows.
+/// Reads a board: its size, and the content of each cell. `size` is for numbers without rows; if it
+/// is given, line ends do not separate rows.
 ///
 /// # Errors
 ///
-/// Where the text is no board, or one of fewer than two rows or columns.
+/// Returns an error if the text is not a board, or one of fewer than two rows or columns.
 ///
 /// ```
 /// use sliding::tiles::notation::board;
@@ -126,8 +126,8 @@ pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), Error> 
     Ok((size, permutation(&rows.concat())?))
 }
 
-/// What follows the number of an instance, if a text is a line of Korf's list: `1 14 13 15 7 ...`. The
-/// goal of these boards has the gap first.
+/// Returns the text after the number of an instance, if a text is a line of Korf's list: `1 14 13
+/// 15 7 ...`. The goal of these boards has the gap first.
 ///
 /// ```
 /// use sliding::tiles::notation::instance;
@@ -151,7 +151,7 @@ fn is_between(c: char) -> bool {
     c.is_whitespace() || c == ','
 }
 
-/// A text with slashes in the place of brackets.
+/// Replaces brackets by slashes.
 fn unbracketed(text: &str) -> Result<String, Error> {
     if !text.contains(['[', ']']) {
         return Ok(text.to_owned());
@@ -160,7 +160,7 @@ fn unbracketed(text: &str) -> Result<String, Error> {
     let (mut rows, mut row, mut depth) = (Vec::new(), String::new(), 0);
     for c in text.chars() {
         match c {
-            // A list may have brackets of its own round those of its rows.
+            // A list may have its own brackets round those of its rows.
             '[' if depth < 2 && is_empty(&row) => depth += 1,
             ']' if depth > 0 => {
                 depth -= 1;
@@ -177,7 +177,7 @@ fn unbracketed(text: &str) -> Result<String, Error> {
     if depth == 0 { Ok(rows.join("/")) } else { Err(Error::Brackets) }
 }
 
-/// The numbers of rows that are written without anything between.
+/// Returns the numbers of rows of single digits without separators.
 fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, Error> {
     let has_gap = rows.iter().any(|row| row.contains(['0', '_', '.']));
     let cells: usize = rows.iter().map(|row| row.chars().count()).sum();
@@ -198,7 +198,7 @@ fn number(word: &str) -> Result<u64, Error> {
     }
 }
 
-/// The numbers as tiles, if each is there once.
+/// Returns the numbers as tiles, if each occurs once.
 fn permutation(numbers: &[u64]) -> Result<Vec<u32>, Error> {
     let cells = numbers.len();
     let mut seen = vec![false; cells];
@@ -213,7 +213,7 @@ fn permutation(numbers: &[u64]) -> Result<Vec<u32>, Error> {
     Ok(numbers.iter().map(|&number| number as u32).collect())
 }
 
-/// The size of a board that is given row by row.
+/// Returns the size of a board given row by row.
 fn in_rows(rows: &[Vec<u64>]) -> Result<Size, Error> {
     let expected = rows[0].len();
     if let Some(row) = rows.iter().position(|row| row.len() != expected) {
@@ -222,7 +222,7 @@ fn in_rows(rows: &[Vec<u64>]) -> Result<Size, Error> {
     sized(rows.len(), expected)
 }
 
-/// The size of a board that is given as a list: the one that was asked for, else a square.
+/// Returns the size of a board given as a list: the requested one, else a square.
 fn listed(cells: usize, size: Option<Size>) -> Result<Size, Error> {
     match size {
         Some(size) if size.cells() == cells => sized(size.rows as usize, size.cols as usize),
@@ -277,7 +277,7 @@ mod tests {
         assert_eq!(board("1/0/2", None), Ok((Size { rows: 3, cols: 1 }, vec![1, 0, 2])));
     }
 
-    /// Where there are 36 cells, `x` is tile 33.
+    /// With 36 cells, `x` is tile 33.
     #[test]
     fn x_is_a_tile_where_there_are_so_many() {
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";

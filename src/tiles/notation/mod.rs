@@ -1,4 +1,4 @@
-//! How tile puzzles are written: boards, scrambles, goals and solutions.
+//! Texts of tile puzzles: boards, scrambles, goals and solutions.
 
 mod board;
 mod scramble;
@@ -10,7 +10,7 @@ use crate::puzzle::{Direction, Size};
 
 use super::{Metric, Tiles, usual};
 
-/// Writes what lies on each cell, row by row with slashes between.
+/// Writes the content of each cell, row by row, separated by slashes.
 ///
 /// ```
 /// use sliding::tiles::notation::{board, rows};
@@ -23,19 +23,19 @@ pub fn rows(size: Size, cells: &[u32]) -> String {
     cells.chunks(size.cols.max(1) as usize).map(row).collect::<Vec<_>>().join("/")
 }
 
-/// The usual goal: the blank last, as Knuth has it.
+/// Returns the usual goal: the blank last, as Knuth has it.
 pub fn blank_last(size: Size) -> Vec<u32> {
     (1..size.cells() as u32).chain([0]).collect()
 }
 
-/// Korf's goal: the blank first.
+/// Returns Korf's goal: the blank first.
 pub fn blank_first(size: Size) -> Vec<u32> {
     (0..size.cells() as u32).collect()
 }
 
-/// The goal with a name on a board of this size: `ordered` (the gap last), `gap-first`, `spiral` or
-/// `snail` (clockwise inward from the upper left corner, the gap last), `reverse` (the gap last, the
-/// tiles from the largest to the smallest).
+/// Returns the goal with a name on a board of this size: `ordered` (the gap last), `gap-first`,
+/// `spiral` or `snail` (clockwise inward from the upper left corner, the gap last), `reverse` (the
+/// gap last, the tiles from the largest to the smallest).
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -57,11 +57,11 @@ pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
     }
 }
 
-/// The goal on a board of this size: one with a [name](named_goal), or a board.
+/// Reads the goal on a board of this size: a [name](named_goal), or a board.
 ///
 /// # Errors
 ///
-/// Where the text is neither, or a board of another size.
+/// Returns an error if the text is neither, or a board of another size.
 pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, Error> {
     if let Some(goal) = named_goal(text, size) {
         return Ok(goal);
@@ -73,12 +73,12 @@ pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, Error> {
     }
 }
 
-/// Reads a board, a scramble of the goal, or a line of Korf's list, whose goal has the blank first. `size` is for
-/// texts that do not tell theirs; without a goal, the blank goes last.
+/// Reads a board, a scramble of the goal, or a line of Korf's list, whose goal has the blank first.
+/// `size` is for texts that do not give theirs; the default goal has the blank last.
 ///
 /// # Errors
 ///
-/// Where the text is none of these, or does not suit the goal.
+/// Returns an error if the text is none of these, or does not fit the goal.
 ///
 /// ```
 /// use sliding::tiles::notation::read;
@@ -103,11 +103,11 @@ pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tile
     Ok(Tiles::new(size, start, goal)?)
 }
 
-/// A start and a goal of the same size as a puzzle.
+/// Builds a puzzle from a start and a goal of the same size.
 ///
 /// # Errors
 ///
-/// Where the sizes differ, or either is no board.
+/// Returns an error if the sizes differ, or either is not a board.
 pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, Error> {
     if start.0 != goal.0 {
         return Err(Error::Unlike);
@@ -115,23 +115,23 @@ pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, 
     Ok(Tiles::new(start.0, start.1, goal.1)?)
 }
 
-/// How the moves of a solution are written.
+/// The notation of a solution's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moves {
-    /// The numbers of the tiles that move: digits up to 10 cells, else numbers with blanks. Those of
-    /// one slide have commas between.
+    /// The numbers of the tiles that move: digits up to 10 cells, else numbers separated by blanks.
+    /// Those of one slide are separated by commas.
     Tiles,
     /// The same as digits to base 36, on boards of up to 36 cells: `f` is tile 15.
     Digits,
-    /// Where the blank goes: `L`, `R`, `U`, `D`.
+    /// The directions of the blank: `L`, `R`, `U`, `D`.
     Blank,
-    /// Where the tiles go: `L`, `R`, `U`, `D`.
+    /// The directions of the tiles: `L`, `R`, `U`, `D`.
     Directions,
 }
 
-/// Writes the moves that steps of the blank are. Each step stays on the board. Of slides, those that
-/// are written by their tiles have blanks between, and the others tell the number of tiles that are
-/// pushed, if it is not one.
+/// Writes the moves that consist of some steps of the blank. Each step must stay on the board.
+/// Slides written as tiles are separated by blanks; other notations add the number of tiles pushed,
+/// if it is not one.
 ///
 /// # Panics
 ///

@@ -1,13 +1,13 @@
 //! Scrambles: pushes that lead from the goal to a start.
 //!
-//! `R2D2LU`: each letter says where tiles go, and the number behind it how many of them are pushed at
-//! once, one if there is none. Blanks are free.
+//! `R2D2LU`: each letter gives the direction of tiles, and the number after it how many of them are
+//! pushed at once, by default one. Blanks are ignored.
 
 use super::board::Error;
 use crate::puzzle::{Direction, Size};
 use crate::tiles::Tiles;
 
-/// Whether a text is a scramble. No board is one: a board with as many tiles as `D` stands for has
+/// Whether a text is a scramble. No board is one: a board with enough tiles for `D` to be one has
 /// other tiles as well.
 ///
 /// ```
@@ -22,11 +22,11 @@ pub fn is_scramble(text: &str) -> bool {
         && text.chars().all(|c| is_letter(c) || c.is_ascii_digit() || c.is_whitespace())
 }
 
-/// The start that a scramble makes of a goal.
+/// Returns the start that a scramble makes of a goal.
 ///
 /// # Errors
 ///
-/// Where a push cannot be made, or the goal is no board.
+/// Returns an error if a push is impossible, or the goal is not a board.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -73,7 +73,7 @@ fn is_letter(c: char) -> bool {
     "UDLR".contains(c)
 }
 
-/// Where the tiles of a push go.
+/// Returns the direction of the tiles of a push.
 fn way(push: &str) -> Direction {
     match push.as_bytes()[0] {
         b'U' => Direction::Up,
@@ -88,7 +88,7 @@ mod tests {
     use super::*;
     use crate::tiles::notation::{blank_first, blank_last, board};
 
-    /// The solution of this board from slidy's page, from its end to its beginning.
+    /// The solution of this board on slidy's page, reversed.
     #[test]
     fn a_published_solution_backwards_scrambles_its_board() {
         let (size, start) = board("8 2 0/4 6 1/3 7 5", None).unwrap();

@@ -1,12 +1,12 @@
-//! Builds a pattern database: a breadth-first search over the placements of its tiles.
+//! Builds a pattern database by a breadth-first search over the placements of its tiles.
 //!
-//! Only moves of the pattern's tiles count; the other tiles are all alike, and the blank goes
-//! among them freely. So a state is a placement of the tiles and the region of free cells that the
-//! blank is in. For each set of cells that the tiles take, and each region of the others, the
-//! orders of the tiles are a row of bits. A move of a tile from one cell to another does the same to
-//! all orders: it leaves them as they are, or takes the tile from one place of the order to another.
-//! So a step of the search takes whole rows to whole rows, and what it touches stays in the
-//! nearest caches. Rows are made from those that lead to them, so that threads never write to the
+//! Only moves of the pattern's tiles count; the other tiles are indistinguishable, and the blank
+//! moves freely among them. So a state is a placement of the tiles and the region of free cells
+//! that contains the blank. For each set of cells of the tiles, and each region of the others, the
+//! orders of the tiles are a row of bits. A move of a tile from one cell to another has the same
+//! effect on all orders: it keeps them, or takes the tile from one place of the order to another.
+//! So a step of the search maps whole rows to whole rows, and its working set stays in the
+//! innermost caches. Rows are gathered from their predecessors, so that threads never write to the
 //! same one.
 
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use super::index::{Index, Order, moved};
 use super::{Pattern, memory};
 use crate::engine::host::{Pages, for_each, map};
 
-/// A set of cells that the tiles take.
+/// A set of cells of the tiles.
 struct Place {
     cells: u32,
     /// The regions of the other cells.
@@ -32,14 +32,14 @@ struct Region {
 /// A row that leads to another.
 struct Source {
     row: usize,
-    /// From which place of the order to which one the tile goes; `None` where all orders stay.
+    /// The tile's old and new place in the order; `None` if all orders stay.
     change: Option<(u32, u32)>,
 }
 
-/// How far a database has been built.
+/// The progress of building a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Built {
-    /// Placements whose distance is known.
+    /// Placements with known distance.
     pub placements: u64,
     /// All placements.
     pub total: u64,
@@ -48,9 +48,9 @@ pub struct Built {
 /// Not reached yet.
 const UNKNOWN: u8 = u8::MAX;
 
-/// For each placement, half of what its distance is above the sum of the distances of its tiles. More
-/// than 15 is told as 15. For each order there is a row of all sets, two in a byte, the first in the
-/// lower bits. `None` if `progress` wanted no more.
+/// Returns, for each placement, half of the excess of its distance over the sum of the distances of
+/// its tiles, capped at 15. For each order there is a row of all sets, two per byte, the first in
+/// the lower bits. `None` if `progress` stopped it.
 pub(super) fn build(
     pattern: &Pattern,
     index: &Index,
@@ -65,10 +65,10 @@ pub(super) fn build(
     Some(pack(&distances, index, threads))
 }
 
-/// So many orders are packed together: a cache line of each set.
+/// Number of orders packed together: a cache line of each set.
 const PACKED: usize = 64;
 
-/// Brings what is in rows by set into packed rows by order.
+/// Transposes rows by set into packed rows by order.
 fn pack(excesses: &[u8], index: &Index, threads: usize) -> Pages {
     let row = index.row_bytes();
     let mut packed = memory(index.bytes());
@@ -83,7 +83,7 @@ fn pack(excesses: &[u8], index: &Index, threads: usize) -> Pages {
     packed
 }
 
-/// Makes distances into what is stored.
+/// Converts distances to the stored excesses.
 fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8]) {
     let cells: Vec<usize> = (0..32).filter(|cell| set >> cell & 1 == 1).collect();
     let table: Vec<[u8; 8]> = cells.iter().map(|&cell| pattern.distances_at(cell)).collect();
@@ -94,7 +94,7 @@ fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8])
     }
 }
 
-/// The distance of each placement, by set and order.
+/// Returns the distance of each placement, by set and order.
 fn distances(
     pattern: &Pattern,
     index: &Index,
@@ -127,7 +127,7 @@ fn distances(
     Some(distances)
 }
 
-/// The orders that are reached at one distance, for each row.
+/// The orders reached at one distance, for each row.
 struct Level {
     words: usize,
     bits: Vec<u64>,
@@ -144,7 +144,7 @@ impl Level {
         &self.bits[row * self.words..][..self.words]
     }
 
-    /// The level at distance 0: all tiles at home, and the blank too.
+    /// Creates the level at distance 0: all tiles at home, and the blank too.
     fn begin(
         &mut self,
         pattern: &Pattern,
@@ -159,7 +159,7 @@ impl Level {
         let region = regions.iter().position(|region| region.cells >> pattern.blank & 1 == 1);
         let before: usize = places[..place].iter().map(|place| place.regions.len()).sum();
         let row = before + region.expect("the blank's goal is no home of a tile");
-        // Homes are sorted, so the goal's order has number 0.
+        // Homes are sorted, so the goal's permutation has rank 0.
         self.live[row] = true;
         self.bits[row * self.words] = 1;
         seen[row * self.words] = 1;
@@ -167,7 +167,7 @@ impl Level {
     }
 }
 
-/// The rows of one place, for whoever fills them.
+/// The rows of one place, for the thread that fills them.
 struct Rows<'a> {
     place: &'a Place,
     words: usize,
@@ -196,7 +196,7 @@ fn by_place<'a>(
     rows.collect()
 }
 
-/// What each change of place in the order does to the number of an order.
+/// The effect of each change of place on the number of an order.
 type Changes = BTreeMap<(u32, u32), Vec<u16>>;
 
 fn changes(places: &[Place], index: &Index) -> Changes {
@@ -212,13 +212,13 @@ fn changes(places: &[Place], index: &Index) -> Changes {
 }
 
 impl Rows<'_> {
-    /// Finds what is reached at a distance. Gives the number of new placements.
+    /// Finds what is reached at a distance. Returns the number of new placements.
     fn fill(&mut self, now: &Level, changes: &Changes, distance: u8) -> u64 {
         let mut new = 0;
         for (i, region) in self.place.regions.iter().enumerate() {
             let span = i * self.words..(i + 1) * self.words;
             let (next, seen) = (&mut self.next[span.clone()], &mut self.seen[span]);
-            // What stands here is from two levels before.
+            // The row holds data from two levels before.
             if std::mem::take(&mut self.live[i]) {
                 next.fill(0);
             }
@@ -263,7 +263,7 @@ fn scatter(from: &[u64], change: &[u16], next: &mut [u64]) {
     }
 }
 
-/// Notes the distance of those that are reached for the first time, whatever the region.
+/// Records the distance of those reached for the first time, in any region.
 fn note(reached: &[u64], distances: &mut [u8], distance: u8) -> u64 {
     let mut new = 0;
     for (&word, distances) in reached.iter().zip(distances.chunks_mut(64)) {
@@ -280,7 +280,7 @@ fn note(reached: &[u64], distances: &mut [u8], distance: u8) -> u64 {
     new
 }
 
-/// All sets of cells with their regions, and what leads to what.
+/// Returns all sets of cells with their regions, and the moves between them.
 fn places(pattern: &Pattern, index: &Index) -> Vec<Place> {
     let sets = index.all_sets();
     let beside = pattern.beside();
@@ -308,7 +308,7 @@ fn places(pattern: &Pattern, index: &Index) -> Vec<Place> {
     places
 }
 
-/// The rows that lead to a region: a tile beside it has just left a cell of it.
+/// Returns the rows that lead to a region: a tile beside it has just left a cell of it.
 fn sources(
     place: &Place,
     region: &Region,
@@ -335,7 +335,7 @@ fn sources(
     sources
 }
 
-/// The connected parts of some free cells.
+/// Returns the connected parts of some free cells.
 fn regions(mut free: u32, beside: &[u32]) -> Vec<Region> {
     let mut regions = Vec::new();
     while free != 0 {

@@ -1,6 +1,6 @@
 //! Databases in files.
 //!
-//! A file has a head of 64 bytes and then the database. Numbers have their lowest byte first.
+//! A file has a header of 64 bytes and then the database. Numbers are little-endian.
 //!
 //! | bytes | what |
 //! | --- | --- |
@@ -14,7 +14,7 @@
 //! | 36-39 | CRC-32 of bytes 0-35 |
 //! | 40-63 | 0 |
 //!
-//! The database has a row for each order of the tiles, and in it half a byte for each set of cells. For
+//! The database has a row for each order of the tiles, with half a byte for each set of cells. For
 //! slides it has a byte for each line of the blank and all places of the tiles, four bits each.
 
 use std::fs::{self, File};
@@ -29,10 +29,10 @@ const STEPS: [u8; 8] = *b"slidpdb\n";
 const SLIDES: [u8; 8] = *b"slidpsh\n";
 const VERSION: u32 = 1;
 const HEAD: usize = 64;
-/// The end of the names of the files.
+/// The extension of the files.
 const ENDING: &str = ".pdb";
 
-/// Bytes that are read, and their checksum found, at one go.
+/// Bytes that are read and checksummed at a time.
 const CHUNK: usize = 1 << 20;
 
 /// A folder with databases.
@@ -41,13 +41,13 @@ pub struct Cache {
     folder: PathBuf,
 }
 
-/// Why a file in the cache is not taken.
+/// Why a file in the cache is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum Refusal {
     /// It cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
-    /// Its head is not that of this database in this version.
+    /// Its header is not that of this database in this version.
     #[error("it is another kind of file, or of another version")]
     Foreign,
     /// Its length or its checksum is wrong.
@@ -56,12 +56,12 @@ pub enum Refusal {
 }
 
 impl Cache {
-    /// The cache in a folder, which is made where it is needed.
+    /// Creates a cache in a folder, which is created when needed.
     pub fn new(folder: &Path) -> Cache {
         Cache { folder: folder.to_owned() }
     }
 
-    /// The file of a pattern's database: `4x4-blank0-1.2.3.4.5.6.7.pdb`, and for slides
+    /// Returns the file of a pattern's database: `4x4-blank0-1.2.3.4.5.6.7.pdb`, and for slides
     /// `4x4-slides3-0.1.2.3.4.5.pdb`.
     pub fn file(&self, pattern: &Pattern) -> PathBuf {
         let homes: Vec<String> = pattern.homes.iter().map(u8::to_string).collect();
@@ -73,26 +73,26 @@ impl Cache {
         self.folder.join(format!("{rows}x{cols}-{word}{blank}-{}{ENDING}", homes.join(".")))
     }
 
-    /// Whether there is a file for a pattern's database, sound or not.
+    /// Whether there is a file for a pattern's database, valid or not.
     pub fn has(&self, pattern: &Pattern) -> bool {
         self.file(pattern).is_file()
     }
 
-    /// Takes a pattern's database from its file with so many threads, and makes sure of every byte.
+    /// Loads a pattern's database from its file with `threads` threads, and verifies its checksum.
     ///
-    /// The file is read and not mapped: somebody else might change or shorten it any time. Also,
+    /// The file is read, not mapped: another process might change or truncate it any time. Also,
     /// pages of a file are small, and a search among large ones is 1.5 times as fast.
     ///
     /// # Errors
     ///
-    /// Where there is no such file, or it is not to be trusted.
+    /// Returns an error if there is no such file, or it is invalid.
     pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, Refusal> {
         let mut bytes = memory(Database::length(pattern));
         self.read(pattern, &mut bytes, threads)?;
         Ok(Database::of(pattern.clone(), bytes))
     }
 
-    /// Takes the bytes of a pattern's database from its file.
+    /// Reads the bytes of a pattern's database from its file.
     pub(crate) fn read(
         &self,
         pattern: &Pattern,
@@ -118,11 +118,11 @@ impl Cache {
         Ok(())
     }
 
-    /// Writes a database to a file beside its own, and renames that.
+    /// Writes a database to a temporary file beside its own, and renames that.
     ///
     /// # Errors
     ///
-    /// Those of the file system.
+    /// Returns the errors of the file system.
     pub fn save(&self, database: &Database, threads: usize) -> io::Result<()> {
         self.write(&database.pattern, &database.bytes, threads)
     }
@@ -136,7 +136,7 @@ impl Cache {
         file.finish()
     }
 
-    /// Removes what killed processes left of files that they were writing.
+    /// Removes the temporary files of killed processes.
     pub(crate) fn sweep(&self) {
         sweep(&self.folder, ENDING);
     }
@@ -168,12 +168,12 @@ fn head_of(pattern: &Pattern, length: u64, checksum: u32) -> [u8; HEAD] {
     head
 }
 
-/// The CRC-32 of some bytes.
+/// Returns the CRC-32 of some bytes.
 fn checksum(bytes: &[u8], threads: usize) -> u32 {
     joined(map(threads, bytes.chunks(CHUNK), hashed))
 }
 
-/// Reads what is behind the head of a file, and finds its CRC-32.
+/// Reads what follows the header of a file, and computes its CRC-32.
 fn read(file: &File, bytes: &mut [u8], threads: usize) -> io::Result<u32> {
     let chunks = bytes.chunks_mut(CHUNK).enumerate();
     let parts = map(threads, chunks, |(number, chunk)| {
@@ -189,7 +189,7 @@ fn hashed(bytes: &[u8]) -> crc32fast::Hasher {
     hasher
 }
 
-/// The CRC-32 of all parts together.
+/// Returns the CRC-32 of all parts together.
 fn joined(parts: Vec<crc32fast::Hasher>) -> u32 {
     let mut whole = crc32fast::Hasher::new();
     parts.iter().for_each(|part| whole.combine(part));

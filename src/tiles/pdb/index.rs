@@ -1,18 +1,18 @@
-//! Numbers for the placements of some tiles: which cells they are on, and in which order.
+//! Numbers for the placements of some tiles: their cells, and their order.
 
 /// Bits of a tile in an order.
 const BITS: usize = 3;
 
 /// Numbers the placements of up to eight tiles on up to 25 cells.
 ///
-/// The cells that are taken are a set, and sets are numbered by the sum of binomial coefficients.
-/// The tiles in the order of their cells are a permutation, and permutations are numbered in
+/// The cells of the tiles are a set, and sets are numbered by the sum of binomial coefficients. The
+/// tiles in the order of their cells are a permutation, and permutations are numbered in
 /// lexicographic order. Both numbers are a sum of two table entries.
 pub(crate) struct Index {
     /// Number of cells.
     pub cells: usize,
-    /// Half of them: sets of these are numbered by one table, those of the others by a second one,
-    /// and both are small enough for the nearest cache.
+    /// Half of them: one table numbers their part of a set, a second one that of the others, and
+    /// both fit the innermost cache.
     low_cells: usize,
     /// Number of tiles.
     pub tiles: usize,
@@ -24,14 +24,14 @@ pub(crate) struct Index {
     high: Vec<u32>,
     head: Vec<u16>,
     tail: Vec<u16>,
-    /// Bits of an order that `head` takes.
+    /// Bits of an order that index `head`.
     head_bits: usize,
 }
 
 /// The tiles in the order of their cells, three bits each, the first in the lowest bits.
 pub(crate) type Order = u32;
 
-/// Where tile `at` of the order is taken out, and put in again so that it is tile `to`.
+/// Removes tile `at` of the order, and inserts it again as tile `to`.
 pub(crate) fn moved(order: Order, at: u32, to: u32) -> Order {
     let (at, to) = (at * BITS as u32, to * BITS as u32);
     let below = |bits: u32| (1 << bits) - 1;
@@ -51,8 +51,8 @@ impl Index {
     pub fn new(cells: usize, tiles: usize) -> Index {
         assert!(tiles <= 8 && cells <= 25, "{tiles} tiles on {cells} cells");
         let low = cells.div_ceil(2);
-        // The n-th smallest cell of a set counts with binomial(cell, n); n is known from the set
-        // itself in the low part, and from what is missing above in the high part.
+        // The n-th smallest cell of a set counts as binomial(cell, n); n is known from the set
+        // itself in the low part, and from the number missing above in the high part.
         let low_part = |set: usize| {
             let cells = (0..low).filter(|cell| set >> cell & 1 == 1);
             cells.enumerate().map(|(n, cell)| binomial(cell, n + 1)).sum::<usize>() as u32
@@ -84,22 +84,22 @@ impl Index {
         index
     }
 
-    /// Bytes of a whole database.
+    /// Returns the bytes of a whole database.
     pub fn bytes(&self) -> usize {
         self.orders * self.row_bytes()
     }
 
-    /// Bytes of a row of the database, which has all sets of one order.
+    /// Returns the bytes of a row of the database, which has all sets of one order.
     pub fn row_bytes(&self) -> usize {
         self.sets.div_ceil(2)
     }
 
-    /// The places of an order in the two tables.
+    /// Returns the indices of an order in the two tables.
     fn split(&self, order: Order) -> (usize, usize) {
         (order as usize & (self.head.len() - 1), order as usize >> self.head_bits)
     }
 
-    /// The number of a set of cells, one bit each.
+    /// Returns the number of a set of cells, one bit each.
     pub fn set(&self, set: u32) -> usize {
         (self.low[set as usize & (self.low.len() - 1)] + self.high_at(set)) as usize
     }
@@ -108,13 +108,13 @@ impl Index {
         self.high[set as usize >> self.low_cells]
     }
 
-    /// The number of an order.
+    /// Returns the number of an order.
     pub fn order(&self, order: Order) -> usize {
         let (head, tail) = self.split(order);
         usize::from(self.head[head]) + usize::from(self.tail[tail])
     }
 
-    /// All orders, in the order of their numbers.
+    /// Returns all orders, in the order of their numbers.
     pub fn all_orders(&self) -> Vec<Order> {
         let mut orders = vec![(0, 0)];
         for place in 0..self.tiles {
@@ -127,7 +127,7 @@ impl Index {
         orders.into_iter().map(|(order, _)| order).collect()
     }
 
-    /// All sets of cells, in the order of their numbers.
+    /// Returns all sets of cells, in the order of their numbers.
     pub fn all_sets(&self) -> Vec<u32> {
         let mut sets: Vec<u32> = (0..1 << self.cells)
             .filter(|set: &u32| set.count_ones() as usize == self.tiles)

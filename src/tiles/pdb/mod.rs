@@ -1,10 +1,12 @@
 //! Additive pattern databases, after Korf and Felner.
 //!
-//! A pattern is some of the tiles. Its database holds, for every placement of these, the least
-//! number of moves that they must make themselves to come home, wherever the blank is. Where the
-//! tiles are parted into patterns, the sum of the databases' values is a lower bound for the whole.
+//! A pattern is a subset of the tiles. Its database holds, for every placement of these, the least
+//! number of moves that they must make themselves to reach their homes, wherever the blank is. If
+//! the tiles are partitioned into patterns, the sum of the databases' values is a lower bound for
+//! the whole.
 //!
-//! The tables of slides (`tiles/slides/table.rs`) have patterns too, and are kept in the same cache.
+//! The tables of slides (`tiles/slides/table.rs`) have patterns too, and are kept in the same
+//! cache.
 
 mod build;
 mod cache;
@@ -22,7 +24,7 @@ use crate::engine::host::{Pages, pages};
 use crate::engine::store::prefetch;
 use crate::puzzle::Size;
 
-/// Some tiles of a board, known by their homes. For slides, these are places in the order in which
+/// Some tiles of a board, given by their homes. For slides, these are indices in the order in which
 /// the board is read, by rows or by columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
@@ -33,20 +35,20 @@ pub struct Pattern {
     pub(super) cols: u8,
     /// The goal of the blank; for slides, the line of that.
     pub(super) blank: u8,
-    /// Ascending: what is built relies on it.
+    /// Ascending: the builder relies on it.
     pub(super) homes: Vec<u8>,
 }
 
-/// The most tiles of a pattern.
+/// Maximum number of tiles of a pattern.
 const MOST_TILES: usize = 8;
 
-/// The most cells of a board for slides.
+/// Maximum number of cells of a board for slides.
 const MOST_FOR_SLIDES: usize = 16;
 
-/// Why some tiles are no pattern that has a database.
+/// Why some tiles are not a pattern that has a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadPattern {
-    /// A board that is searched in no way.
+    /// A board of an unsupported size.
     #[error(
         "a board of {} x {} has no databases: expected two rows and columns or more, and at most \
         {MOST_CELLS} cells for steps, {MOST_FOR_SLIDES} for slides",
@@ -59,7 +61,7 @@ pub enum BadPattern {
     /// The blank's goal is not on the board.
     #[error("the goal of the blank, {0}, is not on the board")]
     Blank(usize),
-    /// A home that is not on the board, is the blank's goal, or is there twice.
+    /// A home that is not on the board, is the blank's goal, or occurs twice.
     #[error("{0} is no home of a tile, or is there twice")]
     Home(usize),
     /// More placements than a database can have.
@@ -68,13 +70,13 @@ pub enum BadPattern {
 }
 
 impl Pattern {
-    /// Some tiles of a board of some size. `blank` is the cell where the blank belongs, and `homes` are the
-    /// cells of the tiles, in any order. For slides, the rows are lines that are read, `blank` is
-    /// a line, and `homes` are places among the tiles in the order of reading.
+    /// Creates a pattern of some tiles of a board. `blank` is the cell where the blank belongs, and
+    /// `homes` are the cells of the tiles, in any order. For slides, the rows are lines that are
+    /// read, `blank` is a line, and `homes` are indices among the tiles in the order of reading.
     ///
     /// # Errors
     ///
-    /// Where there is no such database.
+    /// Returns an error if there is no such database.
     ///
     /// ```
     /// use sliding::puzzle::Size;
@@ -126,22 +128,22 @@ impl Pattern {
         Ok(Pattern { metric, rows, cols, blank: blank as u8, homes })
     }
 
-    /// What one move is.
+    /// Returns the metric.
     pub fn metric(&self) -> Metric {
         self.metric
     }
 
-    /// The board; for slides, the lines that are read, and their cells.
+    /// Returns the board's size; for slides, the lines that are read, and their cells.
     pub fn size(&self) -> Size {
         Size { rows: self.rows.into(), cols: self.cols.into() }
     }
 
-    /// The goal of the blank; for slides, the line of that.
+    /// Returns the goal of the blank; for slides, its line.
     pub fn blank(&self) -> u8 {
         self.blank
     }
 
-    /// The homes of the tiles, in ascending order.
+    /// Returns the homes of the tiles, in ascending order.
     pub fn homes(&self) -> &[u8] {
         &self.homes
     }
@@ -155,7 +157,7 @@ impl Pattern {
         (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols)
     }
 
-    /// The distance of each tile from its home, if it lies on a cell.
+    /// Returns the distance of each tile from its home, if it lies on a cell.
     fn distances_at(&self, cell: usize) -> [u8; 8] {
         let mut distances = [0; 8];
         for (distance, &home) in distances.iter_mut().zip(&self.homes) {
@@ -164,7 +166,7 @@ impl Pattern {
         distances
     }
 
-    /// For each cell, those beside it.
+    /// Returns, for each cell, its neighbours.
     fn beside(&self) -> Vec<u32> {
         let cells = 0..self.cells() as u8;
         let beside = |cell| {
@@ -183,8 +185,8 @@ pub struct Database {
 }
 
 impl Database {
-    /// Builds the database of a pattern of steps with `threads` threads; `None` if `progress` wanted no
-    /// more.
+    /// Builds the database of a pattern of steps with `threads` threads; `None` if `progress`
+    /// stopped it.
     ///
     /// # Panics
     ///
@@ -199,7 +201,7 @@ impl Database {
         Some(Self::of(pattern, bytes))
     }
 
-    /// What is in the database of a pattern, built anew.
+    /// Builds the content of a pattern's database.
     pub(super) fn bytes(
         pattern: &Pattern,
         threads: usize,
@@ -208,12 +210,12 @@ impl Database {
         build::build(pattern, &Self::index(pattern), threads, progress)
     }
 
-    /// The database of a pattern of which this is the content.
+    /// Wraps the content of a pattern's database.
     pub(super) fn of(pattern: Pattern, bytes: Pages) -> Database {
         Database { index: Self::index(&pattern), pattern, bytes }
     }
 
-    /// How long the content is.
+    /// Returns the length of the content.
     pub(super) fn length(pattern: &Pattern) -> usize {
         Self::index(pattern).bytes()
     }
@@ -222,41 +224,43 @@ impl Database {
         Index::new(pattern.cells(), pattern.homes.len())
     }
 
-    /// The pattern.
+    /// Returns the pattern.
     pub fn pattern(&self) -> &Pattern {
         &self.pattern
     }
 
-    /// Where the row of an order begins, in half bytes.
+    /// Returns the offset of an order's row, in half bytes.
     #[inline(always)]
     pub(super) fn row(&self, order: Order) -> u32 {
         (self.index.order(order) * self.index.row_bytes() * 2) as u32
     }
 
-    /// Where a set of cells stands in a row, in half bytes from the beginning of the database.
+    /// Returns the place of a set of cells in a row, in half bytes from the beginning of the
+    /// database.
     #[inline(always)]
     pub(super) fn place(&self, row: u32, set: u32) -> u32 {
         row + self.index.set(set) as u32
     }
 
-    /// Tells the processor that an entry will be read soon.
+    /// Prefetches an entry.
     #[inline(always)]
     pub(super) fn call_for(&self, place: u32) {
         prefetch(&self.bytes, place as usize / 2);
     }
 
-    /// An entry: half of what the distance of a placement is above the sum of its tiles' distances.
+    /// Returns an entry: half of the excess of a placement's distance over the sum of its tiles'
+    /// distances.
     #[inline(always)]
     pub(super) fn excess(&self, place: u32) -> u32 {
         u32::from(self.bytes[place as usize / 2] >> (4 * (place % 2)) & 15)
     }
 }
 
-/// Memory for a database of so many bytes. Large pages make the search with those of seven and eight
-/// tiles 1.5 times as fast.
+/// Reserves memory for a database. Large pages make the search with those of seven and eight tiles
+/// 1.5 times as fast.
 pub(super) fn memory(bytes: usize) -> Pages {
     pages(bytes).unwrap_or_else(|_| {
-        // As for any other memory that is refused.
+        // As for any other failed allocation.
         handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u8>()))
     })
 }

@@ -1,9 +1,10 @@
 //! Shortest solutions where a move pushes any number of tiles along a row or a column.
 //!
 //! Two pushes along the same line are one push, or none. So in a shortest solution pushes along
-//! columns and along rows take turns, and of so many pushes half are of one kind. A lower bound for the
-//! one kind is, doubled, one for all: `reading.rs` tells what a push along a column changes, and
-//! `table.rs` counts such pushes for a part of the tiles. Iterative deepening does the rest.
+//! columns and along rows alternate, and half of all pushes are of either kind. Twice a lower bound
+//! for one kind is a lower bound for all: `reading.rs` describes what a push along a column
+//! changes, and `table.rs` counts such pushes for a part of the tiles. The search is iterative
+//! deepening.
 
 mod reading;
 mod search;
@@ -25,13 +26,13 @@ use reading::{MOST_TILES, Reading, Shape, Steps};
 use search::{Search, Stop};
 use table::Table;
 
-/// Whether boards of this size are solved in pushes.
+/// Whether slides are searched on boards of this size.
 pub fn is_searched(size: Size) -> bool {
     size.cells() <= MOST_TILES + 1
 }
 
-/// The most tiles of a pattern, for a board of some size. Larger patterns than five take 64 MB each on a
-/// board of 4 x 4, and more on narrow ones.
+/// Returns the maximum number of tiles of a pattern, for a board of some size. Larger patterns than
+/// five take 64 MB each on a board of 4 x 4, and more on narrow ones.
 fn longest(size: Size, family: Family) -> usize {
     match (size.rows, size.cols, family) {
         (4, 4, Family::Large) => 6,
@@ -39,8 +40,8 @@ fn longest(size: Size, family: Family) -> usize {
     }
 }
 
-/// The patterns of a family for a board and a goal of the blank: those of the board read by rows, and
-/// those by columns if they differ.
+/// Returns the patterns of a family for a board and a goal of the blank: those of the board read by
+/// rows, and those by columns if they differ.
 ///
 /// ```
 /// use sliding::puzzle::Size;
@@ -55,17 +56,20 @@ fn longest(size: Size, family: Family) -> usize {
 ///
 /// # Errors
 ///
-/// Where the size is not one that [`is_searched`], or the goal of the blank is not on the board.
+/// Returns an error if the size is not one that [`is_searched`], or the goal of the blank is not on
+/// the board.
 pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>, BadPattern> {
     let shapes = shapes(size, blank, family)?;
     let all = shapes.iter().flat_map(|&(shape, home)| patterns_of(shape, home));
     all.collect()
 }
 
-/// Bytes of an entry of the lists from which a table is built: a placement, and the line of the blank.
+/// Bytes of an entry of the lists from which a table is built: a placement, and the line of the
+/// blank.
 const ENTRY: u64 = size_of::<(u32, u32)>() as u64;
 
-/// Bytes that the tables of a family take; if they have to be built first, more while that goes on.
+/// Returns the bytes of the tables of a family; if they have to be built first, including the peak
+/// while they are.
 pub(super) fn bytes(
     size: Size,
     blank: usize,
@@ -85,7 +89,8 @@ pub(super) fn bytes(
     Ok(tables + if is_built { 0 } else { ENTRY * most })
 }
 
-/// How a board is read, with the line of the blank's goal: by rows, and by columns if that differs.
+/// Returns how a board is read, with the line of the blank's goal: by rows, and by columns if that
+/// differs.
 fn shapes(size: Size, blank: usize, family: Family) -> Result<Vec<(Shape, usize)>, BadPattern> {
     if !is_searched(size) || size.rows < 2 || size.cols < 2 {
         return Err(BadPattern::Board(size));
@@ -125,7 +130,7 @@ struct Side {
     steps: Steps,
     /// The cells in the order in which they are read.
     cells: Vec<usize>,
-    /// Which tables.
+    /// The index of its tables.
     tables: usize,
 }
 
@@ -134,13 +139,13 @@ impl Side {
         Side { steps: Steps::new(shape), cells, tables }
     }
 
-    /// The line of a cell.
+    /// Returns the line of a cell.
     fn line(&self, cell: usize) -> usize {
         let place = self.cells.iter().position(|&other| other == cell).unwrap_or(0);
         place / self.steps.shape.width
     }
 
-    /// The board as it is read on this side.
+    /// Reads the board on this side.
     fn read(&self, tiles: &Tiles) -> Reading {
         let read = |board: &[u32]| -> Vec<u32> {
             self.cells.iter().map(|&cell| board[cell]).filter(|&tile| tile != 0).collect()
@@ -156,13 +161,13 @@ impl Side {
 }
 
 impl Solver {
-    /// A solver for boards of this size, where the blank's goal is some cell, with the tables of a
-    /// family. They are taken from the cache, or else built and left there. A cache is read with so many
-    /// threads, all that the machine has if `None`. `None` if `tell` wanted no more.
+    /// Creates a solver for boards of this size and this goal of the blank, with the tables of a
+    /// family. They are loaded from the cache, or else built and stored there. A cache is read with
+    /// `threads` threads, all cores if `None`. `None` if `tell` stopped the building.
     ///
     /// # Errors
     ///
-    /// Those of [`patterns`].
+    /// As for [`patterns`].
     pub fn new(
         size: Size,
         blank: usize,
@@ -194,8 +199,8 @@ impl Solver {
         Ok(Some(Solver { size, blank, sides, tables }))
     }
 
-    /// A solution with the fewest pushes, in no more than `max_moves`. A push is as many steps of the
-    /// blank as it moves tiles.
+    /// Finds a solution with the fewest pushes, in no more than `max_moves`. A push is as many
+    /// steps of the blank as it moves tiles.
     ///
     /// # Panics
     ///
@@ -204,8 +209,8 @@ impl Solver {
         self.each(tiles, max_moves, watch, &mut |_| ControlFlow::Break(()))
     }
 
-    /// Tells of each solution with the fewest pushes, until `tell` wants no more. The first of them is
-    /// in what is returned, unless the one who watches wanted no more before all were told.
+    /// Passes each solution with the fewest pushes to `tell`, until it returns `Break`. The first
+    /// of them is in the return value, unless the observer cancelled before all were passed.
     ///
     /// # Panics
     ///
@@ -241,7 +246,7 @@ impl Solver {
     }
 }
 
-/// Passes with more and more pushes, until one has told of solutions.
+/// Runs passes with more and more pushes, until one has found solutions.
 fn deepen(search: &mut Search, mut readings: [Reading; 2], max_moves: Option<u64>) -> Found {
     for (side, reading) in readings.iter_mut().enumerate() {
         reading.bound = search.bound(side, reading);

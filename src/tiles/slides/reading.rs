@@ -1,24 +1,25 @@
-//! A board as it is read, line by line, without the blank.
+//! A board read line by line, without the blank.
 //!
-//! Where the blank goes along a line, nothing changes but where it is left out: the tiles are read in
-//! the same order. Where it goes to the next line, one tile jumps over all that are left of its line.
-//! So pushes along columns change the order by rows, pushes along rows change the order by
-//! columns, and neither changes the other.
+//! If the blank moves along a line, only its own place changes: the tiles are read in the same
+//! order. If it moves to the next line, one tile jumps over all that are left of its line. So
+//! pushes along columns change the order by rows, pushes along rows change the order by columns,
+//! and neither changes the other.
 
 use std::ops::Range;
 
-/// The most tiles of a board.
+/// Maximum number of tiles of a board.
 pub(super) const MOST_TILES: usize = 15;
 
-/// The most patterns of a board, which has them of five tiles or more.
+/// Maximum number of patterns of a board, as they have five tiles or more.
 pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(5);
 
-/// How many lines are read, how long they are, and how the tiles are put into patterns.
+/// The number and length of the lines, and the division of the tiles into patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub lines: usize,
     pub width: usize,
-    /// The most tiles of a pattern: a table has a byte for each way to put them into 16 places.
+    /// Maximum number of tiles of a pattern: a table has a byte for each way to put them into 16
+    /// places.
     pub pattern: usize,
 }
 
@@ -27,33 +28,34 @@ impl Shape {
         self.lines * self.width - 1
     }
 
-    /// How many patterns there are: as few as can be.
+    /// Returns the number of patterns: the minimum.
     pub fn patterns(self) -> usize {
         self.tiles().div_ceil(self.pattern)
     }
 
-    /// The tiles of a pattern, which are read one after the other in the goal. All patterns are as large
-    /// as they may be, so some tiles are in two of them.
+    /// Returns the tiles of a pattern, which are consecutive in the goal. All patterns have the
+    /// maximum size, so some tiles are in two of them.
     pub fn pattern(self, number: usize) -> Range<usize> {
         let size = self.pattern.min(self.tiles());
         let first = number * (self.tiles() - size) / (self.patterns() - 1).max(1);
         first..first + size
     }
 
-    /// The patterns that a tile is in, and its number in each.
+    /// Returns the patterns that contain a tile, and its number in each.
     pub fn patterns_of(self, tile: usize) -> impl Iterator<Item = (usize, usize)> {
         let all = (0..self.patterns()).map(move |number| (number, self.pattern(number)));
         let with_it = all.filter(move |(_, tiles)| tiles.contains(&tile));
         with_it.map(move |(number, tiles)| (number, tile - tiles.start))
     }
 
-    /// The first of the places that are read anew when the blank goes between two lines, by the upper
-    /// one and the place of the blank along it. There are as many as a line is long.
+    /// Returns the first of the places that are reordered when the blank moves between two lines,
+    /// given the upper one and the place of the blank along it. Their number is the length of a
+    /// line.
     pub fn window(self, upper: usize, across: usize) -> usize {
         upper * self.width + across
     }
 
-    /// The place of a tile when the blank has gone to the next line, or back.
+    /// Returns the place of a tile after the blank has moved to the next line, or back.
     pub fn after(self, place: usize, window: usize, is_forth: bool) -> usize {
         let last = window + self.width - 1;
         match is_forth {
@@ -69,18 +71,18 @@ impl Shape {
 /// A board as it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
-    /// The tiles in their order. A tile is known by its place in the goal.
+    /// The tiles in their order. A tile is identified by its place in the goal.
     order: [u8; 1 << 4],
     /// The places of the tiles of each pattern, four bits each.
     places: [u32; MOST_PATTERNS],
     /// The line of the blank.
     pub line: usize,
-    /// So many pushes from line to line are needed, at least.
+    /// Lower bound on the pushes from line to line.
     pub bound: u32,
 }
 
 impl Reading {
-    /// Tiles in the order in which they are read, and the line of the blank.
+    /// Creates a reading from tiles in the order in which they are read, and the line of the blank.
     pub fn new(shape: Shape, tiles: &[u8], line: usize) -> Reading {
         let mut reading =
             Reading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
@@ -93,12 +95,12 @@ impl Reading {
         reading
     }
 
-    /// The places of the tiles of each pattern, four bits each, the first of them lowest.
+    /// Returns the places of the tiles of each pattern, four bits each, the first of them lowest.
     pub fn places(&self) -> &[u32] {
         &self.places
     }
 
-    /// Brings the blank to the next line, or back to the one before.
+    /// Moves the blank to the next line, or back to the one before.
     #[inline(always)]
     pub fn step(&mut self, ground: &Steps, across: usize, is_forth: bool) {
         let width = ground.shape.width;
@@ -116,7 +118,7 @@ impl Reading {
             false => (width - 1, 0..width - 1),
         };
         let window = &self.order[first..first + width];
-        // Numbers below zero wrap, and in the sum all is well again.
+        // Terms may wrap below zero; the wrapping sum is exact.
         let far = (width as u32 - 1).wrapping_mul(if is_forth { u32::MAX } else { 1 });
         let near = if is_forth { 1 } else { u32::MAX };
         ground.shift(&mut self.places, window[jumps], far);
@@ -126,10 +128,10 @@ impl Reading {
     }
 }
 
-/// What is the same for all readings of a shape.
+/// Data shared by all readings of a shape.
 pub(super) struct Steps {
     pub shape: Shape,
-    /// For each tile, what one place farther is in each pattern.
+    /// For each tile, the value of one place farther in each pattern.
     units: [[u32; MOST_PATTERNS]; 1 << 4],
 }
 

@@ -7,7 +7,7 @@ use super::table::Table;
 use crate::puzzle::Direction;
 use crate::tiles::deepening::Watch;
 
-/// Positions between two looks at the watch: a power of two.
+/// Positions between two checks for cancellation: a power of two.
 const BREATH: u64 = 1 << 14;
 
 /// A push along the columns (side 0) or the rows (side 1).
@@ -19,20 +19,20 @@ struct Push {
     tiles: usize,
 }
 
-/// Why a search ends before it has seen all.
+/// Why a search ends early.
 pub(super) enum Stop {
-    /// Whoever is told of solutions wants no more.
+    /// The callback for solutions needs no more.
     Enough,
-    /// The one who watches wants no more.
+    /// The observer cancelled.
     Over,
 }
 
-/// A search, and what it has come through.
+/// A search, with its current path.
 pub(super) struct Search<'a> {
     /// For each side, how its readings change, and its tables.
     pub sides: [(&'a Steps, &'a [Table]); 2],
     pub watch: &'a mut dyn Watch,
-    /// Is told of each solution, in steps of the blank.
+    /// Callback for each solution, in steps of the blank.
     pub tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     pub positions: u64,
     pub solutions: u64,
@@ -48,7 +48,7 @@ impl<'a> Search<'a> {
         Search { sides, watch, tell, positions: 0, solutions: 0, way: Vec::new() }
     }
 
-    /// A lower bound for the pushes of a side.
+    /// Returns a lower bound for the pushes of a side.
     #[inline(always)]
     pub fn bound(&self, side: usize, reading: &Reading) -> u32 {
         let tables = self.sides[side].1.iter().zip(reading.places());
@@ -56,7 +56,7 @@ impl<'a> Search<'a> {
         bounds.max().unwrap_or(0)
     }
 
-    /// Tells of all solutions with `left` pushes, at least one, the first of them on this side.
+    /// Finds all solutions with `left` pushes, at least one, the first of them on this side.
     pub fn pass(&mut self, side: usize, readings: [Reading; 2], left: u32) -> ControlFlow<Stop> {
         let possible = [left / 2, left.div_ceil(2)];
         if readings[side].bound > possible[1] || readings[1 - side].bound > possible[0] {
@@ -80,11 +80,11 @@ impl<'a> Search<'a> {
                 if self.positions.is_multiple_of(BREATH) && self.watch.is_over() {
                     return ControlFlow::Break(Stop::Over);
                 }
-                // The other side is next, and has more than half of an odd number.
+                // The other side is next, and has the larger half of an odd number.
                 if after[side].bound <= (left - 1) / 2 {
                     self.way.push(Push { side, is_forth, tiles });
                     match left {
-                        // Nothing is left for either side, so both are in order.
+                        // Neither side has pushes left, so both are in order.
                         1 => self.told()?,
                         _ => self.pushes(1 - side, &after, left - 1)?,
                     }

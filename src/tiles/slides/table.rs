@@ -5,11 +5,11 @@ use crate::engine::host::Pages;
 use crate::tiles::optimal::{Building, content};
 use crate::tiles::pdb::{Built, Cache, Pattern, memory};
 
-/// For all places of the tiles of a pattern and all lines of the blank: the fewest pushes from line to
-/// line that bring these tiles and the blank's line home, if between two of them the blank may go
-/// anywhere along its line.
+/// For all places of the tiles of a pattern and all lines of the blank: the fewest pushes from line
+/// to line that bring these tiles and the blank's line home, if the blank may move freely along its
+/// line between two of them.
 pub(super) struct Table {
-    /// Bits of the places.
+    /// Number of bits of the places.
     bits: u32,
     bytes: Pages,
 }
@@ -17,12 +17,12 @@ pub(super) struct Table {
 /// More pushes than are ever needed.
 const UNKNOWN: u8 = u8::MAX;
 
-/// Placements between two questions whether to go on.
+/// Placements between two checks for cancellation.
 const PATIENCE: u64 = 1 << 16;
 
 impl Table {
-    /// The table of a pattern of a shape, from the cache, or else built and left there; `None` if
-    /// `tell` wanted no more.
+    /// Returns the table of a pattern of a shape, from the cache, or else built and stored there;
+    /// `None` if `tell` stopped the building.
     pub fn new(
         shape: Shape,
         pattern: &Pattern,
@@ -36,7 +36,7 @@ impl Table {
         Some(Table { bits, bytes })
     }
 
-    /// What is in the table of a pattern, by a search that goes backwards from the goal.
+    /// Builds the table of a pattern, by a search backwards from the goal.
     fn build(
         shape: Shape,
         pattern: &Pattern,
@@ -69,7 +69,7 @@ impl Table {
         progress(built).then_some(table.bytes)
     }
 
-    /// Notes what one push leads to from some places with the blank on some line, as far as it is new.
+    /// Records what one push leads to from some places with the blank on some line, if it is new.
     fn push(
         &mut self,
         shape: Shape,
@@ -94,7 +94,7 @@ impl Table {
         }
     }
 
-    /// The places after the blank has gone to the next line, or back.
+    /// Returns the places after the blank has moved to the next line, or back.
     fn moved(&self, shape: Shape, places: u32, window: usize, is_forth: bool) -> u32 {
         (0..self.bits).step_by(4).fold(0, |word, bit| {
             let place = (places >> bit & 15) as usize;
@@ -102,7 +102,7 @@ impl Table {
         })
     }
 
-    /// An entry.
+    /// Returns an entry.
     #[inline(always)]
     pub fn pushes_left(&self, places: u32, line: usize) -> u32 {
         u32::from(self.bytes[line << self.bits | places as usize])

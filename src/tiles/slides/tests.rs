@@ -7,7 +7,7 @@ fn solver(size: Size, blank: usize) -> Solver {
     Solver::new(size, blank, Family::Small, None, None, &mut |_| true).unwrap().unwrap()
 }
 
-/// What one push leads to, cell by cell and by nothing of the search.
+/// Returns the positions after one push, computed cell by cell, independently of the search.
 fn pushed(size: Size, board: &[u32]) -> Vec<Vec<u32>> {
     let tiles = Tiles { size, start: board.to_vec(), goal: Vec::new() };
     let mut all = Vec::new();
@@ -22,7 +22,8 @@ fn pushed(size: Size, board: &[u32]) -> Vec<Vec<u32>> {
     all
 }
 
-/// All boards up to so many pushes away, with their distances and their numbers of shortest ways, breadth first.
+/// Returns all boards up to `farthest` pushes away, with their distances and their numbers of
+/// shortest paths, breadth first.
 fn everything(size: Size, goal: &[u32], farthest: usize) -> HashMap<Vec<u32>, (usize, u64)> {
     let mut known = HashMap::from([(goal.to_vec(), (0, 1))]);
     let mut level = vec![goal.to_vec()];
@@ -48,7 +49,7 @@ fn everything(size: Size, goal: &[u32], farthest: usize) -> HashMap<Vec<u32>, (u
     known
 }
 
-/// The moves of a way that was told, where it leads to the goal.
+/// Returns the number of moves of a path, after checking that it leads to the goal.
 fn checked(tiles: &Tiles, way: &[Direction]) -> usize {
     let mut board = tiles.start.clone();
     for &direction in way {
@@ -59,8 +60,8 @@ fn checked(tiles: &Tiles, way: &[Direction]) -> usize {
     way.chunk_by(|a, b| a == b).count()
 }
 
-/// The search on every `stride`th board, with the counts of boards that were published for a goal in the
-/// corner.
+/// Checks the search on every `stride`th board, with the published counts of boards for a goal in
+/// the corner.
 fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize) {
     let everything = everything(size, goal, usize::MAX);
     assert_eq!(everything.len(), count);
@@ -74,7 +75,7 @@ fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize
     }
 }
 
-/// The search finds a board as far away as it is, and all of its shortest ways.
+/// Checks that the search finds a board's distance, and all of its shortest paths.
 fn agrees_on(solver: &Solver, tiles: &Tiles, distance: usize, ways: u64) {
     let found = solver.solve(tiles, None, &mut ());
     let Ending::Solved(way) = found.ending else { panic!("{tiles:?}") };
@@ -108,8 +109,8 @@ fn long_pushes_are_as_few_on_every_board_of_3x3() {
     agrees(size, &blank_last(size), 181_440, 24, 1);
 }
 
-/// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and the
-/// search on some of them.
+/// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and
+/// the search on some of them.
 #[test]
 fn near_boards_of_4x4_are_as_far_as_they_are() {
     let size = Size { rows: 4, cols: 4 };

@@ -1,4 +1,4 @@
-//! Moves as other programs write them. Each of them has a file that reads and writes.
+//! Moves in the notations of other programs. Each has a file that reads and writes it.
 
 mod rush;
 mod sgt;
@@ -7,53 +7,54 @@ mod tiles;
 use super::{Told, Unreadable};
 use crate::puzzle::{Direction, Placement, Puzzle, Size, Solution};
 
-/// A way of other programs to write moves down.
+/// Another program's notation of moves.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Script {
-    /// A word for it.
+    /// Its name.
     pub name: &'static str,
-    /// What it is, in a line.
+    /// A description of one line.
     pub about: &'static str,
     recognises: fn(&str) -> bool,
     read: fn(&Puzzle, &str) -> Result<Vec<Told>, Unreadable>,
     write: fn(&Puzzle, &Solution) -> Result<String, Unwritable>,
 }
 
-/// Why moves cannot be written like this.
+/// Why moves cannot be written in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Unwritable(&'static str);
 
-/// All ways.
+/// All notations of moves.
 pub const SCRIPTS: &[Script] = &[rush::SCRIPT, sgt::SCRIPT, tiles::SLIDY, tiles::HACKERRANK];
 
-/// Reads letters as ways of the gap, if a text is letters for the ways of tiles.
+/// Reads letters as directions of the gap, if a text consists of letters for the directions of
+/// tiles.
 pub(super) fn letters_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
     (tiles::SLIDY.recognises)(text).then(|| tiles::read_letters(puzzle, text, true))
 }
 
 impl Script {
-    /// The way with this name.
+    /// Returns the notation with this name.
     pub fn named(name: &str) -> Option<&'static Script> {
         SCRIPTS.iter().find(|script| script.name == name)
     }
 
-    /// The way in which a text looks to be written.
+    /// Returns the notation whose form a text has.
     pub(super) fn of(text: &str) -> Option<&'static Script> {
         SCRIPTS.iter().find(|script| (script.recognises)(text))
     }
 
-    /// Reads moves that are written like this.
+    /// Reads moves in this notation.
     pub(super) fn read(&self, puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
         (self.read)(puzzle, text)
     }
 
-    /// The moves of a solution of `puzzle`, written like this.
+    /// Writes the moves of a solution of `puzzle` in this notation.
     ///
     /// # Errors
     ///
-    /// Why this is not possible.
+    /// Returns why this is not possible.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -73,16 +74,16 @@ impl Script {
     }
 }
 
-/// A word of a text, and where it stands.
+/// A word of a text, with its place.
 #[derive(Clone, Copy)]
 struct Word<'a> {
     text: &'a str,
     line: usize,
-    /// The character that it begins with, from 0.
+    /// The index of its first character, from 0.
     before: usize,
 }
 
-/// The words of a text: what stands between blanks, line ends and commas.
+/// Returns the words of a text: separated by blanks, line ends and commas.
 fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
     let is_between = |c: char| c.is_whitespace() || c == ',';
     (1..).zip(text.lines()).flat_map(move |(number, line)| {
@@ -95,13 +96,13 @@ fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
 }
 
 impl<'a> Word<'a> {
-    /// It without its first bytes.
+    /// Returns it without its first bytes.
     fn from(self, bytes: usize) -> Word<'a> {
         let before = self.before + self.text[..bytes].chars().count();
         Word { text: &self.text[bytes..], before, ..self }
     }
 
-    /// The number that it is, if that is in a range.
+    /// Reads it as a number, if that is in a range.
     fn number(self, what: &str, least: u32, most: u32) -> Result<u32, Unreadable> {
         let is_number = !self.text.is_empty() && self.text.bytes().all(|c| c.is_ascii_digit());
         let number = self.text.parse().ok().filter(|number| (least..=most).contains(number));
@@ -122,13 +123,13 @@ impl<'a> Word<'a> {
     }
 }
 
-/// How far a piece may be told to go at one go. No piece goes farther, and nobody's memory should be
-/// filled by a number.
+/// Returns the maximum distance of a single run. No piece goes farther, and a large number must not
+/// fill memory.
 fn farthest(size: Size) -> u32 {
     size.rows.max(size.cols)
 }
 
-/// Where a piece is after some steps, if its origin stays on the board.
+/// Returns a piece after some steps, if its origin stays on the board.
 fn stepped(piece: Placement, steps: &[Direction], size: Size) -> Option<Placement> {
     let (row, col) = size.row_col(piece.cell);
     let (mut row, mut col) = (i64::from(row), i64::from(col));

@@ -14,10 +14,10 @@ pub const SCRIPT: Script = Script {
     write,
 };
 
-/// Cars without letters are called A, B, ...
+/// Names of cars without letters: A, B, ...
 const LETTERS: std::ops::RangeInclusive<u8> = b'A'..=b'Z';
 
-/// A car's letter or number, then a sign and a number of cells.
+/// Whether a word is a car's letter or number, then a sign and a number of cells.
 fn is_move(word: &str) -> bool {
     let Some((name, digits)) = parts(word) else { return false };
     let mut letters = name.chars();
@@ -29,21 +29,21 @@ fn is_number(name: &str) -> bool {
     !name.is_empty() && name.bytes().all(|c| c.is_ascii_digit())
 }
 
-/// What stands before and behind the sign.
+/// Splits a word at its sign.
 fn parts(word: &str) -> Option<(&str, &str)> {
     word.split_once(['+', '-'])
 }
 
-/// The pieces, and what each is called.
+/// The pieces, with their names.
 struct Cars {
-    /// Where they are, in the order of their names.
+    /// Their places, in the order of their names.
     pieces: Vec<Placement>,
     names: Vec<Cow<'static, str>>,
 }
 
 impl Cars {
-    /// The pieces of the start by the names on the board, if all have one that moves can be written
-    /// with.
+    /// Returns the pieces of the start with their names on the board, if moves can be written with
+    /// all of these.
     fn own(puzzle: &Puzzle) -> Option<Cars> {
         let names = puzzle.origin().names.clone();
         let is_writable = |name: &Cow<str>| is_move(&format!("{name}+1"));
@@ -51,11 +51,11 @@ impl Cars {
         (!names.is_empty() && names.iter().all(is_writable)).then_some(Cars { pieces, names })
     }
 
-    /// The pieces of the start in the order of their letters, which are those from A on: that is how
-    /// fogleman/rush calls them, whatever stands on the board.
+    /// Returns the pieces of the start in the order of their letters, which are those from A on:
+    /// that is how fogleman/rush names them, regardless of the board.
     ///
-    /// A board of that program has letters of its own, and counts by their order. Where that is not the
-    /// order in which we would give them, the fact `board` has the board.
+    /// A board of that program has its own letters, and they give the order. If that differs from
+    /// our order, the fact `board` has the board.
     fn ranked(puzzle: &Puzzle) -> Cars {
         let board = puzzle.notes().iter().find(|note| note.key == "board");
         let pieces = board.and_then(|note| lettered(puzzle, &note.value));
@@ -64,7 +64,7 @@ impl Cars {
         Cars { names: names.take(pieces.len()).collect(), pieces }
     }
 
-    /// Those that a text means: the letters of the board, unless it has others.
+    /// Returns the cars that a text refers to: by the letters of the board, unless it uses others.
     fn meant(puzzle: &Puzzle, text: &str) -> Cars {
         let are_meant = |cars: &Cars| {
             let mut names = words(text).filter_map(|word| parts(word.text)).map(|(name, _)| name);
@@ -73,14 +73,14 @@ impl Cars {
         Cars::own(puzzle).filter(are_meant).unwrap_or_else(|| Cars::ranked(puzzle))
     }
 
-    /// Which one has this name, in letters of any size if none has it to the letter.
+    /// Returns the index of a car by name, ignoring case if no name matches exactly.
     fn number(&self, name: &str) -> Option<usize> {
         let exactly = self.names.iter().position(|own| own == name);
         exactly.or_else(|| self.names.iter().position(|own| own.eq_ignore_ascii_case(name)))
     }
 }
 
-/// The pieces in the order of their letters on a board, if it is the start.
+/// Returns the pieces in the order of their letters on a board, if it is the start.
 fn lettered(puzzle: &Puzzle, board: &str) -> Option<Vec<Placement>> {
     let mut letters: Vec<u8> =
         board.bytes().filter(|c| c.is_ascii_alphabetic() && !b"ox".contains(c)).collect();
@@ -97,7 +97,7 @@ fn lettered(puzzle: &Puzzle, board: &str) -> Option<Vec<Placement>> {
     is_start.then_some(cars)
 }
 
-/// The pieces by their places, but the one that the goal is about first.
+/// Returns the pieces by their places, but the target piece first.
 fn in_order(puzzle: &Puzzle) -> Vec<Placement> {
     let mut cars = puzzle.start().placements().to_vec();
     let target = match puzzle.goals()[0].demands() {
@@ -126,14 +126,14 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
         let steps = steps(puzzle, *car, word, name.len())?;
         let after = stepped(*car, &steps, puzzle.size());
         moves.push(word.told(Some(*car), steps));
-        // Beyond the edge the move cannot be made, and whatever follows is not heard.
+        // A move off the board is illegal, and the rest is not read.
         let Some(after) = after else { break };
         *car = after;
     }
     Ok(moves)
 }
 
-/// The steps of a car, whose name takes `name` bytes of the word.
+/// Returns the steps of a car, whose name has `name` bytes of the word.
 fn steps(
     puzzle: &Puzzle,
     car: Placement,

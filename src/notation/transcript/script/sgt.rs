@@ -31,13 +31,13 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
         let from = before.number("a cell", 0, last)?;
         let to = bare.from(dash + 1).number("a cell", 0, last)?;
         let Some(index) = pieces.iter().position(|piece| piece.cell == from) else {
-            // No piece is there, of whatever kind.
+            // No piece is there, so any kind will do.
             moves.push(word.told(Some(Placement { cell: from, kind: 0 }), vec![Direction::Up]));
             break;
         };
         let piece = pieces.swap_remove(index);
         let way = walk(puzzle, &pieces, piece, to);
-        // Where there is no way, the straight one shows what is in it.
+        // If there is no path, the straight one shows the obstacle.
         let steps = way.unwrap_or_else(|| straight(from, to, puzzle.size()));
         moves.push(word.told(Some(piece), steps));
         pieces.push(Placement { cell: to, ..piece });
@@ -45,7 +45,7 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     Ok(moves)
 }
 
-/// The fewest steps that take a piece to a cell while the others stay.
+/// Returns the fewest steps that take a piece to a cell while the others stay.
 fn walk(
     puzzle: &Puzzle,
     others: &[Placement],
@@ -63,7 +63,7 @@ fn walk(
         let is_free = |cell: Option<u32>| cell.is_some_and(|cell| !is_taken[cell as usize]);
         kind.covers(piece.cell, size).all(is_free) && puzzle.lets_pass(piece)
     };
-    // The last step of a shortest way to each cell.
+    // The last step of a shortest path to each cell.
     let mut last: Vec<Option<Direction>> = vec![None; size.cells()];
     let mut open = VecDeque::from([piece]);
     while let Some(here) = open.pop_front().filter(|here| here.cell != to) {
@@ -91,7 +91,7 @@ fn walk(
     Some(way)
 }
 
-/// Up or down, then right or left.
+/// Returns steps up or down, then right or left.
 fn straight(from: u32, to: u32, size: Size) -> Vec<Direction> {
     let ((r0, c0), (r1, c1)) = (size.row_col(from), size.row_col(to));
     let rows = if r0 < r1 { Direction::Down } else { Direction::Up };

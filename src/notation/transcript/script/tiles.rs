@@ -1,4 +1,5 @@
-//! Moves of tile puzzles: slidy's letters say where tiles go, HackerRank's words where the gap goes.
+//! Moves of tile puzzles: slidy's letters give directions of tiles, HackerRank's words directions
+//! of the gap.
 
 use super::{Script, Unwritable, Word, farthest, stepped, words};
 use crate::notation::transcript::{Told, Unreadable};
@@ -54,7 +55,7 @@ fn capital(direction: Direction) -> char {
     }
 }
 
-/// Where tiles go if the gap goes there.
+/// Returns the direction of tiles for a direction of the gap.
 fn of_gap(word: &str) -> Option<Direction> {
     let step = Direction::ALL.into_iter().find(|step| step.word().to_uppercase() == word);
     step.map(Direction::opposite)
@@ -69,7 +70,7 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// The start, if it is such a board.
+    /// Returns the start, if it is such a board.
     fn of(puzzle: &'a Puzzle) -> Option<Board<'a>> {
         let is_single = puzzle.kinds().iter().all(|kind| kind.cells().len() == 1);
         if !is_single || puzzle.empty_cells() != 1 || !puzzle.blocked().is_empty() {
@@ -81,7 +82,7 @@ impl<'a> Board<'a> {
         Some(Board { puzzle, cells, gap })
     }
 
-    /// Lets the tile beside the gap go into it; `None` where there is none.
+    /// Moves the tile beside the gap into it; `None` if there is none.
     fn push(&mut self, step: Direction) -> Option<Placement> {
         let size = self.puzzle.size();
         let gap = Placement { cell: self.gap, kind: 0 };
@@ -93,7 +94,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The moves of single tiles, which each word stands for some of.
+/// Reads moves of single tiles, of which each word stands for some.
 fn read<'t>(
     puzzle: &Puzzle,
     all: impl Iterator<Item = Result<(Word<'t>, Direction, u32), Unreadable>>,
@@ -108,7 +109,7 @@ fn read<'t>(
         for _ in 0..times {
             let tile = board.push(step);
             moves.push(word.told(tile, vec![step]));
-            // No tile moves then, and whatever follows is not heard.
+            // No tile moves then, and the rest is not read.
             if tile.is_none() {
                 return Ok(moves);
             }
@@ -117,7 +118,7 @@ fn read<'t>(
     Ok(moves)
 }
 
-/// Reads letters that say where tiles go, or where the gap goes.
+/// Reads letters as directions of tiles, or of the gap.
 pub fn read_letters(
     puzzle: &Puzzle,
     text: &str,
@@ -129,7 +130,7 @@ pub fn read_letters(
     read(puzzle, runs)
 }
 
-/// Letters, and how often each is meant.
+/// Reads letters with their numbers of repetitions.
 fn runs<'t>(
     puzzle: &Puzzle,
     text: &'t str,
@@ -171,7 +172,7 @@ fn read_words(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
     }
 }
 
-/// The steps of the tiles, one after the other.
+/// Returns the steps of the tiles, one after the other.
 fn single_steps(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<Direction>, Unwritable> {
     if Board::of(puzzle).is_none() {
         return Err(Unwritable("it is for single tiles and one gap"));
