@@ -104,7 +104,7 @@ fn the_report_tells_what_was_found() {
     let all = ["cluster", "--local", "2", "explore", "-", "-s2", "--threads", "1", "--disk", &at];
     let found = run(&all, KLOTSKI);
     assert_eq!(found.code, 0, "{}", found.err);
-    for told in ["configurations  25955\n", "to the goal     81 moves\n", "2 processes of 1 thread"]
+    for told in ["positions       25955\n", "to the goal     81 moves\n", "2 processes of 1 thread"]
     {
         assert!(found.out.contains(told), "{}", found.out);
     }

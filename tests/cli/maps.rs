@@ -115,7 +115,7 @@ fn styles_in_text() {
     insta::assert_snapshot!(rows.collect::<Vec<_>>().join("\n"), @"
     Pair
 
-    style moves configurations depth time a move is
+    style moves positions depth time a move is
     0 3 6 3 TIME one piece, one step
     1 3 6 3 TIME one piece, any number of steps in one direction
     2 2 6 2 TIME one piece, any number of steps
@@ -240,7 +240,7 @@ fn engines_that_do_not_suit_say_so() {
     let small = ["solve", "--engine", "index", "--memory", "8MB", "-"];
     let index = refused(&small, &fifteen());
     assert_eq!(index.code, 3);
-    for words in ["20922789888000 positions", " bytes, and 8000000 are allowed; try another "] {
+    for words in ["20922789888000 positions", " bytes, the limit is 8000000; try another "] {
         assert!(index.err.contains(words), "{}", index.err);
     }
     let cut = refused(&["solve", "--engine", "cut", "--style", "3", "-"], EASY);
@@ -278,7 +278,7 @@ fn a_way_out_of_too_little_memory_is_one() {
     };
     advised(
         &["components", "--format", "json"],
-        "the 479001600 positions were only counted: to search them takes --memory 131MiB or more",
+        "the 479001600 positions were only counted: searching them takes --memory 131MiB or more",
     );
     let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
     let told = "sliding: <stdin>: not enough memory (20.0MiB): ";

@@ -71,7 +71,7 @@ fn says_where_a_solution_is_wrong() {
         (
             &pair,
             "[{\"pieces\": [{\"kind\": \"1\", \"row\": 1, \"col\": 2}], \"steps\": [\"right\"], \"after\": \"21\"}]",
-            "<stdin>: move 1: it ends in another configuration than it says\n",
+            "<stdin>: move 1: it ends in another position than it says\n",
         ),
         (
             &easy,

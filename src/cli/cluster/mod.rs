@@ -45,21 +45,21 @@ Examples:
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Where the processes listen: a file of lines host:port
+    /// File with one line host:port per process
     #[arg(long, value_name = "FILE", requires = "process")]
     #[arg(required_unless_present_any = ["local", "member"])]
     hosts: Option<PathBuf>,
-    /// Which of them this is, from 0
+    /// Number of this process in the file, from 0
     #[arg(long, value_name = "I", requires = "hosts")]
     process: Option<usize>,
-    /// Start so many processes on this machine, instead of --hosts
+    /// Start N processes on this machine, instead of --hosts
     #[arg(long, value_name = "N", value_parser = local::processes)]
     #[arg(conflicts_with_all = ["hosts", "process"])]
     local: Option<usize>,
-    /// One of those that --local starts
+    /// A process started by --local
     #[arg(long, hide = true, conflicts_with_all = ["hosts", "process", "local"])]
     member: Option<usize>,
-    /// How long to wait for the other processes
+    /// Time limit for the other processes to connect, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
     wait: Duration,
     #[command(subcommand)]
@@ -71,16 +71,16 @@ enum Work {
     Explore(Exploring),
 }
 
-/// Count all that can be reached, at every distance
+/// Count the reachable positions at every distance
 #[derive(Args)]
 #[command(after_help = EXPLORE_EXAMPLES)]
 struct Exploring {
     #[command(flatten)]
     subject: options::Subject,
-    /// Draw no more than N farthest configurations
-    #[arg(long, value_name = "N", default_value = "12")]
+    /// Draw up to N of the farthest positions
+    #[arg(long = "limit", alias = "most", value_name = "N", default_value = "12")]
     most: usize,
-    /// Look no further than N moves
+    /// Stop after N moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u64>,
     #[command(flatten)]
@@ -93,7 +93,7 @@ struct Exploring {
     format: Format,
     #[command(flatten)]
     paint: options::Paint,
-    /// Tell each completed distance on standard error
+    /// Report each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }

@@ -28,8 +28,8 @@ pub enum Refusal {
     TooLarge(String),
     /// The index engine's marks for all placements exceed the memory limit.
     #[error(
-        "the {placements} placements of these pieces are too many for an index: it takes {needed} \
-         bytes, and {allowed} are allowed"
+        "not enough memory for an index of {placements} positions: it needs {needed} bytes, the \
+         limit is {allowed}"
     )]
     TooManyPlacements {
         /// The number of placements, reachable or not.
@@ -41,8 +41,8 @@ pub enum Refusal {
     },
     /// Numbering the placements exceeds the memory limit.
     #[error(
-        "the placements of these pieces cannot be numbered in {allowed} bytes: the board is too \
-         large, or its pieces are too odd"
+        "not enough memory to number the positions ({allowed} bytes): the board is too large, or \
+         its pieces have too many shapes"
     )]
     Uncountable {
         /// The memory limit, in bytes.
