@@ -281,9 +281,6 @@ fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
         "solutions" => &["count", "--list", "100"],
         _ => return given,
     };
-    if first == "solutions" {
-        given.iter_mut().filter(|word| *word == "--limit").for_each(|word| *word = "--list".into());
-    }
     complain(&format!("warning: `{first}` is now `{}`; the old name will go", now.join(" ")));
     given.splice(1..2, now.iter().map(OsString::from));
     given

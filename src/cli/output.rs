@@ -39,11 +39,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// Returns the format of the report.
-    pub fn format(&self) -> Format {
-        self.output.format(self.format, TEXT_OR_JSON)
-    }
-
     /// Returns the destination, with the format that was given or that the file's extension means.
     pub fn form(&self) -> Result<Form<'_>, Failure> {
         self.output.form(self.format, TEXT_OR_JSON)

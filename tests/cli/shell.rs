@@ -58,6 +58,7 @@ fn old_names_of_commands_work_with_a_warning() {
             &["solve", "--style", "all", "--format", "json", "-"],
         ),
         (&["solutions", "--limit", "2", "-"], &["count", "--list", "2", "-"]),
+        (&["solutions", "--limit=1", "-"], &["count", "--list", "1", "-"]),
         (&["test", "no/such/folder"], &["corpus", "no/such/folder"]),
     ] {
         let (old, new) = (run(old, EASY), run(new, EASY));

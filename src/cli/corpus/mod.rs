@@ -63,10 +63,6 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    fn format(&self) -> Format {
-        self.given.format()
-    }
-
     fn wants(&self, expectation: &Expectation) -> bool {
         let mut styles = self.styles.iter();
         self.styles.is_empty() || styles.any(|style| *style == expectation.style)
@@ -98,12 +94,14 @@ impl Arguments {
 const AT_ONCE: usize = 10_000;
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    arguments.given.form()?.write(out, |out| run_files(arguments, out))
+    let form = arguments.given.form()?;
+    form.write(out, |out| run_files(arguments, form.format, out))
 }
 
-fn run_files(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Ended {
     let mut run = Run {
         arguments,
+        format,
         started: Instant::now(),
         totals: Totals::default(),
         inputs: Vec::new(),
@@ -131,6 +129,7 @@ fn run_files(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 /// The puzzles read and run so far.
 struct Run<'a> {
     arguments: &'a Arguments,
+    format: Format,
     started: Instant,
     totals: Totals,
     /// The puzzles to be run.
@@ -157,9 +156,9 @@ impl Run<'_> {
     fn run(&mut self) -> io::Result<()> {
         let inputs = std::mem::take(&mut self.inputs);
         let plan = plan(self.arguments, &inputs, &mut self.totals);
-        let mut cases = run_all(self.arguments, &plan, self.out)?;
+        let mut cases = run_all(self.arguments, self.format, &plan, self.out)?;
         cases.iter().for_each(|case| self.totals.add(case));
-        if self.arguments.format() == Format::Text {
+        if self.format == Format::Text {
             // The end of the report lists only failures.
             cases.retain(|case| case.reason.is_some());
         }
@@ -169,12 +168,12 @@ impl Run<'_> {
 
     fn end(mut self, verdict: Verdict) -> Ended {
         self.run()?;
-        let Run { arguments, started, mut totals, cases, out, .. } = self;
+        let Run { format, started, mut totals, cases, out, .. } = self;
         if totals.puzzles + totals.puzzles_without == 0 {
             return Err(Failure::input("there are no puzzles to run"));
         }
         totals.elapsed_ms = milliseconds(started.elapsed());
-        match arguments.format() {
+        match format {
             Format::Json => write_json(out, &Corpus::new(cases, totals))?,
             _ => write_end(&cases, &totals, out)?,
         }
@@ -232,7 +231,12 @@ fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> 
 }
 
 /// Runs all cases, and writes the rows of the table as they become complete.
-fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::Result<Vec<Case>> {
+fn run_all(
+    arguments: &Arguments,
+    format: Format,
+    plan: &[Planned],
+    out: &mut dyn Write,
+) -> io::Result<Vec<Case>> {
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
     let mut progress = Progress::new(plan.len());
     let mut table = Table::new(rows(plan));
@@ -255,7 +259,7 @@ fn run_all(arguments: &Arguments, plan: &[Planned], out: &mut dyn Write) -> io::
         for (index, case) in receiver {
             cases[index] = Some(case);
             progress.erase();
-            if arguments.format() == Format::Text {
+            if format == Format::Text {
                 table.write(&cases, out).inspect_err(|_| over.set())?;
             }
             progress.advance();

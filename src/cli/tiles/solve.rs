@@ -115,10 +115,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let work = if arguments.all { list } else { solve };
-    arguments
-        .output
-        .form(arguments.format, FORMATS)?
-        .write(out, |out| work(arguments, &texts, &boards, out))
+    let form = arguments.output.form(arguments.format, FORMATS)?;
+    form.write(out, |out| work(arguments, &texts, &boards, Report::new(form.format, out)))
 }
 
 impl Arguments {
@@ -150,13 +148,12 @@ impl Arguments {
     }
 }
 
-fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dyn Write) -> Ended {
+fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: Report) -> Ended {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let answers = solve_all(boards, &arguments.request(), &watch);
     drop(watch);
     let elapsed = begun.elapsed();
-    let mut report = Report::new(arguments.output.format(arguments.format, FORMATS), out);
     for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => report.refuse(text, &arguments.advice(error)),
@@ -176,11 +173,10 @@ fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut d
 }
 
 /// Lists the shortest solutions of one board after the other, as they are found.
-fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], out: &mut dyn Write) -> Ended {
+fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: Report) -> Ended {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let mut lister = Lister::new(&arguments.request(), &watch);
-    let mut report = Report::new(arguments.output.format(arguments.format, FORMATS), out);
     let (metric, notation) = (arguments.metric.into(), arguments.moves.into());
     for (Written { text, .. }, tiles) in texts.iter().zip(boards) {
         let (mut listed, mut written) = (0, Ok(()));

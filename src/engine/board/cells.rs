@@ -6,20 +6,16 @@
 
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
+use super::words;
+
 /// A set of numbers below `64 * N`.
 #[derive(Clone, Copy, Debug, Eq)]
 pub struct Cells<const N: usize>(pub [u64; N]);
 
 impl<const N: usize> PartialEq for Cells<N> {
-    /// Compares word by word: the derived version calls a `memcmp`, which compares any number of
-    /// bytes.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        let mut differs = 0;
-        for at in 0..N {
-            differs |= self.0[at] ^ other.0[at];
-        }
-        differs == 0
+        words::equal(&self.0, &other.0)
     }
 }
 
@@ -72,25 +68,7 @@ impl<const N: usize> Cells<N> {
             one.0[0] = one.0[0].rotate_left(by as u32 & 63);
             return one;
         }
-        if N > 2 { self.shifted_far(by) } else { self.shifted_by_words(by) }
-    }
-
-    /// Not inlined: loops over many words take long to compile at every call site.
-    #[inline(never)]
-    fn shifted_far(self, by: i32) -> Self {
-        self.shifted_by_words(by)
-    }
-
-    #[inline(always)]
-    fn shifted_by_words(self, by: i32) -> Self {
-        let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
-        let word = |at: i32| if (0..N as i32).contains(&at) { self.0[at as usize] } else { 0 };
-        let mut moved = Self::EMPTY;
-        for at in 0..N {
-            let from = at as i32 - whole;
-            moved.0[at] = word(from) << part | word(from - 1) >> 1 >> (63 - part);
-        }
-        moved
+        Self(words::shifted(&self.0, by))
     }
 
     /// Returns the smallest member.

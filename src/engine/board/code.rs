@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::iter;
 
-use super::{Cells, Field, Shape, Shapes};
+use super::{Cells, Field, Shape, Shapes, words};
 use crate::puzzle::{Configuration, Goal, MAX_KINDS, Placement, Puzzle, Want};
 
 /// A position in `W` words. Never all 0 if there is a piece.
@@ -68,26 +68,7 @@ impl<const W: usize> Code<W> {
             (two.0[0], two.0[1]) = (wide as u64, (wide >> 64) as u64);
             return two;
         }
-        if W > 8 { self.shifted_far(by) } else { self.shifted_by_words(by) }
-    }
-
-    /// Not inlined: loops over many words take long to compile at every call site.
-    #[inline(never)]
-    fn shifted_far(self, by: i32) -> Self {
-        self.shifted_by_words(by)
-    }
-
-    #[inline(always)]
-    fn shifted_by_words(self, by: i32) -> Self {
-        let (whole, part) = (by.div_euclid(64), by.rem_euclid(64));
-        let word = |at: i32| if (0..W as i32).contains(&at) { self.0[at as usize] } else { 0 };
-        let mut moved = Self::ZERO;
-        for at in 0..W {
-            let from = at as i32 - whole;
-            // Two shifts, because a shift by 64 is not defined.
-            moved.0[at] = word(from) << part | word(from - 1) >> 1 >> (63 - part);
-        }
-        moved
+        Self(words::shifted(&self.0, by))
     }
 
     /// Returns the bits from this one on, as many as fit a word.
@@ -109,14 +90,9 @@ impl<const W: usize> Code<W> {
 }
 
 impl<const W: usize> PartialEq for Code<W> {
-    /// Word by word: the derived version calls a `memcmp`, which compares any number of bytes.
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        let mut differs = 0;
-        for at in 0..W {
-            differs |= self.0[at] ^ other.0[at];
-        }
-        differs == 0
+        words::equal(&self.0, &other.0)
     }
 }
 

@@ -9,6 +9,7 @@ mod code;
 mod fold;
 mod shapes;
 mod symmetry;
+mod words;
 
 pub use cells::{Cells, Field, LaneWord, Lanes, MOST_LANES};
 pub use code::{Aim, Code, Coding};

@@ -11,6 +11,7 @@ use ahash::AHashMap;
 use super::maps::{Maker, Taken, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
 use crate::engine::rank::cut::{Cells, Fillings, Part, Piece};
+use crate::engine::store::{join, remove};
 
 /// The places of a piece in one part at the end and at the beginning of a path, if it is in that
 /// part then.
@@ -302,10 +303,10 @@ impl Maker<'_> {
         };
         let mut set = vec![0; having.len()];
         for &(_, passed) in ways {
-            set.iter_mut().zip(open(passed)).for_each(|(set, open)| *set |= open);
+            join(&mut set, &open(passed));
         }
         for &passed in others.iter().filter(|&other| other & cut.covered(profile) == 0) {
-            set.iter_mut().zip(open(passed)).for_each(|(set, open)| *set &= !open);
+            remove(&mut set, &open(passed));
         }
         columns_among(columns, &set)
     }

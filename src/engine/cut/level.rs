@@ -11,7 +11,7 @@ use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
 use crate::engine::rank::cut::Quick;
 use crate::engine::rank::cut::{Cut, Gather, Plain};
-use crate::engine::store::{Ones, Words, ones, prefetch};
+use crate::engine::store::{Ones, Words, join, ones, prefetch, remove};
 
 /// Approximate number of words of the tiles of a task.
 const TASK: usize = 1 << 15;
@@ -209,24 +209,6 @@ impl<'a> Source<'a> {
             &half.plane.words[block.row(rows.start).start..block.row(rows.end).start]
         });
         sift(target, own, words, worker);
-    }
-}
-
-/// Adds bits, word by word. Plain loops, as in [`crate::engine::board::Cells`].
-#[inline(always)]
-fn join(to: &mut [u64], from: &[u64]) {
-    let from = &from[..to.len()];
-    for (at, to) in to.iter_mut().enumerate() {
-        *to |= from[at];
-    }
-}
-
-/// Removes bits, word by word.
-#[inline(always)]
-fn remove(from: &mut [u64], bits: &[u64]) {
-    let bits = &bits[..from.len()];
-    for (at, from) in from.iter_mut().enumerate() {
-        *from &= !bits[at];
     }
 }
 

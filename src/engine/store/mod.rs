@@ -32,6 +32,32 @@ impl Iterator for Ones {
     }
 }
 
+/// Sets the bits of `from` in `to`, word by word. A plain loop, as in [`crate::engine::board::Cells`].
+///
+/// # Panics
+///
+/// If `from` is shorter.
+#[inline(always)]
+pub fn join(to: &mut [u64], from: &[u64]) {
+    let from = &from[..to.len()];
+    for (at, to) in to.iter_mut().enumerate() {
+        *to |= from[at];
+    }
+}
+
+/// Clears the bits of `bits` in `from`, word by word.
+///
+/// # Panics
+///
+/// If `bits` is shorter.
+#[inline(always)]
+pub fn remove(from: &mut [u64], bits: &[u64]) {
+    let bits = &bits[..from.len()];
+    for (at, from) in from.iter_mut().enumerate() {
+        *from &= !bits[at];
+    }
+}
+
 /// Prefetches `slice[index]`.
 #[inline(always)]
 pub fn prefetch<T>(slice: &[T], index: usize) {

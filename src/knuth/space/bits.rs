@@ -4,6 +4,8 @@
 //! one of up to 256 cells four; anything larger is a boxed slice. The operations write into their
 //! receiver, so that none of them allocates, whatever the representation.
 
+use crate::engine::store::{join, remove};
+
 /// A set of small numbers, as many as fit the words that it was made with.
 pub trait Bits: Clone + Send + Sync + 'static {
     /// Returns the empty set over `words` 64-bit words. A fixed-size representation may have more.
@@ -42,19 +44,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
     /// Adds all members of `other`.
     #[inline(always)]
     fn unite(&mut self, other: &Self) {
-        let other = other.words();
-        for (at, word) in self.words_mut().iter_mut().enumerate() {
-            *word |= other[at];
-        }
+        join(self.words_mut(), other.words());
     }
 
     /// Removes all members of `other`.
     #[inline(always)]
     fn subtract(&mut self, other: &Self) {
-        let other = other.words();
-        for (at, word) in self.words_mut().iter_mut().enumerate() {
-            *word &= !other[at];
-        }
+        remove(self.words_mut(), other.words());
     }
 
     /// Whether the two sets intersect.

@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use super::index::{Index, Order, moved};
 use super::{Pattern, memory};
 use crate::engine::host::{Pages, for_each, map};
+use crate::engine::store::join;
 
 /// A set of cells of the tiles.
 struct Place {
@@ -227,11 +228,7 @@ impl Rows<'_> {
                 is_reached = true;
                 let from = now.row(source.row);
                 match source.change {
-                    None => {
-                        for (at, next) in next.iter_mut().enumerate() {
-                            *next |= from[at];
-                        }
-                    }
+                    None => join(next, from),
                     Some(change) => scatter(from, &changes[&change], next),
                 }
             }
