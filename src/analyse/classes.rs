@@ -6,7 +6,7 @@
 //!
 //! Classes are counted level by level, without listing the solutions, of which there may be very
 //! many more. A path to a position is a path to its predecessor and a move. So each pair of this
-//! move and a class of paths to the predecessor is a class of its own, unless the last two moves
+//! move and a class of paths to the predecessor is a separate class, unless the last two moves
 //! can be exchanged: this merges two pairs, for each class of paths to the position two moves
 //! before.
 

@@ -17,8 +17,8 @@ use super::stream::notation;
 use super::{Verdict, complain, options};
 
 const EXAMPLES: &str = "\
-Boards are made at random and changed until they are as hard as is wanted. The
-same seed makes the same puzzles. docs/makers.md tells more.
+Starts from random boards and changes them until they are as hard as --moves
+asks. The same seed gives the same puzzles. See docs/makers.md.
 
 Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit.
 

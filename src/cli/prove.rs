@@ -17,8 +17,8 @@ use super::query::{Asked, run_query};
 use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
-Anybody can check the file: `sliding check-proof` does, with moves of its own, and
-docs/proofs.md says what it proves and why.
+`sliding check-proof` checks the file with independent code. docs/proofs.md says
+what it proves, and why.
 
 Exit codes: 0 proven and written, 2 bad input or usage, 3 stopped by a limit, 74 it
 cannot be written.

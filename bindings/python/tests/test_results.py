@@ -14,7 +14,7 @@ import sliding
 from conftest import PUZZLES
 from sliding import Puzzle
 
-# Klotski takes so many moves in each style, of 25,955 positions: Knuth's SLIDING says so.
+# Klotski's fewest moves in each style, and its 25,955 positions, as Knuth's SLIDING reports them.
 KLOTSKI = [116, 90, 81, 72, 58, 55]
 
 # Configurations of 2 x 3 tiles at each distance: A151944 and its kin, and older than computers.

@@ -22,7 +22,7 @@ Board: TypeAlias = str | tuple[int, int]
 """Rows and columns: ``"4x5"``, ``(4, 5)``."""
 
 Rule: TypeAlias = Literal["corner", "anywhere", "exit", "nearest", "any"]
-"""What has to go where; docs/makers.md describes them."""
+"""The kinds of goals of a family; docs/makers.md describes them."""
 
 
 @dataclass(frozen=True)

@@ -657,7 +657,7 @@ def check_proof(
     threads: int | None = None,
     time_limit: float | None = None,
 ) -> ProofCheck:
-    """Checks a proof file, with moves of its own: docs/proofs.md says what has to be trusted.
+    """Checks a proof file, with an independent move generator: docs/proofs.md says what has to be trusted.
 
     It may be packed by gzip. With ``puzzle`` a proof about another one is refused. Raises
     ``OSError`` where the file cannot be read. A file that proves nothing is no error, and neither
