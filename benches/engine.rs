@@ -7,7 +7,7 @@
 #[allow(dead_code)]
 mod ask;
 
-use ask::{Ask, search};
+use ask::{SearchRequest, search};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
@@ -42,11 +42,11 @@ fn exhausting(criterion: &mut Criterion) {
             let mut group = criterion.benchmark_group(format!("{}/{name}", engine.name()));
             group.sample_size(10);
             for style in Style::ALL {
-                let request = Ask {
+                let request = SearchRequest {
                     engine,
                     until: Until::Exhausted,
                     wants_solution: false,
-                    ..Ask::new(style).memory(1 << 30)
+                    ..SearchRequest::new(style).memory(1 << 30)
                 };
                 let states = search(&puzzle, &request, &mut ()).unwrap().counted.total();
                 group.throughput(Throughput::Elements(states));
@@ -68,7 +68,8 @@ fn solving(criterion: &mut Criterion) {
     {
         let puzzle: Puzzle = text.parse().unwrap();
         for engine in [Engine::Ring, Engine::Table, Engine::Meet] {
-            let request = Ask { engine, ..Ask::new(Style::new(style).unwrap()) };
+            let request =
+                SearchRequest { engine, ..SearchRequest::new(Style::new(style).unwrap()) };
             let name = format!("{name}/style-{style}/{}", engine.name());
             group.bench_function(name, |bencher| {
                 bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().moves)

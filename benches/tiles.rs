@@ -4,7 +4,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::tiles::construct::construct;
-use sliding::tiles::optimal::{Family, Solver, patterns};
+use sliding::tiles::optimal::{DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::pdb::Database;
 use sliding::tiles::{Tiles, korf0, korf1, notation};
 
@@ -29,8 +29,9 @@ fn searching(criterion: &mut Criterion) {
     group.bench_function("korf0", |b| b.iter(|| korf0::solve(&easy, None, &mut ()).unwrap()));
     group.bench_function("korf1", |b| b.iter(|| korf1::solve(&easy, None, &mut ()).unwrap()));
     let korf = board(KORF);
-    let solver =
-        Solver::new(korf.size(), 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver = StepSolver::new(korf.size(), 15, DatabaseFamily::Small, None, None, &mut |_| true)
+        .unwrap()
+        .unwrap();
     let positions = solver.solve(&korf, None, &mut ()).unwrap().positions;
     group.throughput(Throughput::Elements(positions));
     group.bench_function("pdb-small", |b| b.iter(|| solver.solve(&korf, None, &mut ()).unwrap()));
@@ -41,7 +42,7 @@ fn building(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tiles/build");
     group.sample_size(10);
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let pattern = &patterns(board(KORF).size(), 15, Family::Small).unwrap()[0];
+    let pattern = &patterns(board(KORF).size(), 15, DatabaseFamily::Small).unwrap()[0];
     group.bench_function("six tiles of 4x4", |b| {
         b.iter(|| Database::build(pattern.clone(), threads, &mut |_| true).is_some())
     });

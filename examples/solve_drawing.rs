@@ -32,7 +32,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     println!("solved in {} moves ({})", solution.moves.len(), style.meaning());
 
     // Names follow their pieces from move to move.
-    puzzle.named().follow_all(solution, |names, step| {
+    puzzle.names().follow_all(solution, |names, step| {
         let pieces: Vec<_> = step.pieces.iter().map(|&piece| names.name(piece)).collect();
         println!("{}: {:?}", pieces.join(" and "), step.steps);
     });

@@ -23,17 +23,17 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-/// A file that is being written. Without [`Draft::put`] it is removed.
-pub struct Draft(Place);
+/// A file that is being written. Without [`PendingFile::commit`] it is removed.
+pub struct PendingFile(Destination);
 
-enum Place {
+enum Destination {
     /// A temporary file beside the file that it becomes.
     Beside(NamedTempFile, PathBuf),
     /// An existing file that is not a regular one, such as a pipe or a device, is written directly.
     Direct(File),
 }
 
-impl Draft {
+impl PendingFile {
     /// Begins a file. If `path` is a link, its target is written. A new file has the permissions
     /// that the umask leaves; an existing file keeps its own, and has to be writable. An existing
     /// file that is not a regular one, such as a pipe or a device, is written directly.
@@ -41,9 +41,9 @@ impl Draft {
     /// # Errors
     ///
     /// Returns the errors of the file system.
-    pub fn of(path: &Path) -> io::Result<Draft> {
+    pub fn of(path: &Path) -> io::Result<PendingFile> {
         if let Some(there) = direct(path)? {
-            return Ok(Draft(Place::Direct(there)));
+            return Ok(PendingFile(Destination::Direct(there)));
         }
         let target = target(path)?;
         let kept = match OpenOptions::new().write(true).open(&target) {
@@ -51,7 +51,7 @@ impl Draft {
             Err(error) if error.kind() == io::ErrorKind::NotFound => None,
             Err(error) => return Err(error),
         };
-        Ok(Draft(Place::Beside(new_in(folder_of(&target), kept)?, target)))
+        Ok(PendingFile(Destination::Beside(new_in(folder_of(&target), kept)?, target)))
     }
 
     /// Moves the file into place.
@@ -59,23 +59,23 @@ impl Draft {
     /// # Errors
     ///
     /// Returns the errors of the file system.
-    pub fn put(self) -> io::Result<()> {
+    pub fn commit(self) -> io::Result<()> {
         match self.0 {
-            Place::Beside(file, target) => drop(file.persist(target)?),
-            Place::Direct(_) => {}
+            Destination::Beside(file, target) => drop(file.persist(target)?),
+            Destination::Direct(_) => {}
         }
         Ok(())
     }
 
     fn file(&mut self) -> &mut File {
         match &mut self.0 {
-            Place::Beside(file, _) => file.as_file_mut(),
-            Place::Direct(file) => file,
+            Destination::Beside(file, _) => file.as_file_mut(),
+            Destination::Direct(file) => file,
         }
     }
 }
 
-impl Write for Draft {
+impl Write for PendingFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file().write(bytes)
     }
@@ -85,7 +85,7 @@ impl Write for Draft {
     }
 }
 
-impl Seek for Draft {
+impl Seek for PendingFile {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         self.file().seek(to)
     }
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn open_files_are_known_by_their_names() {
+    fn names_of_open_files_are_recognised() {
         for path in ["/dev/fd/3", "/proc/self/fd/1", "/proc/17/fd/1"] {
             assert!(is_descriptor(Path::new(path)), "{path}");
         }

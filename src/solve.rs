@@ -1,30 +1,30 @@
 //! The router: one query, one budget, one answer, for puzzles of every kind.
 //!
 //! [`solve`] takes a [`Query`] and a [`Budget`], runs the [`Engine`] that suits, and returns an
-//! [`Answer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless the query wants
+//! [`TileAnswer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless the query wants
 //! all positions; everything else goes to the breadth-first searches. An [`Observer`] receives
 //! progress.
 
-use crate::engine::host::{IS_SENT, Instant};
+use crate::engine::host::{IS_WASM, Instant};
 
 use std::path::Path;
 
 use num_bigint::BigUint;
 
-use crate::engine::compiled::takes;
+use crate::engine::compiled::check_puzzle;
 use crate::engine::disk::Purpose;
 use crate::engine::query;
 use crate::engine::rank::{Ranking, meeting_any};
-use crate::engine::rest::Rest;
+use crate::engine::resumed::ResumedObserver;
 use crate::engine::whole::{self, Orders};
 use crate::engine::{cut, disk, index, meet, table, trial};
 use crate::knuth;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::Bridge;
-use crate::tiles::choice::{self as tile_solvers, Answer as Tiled};
-use crate::tiles::deepening::Ending;
-use crate::tiles::optimal::Family;
+use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
+use crate::tiles::deepening::DeepeningEnd;
+use crate::tiles::optimal::DatabaseFamily;
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
 
@@ -89,12 +89,12 @@ fn of_blocks_or_disk(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let Some(disk) = query.spare_disk().filter(|_| !IS_SENT) else {
+    let Some(disk) = query.spare_disk().filter(|_| !IS_WASM) else {
         return of_blocks(query, budget, observer);
     };
-    let mut rest = Rest::new(observer);
+    let mut rest = ResumedObserver::new(observer);
     let answer = of_blocks(query, budget, &mut rest)?;
-    if answer.status != Status::Stopped(Stopped::Memory) || takes(query.puzzle).is_err() {
+    if answer.status != Status::Stopped(Stopped::Memory) || check_puzzle(query.puzzle).is_err() {
         return Ok(answer);
     }
     rest.advised(&Advice::OnDisk);
@@ -135,31 +135,31 @@ fn of_blocks(
         Engine::Auto => choose(query),
         engine => (engine, "it was asked for".to_owned()),
     };
-    if IS_SENT && !matches!(engine, Engine::Table | Engine::Meet) {
-        takes(query.puzzle)?;
+    if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet) {
+        check_puzzle(query.puzzle)?;
         return Err(Refusal::Unsuited("only the engines table and meet are here"));
     }
     observer.engine_chosen(engine, &why);
     if let Some(disk) = &query.disk
-        && !IS_SENT
+        && !IS_WASM
         && (query.has_folder() || engine == Engine::Disk)
     {
         return on_disk(engine, query, disk, budget, observer);
     }
     match engine {
-        Engine::Ring if !IS_SENT => knuth::search(query, budget, observer),
-        Engine::Index if !IS_SENT => index::search(query, budget, observer),
-        Engine::Cut if !IS_SENT => cut::search(query, budget, observer),
+        Engine::Ring if !IS_WASM => knuth::search(query, budget, observer),
+        Engine::Index if !IS_WASM => index::search(query, budget, observer),
+        Engine::Cut if !IS_WASM => cut::search(query, budget, observer),
         Engine::Disk => Err(Refusal::NO_FOLDER),
         Engine::Meet => {
-            takes(query.puzzle)?;
+            check_puzzle(query.puzzle)?;
             let goals = goals(query, budget)?;
             Ok(meet::search(query, &goals, budget, observer))
         }
         _ => {
-            takes(query.puzzle)?;
+            check_puzzle(query.puzzle)?;
             let is_open = query.engine == Engine::Auto && query.until == Until::Exhausted;
-            if !IS_SENT && is_open {
+            if !IS_WASM && is_open {
                 return Ok(trial::search(query, budget, observer));
             }
             Ok(table::search(query, budget, observer))
@@ -183,7 +183,10 @@ fn on_disk(
     let answer = match engine {
         Engine::Index => index::search_and_keep(query, disk, budget, observer),
         Engine::Cut => return cut::search_and_keep(query, disk, budget, observer),
-        _ => return takes(query.puzzle).and_then(|()| disk::search(query, disk, budget, observer)),
+        _ => {
+            return check_puzzle(query.puzzle)
+                .and_then(|()| disk::search(query, disk, budget, observer));
+        }
     };
     match answer {
         // Another engine cannot use what the folder already holds.
@@ -204,13 +207,13 @@ fn choose(query: &Query) -> (Engine, String) {
     if let Some(folder) = query.disk.as_ref().and_then(|disk| disk.folder.as_deref()) {
         return in_folder(query, folder);
     }
-    if let Err(error) = takes(puzzle) {
+    if let Err(error) = check_puzzle(puzzle) {
         return (Engine::Ring, error.to_string());
     }
     match query.until {
-        Until::Solved => match (!IS_SENT).then(|| few_placements(puzzle)).flatten() {
+        Until::Solved => match (!IS_WASM).then(|| few_placements(puzzle)).flatten() {
             Some(total) => (Engine::Table, format!("there are only {total} positions")),
-            None if puzzle.size().cells() > SHORT_CODES && !IS_SENT => {
+            None if puzzle.size().cells() > SHORT_CODES && !IS_WASM => {
                 (Engine::Ring, "the board has more than 128 cells".to_owned())
             }
             None if has_few_goals(puzzle) => {
@@ -226,7 +229,7 @@ fn choose(query: &Query) -> (Engine, String) {
 /// possible.
 fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
     match disk::purpose_of(folder) {
-        Some(Purpose::CountByRows | Purpose::CountByBands | Purpose::WayByBands) => {
+        Some(Purpose::CountByRows | Purpose::CountByBands | Purpose::PathByBands) => {
             (Engine::Index, "there is its search in the folder".to_owned())
         }
         Some(Purpose::CountByCut) => (Engine::Cut, "there is its search in the folder".to_owned()),
@@ -284,7 +287,7 @@ fn of_tiles(
 ) -> Result<Option<Answer>, Refusal> {
     let is_asked_for = query.engine.is_for_tiles();
     let has_place = query.ring != Ring::default() || query.has_folder();
-    if IS_SENT {
+    if IS_WASM {
         let why = "the solvers of tile puzzles are not here";
         return if is_asked_for { Err(Refusal::Unsuited(why)) } else { Ok(None) };
     }
@@ -296,7 +299,7 @@ fn of_tiles(
         Err(why) if is_asked_for => return Err(Refusal::Unsuited(why)),
         Err(_) => return Ok(None),
     };
-    let request = tile_solvers::Request {
+    let request = tile_solvers::TileRequest {
         engine: query.engine,
         cache: query.databases.as_deref().map(Cache::new),
         memory: Some(budget.room()),
@@ -311,7 +314,7 @@ fn of_tiles(
         ));
     }
     if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
-        let needed = tile_solvers::bytes(&tiles, &request, Family::Small).unwrap_or(0);
+        let needed = tile_solvers::bytes(&tiles, &request, DatabaseFamily::Small).unwrap_or(0);
         let needed = budget.memory - budget.room() + needed;
         return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
     }
@@ -339,7 +342,7 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
     // Two rows of six make solutions too long for these searches, and have few enough positions for
     // the others.
     let cells = tiles.size().cells();
-    let suits = is_of_one && (tile_solvers::is_hopeful(tiles.size()) || cells > MANY_CELLS);
+    let suits = is_of_one && (tile_solvers::is_tractable(tiles.size()) || cells > MANY_CELLS);
     let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();
     if is_better { Ok(tiles) } else { Err("the other searches are as good") }
 }
@@ -347,7 +350,7 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
 fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Answer {
     let found = tiled.found;
     let way = match &found.ending {
-        Ending::Solved(way) | Ending::Constructed(way) => Some(way),
+        DeepeningEnd::Solved(way) | DeepeningEnd::Constructed(way) => Some(way),
         _ => None,
     };
     let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
@@ -355,7 +358,7 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
     Answer {
         status,
         moves: way.map(|way| way.len() as u64),
-        is_shortest: !matches!(found.ending, Ending::Constructed(_)),
+        is_shortest: !matches!(found.ending, DeepeningEnd::Constructed(_)),
         counted: Counted::Visited { positions: found.positions, at_least: found.at_least },
         solution: way.filter(|_| query.wants_solution).and_then(|way| tiles.solution(way)),
         elapsed: Default::default(),

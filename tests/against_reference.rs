@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Gate, Movers, Setup, Style};
@@ -90,15 +90,15 @@ fn hold_together(facts: &[Facts; 6], case: &str) {
 }
 
 /// A search in a ring of so many words. Should it hang, that must not go unnoticed.
-fn request(style: Style, words: u64) -> Ask {
-    let mut request = Ask::new(style);
+fn request(style: Style, words: u64) -> SearchRequest {
+    let mut request = SearchRequest::new(style);
     request.ring.words = Some(words);
     request.budget.deadline = Some(Instant::now() + Duration::from_secs(100));
     request
 }
 
 /// A search by an engine that is free of the ring.
-fn free(style: Style, engine: Engine, threads: usize) -> Ask {
+fn free(style: Style, engine: Engine, threads: usize) -> SearchRequest {
     let mut request = request(style, 0).threads(threads);
     (request.engine, request.ring.words) = (engine, None);
     request
@@ -313,7 +313,7 @@ fn on_random_puzzles_with_gates() {
 }
 
 #[test]
-fn a_ring_in_a_file_answers_as_one_in_memory_does() {
+fn a_ring_in_a_file_gives_the_same_answer() {
     for seed in 0..30 {
         let puzzle: Puzzle = random::puzzle(seed).framed.parse().unwrap();
         for style in Style::ALL {

@@ -8,7 +8,7 @@ use sliding::solve::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Rin
 
 /// What is asked, of whatever puzzle.
 #[derive(Clone)]
-pub struct Ask {
+pub struct SearchRequest {
     pub style: Style,
     pub engine: Engine,
     pub until: Until,
@@ -17,7 +17,7 @@ pub struct Ask {
     pub budget: Budget,
 }
 
-impl Ask {
+impl SearchRequest {
     pub fn new(style: Style) -> Self {
         Self {
             style,
@@ -50,6 +50,10 @@ impl Ask {
 }
 
 /// Searches a puzzle.
-pub fn search(puzzle: &Puzzle, ask: &Ask, observer: &mut dyn Observer) -> Result<Answer, Refusal> {
+pub fn search(
+    puzzle: &Puzzle,
+    ask: &SearchRequest,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
     solve(&ask.query(puzzle), &ask.budget, observer)
 }

@@ -13,15 +13,15 @@ use sliding::analyse::{
 use sliding::puzzle::{Configuration, Movers, Style};
 use sliding::solve::{Engine, Observer, Refusal, Stopped};
 
-use crate::ask::Ask;
+use crate::ask::SearchRequest;
 use crate::parallel;
 
-fn request(style: Style, engine: Engine, threads: usize) -> Ask {
-    Ask { engine, ..Ask::new(style) }.threads(threads)
+fn request(style: Style, engine: Engine, threads: usize) -> SearchRequest {
+    SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads)
 }
 
 /// The whole map, but for the time that it took, and for symmetries, which only the table uses.
-fn mapped(puzzle: &Puzzle, request: &Ask) -> Map {
+fn mapped(puzzle: &Puzzle, request: &SearchRequest) -> Map {
     let map = explore(&request.query(puzzle), &request.budget, 100, &mut ()).unwrap();
     timeless(map)
 }
@@ -53,7 +53,7 @@ fn read(path: &str) -> Puzzle {
 
 /// Puzzles whose pieces have one order, some, or many; with partial goals, locks, gates and hooks.
 #[test]
-fn the_engines_draw_the_same_maps() {
+fn all_engines_make_the_same_map() {
     let files = [
         "puzzles/classics/dads-puzzler.txt",
         "puzzles/classics/klotski.txt",
@@ -83,7 +83,7 @@ fn the_engines_draw_the_same_maps() {
 
 /// All that is wanted is where one piece ends: there are too many such goals for a list.
 #[test]
-fn goals_that_are_too_many_to_be_listed() {
+fn goals_with_too_many_positions_for_a_list() {
     let text = "2 x 5\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n12345678\n";
     for goals in ["8?????????\n", "?7????????\nor ??7???????\nor 12345678\n", "?????????0\n"] {
         let puzzle: Puzzle = format!("{text}{goals}").parse().unwrap();
@@ -95,7 +95,7 @@ fn goals_that_are_too_many_to_be_listed() {
 
 /// Boards of 3 x 3 with one gap have 2, 3 or 4 neighbours; each place of it is as frequent.
 #[test]
-fn eight_tiles_in_published_numbers() {
+fn eight_tiles_have_the_published_numbers() {
     let puzzle = read("puzzles/tiles/8-puzzle-hardest.txt");
     for threads in [1, 2] {
         let map = mapped(&puzzle, &request(Style::STEP, Engine::Index, threads));
@@ -109,7 +109,11 @@ fn eight_tiles_in_published_numbers() {
 }
 
 /// The map, and all configurations with their distances from an origin.
-fn heard(puzzle: &Puzzle, request: &Ask, origin: Origin) -> (Map, Vec<(u64, Configuration)>) {
+fn heard(
+    puzzle: &Puzzle,
+    request: &SearchRequest,
+    origin: Origin,
+) -> (Map, Vec<(u64, Configuration)>) {
     let mut heard = Vec::new();
     let mut each = |configuration: &Configuration, distance| {
         heard.push((distance, configuration.clone()));
@@ -122,7 +126,7 @@ fn heard(puzzle: &Puzzle, request: &Ask, origin: Origin) -> (Map, Vec<(u64, Conf
 }
 
 #[test]
-fn every_configuration_is_told_with_its_distance() {
+fn every_position_is_reported_with_its_distance() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for origin in [Origin::Start, Origin::Goals] {
@@ -138,7 +142,7 @@ fn every_configuration_is_told_with_its_distance() {
 }
 
 #[test]
-fn limits_leave_what_is_known() {
+fn results_before_a_limit_are_kept() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for most in [0, 1, 7, 20] {
@@ -163,18 +167,18 @@ fn limits_leave_what_is_known() {
 
 /// Hears which engines are chosen.
 #[derive(Default)]
-struct Chosen(Vec<Engine>);
+struct ChosenEngines(Vec<Engine>);
 
-impl Observer for Chosen {
+impl Observer for ChosenEngines {
     fn engine_chosen(&mut self, engine: Engine, _: &str) {
         self.0.push(engine);
     }
 }
 
 #[test]
-fn the_engine_goes_by_the_puzzle_and_the_memory() {
+fn the_engine_depends_on_puzzle_and_memory() {
     let chosen = |file: &str, engine: Engine, memory: u64| {
-        let (puzzle, mut chosen) = (read(file), Chosen::default());
+        let (puzzle, mut chosen) = (read(file), ChosenEngines::default());
         let mut request = request(Style::STEP, engine, 1).memory(memory);
         request.budget.max_moves = Some(3);
         let map = explore(&request.query(&puzzle), &request.budget, 1, &mut chosen);
@@ -204,9 +208,9 @@ fn walled() -> Puzzle {
 const BESIDES: u64 = 8 << 20;
 
 #[test]
-fn counts_go_by_the_memory() {
+fn the_engine_of_counts_depends_on_memory() {
     let counted = |engine: Engine, memory: u64| {
-        let mut chosen = Chosen::default();
+        let mut chosen = ChosenEngines::default();
         let request = request(Style::STEP, engine, 1).memory(BESIDES + memory);
         let counted = count(&request.query(&walled()), &request.budget, &mut chosen).unwrap();
         (chosen.0, counted.stopped, counted.moves, counted.states)
@@ -230,7 +234,7 @@ fn counts_go_by_the_memory() {
 }
 
 #[test]
-fn surveys_go_by_the_memory() {
+fn the_engine_of_surveys_depends_on_memory() {
     let surveyed = |engine: Engine, memory: u64| {
         let request = request(Style::STEP, engine, 1).memory(memory);
         survey(&request.query(&walled()), &request.budget, 0, &mut ())
@@ -254,7 +258,7 @@ fn surveys_go_by_the_memory() {
 }
 
 #[test]
-fn engines_that_keep_no_map_are_refused() {
+fn engines_without_maps_are_refused() {
     let (puzzle, ring) = (walled(), request(Style::STEP, Engine::Ring, 1));
     let (query, budget) = (ring.query(&puzzle), &ring.budget);
     assert!(matches!(count(&query, budget, &mut ()), Err(Refusal::Unsuited(_))));

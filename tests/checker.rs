@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::check::{Flaw, Obstacle, verify};
 use sliding::puzzle::{Direction, Move, Placement, Reach, Solution, Style};
@@ -26,7 +26,7 @@ fn each_solution(mut check: impl FnMut(&Puzzle, Style, Solution)) {
     for puzzle in puzzles() {
         for style in Style::ALL {
             // Not every puzzle can be solved one piece at a time.
-            let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
+            let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
             if outcome.moves.is_some() {
                 check(&puzzle, style, outcome.solution.expect("a solution"));
             }
@@ -35,7 +35,7 @@ fn each_solution(mut check: impl FnMut(&Puzzle, Style, Solution)) {
 }
 
 #[test]
-fn takes_what_the_engine_finds() {
+fn accepts_solutions_of_the_engines() {
     let mut moves = 0;
     each_solution(|puzzle, style, solution| {
         assert_eq!(verify(puzzle, style, &solution), Ok(()), "style {style}\n{puzzle}");
@@ -45,7 +45,7 @@ fn takes_what_the_engine_finds() {
 }
 
 #[test]
-fn a_solution_is_one_in_every_wider_style_and_in_no_narrower_one() {
+fn a_solution_is_valid_in_wider_styles_only() {
     each_solution(|puzzle, style, solution| {
         for other in Style::ALL {
             let numbered = || (1..).zip(&solution.moves);
@@ -197,7 +197,7 @@ fn each_flaw_by_its_name() {
 }
 
 #[test]
-fn flaws_of_later_moves_have_their_number() {
+fn flaws_name_the_number_of_the_move() {
     let corner: Puzzle = CORNER.parse().unwrap();
     let aside = one(&corner, &[(3, 1)], "r", &[(0, 0), (4, 1)]);
     let down = one(&corner, &[(0, 0)], "dd", &[(4, 1), (6, 0)]);
@@ -217,7 +217,7 @@ fn flaws_of_later_moves_have_their_number() {
 
 /// Pieces that look alike keep apart in the checker: what moves is the one that is named.
 #[test]
-fn a_superpiece_keeps_its_pieces_on_the_way() {
+fn the_pieces_of_a_superpiece_stay_together() {
     let row: Puzzle = "1 x 5\n1 = 1\n11000\n00011\n".parse().unwrap();
     let flaw =
         |moves: &[Move]| verify(&row, Style::SUPER_WALK, &Solution { moves: moves.to_vec() });

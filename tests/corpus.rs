@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Expectation, Style};
@@ -92,7 +92,7 @@ fn each_has_its_facts() {
 fn holds(entry: &Entry, style: Style) -> Result<(), String> {
     let Entry { name, puzzle, .. } = entry;
     let expected = entry.expectation(style);
-    let mut request = Ask::new(style);
+    let mut request = SearchRequest::new(style);
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     let fails = |what: String| Err(format!("{name}, style {style}: {what}"));
     let is_over = matches!(outcome.status, Status::Solved | Status::Unsolvable);

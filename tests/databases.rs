@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use sliding::Puzzle;
 use sliding::puzzle::{Size, Style};
 use sliding::solve::{Budget, Engine, Query};
-use sliding::tiles::batch::{Overseer, Timed, solve_all};
-use sliding::tiles::choice::{Request, solve};
-use sliding::tiles::deepening::Ending;
-use sliding::tiles::listing::Lister;
+use sliding::tiles::batch::{BatchObserver, TimedAnswer, solve_all};
+use sliding::tiles::choice::{TileRequest, solve};
+use sliding::tiles::deepening::DeepeningEnd;
+use sliding::tiles::listing::SolutionLister;
 use sliding::tiles::notation::blank_last;
-use sliding::tiles::optimal::{Family, patterns};
-use sliding::tiles::pdb::{BadPattern, Cache, Database, Pattern};
-use sliding::tiles::random::Boards;
+use sliding::tiles::optimal::{DatabaseFamily, patterns};
+use sliding::tiles::pdb::{Cache, Database, Pattern, PatternError};
+use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles, slides};
 
 /// A pattern is the same in any order of its tiles, and what has no database is refused.
@@ -37,23 +37,26 @@ fn patterns_are_sorted_or_refused() {
     let eight: Vec<usize> = (1..9).collect();
     assert!(new(size(5, 5), 0, &seven).is_ok() && new(size(4, 4), 0, &eight).is_ok());
     // 25 x 24 x ... x 18.
-    assert_eq!(new(size(5, 5), 0, &eight), Err(BadPattern::Placements(43_609_104_000)));
+    assert_eq!(new(size(5, 5), 0, &eight), Err(PatternError::Placements(43_609_104_000)));
     for (size, blank, homes, wrong) in [
-        (size(1, 4), 0, &[1][..], BadPattern::Board(size(1, 4))),
-        (size(5, 6), 0, &[1], BadPattern::Board(size(5, 6))),
-        (size(300, 300), 0, &[1], BadPattern::Board(size(300, 300))),
-        (size(3, 3), 9, &[1], BadPattern::Blank(9)),
-        (size(3, 3), 0, &[], BadPattern::Count(0)),
-        (size(4, 4), 0, &(1..10).collect::<Vec<_>>(), BadPattern::Count(9)),
-        (size(3, 3), 0, &[1, 9], BadPattern::Home(9)),
-        (size(3, 3), 0, &[1, 256], BadPattern::Home(256)),
-        (size(3, 3), 4, &[1, 4], BadPattern::Home(4)),
-        (size(3, 3), 0, &[3, 1, 3], BadPattern::Home(3)),
+        (size(1, 4), 0, &[1][..], PatternError::Board(size(1, 4))),
+        (size(5, 6), 0, &[1], PatternError::Board(size(5, 6))),
+        (size(300, 300), 0, &[1], PatternError::Board(size(300, 300))),
+        (size(3, 3), 9, &[1], PatternError::Blank(9)),
+        (size(3, 3), 0, &[], PatternError::Count(0)),
+        (size(4, 4), 0, &(1..10).collect::<Vec<_>>(), PatternError::Count(9)),
+        (size(3, 3), 0, &[1, 9], PatternError::Home(9)),
+        (size(3, 3), 0, &[1, 256], PatternError::Home(256)),
+        (size(3, 3), 4, &[1, 4], PatternError::Home(4)),
+        (size(3, 3), 0, &[3, 1, 3], PatternError::Home(3)),
     ] {
         assert_eq!(new(size, blank, homes), Err(wrong));
     }
-    assert_eq!(patterns(size(16, 16), 0, Family::Small), Err(BadPattern::Board(size(16, 16))));
-    assert_eq!(slides::patterns(size(2, 2), 4, Family::Small), Err(BadPattern::Blank(4)));
+    assert_eq!(
+        patterns(size(16, 16), 0, DatabaseFamily::Small),
+        Err(PatternError::Board(size(16, 16)))
+    );
+    assert_eq!(slides::patterns(size(2, 2), 4, DatabaseFamily::Small), Err(PatternError::Blank(4)));
 }
 
 #[test]
@@ -75,24 +78,25 @@ fn moves(puzzle: &Puzzle) -> Option<u64> {
 
 /// Puzzles that are searched with next to no memory.
 #[derive(Default)]
-struct Poor(AtomicU64);
+struct LowMemoryObserver(AtomicU64);
 
-impl Overseer for Poor {
+impl BatchObserver for LowMemoryObserver {
     fn lacks_memory(&self, _: usize, needed: u64) {
         self.0.store(needed, Ordering::Relaxed);
     }
 }
 
 #[test]
-fn where_databases_have_no_room_steps_are_searched_without_and_the_rest_says_so() {
+fn without_memory_for_databases_only_steps_are_searched() {
     let size = Size { rows: 3, cols: 3 };
     let seed = 7;
     println!("seed {seed}");
-    let boards: Vec<Tiles> = Boards::new(size, blank_last(size), seed).unwrap().take(6).collect();
-    let rich = Request { engine: Engine::Pdb, ..Default::default() };
-    let poor = Request { memory: Some(1000), ..rich.clone() };
-    let length = |timed: &Timed| timed.answer.as_ref().unwrap().way().unwrap().len();
-    let overseer = Poor::default();
+    let boards: Vec<Tiles> =
+        RandomBoards::new(size, blank_last(size), seed).unwrap().take(6).collect();
+    let rich = TileRequest { engine: Engine::Pdb, ..Default::default() };
+    let poor = TileRequest { memory: Some(1000), ..rich.clone() };
+    let length = |timed: &TimedAnswer| timed.answer.as_ref().unwrap().moves().unwrap().len();
+    let overseer = LowMemoryObserver::default();
     let answers = solve_all(&boards, &poor, &overseer);
     assert!(overseer.0.load(Ordering::Relaxed) > 1000);
     for (found, expected) in answers.iter().zip(solve_all(&boards, &rich, &())) {
@@ -100,17 +104,17 @@ fn where_databases_have_no_room_steps_are_searched_without_and_the_rest_says_so(
         assert_eq!(length(found), length(&expected));
     }
     // Slides have no other way, nor has a list of all solutions; a longer solution is known still.
-    let slides = Request { metric: Metric::Slides, ..poor.clone() };
+    let slides = TileRequest { metric: Metric::Slides, ..poor.clone() };
     let one = solve(&boards[0], &slides, &mut ()).unwrap();
-    assert!(one.found.ending == Ending::TooLittleMemory && one.way().is_some());
+    assert!(one.found.ending == DeepeningEnd::TooLittleMemory && one.moves().is_some());
     for timed in solve_all(&boards, &slides, &()) {
-        assert_eq!(timed.answer.unwrap().found.ending, Ending::TooLittleMemory);
+        assert_eq!(timed.answer.unwrap().found.ending, DeepeningEnd::TooLittleMemory);
     }
     for request in [poor, slides] {
-        let overseer = Poor::default();
-        let mut lister = Lister::new(&request, &overseer);
+        let overseer = LowMemoryObserver::default();
+        let mut lister = SolutionLister::new(&request, &overseer);
         let listing = lister.list(&boards[0], &mut |_| panic!("nothing is listed")).unwrap();
-        assert_eq!(listing.answer.found.ending, Ending::TooLittleMemory);
+        assert_eq!(listing.answer.found.ending, DeepeningEnd::TooLittleMemory);
         assert!(!listing.are_all && overseer.0.load(Ordering::Relaxed) > 1000);
     }
 }

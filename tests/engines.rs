@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
@@ -25,8 +25,8 @@ const EXHAUSTIVE: [(Engine, usize); 8] = [
 ];
 
 /// A search with so many threads.
-fn request(engine: Engine, threads: usize, style: Style, until: Until) -> Ask {
-    Ask { engine, until, ..Ask::new(style) }.threads(threads)
+fn request(engine: Engine, threads: usize, style: Style, until: Until) -> SearchRequest {
+    SearchRequest { engine, until, ..SearchRequest::new(style) }.threads(threads)
 }
 
 /// One puzzle of the corpus in one style.
@@ -42,7 +42,7 @@ struct Case<'a> {
 
 /// How many cases there were, and how many of them the choosy engines took.
 #[derive(Debug, Default, PartialEq, Eq)]
-struct Taken {
+struct CaseCounts {
     cases: usize,
     by_index: usize,
     by_cut: usize,
@@ -87,7 +87,7 @@ impl Case<'_> {
     }
 
     /// Runs all engines, as far as they take the puzzle.
-    fn run(&self) -> Taken {
+    fn run(&self) -> CaseCounts {
         let mut levels = self.levels.clone();
         let mut found: HashMap<(&str, usize), Answer> = HashMap::new();
         for (engine, threads) in EXHAUSTIVE {
@@ -111,7 +111,7 @@ impl Case<'_> {
         }
         let is_found = |engine: Engine| found.contains_key(&(engine.name(), 2)).into();
         let [by_index, by_cut, by_meet] = [Engine::Index, Engine::Cut, Engine::Meet].map(is_found);
-        Taken { cases: 1, by_index, by_cut, by_meet }
+        CaseCounts { cases: 1, by_index, by_cut, by_meet }
     }
 }
 
@@ -127,7 +127,7 @@ fn numbers(text: &str) -> Vec<u64> {
 }
 
 /// Runs every engine on every puzzle with so many configurations.
-fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> Taken {
+fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> CaseCounts {
     let (entries, signature) = (corpus::entries(), signature());
     let cases = entries.iter().flat_map(|entry| Style::ALL.map(|style| (entry, style)));
     let cases = cases.filter(|(entry, style)| {
@@ -140,7 +140,7 @@ fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> Taken {
         })
         .collect();
     let taken = parallel::each(&cases, Case::run);
-    let taken = taken.into_iter().fold(Taken::default(), |sum, one| Taken {
+    let taken = taken.into_iter().fold(CaseCounts::default(), |sum, one| CaseCounts {
         cases: sum.cases + one.cases,
         by_index: sum.by_index + one.by_index,
         by_cut: sum.by_cut + one.by_cut,
@@ -201,7 +201,7 @@ fn classics_as_published() {
 
 /// Of 30 million placements, 2.6 million can be reached, in 1,369 levels.
 #[test]
-fn auto_keeps_to_the_table_where_levels_are_narrow() {
+fn auto_stays_with_the_table_if_levels_are_narrow() {
     let text = include_str!("data/classic/puzzles/euler766_hard.txt");
     let ask = request(Engine::Auto, 2, Style::STEP, Until::Exhausted);
     let outcome = search(&text.parse().unwrap(), &ask, &mut ()).unwrap();
@@ -212,10 +212,10 @@ fn auto_keeps_to_the_table_where_levels_are_narrow() {
 /// another, and nobody is told twice.
 #[test]
 #[ignore = "takes minutes"]
-fn long_auto_goes_over_to_the_cut() {
+fn long_auto_switches_to_the_cut() {
     #[derive(Default)]
-    struct Watched(Vec<u64>);
-    impl sliding::solve::Observer for Watched {
+    struct ChosenEngines(Vec<u64>);
+    impl sliding::solve::Observer for ChosenEngines {
         fn level_ends(&mut self, distance: u64, configurations: u64) {
             assert_eq!(distance, self.0.len() as u64);
             self.0.push(configurations);
@@ -225,7 +225,7 @@ fn long_auto_goes_over_to_the_cut() {
     let puzzle: Puzzle = text.parse().unwrap();
     for style in [Style::STEP, Style::SLIDE, Style::WALK] {
         let [table, auto] = [Engine::Table, Engine::Auto].map(|engine| {
-            let mut watched = Watched::default();
+            let mut watched = ChosenEngines::default();
             let ask = request(engine, 2, style, Until::Exhausted);
             let outcome = search(&puzzle, &ask, &mut watched).unwrap();
             assert_eq!(outcome.counted.levels(), watched.0);

@@ -12,7 +12,7 @@ use sliding::Puzzle;
 use sliding::notation::{Item, ParseError, ReadOptions, items};
 use sliding::puzzle::Style;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 
 struct Row {
     file: String,
@@ -70,7 +70,7 @@ fn asked(error: &ParseError) -> String {
 
 fn fewest(puzzle: &Puzzle, row: &Row) -> String {
     let style = row.style.unwrap_or_else(|| panic!("{}: a puzzle, and no style", row.file));
-    let mut ask = Ask::new(style).threads(1);
+    let mut ask = SearchRequest::new(style).threads(1);
     ask.wants_solution = false;
     let answer = search(puzzle, &ask, &mut ()).unwrap_or_else(|why| panic!("{}: {why}", row.file));
     answer.moves.map_or("none".to_owned(), |moves| moves.to_string())

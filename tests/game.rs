@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::analyse::first_moves;
 use sliding::check::verify;
-use sliding::puzzle::game::{Game, Refusal, Table};
+use sliding::puzzle::game::{Game, MoveError, PositionMoves};
 use sliding::puzzle::{Configuration, Direction, Placement, Solution, Style};
 
 fn puzzle(text: &str) -> Puzzle {
@@ -22,7 +22,7 @@ fn small() -> Puzzle {
 }
 
 #[test]
-fn steps_become_moves_as_the_style_counts_them() {
+fn steps_are_combined_into_moves_by_style() {
     let puzzle = puzzle("2 x 4\n1 = 1\n1\n00000001\n");
     let way = [Direction::Right, Direction::Right, Direction::Down, Direction::Right];
     for (style, moves) in [(0, 4), (1, 3), (2, 1), (3, 4), (4, 3), (5, 1)] {
@@ -38,7 +38,7 @@ fn steps_become_moves_as_the_style_counts_them() {
 }
 
 #[test]
-fn a_way_back_shortens_a_move() {
+fn moving_back_shortens_a_move() {
     let puzzle = puzzle("3 x 3\n1 = 1\n1\n000000001\n");
     let mut game = Game::new(&puzzle, Style::WALK);
     use Direction::{Down, Left, Right, Up};
@@ -51,15 +51,15 @@ fn a_way_back_shortens_a_move() {
 }
 
 #[test]
-fn pieces_are_pushed_along_only_where_they_move_together() {
+fn pieces_are_pushed_only_in_styles_that_move_several() {
     let puzzle = puzzle("1 x 4\n1 = 1\n2 = 1\n12\n0012\n");
     let mut alone = Game::new(&puzzle, Style::STEP);
     let [one, two] = puzzle.start().placements() else { panic!() };
     let refusal = alone.push(&[*one], Direction::Right);
-    assert_eq!(refusal, Err(Refusal::Piece(*one, *two)));
-    assert_eq!(alone.push(&[*one], Direction::Left), Err(Refusal::Edge(*one)));
-    assert_eq!(alone.push(&[*one, *two], Direction::Right), Err(Refusal::Alone));
-    assert_eq!(alone.push(&[], Direction::Right), Err(Refusal::Nothing));
+    assert_eq!(refusal, Err(MoveError::Piece(*one, *two)));
+    assert_eq!(alone.push(&[*one], Direction::Left), Err(MoveError::Edge(*one)));
+    assert_eq!(alone.push(&[*one, *two], Direction::Right), Err(MoveError::Alone));
+    assert_eq!(alone.push(&[], Direction::Right), Err(MoveError::Nothing));
     let mut together = Game::new(&puzzle, Style::SUPER_STEP);
     assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
 }
@@ -69,15 +69,15 @@ fn walls_and_locks_hold() {
     let puzzle = puzzle("2 x 2\n1 = 1 h\n1x\n0x1\n");
     let mut game = Game::new(&puzzle, Style::WALK);
     let piece = puzzle.start().placements()[0];
-    assert_eq!(game.push(&[piece], Direction::Right), Err(Refusal::Wall(piece)));
-    assert_eq!(game.push(&[piece], Direction::Down), Err(Refusal::Lock(piece)));
+    assert_eq!(game.push(&[piece], Direction::Right), Err(MoveError::Wall(piece)));
+    assert_eq!(game.push(&[piece], Direction::Down), Err(MoveError::Lock(piece)));
     assert!(!game.undo() && !game.redo());
 }
 
 /// Whatever is pushed at random, the moves stand up to the checker up to the last one, and
 /// undoing and redoing leads back and forth.
 #[test]
-fn games_at_random_stand_up_to_the_checker() {
+fn random_games_pass_the_checker() {
     for seed in 0..60 {
         let mut dice = Pcg64Mcg::new(seed);
         let puzzle = small();
@@ -105,10 +105,10 @@ fn games_at_random_stand_up_to_the_checker() {
 }
 
 #[test]
-fn moves_of_a_search_can_be_made() {
+fn moves_found_by_a_search_can_be_made() {
     let puzzle = small();
     for style in Style::ALL {
-        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
         let mut game = Game::new(&puzzle, style);
         let solution = outcome.solution.unwrap();
         for step in &solution.moves {
@@ -120,7 +120,12 @@ fn moves_of_a_search_can_be_made() {
 }
 
 /// All that one move leads to from a position, if a set makes it.
-fn led_to(puzzle: &Puzzle, table: &Table, now: &Configuration, set: &[Placement]) -> Vec<String> {
+fn led_to(
+    puzzle: &Puzzle,
+    table: &PositionMoves,
+    now: &Configuration,
+    set: &[Placement],
+) -> Vec<String> {
     let size = puzzle.size();
     let after = |way: Vec<Direction>| {
         let there = |&piece: &Placement| {
@@ -130,13 +135,13 @@ fn led_to(puzzle: &Puzzle, table: &Table, now: &Configuration, set: &[Placement]
         let placements = now.placements().iter().map(there).collect();
         puzzle.shorthand(&puzzle.configuration(placements).expect("pieces that do not overlap"))
     };
-    table.ways(set).into_iter().map(after).collect()
+    table.paths(set).into_iter().map(after).collect()
 }
 
 /// What a table lets pieces do is what the searches call a move: in positions at random, by brute force over
 /// sets of pieces.
 #[test]
-fn the_ways_of_all_sets_are_the_moves_of_the_searches() {
+fn the_paths_of_all_sets_are_the_moves_of_the_searches() {
     for seed in 0..48 {
         let mut dice = Pcg64Mcg::new(seed);
         let texts = [
@@ -152,7 +157,7 @@ fn the_ways_of_all_sets_are_the_moves_of_the_searches() {
             let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
         }
         let now = game.now();
-        let table = Table::new(&puzzle, style, now);
+        let table = PositionMoves::new(&puzzle, style, now);
         let pieces = now.placements();
         let sets = (1..1_u32 << pieces.len()).map(|bits| {
             let chosen = (0..).zip(pieces).filter(|(at, _)| bits >> at & 1 == 1);

@@ -104,11 +104,11 @@ fn mistakes_in_gates_are_told_with_their_place() {
 
 #[test]
 fn a_goal_behind_a_gate_is_known_to_be_out_of_reach() {
-    use sliding::puzzle::advice::{Advice, Reason, advise};
+    use sliding::puzzle::advice::{Exclusion, PuzzleAdvice, advise};
     let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\nonly : ..-\n".parse().unwrap();
     let goal = puzzle.goals()[0].demanded().placements()[0];
-    assert!(advise(&puzzle).contains(&Advice::Excluded(0, Reason::Gate(goal))));
-    assert!(advise(&puzzle).contains(&Advice::Hopeless));
+    assert!(advise(&puzzle).contains(&PuzzleAdvice::Excluded(0, Exclusion::Gate(goal))));
+    assert!(advise(&puzzle).contains(&PuzzleAdvice::Hopeless));
 }
 
 #[test]
@@ -120,8 +120,8 @@ fn looks_are_told_and_painted() {
         "1 x 3\n1 = 1\n2 = 1\n12\n?12\n# name: 1 the king\n# color: 1 #12ab34\n# color: 2 red\n";
     let puzzle: Puzzle = text.parse().unwrap();
     let [king, other] = puzzle.start().placements() else { panic!("two pieces") };
-    assert_eq!(place(&puzzle.named(), *king), "1 (the king) at row 1, column 1");
-    assert_eq!(place(&puzzle.named(), *other), "2 at row 1, column 2");
+    assert_eq!(place(&puzzle.names(), *king), "1 (the king) at row 1, column 1");
+    assert_eq!(place(&puzzle.names(), *other), "2 at row 1, column 2");
     let svg = puzzle_sheet(&puzzle, "looks", Look::default());
     assert!(svg.contains(".k0{fill:#12ab34}") && svg.contains(".k1{fill:#f2b257}"), "{svg}");
 }

@@ -10,7 +10,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use hmac_sha256::Hash;
 use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Style};
@@ -156,7 +156,7 @@ fn run(cases: &[&Recorded]) -> Vec<String> {
     let [first, ..] = cases else { unreachable!("a case at least") };
     let puzzle: Puzzle = first.puzzle_text().parse().unwrap();
     let style = Style::new(first.style).expect("a style");
-    let mut request = Ask::new(style);
+    let mut request = SearchRequest::new(style);
     request.wants_solution = cases.iter().any(|case| case.verbosity >= 0);
     request.engine = Engine::Ring;
     request.ring.words = Some(first.ring_words.unwrap_or(Ring::CLASSIC));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::analyse::{Map, explore};
 use sliding::check::verify;
@@ -14,13 +14,13 @@ use crate::{parallel, random};
 /// Words of a ring that holds what is compared. Puzzles that need more are passed over.
 const RING: u64 = 1 << 16;
 
-fn request(style: Style, until: Until, threads: usize) -> Ask {
-    Ask { engine: Engine::Index, until, ..Ask::new(style) }.threads(threads)
+fn request(style: Style, until: Until, threads: usize) -> SearchRequest {
+    SearchRequest { engine: Engine::Index, until, ..SearchRequest::new(style) }.threads(threads)
 }
 
 fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Answer> {
     let ring = Ring { words: Some(words), folder: None };
-    let request = Ask { until, ring, ..Ask::new(style) };
+    let request = SearchRequest { until, ring, ..SearchRequest::new(style) };
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     (outcome.status != Status::Stopped(Stopped::Memory)).then_some(outcome)
 }
@@ -119,7 +119,8 @@ fn maps_of_tiles_with_a_single_goal() {
         for style in Style::ALL {
             let case = format!("seed {seed}, style {style}\n{text}");
             let drawn = |engine, threads, most| -> Map {
-                let mut ask = Ask { engine, ..Ask::new(style) }.threads(threads);
+                let mut ask =
+                    SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads);
                 ask.budget.max_moves = most;
                 let query = ask.query(&puzzle);
                 let mut map = explore(&query, &ask.budget, usize::MAX, &mut ()).unwrap();
@@ -165,7 +166,7 @@ fn published(rows: usize, cols: usize, style: usize, wanted: &str) {
     let puzzle = tiles(rows, cols);
     for (threads, wants_solution) in [(1, true), (2, true), (1, false), (2, false)] {
         let request = request(Style::ALL[style], Until::Exhausted, threads);
-        let request = Ask { wants_solution, ..request };
+        let request = SearchRequest { wants_solution, ..request };
         let outcome = search(&puzzle, &request, &mut ()).unwrap();
         assert_eq!(outcome.counted.levels(), levels(wanted), "{rows} x {cols}, style {style}");
         assert_eq!(outcome.status, Status::Unsolvable);
@@ -216,7 +217,7 @@ fn two_by_five_tiles() {
 /// Klotski with the small blocks and the upright ones told apart: wide rows of many skeletons.
 #[test]
 #[ignore = "takes long without optimisation"]
-fn long_klotski_with_pieces_told_apart() {
+fn long_klotski_with_distinct_pieces() {
     let text = "5 x 4\n1 = 1/1\n2 = 11/11\n3 = 1/1\n4 = 1/1\n5 = 11\n6 = 1/1\n7 = 1\n8 = 1\n9 = 1\n\
                 a = 1\n12345678900a\n2134756890a0\n";
     for threads in [1, 2] {
@@ -275,7 +276,7 @@ fn many_equal_pieces() {
 
 /// One tile in its place, the others anywhere: hundreds of thousands of goals.
 #[test]
-fn goals_that_are_too_many_to_be_listed() {
+fn goals_with_too_many_positions_for_a_list() {
     let text = tiles(2, 5).to_string();
     let (text, _) = text.trim_end().rsplit_once('\n').unwrap();
     let puzzle: Puzzle = format!("{text}\n9?????????\n").parse().unwrap();
@@ -344,7 +345,7 @@ fn memory_that_is_too_little_is_refused() {
         let (mut uncountable, mut too_many) = (0, 0);
         let outcome = (0..40).find_map(|log| {
             let request = request(style, Until::Exhausted, 1);
-            let mut request = Ask { wants_solution, ..request };
+            let mut request = SearchRequest { wants_solution, ..request };
             request.budget.memory = 1 << log;
             match search(&puzzle, &request, &mut ()) {
                 Ok(outcome) => return Some(outcome),

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Engine, Observer, Refusal, Status, Stopped, Until};
@@ -17,17 +17,17 @@ fn corridor() -> Puzzle {
     format!("1 x 1000\n1 = 1\n1\n{}1\n", "0".repeat(999)).parse().unwrap()
 }
 
-fn ended(puzzle: &Puzzle, request: &Ask, observer: &mut dyn Observer) -> Answer {
+fn ended(puzzle: &Puzzle, request: &SearchRequest, observer: &mut dyn Observer) -> Answer {
     search(puzzle, request, observer).unwrap()
 }
 
 #[test]
-fn moves() {
+fn the_move_limit_is_kept() {
     [Engine::Ring, Engine::Table, Engine::Index].into_iter().for_each(moves_of);
 }
 
 fn moves_of(engine: Engine) {
-    let mut request = Ask::new(Style::STEP);
+    let mut request = SearchRequest::new(Style::STEP);
     request.engine = engine;
     for (most, wanted) in [(0, 0), (1, 1), (998, 998)] {
         request.budget.max_moves = Some(most);
@@ -48,8 +48,8 @@ fn moves_of(engine: Engine) {
 }
 
 #[test]
-fn moves_from_both_ends() {
-    let mut request = Ask::new(Style::STEP);
+fn the_move_limit_is_kept_from_both_ends() {
+    let mut request = SearchRequest::new(Style::STEP);
     request.engine = Engine::Meet;
     for most in [0, 1, 998] {
         request.budget.max_moves = Some(most);
@@ -64,9 +64,9 @@ fn moves_from_both_ends() {
 }
 
 #[test]
-fn time() {
+fn the_time_limit_is_kept() {
     for (puzzle, least) in [(klotski(), 116), (corridor(), 999)] {
-        let mut request = Ask::new(Style::STEP);
+        let mut request = SearchRequest::new(Style::STEP);
         request.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
         assert_eq!(ended(&puzzle, &request, &mut ()).moves, Some(least));
         request.budget.deadline = Some(Instant::now());
@@ -76,9 +76,9 @@ fn time() {
 }
 
 #[test]
-fn patience() {
+fn a_set_interrupt_cancels_the_search() {
     for puzzle in [klotski(), corridor()] {
-        let request = Ask::new(Style::STEP);
+        let request = SearchRequest::new(Style::STEP);
         request.budget.interrupt.set();
         let outcome = ended(&puzzle, &request, &mut ());
         assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled), "{}", puzzle.name());
@@ -86,8 +86,8 @@ fn patience() {
 }
 
 #[test]
-fn rings_that_cannot_be() {
-    let mut request = Ask::new(Style::STEP);
+fn invalid_ring_sizes_are_refused() {
+    let mut request = SearchRequest::new(Style::STEP);
     request.engine = Engine::Ring;
     for words in [0, 1, 3, 1000, 1 << 32, u64::MAX] {
         request.ring.words = Some(words);

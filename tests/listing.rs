@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use sliding::puzzle::{Direction, Size};
-use sliding::tiles::batch::Overseer;
-use sliding::tiles::choice::Request;
-use sliding::tiles::deepening::Ending;
-use sliding::tiles::listing::{Lister, Listing};
+use sliding::tiles::batch::BatchObserver;
+use sliding::tiles::choice::TileRequest;
+use sliding::tiles::deepening::DeepeningEnd;
+use sliding::tiles::listing::{Listing, SolutionLister};
 use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::{Metric, Tiles};
 
 type Board = Vec<u32>;
-type Way = Vec<Direction>;
+type Path = Vec<Direction>;
 
 /// The boards that one move leads to, and the steps of the blank.
-fn neighbours(size: Size, board: &Board, metric: Metric) -> Vec<(Board, Way)> {
+fn neighbours(size: Size, board: &Board, metric: Metric) -> Vec<(Board, Path)> {
     let tiles = Tiles::new(size, board.clone(), board.clone()).unwrap();
     let mut all = Vec::new();
     for direction in Direction::ALL {
@@ -71,7 +71,7 @@ impl Map {
     }
 
     /// All shortest ways from a board: those that come nearer with each move.
-    fn ways(&self, board: &Board) -> Vec<Way> {
+    fn ways(&self, board: &Board) -> Vec<Path> {
         let distance = self.known[board].0;
         if distance == 0 {
             return vec![Vec::new()];
@@ -85,7 +85,7 @@ impl Map {
     }
 
     /// A list of a board has each of its shortest ways once.
-    fn agrees(&self, lister: &mut Lister, start: &Board) {
+    fn agrees(&self, lister: &mut SolutionLister, start: &Board) {
         let tiles = Tiles::new(self.size, start.clone(), self.goal.clone()).unwrap();
         let (distance, number) = self.known[start];
         let mut told = Vec::new();
@@ -93,14 +93,14 @@ impl Map {
         let why = format!("{:?} {tiles:?}", self.metric);
         assert_eq!((told.len() as u64, solutions, are_all), (number, number, true), "{why}");
         assert_eq!(answer.found.at_least, distance as u64, "{why}");
-        assert_eq!(answer.way(), told.first().map(Vec::as_slice), "{why}");
-        let different: HashSet<&Way> = told.iter().collect();
+        assert_eq!(answer.moves(), told.first().map(Vec::as_slice), "{why}");
+        let different: HashSet<&Path> = told.iter().collect();
         assert_eq!(different, self.ways(start).iter().collect(), "{why}");
         assert_eq!(different.len(), told.len(), "{why}");
     }
 }
 
-fn list(lister: &mut Lister, tiles: &Tiles, told: &mut Vec<Way>) -> Listing {
+fn list(lister: &mut SolutionLister, tiles: &Tiles, told: &mut Vec<Path>) -> Listing {
     let listing = lister.list(tiles, &mut |way| {
         told.push(way.to_vec());
         ControlFlow::Continue(())
@@ -108,26 +108,26 @@ fn list(lister: &mut Lister, tiles: &Tiles, told: &mut Vec<Way>) -> Listing {
     listing.expect("the board is not too large")
 }
 
-fn request(metric: Metric) -> Request {
-    Request { metric, ..Request::default() }
+fn request(metric: Metric) -> TileRequest {
+    TileRequest { metric, ..TileRequest::default() }
 }
 
 #[test]
-fn every_shortest_solution_of_2x3_is_told_once() {
+fn every_shortest_solution_of_2x3_is_listed_once() {
     let size = Size { rows: 2, cols: 3 };
     for metric in [Metric::Steps, Metric::Slides] {
         for goal in [blank_last(size), blank_first(size)] {
             let map = Map::new(size, &goal, metric);
             // As published.
             assert_eq!(map.known.len(), 360);
-            let mut lister = Lister::new(&request(metric), &());
+            let mut lister = SolutionLister::new(&request(metric), &());
             map.known.keys().for_each(|start| map.agrees(&mut lister, start));
         }
     }
 }
 
 #[test]
-fn every_shortest_solution_of_some_boards_of_3x3_is_told_once() {
+fn every_shortest_solution_of_some_boards_of_3x3_is_listed_once() {
     let seed = 8;
     println!("seed {seed}");
     let mut random = Pcg64Mcg::new(seed);
@@ -138,7 +138,7 @@ fn every_shortest_solution_of_some_boards_of_3x3_is_told_once() {
             assert_eq!(map.known.len(), 181_440);
             let mut boards: Vec<&Board> = map.known.keys().collect();
             boards.sort();
-            let mut lister = Lister::new(&request(metric), &());
+            let mut lister = SolutionLister::new(&request(metric), &());
             for _ in 0..40 {
                 let start = boards[random.next_u64() as usize % boards.len()];
                 map.agrees(&mut lister, start);
@@ -149,10 +149,10 @@ fn every_shortest_solution_of_some_boards_of_3x3_is_told_once() {
 
 /// Some boards of the 15-puzzle, whose solutions are so long that several trees are searched in turn.
 #[test]
-fn every_shortest_solution_of_near_boards_of_4x4_is_told_once() {
+fn every_shortest_solution_of_near_boards_of_4x4_is_listed_once() {
     let size = Size { rows: 4, cols: 4 };
     let goal = blank_last(size);
-    let mut lister = Lister::new(&request(Metric::Steps), &());
+    let mut lister = SolutionLister::new(&request(Metric::Steps), &());
     let seed = 15;
     println!("seed {seed}");
     let mut random = Pcg64Mcg::new(seed);
@@ -174,7 +174,7 @@ fn every_shortest_solution_of_near_boards_of_4x4_is_told_once() {
 }
 
 /// All ways of so many moves, by a search that leaves out what the distances forbid.
-fn plain(tiles: &Tiles, moves: u64, way: &mut Way, all: &mut HashSet<Way>) {
+fn plain(tiles: &Tiles, moves: u64, way: &mut Path, all: &mut HashSet<Path>) {
     if tiles.distances() > moves {
         return;
     }
@@ -196,48 +196,48 @@ fn plain(tiles: &Tiles, moves: u64, way: &mut Way, all: &mut HashSet<Way>) {
 }
 
 #[test]
-fn whoever_has_heard_enough_is_told_no_more() {
+fn the_callback_can_end_the_listing() {
     let size = Size { rows: 2, cols: 2 };
     let tiles = Tiles::new(size, vec![0, 3, 2, 1], blank_last(size)).unwrap();
     for metric in [Metric::Steps, Metric::Slides] {
         let request = request(metric);
-        let mut lister = Lister::new(&request, &());
+        let mut lister = SolutionLister::new(&request, &());
         let one = lister.list(&tiles, &mut |_| ControlFlow::Break(())).unwrap();
         assert_eq!((one.solutions, one.are_all), (1, false));
-        assert!(matches!(one.answer.found.ending, Ending::Solved(way) if way.len() == 6));
-        let short = Request { max_moves: Some(5), ..request };
-        let none = list(&mut Lister::new(&short, &()), &tiles, &mut Vec::new());
-        assert_eq!((none.answer.found.ending, none.solutions), (Ending::Exceeded, 0));
+        assert!(matches!(one.answer.found.ending, DeepeningEnd::Solved(way) if way.len() == 6));
+        let short = TileRequest { max_moves: Some(5), ..request };
+        let none = list(&mut SolutionLister::new(&short, &()), &tiles, &mut Vec::new());
+        assert_eq!((none.answer.found.ending, none.solutions), (DeepeningEnd::Exceeded, 0));
         let solved = Tiles::new(size, blank_last(size), blank_last(size)).unwrap();
         let listing = list(&mut lister, &solved, &mut Vec::new());
         assert_eq!((listing.solutions, listing.are_all), (1, true));
         let swapped = Tiles::new(size, vec![2, 1, 3, 0], blank_last(size)).unwrap();
         let listing = list(&mut lister, &swapped, &mut Vec::new());
-        assert_eq!((listing.answer.found.ending, listing.solutions), (Ending::Unsolvable, 0));
+        assert_eq!((listing.answer.found.ending, listing.solutions), (DeepeningEnd::Unsolvable, 0));
     }
 }
 
 /// Wants no more as soon as one solution was told.
 #[derive(Default)]
-struct Content(AtomicBool);
+struct StopAfterFirst(AtomicBool);
 
-impl Overseer for Content {
-    fn is_over(&self) -> bool {
+impl BatchObserver for StopAfterFirst {
+    fn should_stop(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
 #[test]
-fn lists_that_are_stopped_are_not_called_whole() {
+fn stopped_lists_are_marked_incomplete() {
     let size = Size { rows: 4, cols: 4 };
     let start = vec![14, 15, 4, 12, 3, 0, 7, 8, 5, 6, 9, 13, 2, 11, 1, 10];
     let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
     let request = request(Metric::Slides);
     let mut all = Vec::new();
-    let whole = list(&mut Lister::new(&request, &()), &tiles, &mut all);
-    let overseer = Content::default();
+    let whole = list(&mut SolutionLister::new(&request, &()), &tiles, &mut all);
+    let overseer = StopAfterFirst::default();
     let mut told = Vec::new();
-    let listing = Lister::new(&request, &overseer).list(&tiles, &mut |way| {
+    let listing = SolutionLister::new(&request, &overseer).list(&tiles, &mut |way| {
         told.push(way.to_vec());
         overseer.0.store(true, Ordering::Relaxed);
         ControlFlow::Continue(())
@@ -245,9 +245,9 @@ fn lists_that_are_stopped_are_not_called_whole() {
     let listing = listing.unwrap();
     assert!(whole.are_all && !listing.are_all && told.len() < all.len());
     assert_eq!(told, all[..told.len()]);
-    assert_eq!(listing.answer.way(), Some(&*all[0]));
+    assert_eq!(listing.answer.moves(), Some(&*all[0]));
     // Who wants nothing at all gets no databases.
-    let none = Content(AtomicBool::new(true));
-    let listing = list(&mut Lister::new(&request, &none), &tiles, &mut Vec::new());
-    assert_eq!((listing.answer.found.ending, listing.are_all), (Ending::Stopped, false));
+    let none = StopAfterFirst(AtomicBool::new(true));
+    let listing = list(&mut SolutionLister::new(&request, &none), &tiles, &mut Vec::new());
+    assert_eq!((listing.answer.found.ending, listing.are_all), (DeepeningEnd::Stopped, false));
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use crate::ask::Ask;
+use crate::ask::SearchRequest;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Component, Count, Distances, GraphError, Map, Origin, Stored, Survey};
@@ -32,7 +32,7 @@ struct Case {
 
 /// What a case was like, so that it can be seen whether the cases are of all sorts.
 #[derive(Clone, Debug, Default)]
-struct Sorts {
+struct CaseStatistics {
     cases: u64,
     solved: u64,
     /// More than one shortest solution.
@@ -44,7 +44,7 @@ struct Sorts {
     goals_elsewhere: u64,
 }
 
-impl Sorts {
+impl CaseStatistics {
     fn of(is: [bool; 4]) -> Self {
         let [solved, several_ways, several_hardest, goals_elsewhere] = is.map(u64::from);
         Self { cases: 1, solved, several_ways, several_hardest, components: 0, goals_elsewhere }
@@ -64,7 +64,10 @@ impl Sorts {
 
 /// Does something with each random puzzle in each style. Some of the puzzles are framed, and so
 /// take several machine words.
-fn on_random_puzzles(seeds: Range<u64>, work: impl Fn(&Case) -> Option<Sorts> + Sync) -> Sorts {
+fn on_random_puzzles(
+    seeds: Range<u64>,
+    work: impl Fn(&Case) -> Option<CaseStatistics> + Sync,
+) -> CaseStatistics {
     let text = |seed| {
         let pair = random::puzzle(seed);
         if seed % 8 == 0 { pair.framed } else { pair.small }
@@ -76,8 +79,8 @@ fn on_random_puzzles(seeds: Range<u64>, work: impl Fn(&Case) -> Option<Sorts> + 
 fn on_puzzles(
     seeds: Range<u64>,
     text: impl Fn(u64) -> String + Sync,
-    work: impl Fn(&Case) -> Option<Sorts> + Sync,
-) -> Sorts {
+    work: impl Fn(&Case) -> Option<CaseStatistics> + Sync,
+) -> CaseStatistics {
     let seeds: Vec<u64> = seeds.collect();
     let sorts = parallel::each(&seeds, |&seed| {
         let text = text(seed);
@@ -88,24 +91,24 @@ fn on_puzzles(
             style,
             name: format!("seed {seed}, style {style}\n{text}"),
         });
-        Sorts::sum(cases.iter().filter_map(&work).collect())
+        CaseStatistics::sum(cases.iter().filter_map(&work).collect())
     });
-    let sum = Sorts::sum(sorts);
+    let sum = CaseStatistics::sum(sorts);
     eprintln!("{sum:?}");
     sum
 }
 
 /// The same request for one thread and for two.
-fn requests(style: Style) -> [Ask; 2] {
-    [1, 2].map(|threads| Ask::new(style).threads(threads))
+fn requests(style: Style) -> [SearchRequest; 2] {
+    [1, 2].map(|threads| SearchRequest::new(style).threads(threads))
 }
 
 /// The same request for each engine that draws maps, for one thread and for two.
-fn requests_of_engines(style: Style) -> Vec<Ask> {
+fn requests_of_engines(style: Style) -> Vec<SearchRequest> {
     let cut = Some(Engine::Cut).filter(|_| style.movers() == Movers::Single);
     let engines = [Engine::Table, Engine::Index].into_iter().chain(cut);
     let requests = engines.flat_map(|engine| {
-        [1, 2].map(|threads| Ask { engine, ..Ask::new(style) }.threads(threads))
+        [1, 2].map(|threads| SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads))
     });
     requests.collect()
 }
@@ -188,7 +191,7 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
     }
 }
 
-fn explored(case: &Case) -> Option<Sorts> {
+fn explored(case: &Case) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let maps = requests_of_engines(*style).into_iter().map(|request| {
@@ -204,7 +207,7 @@ fn explored(case: &Case) -> Option<Sorts> {
         assert_eq!(format!("{map:?}"), format!("{:?}", maps[0]), "{name}");
     }
     let several = maps[0].from_goals.as_ref().is_some_and(|far| far.at_depth() > 1);
-    Some(Sorts::of([maps[0].moves.is_some(), false, several, false]))
+    Some(CaseStatistics::of([maps[0].moves.is_some(), false, several, false]))
 }
 
 #[test]
@@ -220,11 +223,11 @@ fn explore_where_pieces_have_many_orders() {
 }
 
 /// Maps on disk, with each configuration as it is heard of and as it is looked up.
-fn explored_on_disk(case: &Case, engine: Engine) -> Option<Sorts> {
+fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let folder = tempfile::tempdir().unwrap();
-    let request = Ask { engine, ..Ask::new(*style) };
+    let request = SearchRequest { engine, ..SearchRequest::new(*style) };
     let mut query = request.query(puzzle);
     query.disk = Some(Disk { folder: Some(folder.path().into()), ..Disk::default() });
     let to_goal = graph.distances(&graph.goals);
@@ -253,7 +256,7 @@ fn explored_on_disk(case: &Case, engine: Engine) -> Option<Sorts> {
     let distances = from_start.into_iter().zip(to_goal);
     let expected = distances.map(|(from_start, to_goal)| Stored { from_start, to_goal });
     assert_eq!(stored, expected.collect::<Vec<_>>(), "{name}");
-    Some(Sorts::of([!graph.goals.is_empty(), false, false, false]))
+    Some(CaseStatistics::of([!graph.goals.is_empty(), false, false, false]))
 }
 
 #[test]
@@ -270,10 +273,10 @@ fn explore_by_rows_on_disk() {
 }
 
 /// Every configuration with its distances, and every edge.
-fn spelt_out(case: &Case) -> Option<Sorts> {
+fn spelt_out(case: &Case) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let reference = Reference::new(puzzle).component(*style, MOST)?;
-    let request = Ask::new(*style);
+    let request = SearchRequest::new(*style);
     let found = graph(&request.query(puzzle), &request.budget, MOST as u32, &mut ()).unwrap();
     assert_eq!(found.nodes.len(), reference.len(), "{name}");
     assert_eq!(&found.nodes[0].configuration, puzzle.start(), "{name}");
@@ -298,7 +301,7 @@ fn spelt_out(case: &Case) -> Option<Sorts> {
     let refused = graph(&request.query(puzzle), &request.budget, most, &mut ());
     assert!(matches!(refused, Err(GraphError::TooMany { most: told }) if told == most), "{name}");
     let is_solved = found.nodes[0].to_goal.is_some();
-    Some(Sorts::of([is_solved, false, reference.goals.len() > 1, false]))
+    Some(CaseStatistics::of([is_solved, false, reference.goals.len() > 1, false]))
 }
 
 #[test]
@@ -336,7 +339,7 @@ fn is_counted(case: &Case, graph: &Graph, count: &Count) {
     }
 }
 
-fn counted(case: &Case) -> Option<Sorts> {
+fn counted(case: &Case) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let counts = requests_of_engines(*style).into_iter().map(|request| {
@@ -350,7 +353,7 @@ fn counted(case: &Case) -> Option<Sorts> {
         assert_eq!(format!("{count:?}"), format!("{:?}", counts[0]), "{name}");
     }
     let several = counts[0].solutions > 1u32.into();
-    Some(Sorts::of([counts[0].moves.is_some(), several, false, false]))
+    Some(CaseStatistics::of([counts[0].moves.is_some(), several, false, false]))
 }
 
 #[test]
@@ -364,7 +367,7 @@ const MOST_SOLUTIONS: u64 = 200;
 
 /// The list of all shortest solutions: each is one, no two are the same, and there are as many as brute
 /// force counts.
-fn listed(case: &Case) -> Option<Sorts> {
+fn listed(case: &Case) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let ways = Reference::new(puzzle).component(*style, MOST)?.ways();
     let (moves, all) = ways.map_or((0, 0), |ways| (ways.moves, ways.solutions));
@@ -392,7 +395,7 @@ fn listed(case: &Case) -> Option<Sorts> {
     let different: BTreeSet<Vec<&Configuration>> = ways.collect();
     assert_eq!(different.len(), lists[0].len(), "{name}");
     assert_eq!(lists[0].len() as u64, all.min(MOST_SOLUTIONS.into()) as u64, "{name}");
-    Some(Sorts::of([all > 0, all > 1, false, false]))
+    Some(CaseStatistics::of([all > 0, all > 1, false, false]))
 }
 
 #[test]
@@ -471,7 +474,7 @@ fn is_surveyed(
     }
 }
 
-fn surveyed(case: &Case) -> Option<Sorts> {
+fn surveyed(case: &Case) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).everything(*style, MOST_PLACEMENTS)?;
     let components = graph.components();
@@ -494,8 +497,8 @@ fn surveyed(case: &Case) -> Option<Sorts> {
     }
     let is_solved = surveys[0].components.iter().any(|c| c.has_start && c.goals > 0);
     let elsewhere = surveys[0].components.iter().any(|c| !c.has_start && c.goals > 0);
-    let sorts = Sorts::of([is_solved, false, false, elsewhere]);
-    Some(Sorts { components: components.len() as u64, ..sorts })
+    let sorts = CaseStatistics::of([is_solved, false, false, elsewhere]);
+    Some(CaseStatistics { components: components.len() as u64, ..sorts })
 }
 
 #[test]
@@ -562,9 +565,13 @@ fn survey_describes_what_matters() {
     // Pieces in a row cannot pass each other: six orders, each with the gap in four places.
     let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n3 = 1\n123\n321\n".parse().unwrap();
     for (most, described) in [(0, 2), (usize::MAX, 6)] {
-        let survey =
-            survey(&Ask::new(Style::STEP).query(&puzzle), &Budget::default(), most, &mut ())
-                .unwrap();
+        let survey = survey(
+            &SearchRequest::new(Style::STEP).query(&puzzle),
+            &Budget::default(),
+            most,
+            &mut (),
+        )
+        .unwrap();
         assert_eq!(survey.sizes.clone().into_iter().collect::<Vec<_>>(), [(4, 6)]);
         assert_eq!(survey.components.len(), described);
         assert_eq!(survey.components.iter().filter(|c| c.has_start).count(), 1);
@@ -575,9 +582,9 @@ fn survey_describes_what_matters() {
 
 /// A map shows no more of the farthest than it is asked for, and those are some of them.
 #[test]
-fn few_of_the_farthest() {
+fn a_limited_number_of_farthest_positions() {
     let puzzle: Puzzle = include_str!("../puzzles/classics/klotski.txt").parse().unwrap();
-    let request = Ask::new(Style::STEP);
+    let request = SearchRequest::new(Style::STEP);
     let all =
         explore(&request.query(&puzzle), &request.budget, usize::MAX, &mut ()).unwrap().from_start;
     let few = explore(&request.query(&puzzle), &request.budget, 1, &mut ()).unwrap().from_start;

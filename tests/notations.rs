@@ -14,7 +14,7 @@ use sliding::report::solution::SolutionReport;
 use sliding::report::subject::Subject;
 use sliding::solve::Engine;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use crate::{corpus, random};
 
 /// Puzzles with more configurations are for the long tests.
@@ -128,7 +128,7 @@ fn own_puzzles_are_still_recognised() {
 
 /// The least number of moves, and the whole component where the table has it.
 fn check(puzzle: &Puzzle, style: Style, minimum: &str, what: &str) {
-    let mut ask = Ask::new(style);
+    let mut ask = SearchRequest::new(style);
     ask.wants_solution = false;
     let answer = search(puzzle, &ask, &mut ()).unwrap_or_else(|error| panic!("{what}: {error}"));
     let moves = answer.moves.map_or("none".to_owned(), |moves| moves.to_string());
@@ -341,7 +341,7 @@ fn reports_are_read(puzzle: &Puzzle) {
     let report = PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], elsewhere: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
     let style = Style::STEP;
-    let mut ask = Ask::new(style);
+    let mut ask = SearchRequest::new(style);
     (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, style, "a.txt");

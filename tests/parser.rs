@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use proptest::test_runner::{RngSeed, TestRunner};
@@ -516,7 +516,7 @@ fn is_taken_calmly(text: &str) {
         }
         Ok((puzzle, _)) if puzzle.size().cells() < 10_000 => {
             reads_back(&puzzle);
-            let mut request = Ask::new(Style::WALK);
+            let mut request = SearchRequest::new(Style::WALK);
             request.budget.max_moves = Some(1);
             request.ring.words = Some(1 << 12);
             let _ = search(&puzzle, &request, &mut ()).unwrap();

@@ -20,7 +20,7 @@ use serde::Deserialize;
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use crate::recorded;
 
 const PATH: &str = "docs/internals/records.md";
@@ -117,7 +117,7 @@ fn records_are_told_as_they_are_known() {
 fn unit_rush_hour_takes_732_steps() {
     let text = fs::read_to_string(folder().join("unit-rush-hour-732.txt")).unwrap();
     let puzzle: Puzzle = text.parse().unwrap();
-    let answer = search(&puzzle, &Ask::new(Style::STEP), &mut ()).unwrap();
+    let answer = search(&puzzle, &SearchRequest::new(Style::STEP), &mut ()).unwrap();
     assert_eq!(answer.moves, Some(732));
 }
 
@@ -128,7 +128,7 @@ fn long_records() {
     let is_small = |row: &&Row| !row.file.is_empty() && !row.proof.starts_with("none");
     for row in rows().iter().filter(is_small) {
         let Some(moves) = row.moves else { continue };
-        let mut ask = Ask::new(Style::new(row.style).unwrap());
+        let mut ask = SearchRequest::new(Style::new(row.style).unwrap());
         ask.wants_solution = false;
         let answer = search(&puzzle(row), &ask, &mut ()).unwrap();
         assert_eq!(answer.moves, Some(moves), "{}", row.name);

@@ -3,8 +3,8 @@
 use sliding::Puzzle;
 use sliding::notation::{NOTATIONS, ParseError, parse};
 use sliding::puzzle::{
-    Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Place, Placement, Setup, Size, Style,
-    Want,
+    Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Placement, Setup, SetupPlace, Size,
+    Style, Want,
 };
 
 use crate::random::{self, Dice};
@@ -50,7 +50,7 @@ fn faults(change: impl Fn(&mut Setup)) -> String {
 }
 
 #[test]
-fn a_puzzle_from_data_is_that_from_text() {
+fn a_puzzle_from_data_equals_that_from_text() {
     let text = "2 x 3\n1 = 1/1\n2 = 1\n12x\n10x02\nor ??x?2?\n";
     let puzzle = small().validate().unwrap();
     assert_eq!(text.parse(), Ok(puzzle.clone()));
@@ -58,7 +58,7 @@ fn a_puzzle_from_data_is_that_from_text() {
 }
 
 #[test]
-fn order_and_repetition_mean_nothing() {
+fn order_and_repetition_do_not_matter() {
     let mut other = small();
     other.kinds[0].cells = vec![(8, -3), (7, -3), (8, -3)];
     other.blocked = vec![2, 2];
@@ -174,7 +174,7 @@ fn faulty_facts() {
 }
 
 #[test]
-fn all_faults_are_told_at_once() {
+fn all_faults_are_reported_at_once() {
     let all = faults(|setup| {
         setup.kinds[1].name = '0';
         setup.start = vec![at(3, 0)];
@@ -191,7 +191,7 @@ fn all_faults_are_told_at_once() {
 }
 
 #[test]
-fn configurations_are_those_of_their_puzzle() {
+fn positions_are_validated_for_their_puzzle() {
     let puzzle = small().validate().unwrap();
     let refused = |pieces: &[Placement]| {
         puzzle.configuration(pieces.to_vec()).expect_err("no configuration").to_string()
@@ -207,7 +207,7 @@ fn configurations_are_those_of_their_puzzle() {
 
 /// Whatever puzzle a configuration is of, any other one takes it calmly.
 #[test]
-fn foreign_configurations_do_no_harm() {
+fn positions_of_other_puzzles_do_not_panic() {
     let puzzles: Vec<Puzzle> =
         (0..60).map(|seed| random::puzzle(seed).small.parse().unwrap()).collect();
     for puzzle in &puzzles {
@@ -301,7 +301,7 @@ fn any_line(dice: &mut Dice) -> String {
 /// A setup is a puzzle, which reads back from its text and from its data; or it has faults, each of
 /// which is at a place that there is.
 #[test]
-fn setups_at_random() {
+fn random_setups() {
     let (mut puzzles, mut faulty) = (0, 0);
     for seed in 0..5000 {
         let setup = any_setup(seed);
@@ -326,26 +326,26 @@ fn setups_at_random() {
     assert!(puzzles > 1000 && faulty > 1000, "{puzzles} puzzles, {faulty} faulty setups");
 }
 
-fn is_in(setup: &Setup, place: Place) -> bool {
+fn is_in(setup: &Setup, place: SetupPlace) -> bool {
     match place {
-        Place::Kind(kind) => kind < setup.kinds.len(),
-        Place::Blocked(index) => index < setup.blocked.len(),
-        Place::Piece(piece) => piece < setup.start.len(),
-        Place::Goal(goal) => goal < setup.goals.len(),
-        Place::Demand { goal, demand } => match setup.goals.get(goal) {
+        SetupPlace::Kind(kind) => kind < setup.kinds.len(),
+        SetupPlace::Blocked(index) => index < setup.blocked.len(),
+        SetupPlace::Piece(piece) => piece < setup.start.len(),
+        SetupPlace::Goal(goal) => goal < setup.goals.len(),
+        SetupPlace::Demand { goal, demand } => match setup.goals.get(goal) {
             Some(GoalSetup::Complete(pieces)) => demand < pieces.len(),
             Some(GoalSetup::Partial(demands)) => demand < demands.len(),
             _ => false,
         },
-        Place::Note(note) => note < setup.notes.len(),
-        Place::Expectation(index) => index < setup.expectations.len(),
+        SetupPlace::Note(note) => note < setup.notes.len(),
+        SetupPlace::Expectation(index) => index < setup.expectations.len(),
         _ => true,
     }
 }
 
 /// What a notation has words for, it can read, and knows as its own.
 #[test]
-fn notations_know_their_own_texts() {
+fn notations_recognise_their_own_texts() {
     let puzzle = small().validate().unwrap();
     for notation in NOTATIONS.iter().filter(|notation| notation.is_read()) {
         let Ok(text) = notation.write(&puzzle) else { continue };

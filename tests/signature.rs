@@ -12,7 +12,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::Until;
@@ -23,7 +23,7 @@ use crate::{corpus, parallel, recorded};
 const MOST: u64 = 100_000;
 
 fn levels(puzzle: &Puzzle, style: Style) -> Vec<u64> {
-    let mut request = Ask::new(style);
+    let mut request = SearchRequest::new(style);
     request.until = Until::Exhausted;
     request.wants_solution = false;
     search(puzzle, &request, &mut ()).unwrap().counted.levels().to_vec()
@@ -98,7 +98,7 @@ fn published_level_counts_of_3x5_tiles() {
         .collect();
     assert_eq!((counts.len(), counts.iter().sum()), (85, 653_837_184_000_u64));
     assert_eq!(counts[44..].iter().sum::<u64>(), 591_003_268_379);
-    let mut request = Ask::new(Style::STEP);
+    let mut request = SearchRequest::new(Style::STEP);
     (request.until, request.wants_solution) = (Until::Exhausted, false);
     request.budget.max_moves = Some(18);
     let found = search(&tiles(3, 5), &request, &mut ()).unwrap();

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use crate::engines::signature;
 use crate::random::{self, Dice};
 use crate::reference::{Facts, Reference};
@@ -48,7 +48,7 @@ enum Moment {
 }
 
 /// Interrupts a search at a moment, and keeps what it has heard.
-struct Stopper {
+struct InterruptAt {
     moment: Moment,
     interrupt: Interrupt,
     events: u64,
@@ -60,7 +60,7 @@ struct Stopper {
     is_over: bool,
 }
 
-impl Stopper {
+impl InterruptAt {
     fn new(moment: Moment, interrupt: Interrupt) -> Self {
         let levels = Vec::new();
         Self { moment, interrupt, events: 0, engines: 0, levels, met: None, is_over: false }
@@ -82,7 +82,7 @@ impl Stopper {
     }
 }
 
-impl Observer for Stopper {
+impl Observer for InterruptAt {
     fn engine_chosen(&mut self, _: Engine, _: &str) {
         self.engines += 1;
         if matches!(self.moment, Moment::Change) && self.engines > 1 {
@@ -139,10 +139,17 @@ impl Tally {
 }
 
 /// Searches a puzzle, interrupts it, and holds the answer against the facts.
-fn one(puzzle: &Puzzle, ask: &Ask, moment: Moment, facts: &Facts, tally: &mut Tally, case: &str) {
+fn one(
+    puzzle: &Puzzle,
+    ask: &SearchRequest,
+    moment: Moment,
+    facts: &Facts,
+    tally: &mut Tally,
+    case: &str,
+) {
     let mut ask = ask.clone();
     ask.budget.interrupt = Interrupt::default();
-    let mut stopper = Stopper::new(moment, ask.budget.interrupt.clone());
+    let mut stopper = InterruptAt::new(moment, ask.budget.interrupt.clone());
     let case = format!("{} until {:?}, {moment:?}, {case}", ask.engine, ask.until);
     let answer = match search(puzzle, &ask, &mut stopper) {
         Ok(answer) => answer,
@@ -182,7 +189,7 @@ fn full(counted: &Counted) -> &[u64] {
 }
 
 /// An answer without any limit.
-fn is_right(puzzle: &Puzzle, ask: &Ask, answer: &Answer, facts: &Facts, case: &str) {
+fn is_right(puzzle: &Puzzle, ask: &SearchRequest, answer: &Answer, facts: &Facts, case: &str) {
     assert_eq!(answer.moves, facts.moves, "{case}");
     let has_all = ask.until == Until::Exhausted || facts.moves.is_none();
     match &answer.counted {
@@ -219,7 +226,7 @@ fn recorded(entry: &Entry, signature: &HashMap<String, Vec<u64>>) -> Vec<(Style,
 }
 
 #[test]
-fn after_the_goal() {
+fn searches_stop_after_the_goal() {
     let (entries, signature) = (corpus::entries(), signature());
     let tallies = parallel::each(&entries, |entry| {
         let mut tally = Tally::default();
@@ -227,7 +234,11 @@ fn after_the_goal() {
             for engine in ENGINES {
                 // Each engine stops at once in one style and later in the next.
                 for wait in [style.number() % 2, 2 + style.number() % 2].map(u64::from) {
-                    let ask = Ask { engine, until: Until::Exhausted, ..Ask::new(style) };
+                    let ask = SearchRequest {
+                        engine,
+                        until: Until::Exhausted,
+                        ..SearchRequest::new(style)
+                    };
                     let ask = ask.memory(64 << 20).threads(1 + wait as usize % 2);
                     let case = format!("{}, style {style}", entry.name);
                     let moment = Moment::AfterGoal(wait);
@@ -245,14 +256,18 @@ fn after_the_goal() {
 /// What is known of a search that is interrupted when another engine goes on: 3 x 3 tiles, for which
 /// the index goes on after some levels, and Klotski in so little memory that the disk has to.
 #[test]
-fn when_the_engine_changes() {
+fn searches_stop_when_the_engine_changes() {
     let tiles =
         "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n12345678\n123405786\n";
     let klotski = include_str!("data/classic/puzzles/klotski.txt");
     let (ample, scarce) = (64 << 20, FLOOR / 2 + (100 << 10));
     for (text, memory) in [(tiles, ample), (klotski, scarce)] {
         let puzzle: Puzzle = text.parse().unwrap();
-        let whole = Ask { until: Until::Exhausted, engine: Engine::Table, ..Ask::new(Style::STEP) };
+        let whole = SearchRequest {
+            until: Until::Exhausted,
+            engine: Engine::Table,
+            ..SearchRequest::new(Style::STEP)
+        };
         let whole = search(&puzzle, &whole, &mut ()).unwrap();
         let facts = Facts { levels: whole.counted.levels().to_vec(), moves: whole.moves };
         let mut query = Query::new(&puzzle, Style::STEP);
@@ -264,7 +279,7 @@ fn when_the_engine_changes() {
         };
 
         let own = budget();
-        let mut stopper = Stopper::new(Moment::Change, own.interrupt.clone());
+        let mut stopper = InterruptAt::new(Moment::Change, own.interrupt.clone());
         let answer = solve(&query, &own, &mut stopper).unwrap();
         assert_eq!(answer.status, Status::Stopped(Stopped::Cancelled));
         assert!(stopper.engines > 1 && stopper.levels.len() > 2, "{answer:?}");
@@ -272,7 +287,7 @@ fn when_the_engine_changes() {
         assert!(facts.levels.starts_with(&stopper.levels), "{answer:?}");
         assert_eq!(answer.moves, stopper.met);
 
-        let mut told = Stopper::new(Moment::Never, Interrupt::default());
+        let mut told = InterruptAt::new(Moment::Never, Interrupt::default());
         let answer = solve(&query, &budget(), &mut told).unwrap();
         assert_eq!((answer.counted.levels(), answer.moves), (&facts.levels[..], facts.moves));
         assert_eq!(told.levels, facts.levels);
@@ -281,13 +296,13 @@ fn when_the_engine_changes() {
 
 /// A map that goes on in files, and is interrupted there.
 #[test]
-fn when_a_map_goes_on_in_files() {
+fn maps_stop_when_they_continue_on_disk() {
     let puzzle: Puzzle = include_str!("data/classic/puzzles/klotski.txt").parse().unwrap();
     let mut query = Query::new(&puzzle, Style::STEP);
     query.disk = Some(Disk::default());
     let mut budget = Budget::default();
     budget.memory = FLOOR / 2 + (100 << 10);
-    let mut stopper = Stopper::new(Moment::Change, budget.interrupt.clone());
+    let mut stopper = InterruptAt::new(Moment::Change, budget.interrupt.clone());
     let map = explore(&query, &budget, 1, &mut stopper).unwrap();
     assert_eq!(map.stopped, Some(Stopped::Cancelled));
     assert!(stopper.levels.len() > 2);
@@ -318,7 +333,12 @@ fn at_random(seed: u64) -> Tally {
     let engines = if dice.one_in(8) { &ENGINES[..] } else { &ENGINES[..6] };
     for &engine in engines {
         let until = dice.pick(&[Until::Solved, Until::Exhausted]);
-        let mut ask = Ask { engine, until, wants_solution: !dice.one_in(4), ..Ask::new(style) };
+        let mut ask = SearchRequest {
+            engine,
+            until,
+            wants_solution: !dice.one_in(4),
+            ..SearchRequest::new(style)
+        };
         ask = ask.memory(64 << 20).threads(1 + dice.below(2));
         one(&puzzle, &ask, Moment::Never, &facts, &mut tally, &case);
         let moment = match dice.below(4) {
@@ -344,7 +364,7 @@ fn agree(seeds: Range<u64>) -> Tally {
 }
 
 #[test]
-fn at_random_moments() {
+fn searches_stop_at_random_moments() {
     let tally = agree(0..1500);
     assert!(tally.puzzles > 1000 && tally.searches > 8 * tally.puzzles, "{tally:?}");
     assert!(tally.stopped > tally.puzzles && tally.met > tally.puzzles / 20, "{tally:?}");
@@ -353,7 +373,7 @@ fn at_random_moments() {
 /// A million random puzzles.
 #[test]
 #[ignore = "takes an hour"]
-fn long_at_random_moments() {
+fn long_searches_stop_at_random_moments() {
     let (mut tally, portion) = (Tally::default(), 10_000);
     let mut first = 2_000_000;
     while tally.puzzles < 1_000_000 {

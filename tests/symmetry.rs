@@ -361,7 +361,7 @@ fn one(seed: u64) -> usize {
 }
 
 #[test]
-fn symmetric_puzzles_at_random() {
+fn random_symmetric_puzzles() {
     let seeds: Vec<u64> = (0..800).collect();
     let images = parallel::each(&seeds, |&seed| one(seed));
     let with = |least: usize| images.iter().filter(|&&images| images >= least).count();
@@ -396,9 +396,9 @@ fn puzzles_of_the_corpus() {
 }
 
 /// How often the way was forgotten.
-struct Forgotten(u64);
+struct ForgetCounter(u64);
 
-impl Observer for Forgotten {
+impl Observer for ForgetCounter {
     fn forgotten(&mut self, _distance: u64) {
         self.0 += 1;
     }
@@ -406,7 +406,7 @@ impl Observer for Forgotten {
 
 /// Where the memory does not suffice for the way, it is found again in parts: the same.
 #[test]
-fn a_way_that_is_forgotten() {
+fn a_forgotten_path_is_found_again() {
     let klotski = include_str!("../puzzles/classics/klotski.txt");
     let puzzle: Puzzle = klotski.parse().expect("a puzzle");
     let whole = |folds| {
@@ -415,7 +415,7 @@ fn a_way_that_is_forgotten() {
     };
     let way = whole(false).solution;
     assert_eq!(whole(true).solution, way);
-    let mut forgotten = Forgotten(0);
+    let mut forgotten = ForgetCounter(0);
     for kilobytes in (16..400).step_by(16) {
         let mut budget = budget(1);
         budget.memory = FLOOR / 2 + (kilobytes << 10);
@@ -430,7 +430,7 @@ fn a_way_that_is_forgotten() {
 
 /// What is larger than codes of four words is searched without, and says nothing of symmetries.
 #[test]
-fn large_boards_are_not_folded() -> Result<(), Refusal> {
+fn symmetry_is_not_used_on_large_boards() -> Result<(), Refusal> {
     let row = "1".to_owned() + &"0".repeat(63) + "2";
     let puzzle: Puzzle = format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n").parse().expect("a puzzle");
     let map = explore(&query(&puzzle, Style::STEP, Engine::Table, true), &budget(1), 1, &mut ())?;

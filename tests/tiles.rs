@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
 use sliding::Puzzle;
@@ -15,12 +15,12 @@ use sliding::puzzle::{Direction, Size, Style};
 use sliding::solve::{Engine, Found, Observer, Until};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
-use sliding::tiles::deepening::{Ending, TooLarge};
+use sliding::tiles::deepening::{DeepeningEnd, TooLarge};
 use sliding::tiles::notation::{self, blank_first, blank_last};
-use sliding::tiles::optimal::{Building, Family, Solver, patterns};
+use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::parity::Parity;
-use sliding::tiles::pdb::{Cache, Refusal};
-use sliding::tiles::random::Boards;
+use sliding::tiles::pdb::{Cache, CacheError};
+use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles, deepening, korf0, korf1, slides};
 
 fn data(name: &str) -> PathBuf {
@@ -55,8 +55,10 @@ fn puzzle(tiles: &Tiles) -> Puzzle {
 }
 
 /// The number of moves, after the independent checker has seen them.
-fn checked(tiles: &Tiles, found: Result<deepening::Found, TooLarge>) -> usize {
-    let Ending::Solved(way) = found.unwrap().ending else { panic!("{tiles:?} is not solved") };
+fn checked(tiles: &Tiles, found: Result<deepening::DeepeningResult, TooLarge>) -> usize {
+    let DeepeningEnd::Solved(way) = found.unwrap().ending else {
+        panic!("{tiles:?} is not solved")
+    };
     let solution = tiles.solution(&way).unwrap();
     let after = solution.moves.last().map(|last| last.after.clone());
     let puzzle = puzzle(tiles);
@@ -68,13 +70,13 @@ fn checked(tiles: &Tiles, found: Result<deepening::Found, TooLarge>) -> usize {
 
 /// All that is found, with its distance.
 #[derive(Default)]
-struct Everything {
+struct AllPositions {
     distance: usize,
     found: Vec<(Vec<u32>, usize)>,
     cells: usize,
 }
 
-impl Observer for Everything {
+impl Observer for AllPositions {
     fn wants_every(&self) -> bool {
         true
     }
@@ -94,12 +96,12 @@ impl Observer for Everything {
 
 /// Every arrangement that is connected with a goal, and its distance, by the ring engine.
 fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
-    let mut request = Ask::new(Style::STEP);
+    let mut request = SearchRequest::new(Style::STEP);
     request.engine = Engine::Ring;
     request.until = Until::Exhausted;
     request.budget.memory = 64 << 20;
     let tiles = tile_puzzle(size, goal.to_vec(), goal.to_vec());
-    let mut everything = Everything { cells: size.cells(), ..Everything::default() };
+    let mut everything = AllPositions { cells: size.cells(), ..AllPositions::default() };
     let _ = search(&puzzle(&tiles), &request, &mut everything).unwrap();
     everything.found
 }
@@ -109,8 +111,9 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
     let everything = everything(size, goal);
     assert_eq!(everything.len(), count);
     let blank = Tiles::blank(goal);
-    let solver =
-        Solver::new(size, blank, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver = StepSolver::new(size, blank, DatabaseFamily::Small, None, None, &mut |_| true)
+        .unwrap()
+        .unwrap();
     for (start, distance) in everything.into_iter().step_by(stride) {
         let tiles = tile_puzzle(size, start, goal.to_vec());
         for found in [
@@ -179,8 +182,14 @@ fn solvers_agree_on_random_goals() {
         let size = Size { rows, cols };
         for _ in 0..2 {
             let goal = shuffled(&mut random, size);
-            let solver =
-                Solver::new(size, Tiles::blank(&goal), Family::Small, None, None, &mut |_| true);
+            let solver = StepSolver::new(
+                size,
+                Tiles::blank(&goal),
+                DatabaseFamily::Small,
+                None,
+                None,
+                &mut |_| true,
+            );
             let solver = solver.unwrap().unwrap();
             for _ in 0..10 {
                 let tiles = walked(&mut random, size, &goal, moves);
@@ -205,14 +214,14 @@ fn solvers_agree_on_random_goals() {
 fn limits_are_kept_and_large_boards_refused() {
     let (tiles, moves) = table("instances.tsv").swap_remove(78);
     let ending = |max| korf1::solve(&tiles, Some(max), &mut ()).unwrap().ending;
-    assert_eq!(ending(moves as u64 - 1), Ending::Exceeded);
-    assert!(matches!(ending(moves as u64), Ending::Solved(way) if way.len() == moves));
+    assert_eq!(ending(moves as u64 - 1), DeepeningEnd::Exceeded);
+    assert!(matches!(ending(moves as u64), DeepeningEnd::Solved(way) if way.len() == moves));
 
     let size = Size { rows: 2, cols: 13 };
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
     assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
     assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
-    assert!(Solver::new(size, 11, Family::Small, None, None, &mut |_| true).is_err());
+    assert!(StepSolver::new(size, 11, DatabaseFamily::Small, None, None, &mut |_| true).is_err());
 }
 
 #[test]
@@ -227,19 +236,22 @@ fn unsolvable_boards_are_refused_by_every_engine() {
         let tiles = tile_puzzle(size, start, goal);
         assert!(!Parity::of(&tiles).is_solvable());
         for engine in [Engine::Auto, Engine::Korf0, Engine::Pdb] {
-            let request = choice::Request { engine, ..Default::default() };
+            let request = choice::TileRequest { engine, ..Default::default() };
             let answer = solve(&tiles, &request, &mut ()).unwrap();
-            assert_eq!((answer.found.ending, answer.found.positions), (Ending::Unsolvable, 0));
+            assert_eq!(
+                (answer.found.ending, answer.found.positions),
+                (DeepeningEnd::Unsolvable, 0)
+            );
         }
         for found in [korf0::solve(&tiles, None, &mut ()), korf1::solve(&tiles, None, &mut ())] {
-            assert_eq!(found.unwrap().ending, Ending::Unsolvable);
+            assert_eq!(found.unwrap().ending, DeepeningEnd::Unsolvable);
         }
     }
 }
 
 /// Many boards of several sizes at once: each answer is that of the board alone.
 #[test]
-fn many_boards_have_the_answers_of_each() {
+fn batches_give_the_same_answers_as_single_boards() {
     let mut random = Pcg64Mcg::new(24);
     let mut boards = Vec::new();
     for (rows, cols, moves) in [(3, 3, 80), (4, 4, 70), (2, 5, 60), (6, 6, 200), (4, 4, 300)] {
@@ -248,14 +260,14 @@ fn many_boards_have_the_answers_of_each() {
             boards.push(walked(&mut random, size, &goal, moves));
         }
     }
-    let request = choice::Request::default();
+    let request = choice::TileRequest::default();
     let mut larger = 0;
     for (tiles, timed) in boards.iter().zip(solve_all(&boards, &request, &())) {
         let (answer, alone) = (timed.answer.unwrap(), solve(tiles, &request, &mut ()).unwrap());
-        let length = |answer: &choice::Answer| answer.way().unwrap().len();
+        let length = |answer: &choice::TileAnswer| answer.moves().unwrap().len();
         assert_eq!(length(&answer), length(&alone), "{tiles:?}");
         let found = &answer.found;
-        if let Ending::Constructed(_) = found.ending {
+        if let DeepeningEnd::Constructed(_) = found.ending {
             larger += 1;
             assert!(tiles.size().cells() > 16);
         } else {
@@ -268,27 +280,32 @@ fn many_boards_have_the_answers_of_each() {
 /// What is told at a limit holds: no solution is shorter than the one number, and the other is the
 /// length of one.
 #[test]
-fn limits_tell_between_which_numbers_the_shortest_is() {
+fn limits_give_bounds_for_the_shortest_solution() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = Solver::new(size, 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver = StepSolver::new(size, 15, DatabaseFamily::Small, None, None, &mut |_| true)
+        .unwrap()
+        .unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
-            let request = choice::Request { max_moves: Some(max), ..Default::default() };
-            let request = choice::Request { engine: Engine::Korf1, ..request };
+            let request = choice::TileRequest { max_moves: Some(max), ..Default::default() };
+            let request = choice::TileRequest { engine: Engine::Korf1, ..request };
             // The plain search up to the moves before the last takes long for some.
             let found = match max {
                 10 => solve(&tiles, &request, &mut ()).unwrap(),
                 _ => {
                     let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
-                    choice::Answer { found, engine: Engine::Pdb, spare: None }
+                    choice::TileAnswer { found, engine: Engine::Pdb, spare: None }
                 }
             };
-            assert_eq!(found.found.ending, Ending::Exceeded);
+            assert_eq!(found.found.ending, DeepeningEnd::Exceeded);
             assert!(found.found.at_least > max && found.found.at_least <= moves as u64);
-            if let Some(way) = found.way() {
-                let spare = Ending::Solved(way.to_vec());
+            if let Some(way) = found.moves() {
+                let spare = DeepeningEnd::Solved(way.to_vec());
                 assert!(
-                    checked(&tiles, Ok(deepening::Found { ending: spare, ..found.found })) >= moves
+                    checked(
+                        &tiles,
+                        Ok(deepening::DeepeningResult { ending: spare, ..found.found })
+                    ) >= moves
                 );
             } else {
                 assert_ne!(max, 10, "there is always some solution");
@@ -299,10 +316,10 @@ fn limits_tell_between_which_numbers_the_shortest_is() {
 
 /// Both searches visit the same positions as long as they find nothing.
 #[test]
-fn both_plain_searches_visit_the_same() {
+fn both_plain_searches_visit_the_same_positions() {
     #[derive(Default)]
     struct Passes(Vec<deepening::Pass>);
-    impl deepening::Watch for Passes {
+    impl deepening::PassObserver for Passes {
         fn pass_ends(&mut self, pass: &deepening::Pass) {
             self.0.push(*pass);
         }
@@ -319,7 +336,9 @@ fn both_plain_searches_visit_the_same() {
 #[test]
 fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = Solver::new(size, 15, Family::Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver = StepSolver::new(size, 15, DatabaseFamily::Small, None, None, &mut |_| true)
+        .unwrap()
+        .unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
         assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
     }
@@ -330,12 +349,12 @@ fn korfs_first_instances() {
 #[ignore = "a minute, and a gigabyte of memory"]
 fn long_korfs_instances_and_the_farthest_boards() {
     let size = Size { rows: 4, cols: 4 };
-    for family in [Family::Small, Family::Large] {
-        let solver = Solver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
+    for family in [DatabaseFamily::Small, DatabaseFamily::Large] {
+        let solver = StepSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
         for (tiles, moves) in table("instances.tsv") {
             assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
         }
-        if family == Family::Large {
+        if family == DatabaseFamily::Large {
             for (tiles, moves) in table("farthest.tsv") {
                 assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
             }
@@ -384,7 +403,7 @@ fn long_happy_starts() {
 
 /// What the two programs print, and complain of, but for times and the blanks before them.
 #[test]
-fn the_classic_forms_print_what_the_programs_print() {
+fn classic_output_equals_that_of_the_programs() {
     let cases = fs::read_to_string(data("cases.tsv")).unwrap();
     let mut seen = HashSet::new();
     for line in cases.lines().skip(1) {
@@ -414,19 +433,21 @@ fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(&folder.path().join("new"));
     let size = Size { rows: 3, cols: 3 };
-    Solver::new(size, 8, Family::Small, Some(&cache), None, &mut |_| true).unwrap().unwrap();
-    let file = cache.file(&patterns(size, 8, Family::Small).unwrap()[0]);
+    StepSolver::new(size, 8, DatabaseFamily::Small, Some(&cache), None, &mut |_| true)
+        .unwrap()
+        .unwrap();
+    let file = cache.file(&patterns(size, 8, DatabaseFamily::Small).unwrap()[0]);
     (folder, cache, size, file)
 }
 
 #[test]
 fn databases_are_kept_and_found_again() {
     let (folder, cache, size, file) = cached();
-    assert!(cache.load(&patterns(size, 8, Family::Small).unwrap()[0], 1).is_ok());
+    assert!(cache.load(&patterns(size, 8, DatabaseFamily::Small).unwrap()[0], 1).is_ok());
     let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(files, 2, "nothing is left beside the two databases");
     let mut told = 0;
-    Solver::new(size, 8, Family::Small, Some(&cache), None, &mut |_| {
+    StepSolver::new(size, 8, DatabaseFamily::Small, Some(&cache), None, &mut |_| {
         told += 1;
         true
     })
@@ -437,11 +458,12 @@ fn databases_are_kept_and_found_again() {
 }
 
 #[test]
-fn damaged_and_foreign_files_are_refused_and_built_anew() {
+fn damaged_and_foreign_databases_are_rebuilt() {
     let (_folder, cache, size, file) = cached();
-    let pattern = &patterns(size, 8, Family::Small).unwrap()[0];
+    let pattern = &patterns(size, 8, DatabaseFamily::Small).unwrap()[0];
     let sound = fs::read(&file).unwrap();
-    let other = fs::read(cache.file(&patterns(size, 8, Family::Small).unwrap()[1])).unwrap();
+    let other =
+        fs::read(cache.file(&patterns(size, 8, DatabaseFamily::Small).unwrap()[1])).unwrap();
     let with = |at: usize, by: u8| {
         let mut bytes = sound.clone();
         bytes[at] ^= by;
@@ -463,13 +485,13 @@ fn damaged_and_foreign_files_are_refused_and_built_anew() {
     ] {
         fs::write(&file, &bytes).unwrap();
         match cache.load(pattern, 2).err().unwrap() {
-            Refusal::Foreign => assert!(is_foreign),
-            Refusal::Damaged => assert!(!is_foreign),
-            Refusal::Unreadable(error) => panic!("{error}"),
+            CacheError::Foreign => assert!(is_foreign),
+            CacheError::Damaged => assert!(!is_foreign),
+            CacheError::Unreadable(error) => panic!("{error}"),
         }
         let mut is_told = false;
-        Solver::new(size, 8, Family::Small, Some(&cache), None, &mut |building| {
-            is_told |= matches!(building, Building::Refused(..));
+        StepSolver::new(size, 8, DatabaseFamily::Small, Some(&cache), None, &mut |building| {
+            is_told |= matches!(building, BuildEvent::Refused(..));
             true
         })
         .unwrap()
@@ -480,23 +502,30 @@ fn damaged_and_foreign_files_are_refused_and_built_anew() {
 }
 
 /// A solver of slides with tables of a cache, and how often something was told while they were made.
-fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::Solver, Vec<String>) {
+fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::SlideSolver, Vec<String>) {
     let mut told = Vec::new();
-    let solver = slides::Solver::new(size, blank, Family::Small, Some(cache), None, &mut |what| {
-        told.push(format!("{what:?}"));
-        true
-    });
+    let solver = slides::SlideSolver::new(
+        size,
+        blank,
+        DatabaseFamily::Small,
+        Some(cache),
+        None,
+        &mut |what| {
+            told.push(format!("{what:?}"));
+            true
+        },
+    );
     (solver.unwrap().unwrap(), told)
 }
 
 #[test]
-fn tables_of_slides_are_kept_and_damaged_ones_built_anew() {
+fn damaged_tables_of_slides_are_rebuilt() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(&folder.path().join("new"));
     // Read by rows and by columns, it has tables of its own.
     let size = Size { rows: 2, cols: 3 };
     let (_, told) = of_slides(size, 5, &cache);
-    let patterns = slides::patterns(size, 5, Family::Small).unwrap();
+    let patterns = slides::patterns(size, 5, DatabaseFamily::Small).unwrap();
     assert!(patterns.iter().all(|pattern| cache.has(pattern)) && !told.is_empty());
     let tiles = tile_puzzle(size, vec![4, 5, 0, 1, 2, 3], blank_last(size));
     let (solver, told) = of_slides(size, 5, &cache);
@@ -518,16 +547,19 @@ fn tables_of_slides_are_kept_and_damaged_ones_built_anew() {
 /// Both families on boards that are far enough for their bounds to differ.
 #[test]
 #[ignore = "half a minute"]
-fn long_large_tables_of_slides_find_solutions_as_short() {
+fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
     let size = Size { rows: 4, cols: 4 };
-    let solver =
-        |family| slides::Solver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
-    let (small, large) = (solver(Family::Small), solver(Family::Large));
+    let solver = |family| {
+        slides::SlideSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap()
+    };
+    let (small, large) = (solver(DatabaseFamily::Small), solver(DatabaseFamily::Large));
     let seed = 6;
     println!("seed {seed}");
-    for tiles in Boards::new(size, blank_last(size), seed).unwrap().take(12) {
+    for tiles in RandomBoards::new(size, blank_last(size), seed).unwrap().take(12) {
         let lengths = [&small, &large].map(|solver| {
-            let Ending::Solved(way) = solver.solve(&tiles, None, &mut ()).ending else { panic!() };
+            let DeepeningEnd::Solved(way) = solver.solve(&tiles, None, &mut ()).ending else {
+                panic!()
+            };
             Metric::Slides.moves(&way).count()
         });
         assert_eq!(lengths[0], lengths[1], "{tiles:?}");
@@ -535,14 +567,18 @@ fn long_large_tables_of_slides_find_solutions_as_short() {
 }
 
 #[test]
-fn building_stops_when_it_is_told_to() {
+fn building_can_be_stopped() {
     let four = Size { rows: 4, cols: 4 };
-    for family in [Family::Small, Family::Large] {
-        let stopped = slides::Solver::new(four, 15, family, None, None, &mut |_| false);
+    for family in [DatabaseFamily::Small, DatabaseFamily::Large] {
+        let stopped = slides::SlideSolver::new(four, 15, family, None, None, &mut |_| false);
         assert!(stopped.unwrap().is_none());
     }
     let size = Size { rows: 3, cols: 4 };
-    assert!(Solver::new(size, 11, Family::Small, None, None, &mut |_| false).unwrap().is_none());
+    assert!(
+        StepSolver::new(size, 11, DatabaseFamily::Small, None, None, &mut |_| false)
+            .unwrap()
+            .is_none()
+    );
 }
 
 /// Boards with more than five rows or columns are searched as others are.
@@ -557,25 +593,26 @@ fn boards_of_three_rows_of_six_are_searched() {
             checked(&tiles, korf1::solve(&tiles, None, &mut ())),
         );
         assert_eq!(plain, turned);
-        let request = choice::Request { family: Some(Family::Quick), ..Default::default() };
-        let request = choice::Request { engine: Engine::Pdb, ..request };
+        let request =
+            choice::TileRequest { family: Some(DatabaseFamily::Quick), ..Default::default() };
+        let request = choice::TileRequest { engine: Engine::Pdb, ..request };
         let answer = solve(&tiles, &request, &mut ()).unwrap();
-        assert_eq!(answer.way().map(<[_]>::len), Some(plain));
+        assert_eq!(answer.moves().map(<[_]>::len), Some(plain));
     }
 }
 
 /// Five boards are searched as long as one is where their databases are large.
 #[test]
-fn boards_of_24_tiles_are_as_short_in_a_batch() {
+fn boards_of_24_tiles_have_the_same_lengths_in_a_batch() {
     let size = Size { rows: 5, cols: 5 };
     let start = vec![
         1, 2, 12, 4, 5, 13, 3, 8, 14, 10, 6, 22, 16, 18, 15, 0, 11, 7, 9, 20, 17, 21, 23, 19, 24,
     ];
     let tiles = tile_puzzle(size, start, blank_last(size));
-    let answers = solve_all(&vec![tiles; 5], &choice::Request::default(), &());
+    let answers = solve_all(&vec![tiles; 5], &choice::TileRequest::default(), &());
     for timed in answers {
         assert!(
-            matches!(timed.answer.unwrap().found.ending, Ending::Solved(way) if way.len() == 45)
+            matches!(timed.answer.unwrap().found.ending, DeepeningEnd::Solved(way) if way.len() == 45)
         );
     }
 }

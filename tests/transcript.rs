@@ -12,7 +12,7 @@ use sliding::report::{
     words::{position as written, sentence, sentences},
 };
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use crate::{corpus, notations, random};
 
 fn puzzle(text: &str) -> Puzzle {
@@ -100,14 +100,15 @@ fn what_reports_write_is_read() {
             assert_eq!(position(&puzzle, text).as_ref(), Ok(start), "{puzzle}{text}");
         }
         for style in Style::ALL {
-            let Some(solution) = search(&puzzle, &Ask::new(style), &mut ()).unwrap().solution
+            let Some(solution) =
+                search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap().solution
             else {
                 continue;
             };
-            let text = sentences(puzzle.named(), &solution).join("\n");
+            let text = sentences(puzzle.names(), &solution).join("\n");
             let numbered: String =
                 (1..).zip(text.lines()).map(|(n, line)| format!(" {n}. {line} \r\n\n")).collect();
-            let json = serde_json::to_string(&steps(puzzle.named(), &solution)).unwrap();
+            let json = serde_json::to_string(&steps(puzzle.names(), &solution)).unwrap();
             for (form, text) in [&text, &numbered, &json].into_iter().enumerate() {
                 let read = moves(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!(read.len(), solution.moves.len());
@@ -132,8 +133,8 @@ fn own_names_are_read_where_they_were_written() {
     setup.origin.names = ["red", "12", "x"].map(Into::into).to_vec();
     let words = setup.validate().expect("a puzzle");
     for puzzle in [drawn, tiles, words] {
-        let answer = search(&puzzle, &Ask::new(Style::SLIDE), &mut ()).unwrap();
-        let mut names = puzzle.named();
+        let answer = search(&puzzle, &SearchRequest::new(Style::SLIDE), &mut ()).unwrap();
+        let mut names = puzzle.names();
         for step in &answer.solution.expect("a solution").moves {
             names.follow(step);
             let now = &step.after;
@@ -231,7 +232,7 @@ fn moves_for_others_are_read_again() {
     for (index, script) in SCRIPTS.iter().enumerate() {
         let style = style_of(script.name);
         for puzzle in &puzzles {
-            let mut ask = Ask::new(style);
+            let mut ask = SearchRequest::new(style);
             ask.budget.max_moves = Some(70);
             let Ok(answer) = search(puzzle, &ask, &mut ()) else { continue };
             let Some(solution) = answer.solution else { continue };
@@ -254,7 +255,7 @@ fn moves_for_others_are_read_again() {
 fn what_others_cannot_say_is_told() {
     let pair = puzzle("2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n");
     let solution = |puzzle: &Puzzle, style| {
-        search(puzzle, &Ask::new(style), &mut ()).unwrap().solution.expect("there is one")
+        search(puzzle, &SearchRequest::new(style), &mut ()).unwrap().solution.expect("there is one")
     };
     let say = |name: &str, style| {
         let written = Script::named(name).unwrap().write(&pair, &solution(&pair, style));
@@ -306,7 +307,7 @@ fn what_is_wrong_with_moves_of_others_has_its_place() {
         (&tiles, "RIGHT\nRIGHT", 2, "no piece moves"),
     ] {
         let (replay, flaw) = replay(puzzle, text);
-        assert_eq!(replay.told() + 1, number, "{text}");
+        assert_eq!(replay.given() + 1, number, "{text}");
         let flaw = flaw.expect(text).to_string();
         assert!(flaw.contains(why), "{text}: {flaw}");
     }
@@ -317,8 +318,9 @@ fn what_is_wrong_with_moves_of_others_has_its_place() {
 fn names_of_pieces_are_read() {
     let text = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n# name: 1 the \u{202e}king (old)\n";
     let puzzle = puzzle(text);
-    let solution = search(&puzzle, &Ask::new(Style::WALK), &mut ()).unwrap().solution.unwrap();
-    let said = sentence(&puzzle.named(), &solution.moves[0]);
+    let solution =
+        search(&puzzle, &SearchRequest::new(Style::WALK), &mut ()).unwrap().solution.unwrap();
+    let said = sentence(&puzzle.names(), &solution.moves[0]);
     assert_eq!(said, "piece 1 (the \u{fffd}king (old)) at row 1, column 2: right, down");
     for text in [&*said, "piece 1 at row 1, column 2: right, down"] {
         assert_eq!(moves(&puzzle, text).unwrap()[0].pieces, solution.moves[0].pieces);

@@ -556,7 +556,7 @@ fn long_unit_rush_hour_on_6x6() {
 }
 
 #[test]
-fn a_search_goes_on_from_its_journal() {
+fn a_search_resumes_from_its_journal() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("journal");
     assert_eq!(hardest(4, 4, 0, Some(&journal)), 40);

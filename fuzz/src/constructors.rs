@@ -10,9 +10,9 @@ use sliding::notation::transcript::{self, SCRIPTS};
 use sliding::puzzle::game::Game;
 use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
 use sliding::solve::{Budget, Engine, FLOOR, Query, solve};
-use sliding::tiles::choice::{self, Request};
-use sliding::tiles::listing::Lister;
-use sliding::tiles::optimal::{self, Solver};
+use sliding::tiles::choice::{self, TileRequest};
+use sliding::tiles::listing::SolutionLister;
+use sliding::tiles::optimal::{self, StepSolver};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Pattern};
 use sliding::tiles::{Metric, Tiles, notation, random, slides};
@@ -87,24 +87,24 @@ fn tiles(bytes: &mut Bytes) {
         Engine::Construct,
         Engine::Table,
     ]);
-    let request = Request {
+    let request = TileRequest {
         engine,
         metric: metric(bytes),
         memory: bytes.pick(&[None, Some(0), Some(1 << 20)]),
         threads: NonZeroUsize::new(1 + bytes.below(2)),
         max_moves: bytes.pick(&[None, Some(0), Some(7)]),
-        ..Request::default()
+        ..TileRequest::default()
     };
     let is_small = size.rows.max(size.cols) <= 3;
     if is_small || engine == Engine::Construct && size.cells() <= 36 {
         if let Ok(answer) = choice::solve(&tiles, &request, &mut ()) {
-            assert!(is_solvable || answer.way().is_none());
-            if let Some(way) = answer.way() {
+            assert!(is_solvable || answer.moves().is_none());
+            if let Some(way) = answer.moves() {
                 leads_home(&tiles, way);
             }
         }
         let mut number = 0;
-        let _ = Lister::new(&request, &()).list(&tiles, &mut |_| {
+        let _ = SolutionLister::new(&request, &()).list(&tiles, &mut |_| {
             number += 1;
             if number < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -143,7 +143,7 @@ fn patterns(bytes: &mut Bytes) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let family = bytes.pick(&[optimal::Family::Small, optimal::Family::Large]);
+    let family = bytes.pick(&[optimal::DatabaseFamily::Small, optimal::DatabaseFamily::Large]);
     let listed = match metric {
         Metric::Steps => optimal::patterns(size, blank, family),
         Metric::Slides => slides::patterns(size, blank, family),
@@ -151,9 +151,9 @@ fn patterns(bytes: &mut Bytes) {
     let _ = optimal::bytes(size, blank, family, bytes.one_in(2));
     if size.rows.max(size.cols) <= 3 || listed.is_err() {
         let built = match metric {
-            Metric::Steps => Solver::new(size, blank, family, None, None, &mut |_| true).is_ok(),
+            Metric::Steps => StepSolver::new(size, blank, family, None, None, &mut |_| true).is_ok(),
             Metric::Slides => {
-                slides::Solver::new(size, blank, family, None, None, &mut |_| true).is_ok()
+                slides::SlideSolver::new(size, blank, family, None, None, &mut |_| true).is_ok()
             }
         };
         assert_eq!(built, listed.is_ok());

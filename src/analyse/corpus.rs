@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "pages")]
 use crate::analyse::prove as write;
 #[cfg(feature = "pages")]
-use crate::check::proof::{Refused, Unproven, check};
+use crate::check::proof::{InvalidProof, Unproven, check};
 use crate::check::{Flaw, verify};
 use crate::engine::host::Instant;
 use crate::puzzle::{Expectation, Puzzle};
@@ -221,7 +221,7 @@ fn proven(
     puzzle: &Puzzle,
     expectation: &Expectation,
     budget: &Budget,
-) -> Option<Result<Option<u64>, Refused>> {
+) -> Option<Result<Option<u64>, InvalidProof>> {
     let query = Query::new(puzzle, expectation.style);
     let mut file = BufWriter::new(tempfile::tempfile().ok()?);
     let written = write(&query, budget, &mut (), &std::env::temp_dir(), &mut file);

@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::layers::{Run, drive};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped, Until};
-use crate::engine::table::{Table, Target};
+use crate::engine::table::{SearchTarget, Table};
 use crate::puzzle::Configuration;
 
 /// Every position reachable from a puzzle's start, with its distance to the nearest goal in moves.
@@ -49,14 +49,14 @@ pub fn distance_table(
     observer: &mut dyn Observer,
 ) -> Result<Option<DistanceTable>, Refusal> {
     struct Draw<'a>(Run<'a>, u64);
-    impl Job for Draw<'_> {
+    impl CompiledJob for Draw<'_> {
         type Output = ControlFlow<Stopped, DistanceTable>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             draw(compiled, self.0, self.1)
         }
     }
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let run = Run { budget, observer };
     let chart = with_few_widths(query.puzzle, query.style, Draw(run, most));
     Ok(chart.continue_value())
@@ -77,7 +77,7 @@ fn draw<const W: usize>(
     });
     course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
     let mut distances = Vec::new();
-    let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+    let mut table = Table::new(compiled, run.budget, goals, SearchTarget::Nothing);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
         distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
         ControlFlow::Continue(())

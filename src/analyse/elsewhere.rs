@@ -10,7 +10,7 @@ use crate::analyse::superpieces;
 use crate::analyse::why::{inner_walls, left_out, possible};
 use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Budget, Engine, FLOOR, Interrupt, Observer, Query, Status};
-use crate::puzzle::advice::{Advice, advise};
+use crate::puzzle::advice::{PuzzleAdvice, advise};
 use crate::puzzle::{Movers, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
 use crate::tiles::{Tiles, usual};
@@ -59,13 +59,13 @@ pub struct Together {
 #[non_exhaustive]
 pub struct Nowhere {
     /// The proofs without a search.
-    pub reasons: Vec<Advice>,
+    pub reasons: Vec<PuzzleAdvice>,
     /// Pieces whose removal, one at a time, gives a solution.
     pub pieces: Vec<Placement>,
     /// Walls whose removal, one at a time, gives a solution.
     pub walls: Vec<u32>,
     /// For tile puzzles: the usual goals that the start reaches.
-    pub goals: Vec<usual::Goal>,
+    pub goals: Vec<usual::UsualGoal>,
 }
 
 /// The style of [`Together`]: its solutions have the fewest moves.
@@ -118,12 +118,12 @@ pub fn checked(puzzle: &Puzzle) -> Option<Elsewhere> {
 }
 
 /// Returns why each goal is unreachable, if that is clear without a search; else nothing.
-fn excluded(puzzle: &Puzzle) -> Vec<Advice> {
+fn excluded(puzzle: &Puzzle) -> Vec<PuzzleAdvice> {
     let mut advice = advise(puzzle);
-    if !advice.contains(&Advice::Hopeless) {
+    if !advice.contains(&PuzzleAdvice::Hopeless) {
         return Vec::new();
     }
-    advice.retain(|advice| matches!(advice, Advice::Excluded(..)));
+    advice.retain(|advice| matches!(advice, PuzzleAdvice::Excluded(..)));
     advice
 }
 

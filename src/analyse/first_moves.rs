@@ -1,7 +1,7 @@
 //! The possible moves at a puzzle's start.
 
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::moves::explained;
 use crate::engine::query::Refusal;
 use crate::puzzle::{Move, Puzzle, Style};
@@ -31,14 +31,14 @@ pub fn first_moves(
     most: usize,
 ) -> Result<Option<Vec<Move>>, Refusal> {
     struct List(usize);
-    impl Job for List {
+    impl CompiledJob for List {
         type Output = Option<Vec<Move>>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             list(compiled, self.0)
         }
     }
-    takes(puzzle)?;
+    check_puzzle(puzzle)?;
     Ok(with_few_widths(puzzle, style, List(most)))
 }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::layers::{Layers, Level, Run, drive};
 use crate::engine::moves::Neighbours;
 use crate::engine::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
@@ -84,7 +84,7 @@ pub fn graph(
     observer: &mut dyn Observer,
 ) -> Result<Graph, GraphError> {
     struct Draw<'a>(Run<'a>, u32);
-    impl Job for Draw<'_> {
+    impl CompiledJob for Draw<'_> {
         type Output = Result<Graph, GraphError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -92,7 +92,7 @@ pub fn graph(
             reach(compiled, run, most)
         }
     }
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     if !matches!(query.engine, Engine::Auto | Engine::Table) {
         return Err(Refusal::Unsuited("graphs are drawn by the engine table").into());
     }

@@ -10,10 +10,10 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::analyse::{self, Proof, ProveError};
-use crate::check::proof::{Proven, Reason, Refused, Unproven, check as check_text};
+use crate::check::proof::{InvalidProof, ProofFault, Proven, Unproven, check as check_text};
 use crate::engine::host::one_more;
 use crate::engine::query::{Budget, Observer, Query};
-use crate::files::{Draft, folder_of, named};
+use crate::files::{PendingFile, folder_of, named};
 use crate::notation::Notation;
 use crate::puzzle::Puzzle;
 
@@ -54,14 +54,14 @@ pub fn write(
     path: &Path,
 ) -> Result<Proof, ProveError> {
     let failed = |error: io::Error| ProveError::Write(named(path, &error));
-    let mut draft = Draft::of(path).map_err(failed)?;
+    let mut draft = PendingFile::of(path).map_err(failed)?;
     let proof =
         write_to(&mut draft, query, budget, observer, path).map_err(|error| match error {
             ProveError::Write(error) => failed(error),
             other => other,
         })?;
     if proof.stopped.is_none() {
-        draft.put().map_err(failed)?;
+        draft.commit().map_err(failed)?;
     }
     Ok(proof)
 }
@@ -157,7 +157,7 @@ pub enum Checked {
 /// it, ignoring names.
 pub fn check(source: impl BufRead, wanted: Option<&Puzzle>, budget: &Budget) -> Checked {
     let checked = unpacked(source)
-        .map_err(|error| Refused { line: 1, reason: Reason::from(error) }.into())
+        .map_err(|error| InvalidProof { line: 1, reason: ProofFault::from(error) }.into())
         .and_then(|mut source| check_text(&mut *source, &read_puzzle, budget));
     match (checked, wanted) {
         (Err(unproven), _) => Checked::Unproven(unproven),

@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::layers::Run;
-use crate::engine::moves::{Moved, Moves, moves};
+use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Placement};
 
@@ -78,7 +78,7 @@ pub fn superpieces(
     observer: &mut dyn Observer,
 ) -> Result<Superpieces, Refusal> {
     struct Search<'a>(Run<'a>);
-    impl Job for Search<'_> {
+    impl CompiledJob for Search<'_> {
         type Output = Superpieces;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Superpieces {
@@ -88,7 +88,7 @@ pub fn superpieces(
             found
         }
     }
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     Ok(with_few_widths(query.puzzle, query.style, Search(Run { budget, observer })))
 }
 
@@ -104,7 +104,7 @@ const FAR: u32 = u32::MAX;
 struct Space<'c, 'r, const W: usize> {
     compiled: &'c Compiled<'c, W>,
     run: Run<'r>,
-    moves: Box<dyn Moves>,
+    moves: Box<dyn MoveLister>,
     codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
     meets_a_goal: Vec<bool>,

@@ -155,7 +155,7 @@ pub enum Obstacle {
 /// assert_eq!(verify(&puzzle, together, &solution), Err(Flaw::NotSolved));
 /// ```
 pub fn verify(puzzle: &Puzzle, style: Style, solution: &Solution) -> Result<(), Flaw> {
-    let mut table = Table::new(puzzle);
+    let mut table = CheckedBoard::new(puzzle);
     for (number, step) in (1..).zip(&solution.moves) {
         table.make(number, style, &step.pieces, &step.steps)?;
         if table.configuration() != step.after {
@@ -166,7 +166,7 @@ pub fn verify(puzzle: &Puzzle, style: Style, solution: &Solution) -> Result<(), 
 }
 
 /// A board with its pieces, each of which keeps its number throughout.
-struct Table<'a> {
+struct CheckedBoard<'a> {
     puzzle: &'a Puzzle,
     size: Size,
     /// The content of each cell; pieces by their number.
@@ -177,7 +177,7 @@ struct Table<'a> {
     moving: Vec<bool>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> CheckedBoard<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
         let start = puzzle.start();
         Self {

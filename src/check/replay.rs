@@ -1,7 +1,7 @@
 //! Solutions written by people or programs: replayed move by move, and counted in every style at
 //! once.
 
-use super::{Flaw, Table};
+use super::{CheckedBoard, Flaw};
 use crate::puzzle::{Configuration, Direction, Movers, Placement, Puzzle, Reach, Style};
 
 /// A replay of a solution of unknown style.
@@ -22,7 +22,7 @@ use crate::puzzle::{Configuration, Direction, Movers, Placement, Puzzle, Reach, 
 /// assert_eq!(Style::ALL.map(|style| replay.moves(style).unwrap()), [2, 2, 1, 2, 2, 1]);
 /// ```
 pub struct Replay<'a> {
-    table: Table<'a>,
+    board: CheckedBoard<'a>,
     made: usize,
     /// The movers of the last step, and its direction.
     last: Option<(Vec<u32>, Direction)>,
@@ -36,8 +36,8 @@ pub struct Replay<'a> {
 impl<'a> Replay<'a> {
     /// Starts at the puzzle's start.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        let table = Table::new(puzzle);
-        Replay { table, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
+        let table = CheckedBoard::new(puzzle);
+        Replay { board: table, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
     }
 
     /// Makes a move of any style: these pieces, given by their places, make these steps together.
@@ -54,9 +54,9 @@ impl<'a> Replay<'a> {
         after: Option<&Configuration>,
     ) -> Result<(), Flaw> {
         let number = self.made + 1;
-        let mut movers = self.table.make(number, Style::SUPER_WALK, pieces, steps)?;
+        let mut movers = self.board.make(number, Style::SUPER_WALK, pieces, steps)?;
         movers.sort_unstable();
-        if after.is_some_and(|after| *after != self.table.configuration()) {
+        if after.is_some_and(|after| *after != self.board.configuration()) {
             return Err(Flaw::OtherResult { number });
         }
         self.made = number;
@@ -81,7 +81,7 @@ impl<'a> Replay<'a> {
     }
 
     /// Returns the number of moves so far, as they were given.
-    pub fn told(&self) -> usize {
+    pub fn given(&self) -> usize {
         self.made
     }
 
@@ -104,11 +104,11 @@ impl<'a> Replay<'a> {
 
     /// Returns the current position.
     pub fn now(&self) -> Configuration {
-        self.table.configuration()
+        self.board.configuration()
     }
 
     /// Whether a goal is met.
     pub fn is_solved(&self) -> bool {
-        self.table.puzzle.is_solved_by(&self.now())
+        self.board.puzzle.is_solved_by(&self.now())
     }
 }

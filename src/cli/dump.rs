@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::analyse::Origin;
-use sliding::files::{Draft, named};
+use sliding::files::{PendingFile, named};
 use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
 use sliding::solve::Interrupt;
@@ -41,7 +41,7 @@ impl Target {
         origin: Origin,
         interrupt: Interrupt,
     ) -> io::Result<Writing<'a>> {
-        let begun = Draft::of(&self.path).and_then(|draft| {
+        let begun = PendingFile::of(&self.path).and_then(|draft| {
             let out = BufWriter::with_capacity(1 << 16, draft);
             Dump::new(puzzle, origin, self.form, out)
         });
@@ -53,7 +53,7 @@ impl Target {
 /// A dump that is being written.
 pub struct Writing<'a> {
     path: &'a Path,
-    dump: Dump<'a, BufWriter<Draft>>,
+    dump: Dump<'a, BufWriter<PendingFile>>,
     interrupt: Interrupt,
     failure: Option<io::Error>,
 }
@@ -77,6 +77,6 @@ impl Writing<'_> {
     /// Moves the dump into its place.
     pub fn end(self) -> io::Result<()> {
         let draft = self.dump.end().and_then(|out| Ok(out.into_inner()?));
-        draft.and_then(Draft::put).map_err(|error| named(self.path, &error))
+        draft.and_then(PendingFile::commit).map_err(|error| named(self.path, &error))
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
-use sliding::files::{Draft, named};
+use sliding::files::{PendingFile, named};
 use sliding::report::draw::Look;
 use sliding::report::graph::{ARRAYS, graph_sheet, json, write_array, write_dot, write_graphml};
 use sliding::solve::Engine;
@@ -100,7 +100,7 @@ fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> Ended 
     let mut drafts = Vec::new();
     for name in ARRAYS {
         let path = PathBuf::from(format!("{}.{name}.npy", prefix.display()));
-        let written = Draft::of(&path).and_then(|draft| {
+        let written = PendingFile::of(&path).and_then(|draft| {
             let mut out = BufWriter::new(draft);
             write_array(&mut out, name, puzzle, graph)?;
             Ok(out.into_inner()?)
@@ -109,7 +109,7 @@ fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> Ended 
         drafts.push((draft, path));
     }
     for (draft, path) in drafts {
-        draft.put().map_err(|error| named(&path, &error))?;
+        draft.commit().map_err(|error| named(&path, &error))?;
     }
     Ok(Verdict::Fine)
 }

@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use sliding::files::{Draft, direct, folder_of, named};
+use sliding::files::{PendingFile, direct, folder_of, named};
 use sliding::report::boxes::Ink;
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
@@ -196,9 +196,9 @@ impl Held<'_> {
             return Ok(());
         }
         self.written.rewind()?;
-        let mut draft = Draft::of(self.path)?;
+        let mut draft = PendingFile::of(self.path)?;
         io::copy(&mut self.written, &mut draft)?;
-        draft.put()
+        draft.commit()
     }
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use sliding::files::{Draft, folder_of, named};
+use sliding::files::{PendingFile, folder_of, named};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
 use sliding::report::site::{Exhibit, File, LABEL, Own, Site, label, own_files};
@@ -218,9 +218,9 @@ fn put(folder: &Path, File { name, content }: &File) -> io::Result<()> {
     let path = folder.join(name);
     let place = folder_of(&path);
     fs::create_dir_all(place).map_err(|error| named(place, &error))?;
-    let written = Draft::of(&path).and_then(|mut draft| {
+    let written = PendingFile::of(&path).and_then(|mut draft| {
         draft.write_all(content)?;
-        draft.put()
+        draft.commit()
     });
     written.map_err(|error| named(&path, &error))
 }

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::place::Place;
+use super::place::ProcessFolder;
 use super::{Cluster, ClusterError};
 use crate::engine::host::Instant;
 use crate::engine::query::Budget;
@@ -67,7 +67,7 @@ impl Hello {
 
     /// Parses another process's introduction, and returns it with the first difference from this
     /// one's.
-    fn understand(&self, text: &str) -> Option<(Hello, Option<String>)> {
+    fn parse(&self, text: &str) -> Option<(Hello, Option<String>)> {
         if !text.starts_with(&format!("{LABEL} ")) {
             return None;
         }
@@ -104,10 +104,10 @@ pub fn connect(
     cluster: &Cluster,
     mine: &Hello,
     budget: &Budget,
-    place: &mut Place,
-    refuses: impl FnOnce(&[Hello], &mut Place) -> Option<String>,
+    place: &mut ProcessFolder,
+    refuses: impl FnOnce(&[Hello], &mut ProcessFolder) -> Option<String>,
 ) -> Result<Peers, ClusterError> {
-    let mut meeting = Meeting {
+    let mut meeting = Handshake {
         cluster,
         mine,
         budget,
@@ -120,9 +120,9 @@ pub fn connect(
     // Listen first: peers may connect while this process is still connecting to others.
     let others = cluster.hosts.addresses().len() - 1;
     let listener = if mine.process < others { Some(meeting.listen()?) } else { None };
-    (0..mine.process).try_for_each(|process| meeting.call(process))?;
+    (0..mine.process).try_for_each(|process| meeting.connect_to(process))?;
     if let Some(listener) = listener {
-        meeting.be_called(&listener)?;
+        meeting.accept_all(&listener)?;
     }
     // All have come. Those that still wait for others get the same time again.
     meeting.until = Instant::now() + cluster.patience;
@@ -137,7 +137,7 @@ pub fn connect(
 }
 
 /// The processes that have connected so far.
-struct Meeting<'a> {
+struct Handshake<'a> {
     cluster: &'a Cluster,
     mine: &'a Hello,
     budget: &'a Budget,
@@ -147,7 +147,7 @@ struct Meeting<'a> {
     refusal: Option<String>,
 }
 
-impl Meeting<'_> {
+impl Handshake<'_> {
     fn address(&self, process: usize) -> &str {
         &self.cluster.hosts.addresses()[process]
     }
@@ -177,14 +177,14 @@ impl Meeting<'_> {
     }
 
     /// Connects to a process, again and again until it answers.
-    fn call(&mut self, process: usize) -> Result<(), ClusterError> {
+    fn connect_to(&mut self, process: usize) -> Result<(), ClusterError> {
         loop {
-            if let Ok(mut socket) = reach(self.address(process), self.until)
+            if let Ok(mut socket) = connect_until(self.address(process), self.until)
                 && send(&mut socket, &self.mine.text()).is_ok()
                 // It may still be connecting to others itself.
-                && let Some(text) = self.hear(&mut socket, process)?
+                && let Some(text) = self.receive_hello(&mut socket, process)?
             {
-                match self.mine.understand(&text) {
+                match self.mine.parse(&text) {
                     Some((hello, difference)) if hello.process == process => {
                         self.note(hello, difference, socket);
                         return Ok(());
@@ -201,7 +201,11 @@ impl Meeting<'_> {
     }
 
     /// Waits for a process's introduction; `None` if it is gone, or uses another protocol.
-    fn hear(&self, socket: &mut TcpStream, process: usize) -> Result<Option<String>, ClusterError> {
+    fn receive_hello(
+        &self,
+        socket: &mut TcpStream,
+        process: usize,
+    ) -> Result<Option<String>, ClusterError> {
         let mut message = Message::default();
         loop {
             match message.receive(socket) {
@@ -213,7 +217,7 @@ impl Meeting<'_> {
     }
 
     /// Accepts the connections of all processes with greater numbers.
-    fn be_called(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
+    fn accept_all(&mut self, listener: &TcpListener) -> Result<(), ClusterError> {
         let mut callers = VecDeque::new();
         while let Some(absent) = self.hellos.iter().position(Option::is_none) {
             while callers.len() < 2 * MOST_CALLERS
@@ -225,7 +229,7 @@ impl Meeting<'_> {
             callers.retain_mut(|caller| {
                 let received = caller.message.receive(&mut caller.socket);
                 if let Received::All(text) = &received
-                    && let Some((hello, difference)) = self.mine.understand(text)
+                    && let Some((hello, difference)) = self.mine.parse(text)
                     && let Ok(socket) = caller.socket.try_clone()
                 {
                     self.answer(hello, difference, socket);
@@ -265,15 +269,15 @@ impl Meeting<'_> {
     }
 
     /// Sends a text to all others, and receives one from each; `None` for those that are gone.
-    fn exchange(&mut self, told: &str) -> Result<Vec<Option<String>>, ClusterError> {
+    fn exchange(&mut self, text: &str) -> Result<Vec<Option<String>>, ClusterError> {
         for socket in self.sockets.iter_mut().flatten() {
             // A process that is gone is noticed below.
-            let _ = send(socket, told);
+            let _ = send(socket, text);
         }
         let mut sockets = std::mem::take(&mut self.sockets);
         let hear = |(process, socket): (usize, &mut Option<TcpStream>)| {
-            let Some(socket) = socket else { return Ok(Some(told.to_owned())) };
-            self.hear(socket, process)
+            let Some(socket) = socket else { return Ok(Some(text.to_owned())) };
+            self.receive_hello(socket, process)
         };
         let heard = sockets.iter_mut().enumerate().map(hear).collect();
         self.sockets = sockets;
@@ -300,7 +304,7 @@ impl Meeting<'_> {
 }
 
 /// Connects to an address, within a deadline.
-fn reach(address: &str, until: Instant) -> io::Result<TcpStream> {
+fn connect_until(address: &str, until: Instant) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
     for address in address.to_socket_addrs()? {
         let left = until.saturating_duration_since(Instant::now());
@@ -358,12 +362,12 @@ impl Message {
         if socket.set_nonblocking(true).is_err() {
             return Received::Nothing;
         }
-        let received = self.take_in(socket);
+        let received = self.read_from(socket);
         // Later operations on the socket block.
         if socket.set_nonblocking(false).is_err() { Received::Nothing } else { received }
     }
 
-    fn take_in(&mut self, source: &mut impl Read) -> Received {
+    fn read_from(&mut self, source: &mut impl Read) -> Received {
         const LENGTH: usize = size_of::<u32>();
         loop {
             let whole = match self.bytes.first_chunk() {
@@ -394,13 +398,13 @@ mod tests {
     use super::*;
 
     /// Delivers a few bytes at a time, and would block in between.
-    struct Drip<'a> {
+    struct SlowReader<'a> {
         bytes: &'a [u8],
         at_once: usize,
         is_dry: bool,
     }
 
-    impl Read for Drip<'_> {
+    impl Read for SlowReader<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             self.is_dry = !self.is_dry;
             if self.is_dry {
@@ -412,15 +416,15 @@ mod tests {
     }
 
     #[test]
-    fn a_message_is_whole_however_it_comes_and_takes_nothing_behind_it() {
+    fn messages_are_read_from_any_chunks_and_nothing_after_them() {
         let message = |text: &str| [&(text.len() as u32).to_be_bytes(), text.as_bytes()].concat();
         let bytes = [message("first"), message(""), message("last")].concat();
         for at_once in 1..=bytes.len() {
-            let mut drip = Drip { bytes: &bytes, at_once, is_dry: false };
+            let mut drip = SlowReader { bytes: &bytes, at_once, is_dry: false };
             let mut next = || {
                 let mut message = Message::default();
                 loop {
-                    match message.take_in(&mut drip) {
+                    match message.read_from(&mut drip) {
                         Received::Part => {}
                         received => return received,
                     }
@@ -432,8 +436,8 @@ mod tests {
             assert_eq!(next(), Received::Nothing);
         }
         let long = (LONGEST + 1).to_be_bytes();
-        assert_eq!(Message::default().take_in(&mut &long[..]), Received::Nothing);
+        assert_eq!(Message::default().read_from(&mut &long[..]), Received::Nothing);
         let mut other = &[0, 0, 0, 1, 0xff][..];
-        assert_eq!(Message::default().take_in(&mut other), Received::Nothing);
+        assert_eq!(Message::default().read_from(&mut other), Received::Nothing);
     }
 }

@@ -22,9 +22,9 @@ use timely::dataflow::operators::{Input, Probe};
 use timely::dataflow::{InputHandle, ProbeHandle};
 use timely::worker::Worker;
 
-use super::manifest::Entry;
-use super::wire::Wires;
-use crate::engine::disk::folder::Trouble;
+use super::manifest::ListEntry;
+use super::wire::ConnectionState;
+use crate::engine::disk::folder::DiskError;
 use crate::engine::host::Instant;
 use crate::engine::query::Stopped;
 
@@ -44,9 +44,9 @@ pub struct Parcel {
 
 /// A worker's report to worker 0 when it has done its part.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Report {
+pub struct WorkerReport {
     /// The lists that it has made, or has.
-    pub lists: Vec<Entry>,
+    pub lists: Vec<ListEntry>,
     /// The smallest goal, as a code.
     pub goal: Option<Vec<u64>>,
     /// Some of its codes at the greatest distance.
@@ -60,11 +60,11 @@ pub struct Report {
 }
 
 /// The reports of all workers, with their numbers.
-pub type Reports = Vec<(u32, Report)>;
+pub type Reports = Vec<(u32, WorkerReport)>;
 
 /// Worker 0's order to all workers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Order {
+pub struct Command {
     /// The state to begin with, as text.
     pub state: Option<String>,
     /// The number of codes at the new distance, and the smallest goal among them.
@@ -80,48 +80,48 @@ pub struct Order {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Halt {
     /// Something is wrong with a folder or with received data.
-    Trouble(String),
+    Error(String),
     /// The time limit.
     Time,
     /// The search was cancelled.
     Cancelled,
     /// Another worker had to stop.
-    Called,
+    OtherWorker,
 }
 
 impl Halt {
     /// Converts a trouble of this process.
-    pub fn of(trouble: &Trouble) -> Self {
+    pub fn of(trouble: &DiskError) -> Self {
         match trouble {
-            Trouble::Stopped(Stopped::Time) => Halt::Time,
-            Trouble::Stopped(_) => Halt::Cancelled,
-            trouble => Halt::Trouble(trouble.to_string()),
+            DiskError::Stopped(Stopped::Time) => Halt::Time,
+            DiskError::Stopped(_) => Halt::Cancelled,
+            trouble => Halt::Error(trouble.to_string()),
         }
     }
 
     pub fn stopped(&self) -> Stopped {
         match self {
-            Halt::Trouble(_) => Stopped::Disk,
+            Halt::Error(_) => Stopped::Disk,
             Halt::Time => Stopped::Time,
-            Halt::Cancelled | Halt::Called => Stopped::Cancelled,
+            Halt::Cancelled | Halt::OtherWorker => Stopped::Cancelled,
         }
     }
 }
 
 /// A message to a worker.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Letter {
+struct Envelope {
     to: u32,
-    content: Content,
+    content: Payload,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-enum Content {
+enum Payload {
     Parcel(Parcel),
-    Report(u32, Report),
-    Order(Order),
+    Report(u32, WorkerReport),
+    Order(Command),
     /// Stop your work, and report.
-    Call,
+    Stop,
 }
 
 /// Messages that have arrived and are not processed yet.
@@ -130,17 +130,17 @@ struct Inbox {
     /// With their timestamps.
     parcels: Vec<(u64, Parcel)>,
     reports: Reports,
-    order: Option<Order>,
-    is_called: bool,
+    order: Option<Command>,
+    is_stop_requested: bool,
 }
 
 /// A worker's end of the dataflow.
 pub struct Flow {
     worker: Worker,
-    input: InputHandle<u64, CapacityContainerBuilder<Vec<Letter>>>,
+    input: InputHandle<u64, CapacityContainerBuilder<Vec<Envelope>>>,
     probe: ProbeHandle<u64>,
     inbox: Rc<RefCell<Inbox>>,
-    wires: Arc<Wires>,
+    wires: Arc<ConnectionState>,
     /// Number of workers per process.
     threads: usize,
     /// The timestamp of messages sent now, and that of the level.
@@ -150,7 +150,7 @@ pub struct Flow {
 
 impl Flow {
     /// Joins the dataflow, with `threads` workers in each process.
-    pub fn new(builder: TcpBuilder, threads: usize, wires: &Arc<Wires>) -> Self {
+    pub fn new(builder: TcpBuilder, threads: usize, wires: &Arc<ConnectionState>) -> Self {
         let allocator = Allocator::Tcp(builder.build());
         // While a worker waits, others compute, often on the same processors, so it must not spin.
         // Without a clock timely's workers never sleep.
@@ -161,7 +161,7 @@ impl Flow {
         let taking = Rc::clone(&inbox);
         let probe = worker.dataflow(|scope| {
             let letters = scope.input_from(&mut input);
-            let exchange = Exchange::new(|letter: &Letter| u64::from(letter.to));
+            let exchange = Exchange::new(|letter: &Envelope| u64::from(letter.to));
             let taken = letters.unary::<CapacityContainerBuilder<Vec<()>>, _, _, _>(
                 exchange,
                 "Take",
@@ -170,7 +170,7 @@ impl Flow {
                         input.for_each(|time, letters| {
                             let level = *time.stamp().least().expect("letters have a time");
                             let mut inbox = taking.borrow_mut();
-                            letters.drain(..).for_each(|letter| inbox.take(level, letter));
+                            letters.drain(..).for_each(|letter| inbox.receive(level, letter));
                         });
                     }
                 },
@@ -207,9 +207,9 @@ impl Flow {
     /// Sends codes to the worker that owns their shard.
     pub fn send(&mut self, to: usize, parcel: Parcel) {
         if to / self.threads != self.index() / self.threads {
-            self.wires.give(parcel.bytes.len() as u64);
+            self.wires.count_queued(parcel.bytes.len() as u64);
         }
-        self.input.send(Letter { to: to as u32, content: Content::Parcel(parcel) });
+        self.input.send(Envelope { to: to as u32, content: Payload::Parcel(parcel) });
     }
 
     /// Receives what has arrived; waits a moment if there is nothing.
@@ -217,26 +217,26 @@ impl Flow {
     /// # Errors
     ///
     /// Where a process is lost.
-    pub fn step(&mut self, waits: bool) -> Result<(), Trouble> {
+    pub fn step(&mut self, waits: bool) -> Result<(), DiskError> {
         self.worker.step_or_park(Some(if waits { NAP } else { Duration::ZERO }));
         match self.wires.lost() {
             // The wires know which process it was.
-            Some(_) => Err(Trouble::Stopped(Stopped::Cancelled)),
+            Some(_) => Err(DiskError::Stopped(Stopped::Cancelled)),
             None => Ok(()),
         }
     }
 
     /// Whether another worker asked all to stop their work.
-    pub fn is_called(&self) -> bool {
-        self.inbox.borrow().is_called
+    pub fn is_stop_requested(&self) -> bool {
+        self.inbox.borrow().is_stop_requested
     }
 
     /// Asks all other workers to stop their work. They learn of it when this worker ends its part
     /// of the level, or reports.
-    pub fn call(&mut self) {
+    pub fn request_stop(&mut self) {
         let index = self.index();
         for to in (0..self.workers()).filter(|&to| to != index) {
-            self.input.send(Letter { to: to as u32, content: Content::Call });
+            self.input.send(Envelope { to: to as u32, content: Payload::Stop });
         }
     }
 
@@ -280,14 +280,14 @@ impl Flow {
     /// Where a process is lost.
     pub fn agree(
         &mut self,
-        report: Report,
-        decide: &mut dyn FnMut(Reports) -> Order,
-    ) -> Result<Order, Trouble> {
+        report: WorkerReport,
+        decide: &mut dyn FnMut(Reports) -> Command,
+    ) -> Result<Command, DiskError> {
         // After a process is lost, messages may belong to an agreement that never ends: they must
         // not be taken for another one.
         self.step(false)?;
         let index = self.index() as u32;
-        self.input.send(Letter { to: 0, content: Content::Report(index, report) });
+        self.input.send(Envelope { to: 0, content: Payload::Report(index, report) });
         self.advance();
         if index == 0 {
             while self.inbox.borrow().reports.len() < self.workers() {
@@ -297,7 +297,7 @@ impl Flow {
             reports.sort_by_key(|&(worker, _)| worker);
             let order = decide(reports);
             for to in 0..self.workers() as u32 {
-                self.input.send(Letter { to, content: Content::Order(order.clone()) });
+                self.input.send(Envelope { to, content: Payload::Order(order.clone()) });
             }
         }
         self.advance();
@@ -319,12 +319,12 @@ impl Flow {
 }
 
 impl Inbox {
-    fn take(&mut self, level: u64, letter: Letter) {
+    fn receive(&mut self, level: u64, letter: Envelope) {
         match letter.content {
-            Content::Parcel(parcel) => self.parcels.push((level, parcel)),
-            Content::Report(worker, report) => self.reports.push((worker, report)),
-            Content::Order(order) => self.order = Some(order),
-            Content::Call => self.is_called = true,
+            Payload::Parcel(parcel) => self.parcels.push((level, parcel)),
+            Payload::Report(worker, report) => self.reports.push((worker, report)),
+            Payload::Order(order) => self.order = Some(order),
+            Payload::Stop => self.is_stop_requested = true,
         }
     }
 }

@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hosts_are_read_and_faults_are_told_with_their_lines() {
+    fn hosts_are_read_and_errors_have_line_numbers() {
         let hosts: Hosts = "\n a:1 # first\n[::1]:65535\n".parse().unwrap();
         assert_eq!(hosts.addresses(), ["a:1", "[::1]:65535"]);
         assert_eq!(hosts.to_string().parse(), Ok(hosts));

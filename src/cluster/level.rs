@@ -8,14 +8,14 @@
 use std::ops::ControlFlow;
 
 use super::flow::{Flow, Parcel};
-use super::lists::{Held, Lists, Shard};
-use super::place::Place;
+use super::lists::{ClusterLists, HeldFile, ShardList};
+use super::place::ProcessFolder;
 use super::shards::Shards;
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::disk::block;
-use crate::engine::disk::folder::Trouble;
-use crate::engine::disk::list::{List, Range, Stream, Writer, most_codes};
+use crate::engine::disk::folder::DiskError;
+use crate::engine::disk::list::{CodeList, CodeRange, ListWriter, Stream, most_codes};
 use crate::engine::disk::merged::Merged;
 use crate::engine::layers::Run;
 use crate::engine::moves::{Batch, LastMove, Neighbours};
@@ -31,16 +31,16 @@ const MANY: u64 = 1 << 16;
 const WAITING_PART: u64 = 8;
 
 /// The working data of a worker while it makes a level.
-pub struct Bench<'a, const W: usize> {
+pub struct LevelWorker<'a, const W: usize> {
     pub flow: Flow,
-    pub place: &'a Place,
+    pub place: &'a ProcessFolder,
     shards: Shards<W>,
     neighbours: Box<dyn Neighbours<W>>,
     /// What was found for each shard, and is not sent yet.
     found: Vec<Vec<Code<W>>>,
     /// What arrived for each of the worker's own shards.
     piles: Vec<Pile<W>>,
-    room: Room,
+    room: LevelLimits,
     /// Bytes in all piles.
     held: usize,
     progress: Progress,
@@ -53,11 +53,11 @@ struct Pile<const W: usize> {
     codes: usize,
     bytes: usize,
     /// The part that did not fit the memory.
-    lists: Vec<List<W>>,
+    lists: Vec<CodeList<W>>,
 }
 
 /// The memory limits of a worker.
-struct Room {
+struct LevelLimits {
     /// Codes of a shard before they are sent.
     found: usize,
     /// Bytes in all piles.
@@ -67,7 +67,7 @@ struct Room {
     waiting: u64,
 }
 
-impl Room {
+impl LevelLimits {
     /// Divides a number of bytes: at most three eighths for what is found, a quarter for what
     /// arrives, and a quarter for the codes of a shard while they are sorted, which takes half as
     /// much again.
@@ -85,11 +85,11 @@ impl Room {
     }
 }
 
-impl<'a, const W: usize> Bench<'a, W> {
+impl<'a, const W: usize> LevelWorker<'a, W> {
     /// Builds it with a memory limit in bytes.
     pub fn new(
         compiled: &Compiled<W>,
-        place: &'a Place,
+        place: &'a ProcessFolder,
         flow: Flow,
         shards: Shards<W>,
         bytes: u64,
@@ -100,7 +100,7 @@ impl<'a, const W: usize> Bench<'a, W> {
         Self {
             piles: shards.of_worker(flow.index()).map(pile).collect(),
             found: vec![Vec::new(); count],
-            room: Room::new::<W>(bytes, count),
+            room: LevelLimits::new::<W>(bytes, count),
             held: 0,
             neighbours: compiled.neighbours(),
             progress: Progress { distance: 0, frontier: 0, states: 0, bytes: None, part: None },
@@ -113,7 +113,7 @@ impl<'a, const W: usize> Bench<'a, W> {
     /// Shrinks all limits, so that tests meet in small spaces what happens in large ones.
     #[cfg(test)]
     pub fn squeeze(&mut self) {
-        self.room = Room { found: 4, piles: 40, codes: 8, waiting: 64 };
+        self.room = LevelLimits { found: 4, piles: 40, codes: 8, waiting: 64 };
     }
 
     /// Begins a level, given its progress.
@@ -128,7 +128,7 @@ impl<'a, const W: usize> Bench<'a, W> {
     }
 
     /// Lists the neighbours of a list.
-    pub fn expand(&mut self, list: &List<W>, run: &mut Run) -> Result<(), Trouble> {
+    pub fn expand(&mut self, list: &CodeList<W>, run: &mut Run) -> Result<(), DiskError> {
         let file = list.file()?;
         for block in 0..list.blocks.len() {
             self.list_neighbours(&list.read(&file, block)?);
@@ -165,7 +165,7 @@ impl<'a, const W: usize> Bench<'a, W> {
     }
 
     /// Sends all that was found.
-    pub fn send_all(&mut self, run: &mut Run) -> Result<(), Trouble> {
+    pub fn send_all(&mut self, run: &mut Run) -> Result<(), DiskError> {
         for shard in 0..self.shards.count() {
             let found = &mut self.found[shard as usize];
             if !found.is_empty() {
@@ -179,17 +179,17 @@ impl<'a, const W: usize> Bench<'a, W> {
 
     /// Receives what has arrived, and checks whether to go on. If too much waits to be sent, waits
     /// until it is.
-    pub fn turn(&mut self, run: &mut Run) -> Result<(), Trouble> {
+    pub fn turn(&mut self, run: &mut Run) -> Result<(), DiskError> {
         let mut waits = false;
         loop {
             self.flow.step(waits)?;
-            self.take_in()?;
+            self.stack_parcels()?;
             run.observer.progress(&self.progress);
             if let ControlFlow::Break(stopped) = run.budget.look() {
-                return Err(Trouble::Stopped(stopped));
+                return Err(DiskError::Stopped(stopped));
             }
-            if self.flow.is_called() {
-                return Err(Trouble::Stopped(crate::engine::query::Stopped::Cancelled));
+            if self.flow.is_stop_requested() {
+                return Err(DiskError::Stopped(crate::engine::query::Stopped::Cancelled));
             }
             if self.flow.waiting() <= self.room.waiting {
                 return Ok(());
@@ -199,16 +199,16 @@ impl<'a, const W: usize> Bench<'a, W> {
     }
 
     /// Waits until all of a level has arrived, at all workers.
-    pub fn wait_for_all(&mut self, run: &mut Run) -> Result<(), Trouble> {
+    pub fn wait_for_all(&mut self, run: &mut Run) -> Result<(), DiskError> {
         while !self.flow.has_all() {
             self.flow.step(true)?;
             self.turn(run)?;
         }
-        self.take_in()
+        self.stack_parcels()
     }
 
     /// Waits for the same, but drops what arrives.
-    pub fn let_all_pass(&mut self) -> Result<(), Trouble> {
+    pub fn discard_all(&mut self) -> Result<(), DiskError> {
         while !self.flow.has_all() {
             self.flow.step(true)?;
             self.flow.parcels();
@@ -218,22 +218,22 @@ impl<'a, const W: usize> Bench<'a, W> {
     }
 
     /// Adds what arrived to the piles.
-    fn take_in(&mut self) -> Result<(), Trouble> {
+    fn stack_parcels(&mut self) -> Result<(), DiskError> {
         let (index, workers) = (self.flow.index(), self.flow.workers());
         for parcel in self.flow.parcels() {
             let at = (parcel.shard as usize).checked_sub(index).map_or(usize::MAX, |n| n / workers);
             let pile = self.piles.get_mut(at).filter(|pile| pile.shard == parcel.shard);
-            let pile = pile.ok_or_else(|| spoilt(self.place))?;
+            let pile = pile.ok_or_else(|| damaged(self.place))?;
             self.held += parcel.bytes.len();
             pile.add(parcel);
             if pile.codes > self.room.codes {
-                self.held -= pile.put_away(self.place)?;
+                self.held -= pile.spill(self.place)?;
             }
         }
         while self.held > self.room.piles {
             let largest = self.piles.iter_mut().max_by_key(|pile| pile.bytes);
             let Some(largest) = largest else { break };
-            self.held -= largest.put_away(self.place)?;
+            self.held -= largest.spill(self.place)?;
         }
         Ok(())
     }
@@ -242,11 +242,11 @@ impl<'a, const W: usize> Bench<'a, W> {
     /// last two levels.
     pub fn merge(
         &mut self,
-        known: &[&Lists<W>],
+        known: &[&ClusterLists<W>],
         is_goal: &dyn Fn(&Code<W>) -> bool,
         run: &mut Run,
-    ) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
-        let (mut lists, mut goal) = (Lists::default(), None);
+    ) -> Result<(ClusterLists<W>, Option<Code<W>>), DiskError> {
+        let (mut lists, mut goal) = (ClusterLists::default(), None);
         let worker = self.flow.index();
         let mut writer = self.place.writer(self.progress.distance, worker)?;
         let mut from = 0;
@@ -254,31 +254,31 @@ impl<'a, const W: usize> Bench<'a, W> {
             self.merge_shard(at, known, is_goal, &mut goal, &mut writer, run)?;
             if let Some(list) = writer.end_part(from)? {
                 let (number, file) = (self.piles[at].shard, worker as u32);
-                let shard = Shard { number, file, from: from as u32, list };
+                let shard = ShardList { number, file, from: from as u32, list };
                 from += shard.list.blocks.len();
                 lists.shards.push(shard);
             }
         }
         let whole = writer.finish()?;
-        lists.files.extend(whole.map(|List { path, bytes, .. }| Held { path, bytes }));
+        lists.files.extend(whole.map(|CodeList { path, bytes, .. }| HeldFile { path, bytes }));
         Ok((lists, goal))
     }
 
     fn merge_shard(
         &mut self,
         at: usize,
-        known: &[&Lists<W>],
+        known: &[&ClusterLists<W>],
         is_goal: &dyn Fn(&Code<W>) -> bool,
         goal: &mut Option<Code<W>>,
-        writer: &mut Writer<W>,
+        writer: &mut ListWriter<W>,
         run: &mut Run,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiskError> {
         let place = self.place;
         let shard = self.piles[at].shard;
         self.held -= self.piles[at].bytes;
         let codes = self.piles[at].unpack(place)?;
         let files = std::mem::take(&mut self.piles[at].lists);
-        let all = Range::ALL;
+        let all = CodeRange::ALL;
         let same = known.iter().filter_map(|lists| lists.of(shard));
         let same: Result<Vec<_>, _> = same.map(|list| Stream::of_file(list, &all)).collect();
         let merged = (|| {
@@ -326,12 +326,12 @@ impl<const W: usize> Pile<W> {
     }
 
     /// Returns what arrived and is in memory, ascending, without duplicates.
-    fn unpack(&mut self, place: &Place) -> Result<Vec<Code<W>>, Trouble> {
+    fn unpack(&mut self, place: &ProcessFolder) -> Result<Vec<Code<W>>, DiskError> {
         let mut codes = Vec::with_capacity(self.codes);
         for parcel in self.parcels.drain(..) {
             let is_sound = crc32fast::hash(&parcel.bytes) == parcel.sum;
             let some = is_sound.then(|| block::read(&parcel.bytes, parcel.count as usize));
-            codes.extend(some.flatten().ok_or_else(|| spoilt(place))?);
+            codes.extend(some.flatten().ok_or_else(|| damaged(place))?);
         }
         (self.codes, self.bytes) = (0, 0);
         // They arrive in ascending runs, which this sort exploits.
@@ -341,12 +341,12 @@ impl<const W: usize> Pile<W> {
     }
 
     /// Writes what is in memory to a list; returns how many bytes it had.
-    fn put_away(&mut self, place: &Place) -> Result<usize, Trouble> {
+    fn spill(&mut self, place: &ProcessFolder) -> Result<usize, DiskError> {
         let bytes = self.bytes;
         let codes = self.unpack(place)?;
         self.lists.extend(place.passing(&codes)?);
         if self.lists.len() == MOST_LISTS {
-            let all = Range::ALL;
+            let all = CodeRange::ALL;
             let streams = self.lists.iter().map(|list| Stream::of_file(list, &all));
             let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
             let mut writer = place.passing_writer()?;
@@ -362,9 +362,9 @@ impl<const W: usize> Pile<W> {
 }
 
 /// Reports that what arrived differs from what was sent.
-fn spoilt(place: &Place) -> Trouble {
+fn damaged(place: &ProcessFolder) -> DiskError {
     let what = "a block that came over the network is damaged".to_owned();
-    Trouble::Unsuited { path: place.folder.path().to_owned(), what }
+    DiskError::Unsuited { path: place.folder.path().to_owned(), what }
 }
 
 fn shorten<const W: usize>(codes: &mut Vec<Code<W>>) {

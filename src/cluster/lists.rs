@@ -5,46 +5,46 @@
 
 use std::path::PathBuf;
 
-use super::manifest::Entry;
-use crate::engine::disk::list::List;
+use super::manifest::ListEntry;
+use crate::engine::disk::list::CodeList;
 
 /// The codes of each shard at a distance, one shard after the other, and the files that contain
 /// them.
-pub struct Lists<const W: usize> {
-    pub shards: Vec<Shard<W>>,
-    pub files: Vec<Held>,
+pub struct ClusterLists<const W: usize> {
+    pub shards: Vec<ShardList<W>>,
+    pub files: Vec<HeldFile>,
 }
 
 /// The codes of a shard.
-pub struct Shard<const W: usize> {
+pub struct ShardList<const W: usize> {
     pub number: u32,
     /// The number of their file, and of their first block in it.
     pub file: u32,
     pub from: u32,
-    pub list: List<W>,
+    pub list: CodeList<W>,
 }
 
 /// A file, and the bytes that it uses in the folder.
-pub struct Held {
+pub struct HeldFile {
     pub path: PathBuf,
     pub bytes: u64,
 }
 
-impl<const W: usize> Default for Lists<W> {
+impl<const W: usize> Default for ClusterLists<W> {
     fn default() -> Self {
         Self { shards: Vec::new(), files: Vec::new() }
     }
 }
 
-impl<const W: usize> Lists<W> {
+impl<const W: usize> ClusterLists<W> {
     /// Returns the codes of a shard, if there are any.
-    pub fn of(&self, shard: u32) -> Option<&List<W>> {
+    pub fn of(&self, shard: u32) -> Option<&CodeList<W>> {
         self.shards.iter().find(|one| one.number == shard).map(|one| &one.list)
     }
 
     /// Returns the entries of a checkpoint for them.
-    pub fn entries(&self, distance: u64) -> Vec<Entry> {
-        let entry = |Shard { number, file, from, list }: &Shard<W>| Entry {
+    pub fn entries(&self, distance: u64) -> Vec<ListEntry> {
+        let entry = |ShardList { number, file, from, list }: &ShardList<W>| ListEntry {
             distance,
             file: *file,
             shard: *number,

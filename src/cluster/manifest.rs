@@ -5,7 +5,7 @@
 //! wherever it is. Folders on other machines contain only the first lines, so that they are not
 //! mistaken for anything else.
 
-use crate::engine::disk::folder::{Folder, Trouble};
+use crate::engine::disk::folder::{DiskError, Folder};
 use crate::engine::disk::manifest::{self, Identity, Purpose};
 use crate::puzzle::{Puzzle, Style};
 
@@ -23,7 +23,7 @@ pub fn head(puzzle: &Puzzle, style: Style) -> String {
 
 /// A list of codes: all of a shard at a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Entry {
+pub struct ListEntry {
     pub distance: u64,
     /// The number of its file at that distance.
     pub file: u32,
@@ -38,7 +38,7 @@ pub struct Entry {
 
 /// The state of a search after some level.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct State {
+pub struct ClusterState {
     /// The number of shards, a power of two.
     pub shards: u32,
     /// The number of positions at each distance.
@@ -46,30 +46,30 @@ pub struct State {
     /// The distance of the first goals, and the smallest code of them.
     pub goal: Option<(u64, Vec<u64>)>,
     /// The lists of the last two levels.
-    pub lists: Vec<Entry>,
+    pub lists: Vec<ListEntry>,
 }
 
-impl State {
+impl ClusterState {
     /// Replaces the manifest.
-    pub fn write(&self, folder: &Folder, head: &str) -> Result<(), Trouble> {
+    pub fn write(&self, folder: &Folder, head: &str) -> Result<(), DiskError> {
         manifest::put(folder, format!("{head}{}", self.text()))
     }
 
     /// Reads the manifest, if it is of this search.
-    pub fn read(folder: &Folder, head: &str) -> Result<Self, Trouble> {
+    pub fn read(folder: &Folder, head: &str) -> Result<Self, DiskError> {
         let text = manifest::body(folder, head)?;
         if text == ELSEWHERE {
             let what = "the state of the search is not here, but in the folder that process 0 had";
-            return Err(Trouble::Unsuited {
+            return Err(DiskError::Unsuited {
                 path: folder.path().to_owned(),
                 what: what.to_owned(),
             });
         }
         let damaged = || {
             let what = "its lines make no sense".to_owned();
-            Trouble::Damaged { path: folder.manifest(), what }
+            DiskError::Damaged { path: folder.manifest(), what }
         };
-        Self::of_text(&text).filter(State::is_sound).ok_or_else(damaged)
+        Self::of_text(&text).filter(ClusterState::is_sound).ok_or_else(damaged)
     }
 
     /// Returns the state as text.
@@ -83,7 +83,7 @@ impl State {
             let goal = &mut [*distance].into_iter().chain(code.iter().copied());
             text += &format!("goal:{}\n", numbers(goal));
         }
-        for Entry { distance, file, shard, from, blocks, count, bytes, sum } in &self.lists {
+        for ListEntry { distance, file, shard, from, blocks, count, bytes, sum } in &self.lists {
             text +=
                 &format!("list: {distance} {file} {shard} {from} {blocks} {count} {bytes} {sum}\n");
         }
@@ -92,7 +92,7 @@ impl State {
 
     /// Parses the state from text.
     pub fn of_text(text: &str) -> Option<Self> {
-        let mut state = State::default();
+        let mut state = ClusterState::default();
         for line in text.lines() {
             let (name, rest) = line.split_once(':')?;
             let numbers: Option<Vec<u64>> =
@@ -104,7 +104,7 @@ impl State {
                 ("list", &[distance, file, shard, from, blocks, count, bytes, sum]) => {
                     let [file, shard, from, blocks, sum] =
                         [file, shard, from, blocks, sum].map(u32::try_from);
-                    state.lists.push(Entry {
+                    state.lists.push(ListEntry {
                         distance,
                         file: file.ok()?,
                         shard: shard.ok()?,
@@ -129,7 +129,7 @@ impl State {
             lists.map(|list| list.count).sum()
         };
         let agrees = |distance: u64| total(distance) == self.counts[distance as usize];
-        let is_kept = |list: &Entry| list.distance + 2 >= levels && list.distance < levels;
+        let is_kept = |list: &ListEntry| list.distance + 2 >= levels && list.distance < levels;
         self.shards.is_power_of_two()
             && self.shards > 1
             && levels > 0
@@ -139,12 +139,12 @@ impl State {
 }
 
 /// Checks that a folder belongs to this search, whatever else it has.
-pub fn check(folder: &Folder, head: &str) -> Result<(), Trouble> {
+pub fn check(folder: &Folder, head: &str) -> Result<(), DiskError> {
     manifest::body(folder, head).map(|_| ())
 }
 
 /// Writes the first lines to a folder on another machine, which identify the search.
-pub fn mark(folder: &Folder, head: &str) -> Result<(), Trouble> {
+pub fn mark(folder: &Folder, head: &str) -> Result<(), DiskError> {
     manifest::put(folder, format!("{head}{ELSEWHERE}"))
 }
 
@@ -154,7 +154,7 @@ mod tests {
 
     #[test]
     fn states_are_read_as_they_were_written() {
-        let list = |distance, shard, count| Entry {
+        let list = |distance, shard, count| ListEntry {
             distance,
             file: 1,
             shard,
@@ -164,22 +164,22 @@ mod tests {
             bytes: 9,
             sum: 3,
         };
-        let state = State {
+        let state = ClusterState {
             shards: 64,
             counts: vec![1, 2, 3],
             goal: Some((1, vec![u64::MAX, 0])),
             lists: vec![list(1, 0, 2), list(2, 5, 1), list(2, 63, 2)],
         };
-        assert_eq!(State::of_text(&state.text()).as_ref(), Some(&state));
+        assert_eq!(ClusterState::of_text(&state.text()).as_ref(), Some(&state));
         assert!(state.is_sound());
         for (from, to) in
             [(" 63 ", " 64 "), ("counts: 1 2 3", "counts: 1 2 4"), ("list: 1", "list: 0")]
         {
-            let other = State::of_text(&state.text().replace(from, to)).unwrap();
+            let other = ClusterState::of_text(&state.text().replace(from, to)).unwrap();
             assert!(!other.is_sound(), "{to}");
         }
         for broken in ["shards", "shards: -1\n", "list: 1 2 3 4 5\n", "other: 1\n"] {
-            assert_eq!(State::of_text(broken), None, "{broken}");
+            assert_eq!(ClusterState::of_text(broken), None, "{broken}");
         }
     }
 }

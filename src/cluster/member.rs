@@ -7,16 +7,16 @@
 use std::fs::File;
 use std::time::Duration;
 
-use super::flow::{Flow, Halt, Order, Report, Reports};
-use super::level::Bench;
-use super::lists::{Held, Lists};
-use super::manifest::{self, Entry, State};
-use super::place::Place;
+use super::flow::{Command, Flow, Halt, Reports, WorkerReport};
+use super::level::LevelWorker;
+use super::lists::{ClusterLists, HeldFile};
+use super::manifest::{self, ClusterState, ListEntry};
+use super::place::ProcessFolder;
 use super::shards::{self, Shards};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::disk::folder::Trouble;
-use crate::engine::disk::list::{Range, Stream};
+use crate::engine::disk::folder::DiskError;
+use crate::engine::disk::list::{CodeRange, Stream};
 use crate::engine::host::Instant;
 use crate::engine::layers::{self, Layers, Run};
 use crate::engine::query::{Advice, Found, Progress, Stopped};
@@ -26,8 +26,8 @@ use crate::puzzle::Configuration;
 const PAUSE: Duration = Duration::from_millis(500);
 
 /// The parameters of all workers of a process.
-pub struct Terms<'a> {
-    pub place: &'a Place,
+pub struct MemberOptions<'a> {
+    pub place: &'a ProcessFolder,
     pub head: &'a str,
     pub resumes: bool,
     /// Bytes of memory for each worker.
@@ -39,16 +39,16 @@ pub struct Terms<'a> {
 }
 
 /// A worker of a search.
-pub struct Member<'a, const W: usize> {
+pub struct ClusterMember<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
-    terms: &'a Terms<'a>,
-    bench: Bench<'a, W>,
+    options: &'a MemberOptions<'a>,
+    worker: LevelWorker<'a, W>,
     counts: Vec<u64>,
     goal: Option<(u64, Code<W>)>,
     /// The lists of this worker, of the last two levels, with their distances.
-    levels: Vec<(u64, Lists<W>)>,
+    levels: Vec<(u64, ClusterLists<W>)>,
     /// Files that the last checkpoint may name.
-    old: Vec<Held>,
+    old: Vec<HeldFile>,
     /// Levels from this distance on may not be flushed to disk yet.
     unsynced: u64,
     /// Number of levels that existed when the search was resumed, and that have not been reported
@@ -57,16 +57,16 @@ pub struct Member<'a, const W: usize> {
     /// What stops the search.
     halt: Option<Halt>,
     /// What only worker 0 knows.
-    chief: Chief,
+    coordinator: Coordinator,
     /// Bytes of the whole search on disk.
     used: u64,
 }
 
 /// Worker 0's knowledge of all workers.
-struct Chief {
+struct Coordinator {
     shards: u32,
     /// The lists of the last two levels, with their distances.
-    lists: Vec<(u64, Vec<Entry>)>,
+    lists: Vec<(u64, Vec<ListEntry>)>,
     written: Instant,
     used: u64,
     sent: u64,
@@ -80,7 +80,7 @@ pub struct Gathered {
     pub sent: u64,
 }
 
-impl<'a, const W: usize> Member<'a, W> {
+impl<'a, const W: usize> ClusterMember<'a, W> {
     /// Joins a search, new or resumed.
     ///
     /// # Errors
@@ -88,76 +88,79 @@ impl<'a, const W: usize> Member<'a, W> {
     /// Where a folder has not what is expected, or a process is lost.
     pub fn new(
         compiled: &'a Compiled<'a, W>,
-        terms: &'a Terms<'a>,
+        terms: &'a MemberOptions<'a>,
         mut flow: Flow,
-        tune: &dyn Fn(&mut Bench<W>),
+        tune: &dyn Fn(&mut LevelWorker<W>),
     ) -> Result<Self, Halt> {
         let workers = flow.workers();
-        let mut begin = |_| Self::first_order(terms, workers);
-        let order = flow.agree(Report::default(), &mut begin).map_err(|why| Halt::of(&why))?;
-        let state = order.state.as_deref().and_then(State::of_text);
+        let mut begin = |_| Self::first_command(terms, workers);
+        let order =
+            flow.agree(WorkerReport::default(), &mut begin).map_err(|why| Halt::of(&why))?;
+        let state = order.state.as_deref().and_then(ClusterState::of_text);
         let Some(state) = state else {
             flow.end();
             return Err(order.halt.unwrap_or(Halt::Cancelled));
         };
         let shards = Shards::new(state.shards, workers);
-        let mut bench = Bench::new(compiled, terms.place, flow, shards, terms.memory);
+        let mut bench = LevelWorker::new(compiled, terms.place, flow, shards, terms.memory);
         tune(&mut bench);
         let resumed = state.counts.len() as u64;
         let goal = state.goal.as_ref();
         let goal = goal.and_then(|(at, words)| Some((*at, Code(words[..].try_into().ok()?))));
         let mut member = Self {
             compiled,
-            terms,
-            bench,
+            options: terms,
+            worker: bench,
             goal,
             levels: Vec::new(),
             old: Vec::new(),
             unsynced: resumed,
             resumed,
             halt: None,
-            chief: Chief::new(&state),
+            coordinator: Coordinator::new(&state),
             counts: state.counts.clone(),
             used: 0,
         };
         let opened = member.open(&state, &shards);
         let report = member.report(opened.as_ref().err().map(Halt::of));
-        let order = member.agree(report, &mut |_, reports| Chief::judge(reports));
+        let order = member.agree(report, &mut |_, reports| Coordinator::judge(reports));
         let order = order.map_err(|why| Halt::of(&why))?;
         match order.halt {
             None => Ok(member),
             Some(halt) => {
-                member.bench.flow.end();
+                member.worker.flow.end();
                 Err(halt)
             }
         }
     }
 
     /// Returns worker 0's first order: the state to begin with.
-    fn first_order(terms: &Terms, workers: usize) -> Order {
+    fn first_command(terms: &MemberOptions, workers: usize) -> Command {
         let state = match terms.resumes {
-            true => State::read(&terms.place.folder, terms.head),
-            false => Ok(State { shards: shards::for_workers(workers), ..State::default() }),
+            true => ClusterState::read(&terms.place.folder, terms.head),
+            false => {
+                Ok(ClusterState { shards: shards::for_workers(workers), ..ClusterState::default() })
+            }
         };
         match state {
-            Ok(state) => Order { state: Some(state.text()), ..Order::default() },
-            Err(trouble) => Order { halt: Some(Halt::of(&trouble)), ..Order::default() },
+            Ok(state) => Command { state: Some(state.text()), ..Command::default() },
+            Err(trouble) => Command { halt: Some(Halt::of(&trouble)), ..Command::default() },
         }
     }
 
     /// Opens the lists of this worker's shards.
-    fn open(&mut self, state: &State, shards: &Shards<W>) -> Result<(), Trouble> {
-        let place = self.terms.place;
-        if self.bench.flow.is_first() && place.leads {
+    fn open(&mut self, state: &ClusterState, shards: &Shards<W>) -> Result<(), DiskError> {
+        let place = self.options.place;
+        if self.worker.flow.is_first() && place.leads {
             place.sweep(state)?;
             if !place.has_state {
-                manifest::mark(&place.folder, self.terms.head)?;
+                manifest::mark(&place.folder, self.options.head)?;
             }
         }
         let levels = state.counts.len() as u64;
         for distance in levels.saturating_sub(2)..levels {
-            let is_mine = |entry: &&Entry| {
-                entry.distance == distance && shards.owner(entry.shard) == self.bench.flow.index()
+            let is_mine = |entry: &&ListEntry| {
+                entry.distance == distance && shards.owner(entry.shard) == self.worker.flow.index()
             };
             let mine: Vec<_> = state.lists.iter().filter(is_mine).collect();
             self.levels.push((distance, place.find(&mine)?));
@@ -166,37 +169,37 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// Builds this worker's report, common to all agreements.
-    fn report(&self, halt: Option<Halt>) -> Report {
-        let flow = &self.bench.flow;
+    fn report(&self, halt: Option<Halt>) -> WorkerReport {
+        let flow = &self.worker.flow;
         let (used, sent) = match flow.is_first() {
-            true => (self.terms.place.folder.used(), flow.sent()),
+            true => (self.options.place.folder.used(), flow.sent()),
             false => (0, 0),
         };
-        Report { used, sent, halt, ..Report::default() }
+        WorkerReport { used, sent, halt, ..WorkerReport::default() }
     }
 
     /// Agrees with all others. Only worker 0 calls `decide`.
     fn agree(
         &mut self,
-        report: Report,
-        decide: &mut dyn FnMut(&mut Chief, Reports) -> Order,
-    ) -> Result<Order, Trouble> {
-        let Self { bench, chief, .. } = self;
+        report: WorkerReport,
+        decide: &mut dyn FnMut(&mut Coordinator, Reports) -> Command,
+    ) -> Result<Command, DiskError> {
+        let Self { worker: bench, coordinator: chief, .. } = self;
         let order = bench.flow.agree(report, &mut |reports| {
             chief.used = reports.iter().map(|(_, report)| report.used).sum();
             chief.sent = reports.iter().map(|(_, report)| report.sent).sum();
             decide(chief, reports)
         })?;
-        self.used = self.chief.used;
+        self.used = self.coordinator.used;
         Ok(order)
     }
 
     /// Makes the level at a distance, together with all others.
-    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
         let frontier = self.counts.last().copied().unwrap_or(0);
         let (states, bytes) = (self.counts.iter().sum(), Some(self.used));
-        self.bench.begin(Progress { distance, frontier, states, bytes, part: None });
-        self.bench.flow.begin_level();
+        self.worker.begin(Progress { distance, frontier, states, bytes, part: None });
+        self.worker.flow.begin_level();
         let made = self.make_part(run);
         let mut report = self.report(None);
         let lists = match made {
@@ -206,22 +209,22 @@ impl<'a, const W: usize> Member<'a, W> {
                 lists
             }
             Err(trouble) => {
-                let was_called = self.bench.flow.is_called();
-                report.halt = Some(if was_called { Halt::Called } else { Halt::of(&trouble) });
+                let was_called = self.worker.flow.is_stop_requested();
+                report.halt = Some(if was_called { Halt::OtherWorker } else { Halt::of(&trouble) });
                 if !was_called {
-                    self.bench.flow.call();
+                    self.worker.flow.request_stop();
                 }
-                self.bench.flow.end_level();
-                self.bench.let_all_pass()?;
-                Lists::default()
+                self.worker.flow.end_level();
+                self.worker.discard_all()?;
+                ClusterLists::default()
             }
         };
-        self.bench.clear();
-        let is_limited = self.terms.is_limited;
+        self.worker.clear();
+        let is_limited = self.options.is_limited;
         let order =
             self.agree(report, &mut |chief, reports| chief.level(distance, reports, is_limited))?;
         if let Some(halt) = order.halt {
-            lists.files.iter().for_each(|file| self.terms.place.remove(file));
+            lists.files.iter().for_each(|file| self.options.place.remove(file));
             return Err(self.stop(halt));
         }
         self.add(distance, lists, &order);
@@ -229,27 +232,30 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// Makes this worker's part of a level.
-    fn make_part(&mut self, run: &mut Run) -> Result<(Lists<W>, Option<Code<W>>), Trouble> {
+    fn make_part(
+        &mut self,
+        run: &mut Run,
+    ) -> Result<(ClusterLists<W>, Option<Code<W>>), DiskError> {
         match self.levels.last() {
             Some((_, lists)) => {
-                lists.shards.iter().try_for_each(|shard| self.bench.expand(&shard.list, run))?;
+                lists.shards.iter().try_for_each(|shard| self.worker.expand(&shard.list, run))?;
             }
-            None if self.bench.flow.index() == 0 => {
-                self.bench.put(self.compiled.encode(self.compiled.puzzle.start()));
+            None if self.worker.flow.index() == 0 => {
+                self.worker.put(self.compiled.encode(self.compiled.puzzle.start()));
             }
             None => {}
         }
-        self.bench.send_all(run)?;
-        self.bench.flow.end_level();
-        self.bench.wait_for_all(run)?;
-        let known: Vec<&Lists<W>> = self.levels.iter().map(|(_, lists)| lists).collect();
+        self.worker.send_all(run)?;
+        self.worker.flow.end_level();
+        self.worker.wait_for_all(run)?;
+        let known: Vec<&ClusterLists<W>> = self.levels.iter().map(|(_, lists)| lists).collect();
         let (compiled, knows_goal) = (self.compiled, self.goal.is_some());
         let is_goal = |code: &Code<W>| !knows_goal && compiled.meets_a_goal(code);
-        self.bench.merge(&known, &is_goal, run)
+        self.worker.merge(&known, &is_goal, run)
     }
 
     /// Adds the next level.
-    fn add(&mut self, distance: u64, lists: Lists<W>, order: &Order) {
+    fn add(&mut self, distance: u64, lists: ClusterLists<W>, order: &Command) {
         let goal = order.goal.as_ref().and_then(|words| Some(Code(words[..].try_into().ok()?)));
         self.goal = self.goal.or(goal.map(|goal| (distance, goal)));
         self.counts.push(order.found);
@@ -260,20 +266,20 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// Writes a checkpoint, and removes files that it does not name.
-    fn commit(&mut self) -> Result<(), Trouble> {
+    fn commit(&mut self) -> Result<(), DiskError> {
         let synced = self.sync();
         let report = self.report(synced.err().as_ref().map(Halt::of));
-        let (place, head) = (self.terms.place, self.terms.head);
+        let (place, head) = (self.options.place, self.options.head);
         let goal = self.goal.map(|(distance, code)| (distance, code.0.to_vec()));
         let counts = self.counts.clone();
         let order = self.agree(report, &mut |chief, reports| {
-            let order = Chief::judge(reports);
+            let order = Coordinator::judge(reports);
             if order.halt.is_some() {
                 return order;
             }
             let halt = chief.state(&counts, &goal).write(&place.folder, head).err();
             chief.written = Instant::now();
-            Order { halt: halt.as_ref().map(Halt::of), ..order }
+            Command { halt: halt.as_ref().map(Halt::of), ..order }
         })?;
         if let Some(halt) = order.halt {
             return Err(self.stop(halt));
@@ -284,19 +290,19 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// Flushes all lists to disk.
-    fn sync(&self) -> Result<(), Trouble> {
+    fn sync(&self) -> Result<(), DiskError> {
         let new = self.levels.iter().filter(|&&(distance, _)| distance >= self.unsynced);
-        for Held { path, .. } in new.flat_map(|(_, lists)| &lists.files) {
-            File::open(path).and_then(|file| file.sync_all()).map_err(Trouble::with(path))?;
+        for HeldFile { path, .. } in new.flat_map(|(_, lists)| &lists.files) {
+            File::open(path).and_then(|file| file.sync_all()).map_err(DiskError::with(path))?;
         }
-        self.terms.place.folder.sync()
+        self.options.place.folder.sync()
     }
 
     /// Stores what stops the search.
-    fn stop(&mut self, halt: Halt) -> Trouble {
+    fn stop(&mut self, halt: Halt) -> DiskError {
         let stopped = halt.stopped();
         self.halt = Some(halt);
-        Trouble::Stopped(stopped)
+        DiskError::Stopped(stopped)
     }
 
     /// Writes a last checkpoint, reports why the search stopped, and gathers some of the farthest
@@ -305,14 +311,14 @@ impl<'a, const W: usize> Member<'a, W> {
     /// # Errors
     ///
     /// Where a process is lost.
-    pub fn finish(mut self, run: &mut Run) -> Result<Gathered, Trouble> {
+    pub fn finish(mut self, run: &mut Run) -> Result<Gathered, DiskError> {
         // All workers know the same, so all do the same.
         if (self.counts.len() as u64) > self.unsynced {
             let before = self.halt.take();
             self.commit().or_else(|trouble| self.halt.is_some().then_some(()).ok_or(trouble))?;
             self.halt = before.or(self.halt.take());
         }
-        if let Some(Halt::Trouble(why)) = &self.halt {
+        if let Some(Halt::Error(why)) = &self.halt {
             run.observer.advised(&Advice::Disk(why.clone()));
         }
         let mut report = self.report(None);
@@ -320,15 +326,15 @@ impl<'a, const W: usize> Member<'a, W> {
             Ok(codes) => report.farthest = codes.iter().map(|code| code.0.to_vec()).collect(),
             Err(trouble) => run.observer.advised(&Advice::Disk(trouble.to_string())),
         }
-        let most = self.terms.most;
+        let most = self.options.most;
         self.agree(report, &mut |chief, reports| {
             let all = reports.into_iter().flat_map(|(_, report)| report.farthest);
             chief.farthest = all.collect();
             chief.farthest.sort_unstable();
             chief.farthest.truncate(most);
-            Order::default()
+            Command::default()
         })?;
-        let Self { compiled, bench, chief, .. } = self;
+        let Self { compiled, worker: bench, coordinator: chief, .. } = self;
         bench.flow.end();
         let decode = |words: Vec<u64>| Some(compiled.decode(&Code(words[..].try_into().ok()?)));
         let farthest = chief.farthest.into_iter().filter_map(decode).collect();
@@ -336,31 +342,31 @@ impl<'a, const W: usize> Member<'a, W> {
     }
 
     /// Returns some of this worker's codes at the greatest distance, the smallest.
-    fn farthest(&self) -> Result<Vec<Code<W>>, Trouble> {
+    fn farthest(&self) -> Result<Vec<Code<W>>, DiskError> {
         let deepest = self.counts.iter().rposition(|&count| count > 0).unwrap_or(0) as u64;
         let lists = self.levels.iter().filter(|&&(distance, _)| distance == deepest);
         let mut codes = Vec::new();
         for shard in lists.flat_map(|(_, lists)| &lists.shards) {
-            let mut stream = Stream::of_file(&shard.list, &Range::ALL)?;
-            for _ in 0..self.terms.most {
+            let mut stream = Stream::of_file(&shard.list, &CodeRange::ALL)?;
+            for _ in 0..self.options.most {
                 codes.extend(stream.head());
                 stream.step()?;
             }
         }
         codes.sort_unstable();
-        codes.truncate(self.terms.most);
+        codes.truncate(self.options.most);
         Ok(codes)
     }
 
     /// Returns the stored facts of a level that exists already.
-    fn told(&self, distance: u64) -> layers::Level {
+    fn stored_level(&self, distance: u64) -> layers::Level {
         let has_goal = self.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.counts[distance as usize], has_goal, stopped: None }
     }
 }
 
-impl Chief {
-    fn new(state: &State) -> Self {
+impl Coordinator {
+    fn new(state: &ClusterState) -> Self {
         let levels = state.counts.len() as u64;
         let lists = (levels.saturating_sub(2)..levels).map(|distance| {
             let lists = state.lists.iter().filter(|list| list.distance == distance);
@@ -378,21 +384,21 @@ impl Chief {
 
     /// Makes an order to go on, or what stops a worker. Trouble takes precedence over limits and
     /// requests, and these over workers that were called.
-    fn judge(reports: Reports) -> Order {
+    fn judge(reports: Reports) -> Command {
         let weight = |halt: &Halt| match halt {
-            Halt::Trouble(_) => 0,
+            Halt::Error(_) => 0,
             Halt::Time => 1,
             Halt::Cancelled => 2,
-            Halt::Called => 3,
+            Halt::OtherWorker => 3,
         };
         let halts = reports.into_iter().filter_map(|(_, report)| report.halt);
-        Order { halt: halts.min_by_key(weight), ..Order::default() }
+        Command { halt: halts.min_by_key(weight), ..Command::default() }
     }
 
     /// Decides what follows a level.
-    fn level(&mut self, distance: u64, mut reports: Reports, is_limited: bool) -> Order {
+    fn level(&mut self, distance: u64, mut reports: Reports, is_limited: bool) -> Command {
         let parts = reports.iter_mut().map(|(_, report)| std::mem::take(&mut report.lists));
-        let lists: Vec<Entry> = parts.flatten().collect();
+        let lists: Vec<ListEntry> = parts.flatten().collect();
         let goal = reports.iter_mut().filter_map(|(_, report)| report.goal.take()).min();
         let order = Self::judge(reports);
         if order.halt.is_some() {
@@ -405,16 +411,16 @@ impl Chief {
         }
         // The next checkpoint frees the oldest lists.
         let commits = is_limited || self.written.elapsed() >= PAUSE;
-        Order { found, goal, commits, ..order }
+        Command { found, goal, commits, ..order }
     }
 
-    fn state(&self, counts: &[u64], goal: &Option<(u64, Vec<u64>)>) -> State {
+    fn state(&self, counts: &[u64], goal: &Option<(u64, Vec<u64>)>) -> ClusterState {
         let lists = self.lists.iter().flat_map(|(_, lists)| lists).copied().collect();
-        State { shards: self.shards, counts: counts.to_vec(), goal: goal.clone(), lists }
+        ClusterState { shards: self.shards, counts: counts.to_vec(), goal: goal.clone(), lists }
     }
 }
 
-impl<const W: usize> Layers for Member<'_, W> {
+impl<const W: usize> Layers for ClusterMember<'_, W> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         let configuration = self.compiled.puzzle.start().clone();
         run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
@@ -424,8 +430,8 @@ impl<const W: usize> Layers for Member<'_, W> {
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
         let made = if distance < self.resumed { Ok(()) } else { self.make(distance, run) };
         match made {
-            Ok(()) => self.told(distance),
-            Err(Trouble::Stopped(stopped)) => {
+            Ok(()) => self.stored_level(distance),
+            Err(DiskError::Stopped(stopped)) => {
                 layers::Level { stopped: Some(stopped), ..layers::Level::default() }
             }
             Err(trouble) => {

@@ -34,15 +34,15 @@ pub use hosts::{Hosts, HostsError, MOST_PROCESSES};
 
 use self::connect::{Hello, Peers};
 use self::flow::{Flow, Halt};
-use self::level::Bench;
-use self::member::{Gathered, Member, Terms};
-use self::place::Place;
-use self::wire::{Wire, Wires};
+use self::level::LevelWorker;
+use self::member::{ClusterMember, Gathered, MemberOptions};
+use self::place::ProcessFolder;
+use self::wire::{Connection, ConnectionState};
 use crate::analyse::Distances;
-use crate::engine::compiled::{Compiled, Job, takes, with_compiled};
-use crate::engine::disk::folder::Trouble;
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::disk::folder::DiskError;
 use crate::engine::host::Instant;
-use crate::engine::layers::{Course, Run, drive};
+use crate::engine::layers::{Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Until};
 
 /// Grace period after losing a peer, so that others report the same peer and not this process.
@@ -183,13 +183,13 @@ pub fn explore(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Explored, ClusterError> {
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let disk = query.disk.as_ref();
     let Some((disk, folder)) = disk.and_then(|disk| Some((disk, disk.folder.as_deref()?))) else {
         return Err(Refusal::Unsuited("processes that share a search need a folder").into());
     };
     let begun = Instant::now();
-    let job = Share {
+    let job = ProcessJob {
         query,
         disk,
         folder,
@@ -211,7 +211,7 @@ struct Tune {
 }
 
 impl Tune {
-    fn tune<const W: usize>(self, bench: &mut Bench<W>) {
+    fn tune<const W: usize>(self, bench: &mut LevelWorker<W>) {
         #[cfg(test)]
         if self.squeezes {
             bench.squeeze();
@@ -222,7 +222,7 @@ impl Tune {
 }
 
 /// A process's share in a search.
-struct Share<'a> {
+struct ProcessJob<'a> {
     query: &'a Query<'a>,
     disk: &'a Disk,
     folder: &'a Path,
@@ -235,26 +235,26 @@ struct Share<'a> {
 }
 
 /// The result of a worker.
-type Found = Result<(Course, Gathered), Halt>;
+type WorkerResult = Result<(SearchOutcome, Gathered), Halt>;
 
-impl Job for Share<'_> {
+impl CompiledJob for ProcessJob<'_> {
     type Output = Result<Explored, ClusterError>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let Share { query, disk, folder, budget, cluster, .. } = self;
+        let ProcessJob { query, disk, folder, budget, cluster, .. } = self;
         let process = cluster.process;
         let head = manifest::head(query.puzzle, query.style);
-        let mut place = Place::open(folder, disk.limit, process).map_err(refusal)?;
+        let mut place = ProcessFolder::open(folder, disk.limit, process).map_err(refusal)?;
         let mine = self.hello(&head, &place);
-        let refuses = |hellos: &[Hello], place: &mut Place| {
+        let refuses = |hellos: &[Hello], place: &mut ProcessFolder| {
             place.settle(hellos, &head, disk.resumes).err().map(|trouble| trouble.to_string())
         };
         let Peers { sockets, hellos } =
             connect::connect(cluster, &mine, budget, &mut place, refuses)?;
         let threads = hellos.iter().map(|hello| hello.threads).min().unwrap_or(1);
-        let wires = Arc::new(Wires::default());
+        let wires = Arc::new(ConnectionState::default());
         let builders = workers(sockets, process, threads, &wires)?;
-        let terms = Terms {
+        let terms = MemberOptions {
             place: &place,
             head: &head,
             resumes: disk.resumes,
@@ -265,8 +265,8 @@ impl Job for Share<'_> {
         let work = |builder, observer: &mut dyn Observer| {
             let flow = Flow::new(builder, threads, &wires);
             let mut run = Run { budget, observer };
-            let tune = |bench: &mut Bench<W>| self.tune.tune(bench);
-            let mut member = Member::new(compiled, &terms, flow, &tune)?;
+            let tune = |bench: &mut LevelWorker<W>| self.tune.tune(bench);
+            let mut member = ClusterMember::new(compiled, &terms, flow, &tune)?;
             let course =
                 drive(&mut member, query.until, &mut run, &mut |_, _| ControlFlow::Continue(()));
             let gathered = member.finish(&mut run).map_err(|why| Halt::of(&why))?;
@@ -274,11 +274,11 @@ impl Job for Share<'_> {
         };
         let mut builders = builders.into_iter();
         let first = builders.next().expect("there is a worker");
-        let found: Found = thread::scope(|scope| {
+        let found: WorkerResult = thread::scope(|scope| {
             let others: Vec<_> = builders.map(|one| scope.spawn(|| work(one, &mut ()))).collect();
             let found = work(first, self.observer);
             for other in others {
-                let ended: Found = other.join().expect("no worker panics");
+                let ended: WorkerResult = other.join().expect("no worker panics");
                 // Any failure is also known to the first worker.
                 drop(ended);
             }
@@ -293,7 +293,7 @@ impl Job for Share<'_> {
             return Err(ClusterError::Lost { process, address, why });
         }
         let (course, Gathered { farthest, sent }) = found.map_err(|halt| match halt {
-            Halt::Trouble(why) => ClusterError::Refused(why),
+            Halt::Error(why) => ClusterError::Refused(why),
             halt => ClusterError::Stopped(halt.stopped()),
         })?;
         let from_start = Distances { levels: course.levels, farthest };
@@ -303,9 +303,9 @@ impl Job for Share<'_> {
     }
 }
 
-impl Share<'_> {
+impl ProcessJob<'_> {
     /// Returns the introduction of this process.
-    fn hello(&self, head: &str, place: &Place) -> Hello {
+    fn hello(&self, head: &str, place: &ProcessFolder) -> Hello {
         let most = self.budget.max_moves.map_or("any".to_owned(), |most| most.to_string());
         let until = match self.query.until {
             Until::Solved => "a goal",
@@ -326,12 +326,12 @@ fn workers(
     sockets: Vec<Option<std::net::TcpStream>>,
     process: usize,
     threads: usize,
-    wires: &Arc<Wires>,
+    wires: &Arc<ConnectionState>,
 ) -> Result<Vec<TcpBuilder>, ClusterError> {
     let hooks = Hooks::default();
     let within = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
     let wire = |(peer, socket): (usize, Option<std::net::TcpStream>)| {
-        socket.map(|socket| Wire::new(socket, peer, wires)).transpose()
+        socket.map(|socket| Connection::new(socket, peer, wires)).transpose()
     };
     let sockets: Vec<_> = sockets.into_iter().enumerate().map(wire).collect::<Result<_, _>>()?;
     let (builders, threads) =
@@ -342,9 +342,9 @@ fn workers(
     Ok(builders)
 }
 
-fn refusal(trouble: Trouble) -> ClusterError {
+fn refusal(trouble: DiskError) -> ClusterError {
     match trouble {
-        Trouble::Stopped(stopped) => ClusterError::Stopped(stopped),
+        DiskError::Stopped(stopped) => ClusterError::Stopped(stopped),
         trouble => ClusterError::Query(Refusal::Folder(trouble.to_string())),
     }
 }

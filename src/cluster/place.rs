@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::connect::Hello;
-use super::lists::{Held, Lists, Shard};
-use super::manifest::{self, Entry, State};
+use super::lists::{ClusterLists, HeldFile, ShardList};
+use super::manifest::{self, ClusterState, ListEntry};
 use crate::engine::board::Code;
-use crate::engine::disk::folder::{Folder, Trouble};
-use crate::engine::disk::list::{List, Writer};
-use crate::engine::host::Partial;
+use crate::engine::disk::folder::{DiskError, Folder};
+use crate::engine::disk::list::{CodeList, ListWriter};
+use crate::engine::host::PartialFile;
 
 /// Prefix and suffix of the names of our files.
 const OURS: &str = "sliding-";
@@ -28,7 +28,7 @@ const PASSING: &str = "run-";
 const RUN: &str = "sliding-run";
 
 /// The folder of a process.
-pub struct Place {
+pub struct ProcessFolder {
     pub folder: Folder,
     process: usize,
     /// Whether this process has locked it.
@@ -39,9 +39,9 @@ pub struct Place {
     number: AtomicU64,
 }
 
-impl Place {
+impl ProcessFolder {
     /// Opens a folder, or joins the processes that share it.
-    pub fn open(path: &Path, limit: Option<u64>, process: usize) -> Result<Self, Trouble> {
+    pub fn open(path: &Path, limit: Option<u64>, process: usize) -> Result<Self, DiskError> {
         let (folder, leads) = Folder::try_open(path, limit)?;
         let number = AtomicU64::new(0);
         let place = Self { folder, process, leads, has_state: process == 0, number };
@@ -50,11 +50,11 @@ impl Place {
             let chance = RandomState::new().build_hasher().finish();
             let path = place.folder.file(RUN);
             let write = || {
-                let mut partial = Partial::of(&path)?;
+                let mut partial = PartialFile::of(&path)?;
                 write!(partial, "{chance:016x}-{}", std::process::id())?;
                 partial.finish()
             };
-            write().map_err(Trouble::with(&path))?;
+            write().map_err(DiskError::with(&path))?;
         }
         Ok(place)
     }
@@ -69,7 +69,7 @@ impl Place {
     /// # Errors
     ///
     /// Where it belongs to another search, or does not have what is expected.
-    pub fn settle(&mut self, hellos: &[Hello], head: &str, resumes: bool) -> Result<(), Trouble> {
+    pub fn settle(&mut self, hellos: &[Hello], head: &str, resumes: bool) -> Result<(), DiskError> {
         let own = &hellos[self.process].folder;
         let shares = |hello: &&Hello| hello.folder == *own;
         if !hellos.iter().any(|hello| shares(&hello) && hello.leads) {
@@ -92,9 +92,9 @@ impl Place {
         }
     }
 
-    fn unsuited(&self, what: &str) -> Result<(), Trouble> {
+    fn unsuited(&self, what: &str) -> Result<(), DiskError> {
         let path = self.folder.path().to_owned();
-        Err(Trouble::Unsuited { path, what: what.to_owned() })
+        Err(DiskError::Unsuited { path, what: what.to_owned() })
     }
 
     /// Returns the path of the file with a number at a distance.
@@ -107,21 +107,24 @@ impl Place {
         &self,
         distance: u64,
         worker: usize,
-    ) -> Result<Writer<'_, W>, Trouble> {
-        Writer::at(&self.folder, self.path(distance, worker as u32))
+    ) -> Result<ListWriter<'_, W>, DiskError> {
+        ListWriter::at(&self.folder, self.path(distance, worker as u32))
     }
 
     /// Writes a list that is needed for one level only.
-    pub fn passing<const W: usize>(&self, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
+    pub fn passing<const W: usize>(
+        &self,
+        codes: &[Code<W>],
+    ) -> Result<Option<CodeList<W>>, DiskError> {
         let mut writer = self.passing_writer()?;
         codes.iter().try_for_each(|&code| writer.push(code))?;
         writer.finish()
     }
 
-    /// Like [`Place::passing`], returning a writer.
-    pub fn passing_writer<const W: usize>(&self) -> Result<Writer<'_, W>, Trouble> {
+    /// Like [`ProcessFolder::passing`], returning a writer.
+    pub fn passing_writer<const W: usize>(&self) -> Result<ListWriter<'_, W>, DiskError> {
         let (process, number) = (self.process, self.number.fetch_add(1, Relaxed));
-        Writer::at(
+        ListWriter::at(
             &self.folder,
             self.folder.file(&format!("{OURS}{PASSING}{process}-{number}{LIST}")),
         )
@@ -132,60 +135,63 @@ impl Place {
     /// # Errors
     ///
     /// Where one is missing, or differs from its entry.
-    pub fn find<const W: usize>(&self, entries: &[&Entry]) -> Result<Lists<W>, Trouble> {
-        let mut lists = Lists::default();
+    pub fn find<const W: usize>(
+        &self,
+        entries: &[&ListEntry],
+    ) -> Result<ClusterLists<W>, DiskError> {
+        let mut lists = ClusterLists::default();
         for same in entries.chunk_by(|one, other| one.file == other.file) {
             let path = self.path(same[0].distance, same[0].file);
             if !path.exists() {
                 let name = path.file_name().unwrap_or_default().display();
                 self.unsuited(&format!("{name} is missing: copy it from where it was written"))?;
             }
-            let whole = List::open(path)?;
+            let whole = CodeList::open(path)?;
             let mut bytes = 0;
             for entry in same {
                 let from = entry.from as usize;
                 let list = whole.part(from..from.saturating_add(entry.blocks as usize));
-                let is_it = |list: &List<W>| {
+                let is_it = |list: &CodeList<W>| {
                     (list.count, list.bytes, list.sum()) == (entry.count, entry.bytes, entry.sum)
                 };
-                let list = list.filter(is_it).ok_or_else(|| Trouble::Damaged {
+                let list = list.filter(is_it).ok_or_else(|| DiskError::Damaged {
                     path: whole.path.clone(),
                     what: "it is not the one that the search has written".to_owned(),
                 })?;
                 bytes += list.bytes;
-                let Entry { shard: number, file, from, .. } = **entry;
-                lists.shards.push(Shard { number, file, from, list });
+                let ListEntry { shard: number, file, from, .. } = **entry;
+                lists.shards.push(ShardList { number, file, from, list });
             }
-            self.folder.take(bytes)?;
-            lists.files.push(Held { path: whole.path, bytes });
+            self.folder.reserve(bytes)?;
+            lists.files.push(HeldFile { path: whole.path, bytes });
         }
         Ok(lists)
     }
 
     /// Removes all our files that a checkpoint does not name: they are not used any more.
-    pub fn sweep(&self, state: &State) -> Result<(), Trouble> {
+    pub fn sweep(&self, state: &ClusterState) -> Result<(), DiskError> {
         let path = self.folder.path();
-        for entry in fs::read_dir(path).map_err(Trouble::with(path))? {
-            let entry = entry.map_err(Trouble::with(path))?;
+        for entry in fs::read_dir(path).map_err(DiskError::with(path))? {
+            let entry = entry.map_err(DiskError::with(path))?;
             let name = entry.file_name();
             let named = name.to_str().and_then(named);
             let is_known = |(distance, file): (u64, u32)| {
                 state.lists.iter().any(|list| (list.distance, list.file) == (distance, file))
             };
             if named.is_some_and(|named| named.is_none_or(|named| !is_known(named))) {
-                fs::remove_file(entry.path()).map_err(Trouble::with(&entry.path()))?;
+                fs::remove_file(entry.path()).map_err(DiskError::with(&entry.path()))?;
             }
         }
         Ok(())
     }
 
     /// Removes a file.
-    pub fn remove(&self, file: &Held) {
+    pub fn remove(&self, file: &HeldFile) {
         self.folder.remove(&file.path, file.bytes);
     }
 
     /// Removes a list that was needed for one level only.
-    pub fn pass<const W: usize>(&self, list: &List<W>) {
+    pub fn pass<const W: usize>(&self, list: &CodeList<W>) {
         self.folder.remove(&list.path, list.bytes);
     }
 }
@@ -205,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_ours_or_not() {
+    fn names_of_our_files_are_recognised() {
         assert_eq!(named("sliding-7-12.codes"), Some(Some((7, 12))));
         assert_eq!(named("sliding-run-0-3.codes"), Some(None));
         for other in ["sliding-7.codes", "sliding-7-12", "7-12.codes", "sliding-a-1.codes", "mine"]

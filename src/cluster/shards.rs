@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shard_has_one_owner_and_about_as_many_codes() {
+    fn shards_have_one_owner_and_similar_sizes() {
         for workers in [1, 3, 4, 7, 64, 100] {
             let shards = Shards::<1>::new(for_workers(workers), workers);
             let mut owned: Vec<u32> = (0..workers).flat_map(|at| shards.of_worker(at)).collect();

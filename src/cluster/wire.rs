@@ -34,14 +34,14 @@ const NAP: Duration = Duration::from_millis(20);
 
 /// The shared state of all connections of a process.
 #[derive(Default)]
-pub struct Wires {
+pub struct ConnectionState {
     /// The first process that was lost, and the reason.
     lost: Mutex<Option<(usize, String)>>,
     /// Whether reading has ended.
-    over: AtomicBool,
+    is_over: AtomicBool,
     /// Bytes of blocks that were given to timely for other processes, and all bytes that were
     /// written to them.
-    given: AtomicU64,
+    queued: AtomicU64,
     written: AtomicU64,
     /// By how much the bytes written exceeded those given when all had arrived.
     more: AtomicI64,
@@ -49,7 +49,7 @@ pub struct Wires {
     closed: AtomicUsize,
 }
 
-impl Wires {
+impl ConnectionState {
     /// Returns the first process that was lost, and the reason.
     pub fn lost(&self) -> Option<(usize, String)> {
         lock(&self.lost).clone()
@@ -60,19 +60,19 @@ impl Wires {
     }
 
     /// Records that `bytes` bytes are to be sent to another process.
-    pub fn give(&self, bytes: u64) {
-        self.given.fetch_add(bytes, Relaxed);
+    pub fn count_queued(&self, bytes: u64) {
+        self.queued.fetch_add(bytes, Relaxed);
     }
 
     /// Returns the bytes that wait to be sent, roughly.
     pub fn waiting(&self) -> u64 {
         let written = self.written.load(Relaxed) as i64 - self.more.load(Relaxed);
-        (self.given.load(Relaxed) as i64 - written).max(0) as u64
+        (self.queued.load(Relaxed) as i64 - written).max(0) as u64
     }
 
     /// Records that everything given has arrived.
     pub fn all_arrived(&self) {
-        let more = self.written.load(Relaxed) as i64 - self.given.load(Relaxed) as i64;
+        let more = self.written.load(Relaxed) as i64 - self.queued.load(Relaxed) as i64;
         self.more.store(more, Relaxed);
     }
 
@@ -86,21 +86,25 @@ impl Wires {
         while self.lost().is_none() && self.closed.load(Relaxed) < connections {
             sleep(NAP);
         }
-        self.over.store(true, Relaxed);
+        self.is_over.store(true, Relaxed);
     }
 }
 
 /// A connection to a process.
-pub struct Wire {
+pub struct Connection {
     socket: TcpStream,
     process: usize,
-    wires: Arc<Wires>,
-    frame: Frame,
+    state: Arc<ConnectionState>,
+    frame: FrameReader,
 }
 
-impl Wire {
+impl Connection {
     /// Wraps an established connection.
-    pub fn new(socket: TcpStream, process: usize, wires: &Arc<Wires>) -> io::Result<Self> {
+    pub fn new(
+        socket: TcpStream,
+        process: usize,
+        wires: &Arc<ConnectionState>,
+    ) -> io::Result<Self> {
         socket.set_read_timeout(None)?;
         let (interval, times) = ASKED;
         let keepalive = TcpKeepalive::new().with_time(QUIET).with_interval(interval);
@@ -109,13 +113,13 @@ impl Wire {
         options.set_tcp_keepalive(&keepalive.with_retries(times))?;
         #[cfg(target_os = "linux")]
         options.set_tcp_user_timeout(Some(QUIET + interval * times))?;
-        Ok(Self { socket, process, wires: Arc::clone(wires), frame: Frame::default() })
+        Ok(Self { socket, process, state: Arc::clone(wires), frame: FrameReader::default() })
     }
 
     /// Records that the process is lost, and does not return: there is nothing to read.
     fn lose(&self, why: String) -> ! {
-        self.wires.lose(self.process, why);
-        while !self.wires.over.load(Relaxed) {
+        self.state.lose(self.process, why);
+        while !self.state.is_over.load(Relaxed) {
             sleep(NAP);
         }
         // Ends the thread without a message.
@@ -123,10 +127,10 @@ impl Wire {
     }
 }
 
-impl Stream for Wire {
+impl Stream for Connection {
     fn try_clone(&self) -> io::Result<Self> {
-        let (wires, frame) = (Arc::clone(&self.wires), Frame::default());
-        Ok(Self { socket: self.socket.try_clone()?, process: self.process, wires, frame })
+        let (wires, frame) = (Arc::clone(&self.state), FrameReader::default());
+        Ok(Self { socket: self.socket.try_clone()?, process: self.process, state: wires, frame })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
@@ -136,12 +140,12 @@ impl Stream for Wire {
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
         // If the peer is gone, there is nothing to shut down.
         let _ = self.socket.shutdown(how);
-        self.wires.closed.fetch_add(1, Relaxed);
+        self.state.closed.fetch_add(1, Relaxed);
         Ok(())
     }
 }
 
-impl Read for Wire {
+impl Read for Connection {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
             match self.socket.read(bytes) {
@@ -158,17 +162,17 @@ impl Read for Wire {
     }
 }
 
-impl Write for Wire {
+impl Write for Connection {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = match self.socket.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
             Err(error) => {
-                self.wires.lose(self.process, error.to_string());
+                self.state.lose(self.process, error.to_string());
                 bytes.len()
             }
             Ok(written) => written,
         };
-        self.wires.written.fetch_add(written as u64, Relaxed);
+        self.state.written.fetch_add(written as u64, Relaxed);
         Ok(written)
     }
 
@@ -179,14 +183,14 @@ impl Write for Wire {
 
 /// Reading position within the messages of a connection: a message without a body is the last.
 #[derive(Default)]
-struct Frame {
+struct FrameReader {
     header: Vec<u8>,
     /// Bytes of the message that are still to come.
     rest: u64,
     is_last: bool,
 }
 
-impl Frame {
+impl FrameReader {
     /// Advances over the next bytes.
     fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() {
@@ -213,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_message_is_known_however_it_comes() {
+    fn the_last_message_is_found_in_any_chunks() {
         let message = |length: usize| {
             let (target_upper, seqno) = (usize::MAX, usize::MAX - 1);
             let header = MessageHeader {
@@ -231,7 +235,7 @@ mod tests {
         };
         let bytes = [message(100), message(8), message(0)].concat();
         for piece in 1..bytes.len() {
-            let mut frame = Frame::default();
+            let mut frame = FrameReader::default();
             for (at, bytes) in bytes.chunks(piece).enumerate() {
                 assert!(!frame.is_last, "piece {at} of {piece} bytes");
                 frame.pass(bytes);

@@ -9,7 +9,7 @@ use super::census::{Steps, counted, packed, too_many};
 use super::member::Member;
 use super::number::number;
 use super::shape::{MOST_CELLS, Shape};
-use crate::engine::board::Mirror;
+use crate::engine::board::BoardSymmetry;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Lock, Size};
 
@@ -377,17 +377,17 @@ impl Family {
     /// Returns, for each symmetry of the board that preserves the rule, the index of the image of
     /// each shape, if the same numbers of that are allowed.
     fn images(&self) -> Vec<Vec<Option<u32>>> {
-        let keeps = |mirror: &Mirror| match self.rule {
+        let keeps = |mirror: &BoardSymmetry| match self.rule {
             Rule::Corner => !mirror.rows && !mirror.cols,
             Rule::Exit { row } | Rule::Nearest { row } => {
                 !mirror.diagonal && !mirror.cols && mirror.rows && 2 * row + 1 == self.size.rows
             }
             Rule::Anywhere | Rule::Any => true,
         };
-        let ways = Mirror::all().filter(|mirror| mirror.keeps_size(self.size)).filter(keeps);
+        let ways = BoardSymmetry::all().filter(|mirror| mirror.keeps_size(self.size)).filter(keeps);
         let places: BTreeMap<&Shape, u32> =
             self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
-        let image = |mirror: Mirror| {
+        let image = |mirror: BoardSymmetry| {
             let of = |allowed: &Allowed| {
                 let shape = allowed.shape.mirrored(mirror);
                 let image = Allowed { shape, number: allowed.number.clone() };

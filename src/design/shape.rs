@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
 use super::family::MOST_SHAPES;
-use crate::engine::board::Mirror;
+use crate::engine::board::BoardSymmetry;
 use crate::puzzle::{KindSetup, Lock, Size};
 
 /// A shape of pieces, and the axis that they are locked to.
@@ -176,7 +176,7 @@ impl Shape {
         new.map(|cell| Self::at_origin(with(cell), Lock::Free)).collect()
     }
 
-    pub(super) fn mirrored(&self, mirror: Mirror) -> Self {
+    pub(super) fn mirrored(&self, mirror: BoardSymmetry) -> Self {
         let cells = self.cells.iter().map(|&cell| mirror.offset(cell));
         Self::at_origin(cells.collect(), mirror.lock(self.lock()))
     }
@@ -223,13 +223,16 @@ mod tests {
     fn mirrors_take_shapes_to_shapes() {
         let ell = Shape::new([(0, 0), (1, 0), (1, 1)], Lock::Free).unwrap();
         let mirror =
-            |diagonal, rows, cols| ell.mirrored(Mirror { diagonal, rows, cols }).to_string();
+            |diagonal, rows, cols| ell.mirrored(BoardSymmetry { diagonal, rows, cols }).to_string();
         assert_eq!(mirror(false, false, false), "1/11");
         assert_eq!(mirror(true, false, false), "11/01");
         assert_eq!(mirror(false, true, false), "11/1");
         assert_eq!(mirror(false, false, true), "01/11");
-        let car =
-            Shape::cars().remove(1).mirrored(Mirror { diagonal: true, rows: true, cols: false });
+        let car = Shape::cars().remove(1).mirrored(BoardSymmetry {
+            diagonal: true,
+            rows: true,
+            cols: false,
+        });
         assert_eq!(car.to_string(), "1/1/1 v");
     }
 }

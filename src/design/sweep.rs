@@ -8,12 +8,12 @@ use std::ops::ControlFlow;
 
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, with_compiled};
+use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::cut::{Keep, Prospect};
-use crate::engine::layers::{Course, Each, Run, drive};
+use crate::engine::layers::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
 use crate::engine::rank::each_meeting;
-use crate::engine::table::{Table, Target};
+use crate::engine::table::{SearchTarget, Table};
 use crate::engine::trial::{LATE, Width, late};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
@@ -80,7 +80,7 @@ struct FromGoals<'a> {
     budget: &'a Budget,
 }
 
-impl Job for FromGoals<'_> {
+impl CompiledJob for FromGoals<'_> {
     type Output = Result<Swept, Stopped>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -118,7 +118,7 @@ impl FromGoals<'_> {
             }
             codes => codes?,
         };
-        let mut table = Table::new(compiled, self.budget, codes, Target::Nothing);
+        let mut table = Table::new(compiled, self.budget, codes, SearchTarget::Nothing);
         let mut found = 0;
         let mut wide = |frontier| {
             let before = found;
@@ -161,7 +161,7 @@ impl FromGoals<'_> {
             let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
             let begun = matrices.begin_at(&goal);
             let (mut distance, mut numbers) = (0, Vec::new());
-            let mut bitmap = Bitmap::begun(&mut *matrices, self.puzzle, begun);
+            let mut bitmap = Bitmap::seeded(&mut *matrices, self.puzzle, begun);
             let mut run = Run { budget: self.budget, observer: &mut () };
             let course = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
                 let mut met = Vec::new();
@@ -205,7 +205,7 @@ pub fn within_reach(
     choose: Choose,
 ) -> Result<Option<Swept>, Stopped> {
     struct Search<'a>(Starts, u64, &'a Budget, Choose<'a>);
-    impl Job for Search<'_> {
+    impl CompiledJob for Search<'_> {
         type Output = Result<Option<Swept>, Stopped>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -214,7 +214,7 @@ pub fn within_reach(
                 compiled,
                 budget,
                 vec![compiled.encode(compiled.puzzle.start())],
-                Target::Nothing,
+                SearchTarget::Nothing,
             );
             let (mut goals, mut found) = (Vec::new(), 0);
             let course = exhaust(&mut table, budget, &mut |table, _| {
@@ -243,8 +243,8 @@ pub fn within_reach(
 fn exhaust<'a, const W: usize>(
     table: &mut Table<'a, W>,
     budget: &Budget,
-    each: &mut Each<Table<'a, W>>,
-) -> Course {
+    each: &mut OnLevel<Table<'a, W>>,
+) -> SearchOutcome {
     drive(table, Until::Exhausted, &mut Run { budget, observer: &mut () }, each)
 }
 

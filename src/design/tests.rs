@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::*;
-use crate::engine::board::Mirror;
+use crate::engine::board::BoardSymmetry;
 use crate::engine::host::below;
 use crate::puzzle::{Lock, Size};
 
@@ -296,7 +296,7 @@ fn mirror_images_are_as_hard() {
     let family = Family::new(size, shapes, Rule::Corner).unwrap();
     let members = family.members(&Budget::default()).unwrap();
     assert!(members.mirrored > 0 && members.stuck > 0);
-    let diagonal = Mirror { diagonal: true, rows: false, cols: false };
+    let diagonal = BoardSymmetry { diagonal: true, rows: false, cols: false };
     let image = |member: &Member| {
         let of = |at: u32| {
             let shape = family.shapes[at as usize].shape.mirrored(diagonal);

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::layers::{Layers, Level, Run, counts_and};
+use super::layers::{Layers, Level, Run, count_levels_with};
 use crate::engine::moves::explained;
 use crate::engine::query::{
     Answer, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
@@ -18,7 +18,7 @@ use crate::puzzle::{Configuration, Goal, Puzzle};
 const MOST_GOALS: usize = 1 << 16;
 
 /// Checks whether to go on; called now and then.
-pub type Pause<'a> = dyn FnMut() -> ControlFlow<Stopped> + 'a;
+pub type StopCheck<'a> = dyn FnMut() -> ControlFlow<Stopped> + 'a;
 
 /// The known distances of all placements, by number.
 pub trait DistanceTable: Sync {
@@ -33,11 +33,11 @@ pub trait DistanceTable: Sync {
     fn precedence(&self, number: u64) -> (u64, u64);
 
     /// Adds a position to the first level.
-    fn begin(&mut self, number: u64);
+    fn seed(&mut self, number: u64);
 
     /// Marks all positions at a distance, given those before. Returns their number; some may be
     /// missing if it was stopped.
-    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>);
+    fn mark_level(&mut self, distance: u64, pause: &mut StopCheck) -> (u64, ControlFlow<Stopped>);
 
     /// Returns whether a position is in the last level, if it is in none before.
     fn is_last(&self, number: u64) -> bool;
@@ -66,10 +66,10 @@ pub trait DistanceTable: Sync {
     /// differently.
     fn numbering(&self, start: &Configuration) -> Vec<u64>;
 
-    /// Turns the level that the table [began](DistanceTable::begin) with into the one before the
+    /// Turns the level that the table [began](DistanceTable::seed) with into the one before the
     /// last; the last level, at this distance, begins next. For tables without marks, which
     /// continue from the last two levels of another table.
-    fn turn_to(&mut self, distance: u64);
+    fn continue_from(&mut self, distance: u64);
 
     /// Returns the table's memory in bytes.
     fn bytes(&self) -> u64;
@@ -80,7 +80,7 @@ pub trait DistanceTable: Sync {
 
     /// Returns the number of positions with each number of neighbours, from 0, of all that were
     /// counted.
-    fn degrees(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>>;
+    fn degrees(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped, Vec<u64>>;
 
     /// Makes the found positions that meet one of the table's goals, or are in `listed`, the last
     /// level. Returns their number. Positions found in an unfinished level do not count.
@@ -88,17 +88,17 @@ pub trait DistanceTable: Sync {
         &mut self,
         listed: &[u64],
         unfinished: Option<u64>,
-        pause: &mut Pause,
+        pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, u64>;
 
     /// Forgets all but the last level, which is at distance 0 from now on, and stops counting
     /// neighbours.
-    fn begin_again(&mut self);
+    fn restart(&mut self);
 }
 
 /// Searches with a distance table. The path is traced as soon as its level is complete: if a later
 /// level is stopped, placements not reached yet would look as if they had another distance.
-pub fn in_table(
+pub fn search_table(
     table: &mut dyn DistanceTable,
     query: &Query,
     engine: Engine,
@@ -112,7 +112,7 @@ pub fn in_table(
         }
         ControlFlow::Continue(())
     };
-    let mut answer = counts_and(&mut bitmap, query, engine, run, trace);
+    let mut answer = count_levels_with(&mut bitmap, query, engine, run, trace);
     let Some(moves) = answer.moves.filter(|_| query.wants_solution) else { return answer };
     if path.is_empty() {
         path = bitmap.path(moves);
@@ -123,13 +123,13 @@ pub fn in_table(
 }
 
 /// Returns the answer of a search that was stopped before it began.
-pub fn not_begun(
+pub fn stopped_at_start(
     puzzle: &Puzzle,
     engine: Engine,
     stopped: Stopped,
     observer: &mut dyn Observer,
 ) -> Answer {
-    tell_start(puzzle, observer);
+    report_start(puzzle, observer);
     observer.level_ends(0, 1);
     Answer {
         status: Status::Stopped(stopped),
@@ -143,14 +143,14 @@ pub fn not_begun(
 }
 
 /// Reports the start to the observer.
-pub fn tell_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
+pub fn report_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
     let configuration = puzzle.start().clone();
     observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
 }
 
 /// Calls `tell` for all positions that meet a goal, and returns the goals that too many positions
 /// meet.
-pub fn spell_out(puzzle: &Puzzle, mut tell: impl FnMut(&Configuration)) -> Vec<&Goal> {
+pub fn list_goals(puzzle: &Puzzle, mut tell: impl FnMut(&Configuration)) -> Vec<&Goal> {
     let is_wide = |goal: &&Goal| match meeting(puzzle, goal, MOST_GOALS) {
         Some(list) => {
             list.iter().for_each(&mut tell);
@@ -168,7 +168,7 @@ pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
     /// The numbers of the listed goals, by precedence.
     pub listed: Vec<u64>,
     /// The number of positions at distance 0, if the table is already seeded.
-    begun: Option<u64>,
+    seeded: Option<u64>,
     /// The first goal position reached, by precedence.
     pub goal: Option<u64>,
     /// Number of positions of the last level, and of all levels.
@@ -180,28 +180,28 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
     /// Builds a search from the puzzle's start for its goals.
     pub fn from_start(table: &'a mut T, puzzle: &'a Puzzle) -> Self {
         let mut listed = Vec::new();
-        let wide = spell_out(puzzle, |configuration| listed.extend(table.number(configuration)));
+        let wide = list_goals(puzzle, |configuration| listed.extend(table.number(configuration)));
         listed.sort_unstable_by_key(|&number| table.precedence(number));
         table.set_goals(&wide, puzzle);
-        Self { puzzle, table, listed, begun: None, goal: None, found: 0, all: 0 }
+        Self { puzzle, table, listed, seeded: None, goal: None, found: 0, all: 0 }
     }
 
-    /// Builds a search without goals over a table that is already seeded with `begun` positions.
-    pub fn begun(table: &'a mut T, puzzle: &'a Puzzle, begun: u64) -> Self {
+    /// Builds a search without goals over a table that is already seeded with `seeded` positions.
+    pub fn seeded(table: &'a mut T, puzzle: &'a Puzzle, found: u64) -> Self {
         table.set_goals(&[], puzzle);
         let listed = Vec::new();
-        Self { puzzle, table, listed, begun: Some(begun), goal: None, found: 0, all: 0 }
+        Self { puzzle, table, listed, seeded: Some(found), goal: None, found: 0, all: 0 }
     }
 
     /// Continues with a table whose last level has `found` positions and all levels `all`, and with
     /// the goal if it was reached.
-    pub fn go_on(&mut self, found: u64, all: u64, goal: Option<u64>) {
+    pub fn resume(&mut self, found: u64, all: u64, goal: Option<u64>) {
         (self.found, self.all, self.goal) = (found, all, goal);
     }
 
     /// Reports the start to the observer.
-    pub fn tell_start(&self, run: &mut Run) {
-        tell_start(self.puzzle, run.observer);
+    pub fn report_start(&self, run: &mut Run) {
+        report_start(self.puzzle, run.observer);
     }
 
     fn level(&mut self, found: u64, stopped: Option<Stopped>) -> Level {
@@ -251,19 +251,19 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
 
 impl<T: DistanceTable + ?Sized> Layers for Bitmap<'_, T> {
     fn begin(&mut self, run: &mut Run) -> Level {
-        if let Some(begun) = self.begun {
+        if let Some(begun) = self.seeded {
             return self.level(begun, None);
         }
-        tell_start(self.puzzle, run.observer);
+        report_start(self.puzzle, run.observer);
         let start = self.table.number(self.puzzle.start()).expect("the start is a placement");
-        self.table.begin(start);
+        self.table.seed(start);
         self.level(1, None)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         let progress =
             Progress { distance, frontier: self.found, states: self.all, bytes: None, part: None };
-        let (found, ended) = self.table.level(distance, &mut || {
+        let (found, ended) = self.table.mark_level(distance, &mut || {
             run.observer.progress(&progress);
             run.budget.look()
         });

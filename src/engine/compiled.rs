@@ -7,8 +7,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::engine::board::{Aim, Code, Coding, Fold, Image, LaneWord, Lanes};
-use crate::engine::host::IS_SENT;
+use crate::engine::board::{Code, Coding, CompiledGoal, Image, LaneWord, Lanes, Symmetries};
+use crate::engine::host::IS_WASM;
 use crate::engine::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
     single, together,
@@ -26,13 +26,13 @@ pub struct Compiled<'a, const W: usize> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
     /// The puzzle's symmetries, if the search is to use them.
-    pub fold: Option<Fold<W>>,
+    pub fold: Option<Symmetries<W>>,
     codes: Arc<dyn Codes<W>>,
-    maker: Maker<W>,
+    maker: NeighboursFn<W>,
 }
 
 /// Builds a neighbour lister for a puzzle and a reach.
-type Maker<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
+type NeighboursFn<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 
 /// The encoding of positions as codes, for boards of any size.
 trait Codes<const W: usize>: Send + Sync {
@@ -43,12 +43,12 @@ trait Codes<const W: usize>: Send + Sync {
     fn meets_a_goal(&self, code: &Code<W>) -> bool;
 }
 
-struct Width<const W: usize, const N: usize> {
+struct SizedCodes<const W: usize, const N: usize> {
     coding: Coding<N>,
-    aims: Vec<Aim<W, N>>,
+    aims: Vec<CompiledGoal<W, N>>,
 }
 
-impl<const W: usize, const N: usize> Codes<W> for Width<W, N> {
+impl<const W: usize, const N: usize> Codes<W> for SizedCodes<W, N> {
     fn encode(&self, configuration: &Configuration) -> Code<W> {
         self.coding.encode(configuration)
     }
@@ -77,9 +77,9 @@ pub trait Coder {
     fn configuration(&self, words: &[u64]) -> Configuration;
 }
 
-struct Words<const W: usize>(Arc<dyn Codes<W>>);
+struct CodeWords<const W: usize>(Arc<dyn Codes<W>>);
 
-impl<const W: usize> Coder for Words<W> {
+impl<const W: usize> Coder for CodeWords<W> {
     fn words(&self, configuration: &Configuration) -> Vec<u64> {
         self.0.encode(configuration).0.to_vec()
     }
@@ -90,15 +90,15 @@ impl<const W: usize> Coder for Words<W> {
 }
 
 /// Generic work on a compiled puzzle.
-pub trait Job {
+pub trait CompiledJob {
     type Output;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output;
 }
 
 /// Refuses puzzles that cannot be encoded.
-pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
-    takes_board(puzzle)?;
+pub fn check_puzzle(puzzle: &Puzzle) -> Result<(), Refusal> {
+    check_board_size(puzzle)?;
     if puzzle.start().placements().is_empty() {
         return Err(Refusal::OnlyRing("puzzles without pieces"));
     }
@@ -106,34 +106,34 @@ pub fn takes(puzzle: &Puzzle) -> Result<(), Refusal> {
 }
 
 /// Refuses boards that are too large for [`Cells`](super::board::Cells).
-pub fn takes_board(puzzle: &Puzzle) -> Result<(), Refusal> {
+pub fn check_board_size(puzzle: &Puzzle) -> Result<(), Refusal> {
     if puzzle.size().cells() > MAX_CELLS {
         return Err(Refusal::OnlyRing("boards of more than 1024 cells"));
     }
     Ok(())
 }
 
-/// Returns a coder for a puzzle that [`takes`] accepts: its codes are those of the
+/// Returns a coder for a puzzle that [`check_puzzle`] accepts: its codes are those of the
 /// [compiled](with_compiled) puzzle.
 pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
-    struct Boxed;
-    impl Job for Boxed {
+    struct MakeCoder;
+    impl CompiledJob for MakeCoder {
         type Output = Box<dyn Coder>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            Box::new(Words(Arc::clone(&compiled.codes)))
+            Box::new(CodeWords(Arc::clone(&compiled.codes)))
         }
     }
-    with_compiled(puzzle, Style::STEP, Boxed)
+    with_compiled(puzzle, Style::STEP, MakeCoder)
 }
 
-/// Compiles a puzzle that [`takes`] accepts and runs the job, without symmetries.
-pub fn with_compiled<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+/// Compiles a puzzle that [`check_puzzle`] accepts and runs the job, without symmetries.
+pub fn with_compiled<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     with_images(puzzle, style, &[], job)
 }
 
 /// Like [`with_compiled`], with the puzzle's symmetries unless the query disables them.
-pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
+pub fn with_symmetries<J: CompiledJob>(query: &Query, job: J) -> J::Output {
     let has_codes = query.uses_symmetry && query.puzzle.size().cells() <= 64;
     let images = if has_codes { Image::all(query.puzzle) } else { Vec::new() };
     with_images(query.puzzle, query.style, &images, job)
@@ -142,32 +142,37 @@ pub fn with_folded<J: Job>(query: &Query, job: J) -> J::Output {
 /// Chooses the types for a puzzle and runs the job. Most boards have up to 64 cells. For these
 /// there is a copy of the move generators for each code width and each style, and one more for
 /// boards of up to 32 cells in the widths where most boards are that small. Boards of up to 128
-/// cells share one copy, and so do all larger ones. In the [browser](IS_SENT) all boards share one,
+/// cells share one copy, and so do all larger ones. In the [browser](IS_WASM) all boards share one,
 /// with two widths.
-fn with_images<J: Job>(puzzle: &Puzzle, style: Style, images: &[Image], job: J) -> J::Output {
+fn with_images<J: CompiledJob>(
+    puzzle: &Puzzle,
+    style: Style,
+    images: &[Image],
+    job: J,
+) -> J::Output {
     let given = (puzzle, style, images);
     with_small_codes(given, job).unwrap_or_else(|job| with_large_codes(given, job))
 }
 
 /// Compiles a puzzle and runs the job if its codes have up to 4 words, without symmetries.
-pub fn with_small<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> Option<J::Output> {
+pub fn with_small<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> Option<J::Output> {
     with_small_codes((puzzle, style, &[]), job).ok()
 }
 
 /// Runs a job on a board of up to 64 cells whose codes have up to 4 words, or returns the job.
-fn with_small_codes<J: Job>(given: Given, job: J) -> Result<J::Output, J> {
+fn with_small_codes<J: CompiledJob>(given: CompileInput, job: J) -> Result<J::Output, J> {
     let (puzzle, style, _) = given;
     Ok(match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=32, ..=64) if !IS_SENT => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
+        (..=32, ..=64) if !IS_WASM => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
         (..=64, ..=128) => with_two_words(given, job),
-        (..=64, ..=256) if !IS_SENT => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
+        (..=64, ..=256) if !IS_WASM => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
         _ => return Err(job),
     })
 }
 
 /// Compiles a puzzle in one of three widths and runs the job. Each copy of a job takes seconds to
 /// compile, so this is for jobs that gain little from codes of the exact width.
-pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     let given = (puzzle, style, &[][..]);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
         (..=64, ..=128) => with_two_words(given, job),
@@ -176,27 +181,27 @@ pub fn with_few_widths<J: Job>(puzzle: &Puzzle, style: Style, job: J) -> J::Outp
 }
 
 /// A puzzle, a style, and the symmetries in use.
-type Given<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
+type CompileInput<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
 
 /// Runs a job with codes of 8 words if these suffice, else of as many as any board needs.
-fn with_large_codes<J: Job>(given: Given, job: J) -> J::Output {
+fn with_large_codes<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
     let (puzzle, style, _) = given;
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=128, ..=512) if !IS_SENT => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        (..=128, ..=512) if !IS_WASM => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
         _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
     }
 }
 
-fn with_two_words<J: Job>(given: Given, job: J) -> J::Output {
+fn with_two_words<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
     let (puzzle, style, _) = given;
     match puzzle.size().cells() {
-        ..=32 if !IS_SENT => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
+        ..=32 if !IS_WASM => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
         _ => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
     }
 }
 
-fn small<T: LaneWord + Send + Sync + 'static, const W: usize>(style: Style) -> Maker<W> {
-    if IS_SENT {
+fn small<T: LaneWord + Send + Sync + 'static, const W: usize>(style: Style) -> NeighboursFn<W> {
+    if IS_WASM {
         return large::<W, 1>(style);
     }
     match (style.movers(), style.reach()) {
@@ -209,7 +214,7 @@ fn small<T: LaneWord + Send + Sync + 'static, const W: usize>(style: Style) -> M
     }
 }
 
-fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
+fn large<const W: usize, const N: usize>(style: Style) -> NeighboursFn<W> {
     match style.movers() {
         Movers::Single => plain_single::<N, W>,
         Movers::Super => plain_together::<N, W>,
@@ -217,13 +222,13 @@ fn large<const W: usize, const N: usize>(style: Style) -> Maker<W> {
 }
 
 fn compile<'a, const W: usize, const N: usize>(
-    (puzzle, style, images): Given<'a, '_>,
-    maker: Maker<W>,
+    (puzzle, style, images): CompileInput<'a, '_>,
+    maker: NeighboursFn<W>,
 ) -> Compiled<'a, W> {
     let coding = Coding::<N>::new(puzzle);
-    let fold = Fold::new(&coding, images);
-    let aims = puzzle.goals().iter().map(|goal| Aim::new(&coding, goal)).collect();
-    Compiled { puzzle, style, fold, codes: Arc::new(Width { coding, aims }), maker }
+    let fold = Symmetries::new(&coding, images);
+    let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
+    Compiled { puzzle, style, fold, codes: Arc::new(SizedCodes { coding, aims }), maker }
 }
 
 impl<const W: usize> Compiled<'_, W> {
@@ -249,8 +254,8 @@ impl<const W: usize> Compiled<'_, W> {
     }
 
     /// Returns the position that stands for this one: itself, where symmetries are not used.
-    pub fn least(&self, code: &Code<W>) -> Code<W> {
-        self.fold.as_ref().map_or(*code, |fold| fold.least(code))
+    pub fn representative(&self, code: &Code<W>) -> Code<W> {
+        self.fold.as_ref().map_or(*code, |fold| fold.representative(code))
     }
 
     /// Returns the positions for which one stands, ascending.
@@ -281,18 +286,18 @@ impl<const W: usize> Compiled<'_, W> {
         &self,
         neighbours: &mut dyn Neighbours<W>,
         code: &Code<W>,
-        hand_on: &mut dyn FnMut(&[Neighbour<W>]) -> ControlFlow<()>,
+        flush: &mut dyn FnMut(&[Neighbour<W>]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut ended = ControlFlow::Continue(());
         let mut take = |found: &mut Vec<Neighbour<W>>| {
-            ended = hand_on(found);
+            ended = flush(found);
             found.clear();
             ended
         };
         let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
         neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
         let found = batch.into_list();
-        if ended.is_continue() { hand_on(&found) } else { ended }
+        if ended.is_continue() { flush(&found) } else { ended }
     }
 
     /// Returns the neighbours of a position, ascending, each once: all of them, or some if there
@@ -308,20 +313,20 @@ impl<const W: usize> Compiled<'_, W> {
             codes.extend(found.iter().map(|(code, _)| *code));
             // One neighbour may be listed several times.
             if codes.len() > most.saturating_mul(2).saturating_add(found.len()) {
-                list_once(&mut codes);
+                sort_dedup(&mut codes);
                 if codes.len() > most {
                     return ControlFlow::Break(());
                 }
             }
             ControlFlow::Continue(())
         });
-        list_once(&mut codes);
+        sort_dedup(&mut codes);
         codes
     }
 }
 
 /// Sorts codes and removes duplicates.
-pub fn list_once<const W: usize>(codes: &mut Vec<Code<W>>) {
+pub fn sort_dedup<const W: usize>(codes: &mut Vec<Code<W>>) {
     codes.sort_unstable();
     codes.dedup();
 }

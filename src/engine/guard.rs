@@ -31,35 +31,35 @@ impl<'a> Guard<'a> {
     }
 
     /// Reserves `bytes` more bytes. Returns whether the limit allows them.
-    pub fn takes(&self, bytes: u64) -> bool {
+    pub fn try_reserve(&self, bytes: u64) -> bool {
         let held = self.held.fetch_add(bytes, Relaxed) + bytes;
         if held <= self.allowed {
             return true;
         }
         let given = (self.reclaim)(held - self.allowed);
-        self.give(given);
+        self.release(given);
         if self.held() <= self.allowed {
             return true;
         }
-        self.give(bytes);
+        self.release(bytes);
         false
     }
 
     /// Reserves `bytes` more bytes, or stops the search if the limit does not allow them.
-    pub fn take(&self, bytes: u64) {
-        if !self.takes(bytes) {
+    pub fn reserve_or_stop(&self, bytes: u64) {
+        if !self.try_reserve(bytes) {
             self.stop(Stopped::Memory);
         }
     }
 
-    /// Like [`Guard::take`]; returns whether the search goes on.
-    pub fn take_or_break(&self, bytes: u64) -> bool {
-        self.take(bytes);
-        self.go_on().is_continue()
+    /// Like [`Guard::reserve_or_stop`]; returns whether the search goes on.
+    pub fn reserve(&self, bytes: u64) -> bool {
+        self.reserve_or_stop(bytes);
+        self.control_flow().is_continue()
     }
 
     /// Releases `bytes` bytes.
-    pub fn give(&self, bytes: u64) {
+    pub fn release(&self, bytes: u64) {
         // Estimates may be slightly off, so the count saturates at 0.
         let _ = self.held.fetch_update(Relaxed, Relaxed, |held| Some(held.saturating_sub(bytes)));
     }
@@ -74,12 +74,12 @@ impl<'a> Guard<'a> {
         if let ControlFlow::Break(stopped) = self.budget.look() {
             self.stop(stopped);
         }
-        self.go_on()
+        self.control_flow()
     }
 
     /// Whether to go on.
     #[inline(always)]
-    pub fn go_on(&self) -> ControlFlow<()> {
+    pub fn control_flow(&self) -> ControlFlow<()> {
         if self.stopped.get().is_some() {
             ControlFlow::Break(())
         } else {
@@ -107,13 +107,13 @@ mod tests {
             given
         };
         let guard = Guard::new(&budget, 100, 90, &reclaim);
-        assert!(guard.takes(10));
-        assert!(guard.takes(25));
+        assert!(guard.try_reserve(10));
+        assert!(guard.try_reserve(25));
         assert_eq!(guard.held(), 100);
-        assert!(!guard.takes(6));
+        assert!(!guard.try_reserve(6));
         assert_eq!(guard.verdict(), ControlFlow::Continue(()));
-        guard.give(50);
-        guard.take(56);
+        guard.release(50);
+        guard.reserve_or_stop(56);
         assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
     }
 }

@@ -41,7 +41,7 @@ pub trait Layers {
 
     /// Returns the distance from the start of the level after those of some total distance, if it
     /// is on the start's side at all.
-    fn told_distance(&self, distance: u64) -> Option<u64> {
+    fn distance_from_start(&self, distance: u64) -> Option<u64> {
         Some(distance)
     }
 }
@@ -49,10 +49,10 @@ pub trait Layers {
 /// A search that can trace how it reached a position.
 pub trait Retraces: Layers {
     /// A position as the search stores it.
-    type Known: Clone;
+    type Stored: Clone;
 
     /// Returns the first goal reached.
-    fn goal(&self) -> Option<Self::Known>;
+    fn goal(&self) -> Option<Self::Stored>;
 
     /// Extends a path whose last position is at `distance` from where the search began. Adds its
     /// predecessors, nearest first, as far back as they are stored, but at least one unless
@@ -60,22 +60,22 @@ pub trait Retraces: Layers {
     fn follow(
         &mut self,
         distance: u64,
-        way: &mut Vec<Self::Known>,
+        path: &mut Vec<Self::Stored>,
         budget: &Budget,
     ) -> ControlFlow<Stopped>;
 
     /// Restarts with this position as the only goal. For searches that forget part of a path.
-    fn restart(&mut self, _goal: &Self::Known) {
-        unreachable!("nothing of the way is forgotten");
+    fn restart(&mut self, _goal: &Self::Stored) {
+        unreachable!("no part of the path is forgotten");
     }
 
     /// Returns the position in its public form.
-    fn decode(&self, known: &Self::Known) -> Configuration;
+    fn decode(&self, known: &Self::Stored) -> Configuration;
 }
 
 /// The progress of a search at its end.
 #[derive(Clone, Debug, Default)]
-pub struct Course {
+pub struct SearchOutcome {
     /// The number of positions at each distance from the start, as far as complete.
     pub levels: Vec<u64>,
     /// The number of all positions found.
@@ -86,7 +86,7 @@ pub struct Course {
     pub stopped: Option<Stopped>,
 }
 
-impl Course {
+impl SearchOutcome {
     /// Returns how the search ended.
     pub fn status(&self) -> Status {
         match (self.stopped, self.met) {
@@ -98,12 +98,17 @@ impl Course {
 }
 
 /// Receives each complete level with its distance, and says whether to go on.
-pub type Each<'a, L> = dyn FnMut(&mut L, u64) -> ControlFlow<Stopped> + 'a;
+pub type OnLevel<'a, L> = dyn FnMut(&mut L, u64) -> ControlFlow<Stopped> + 'a;
 
 /// Makes level after level until a goal is reached, no positions are left, or a limit is hit.
 /// Passes every complete level to `each`, which may end the search.
-pub fn drive<L: Layers>(layers: &mut L, until: Until, run: &mut Run, each: &mut Each<L>) -> Course {
-    let mut course = Course::default();
+pub fn drive<L: Layers>(
+    layers: &mut L,
+    until: Until,
+    run: &mut Run,
+    each: &mut OnLevel<L>,
+) -> SearchOutcome {
+    let mut course = SearchOutcome::default();
     let mut told = Some(0);
     run.observer.level_begins(0);
     let mut level = layers.begin(run);
@@ -130,7 +135,7 @@ pub fn drive<L: Layers>(layers: &mut L, until: Until, run: &mut Run, each: &mut 
         if course.stopped.is_some() {
             break;
         }
-        told = layers.told_distance(distance + 1);
+        told = layers.distance_from_start(distance + 1);
         if let Some(told) = told {
             run.observer.level_begins(told);
         }
@@ -161,14 +166,14 @@ pub fn sums<'a>(lists: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
 pub fn retrace<L: Retraces>(
     layers: &mut L,
     mut distance: u64,
-    goal: L::Known,
+    goal: L::Stored,
     run: &mut Run,
-) -> ControlFlow<Stopped, Vec<L::Known>> {
-    let mut way = vec![goal];
+) -> ControlFlow<Stopped, Vec<L::Stored>> {
+    let mut path = vec![goal];
     while distance > 0 {
-        let known = way.len();
-        layers.follow(distance, &mut way, run.budget)?;
-        for known in &way[known..] {
+        let known = path.len();
+        layers.follow(distance, &mut path, run.budget)?;
+        for known in &path[known..] {
             distance -= 1;
             if distance > 0 {
                 run.observer.retraced(distance, &layers.decode(known));
@@ -176,21 +181,21 @@ pub fn retrace<L: Retraces>(
         }
         if distance > 0 {
             run.observer.forgotten(distance);
-            layers.restart(&way[way.len() - 1].clone());
+            layers.restart(&path[path.len() - 1].clone());
             let course = drive(layers, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
             course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
             // The search may store it differently now, for instance at another address.
-            let last = way.len() - 1;
-            way[last] = layers.goal().expect("it was reached before");
+            let last = path.len() - 1;
+            path[last] = layers.goal().expect("it was reached before");
         }
     }
-    way.reverse();
-    ControlFlow::Continue(way)
+    path.reverse();
+    ControlFlow::Continue(path)
 }
 
 /// Returns the positions from the start to the first goal, which was reached at a distance; empty
 /// if none was.
-pub fn way<L: Retraces>(
+pub fn solution_path<L: Retraces>(
     layers: &mut L,
     met: Option<u64>,
     run: &mut Run,
@@ -198,27 +203,33 @@ pub fn way<L: Retraces>(
     let Some((distance, goal)) = met.zip(layers.goal()) else {
         return ControlFlow::Continue(Vec::new());
     };
-    let way = retrace(layers, distance, goal, run)?;
-    ControlFlow::Continue(way.iter().map(|known| layers.decode(known)).collect())
+    let path = retrace(layers, distance, goal, run)?;
+    ControlFlow::Continue(path.iter().map(|known| layers.decode(known)).collect())
 }
 
 /// Searches, and counts the positions at each distance.
-pub fn counts<L: Layers>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
-    counts_and(layers, query, engine, run, &mut |_, _| ControlFlow::Continue(()))
-}
-
-/// Searches, counts the positions at each distance, and passes every complete level to `each` as
-/// [`drive`] does.
-pub fn counts_and<L: Layers>(
+pub fn count_levels<L: Layers>(
     layers: &mut L,
     query: &Query,
     engine: Engine,
     run: &mut Run,
-    each: &mut Each<L>,
 ) -> Answer {
-    let Course { levels, configurations, met, stopped } = drive(layers, query.until, run, each);
+    count_levels_with(layers, query, engine, run, &mut |_, _| ControlFlow::Continue(()))
+}
+
+/// Searches, counts the positions at each distance, and passes every complete level to `each` as
+/// [`drive`] does.
+pub fn count_levels_with<L: Layers>(
+    layers: &mut L,
+    query: &Query,
+    engine: Engine,
+    run: &mut Run,
+    each: &mut OnLevel<L>,
+) -> Answer {
+    let SearchOutcome { levels, configurations, met, stopped } =
+        drive(layers, query.until, run, each);
     Answer {
-        status: Course { met, stopped, ..Course::default() }.status(),
+        status: SearchOutcome { met, stopped, ..SearchOutcome::default() }.status(),
         moves: met,
         is_shortest: true,
         counted: Counted::Reached { levels, configurations },
@@ -230,7 +241,7 @@ pub fn counts_and<L: Layers>(
 
 /// Searches, and adds the path to the first goal if it is wanted.
 pub fn answer<L: Retraces>(layers: &mut L, query: &Query, engine: Engine, run: &mut Run) -> Answer {
-    let mut answer = counts(layers, query, engine, run);
+    let mut answer = count_levels(layers, query, engine, run);
     add_solution(layers, query, &mut answer, run);
     answer
 }
@@ -243,9 +254,9 @@ pub fn add_solution<L: Retraces>(
     run: &mut Run,
 ) {
     if query.wants_solution && answer.moves.is_some() {
-        match way(layers, answer.moves, run) {
-            ControlFlow::Continue(way) => {
-                answer.solution = Some(explained(query.puzzle, query.style, &way));
+        match solution_path(layers, answer.moves, run) {
+            ControlFlow::Continue(path) => {
+                answer.solution = Some(explained(query.puzzle, query.style, &path));
             }
             ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
         }

@@ -7,9 +7,9 @@
 
 use std::ops::ControlFlow;
 
-use super::compiled::{Compiled, Job, with_folded};
-use super::layers::{Course, Layers, Level, Run, drive, retrace};
-use super::table::{Table, Target};
+use super::compiled::{Compiled, CompiledJob, with_symmetries};
+use super::layers::{Layers, Level, Run, SearchOutcome, drive, retrace};
+use super::table::{SearchTarget, Table};
 use crate::engine::board::Code;
 use crate::engine::moves::explained;
 use crate::engine::query::{
@@ -45,12 +45,12 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Answer {
-    struct Search<'a>(&'a Query<'a>, &'a [Configuration], Run<'a>);
-    impl Job for Search<'_> {
+    struct MeetJob<'a>(&'a Query<'a>, &'a [Configuration], Run<'a>);
+    impl CompiledJob for MeetJob<'_> {
         type Output = Answer;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let Search(query, goals, mut run) = self;
+            let MeetJob(query, goals, mut run) = self;
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
             let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
             let course =
@@ -58,7 +58,7 @@ pub fn search(
             meet.answer(query, course, &mut run)
         }
     }
-    with_folded(query, Search(query, goals, Run { budget, observer }))
+    with_symmetries(query, MeetJob(query, goals, Run { budget, observer }))
 }
 
 /// The search from one of the two ends.
@@ -79,7 +79,7 @@ impl<'a, const W: usize> Side<'a, W> {
     }
 
     /// Returns the path from a source of this side to a position of its last level.
-    fn way(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Code<W>>> {
+    fn path(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Code<W>>> {
         let distance = self.distance();
         retrace(&mut self.table, distance, met, run)
     }
@@ -87,19 +87,19 @@ impl<'a, const W: usize> Side<'a, W> {
 
 /// One of the two ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum SearchEnd {
     Start,
     Goals,
 }
 
 /// A search from both ends.
 pub struct Meet<'a, const W: usize> {
-    fore: Side<'a, W>,
-    back: Side<'a, W>,
+    forward: Side<'a, W>,
+    backward: Side<'a, W>,
     /// Where the two sides meet.
     met: Option<Code<W>>,
     /// The end whose level was made last.
-    advanced: End,
+    advanced: SearchEnd,
 }
 
 impl<'a, const W: usize> Meet<'a, W> {
@@ -111,60 +111,60 @@ impl<'a, const W: usize> Meet<'a, W> {
         keeps_levels: bool,
         budget: &Budget,
     ) -> Self {
-        let back = Table::new(compiled, budget, goals, Target::Nothing);
+        let back = Table::new(compiled, budget, goals, SearchTarget::Nothing);
         Self {
-            fore: Side::new(Table::from_start(compiled, budget), keeps_levels),
-            back: Side::new(back, keeps_levels),
+            forward: Side::new(Table::from_start(compiled, budget), keeps_levels),
+            backward: Side::new(back, keeps_levels),
             met: None,
-            advanced: End::Start,
+            advanced: SearchEnd::Start,
         }
     }
 
     /// Returns the end whose level was made last.
     #[cfg(feature = "pages")]
-    pub fn advanced(&self) -> End {
+    pub fn advanced(&self) -> SearchEnd {
         self.advanced
     }
 
     /// Returns the search from one end.
     #[cfg(feature = "pages")]
-    pub fn table(&mut self, end: End) -> &mut Table<'a, W> {
+    pub fn table(&mut self, end: SearchEnd) -> &mut Table<'a, W> {
         match end {
-            End::Start => &mut self.fore.table,
-            End::Goals => &mut self.back.table,
+            SearchEnd::Start => &mut self.forward.table,
+            SearchEnd::Goals => &mut self.backward.table,
         }
     }
 
     /// Returns the path from the start to a goal, once the two sides have met; else an empty one.
-    pub fn way(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
+    pub fn path(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
         let Some(met) = self.met else { return ControlFlow::Continue(Vec::new()) };
-        let mut way = self.fore.way(met, run)?;
-        let rest = self.back.way(met, run)?;
+        let mut way = self.forward.path(met, run)?;
+        let rest = self.backward.path(met, run)?;
         way.extend(rest.into_iter().rev().skip(1));
-        let compiled = self.fore.table.compiled;
+        let compiled = self.forward.table.compiled;
         ControlFlow::Continue(way.iter().map(|code| compiled.decode(code)).collect())
     }
 
     /// Whether the start's side goes on next.
-    fn is_fore(&self) -> bool {
-        self.fore.levels.last() <= self.back.levels.last()
+    fn is_forward_next(&self) -> bool {
+        self.forward.levels.last() <= self.backward.levels.last()
     }
 
-    fn answer(mut self, query: &Query, course: Course, run: &mut Run) -> Answer {
+    fn answer(mut self, query: &Query, course: SearchOutcome, run: &mut Run) -> Answer {
         let mut answer = Answer {
             status: course.status(),
             moves: course.met,
             is_shortest: true,
             counted: Counted::BothEnds {
-                from_start: self.fore.levels.clone(),
-                from_goals: self.back.levels.clone(),
+                from_start: self.forward.levels.clone(),
+                from_goals: self.backward.levels.clone(),
             },
             solution: None,
             elapsed: Default::default(),
             engine: Engine::Meet,
         };
         if self.met.is_some() && query.wants_solution {
-            match self.way(run) {
+            match self.path(run) {
                 ControlFlow::Continue(way) => {
                     answer.solution = Some(explained(query.puzzle, query.style, &way));
                 }
@@ -177,17 +177,17 @@ impl<'a, const W: usize> Meet<'a, W> {
 
 impl<const W: usize> Layers for Meet<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
-        let level = self.fore.table.begin(run);
-        let start = self.fore.table.frontier.codes().next().copied();
-        self.met = start.filter(|start| self.back.table.frontier.knows(start));
+        let level = self.forward.table.begin(run);
+        let start = self.forward.table.frontier.codes().next().copied();
+        self.met = start.filter(|start| self.backward.table.frontier.knows(start));
         Level { has_goal: self.met.is_some(), ..level }
     }
 
     fn advance(&mut self, _: u64, run: &mut Run) -> Level {
-        let is_fore = self.is_fore();
-        self.advanced = if is_fore { End::Start } else { End::Goals };
-        let Self { fore, back, met, .. } = self;
-        let (side, other) = if is_fore { (fore, back) } else { (back, fore) };
+        let is_forward = self.is_forward_next();
+        self.advanced = if is_forward { SearchEnd::Start } else { SearchEnd::Goals };
+        let Self { forward, backward, met, .. } = self;
+        let (side, other) = if is_forward { (forward, backward) } else { (backward, forward) };
         side.table.others = other.table.bytes();
         let level = side.table.advance(side.distance() + 1, run);
         if level.stopped.is_none() {
@@ -198,7 +198,7 @@ impl<const W: usize> Layers for Meet<'_, W> {
         Level { has_goal: met.is_some(), ..level }
     }
 
-    fn told_distance(&self, _: u64) -> Option<u64> {
-        self.is_fore().then(|| self.fore.distance() + 1)
+    fn distance_from_start(&self, _: u64) -> Option<u64> {
+        self.is_forward_next().then(|| self.forward.distance() + 1)
     }
 }

@@ -17,7 +17,7 @@ pub mod meet;
 pub mod moves;
 pub mod query;
 pub mod rank;
-pub mod rest;
+pub mod resumed;
 pub mod store;
 pub mod table;
 #[cfg(test)]

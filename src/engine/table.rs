@@ -8,10 +8,10 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::compiled::{Compiled, Job, with_folded};
+use super::compiled::{Compiled, CompiledJob, with_symmetries};
 use super::frontier::Frontier;
 use super::guard::Guard;
-use super::layers::{Layers, Level, Retraces, Run, add_solution, counts_and};
+use super::layers::{Layers, Level, Retraces, Run, add_solution, count_levels_with};
 use super::trail::Trail;
 use crate::engine::board::Code;
 use crate::engine::host::lock;
@@ -24,21 +24,21 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
 }
 
 /// Receives the number of positions found after each level, and says whether to go on.
-pub type GoesOn<'a> = dyn FnMut(u64) -> ControlFlow<Stopped> + 'a;
+pub type LevelCallback<'a> = dyn FnMut(u64) -> ControlFlow<Stopped> + 'a;
 
 /// Like [`search`], unless the callback ends it after a level. Then it returns no solution.
 pub fn search_until(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
-    goes_on: &mut GoesOn,
+    goes_on: &mut LevelCallback,
 ) -> Answer {
-    struct Search<'a, 'g>(&'a Query<'a>, Run<'a>, &'a mut GoesOn<'g>);
-    impl Job for Search<'_, '_> {
+    struct TableJob<'a, 'g>(&'a Query<'a>, Run<'a>, &'a mut LevelCallback<'g>);
+    impl CompiledJob for TableJob<'_, '_> {
         type Output = Answer;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let Search(query, mut run, goes_on) = self;
+            let TableJob(query, mut run, goes_on) = self;
             let mut table = Table::from_start(compiled, run.budget);
             table.keeps_levels = query.wants_solution;
             let mut is_ended = false;
@@ -47,19 +47,19 @@ pub fn search_until(
                 is_ended = goes_on.is_break();
                 goes_on
             };
-            let mut answer = counts_and(&mut table, query, Engine::Table, &mut run, each);
+            let mut answer = count_levels_with(&mut table, query, Engine::Table, &mut run, each);
             if !is_ended {
                 add_solution(&mut table, query, &mut answer, &mut run);
             }
             answer
         }
     }
-    with_folded(query, Search(query, Run { budget, observer }, goes_on))
+    with_symmetries(query, TableJob(query, Run { budget, observer }, goes_on))
 }
 
 /// The target of a search.
 #[derive(Clone, Copy)]
-pub enum Target<const W: usize> {
+pub enum SearchTarget<const W: usize> {
     /// The goals of the puzzle.
     Goals,
     /// This position.
@@ -72,7 +72,7 @@ pub enum Target<const W: usize> {
 pub struct Table<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
     sources: Vec<Code<W>>,
-    target: Target<W>,
+    target: SearchTarget<W>,
     /// Whether the levels needed for a path are kept.
     pub keeps_levels: bool,
     pub frontier: Frontier<'a, W>,
@@ -92,7 +92,7 @@ impl<'a, const W: usize> Table<'a, W> {
         compiled: &'a Compiled<'a, W>,
         budget: &Budget,
         sources: Vec<Code<W>>,
-        target: Target<W>,
+        target: SearchTarget<W>,
     ) -> Self {
         let (threads, room) = (budget.threads(), budget.room());
         Self {
@@ -117,16 +117,16 @@ impl<'a, const W: usize> Table<'a, W> {
     /// Builds a search from the puzzle's start for its goals.
     pub fn from_start(compiled: &'a Compiled<'a, W>, budget: &Budget) -> Self {
         let start = compiled.encode(compiled.puzzle.start());
-        Self::new(compiled, budget, vec![start], Target::Goals)
+        Self::new(compiled, budget, vec![start], SearchTarget::Goals)
     }
 
     /// Restarts the search at other positions.
     pub fn restart_at(&mut self, sources: Vec<Code<W>>) {
         self.sources = sources;
-        self.begin_again();
+        self.restart_sources();
     }
 
-    fn begin_again(&mut self) {
+    fn restart_sources(&mut self) {
         (self.trail, self.goal, self.found) = (Trail::default(), None, 0);
         self.frontier.restart(&self.sources);
     }
@@ -145,12 +145,14 @@ impl<'a, const W: usize> Table<'a, W> {
         if self.goal.is_none() {
             let mut codes = self.frontier.codes();
             let goal = match self.target {
-                Target::Goals => codes.filter(|code| compiled.meets_a_goal(code)).min().copied(),
-                Target::One(one) => {
-                    let least = compiled.least(&one);
+                SearchTarget::Goals => {
+                    codes.filter(|code| compiled.meets_a_goal(code)).min().copied()
+                }
+                SearchTarget::One(one) => {
+                    let least = compiled.representative(&one);
                     codes.any(|code| *code == least).then_some(one)
                 }
-                Target::Nothing => None,
+                SearchTarget::Nothing => None,
             };
             self.goal = goal.map(|goal| (distance, goal));
         }
@@ -178,10 +180,10 @@ impl<const W: usize> Layers for Table<'_, W> {
             part: None,
         };
         let keep = Mutex::new(&mut *trail);
-        let reclaim = |wanted| lock(&keep).give(wanted);
+        let reclaim = |wanted| lock(&keep).evict(wanted);
         let guard = Guard::new(run.budget, run.budget.room(), held, &reclaim);
         // The last turn, or other searches, may have exceeded the limit.
-        guard.take(0);
+        guard.reserve_or_stop(0);
         let forgotten = frontier.advance(&guard, &mut |bytes| {
             progress.bytes = Some(bytes);
             run.observer.progress(&progress);
@@ -200,7 +202,7 @@ impl<const W: usize> Layers for Table<'_, W> {
 }
 
 impl<const W: usize> Retraces for Table<'_, W> {
-    type Known = Code<W>;
+    type Stored = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
         self.goal.map(|(_, goal)| goal)
@@ -213,15 +215,15 @@ impl<const W: usize> Retraces for Table<'_, W> {
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
         // If the search has ended right at the goal, the level before it is not forgotten yet.
-        if self.trail.ever() + 1 == distance {
+        if self.trail.pushed() + 1 == distance {
             self.trail.push(self.frontier.take_previous());
         }
         self.trail.follow(self.compiled, budget, way)
     }
 
     fn restart(&mut self, goal: &Code<W>) {
-        self.target = Target::One(*goal);
-        self.begin_again();
+        self.target = SearchTarget::One(*goal);
+        self.restart_sources();
     }
 
     fn decode(&self, known: &Code<W>) -> Configuration {

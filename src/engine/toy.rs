@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::compiled::{Compiled, Job, with_compiled};
+use super::compiled::{Compiled, CompiledJob, with_compiled};
 use super::layers::{Layers, Level, Retraces, Run, answer};
 use crate::engine::board::Code;
 use crate::engine::query::{Answer, Budget, Engine, Query, Status, Stopped, Until};
@@ -46,7 +46,7 @@ impl<const W: usize> Layers for Toy<'_, W> {
 }
 
 impl<const W: usize> Retraces for Toy<'_, W> {
-    type Known = Code<W>;
+    type Stored = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
         self.goal
@@ -67,9 +67,9 @@ impl<const W: usize> Retraces for Toy<'_, W> {
 }
 
 /// The toy's search.
-struct Search<'a>(&'a Query<'a>);
+struct ToyJob<'a>(&'a Query<'a>);
 
-impl Job for Search<'_> {
+impl CompiledJob for ToyJob<'_> {
     type Output = Answer;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
@@ -83,7 +83,7 @@ impl Job for Search<'_> {
 const MOST: u64 = 30_000;
 
 #[test]
-fn truths_hold_for_a_toy() {
+fn the_toy_reproduces_the_signatures() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut cases = 0;
     for line in include_str!("../../tests/data/signature.tsv").lines() {
@@ -98,7 +98,7 @@ fn truths_hold_for_a_toy() {
         let style = Style::new(style.parse().unwrap()).unwrap();
         let mut query = Query::new(&puzzle, style);
         query.until = Until::Exhausted;
-        let found = with_compiled(&puzzle, style, Search(&query));
+        let found = with_compiled(&puzzle, style, ToyJob(&query));
         assert_eq!(found.counted.levels(), levels, "{name} in style {style}");
         let expected = puzzle.expectations().iter().find(|e| e.style == style);
         let expected = expected.expect("every puzzle has its numbers");

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use super::compiled::Compiled;
-use super::frontier::Kept;
+use super::frontier::LevelCodes;
 use crate::engine::board::Code;
 use crate::engine::query::{Budget, Stopped};
 
@@ -20,21 +20,21 @@ const FEW: usize = 1 << 16;
 /// The levels before the goal, as far back as they are kept.
 #[derive(Default)]
 pub struct Trail<const W: usize> {
-    levels: VecDeque<Kept<W>>,
+    levels: VecDeque<LevelCodes<W>>,
     bytes: u64,
-    ever: u64,
+    pushed: u64,
 }
 
 impl<const W: usize> Trail<W> {
     /// Adds the next level.
-    pub fn push(&mut self, level: Kept<W>) {
-        self.ever += 1;
+    pub fn push(&mut self, level: LevelCodes<W>) {
+        self.pushed += 1;
         self.bytes += size(&level);
         self.levels.push_back(level);
     }
 
     /// Drops the oldest levels until `wanted` bytes are free. Returns how many were freed.
-    pub fn give(&mut self, wanted: u64) -> u64 {
+    pub fn evict(&mut self, wanted: u64) -> u64 {
         let before = self.bytes;
         while before - self.bytes < wanted {
             let Some(oldest) = self.levels.pop_front() else { break };
@@ -49,12 +49,12 @@ impl<const W: usize> Trail<W> {
     }
 
     /// Returns the number of levels that were added, including dropped ones.
-    pub fn ever(&self) -> u64 {
-        self.ever
+    pub fn pushed(&self) -> u64 {
+        self.pushed
     }
 
     /// Returns the levels that are kept, the oldest first.
-    pub fn levels(&self) -> &VecDeque<Kept<W>> {
+    pub fn levels(&self) -> &VecDeque<LevelCodes<W>> {
         &self.levels
     }
 
@@ -81,7 +81,7 @@ impl<const W: usize> Trail<W> {
             let mut stopped = ControlFlow::Continue(());
             let _ = compiled.each_neighbour(&mut *neighbours, &last, &mut |found| {
                 for (code, _) in found {
-                    let least = beside.entry(compiled.least(code)).or_insert(*code);
+                    let least = beside.entry(compiled.representative(code)).or_insert(*code);
                     *least = *code.min(least);
                 }
                 if beside.len() >= most {
@@ -99,6 +99,6 @@ impl<const W: usize> Trail<W> {
 }
 
 /// Returns the bytes of a level.
-fn size<const W: usize>(level: &Kept<W>) -> u64 {
+fn size<const W: usize>(level: &LevelCodes<W>) -> u64 {
     level.iter().map(|part| size_of_val(&part[..]) as u64).sum()
 }

@@ -8,10 +8,10 @@
 use std::ops::ControlFlow;
 
 use super::cut::{self, Keep, Prospect};
-use super::rest::Rest;
+use super::resumed::ResumedObserver;
 use super::whole::{self, Orders};
 use super::{index, table};
-use crate::engine::host::IS_SENT;
+use crate::engine::host::IS_WASM;
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Status, Stopped};
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Movers, Puzzle, Style};
@@ -45,14 +45,14 @@ const COUNTING_BYTES: u64 = 1 << 19;
 
 /// Searches with the engine that suits.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
-    let mut rest = Rest::new(observer);
+    let mut rest = ResumedObserver::new(observer);
     let mut trial = Trial::new(query, Keep::of(query), budget);
     let answer = table::search_until(query, budget, &mut rest, &mut |found| trial.look(found));
     let next = match trial.better() {
         Some(better) => {
             let engine = better.engine();
             let next = better.search(query, budget, &mut rest).unwrap_or_else(|error| {
-                whole::table_instead_of(engine, &error, &mut rest);
+                whole::report_fallback(engine, &error, &mut rest);
                 table::search(query, budget, &mut rest)
             });
             Some(next)
@@ -84,17 +84,17 @@ fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Optio
 }
 
 /// An engine that takes over.
-pub enum Better {
+pub enum BetterEngine {
     Cut(Box<Prospect>),
     Index,
 }
 
-impl Better {
+impl BetterEngine {
     /// Returns its name.
     pub fn engine(&self) -> Engine {
         match self {
-            Better::Cut(_) => Engine::Cut,
-            Better::Index => Engine::Index,
+            BetterEngine::Cut(_) => Engine::Cut,
+            BetterEngine::Index => Engine::Index,
         }
     }
 
@@ -105,12 +105,12 @@ impl Better {
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
         match self {
-            Better::Cut(prospect) => {
+            BetterEngine::Cut(prospect) => {
                 observer.engine_chosen(Engine::Cut, WIDE);
                 prospect.search(query, budget, observer)
             }
-            Better::Index => {
-                observer.engine_chosen(Engine::Index, &whole::suited(query.puzzle).1);
+            BetterEngine::Index => {
+                observer.engine_chosen(Engine::Index, &whole::choose_engine(query.puzzle).1);
                 index::search(query, budget, observer)
             }
         }
@@ -119,7 +119,7 @@ impl Better {
 
 /// Whether the cut engine is compiled in and supports the style.
 pub fn may_be_cut(style: Style) -> bool {
-    !IS_SENT && style.movers() == Movers::Single
+    !IS_WASM && style.movers() == Movers::Single
 }
 
 /// The number of positions of a level, and of all levels so far.
@@ -172,7 +172,7 @@ pub struct Trial<'a> {
     budget: &'a Budget,
     /// Number of positions found.
     found: u64,
-    better: Option<Better>,
+    better: Option<BetterEngine>,
 }
 
 impl<'a> Trial<'a> {
@@ -192,13 +192,13 @@ impl<'a> Trial<'a> {
     }
 
     /// Returns the engine that takes over, if one is better and the search was not interrupted.
-    pub fn better(self) -> Option<Better> {
+    pub fn better(self) -> Option<BetterEngine> {
         self.better.filter(|_| !self.budget.interrupt.is_set())
     }
 
     /// Returns the engine that is better from here, if any. The last level has `frontier`
     /// positions, and `looked` were found before it.
-    fn better_engine(&self, frontier: u64, looked: u64) -> Option<Better> {
+    fn better_engine(&self, frontier: u64, looked: u64) -> Option<BetterEngine> {
         let (found, room) = (self.found, self.budget.room());
         // Maps have tried the index before.
         let may_be_index = self.keep != Keep::Map;
@@ -206,20 +206,20 @@ impl<'a> Trial<'a> {
             |which| may_be_index && whole::many_orders(self.query.puzzle, which).is_some();
         if looked < EARLY && found >= EARLY {
             if has_many(Orders::Unlike) {
-                return (!self.is_nearly_done()).then_some(Better::Index);
+                return (!self.is_nearly_done()).then_some(BetterEngine::Index);
             }
             let prospect = self.wide(frontier, COUNTING_BYTES.min(room / COUNTING_PART));
             let most = DENSE.saturating_mul(found);
             if let Some(prospect) = prospect.filter(|prospect| prospect.plan.placements <= most) {
-                return Some(Better::Cut(prospect));
+                return Some(BetterEngine::Cut(prospect));
             }
         }
         if looked >= LATE || found < LATE {
             return None;
         }
         match self.wide(frontier, room / COUNTING_PART) {
-            Some(prospect) => Some(Better::Cut(prospect)),
-            None => has_many(Orders::Tabled).then_some(Better::Index),
+            Some(prospect) => Some(BetterEngine::Cut(prospect)),
+            None => has_many(Orders::Tabled).then_some(BetterEngine::Index),
         }
     }
 

@@ -3,10 +3,10 @@
 use num_bigint::BigUint;
 
 use super::bitmap::DistanceTable;
-use super::cut::{Keep, Prospect, Unknown};
+use super::cut::{Keep, Prospect, ProspectError};
 use super::index::{self, MOST_ORDERS};
 use crate::engine::board::{Shape, Shapes};
-use crate::engine::host::IS_SENT;
+use crate::engine::host::IS_WASM;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Puzzle;
 
@@ -43,7 +43,7 @@ pub fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
 }
 
 /// Chooses between [`Engine::Index`] and [`Engine::Table`], and gives the reason.
-pub fn suited(puzzle: &Puzzle) -> (Engine, String) {
+pub fn choose_engine(puzzle: &Puzzle) -> (Engine, String) {
     match many_orders(puzzle, Orders::Tabled) {
         Some(orders) => {
             (Engine::Index, format!("pieces of the same shape have {orders} orders at once"))
@@ -66,16 +66,16 @@ pub fn with_table<R>(
     act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
 ) -> Result<R, Refusal> {
     match engine {
-        Engine::Cut if !IS_SENT => match Prospect::of(query, budget) {
+        Engine::Cut if !IS_WASM => match Prospect::of(query, budget) {
             Ok(prospect) => prospect.with_table(query.style, keep, budget, act),
-            Err(Unknown::Stopped(stopped)) => Ok(act(Err(stopped))),
-            Err(Unknown::Refused(refusal)) => Err(refusal),
+            Err(ProspectError::Stopped(stopped)) => Ok(act(Err(stopped))),
+            Err(ProspectError::Refused(refusal)) => Err(refusal),
         },
         _ => index::with_table(query, budget, act),
     }
 }
 
 /// Reports that the table engine replaces one that cannot run.
-pub fn table_instead_of(engine: Engine, error: &Refusal, observer: &mut dyn Observer) {
+pub fn report_fallback(engine: Engine, error: &Refusal, observer: &mut dyn Observer) {
     observer.engine_chosen(Engine::Table, &format!("not the {}, as {error}", engine.name()));
 }

@@ -6,14 +6,14 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::coded::{Beside, Taken, beside};
-use super::expand::{Arrival, End, Expander, Sink};
+use super::coded::{BatchResult, CodedSearch, coded_search};
+use super::expand::{Arrival, Expander, LevelEnd, Sink};
 use super::moves::Movement;
-use super::moves::single::Single;
-use super::moves::superpiece::Super;
+use super::moves::single::SingleMovement;
+use super::moves::superpiece::SuperMovement;
 use super::ring::Ring;
 use super::space::{Bits, Space, words_for};
-use super::words::{MAX_RING_WORDS, Words};
+use super::words::{MAX_RING_WORDS, RingWords};
 use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
 use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Movers};
@@ -35,37 +35,37 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    search_beside(query, Run { budget, observer }, None)
+    search_with(query, Run { budget, observer }, None)
 }
 
 /// Bytes that a search on codes may always hold, beside a ring of any size.
-const LEAST_BESIDE: u64 = 1 << 20;
+const LEAST_CODED_BYTES: u64 = 1 << 20;
 
 /// Like [`search`], given the memory limit of a search on codes in bytes.
-fn search_beside(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, Refusal> {
+fn search_with(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, Refusal> {
     match words_for(query.puzzle.size().cells()) {
-        1 => with_bits::<[u64; 1]>(query, run, most, beside),
+        1 => with_bits::<[u64; 1]>(query, run, most, coded_search),
         2..=4 => with_bits::<[u64; 4]>(query, run, most, |_, _, _| None),
         _ => with_bits::<Box<[u64]>>(query, run, most, |_, _, _| None),
     }
 }
 
 /// Builds a search on codes within a memory limit in bytes, for puzzles that have one.
-type MakeBeside<B> = fn(&Query, &Space<B>, u64) -> Option<Box<dyn Beside<B>>>;
+type CodedSearchFn<B> = fn(&Query, &Space<B>, u64) -> Option<Box<dyn CodedSearch<B>>>;
 
 fn with_bits<B: Bits>(
     query: &Query,
     run: Run,
     most: Option<u64>,
-    beside: MakeBeside<B>,
+    make: CodedSearchFn<B>,
 ) -> Result<Answer, Refusal> {
     let puzzle = query.puzzle;
     let space = Space::<B>::new(puzzle, SEED);
     let size = ring_words(&query.ring, run.budget, space.packed_words())?;
     let count = Ring::words_needed(size, space.packed_words());
     let words = match &query.ring.folder {
-        None => Words::heap(count),
-        Some(folder) => Words::file(count, folder),
+        None => RingWords::heap(count),
+        Some(folder) => RingWords::file(count, folder),
     };
     let mut words = words.map_err(|source| Refusal::NoRoom { bytes: 4 * count as u64, source })?;
     let sink = Sink {
@@ -82,23 +82,23 @@ fn with_bits<B: Bits>(
         states_before: 0,
         goal: None,
     };
-    let beside = beside(query, &space, most.unwrap_or(Ring::chain_bytes(size).max(LEAST_BESIDE)));
+    let coded = make(query, &space, most.unwrap_or(Ring::chain_bytes(size).max(LEAST_CODED_BYTES)));
     Ok(match query.style.movers() {
-        Movers::Single => with_movement::<B, Single<B>>(query, sink, beside, run),
-        Movers::Super => with_movement::<B, Super<B>>(query, sink, beside, run),
+        Movers::Single => with_movement::<B, SingleMovement<B>>(query, sink, coded, run),
+        Movers::Super => with_movement::<B, SuperMovement<B>>(query, sink, coded, run),
     })
 }
 
 fn with_movement<B: Bits, M: Movement<B>>(
     query: &Query,
     sink: Sink<B>,
-    beside: Option<Box<dyn Beside<B>>>,
+    coded: Option<Box<dyn CodedSearch<B>>>,
     mut run: Run,
 ) -> Answer {
     let expander = Expander::<B, M>::new(sink.space);
     // A search checks the clock at once, and then now and then.
     let start = query.puzzle.start();
-    let mut engine = Engine { start, sink, beside, expander, batches: PATIENCE, frontier: 0 };
+    let mut engine = RingSearch { start, sink, coded, expander, batches: PATIENCE, frontier: 0 };
     answer(&mut engine, query, query::Engine::Ring, &mut run)
 }
 
@@ -120,11 +120,11 @@ fn ring_words(ring: &query::Ring, budget: &Budget, packet: usize) -> Result<usiz
         .ok_or(Refusal::TooLittleMemory { allowed, needed: least })
 }
 
-struct Engine<'a, B: Bits, M> {
+struct RingSearch<'a, B: Bits, M> {
     start: &'a Configuration,
     sink: Sink<'a, B>,
     /// The search on codes, as long as it is worth its memory.
-    beside: Option<Box<dyn Beside<B>>>,
+    coded: Option<Box<dyn CodedSearch<B>>>,
     expander: Expander<B, M>,
     /// Batches since the clock was last checked.
     batches: u32,
@@ -134,34 +134,34 @@ struct Engine<'a, B: Bits, M> {
 
 /// A position, and its address if it is in the ring.
 #[derive(Clone)]
-struct Known {
+struct RingPosition {
     configuration: Configuration,
     address: u64,
 }
 
-impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
+impl<B: Bits, M: Movement<B>> RingSearch<'_, B, M> {
     /// Returns what was found since the level began.
-    fn level(&mut self, end: ControlFlow<End>) -> Level {
+    fn level(&mut self, end: ControlFlow<LevelEnd>) -> Level {
         let found = self.sink.states - self.sink.states_before;
         let stopped = match end {
-            ControlFlow::Break(End::Stopped(stopped)) => Some(stopped),
-            ControlFlow::Break(End::Met) | ControlFlow::Continue(()) => None,
+            ControlFlow::Break(LevelEnd::Stopped(stopped)) => Some(stopped),
+            ControlFlow::Break(LevelEnd::Met) | ControlFlow::Continue(()) => None,
         };
         self.frontier = found;
         Level { found, has_goal: self.sink.goal.is_some(), stopped }
     }
 
     /// Generates all positions at the next distance.
-    fn generate(&mut self, run: &mut Run) -> ControlFlow<End> {
+    fn generate(&mut self, run: &mut Run) -> ControlFlow<LevelEnd> {
         let (mut address, end) = self.sink.ring.begin_level();
-        if let Some(beside) = &mut self.beside {
-            beside.turn(&self.sink);
+        if let Some(coded) = &mut self.coded {
+            coded.finish_level(&self.sink);
         }
-        while let Some(beside) = &mut self.beside {
-            match beside.batch(&mut self.sink, run)? {
-                Taken::Some => self.look(run)?,
-                Taken::All => return ControlFlow::Continue(()),
-                Taken::TooMuch => address = self.go_on_without().unwrap_or(end),
+        while let Some(coded) = &mut self.coded {
+            match coded.batch(&mut self.sink, run)? {
+                BatchResult::Some => self.look(run)?,
+                BatchResult::All => return ControlFlow::Continue(()),
+                BatchResult::TooMuch => address = self.end_coded_search().unwrap_or(end),
             }
         }
         while address != end {
@@ -178,8 +178,8 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
     /// Ends the search on codes. Returns the address of the first source whose moves have not been
     /// made yet.
     #[cold]
-    fn go_on_without(&mut self) -> Option<u64> {
-        let rest = self.beside.take()?.rest();
+    fn end_coded_search(&mut self) -> Option<u64> {
+        let rest = self.coded.take()?.remaining();
         // The moves that led to these are not known any more.
         self.sink.arrivals.clear();
         if M::SINGLE {
@@ -199,7 +199,7 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
     }
 
     /// Checks the clock and reports to the observer, if that is due.
-    fn look(&mut self, run: &mut Run) -> ControlFlow<End> {
+    fn look(&mut self, run: &mut Run) -> ControlFlow<LevelEnd> {
         let patience = if self.sink.space.size.cells() > 64 { 1 } else { PATIENCE };
         self.batches += 1;
         if self.batches < patience {
@@ -213,18 +213,18 @@ impl<B: Bits, M: Movement<B>> Engine<'_, B, M> {
             bytes: None,
             part: None,
         });
-        run.budget.look().map_break(End::Stopped)
+        run.budget.look().map_break(LevelEnd::Stopped)
     }
 
-    fn known_at(&self, address: u64) -> Known {
+    fn position_at(&self, address: u64) -> RingPosition {
         let Sink { space, ring, .. } = &self.sink;
         let mut position = space.blank();
         space.unpack_position(ring.packed(address), &mut position);
-        Known { configuration: space.configuration(&position), address }
+        RingPosition { configuration: space.configuration(&position), address }
     }
 }
 
-impl<B: Bits, M: Movement<B>> Layers for Engine<'_, B, M> {
+impl<B: Bits, M: Movement<B>> Layers for RingSearch<'_, B, M> {
     fn begin(&mut self, run: &mut Run) -> Level {
         let sink = &mut self.sink;
         (sink.states, sink.states_before, sink.distance, sink.parent) = (0, 0, 0, 0);
@@ -234,8 +234,8 @@ impl<B: Bits, M: Movement<B>> Layers for Engine<'_, B, M> {
         let hash = sink.space.hash(&start[..length]);
         let arrival = Arrival::START;
         let end = sink.arrive::<M>(&start[..length], hash, arrival, run).map_continue(|_| ());
-        if let Some(beside) = &mut self.beside {
-            beside.begin();
+        if let Some(coded) = &mut self.coded {
+            coded.begin();
         }
         self.level(end)
     }
@@ -247,37 +247,45 @@ impl<B: Bits, M: Movement<B>> Layers for Engine<'_, B, M> {
     }
 }
 
-impl<B: Bits, M: Movement<B>> Retraces for Engine<'_, B, M> {
-    type Known = Known;
+impl<B: Bits, M: Movement<B>> Retraces for RingSearch<'_, B, M> {
+    type Stored = RingPosition;
 
-    fn goal(&self) -> Option<Known> {
-        self.sink.goal.clone().map(|(configuration, address)| Known { configuration, address })
+    fn goal(&self) -> Option<RingPosition> {
+        self.sink
+            .goal
+            .clone()
+            .map(|(configuration, address)| RingPosition { configuration, address })
     }
 
-    fn follow(&mut self, distance: u64, way: &mut Vec<Known>, _: &Budget) -> ControlFlow<Stopped> {
+    fn follow(
+        &mut self,
+        distance: u64,
+        way: &mut Vec<RingPosition>,
+        _: &Budget,
+    ) -> ControlFlow<Stopped> {
         let mut address = way[way.len() - 1].address;
         for _ in 0..distance {
             // If the packet itself is overwritten, so is its link.
-            if !self.sink.ring.remembers(address) {
+            if !self.sink.ring.holds(address) {
                 break;
             }
             address = self.sink.ring.parent(address);
-            if !self.sink.ring.remembers(address) {
+            if !self.sink.ring.holds(address) {
                 break;
             }
-            way.push(self.known_at(address));
+            way.push(self.position_at(address));
         }
         ControlFlow::Continue(())
     }
 
-    fn restart(&mut self, goal: &Known) {
+    fn restart(&mut self, goal: &RingPosition) {
         self.sink.ring.restart();
         self.sink.goal = None;
         self.sink.until = query::Until::Solved;
         self.sink.targets = self.sink.space.target_at(&goal.configuration);
     }
 
-    fn decode(&self, known: &Known) -> Configuration {
+    fn decode(&self, known: &RingPosition) -> Configuration {
         known.configuration.clone()
     }
 }
@@ -309,7 +317,7 @@ mod tests {
     /// Wherever the search on codes ends, and without it, the same positions are found in the same
     /// order, at the same addresses, and on the same path.
     #[test]
-    fn codes_beside_the_ring_change_nothing_whenever_they_are_given_up() {
+    fn ending_the_coded_search_at_any_time_changes_nothing() {
         for text in [
             "5 x 4 (Klotski)\n1 = 1/1\n2 = 11/11\n3 = 11\n4 = 1\n121131444004\n\
              ?????????????2\n# title: Klotski\n",
@@ -328,7 +336,7 @@ mod tests {
                     let searched = |most| {
                         let mut log = Log::default();
                         let run = Run { budget: &budget, observer: &mut log };
-                        let answer = search_beside(&query, run, Some(most)).unwrap();
+                        let answer = search_with(&query, run, Some(most)).unwrap();
                         (answer.status, answer.counted, answer.solution, log)
                     };
                     let without = searched(0);

@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::ring::{Chain, Full, Ring, Seen};
+use super::ring::{Chain, Full, Lookup, Ring};
 use crate::engine::layers::Run;
 use crate::engine::query::{Found, Stopped, Until};
 use crate::knuth::moves::walk::{Onward, Walker};
@@ -22,7 +22,7 @@ const BATCH: usize = 48;
 const BATCH_WORDS: usize = 4096;
 
 /// What ends a level before it is complete.
-pub enum End {
+pub enum LevelEnd {
     /// A goal was reached, and no more is wanted.
     Met,
     Stopped(Stopped),
@@ -90,12 +90,12 @@ impl<B: Bits> Sink<'_, B> {
         hash: u64,
         arrival: Arrival,
         run: &mut Run,
-    ) -> ControlFlow<End, Onward> {
+    ) -> ControlFlow<LevelEnd, Onward> {
         let chain = self.ring.chain(hash);
         match self.ring.find(chain, packed) {
-            Seen::Before => return ControlFlow::Continue(Onward::No),
-            Seen::Now(known) => return ControlFlow::Continue(self.pass_through::<M>(known)),
-            Seen::Never => {}
+            Lookup::Before => return ControlFlow::Continue(Onward::No),
+            Lookup::Now(known) => return ControlFlow::Continue(self.pass_through::<M>(known)),
+            Lookup::Never => {}
         }
         if M::SINGLE {
             self.arrivals.push_back(arrival);
@@ -112,7 +112,7 @@ impl<B: Bits> Sink<'_, B> {
         chain: Option<Chain>,
         position: Option<&Position<B>>,
         run: &mut Run,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<LevelEnd> {
         let address = self.ring.next();
         if self.states == self.states_before || run.observer.wants_every() {
             self.announce(packed, address, run);
@@ -120,10 +120,10 @@ impl<B: Bits> Sink<'_, B> {
         self.states += 1;
         let stored = match chain {
             Some(chain) => self.ring.store(chain, packed, self.parent),
-            None => self.ring.store_apart(packed, self.parent),
+            None => self.ring.store_unlinked(packed, self.parent),
         };
         if stored == Err(Full) {
-            return ControlFlow::Break(End::Stopped(Stopped::Memory));
+            return ControlFlow::Break(LevelEnd::Stopped(Stopped::Memory));
         }
         let Self { space, targets, scratch, .. } = self;
         let is_goal = targets.are_met_by(packed, move || match position {
@@ -139,7 +139,7 @@ impl<B: Bits> Sink<'_, B> {
                 self.goal = Some((self.space.configuration(&self.scratch), address));
             }
             if self.until == Until::Solved {
-                return ControlFlow::Break(End::Met);
+                return ControlFlow::Break(LevelEnd::Met);
             }
         }
         ControlFlow::Continue(())
@@ -147,11 +147,15 @@ impl<B: Bits> Sink<'_, B> {
 
     /// Like [`Sink::arrive`], but breaks if a position is new instead of storing it.
     #[inline(always)]
-    fn try_out<M: Movement<B>>(&mut self, packed: &[u32], hash: u64) -> ControlFlow<(), Onward> {
+    fn arrive_if_known<M: Movement<B>>(
+        &mut self,
+        packed: &[u32],
+        hash: u64,
+    ) -> ControlFlow<(), Onward> {
         match self.ring.find(self.ring.chain(hash), packed) {
-            Seen::Before => ControlFlow::Continue(Onward::No),
-            Seen::Now(known) => ControlFlow::Continue(self.pass_through::<M>(known)),
-            Seen::Never => ControlFlow::Break(()),
+            Lookup::Before => ControlFlow::Continue(Onward::No),
+            Lookup::Now(known) => ControlFlow::Continue(self.pass_through::<M>(known)),
+            Lookup::Never => ControlFlow::Break(()),
         }
     }
 
@@ -189,8 +193,8 @@ pub struct Expander<B, M> {
     unpacked: u64,
     /// The movers of the batch; each tag is the number of the mover's first candidate.
     movers: Movers<B>,
-    groups: Vec<Group>,
-    candidates: Vec<Candidate>,
+    groups: Vec<MoverGroup>,
+    candidates: Vec<MoveCandidate>,
     /// The candidates' packed positions, one after the other.
     words: Vec<u32>,
     /// The number of words in use.
@@ -200,7 +204,7 @@ pub struct Expander<B, M> {
 }
 
 /// The movers of one source in one direction.
-struct Group {
+struct MoverGroup {
     source: u64,
     direction: Direction,
     /// Their range in the list. `None` if they are too many for a list.
@@ -212,7 +216,7 @@ const PATIENCE: u32 = 1 << 10;
 
 /// A position that a move leads to.
 #[derive(Clone, Copy)]
-struct Candidate {
+struct MoveCandidate {
     hash: u64,
     /// The range of its packed position.
     words: (u32, u32),
@@ -247,7 +251,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         mut address: u64,
         end: u64,
         run: &mut Run,
-    ) -> ControlFlow<End, u64> {
+    ) -> ControlFlow<LevelEnd, u64> {
         self.movers.clear();
         self.groups.clear();
         self.candidates.clear();
@@ -284,14 +288,14 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             let begin = movers.as_slice().len();
             let except = if M::SINGLE { arrival.is_needless(direction, sink.reach) } else { None };
             if movement.list(space, source, direction, except, movers).is_break() {
-                groups.push(Group { source: address, direction, movers: None });
+                groups.push(MoverGroup { source: address, direction, movers: None });
                 continue;
             }
             let end = movers.as_slice().len();
             if begin == end {
                 continue;
             }
-            groups.push(Group { source: address, direction, movers: Some((begin, end)) });
+            groups.push(MoverGroup { source: address, direction, movers: Some((begin, end)) });
             for Mover { cells, tag } in &mut movers.as_mut_slice()[begin..] {
                 *tag = candidates.len();
                 walker.straight(
@@ -310,7 +314,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
                         sink.ring.prefetch_head(hash);
                         let words = (from as u32, *used as u32);
                         let moved = moved as i32;
-                        candidates.push(Candidate { hash, words, moved, continues: true });
+                        candidates.push(MoveCandidate { hash, words, moved, continues: true });
                     },
                 );
                 if let Some(last) = candidates.last_mut() {
@@ -322,8 +326,13 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Looks up the candidates of a group, and stores new positions.
     #[inline(always)]
-    fn look_up(&mut self, sink: &mut Sink<B>, number: usize, run: &mut Run) -> ControlFlow<End> {
-        let Group { source, direction, movers } = self.groups[number];
+    fn look_up(
+        &mut self,
+        sink: &mut Sink<B>,
+        number: usize,
+        run: &mut Run,
+    ) -> ControlFlow<LevelEnd> {
+        let MoverGroup { source, direction, movers } = self.groups[number];
         sink.parent = source;
         let Some((begin, mut end)) = movers else {
             return self.one_by_one(sink, direction, run);
@@ -332,8 +341,9 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             // Computing the order is slow, and movers that find nothing new need none.
             let mut kept = begin;
             for mover in begin..end {
-                let try_out =
-                    |sink: &mut Sink<B>, packed: &[u32], hash, _| sink.try_out::<M>(packed, hash);
+                let try_out = |sink: &mut Sink<B>, packed: &[u32], hash, _| {
+                    sink.arrive_if_known::<M>(packed, hash)
+                };
                 if self.go(sink, mover, direction, try_out).is_break() {
                     self.movers.as_mut_slice().swap(kept, mover);
                     kept += 1;
@@ -361,7 +371,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         sink: &mut Sink<B>,
         direction: Direction,
         run: &mut Run,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<LevelEnd> {
         self.unpack(sink, sink.parent);
         let Self { movement, walker, source, packed, .. } = self;
         let (space, reach) = (sink.space, sink.reach);
@@ -369,7 +379,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
         movement.each(space, source, direction, |cells| {
             passed += 1;
             if passed % PATIENCE == 0 {
-                run.budget.look().map_break(End::Stopped)?;
+                run.budget.look().map_break(LevelEnd::Stopped)?;
             }
             let Some(cells) = cells else { return ControlFlow::Continue(()) };
             let mut arrive = |position: &Position<B>| {

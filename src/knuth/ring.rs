@@ -17,7 +17,7 @@ use crate::engine::store::prefetch;
 
 /// The result of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum Lookup {
     /// The position is not in the ring.
     Never,
     /// The position is at this address, in the level in progress.
@@ -153,7 +153,7 @@ impl<'a> Ring<'a> {
     }
 
     /// Whether the packet at `address` has not been overwritten yet.
-    pub fn remembers(&self, address: u64) -> bool {
+    pub fn holds(&self, address: u64) -> bool {
         address >= self.next.saturating_sub(self.size)
     }
 
@@ -180,7 +180,7 @@ impl<'a> Ring<'a> {
 
     /// Looks up a packed position in its chain.
     #[inline(always)]
-    pub fn find(&self, chain: Chain, packed: &[u32]) -> Seen {
+    pub fn find(&self, chain: Chain, packed: &[u32]) -> Lookup {
         let mut address = chain.head;
         while address >= self.cutoff {
             let index = self.index(address);
@@ -191,11 +191,11 @@ impl<'a> Ring<'a> {
             }
             if same == packed.len() {
                 let now = address >= self.begins[0];
-                return if now { Seen::Now(address) } else { Seen::Before };
+                return if now { Lookup::Now(address) } else { Lookup::Before };
             }
             address = address.saturating_sub(u64::from(packet[0]));
         }
-        Seen::Never
+        Lookup::Never
     }
 
     /// Stores a packed position that was not found, with its parent's address.
@@ -216,7 +216,7 @@ impl<'a> Ring<'a> {
     ///
     /// Those of [`Ring::store`].
     #[inline(always)]
-    pub fn store_apart(&mut self, packed: &[u32], parent: u64) -> Result<(), Full> {
+    pub fn store_unlinked(&mut self, packed: &[u32], parent: u64) -> Result<(), Full> {
         self.append(0, packed, parent)
     }
 

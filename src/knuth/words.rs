@@ -10,24 +10,24 @@ pub const MAX_RING_WORDS: u64 = 1 << 31;
 
 /// Words of 32 bits that are all 0 at first. The system commits memory, or space in the file, only
 /// when they are first used.
-pub enum Words {
+pub enum RingWords {
     /// Ordinary memory.
     Heap(Vec<u32>),
     /// An unnamed file, which vanishes with the process.
     Mapped(Pages),
 }
 
-impl Words {
+impl RingWords {
     /// Allocates `count` words on the heap.
     ///
     /// # Errors
     ///
     /// Where the system refuses the memory.
-    pub fn heap(count: usize) -> io::Result<Words> {
+    pub fn heap(count: usize) -> io::Result<RingWords> {
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
         match bytes {
-            0..SMALL => Ok(Words::Heap(vec![0; count])),
-            _ => pages(bytes).map(Words::Mapped),
+            0..SMALL => Ok(RingWords::Heap(vec![0; count])),
+            _ => pages(bytes).map(RingWords::Mapped),
         }
     }
 
@@ -36,16 +36,16 @@ impl Words {
     /// # Errors
     ///
     /// Where the file cannot be created, extended or mapped.
-    pub fn file(count: usize, folder: &Path) -> io::Result<Words> {
+    pub fn file(count: usize, folder: &Path) -> io::Result<RingWords> {
         let bytes = count.checked_mul(4).ok_or(io::ErrorKind::OutOfMemory)?;
-        pages_of_file(bytes, folder).map(Words::Mapped)
+        pages_of_file(bytes, folder).map(RingWords::Mapped)
     }
 
     /// Returns the words.
     pub fn as_mut_slice(&mut self) -> &mut [u32] {
         match self {
-            Words::Heap(words) => words,
-            Words::Mapped(map) => bytemuck::cast_slice_mut(map),
+            RingWords::Heap(words) => words,
+            RingWords::Mapped(map) => bytemuck::cast_slice_mut(map),
         }
     }
 }

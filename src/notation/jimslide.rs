@@ -8,7 +8,7 @@ use super::text::{Part, beginning, lines};
 use super::unsayable::{no_gates, only_goal, unless};
 use super::{Item, Notation, Parsed, Reader, Warning, Written};
 use crate::puzzle::{
-    Demand, GoalSetup, KindSetup, Lock, Note, Place, Placement, Puzzle, Setup, Size, Want,
+    Demand, GoalSetup, KindSetup, Lock, Note, Placement, Puzzle, Setup, SetupPlace, Size, Want,
     kind_name,
 };
 
@@ -49,10 +49,14 @@ fn read(text: &str) -> Parsed {
     let setup = draft.setup(beginning(text))?;
     let start = beginning(text);
     let puzzle = examine(&setup, |place| match place {
-        Place::Piece(piece) => draft.movable().nth(piece).map_or(start, |entry| entry.line),
-        Place::Demand { demand, .. } => draft.wins.get(demand).map_or(start, |entry| entry.line),
-        Place::Kind(kind) => draft.kinds.get(kind).map_or(start, |entry| entry.line),
-        Place::Goal(_) | Place::Goals => draft.wins.first().map_or(start, |entry| entry.line),
+        SetupPlace::Piece(piece) => draft.movable().nth(piece).map_or(start, |entry| entry.line),
+        SetupPlace::Demand { demand, .. } => {
+            draft.wins.get(demand).map_or(start, |entry| entry.line)
+        }
+        SetupPlace::Kind(kind) => draft.kinds.get(kind).map_or(start, |entry| entry.line),
+        SetupPlace::Goal(_) | SetupPlace::Goals => {
+            draft.wins.first().map_or(start, |entry| entry.line)
+        }
         _ => start,
     })?;
     Ok((puzzle, draft.warnings))

@@ -7,7 +7,7 @@ use crate::puzzle::{KindSetup, Note};
 pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<Words> {
     let (named, message, expected) = match note.key.as_str() {
         "name" => (
-            note.called().map(|(kind, _)| kind),
+            note.kind_label().map(|(kind, _)| kind),
             "this line names no kind of pieces",
             "`# name: K TEXT`, where K is a kind of the puzzle",
         ),

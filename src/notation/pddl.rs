@@ -230,7 +230,7 @@ impl<'a> Pddl<'a> {
         let size = self.puzzle.size();
         let cells: Option<Vec<u32>> = self.puzzle.kind(piece).covers(piece.cell, size).collect();
         let is_open = |cells: &Vec<u32>| !cells.iter().any(|&cell| self.is_wall(cell));
-        cells.filter(is_open).filter(|_| self.puzzle.lets_pass(piece))
+        cells.filter(is_open).filter(|_| self.puzzle.gates_allow(piece))
     }
 
     /// Returns the piece one step further, if its origin is still on the board.

@@ -9,7 +9,7 @@ use super::Parsed;
 use super::knuth::Syntax;
 use super::options::ReadOptions;
 use super::text::Part;
-use crate::puzzle::{Fault, Place, Puzzle, Setup, Violation};
+use crate::puzzle::{Fault, Puzzle, Setup, SetupPlace, Violation};
 
 /// Reading stops after this number of problems.
 pub const MAX_PROBLEMS: usize = 20;
@@ -120,7 +120,7 @@ pub(super) fn judge(understood: Result<Setup, Problem>, part: &Part) -> Parsed {
 /// Returns the puzzle of a setup, or its faults at the places that `place` finds in the text.
 pub(super) fn examine<'a>(
     setup: &Setup,
-    place: impl Fn(Place) -> Part<'a>,
+    place: impl Fn(SetupPlace) -> Part<'a>,
 ) -> Result<Puzzle, ParseError> {
     let mut problems = Vec::new();
     let puzzle = setup.examine(&mut |fault| {

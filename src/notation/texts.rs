@@ -14,7 +14,7 @@ use super::readings::{
 use super::sheet::{Block, Entry, Grid, Label, entries};
 use super::text::{Part, beginning};
 use super::{Item, Parsed};
-use crate::puzzle::{Place, Setup, Size};
+use crate::puzzle::{Setup, SetupPlace, Size};
 use crate::tiles::Tiles;
 
 /// Returns the puzzles of a text that draws or lists them.
@@ -222,17 +222,17 @@ impl<'a, 'o> Reader<'a, 'o> {
 }
 
 /// Returns the place of a part of a drafted puzzle.
-fn place_in<'a>(draft: &Draft<'a>, place: Place) -> Part<'a> {
+fn place_in<'a>(draft: &Draft<'a>, place: SetupPlace) -> Part<'a> {
     let found = match place {
-        Place::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
-        Place::Demand { goal, demand } => {
+        SetupPlace::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
+        SetupPlace::Demand { goal, demand } => {
             let goal = draft.goals.get(goal);
             goal.and_then(|goal| {
                 let empty = || goal.empty.get(demand - goal.wanted.len()).map(|&(_, place)| place);
                 goal.wanted.get(demand).map(|wanted| wanted.place).or_else(empty)
             })
         }
-        Place::Goal(goal) => draft.goals.get(goal).map(|goal| goal.place),
+        SetupPlace::Goal(goal) => draft.goals.get(goal).map(|goal| goal.place),
         _ => None,
     };
     found.unwrap_or(draft.place)
@@ -242,7 +242,7 @@ fn place_in<'a>(draft: &Draft<'a>, place: Place) -> Part<'a> {
 fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
     let warning = |(line, note): &(Part, crate::puzzle::Note)| {
         let words = odd_look(note, &setup.kinds)?;
-        let named = note.called().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
+        let named = note.kind_label().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
         let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
         // The author of the line expects the name to be used.
         let like = named.zip(piece).map(|(name, piece)| {

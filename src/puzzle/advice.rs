@@ -14,7 +14,7 @@ use crate::puzzle::{
 
 /// One remark for an author.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Advice {
+pub enum PuzzleAdvice {
     /// The kind with this index is defined, but has no piece.
     UnusedKind(usize),
     /// No piece of the start can move, in any style.
@@ -24,14 +24,14 @@ pub enum Advice {
     /// The start meets the goal with this index.
     SolvedAlready(usize),
     /// No sequence of moves reaches the goal with this index.
-    Excluded(usize, Reason),
+    Excluded(usize, Exclusion),
     /// Every goal is excluded: the puzzle has no solution.
     Hopeless,
 }
 
 /// Why a goal cannot be reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub enum Exclusion {
     /// It needs more empty cells than there are.
     TooEmpty {
         /// Empty cells that the goal needs.
@@ -76,43 +76,44 @@ const PATIENCE: usize = 1 << 26;
 /// let swapped = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n".parse().unwrap();
 /// assert_eq!(advise(&swapped), [Advice::Excluded(0, Reason::Parity), Advice::Hopeless]);
 /// ```
-pub fn advise(puzzle: &Puzzle) -> Vec<Advice> {
+pub fn advise(puzzle: &Puzzle) -> Vec<PuzzleAdvice> {
     let unused = puzzle.counts().into_iter().enumerate().filter(|&(_, count)| count == 0);
-    let mut advice: Vec<Advice> = unused.map(|(kind, _)| Advice::UnusedKind(kind)).collect();
+    let mut advice: Vec<PuzzleAdvice> =
+        unused.map(|(kind, _)| PuzzleAdvice::UnusedKind(kind)).collect();
 
     let board = puzzle.board(puzzle.start());
     let rigid = rigid(puzzle, &board);
     let pieces = puzzle.start().placements().iter().zip(&rigid);
     if rigid.iter().all(|&rigid| rigid) {
-        advice.insert(0, Advice::NothingMoves);
+        advice.insert(0, PuzzleAdvice::NothingMoves);
     } else {
         let stuck = pieces.filter(|&(_, &rigid)| rigid).map(|(&piece, _)| piece);
-        advice.extend(stuck.map(Advice::NeverMoves));
+        advice.extend(stuck.map(PuzzleAdvice::NeverMoves));
     }
 
-    let ground = Ground { puzzle, board: &board, rigid: &rigid };
+    let ground = FixedBoard { puzzle, board: &board, rigid: &rigid };
     let mut excluded = exclusions(puzzle, &ground);
     excluded.sort_by_key(|&(goal, _)| goal);
     let goals = puzzle.goals().iter().enumerate();
     let solved = goals.filter(|(_, goal)| goal.is_met_by(puzzle.start(), &board));
-    advice.extend(solved.map(|(goal, _)| Advice::SolvedAlready(goal)));
+    advice.extend(solved.map(|(goal, _)| PuzzleAdvice::SolvedAlready(goal)));
     let hopeless = excluded.chunk_by(|a, b| a.0 == b.0).count() == puzzle.goals().len();
-    advice.extend(excluded.into_iter().map(|(goal, reason)| Advice::Excluded(goal, reason)));
+    advice.extend(excluded.into_iter().map(|(goal, reason)| PuzzleAdvice::Excluded(goal, reason)));
     if hopeless {
-        advice.push(Advice::Hopeless);
+        advice.push(PuzzleAdvice::Hopeless);
     }
     advice
 }
 
 /// Returns all reasons that exclude a goal, each with the goal's index.
-fn exclusions(puzzle: &Puzzle, ground: &Ground) -> Vec<(usize, Reason)> {
+fn exclusions(puzzle: &Puzzle, ground: &FixedBoard) -> Vec<(usize, Exclusion)> {
     let mut found = Vec::new();
     for (index, goal) in puzzle.goals().iter().enumerate() {
         let reasons = [
-            too_empty(puzzle, goal),
-            shut_out(puzzle, goal),
-            against_rigid(ground, goal),
-            odd(puzzle, goal),
+            empty_cells_exclusion(puzzle, goal),
+            gate_exclusion(puzzle, goal),
+            rigid_exclusion(ground, goal),
+            parity_exclusion(puzzle, goal),
         ];
         found.extend(reasons.into_iter().flatten().map(|reason| (index, reason)));
     }
@@ -186,7 +187,7 @@ fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) ->
                     .is_none_or(|next| board.cells()[next as usize] == Cell::Blocked)
             })
             || beside(puzzle, piece.cell, direction.delta())
-                .is_some_and(|cell| !puzzle.lets_pass(Placement { cell, ..piece }))
+                .is_some_and(|cell| !puzzle.gates_allow(Placement { cell, ..piece }))
     };
     let mut held: Vec<bool> =
         pieces.iter().zip(among).map(|(&piece, &among)| among && meets_wall(piece)).collect();
@@ -207,13 +208,13 @@ fn held(puzzle: &Puzzle, board: &Board, direction: Direction, among: &[bool]) ->
 }
 
 /// The board with everything that never moves.
-struct Ground<'a> {
+struct FixedBoard<'a> {
     puzzle: &'a Puzzle,
     board: &'a Board,
     rigid: &'a [bool],
 }
 
-impl Ground<'_> {
+impl FixedBoard<'_> {
     /// Returns the piece on a cell, if it is one that never moves.
     fn rigid_at(&self, cell: u32) -> Option<Placement> {
         match self.board.cells()[cell as usize] {
@@ -234,7 +235,7 @@ impl Ground<'_> {
         kind.cells()
             .iter()
             .all(|&by| beside(self.puzzle, piece.cell, by).is_some_and(|cell| !self.is_wall(cell)))
-            && self.puzzle.lets_pass(piece)
+            && self.puzzle.gates_allow(piece)
     }
 
     /// Returns the pieces of the start that are not proven immobile.
@@ -244,19 +245,19 @@ impl Ground<'_> {
     }
 }
 
-fn too_empty(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+fn empty_cells_exclusion(puzzle: &Puzzle, goal: &Goal) -> Option<Exclusion> {
     let wanted = goal.demands().iter().filter(|demand| demand.want == Want::Empty).count();
     let available = puzzle.empty_cells();
-    (wanted > available).then_some(Reason::TooEmpty { wanted, available })
+    (wanted > available).then_some(Exclusion::TooEmpty { wanted, available })
 }
 
-fn shut_out(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+fn gate_exclusion(puzzle: &Puzzle, goal: &Goal) -> Option<Exclusion> {
     let demanded = goal.demanded();
     let mut pieces = demanded.placements().iter().copied();
-    pieces.find(|&piece| !puzzle.lets_pass(piece)).map(Reason::Gate)
+    pieces.find(|&piece| !puzzle.gates_allow(piece)).map(Exclusion::Gate)
 }
 
-fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {
+fn rigid_exclusion(ground: &FixedBoard, goal: &Goal) -> Option<Exclusion> {
     let conflict = |cell, wanted| ground.rigid_at(cell).filter(|&found| Some(found) != wanted);
     goal.demands()
         .iter()
@@ -267,13 +268,13 @@ fn against_rigid(ground: &Ground, goal: &Goal) -> Option<Reason> {
                 cells(ground.puzzle, piece).find_map(|cell| conflict(cell, Some(piece)))
             }
         })
-        .map(Reason::Rigid)
+        .map(Exclusion::Rigid)
 }
 
 /// Returns a parity reason, if there is one. With one empty cell among single ones, every step
 /// swaps the empty cell with a neighbour; so the permutation is even exactly if the empty cell ends
 /// an even number of steps from where it was.
-fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
+fn parity_exclusion(puzzle: &Puzzle, goal: &Goal) -> Option<Exclusion> {
     let distinct = puzzle
         .counts()
         .iter()
@@ -309,7 +310,7 @@ fn odd(puzzle: &Puzzle, goal: &Goal) -> Option<Reason> {
     let (row, col) = puzzle.size().row_col(from.last().copied()?? as u32);
     let (row2, col2) = puzzle.size().row_col(to.last().copied()?? as u32);
     let goes_odd = (row.abs_diff(row2) + col.abs_diff(col2)) % 2 == 1;
-    (is_odd != goes_odd).then_some(Reason::Parity)
+    (is_odd != goes_odd).then_some(Exclusion::Parity)
 }
 
 /// Where the mobile pieces of one kind can go, ignoring other mobile pieces.
@@ -323,7 +324,7 @@ struct Regions {
 
 impl Regions {
     /// Returns `None` when `patience` runs out.
-    fn new(ground: &Ground, kind: u8, patience: &mut usize) -> Option<Regions> {
+    fn new(ground: &FixedBoard, kind: u8, patience: &mut usize) -> Option<Regions> {
         let region = vec![0; ground.puzzle.size().cells()];
         let mut regions = Regions { kind, region, available: vec![0] };
         for piece in ground.mobile().filter(|piece| piece.kind == kind) {
@@ -337,7 +338,7 @@ impl Regions {
     }
 
     /// Marks the newest region, the one that contains `piece`.
-    fn flood(&mut self, ground: &Ground, piece: Placement, patience: &mut usize) -> Option<()> {
+    fn flood(&mut self, ground: &FixedBoard, piece: Placement, patience: &mut usize) -> Option<()> {
         let kind = &ground.puzzle.kinds()[self.kind as usize];
         let number = self.available.len() as u32 - 1;
         let mut open = vec![piece.cell];
@@ -358,7 +359,7 @@ impl Regions {
         Some(())
     }
 
-    fn excess(&self, ground: &Ground, goal: &Goal) -> Option<Reason> {
+    fn excess(&self, ground: &FixedBoard, goal: &Goal) -> Option<Exclusion> {
         let mut wanted = vec![0; self.available.len()];
         for demand in goal.demands().iter().filter(|demand| demand.want == Want::Origin(self.kind))
         {
@@ -371,7 +372,7 @@ impl Regions {
             let (wanted, available) = (&mut wanted[region], self.available[region]);
             *wanted += 1;
             if *wanted > available {
-                return Some(Reason::CutOff { piece, wanted: *wanted, available });
+                return Some(Exclusion::CutOff { piece, wanted: *wanted, available });
             }
         }
         None
@@ -383,14 +384,14 @@ type Label = (u8, usize);
 
 /// The rows, or columns, of the mobile pieces locked to them, cut at everything that never moves.
 struct Lanes<'a> {
-    ground: &'a Ground<'a>,
+    ground: &'a FixedBoard<'a>,
     lock: Lock,
     /// The cells of each lane, in order, and the labels of locked pieces on them at the start.
     lanes: Vec<(Vec<u32>, Vec<Label>)>,
 }
 
 impl<'a> Lanes<'a> {
-    fn new(ground: &'a Ground<'a>, lock: Lock) -> Self {
+    fn new(ground: &'a FixedBoard<'a>, lock: Lock) -> Self {
         let size = ground.puzzle.size();
         let (lines, length) = match lock {
             Lock::Vertical => (size.cols, size.rows),
@@ -413,7 +414,7 @@ impl<'a> Lanes<'a> {
     }
 
     /// Returns the first lane that cannot become what the goal needs.
-    fn disorder(&self, goal: &Goal, patience: &mut usize) -> Option<Reason> {
+    fn disorder(&self, goal: &Goal, patience: &mut usize) -> Option<Exclusion> {
         let puzzle = self.ground.puzzle;
         let board = goal.board(puzzle);
         let labels = labels(puzzle, self.lock, goal.demanded().placements().iter().copied());
@@ -426,7 +427,7 @@ impl<'a> Lanes<'a> {
             if !fits(pieces, wanted) {
                 let (row, col) = puzzle.size().row_col(lane[0]);
                 let line = if self.lock == Lock::Vertical { col } else { row };
-                return Some(Reason::Order { lock: self.lock, line });
+                return Some(Exclusion::Order { lock: self.lock, line });
             }
         }
         None
@@ -486,13 +487,13 @@ fn fits(pieces: &[Label], slots: impl Iterator<Item = Slot>) -> bool {
 mod tests {
     use super::*;
 
-    fn advice(text: &str) -> Vec<Advice> {
+    fn advice(text: &str) -> Vec<PuzzleAdvice> {
         advise(&text.parse().unwrap())
     }
 
-    fn reasons(text: &str) -> Vec<Reason> {
+    fn reasons(text: &str) -> Vec<Exclusion> {
         let reason = |advice| match advice {
-            Advice::Excluded(_, reason) => Some(reason),
+            PuzzleAdvice::Excluded(_, reason) => Some(reason),
             _ => None,
         };
         advice(text).into_iter().filter_map(reason).collect()
@@ -500,11 +501,11 @@ mod tests {
 
     fn stuck(text: &str) -> usize {
         let advice = advice(text);
-        advice.iter().filter(|advice| matches!(advice, Advice::NeverMoves(_))).count()
+        advice.iter().filter(|advice| matches!(advice, PuzzleAdvice::NeverMoves(_))).count()
     }
 
     #[test]
-    fn nothing_to_say_about_a_sound_puzzle() {
+    fn a_sound_puzzle_has_no_remarks() {
         assert_eq!(advice("2 x 3\n1 = 11\n2 = 1\n12\n00012\n"), []);
     }
 
@@ -512,7 +513,7 @@ mod tests {
     fn unused_kinds_and_solved_starts() {
         assert_eq!(
             advice("1 x 3\n1 = 1\n2 = 1\n1\n1\nor 01\n"),
-            [Advice::UnusedKind(1), Advice::SolvedAlready(0)]
+            [PuzzleAdvice::UnusedKind(1), PuzzleAdvice::SolvedAlready(0)]
         );
     }
 
@@ -521,14 +522,14 @@ mod tests {
         // A square in a hook's mouth: it can leave where there is room before the mouth.
         assert_eq!(stuck("3 x 4\n1 = 11/1/11\n2 = 1\n12\n12\n"), 0);
         let full = advice("3 x 2\n1 = 11/1/11\n2 = 1\n12\n12\n");
-        assert_eq!(full, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
+        assert_eq!(full, [PuzzleAdvice::NothingMoves, PuzzleAdvice::SolvedAlready(0)]);
     }
 
     #[test]
-    fn what_is_wedged_behind_a_rigid_piece_is_rigid() {
+    fn a_piece_wedged_behind_a_rigid_piece_is_rigid() {
         // A bar across the board cannot sink into the room below it, nor can what lies above it.
         let wedged = advice("3 x 2\n1 = 1\n2 = 11 h\n112\n112\n");
-        assert_eq!(wedged, [Advice::NothingMoves, Advice::SolvedAlready(0)]);
+        assert_eq!(wedged, [PuzzleAdvice::NothingMoves, PuzzleAdvice::SolvedAlready(0)]);
         // Without the lock every piece can move down.
         assert_eq!(stuck("3 x 2\n1 = 1\n2 = 11\n112\n112\n"), 0);
     }
@@ -537,14 +538,14 @@ mod tests {
     fn a_goal_against_a_rigid_piece() {
         let piece = Placement { cell: 0, kind: 0 };
         assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n1x01\n"), []);
-        assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n0x?\n"), [Reason::Rigid(piece)]);
+        assert_eq!(reasons("1 x 4\n1 = 1\n1x1\n0x?\n"), [Exclusion::Rigid(piece)]);
     }
 
     #[test]
     fn too_many_empty_cells() {
         assert_eq!(
             reasons("2 x 2\n1 = 1\n111\n00?\n"),
-            [Reason::TooEmpty { wanted: 2, available: 1 }]
+            [Exclusion::TooEmpty { wanted: 2, available: 1 }]
         );
     }
 
@@ -553,15 +554,18 @@ mod tests {
         // Two rooms; the goal has both pieces in the second.
         let found = reasons("1 x 7\n1 = 1\n100x100\n000x110\n");
         let piece = Placement { cell: 5, kind: 0 };
-        assert_eq!(found, [Reason::CutOff { piece, wanted: 2, available: 1 }]);
+        assert_eq!(found, [Exclusion::CutOff { piece, wanted: 2, available: 1 }]);
         // A large piece does not fit through the gap between two walls.
         let found = reasons("3 x 5\n1 = 11/11\n1x0000000x\n??x1\n");
-        assert!(matches!(found[..], [Reason::CutOff { wanted: 1, available: 0, .. }]), "{found:?}");
+        assert!(
+            matches!(found[..], [Exclusion::CutOff { wanted: 1, available: 0, .. }]),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn locked_pieces_keep_their_lane_and_their_order() {
-        let order = |lock, line| [Reason::Order { lock, line }];
+        let order = |lock, line| [Exclusion::Order { lock, line }];
         let swapped = "2 x 4\n1 = 1 h\n2 = 1 h\n12\n21\n";
         assert_eq!(reasons(swapped), order(Lock::Horizontal, 0));
         let upright = "4 x 2\n1 = 1 v\n2 = 1 v\n102\n2010\n";
@@ -574,9 +578,9 @@ mod tests {
     }
 
     #[test]
-    fn parity_counts_only_where_it_is_sure() {
+    fn parity_is_used_only_if_certain() {
         let swapped = "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n12345\n21345\n";
-        assert_eq!(reasons(swapped), [Reason::Parity]);
+        assert_eq!(reasons(swapped), [Exclusion::Parity]);
         // The same with two tiles alike, with two empty cells, or with the empty cell elsewhere.
         assert_eq!(reasons(&swapped.replace("12345\n21345", "12344\n21344")), []);
         assert_eq!(reasons(&swapped.replace("12345\n21345", "1234\n2134")), []);

@@ -10,7 +10,7 @@ use super::Style;
 #[error("{place}: {violation}")]
 pub struct Fault {
     /// Where it is.
-    pub place: Place,
+    pub place: SetupPlace,
     /// The rule that is broken.
     pub violation: Violation,
 }
@@ -44,7 +44,7 @@ impl std::error::Error for Faults {}
 /// A place in a [`Setup`](super::Setup). Numbers are indices in its lists, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Place {
+pub enum SetupPlace {
     /// The size of the board.
     Size,
     /// The comment.
@@ -77,22 +77,22 @@ pub enum Place {
     Expectation(usize),
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for SetupPlace {
     /// Writes the place as in code.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Place::Size => write!(f, "size"),
-            Place::Comment => write!(f, "comment"),
-            Place::Kind(kind) => write!(f, "kinds[{kind}]"),
-            Place::Blocked(index) => write!(f, "blocked[{index}]"),
-            Place::Start => write!(f, "start"),
-            Place::Piece(piece) => write!(f, "start[{piece}]"),
-            Place::Goals => write!(f, "goals"),
-            Place::Goal(goal) => write!(f, "goals[{goal}]"),
-            Place::Demand { goal, demand } => write!(f, "goals[{goal}][{demand}]"),
-            Place::Gate(gate) => write!(f, "gates[{gate}]"),
-            Place::Note(note) => write!(f, "notes[{note}]"),
-            Place::Expectation(index) => write!(f, "expectations[{index}]"),
+            SetupPlace::Size => write!(f, "size"),
+            SetupPlace::Comment => write!(f, "comment"),
+            SetupPlace::Kind(kind) => write!(f, "kinds[{kind}]"),
+            SetupPlace::Blocked(index) => write!(f, "blocked[{index}]"),
+            SetupPlace::Start => write!(f, "start"),
+            SetupPlace::Piece(piece) => write!(f, "start[{piece}]"),
+            SetupPlace::Goals => write!(f, "goals"),
+            SetupPlace::Goal(goal) => write!(f, "goals[{goal}]"),
+            SetupPlace::Demand { goal, demand } => write!(f, "goals[{goal}][{demand}]"),
+            SetupPlace::Gate(gate) => write!(f, "gates[{gate}]"),
+            SetupPlace::Note(note) => write!(f, "notes[{note}]"),
+            SetupPlace::Expectation(index) => write!(f, "expectations[{index}]"),
         }
     }
 }

@@ -3,14 +3,14 @@
 
 mod table;
 
-use crate::puzzle::{Configuration, Direction, Move, Named, Placement, Puzzle, Reach, Style};
+use crate::puzzle::{Configuration, Direction, Move, PieceNames, Placement, Puzzle, Reach, Style};
 
-pub use table::Table;
+pub use table::PositionMoves;
 use table::stepped;
 
 /// Why pieces cannot be pushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refusal {
+pub enum MoveError {
     /// No piece was given.
     #[error("no piece is chosen")]
     Nothing,
@@ -84,8 +84,8 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the names of the pieces, where they are now. Takes time linear in the moves so far.
-    pub fn names(&self) -> Named<'a> {
-        let mut names = self.puzzle.named();
+    pub fn names(&self) -> PieceNames<'a> {
+        let mut names = self.puzzle.names();
         self.past.iter().for_each(|step| names.follow(step));
         names
     }
@@ -118,8 +118,9 @@ impl<'a> Game<'a> {
         &mut self,
         pieces: &[Placement],
         direction: Direction,
-    ) -> Result<Vec<Placement>, Refusal> {
-        let set = Table::new(self.puzzle, self.style, self.now()).push(pieces, direction)?;
+    ) -> Result<Vec<Placement>, MoveError> {
+        let set =
+            PositionMoves::new(self.puzzle, self.style, self.now()).push(pieces, direction)?;
         let moved: Vec<Placement> = stepped(&set, direction, self.puzzle.size()).collect();
         let rest = self.now().placements().iter().filter(|piece| !set.contains(piece));
         let after = Configuration::new(rest.chain(&moved).copied().collect());
@@ -142,12 +143,12 @@ impl<'a> Game<'a> {
     /// # Errors
     ///
     /// Returns an error if one of its steps cannot be made; the game is unchanged then.
-    pub fn make(&mut self, whole: &Move) -> Result<(), Refusal> {
+    pub fn make(&mut self, whole: &Move) -> Result<(), MoveError> {
         let before = self.clone();
         let mut pieces = whole.pieces.clone();
         for &direction in &whole.steps {
             let moved = match self.push(&pieces, direction) {
-                Ok(moved) if moved.len() > pieces.len() => Err(Refusal::Others),
+                Ok(moved) if moved.len() > pieces.len() => Err(MoveError::Others),
                 pushed => pushed,
             };
             match moved {

@@ -19,18 +19,18 @@ mod setup;
 mod validate;
 
 pub use configuration::{Board, Cell, Configuration, Placement};
-pub use fault::{Fault, Faults, Occupant, Place, Violation};
+pub use fault::{Fault, Faults, Occupant, SetupPlace, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
 pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
-pub use named::Named;
-pub use origin::{Assumption, Origin, ReadAs, Source};
+pub use named::PieceNames;
+pub use origin::{Assumption, AssumptionSource, Origin, ReadAs};
 pub(crate) use origin::{letter_name, number_name};
 pub use setup::{Gate, GoalSetup, KindSetup, Setup};
 
 use std::borrow::Cow;
 
-use validate::Tray;
+use validate::BoardBuilder;
 
 /// The largest number of cells a board may have: 2^20, as on a board of 1024 by 1024.
 ///
@@ -80,7 +80,7 @@ pub struct Note {
 
 impl Note {
     /// Returns the kind that this names, and what its pieces are called.
-    pub(crate) fn called(&self) -> Option<(char, &str)> {
+    pub(crate) fn kind_label(&self) -> Option<(char, &str)> {
         self.of_kind("name").filter(|(_, name)| !name.is_empty())
     }
 
@@ -203,7 +203,7 @@ impl Puzzle {
     /// # Panics
     ///
     /// If the puzzle has no such kind.
-    pub fn lets_pass(&self, piece: Placement) -> bool {
+    pub fn gates_allow(&self, piece: Placement) -> bool {
         let closed = self.closed_to(piece.kind);
         self.kind(piece).covers_one_of(piece.cell, self.size, closed).is_none()
     }
@@ -224,8 +224,8 @@ impl Puzzle {
     /// assert_eq!(puzzle.color(0), Some([0xff, 0xd7, 0x00]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn called(&self, kind: u8) -> Option<&str> {
-        self.look_of(kind, Note::called)
+    pub fn kind_label(&self, kind: u8) -> Option<&str> {
+        self.look_of(kind, Note::kind_label)
     }
 
     /// Returns the colour of the pieces of a kind, as red, green and blue, from a fact `color: K
@@ -274,7 +274,7 @@ impl Puzzle {
 
     /// Checks that the pieces can lie like this.
     fn check(&self, placements: &[Placement]) -> Result<(), Faults> {
-        let mut tray = Tray::new(self.size, &self.kinds);
+        let mut tray = BoardBuilder::new(self.size, &self.kinds);
         for &cell in &self.blocked {
             tray.block(cell);
         }
@@ -282,7 +282,7 @@ impl Puzzle {
         let mut faults: Vec<Fault> = pieces
             .filter_map(|(index, &piece)| {
                 let violation = tray.lay(piece).or_else(|| tray.closed(piece, &self.closed))?;
-                Some(Fault { place: Place::Piece(index), violation })
+                Some(Fault { place: SetupPlace::Piece(index), violation })
             })
             .collect();
         if faults.is_empty() {
@@ -290,7 +290,7 @@ impl Puzzle {
             let others = self.kinds.iter().zip(counts).filter(|(_, (start, here))| start != *here);
             faults.extend(others.map(|(kind, (start, &here))| {
                 let violation = Violation::OtherPieces { name: kind.name(), start, here };
-                Fault { place: Place::Start, violation }
+                Fault { place: SetupPlace::Start, violation }
             }));
         }
         if faults.is_empty() { Ok(()) } else { Err(Faults(faults)) }
@@ -314,7 +314,7 @@ impl Puzzle {
     /// ```
     pub fn starting_from(&self, start: Configuration) -> Result<Puzzle, Faults> {
         self.check(start.placements())?;
-        let names = self.named_in(&start).into_names();
+        let names = self.names_at(&start).into_names();
         Ok(self.starting_with(start, names))
     }
 

@@ -26,21 +26,21 @@ use super::{Configuration, Move, Placement, Puzzle, Solution};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Named<'a> {
+pub struct PieceNames<'a> {
     puzzle: &'a Puzzle,
     /// The place of each piece, ascending, with its name; empty if the text names kinds only.
     pieces: Vec<(Placement, Cow<'static, str>)>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> PieceNames<'a> {
     /// Pairs these names with the pieces; there are as many names as pieces.
     pub(crate) fn new(
         puzzle: &'a Puzzle,
         pieces: impl IntoIterator<Item = (Placement, Cow<'static, str>)>,
-    ) -> Named<'a> {
+    ) -> PieceNames<'a> {
         let mut pieces = Vec::from_iter(pieces);
         pieces.sort_unstable_by_key(|&(piece, _)| piece);
-        Named { puzzle, pieces }
+        PieceNames { puzzle, pieces }
     }
 
     /// Returns the puzzle.
@@ -108,7 +108,11 @@ impl<'a> Named<'a> {
     }
 
     /// Makes each move of a solution, after calling `tell` with the move and the names before it.
-    pub fn follow_all(&mut self, solution: &Solution, mut tell: impl FnMut(&Named<'a>, &Move)) {
+    pub fn follow_all(
+        &mut self,
+        solution: &Solution,
+        mut tell: impl FnMut(&PieceNames<'a>, &Move),
+    ) {
         for step in &solution.moves {
             tell(self, step);
             self.follow(step);
@@ -118,9 +122,9 @@ impl<'a> Named<'a> {
 
 impl Puzzle {
     /// Returns the names of the pieces at the start.
-    pub fn named(&self) -> Named<'_> {
+    pub fn names(&self) -> PieceNames<'_> {
         let names = self.origin().names.iter().cloned();
-        Named::new(self, self.start().placements().iter().copied().zip(names))
+        PieceNames::new(self, self.start().placements().iter().copied().zip(names))
     }
 
     /// Returns names for the pieces in some position. The path to it is unknown, so alike pieces
@@ -134,8 +138,8 @@ impl Puzzle {
     /// assert_eq!(names.name(moved.placements()[0]), "E");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn named_in(&self, position: &Configuration) -> Named<'_> {
-        let mut left = self.named();
+    pub fn names_at(&self, position: &Configuration) -> PieceNames<'_> {
+        let mut left = self.names();
         if position == self.start() {
             return left;
         }
@@ -144,7 +148,7 @@ impl Puzzle {
             Some((piece, left.pieces.remove(at).1))
         };
         let pieces: Vec<_> = position.placements().iter().filter_map(&mut name).collect();
-        Named::new(self, pieces)
+        PieceNames::new(self, pieces)
     }
 }
 
@@ -161,15 +165,15 @@ mod tests {
         setup.validate().unwrap()
     }
 
-    fn all(names: &Named, position: &Configuration) -> String {
+    fn all(names: &PieceNames, position: &Configuration) -> String {
         position.placements().iter().map(|&piece| names.name(piece).into_owned()).collect()
     }
 
     /// The first piece goes round the second, so that their order changes.
     #[test]
-    fn alike_pieces_keep_their_names_on_their_ways() {
+    fn names_follow_pieces_that_look_alike() {
         let puzzle = named("2 x 3\n1 = 1\n11\n0011\n", &["E", "F"]);
-        let mut names = puzzle.named();
+        let mut names = puzzle.names();
         let first = puzzle.start().placements()[0];
         let steps = vec![Direction::Down, Direction::Right, Direction::Right, Direction::Up];
         let after = Configuration::new(vec![
@@ -179,14 +183,14 @@ mod tests {
         let step = Move { pieces: vec![first], steps, after: after.clone() };
         names.follow(&step);
         assert_eq!(all(&names, &after), "FE");
-        assert_eq!(all(&puzzle.named_in(&after), &after), "EF");
+        assert_eq!(all(&puzzle.names_at(&after), &after), "EF");
     }
 
     /// One piece takes the other's former place.
     #[test]
     fn pieces_that_move_together_keep_their_names() {
         let puzzle = named("1 x 3\n1 = 1\n11\n011\n", &["E", "F"]);
-        let mut names = puzzle.named();
+        let mut names = puzzle.names();
         let after = Configuration::new(puzzle.goals()[0].demanded().placements().to_vec());
         let pieces = puzzle.start().placements().to_vec();
         names.follow(&Move { pieces, steps: vec![Direction::Right], after: after.clone() });
@@ -194,8 +198,8 @@ mod tests {
     }
 
     #[test]
-    fn pieces_without_names_have_that_of_their_kind() {
+    fn pieces_without_names_are_named_by_their_kind() {
         let puzzle: Puzzle = "1 x 3\n1 = 1\n11\n011\n".parse().unwrap();
-        assert_eq!(all(&puzzle.named(), puzzle.start()), "11");
+        assert_eq!(all(&puzzle.names(), puzzle.start()), "11");
     }
 }

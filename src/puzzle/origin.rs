@@ -91,14 +91,18 @@ pub struct Assumption {
     /// The assumption, such as "car X leaves to the right".
     pub text: String,
     /// Where it comes from.
-    pub source: Source,
+    pub source: AssumptionSource,
     /// The options that state it; empty if none is needed.
     pub options: String,
 }
 
 impl Assumption {
     /// Combines an assumption, its source and the options that state it.
-    pub fn new(text: impl Into<String>, source: Source, options: impl Into<String>) -> Self {
+    pub fn new(
+        text: impl Into<String>,
+        source: AssumptionSource,
+        options: impl Into<String>,
+    ) -> Self {
         Assumption { text: text.into(), source, options: options.into() }
     }
 }
@@ -106,19 +110,19 @@ impl Assumption {
 /// Where an assumption comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Source {
+pub enum AssumptionSource {
     /// It is the only known meaning of such a text.
     Convention,
     /// An option sets it.
     Option,
 }
 
-impl Source {
+impl AssumptionSource {
     /// Returns its name in JSON.
     pub fn word(self) -> &'static str {
         match self {
-            Source::Convention => "convention",
-            Source::Option => "option",
+            AssumptionSource::Convention => "convention",
+            AssumptionSource::Option => "option",
         }
     }
 }
@@ -128,7 +132,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_from_the_tables_are_those_that_are_asked_for() {
+    fn names_from_the_tables_are_right() {
         for number in 0..120 {
             assert_eq!(number_name(number), number.to_string());
         }

@@ -4,8 +4,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
     Configuration, Demand, Expectation, Fault, Faults, Gate, Goal, GoalSetup, Kind, KindSetup,
-    MAX_CELLS, MAX_GOAL_CELLS, MAX_KINDS, Note, Occupant, Origin, Place, Placement, Puzzle, Setup,
-    Size, Style, Violation, Want, kind_number,
+    MAX_CELLS, MAX_GOAL_CELLS, MAX_KINDS, Note, Occupant, Origin, Placement, Puzzle, Setup,
+    SetupPlace, Size, Style, Violation, Want, kind_number,
 };
 
 impl Setup {
@@ -29,7 +29,7 @@ impl Setup {
 
     /// Returns the puzzle if the setup is valid. `tell` receives every fault, and ends the
     /// examination by returning `Break`: a setup from a hostile text could have millions.
-    pub(crate) fn examine(&self, tell: Listener) -> Option<Puzzle> {
+    pub(crate) fn examine(&self, tell: OnFault) -> Option<Puzzle> {
         match (Examiner { setup: self, tell, is_faulty: false }.examine()) {
             Continue(puzzle) => puzzle,
             Break(()) => None,
@@ -56,17 +56,17 @@ impl Size {
 }
 
 /// Callback for faults; it returns whether to go on.
-type Listener<'a> = &'a mut dyn FnMut(Fault) -> ControlFlow<()>;
+type OnFault<'a> = &'a mut dyn FnMut(Fault) -> ControlFlow<()>;
 
 struct Examiner<'a> {
     setup: &'a Setup,
-    tell: Listener<'a>,
+    tell: OnFault<'a>,
     /// Whether a fault was reported.
     is_faulty: bool,
 }
 
 /// The start after validation.
-struct Start {
+struct ValidStart {
     /// Number of pieces of each kind; `None` where they are at odds with the board.
     counts: Option<Vec<u32>>,
 }
@@ -77,7 +77,7 @@ impl Examiner<'_> {
         let size_violation = size.violation();
         let is_board = size_violation.is_none();
         if let Some(violation) = size_violation {
-            self.fault(Place::Size, violation)?;
+            self.fault(SetupPlace::Size, violation)?;
         }
         let kinds = self.kinds()?;
         let (mut goals, mut closed) = (Vec::new(), Vec::new());
@@ -109,7 +109,7 @@ impl Examiner<'_> {
         }))
     }
 
-    fn fault(&mut self, place: Place, violation: Violation) -> ControlFlow<()> {
+    fn fault(&mut self, place: SetupPlace, violation: Violation) -> ControlFlow<()> {
         self.is_faulty = true;
         (self.tell)(Fault { place, violation })
     }
@@ -123,7 +123,7 @@ impl Examiner<'_> {
             kinds.push(match checked(kind, &mut taken) {
                 Ok(kind) => kind,
                 Err(violation) => {
-                    self.fault(Place::Kind(index), violation)?;
+                    self.fault(SetupPlace::Kind(index), violation)?;
                     Kind::new(kind.name, Vec::new(), kind.lock)
                 }
             });
@@ -132,11 +132,11 @@ impl Examiner<'_> {
     }
 
     /// Returns the board with nothing but its blocked cells.
-    fn walls<'k>(&mut self, kinds: &'k [Kind]) -> ControlFlow<(), Tray<'k>> {
-        let mut tray = Tray::new(self.setup.size, kinds);
+    fn walls<'k>(&mut self, kinds: &'k [Kind]) -> ControlFlow<(), BoardBuilder<'k>> {
+        let mut tray = BoardBuilder::new(self.setup.size, kinds);
         for (index, &cell) in self.setup.blocked.iter().enumerate() {
             if !tray.block(cell) {
-                self.fault(Place::Blocked(index), Violation::OffBoard(cell))?;
+                self.fault(SetupPlace::Blocked(index), Violation::OffBoard(cell))?;
             }
         }
         Continue(tray)
@@ -156,7 +156,7 @@ impl Examiner<'_> {
                 off.map(|&cell| Violation::OffBoard(cell))
             };
             if let Some(violation) = violation {
-                self.fault(Place::Gate(index), violation)?;
+                self.fault(SetupPlace::Gate(index), violation)?;
                 break;
             }
             let others = (0..).zip(&mut closed).filter(|(kind, _)| !gate.kinds.contains(kind));
@@ -181,32 +181,36 @@ impl Examiner<'_> {
         Origin { names, read_as: origin.read_as.clone() }
     }
 
-    fn start(&mut self, mut tray: Tray, closed: &[Vec<u32>]) -> ControlFlow<(), Start> {
+    fn start(
+        &mut self,
+        mut tray: BoardBuilder,
+        closed: &[Vec<u32>],
+    ) -> ControlFlow<(), ValidStart> {
         let pieces = &self.setup.start;
         let mut is_sound = true;
         for (index, &piece) in pieces.iter().enumerate() {
             if let Some(violation) = tray.lay(piece).or_else(|| tray.closed(piece, closed)) {
                 is_sound = false;
-                self.fault(Place::Piece(index), violation)?;
+                self.fault(SetupPlace::Piece(index), violation)?;
             }
         }
         if pieces.is_empty() {
-            self.fault(Place::Start, Violation::NoPieces)?;
+            self.fault(SetupPlace::Start, Violation::NoPieces)?;
         }
-        Continue(Start { counts: is_sound.then_some(tray.counts) })
+        Continue(ValidStart { counts: is_sound.then_some(tray.counts) })
     }
 
-    fn goals(&mut self, walls: &Tray, start: &Start) -> ControlFlow<(), Vec<Goal>> {
+    fn goals(&mut self, walls: &BoardBuilder, start: &ValidStart) -> ControlFlow<(), Vec<Goal>> {
         let mut goals = Vec::new();
         for (index, goal) in self.setup.goals.iter().enumerate() {
             if (index + 1).saturating_mul(walls.cells.len()) > MAX_GOAL_CELLS {
-                self.fault(Place::Goal(index), Violation::TooManyGoals)?;
+                self.fault(SetupPlace::Goal(index), Violation::TooManyGoals)?;
                 break;
             }
             goals.extend(self.goal(index, goal, walls.clone(), start)?);
         }
         if self.setup.goals.is_empty() {
-            self.fault(Place::Goals, Violation::NoGoals)?;
+            self.fault(SetupPlace::Goals, Violation::NoGoals)?;
         }
         Continue(goals)
     }
@@ -215,8 +219,8 @@ impl Examiner<'_> {
         &mut self,
         index: usize,
         goal: &GoalSetup,
-        mut tray: Tray,
-        start: &Start,
+        mut tray: BoardBuilder,
+        start: &ValidStart,
     ) -> ControlFlow<(), Option<Goal>> {
         let mut demands = goal.demands();
         // Which cells must be empty is known only when all pieces are laid.
@@ -232,7 +236,7 @@ impl Examiner<'_> {
             };
             if let Some(violation) = violation {
                 is_sound = false;
-                self.fault(Place::Demand { goal: index, demand }, violation)?;
+                self.fault(SetupPlace::Demand { goal: index, demand }, violation)?;
             }
         }
         let (true, Some(counts)) = (is_sound, &start.counts) else { return Continue(None) };
@@ -243,7 +247,7 @@ impl Examiner<'_> {
         for (kind, (&start, &goal)) in tray.kinds.iter().zip(counts.iter().zip(&tray.counts)) {
             if goal > start || free.is_empty() && goal < start {
                 let violation = Violation::CountDiffers { name: kind.name(), start, goal };
-                self.fault(Place::Goal(index), violation)?;
+                self.fault(SetupPlace::Goal(index), violation)?;
             }
         }
         demands.sort_unstable();
@@ -256,18 +260,18 @@ impl Examiner<'_> {
     fn facts(&mut self) -> ControlFlow<()> {
         let setup = self.setup;
         if !is_line(&setup.comment) {
-            self.fault(Place::Comment, Violation::BadComment)?;
+            self.fault(SetupPlace::Comment, Violation::BadComment)?;
         }
         for (index, Note { key, value }) in setup.notes.iter().enumerate() {
             let is_key = is_line(key) && !key.is_empty() && !key.contains(':') && key != "expect";
             if !is_key || !is_line(value) {
-                self.fault(Place::Note(index), Violation::BadNote(key.clone()))?;
+                self.fault(SetupPlace::Note(index), Violation::BadNote(key.clone()))?;
             }
         }
         let mut told = [false; Style::ALL.len()];
         for (index, &Expectation { style, .. }) in setup.expectations.iter().enumerate() {
             if std::mem::replace(&mut told[usize::from(style.number())], true) {
-                self.fault(Place::Expectation(index), Violation::RepeatedExpectation(style))?;
+                self.fault(SetupPlace::Expectation(index), Violation::RepeatedExpectation(style))?;
             }
         }
         Continue(())
@@ -312,33 +316,33 @@ fn checked(setup: &KindSetup, taken: &mut [bool; MAX_KINDS + 1]) -> Result<Kind,
 
 /// A board on which pieces are laid one after the other.
 #[derive(Clone)]
-pub(super) struct Tray<'a> {
+pub(super) struct BoardBuilder<'a> {
     size: Size,
     kinds: &'a [Kind],
-    cells: Vec<Content>,
+    cells: Vec<CellContent>,
     /// Number of pieces laid of each kind.
     pub(super) counts: Vec<u32>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
+enum CellContent {
     Free,
     /// Must stay empty.
     Empty,
-    Taken(Occupant),
+    Occupied(Occupant),
 }
 
-impl<'a> Tray<'a> {
+impl<'a> BoardBuilder<'a> {
     /// Creates an empty board of a valid size.
     pub(super) fn new(size: Size, kinds: &'a [Kind]) -> Self {
-        let cells = vec![Content::Free; size.cells()];
-        Tray { size, kinds, cells, counts: vec![0; kinds.len()] }
+        let cells = vec![CellContent::Free; size.cells()];
+        BoardBuilder { size, kinds, cells, counts: vec![0; kinds.len()] }
     }
 
     /// Blocks a cell; returns false if the board has no cell of this number.
     pub(super) fn block(&mut self, cell: u32) -> bool {
         let content = self.cells.get_mut(cell as usize);
-        content.map(|content| *content = Content::Taken(Occupant::Wall)).is_some()
+        content.map(|content| *content = CellContent::Occupied(Occupant::Wall)).is_some()
     }
 
     /// Lays a piece as far as it fits, and returns the first thing wrong with it.
@@ -355,12 +359,12 @@ impl<'a> Tray<'a> {
                 continue;
             };
             let before = &mut self.cells[cell as usize];
-            if let Content::Taken(other) = *before {
+            if let CellContent::Occupied(other) = *before {
                 let (row, col) = self.size.row_col(cell);
                 let (name, row, col) = (kind.name(), row + 1, col + 1);
                 first.get_or_insert(Violation::Overlap { name, other, row, col });
             }
-            *before = Content::Taken(Occupant::Piece);
+            *before = CellContent::Occupied(Occupant::Piece);
         }
         first
     }
@@ -378,12 +382,12 @@ impl<'a> Tray<'a> {
     fn keep_empty(&mut self, cell: u32) -> Option<Violation> {
         match self.cells.get_mut(cell as usize) {
             None => Some(Violation::OffBoard(cell)),
-            Some(&mut Content::Taken(other)) => {
+            Some(&mut CellContent::Occupied(other)) => {
                 let (row, col) = self.size.row_col(cell);
                 Some(Violation::NeverEmpty { other, row: row + 1, col: col + 1 })
             }
             Some(content) => {
-                *content = Content::Empty;
+                *content = CellContent::Empty;
                 None
             }
         }
@@ -393,7 +397,9 @@ impl<'a> Tray<'a> {
     fn free(&self) -> Vec<u32> {
         let mut free = Vec::with_capacity(self.cells.len());
         let cells = (0..).zip(&self.cells);
-        free.extend(cells.filter(|(_, content)| **content == Content::Free).map(|(cell, _)| cell));
+        free.extend(
+            cells.filter(|(_, content)| **content == CellContent::Free).map(|(cell, _)| cell),
+        );
         free
     }
 }

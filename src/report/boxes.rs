@@ -8,7 +8,7 @@ use anstyle_lossy::rgb_to_xterm;
 
 use super::palette::{Rgb, Tone, swatch_in};
 use super::words::drawn_name;
-use crate::puzzle::{Board, Cell, Configuration, Direction, Named, Placement, Puzzle, Size};
+use crate::puzzle::{Board, Cell, Configuration, Direction, PieceNames, Placement, Puzzle, Size};
 
 /// Columns that every terminal has.
 pub const SCREEN: usize = 80;
@@ -34,11 +34,11 @@ pub const SCREEN: usize = 80;
 /// ");
 /// ```
 pub fn draw(puzzle: &Puzzle, board: &Board, pieces: &Configuration) -> String {
-    draw_named(&puzzle.named_in(pieces), board, pieces)
+    draw_named(&puzzle.names_at(pieces), board, pieces)
 }
 
 /// As [`draw`], with the names that the pieces have after moves.
-pub fn draw_named(names: &Named, board: &Board, pieces: &Configuration) -> String {
+pub fn draw_named(names: &PieceNames, board: &Board, pieces: &Configuration) -> String {
     let (rows, cols) = (i64::from(board.size().rows), i64::from(board.size().cols));
     let margin = pitch(board.size()) / 2 - 1;
     let names = names_in_cells(names, board, pieces);
@@ -84,10 +84,10 @@ pub enum Ink {
 
 /// Draws a board as [`draw`] does, plain or in colours.
 pub fn draw_in(puzzle: &Puzzle, board: &Board, pieces: &Configuration, ink: Ink) -> String {
-    draw_named_in(&puzzle.named_in(pieces), board, pieces, ink)
+    draw_named_in(&puzzle.names_at(pieces), board, pieces, ink)
 }
 
-fn draw_named_in(names: &Named, board: &Board, pieces: &Configuration, ink: Ink) -> String {
+fn draw_named_in(names: &PieceNames, board: &Board, pieces: &Configuration, ink: Ink) -> String {
     let (puzzle, plain) = (names.puzzle(), draw_named(names, board, pieces));
     if ink == Ink::Plain {
         return plain;
@@ -120,7 +120,7 @@ pub fn lying(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String
 }
 
 /// As [`lying`], with the names that the pieces have after moves.
-pub fn lying_named(names: &Named, configuration: &Configuration, ink: Ink) -> String {
+pub fn lying_named(names: &PieceNames, configuration: &Configuration, ink: Ink) -> String {
     draw_named_in(names, &names.puzzle().board(configuration), configuration, ink)
 }
 
@@ -220,7 +220,11 @@ fn corner(board: &Board, row: i64, col: i64) -> char {
 
 /// Returns the text in each cell: `?`, a light shade on an empty cell with a gate, or a piece's
 /// name in the first cell of each of its parts.
-fn names_in_cells(names: &Named, board: &Board, pieces: &Configuration) -> Vec<Option<String>> {
+fn names_in_cells(
+    names: &PieceNames,
+    board: &Board,
+    pieces: &Configuration,
+) -> Vec<Option<String>> {
     let (puzzle, size) = (names.puzzle(), board.size());
     let mut seen = vec![false; size.cells()];
     let mut written = vec![None; size.cells()];
@@ -255,7 +259,7 @@ fn names_in_cells(names: &Named, board: &Board, pieces: &Configuration) -> Vec<O
 
 /// Returns the name of a piece in at most `room` characters. If there is room for one only, it is
 /// the name of its kind; other names are truncated.
-fn fitting_name(names: &Named, piece: Placement, room: usize) -> String {
+fn fitting_name(names: &PieceNames, piece: Placement, room: usize) -> String {
     let name = drawn_name(names, piece);
     if name.chars().count() <= room {
         return name;

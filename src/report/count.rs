@@ -36,7 +36,7 @@ pub fn write_text(
     writeln!(out, "{}", subject.result(&ending))?;
     if let Some(solution) = count.solution.as_ref().filter(|_| steps) {
         writeln!(out, "\n  move  boards  ways on  of this, and one such solution")?;
-        let moves = sentences(subject.puzzle.named(), solution);
+        let moves = sentences(subject.puzzle.names(), solution);
         for (i, (choice, move_)) in count.choices.iter().zip(moves).enumerate() {
             let (least, most) = choice.continuations;
             let ways = if least == most { least.to_string() } else { format!("{least}-{most}") };
@@ -71,7 +71,7 @@ pub fn json(subject: &Subject, count: &Count) -> impl Serialize {
         solution: count
             .solution
             .as_ref()
-            .map(|solution| json::steps(subject.puzzle.named(), solution)),
+            .map(|solution| json::steps(subject.puzzle.names(), solution)),
         states: count.states,
         elapsed_ms: json::milliseconds(count.elapsed),
     }

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::puzzle::sentence;
 use super::words::{counted, place};
 use crate::analyse::elsewhere::{Elsewhere, Nowhere, Together};
-use crate::puzzle::advice::{Advice, Reason};
+use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Puzzle, Style};
-use crate::tiles::{Tiles, usual::Goal};
+use crate::tiles::{Tiles, usual::UsualGoal};
 
 /// A sentence lists at most this number of groups, pieces or walls.
 const FEW: usize = 3;
@@ -40,7 +40,7 @@ pub fn checked_remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<String> 
 }
 
 fn together(puzzle: &Puzzle, found: &Together) -> String {
-    let named = puzzle.named();
+    let named = puzzle.names();
     let name = |&kind: &u8| named.names_of_kind(kind).into_owned();
     let group = |kinds: &Vec<u8>| listed(&kinds.iter().map(name).collect::<Vec<_>>(), "and");
     let groups: Vec<String> = found.groups.iter().take(FEW).map(group).collect();
@@ -63,7 +63,7 @@ fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
             nowhere.reasons.iter().map(|advice| sentence(puzzle, advice)).collect();
         return Some(reasons.join("; "));
     }
-    let named = puzzle.named();
+    let named = puzzle.names();
     let pieces = nowhere.pieces.iter().map(|&piece| format!("piece {}", place(&named, piece)));
     let walls = nowhere.walls.iter().map(|&cell| {
         let (row, col) = puzzle.size().row_col(cell);
@@ -76,7 +76,7 @@ fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
 }
 
 /// Returns the usual goals of tile puzzles among these, if any: `the usual goal "spiral"`.
-pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
+pub(super) fn usual_goals(goals: &[UsualGoal]) -> Option<String> {
     let names: Vec<String> = goals.iter().map(|goal| format!("\"{}\"", goal.name())).collect();
     match &names[..] {
         [] => None,
@@ -89,7 +89,8 @@ pub(super) fn usual_goals(goals: &[Goal]) -> Option<String> {
 /// start reaches all positions of its parity.
 fn is_parity(puzzle: &Puzzle, nowhere: &Nowhere) -> bool {
     let is_free = Tiles::of(puzzle).is_some_and(|tiles| !tiles.is_line());
-    let is_parity = |advice: &Advice| matches!(advice, Advice::Excluded(_, Reason::Parity));
+    let is_parity =
+        |advice: &PuzzleAdvice| matches!(advice, PuzzleAdvice::Excluded(_, Exclusion::Parity));
     is_free && !nowhere.reasons.is_empty() && nowhere.reasons.iter().all(is_parity)
 }
 

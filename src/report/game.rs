@@ -128,7 +128,7 @@ impl Piece {
         Self {
             name: kind.name(),
             label: Some(label(puzzle, index)).filter(|label| *label != kind.name().to_string()),
-            called: puzzle.called(index).map(plain),
+            called: puzzle.kind_label(index).map(plain),
             lock: match kind.lock() {
                 Lock::Free => "free",
                 Lock::Horizontal => "horizontal",

@@ -31,7 +31,7 @@ pub fn write_text(out: &mut dyn Write, subject: &Subject, outcome: &Answer) -> i
             _ => writeln!(out, "{}", result(subject, outcome)),
         };
     };
-    writeln!(out, "{}", sentence(&subject.puzzle.named(), next))?;
+    writeln!(out, "{}", sentence(&subject.puzzle.names(), next))?;
     let perhaps = if outcome.is_shortest { "" } else { ", perhaps not the fewest," };
     let left = format!("{}{perhaps} left after it", counted(left, "move"));
     writeln!(out, "{}", subject.result(&left))
@@ -48,7 +48,7 @@ pub fn json(subject: &Subject, outcome: &Answer) -> impl Serialize {
         start: puzzle.shorthand(puzzle.start()),
         moves: outcome.moves,
         shortest: outcome.moves.map(|_| outcome.is_shortest),
-        next: next(outcome).map(|step| Step::new(&puzzle.named(), step)),
+        next: next(outcome).map(|step| Step::new(&puzzle.names(), step)),
         left: left(outcome),
     }
 }

@@ -15,7 +15,8 @@ use serde_json::ser::Formatter;
 use crate::analyse::Distances;
 use crate::engine::query::{Status, Stopped};
 use crate::puzzle::{
-    self, Assumption, Configuration, Expectation, Move, Named, Placement, Puzzle, ReadAs, Solution,
+    self, Assumption, Configuration, Expectation, Move, PieceNames, Placement, Puzzle, ReadAs,
+    Solution,
 };
 use crate::report::puzzle::stated;
 use crate::report::subject::Subject;
@@ -177,14 +178,14 @@ pub struct Piece {
 
 impl Piece {
     /// Builds a piece of a puzzle, with the names of a position.
-    pub fn new(names: &Named, piece: Placement) -> Self {
+    pub fn new(names: &PieceNames, piece: Placement) -> Self {
         let (row, col) = names.puzzle().size().row_col(piece.cell);
         let kind = names.puzzle().kind(piece).name();
         Piece { name: names.name(piece).into_owned(), kind, row: row + 1, col: col + 1 }
     }
 
     /// Returns all pieces of a position.
-    pub fn all(names: &Named, position: &Configuration) -> Vec<Self> {
+    pub fn all(names: &PieceNames, position: &Configuration) -> Vec<Self> {
         position.placements().iter().map(|&piece| Piece::new(names, piece)).collect()
     }
 }
@@ -199,7 +200,7 @@ pub struct Step {
 
 impl Step {
     /// Builds a move of a puzzle, with the names before it.
-    pub fn new(names: &Named, step: &Move) -> Self {
+    pub fn new(names: &PieceNames, step: &Move) -> Self {
         Step {
             pieces: step.pieces.iter().map(|&piece| Piece::new(names, piece)).collect(),
             steps: step.steps.iter().map(|direction| direction.word()).collect(),
@@ -209,7 +210,7 @@ impl Step {
 }
 
 /// Returns the moves of a solution, from the position of the names on.
-pub fn steps(mut names: Named, solution: &Solution) -> Vec<Step> {
+pub fn steps(mut names: PieceNames, solution: &Solution) -> Vec<Step> {
     let mut steps = Vec::with_capacity(solution.moves.len());
     names.follow_all(solution, |names, step| steps.push(Step::new(names, step)));
     steps

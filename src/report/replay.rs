@@ -99,7 +99,7 @@ impl<'a> ReplayReport<'a> {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
             return writeln!(out, "{}{line}: {flaw}", plain(self.source));
         }
-        let told = counted(self.replay.told() as u64, "move");
+        let told = counted(self.replay.given() as u64, "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
         let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
         writeln!(out, "{}: {told} {meant}, {ending}", plain(name))?;
@@ -125,7 +125,7 @@ impl<'a> ReplayReport<'a> {
             start: puzzle.shorthand(puzzle.start()),
             legal: refused.is_none(),
             solved: self.solves(),
-            made: replay.told(),
+            made: replay.given(),
             of_gap: self.is_of_gap,
             line: refused.and_then(|refused| refused.line),
             flaw: refused.map(|refused| refused.flaw.to_string()),

@@ -19,7 +19,7 @@ pub fn write_text(
     solution: &Solution,
 ) -> io::Result<()> {
     writeln!(out, "solution {number}")?;
-    for (i, sentence) in sentences(subject.puzzle.named(), solution).iter().enumerate() {
+    for (i, sentence) in sentences(subject.puzzle.names(), solution).iter().enumerate() {
         writeln!(out, "{}. {sentence}", i + 1)?;
     }
     writeln!(out)
@@ -72,7 +72,7 @@ pub fn json(subject: &Subject, number: u64, count: &Count, solution: &Solution) 
         classes: count.classes,
         moves: solution.moves.len(),
         start: puzzle.shorthand(puzzle.start()),
-        solution: json::steps(puzzle.named(), solution),
+        solution: json::steps(puzzle.names(), solution),
     }
 }
 

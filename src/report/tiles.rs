@@ -11,8 +11,8 @@ use crate::report::elsewhere::usual_goals;
 use crate::report::json::{self, Size};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
-use crate::tiles::choice::Answer;
-use crate::tiles::deepening::Ending;
+use crate::tiles::choice::TileAnswer;
+use crate::tiles::deepening::DeepeningEnd;
 use crate::tiles::parity::Parity;
 use crate::tiles::usual::reached;
 use crate::tiles::{Metric, Tiles, notation};
@@ -32,13 +32,13 @@ pub struct TilesReport<'a> {
     /// How the search ended.
     pub status: Status,
     /// What the search found.
-    pub answer: &'a Answer,
+    pub answer: &'a TileAnswer,
     /// The time for this board.
     pub elapsed: Duration,
     /// The metric of moves.
     pub metric: Metric,
     /// The notation of moves.
-    pub notation: notation::Moves,
+    pub notation: notation::MoveNotation,
     /// If its shortest solutions were listed, their number.
     pub list: Option<List>,
 }
@@ -65,7 +65,7 @@ pub struct TilesSolution<'a> {
     /// The metric of moves.
     pub metric: Metric,
     /// The notation of moves.
-    pub notation: notation::Moves,
+    pub notation: notation::MoveNotation,
 }
 
 impl<'a> TilesSolution<'a> {
@@ -150,12 +150,12 @@ impl<'a> TilesReport<'a> {
     }
 
     fn is_constructed(&self) -> bool {
-        matches!(self.answer.found.ending, Ending::Constructed(_))
+        matches!(self.answer.found.ending, DeepeningEnd::Constructed(_))
     }
 
     /// Returns the number of moves of the solution, which may not be shortest if a limit was met.
     fn moves(&self) -> Option<usize> {
-        self.answer.way().map(|way| self.metric.moves(way).count())
+        self.answer.moves().map(|way| self.metric.moves(way).count())
     }
 
     /// Returns moves over n^3, where a square of side n has as many cells as the board.
@@ -165,7 +165,7 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the solution in the requested notation.
     fn solution(&self) -> Option<String> {
-        self.answer.way().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
+        self.answer.moves().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
     }
 
     /// Whether a limit was met before all requested solutions were listed.
@@ -175,12 +175,12 @@ impl<'a> TilesReport<'a> {
 }
 
 /// Returns the name of a notation of moves.
-fn notation_word(notation: notation::Moves) -> &'static str {
+fn notation_word(notation: notation::MoveNotation) -> &'static str {
     match notation {
-        notation::Moves::Tiles => "tiles",
-        notation::Moves::Digits => "digits",
-        notation::Moves::Blank => "blank",
-        notation::Moves::Directions => "directions",
+        notation::MoveNotation::Tiles => "tiles",
+        notation::MoveNotation::Digits => "digits",
+        notation::MoveNotation::Blank => "blank",
+        notation::MoveNotation::Directions => "directions",
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::puzzle::{Cell, Configuration, Move, Named, Placement, Puzzle, Solution, kind_name};
+use crate::puzzle::{
+    Cell, Configuration, Move, PieceNames, Placement, Puzzle, Solution, kind_name,
+};
 use crate::tiles::Tiles;
 
 /// Returns a number with its noun: `1 move`, `81 moves`.
@@ -73,7 +75,7 @@ pub fn label(puzzle: &Puzzle, kind: u8) -> String {
 }
 
 /// Returns the label of a piece: its own name, or else the [`label`] of its kind.
-pub fn drawn_name(names: &Named, piece: Placement) -> String {
+pub fn drawn_name(names: &PieceNames, piece: Placement) -> String {
     names.own_name(piece).map_or_else(|| label(names.puzzle(), piece.kind), plain)
 }
 
@@ -87,7 +89,7 @@ pub fn drawn_name(names: &Named, piece: Placement) -> String {
 /// assert_eq!(position(&puzzle.named(), puzzle.start()), "EF./XX.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn position(names: &Named, position: &Configuration) -> String {
+pub fn position(names: &PieceNames, position: &Configuration) -> String {
     let puzzle = names.puzzle();
     if !names.are_own() {
         return puzzle.shorthand(position);
@@ -108,12 +110,12 @@ pub fn position(names: &Named, position: &Configuration) -> String {
 
 /// Describes where a piece is: `3 at row 4, column 1`, for the cell of its origin. If the puzzle
 /// has a name for such pieces, it is added: `3 (the king) at row 4, column 1`.
-pub fn place(names: &Named, piece: Placement) -> String {
+pub fn place(names: &PieceNames, piece: Placement) -> String {
     let puzzle = names.puzzle();
     let (row, col) = puzzle.size().row_col(piece.cell);
     let name = plain(&names.name(piece));
     let called =
-        puzzle.called(piece.kind).map_or(String::new(), |name| format!(" ({})", plain(name)));
+        puzzle.kind_label(piece.kind).map_or(String::new(), |name| format!(" ({})", plain(name)));
     format!("{name}{called} at row {}, column {}", row + 1, col + 1)
 }
 
@@ -121,7 +123,7 @@ pub fn place(names: &Named, piece: Placement) -> String {
 ///
 /// Rows and columns count from 1 and are those of a piece's origin before the move. Several steps
 /// in one direction are one word and their number. `names` are those before the move.
-pub fn sentence(names: &Named, step: &Move) -> String {
+pub fn sentence(names: &PieceNames, step: &Move) -> String {
     let places: Vec<String> = step.pieces.iter().map(|&piece| place(names, piece)).collect();
     let who = match &places[..] {
         [one] => format!("piece {one}"),
@@ -136,7 +138,7 @@ pub fn sentence(names: &Named, step: &Move) -> String {
 }
 
 /// Describes the moves from the position of the names on, each as [`sentence`] does.
-pub fn sentences(mut names: Named, solution: &Solution) -> Vec<String> {
+pub fn sentences(mut names: PieceNames, solution: &Solution) -> Vec<String> {
     let mut sentences = Vec::with_capacity(solution.moves.len());
     names.follow_all(solution, |names, step| sentences.push(sentence(names, step)));
     sentences
@@ -155,11 +157,11 @@ mod tests {
         let mut step =
             Move { pieces, steps: vec![Direction::Right, Direction::Down, Direction::Down], after };
         assert_eq!(
-            sentence(&puzzle.named(), &step),
+            sentence(&puzzle.names(), &step),
             "pieces 1 at row 1, column 1 and 2 at row 1, column 2 together: right, down 2"
         );
         step.pieces.remove(0);
-        assert_eq!(sentence(&puzzle.named(), &step), "piece 2 at row 1, column 2: right, down 2");
+        assert_eq!(sentence(&puzzle.names(), &step), "piece 2 at row 1, column 2: right, down 2");
     }
 
     #[test]

@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use super::Tiles;
 use super::choice::{
-    Answer, Begun, Observer, Request, begin, go_on, has_room, solver, without_databases,
+    FirstAttempt, TileAnswer, TileObserver, TileRequest, begin, continue_with, has_room, solver,
+    without_databases,
 };
-use super::deepening::{Found, Pass, TooLarge, Watch};
-use super::optimal::Building;
+use super::deepening::{DeepeningResult, Pass, PassObserver, TooLarge};
+use super::optimal::BuildEvent;
 use crate::engine::host::{Instant, for_each, map, threads};
 use crate::engine::query::Engine;
 
 /// Observer of the solving of many puzzles, called from any thread.
-pub trait Overseer: Sync {
+pub trait BatchObserver: Sync {
     /// A search begins for this puzzle, given by its number from 0.
     fn engine_chosen(&self, _number: usize, _engine: Engine, _why: &str) {}
 
@@ -20,7 +21,7 @@ pub trait Overseer: Sync {
     fn pass_ends(&self, _number: usize, _pass: &Pass) {}
 
     /// Databases are being built.
-    fn building(&self, _building: &Building) {}
+    fn building(&self, _building: &BuildEvent) {}
 
     /// The search of this puzzle with small databases will take long, and large ones exist.
     fn is_slow(&self, _number: usize) {}
@@ -32,18 +33,18 @@ pub trait Overseer: Sync {
     fn answered(&self, _number: usize) {}
 
     /// Whether all searches should stop. Called often.
-    fn is_over(&self) -> bool {
+    fn should_stop(&self) -> bool {
         false
     }
 }
 
-impl Overseer for () {}
+impl BatchObserver for () {}
 
 /// An answer, and the time that it took, without the time for databases.
 #[derive(Clone, Debug)]
-pub struct Timed {
+pub struct TimedAnswer {
     /// The answer.
-    pub answer: Result<Answer, TooLarge>,
+    pub answer: Result<TileAnswer, TooLarge>,
     /// The time for this puzzle.
     pub elapsed: Duration,
 }
@@ -68,63 +69,69 @@ const MANY: usize = 5;
 /// let moves = |number: usize| answers[number].answer.as_ref().unwrap().way().unwrap().len();
 /// assert_eq!((moves(0), moves(1) % 2), (1, 0));
 /// ```
-pub fn solve_all(boards: &[Tiles], request: &Request, overseer: &dyn Overseer) -> Vec<Timed> {
+pub fn solve_all(
+    boards: &[Tiles],
+    request: &TileRequest,
+    overseer: &dyn BatchObserver,
+) -> Vec<TimedAnswer> {
     let first = |(number, tiles): (usize, &Tiles)| {
-        let mut one = One::new(number, request.time_limit, overseer);
+        let mut one = BoardObserver::new(number, request.time_limit, overseer);
         let begun = begin(tiles, request, boards.len() >= MANY, &mut one);
         let elapsed = one.begun.elapsed();
         match begun {
-            Ok(Begun::NeedsDatabases(found)) => State::Waiting(found, elapsed),
-            Ok(Begun::Answered(answer)) => one.done(Ok(answer), elapsed),
+            Ok(FirstAttempt::NeedsDatabases(found)) => BoardState::Waiting(found, elapsed),
+            Ok(FirstAttempt::Answered(answer)) => one.done(Ok(answer), elapsed),
             Err(error) => one.done(Err(error), elapsed),
         }
     };
     let mut states = map(threads(request.threads), boards.iter().enumerate(), first);
-    while let Some(number) = states.iter().position(|state| matches!(state, State::Waiting(..))) {
+    while let Some(number) =
+        states.iter().position(|state| matches!(state, BoardState::Waiting(..)))
+    {
         with_databases(boards, &mut states, &boards[number], request, overseer);
     }
     let answers = states.into_iter().map(|state| match state {
-        State::Done(timed) => timed,
-        State::Waiting(..) => unreachable!("nobody waits any more"),
+        BoardState::Done(timed) => timed,
+        BoardState::Waiting(..) => unreachable!("nobody waits any more"),
     });
     answers.collect()
 }
 
 /// The state of a puzzle.
-enum State {
+enum BoardState {
     /// It has its answer.
-    Done(Timed),
+    Done(TimedAnswer),
     /// It waits for databases.
-    Waiting(Found, Duration),
+    Waiting(DeepeningResult, Duration),
 }
 
 /// Solves all puzzles that wait for the same databases as a given one.
 fn with_databases(
     boards: &[Tiles],
-    states: &mut [State],
+    states: &mut [BoardState],
     like: &Tiles,
-    request: &Request,
-    overseer: &dyn Overseer,
+    request: &TileRequest,
+    overseer: &dyn BatchObserver,
 ) {
     let has_room = has_room(like, request);
-    let building = One::new(0, longest_left(boards, states, like, request), overseer);
-    let mut tell = |built: Building| {
+    let building = BoardObserver::new(0, longest_left(boards, states, like, request), overseer);
+    let mut tell = |built: BuildEvent| {
         overseer.building(&built);
-        !building.is_over()
+        !building.should_stop()
     };
     let solver = if has_room { solver(like, request, &mut tell) } else { Ok(None) };
     let waited = building.begun.elapsed();
     let both = boards.iter().zip(states).enumerate();
     for_each(threads(request.threads), both, |(number, (tiles, state))| {
-        let State::Waiting(found, before) = state else { return };
+        let BoardState::Waiting(found, before) = state else { return };
         if !shares_databases(tiles, like) {
             return;
         }
         let time = request.time_limit.map(|limit| limit.saturating_sub(*before + waited));
-        let mut one = One::new(number, time, overseer);
+        let mut one = BoardObserver::new(number, time, overseer);
         let answer = match &solver {
             Ok(_) if !has_room => without_databases(tiles, request, found.clone(), &mut one),
-            Ok(solver) => go_on(tiles, request, solver.as_ref(), found.clone(), &mut one),
+            Ok(solver) => continue_with(tiles, request, solver.as_ref(), found.clone(), &mut one),
             Err(error) => Err(*error),
         };
         let elapsed = *before + one.begun.elapsed();
@@ -142,13 +149,13 @@ fn shares_databases(one: &Tiles, other: &Tiles) -> bool {
 /// one.
 fn longest_left(
     boards: &[Tiles],
-    states: &[State],
+    states: &[BoardState],
     like: &Tiles,
-    request: &Request,
+    request: &TileRequest,
 ) -> Option<Duration> {
     let limit = request.time_limit?;
     let left = boards.iter().zip(states).filter_map(|(tiles, state)| match state {
-        State::Waiting(_, before) if shares_databases(tiles, like) => {
+        BoardState::Waiting(_, before) if shares_databases(tiles, like) => {
             Some(limit.saturating_sub(*before))
         }
         _ => None,
@@ -157,51 +164,52 @@ fn longest_left(
 }
 
 /// Observer of one puzzle of many.
-pub(super) struct One<'a> {
+pub(super) struct BoardObserver<'a> {
     number: usize,
     pub begun: Instant,
     /// `None` if the time is beyond the clock's range, which is no limit.
     deadline: Option<Instant>,
-    overseer: &'a dyn Overseer,
+    observer: &'a dyn BatchObserver,
 }
 
-impl<'a> One<'a> {
-    pub fn new(number: usize, time: Option<Duration>, overseer: &'a dyn Overseer) -> Self {
+impl<'a> BoardObserver<'a> {
+    pub fn new(number: usize, time: Option<Duration>, overseer: &'a dyn BatchObserver) -> Self {
         let begun = Instant::now();
         let deadline = time.and_then(|time| begun.checked_add(time));
-        One { number, begun, deadline, overseer }
+        BoardObserver { number, begun, deadline, observer: overseer }
     }
 
-    fn done(self, answer: Result<Answer, TooLarge>, elapsed: Duration) -> State {
-        self.overseer.answered(self.number);
-        State::Done(Timed { answer, elapsed })
+    fn done(self, answer: Result<TileAnswer, TooLarge>, elapsed: Duration) -> BoardState {
+        self.observer.answered(self.number);
+        BoardState::Done(TimedAnswer { answer, elapsed })
     }
 }
 
-impl Watch for One<'_> {
+impl PassObserver for BoardObserver<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
-        self.overseer.pass_ends(self.number, pass);
+        self.observer.pass_ends(self.number, pass);
     }
 
-    fn is_over(&self) -> bool {
-        self.deadline.is_some_and(|deadline| Instant::now() > deadline) || self.overseer.is_over()
+    fn should_stop(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() > deadline)
+            || self.observer.should_stop()
     }
 }
 
-impl Observer for One<'_> {
+impl TileObserver for BoardObserver<'_> {
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
-        self.overseer.engine_chosen(self.number, engine, why);
+        self.observer.engine_chosen(self.number, engine, why);
     }
 
     fn is_slow(&mut self) {
-        self.overseer.is_slow(self.number);
+        self.observer.is_slow(self.number);
     }
 
     fn is_cancelled(&self) -> bool {
-        self.overseer.is_over()
+        self.observer.should_stop()
     }
 
     fn lacks_memory(&mut self, needed: u64) {
-        self.overseer.lacks_memory(self.number, needed);
+        self.observer.lacks_memory(self.number, needed);
     }
 }

@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 
 use super::choice;
-use super::deepening::{Pass, Watch};
-use super::optimal::Building;
+use super::deepening::{Pass, PassObserver};
+use super::optimal::BuildEvent;
 use crate::engine::query::{Advice, Budget, Engine, Observer};
 
 /// Forwards the events of tile solvers to an observer, and stops them when a budget is used up.
@@ -20,29 +20,29 @@ impl<'a> Bridge<'a> {
     }
 }
 
-impl Watch for Bridge<'_> {
+impl PassObserver for Bridge<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
         self.observer.get_mut().pass_ends(u64::from(pass.happy + pass.sad), pass.positions);
     }
 
-    fn is_over(&self) -> bool {
+    fn should_stop(&self) -> bool {
         // Called between two events, never within one, so the `RefCell` is free.
         self.observer.borrow_mut().waiting();
         self.budget.look().is_break()
     }
 }
 
-impl choice::Observer for Bridge<'_> {
+impl choice::TileObserver for Bridge<'_> {
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
         self.observer.get_mut().engine_chosen(engine, why);
     }
 
-    fn building(&mut self, building: &Building) {
+    fn building(&mut self, building: &BuildEvent) {
         let observer = self.observer.get_mut();
         match building {
-            Building::NotKept(_, why) => observer.advised(&Advice::NotKept(why.to_string())),
-            Building::Refused(_, why) => observer.advised(&Advice::BuiltAnew(why.to_string())),
-            Building::Progress(pattern, built) => {
+            BuildEvent::NotSaved(_, why) => observer.advised(&Advice::NotKept(why.to_string())),
+            BuildEvent::Refused(_, why) => observer.advised(&Advice::BuiltAnew(why.to_string())),
+            BuildEvent::Progress(pattern, built) => {
                 observer.building(pattern.homes(), built.placements, built.total);
             }
         }

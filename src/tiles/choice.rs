@@ -5,21 +5,21 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::construct::construct;
-use super::deepening::{Ending, Found, Pass, TooLarge, Watch, is_searched};
-use super::optimal::{self, Building, Family, Solver};
+use super::deepening::{DeepeningEnd, DeepeningResult, Pass, PassObserver, TooLarge, is_searched};
+use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
 use super::parity::Parity;
-use super::pdb::{BadPattern, Cache};
+use super::pdb::{Cache, PatternError};
 use super::{Metric, Tiles, korf0, korf1, slides};
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
 /// The settings of a search.
 #[derive(Clone, Debug, Default)]
-pub struct Request {
+pub struct TileRequest {
     /// The engine: one of those for tile puzzles.
     pub engine: Engine,
     /// The databases to use; if `None`, the large ones if the cache has them, else small ones.
-    pub family: Option<Family>,
+    pub family: Option<DatabaseFamily>,
     /// The cache of databases, if any.
     pub cache: Option<Cache>,
     /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all);
@@ -27,7 +27,7 @@ pub struct Request {
     pub threads: Option<NonZeroUsize>,
     /// Memory limit for databases, in bytes. If they need more, steps are searched by
     /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need databases, and end as
-    /// [`Ending::TooLittleMemory`].
+    /// [`DeepeningEnd::TooLittleMemory`].
     pub memory: Option<u64>,
     /// The metric. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
     pub metric: Metric,
@@ -40,12 +40,12 @@ pub struct Request {
 }
 
 /// Observer of a search, and of building its databases.
-pub trait Observer: Watch {
+pub trait TileObserver: PassObserver {
     /// This search begins.
     fn engine_chosen(&mut self, _engine: Engine, _why: &str) {}
 
     /// Databases are being built.
-    fn building(&mut self, _building: &Building) {}
+    fn building(&mut self, _building: &BuildEvent) {}
 
     /// The search with small databases will take long, and large ones exist for this board.
     fn is_slow(&mut self) {}
@@ -59,42 +59,43 @@ pub trait Observer: Watch {
     }
 }
 
-impl Observer for () {}
+impl TileObserver for () {}
 
 /// The result, and the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct TileAnswer {
     /// The result.
-    pub found: Found,
+    pub found: DeepeningResult,
     /// The engine that found it.
     pub engine: Engine,
     /// A longer solution, if a search for a shortest one ended at a limit.
     pub spare: Option<Vec<Direction>>,
 }
 
-impl Answer {
+impl TileAnswer {
     /// Returns the shortest known solution.
-    pub fn way(&self) -> Option<&[Direction]> {
+    pub fn moves(&self) -> Option<&[Direction]> {
         match &self.found.ending {
-            Ending::Solved(way) | Ending::Constructed(way) => Some(way),
-            Ending::Unsolvable | Ending::Exceeded | Ending::Stopped | Ending::TooLittleMemory => {
-                self.spare.as_deref()
-            }
+            DeepeningEnd::Solved(way) | DeepeningEnd::Constructed(way) => Some(way),
+            DeepeningEnd::Unsolvable
+            | DeepeningEnd::Exceeded
+            | DeepeningEnd::Stopped
+            | DeepeningEnd::TooLittleMemory => self.spare.as_deref(),
         }
     }
 
-    pub(super) fn new(found: Found, engine: Engine) -> Answer {
-        Answer { found, engine, spare: None }
+    pub(super) fn new(found: DeepeningResult, engine: Engine) -> TileAnswer {
+        TileAnswer { found, engine, spare: None }
     }
 
     /// Adds a longer solution, if the search ended at a limit.
-    pub(super) fn with_spare(mut self, tiles: &Tiles) -> Answer {
-        use Ending::{Exceeded, Stopped, TooLittleMemory};
+    pub(super) fn with_spare(mut self, tiles: &Tiles) -> TileAnswer {
+        use DeepeningEnd::{Exceeded, Stopped, TooLittleMemory};
         if matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory)
             && self.engine != Engine::Construct
             // The limit is already reached. This takes milliseconds, as larger boards are not
             // searched.
-            && let Ending::Constructed(way) = construct(tiles, &())
+            && let DeepeningEnd::Constructed(way) = construct(tiles, &())
         {
             self.spare = Some(way);
         }
@@ -128,7 +129,7 @@ const MODEST: u64 = 5_000_000;
 /// Solves a tile puzzle.
 ///
 /// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells and 5 rows and columns.
-/// Boards of up to 25 cells are searched until [`Request::time_limit`], or for a moment if there is
+/// Boards of up to 25 cells are searched until [`TileRequest::time_limit`], or for a moment if there is
 /// none; then, like all larger ones, they go to [`Engine::Construct`].
 ///
 /// # Errors
@@ -147,47 +148,50 @@ const MODEST: u64 = 5_000_000;
 /// ```
 pub fn solve(
     tiles: &Tiles,
-    request: &Request,
-    observer: &mut dyn Observer,
-) -> Result<Answer, TooLarge> {
+    request: &TileRequest,
+    observer: &mut dyn TileObserver,
+) -> Result<TileAnswer, TooLarge> {
     let before = match begin(tiles, request, false, observer)? {
-        Begun::Answered(answer) => return Ok(answer),
-        Begun::NeedsDatabases(before) => before,
+        FirstAttempt::Answered(answer) => return Ok(answer),
+        FirstAttempt::NeedsDatabases(before) => before,
     };
     if !has_room(tiles, request) {
         return without_databases(tiles, request, before, observer);
     }
     let solver = solver(tiles, request, &mut |building| {
         observer.building(&building);
-        !observer.is_over()
+        !observer.should_stop()
     })?;
-    go_on(tiles, request, solver.as_ref(), before, observer)
+    continue_with(tiles, request, solver.as_ref(), before, observer)
 }
 
 /// How far a puzzle is solved without databases.
-pub(super) enum Begun {
+pub(super) enum FirstAttempt {
     /// Completely.
-    Answered(Answer),
+    Answered(TileAnswer),
     /// The result up to the point where databases became the better choice.
-    NeedsDatabases(Found),
+    NeedsDatabases(DeepeningResult),
 }
 
 /// Solves a puzzle as far as possible without databases. `are_there`: they are in memory already,
 /// or will be for others.
 pub(super) fn begin(
     tiles: &Tiles,
-    request: &Request,
+    request: &TileRequest,
     are_there: bool,
-    observer: &mut dyn Observer,
-) -> Result<Begun, TooLarge> {
+    observer: &mut dyn TileObserver,
+) -> Result<FirstAttempt, TooLarge> {
     if !Parity::of(tiles).is_solvable() {
-        return Ok(Begun::Answered(Answer::new(Found::unsolvable(), Engine::Parity)));
+        return Ok(FirstAttempt::Answered(TileAnswer::new(
+            DeepeningResult::unsolvable(),
+            Engine::Parity,
+        )));
     }
-    if let Some(way) = tiles.way_in_line() {
+    if let Some(way) = tiles.line_path() {
         observer.engine_chosen(Engine::Construct, "in one line only the blank's way is open");
         let at_least = request.metric.moves(&way).count() as u64;
-        let found = Found { ending: Ending::Solved(way), at_least, positions: 0 };
-        return Ok(Begun::Answered(Answer::new(found, Engine::Construct)));
+        let found = DeepeningResult { ending: DeepeningEnd::Solved(way), at_least, positions: 0 };
+        return Ok(FirstAttempt::Answered(TileAnswer::new(found, Engine::Construct)));
     }
     let asked = "it was asked for";
     if request.metric == Metric::Slides {
@@ -195,8 +199,8 @@ pub(super) fn begin(
             return Err(TooLarge(tiles.size));
         }
         observer.engine_chosen(Engine::Pdb, "it is the one for slides");
-        let found = Found { ending: Ending::Stopped, at_least: 0, positions: 0 };
-        return Ok(Begun::NeedsDatabases(found));
+        let found = DeepeningResult { ending: DeepeningEnd::Stopped, at_least: 0, positions: 0 };
+        return Ok(FirstAttempt::NeedsDatabases(found));
     }
     let fits = is_searched(tiles.size);
     let (engine, max_moves) = (request.engine, request.max_moves);
@@ -205,94 +209,94 @@ pub(super) fn begin(
         Engine::Korf0 | Engine::Korf1 | Engine::Pdb if !fits => return Err(TooLarge(tiles.size)),
         Engine::Korf0 => {
             observer.engine_chosen(engine, asked);
-            Answer::new(korf0::solve(tiles, max_moves, &mut Passing(observer))?, engine)
+            TileAnswer::new(korf0::solve(tiles, max_moves, &mut ForwardPasses(observer))?, engine)
         }
         Engine::Korf1 => {
             observer.engine_chosen(engine, asked);
-            Answer::new(korf1::solve(tiles, max_moves, &mut Passing(observer))?, engine)
+            TileAnswer::new(korf1::solve(tiles, max_moves, &mut ForwardPasses(observer))?, engine)
         }
         Engine::Pdb => {
             observer.engine_chosen(engine, asked);
             let at_least = tiles.distances();
-            let found = Found { ending: Ending::Stopped, at_least, positions: 0 };
-            return Ok(Begun::NeedsDatabases(found));
+            let found = DeepeningResult { ending: DeepeningEnd::Stopped, at_least, positions: 0 };
+            return Ok(FirstAttempt::NeedsDatabases(found));
         }
         _ if fits => return auto(tiles, request, are_there, observer),
         _ => constructed(tiles, "the board is too large for a search", observer),
     };
-    Ok(Begun::Answered(answer.with_spare(tiles)))
+    Ok(FirstAttempt::Answered(answer.with_spare(tiles)))
 }
 
 fn auto(
     tiles: &Tiles,
-    request: &Request,
+    request: &TileRequest,
     are_there: bool,
-    observer: &mut dyn Observer,
-) -> Result<Begun, TooLarge> {
+    observer: &mut dyn TileObserver,
+) -> Result<FirstAttempt, TooLarge> {
     // Databases of larger boards may never be built, even if many boards wait for them.
     let are_there =
-        are_there && is_hopeful(tiles.size) || has(tiles, request, family(tiles, request));
+        are_there && is_tractable(tiles.size) || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
     observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
-    let mut passing = Passing(observer);
-    let mut short = Short { watch: &mut passing, limit, is_over: false };
+    let mut passing = ForwardPasses(observer);
+    let mut short = StopBeforeLongPass { observer: &mut passing, limit, is_stopped: false };
     let found = korf1::solve(tiles, request.max_moves, &mut short)?;
-    let is_short = found.ending == Ending::Stopped && short.is_over;
+    let is_short = found.ending == DeepeningEnd::Stopped && short.is_stopped;
     if !is_short || !is_worth_databases(tiles, request) {
-        return Ok(Begun::Answered(settled(tiles, request, found, Engine::Korf1, observer)));
+        return Ok(FirstAttempt::Answered(settled(tiles, request, found, Engine::Korf1, observer)));
     }
     observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
-    Ok(Begun::NeedsDatabases(found))
+    Ok(FirstAttempt::NeedsDatabases(found))
 }
 
 /// Whether databases find shortest solutions of all boards of this size in reasonable time.
-pub(crate) fn is_hopeful(size: Size) -> bool {
+pub(crate) fn is_tractable(size: Size) -> bool {
     size.cells() <= HOPEFUL_CELLS && size.rows.max(size.cols) <= HOPEFUL_LINES
 }
 
 /// Whether `auto` continues with databases, or without them if memory does not suffice.
-fn is_worth_databases(tiles: &Tiles, request: &Request) -> bool {
-    is_hopeful(tiles.size) || request.time_limit.is_some() || has_room(tiles, request)
+fn is_worth_databases(tiles: &Tiles, request: &TileRequest) -> bool {
+    is_tractable(tiles.size) || request.time_limit.is_some() || has_room(tiles, request)
 }
 
 /// Returns the answer of a search that may have stopped: then `auto` still constructs a solution of
 /// boards for which it does not guarantee the shortest.
 fn settled(
     tiles: &Tiles,
-    request: &Request,
-    found: Found,
+    request: &TileRequest,
+    found: DeepeningResult,
     engine: Engine,
-    observer: &mut dyn Observer,
-) -> Answer {
-    let is_stopped = found.ending == Ending::Stopped && !observer.is_cancelled();
-    if !is_stopped || !makes_no_promise(tiles, request) {
-        return Answer::new(found, engine).with_spare(tiles);
+    observer: &mut dyn TileObserver,
+) -> TileAnswer {
+    let is_stopped = found.ending == DeepeningEnd::Stopped && !observer.is_cancelled();
+    if !is_stopped || !may_be_suboptimal(tiles, request) {
+        return TileAnswer::new(found, engine).with_spare(tiles);
     }
     observer.engine_chosen(Engine::Construct, "a search could take days");
     // The limit is already reached. This takes milliseconds, as larger boards are not searched.
     let ending = proven(construct(tiles, &()), found.at_least);
-    Answer::new(Found { ending, ..found }, Engine::Construct)
+    TileAnswer::new(DeepeningResult { ending, ..found }, Engine::Construct)
 }
 
 /// Marks a constructed solution as a shortest one if none can be shorter.
-fn proven(ending: Ending, at_least: u64) -> Ending {
+fn proven(ending: DeepeningEnd, at_least: u64) -> DeepeningEnd {
     match ending {
-        Ending::Constructed(way) if way.len() as u64 == at_least => Ending::Solved(way),
+        DeepeningEnd::Constructed(way) if way.len() as u64 == at_least => DeepeningEnd::Solved(way),
         ending => ending,
     }
 }
 
-fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn Observer) -> Answer {
+fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn TileObserver) -> TileAnswer {
     observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
     let ending = proven(construct(tiles, &*observer), at_least);
-    Answer::new(Found { ending, at_least, positions: 0 }, Engine::Construct)
+    TileAnswer::new(DeepeningResult { ending, at_least, positions: 0 }, Engine::Construct)
 }
 
 /// Databases for puzzles of one size and goal of the blank.
 pub(super) enum Databases {
-    Steps(Box<Solver>),
-    Slides(Box<slides::Solver>),
+    Steps(Box<StepSolver>),
+    Slides(Box<slides::SlideSolver>),
 }
 
 impl Databases {
@@ -302,11 +306,11 @@ impl Databases {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        observer: &mut dyn Observer,
+        observer: &mut dyn TileObserver,
         tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<Found, TooLarge> {
+    ) -> Result<DeepeningResult, TooLarge> {
         let is_due = matches!(self, Databases::Steps(solver) if solver.has_larger());
-        let mut watch = Warning { observer, is_due };
+        let mut watch = WarnOnce { observer, is_due };
         match self {
             Databases::Steps(solver) => solver.each(tiles, max_moves, &mut watch, tell),
             Databases::Slides(solver) => Ok(solver.each(tiles, max_moves, &mut watch, tell)),
@@ -317,34 +321,34 @@ impl Databases {
 /// Returns the databases for a puzzle; `None` if `tell` stopped the building.
 pub(super) fn solver(
     tiles: &Tiles,
-    request: &Request,
-    tell: &mut dyn FnMut(Building) -> bool,
+    request: &TileRequest,
+    tell: &mut dyn FnMut(BuildEvent) -> bool,
 ) -> Result<Option<Databases>, TooLarge> {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let (family, cache, threads) =
         (family(tiles, request), request.cache.as_ref(), request.threads);
     if request.metric == Metric::Slides {
-        let solver = slides::Solver::new(size, blank, family, cache, threads, tell);
+        let solver = slides::SlideSolver::new(size, blank, family, cache, threads, tell);
         let solver = solver.map_err(|_| TooLarge(size))?;
         return Ok(solver.map(|solver| Databases::Slides(Box::new(solver))));
     }
-    let solver = Solver::new(size, blank, family, cache, threads, tell);
+    let solver = StepSolver::new(size, blank, family, cache, threads, tell);
     Ok(solver.map_err(|_| TooLarge(size))?.map(|solver| Databases::Steps(Box::new(solver))))
 }
 
 /// Continues without the databases, for lack of memory, after finding `before`.
 pub(super) fn without_databases(
     tiles: &Tiles,
-    request: &Request,
-    before: Found,
-    observer: &mut dyn Observer,
-) -> Result<Answer, TooLarge> {
+    request: &TileRequest,
+    before: DeepeningResult,
+    observer: &mut dyn TileObserver,
+) -> Result<TileAnswer, TooLarge> {
     let needed = bytes(tiles, request, family(tiles, request)).unwrap_or(u64::MAX);
     observer.lacks_memory(needed);
     Ok(match request.metric {
         Metric::Steps => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
-            let found = korf1::solve(tiles, request.max_moves, &mut Passing(observer))?;
+            let found = korf1::solve(tiles, request.max_moves, &mut ForwardPasses(observer))?;
             settled(tiles, request, found, Engine::Korf1, observer)
         }
         Metric::Slides => too_little_memory(before).with_spare(tiles),
@@ -352,25 +356,32 @@ pub(super) fn without_databases(
 }
 
 /// Returns the result for searches that require databases.
-pub(super) fn too_little_memory(before: Found) -> Answer {
-    Answer::new(Found { ending: Ending::TooLittleMemory, ..before }, Engine::Pdb)
+pub(super) fn too_little_memory(before: DeepeningResult) -> TileAnswer {
+    TileAnswer::new(
+        DeepeningResult { ending: DeepeningEnd::TooLittleMemory, ..before },
+        Engine::Pdb,
+    )
 }
 
 /// Continues with databases, if there are any, after finding `before`.
-pub(super) fn go_on(
+pub(super) fn continue_with(
     tiles: &Tiles,
-    request: &Request,
+    request: &TileRequest,
     solver: Option<&Databases>,
-    before: Found,
-    observer: &mut dyn Observer,
-) -> Result<Answer, TooLarge> {
+    before: DeepeningResult,
+    observer: &mut dyn TileObserver,
+) -> Result<TileAnswer, TooLarge> {
     let is_due = matches!(solver, Some(Databases::Steps(solver)) if solver.has_larger());
-    let mut warning = Warning { observer, is_due };
-    let mut short = Short { watch: &mut warning, limit: limit(tiles, request), is_over: false };
+    let mut warning = WarnOnce { observer, is_due };
+    let mut short = StopBeforeLongPass {
+        observer: &mut warning,
+        limit: limit(tiles, request),
+        is_stopped: false,
+    };
     let mut found = match solver {
         Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut short)?,
         Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut short),
-        None => Found { ending: Ending::Stopped, ..before },
+        None => DeepeningResult { ending: DeepeningEnd::Stopped, ..before },
     };
     if solver.is_some() {
         found.positions += before.positions;
@@ -380,43 +391,44 @@ pub(super) fn go_on(
 }
 
 /// Returns the maximum number of positions for a pass with databases.
-fn limit(tiles: &Tiles, request: &Request) -> u64 {
-    let is_modest = request.time_limit.is_none() && makes_no_promise(tiles, request);
+fn limit(tiles: &Tiles, request: &TileRequest) -> u64 {
+    let is_modest = request.time_limit.is_none() && may_be_suboptimal(tiles, request);
     if is_modest { MODEST } else { u64::MAX }
 }
 
 /// Returns the requested databases; else the large ones if the cache has them, else the small ones,
 /// or quick ones if these take too long to build.
-fn family(tiles: &Tiles, request: &Request) -> Family {
+fn family(tiles: &Tiles, request: &TileRequest) -> DatabaseFamily {
     request.family.unwrap_or_else(|| {
-        if has(tiles, request, Family::Large) && fits(tiles, request, Family::Large) {
-            Family::Large
-        } else if is_in_hurry(tiles, request) && !has(tiles, request, Family::Small) {
-            Family::Quick
+        if has(tiles, request, DatabaseFamily::Large) && fits(tiles, request, DatabaseFamily::Large)
+        {
+            DatabaseFamily::Large
+        } else if has_little_time(tiles, request) && !has(tiles, request, DatabaseFamily::Small) {
+            DatabaseFamily::Quick
         } else {
-            Family::Small
+            DatabaseFamily::Small
         }
     })
 }
 
 /// Whether `auto` has too little time to build the small databases of a board.
-fn is_in_hurry(tiles: &Tiles, request: &Request) -> bool {
+fn has_little_time(tiles: &Tiles, request: &TileRequest) -> bool {
     let has_much_time = request.time_limit.is_some_and(|limit| limit >= MUCH_TIME);
-    let is_cheap = bytes(tiles, request, Family::Small).is_ok_and(|bytes| bytes <= CHEAP);
-    makes_no_promise(tiles, request) && !has_much_time && !is_cheap
+    let is_cheap = bytes(tiles, request, DatabaseFamily::Small).is_ok_and(|bytes| bytes <= CHEAP);
+    may_be_suboptimal(tiles, request) && !has_much_time && !is_cheap
 }
 
 /// Whether `auto` may end with a constructed solution of a board.
-fn makes_no_promise(tiles: &Tiles, request: &Request) -> bool {
-    request.engine == Engine::Auto && request.metric == Metric::Steps && !is_hopeful(tiles.size)
+fn may_be_suboptimal(tiles: &Tiles, request: &TileRequest) -> bool {
+    request.engine == Engine::Auto && request.metric == Metric::Steps && !is_tractable(tiles.size)
 }
 
 /// Whether the databases for a puzzle fit the memory limit.
-pub(crate) fn has_room(tiles: &Tiles, request: &Request) -> bool {
+pub(crate) fn has_room(tiles: &Tiles, request: &TileRequest) -> bool {
     fits(tiles, request, family(tiles, request))
 }
 
-fn fits(tiles: &Tiles, request: &Request, family: Family) -> bool {
+fn fits(tiles: &Tiles, request: &TileRequest, family: DatabaseFamily) -> bool {
     // Boards that have no databases are refused elsewhere.
     let bytes = bytes(tiles, request, family).unwrap_or(0);
     request.memory.is_none_or(|memory| bytes <= memory)
@@ -427,7 +439,11 @@ fn fits(tiles: &Tiles, request: &Request, family: Family) -> bool {
 /// # Errors
 ///
 /// Returns an error if boards of this size have none.
-pub(crate) fn bytes(tiles: &Tiles, request: &Request, family: Family) -> Result<u64, BadPattern> {
+pub(crate) fn bytes(
+    tiles: &Tiles,
+    request: &TileRequest,
+    family: DatabaseFamily,
+) -> Result<u64, PatternError> {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let is_built = has(tiles, request, family);
     match request.metric {
@@ -436,7 +452,7 @@ pub(crate) fn bytes(tiles: &Tiles, request: &Request, family: Family) -> Result<
     }
 }
 
-fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {
+fn has(tiles: &Tiles, request: &TileRequest, family: DatabaseFamily) -> bool {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let patterns = match request.metric {
         Metric::Steps => optimal::patterns(size, blank, family),
@@ -449,15 +465,15 @@ fn has(tiles: &Tiles, request: &Request, family: Family) -> bool {
 }
 
 /// Forwards events to an observer.
-struct Passing<'a>(&'a mut dyn Observer);
+struct ForwardPasses<'a>(&'a mut dyn TileObserver);
 
-impl Watch for Passing<'_> {
+impl PassObserver for ForwardPasses<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
         self.0.pass_ends(pass);
     }
 
-    fn is_over(&self) -> bool {
-        self.0.is_over()
+    fn should_stop(&self) -> bool {
+        self.0.should_stop()
     }
 }
 
@@ -465,12 +481,12 @@ impl Watch for Passing<'_> {
 const LONG: u64 = 300_000_000;
 
 /// Forwards events to an observer, and warns it once if the next pass will take long.
-struct Warning<'a> {
-    observer: &'a mut dyn Observer,
+struct WarnOnce<'a> {
+    observer: &'a mut dyn TileObserver,
     is_due: bool,
 }
 
-impl Watch for Warning<'_> {
+impl PassObserver for WarnOnce<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
         self.observer.pass_ends(pass);
         if self.is_due && pass.positions.saturating_mul(GROWTH) > LONG {
@@ -479,25 +495,25 @@ impl Watch for Warning<'_> {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.observer.is_over()
+    fn should_stop(&self) -> bool {
+        self.observer.should_stop()
     }
 }
 
 /// Stops a search before a pass that would take too long.
-struct Short<'a> {
-    watch: &'a mut dyn Watch,
+struct StopBeforeLongPass<'a> {
+    observer: &'a mut dyn PassObserver,
     limit: u64,
-    is_over: bool,
+    is_stopped: bool,
 }
 
-impl Watch for Short<'_> {
+impl PassObserver for StopBeforeLongPass<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
-        self.watch.pass_ends(pass);
-        self.is_over = pass.positions.saturating_mul(GROWTH) > self.limit;
+        self.observer.pass_ends(pass);
+        self.is_stopped = pass.positions.saturating_mul(GROWTH) > self.limit;
     }
 
-    fn is_over(&self) -> bool {
-        self.is_over || self.watch.is_over()
+    fn should_stop(&self) -> bool {
+        self.is_stopped || self.observer.should_stop()
     }
 }

@@ -30,22 +30,22 @@ pub struct Pass {
 }
 
 /// Observer of a search by iterative deepening.
-pub trait Watch {
+pub trait PassObserver {
     /// A pass has ended without a solution.
     fn pass_ends(&mut self, _pass: &Pass) {}
 
     /// Whether the search should stop. Called often.
-    fn is_over(&self) -> bool {
+    fn should_stop(&self) -> bool {
         false
     }
 }
 
 /// An observer that ignores everything.
-impl Watch for () {}
+impl PassObserver for () {}
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
+pub enum DeepeningEnd {
     /// With these moves of the blank: the minimum number.
     Solved(Vec<Direction>),
     /// With these moves of the blank, which need not be the minimum number.
@@ -60,35 +60,37 @@ pub enum Ending {
     TooLittleMemory,
 }
 
-impl Ending {
+impl DeepeningEnd {
     /// Returns the status that all engines share: `max_moves` is the limit on moves, `stopped` the
     /// reason if the observer stopped the search.
     pub fn status(&self, max_moves: Option<u64>, stopped: Stopped) -> Status {
         match self {
-            Ending::Solved(_) | Ending::Constructed(_) => Status::Solved,
-            Ending::Unsolvable => Status::Unsolvable,
-            Ending::Exceeded => Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX))),
-            Ending::TooLittleMemory => Status::Stopped(Stopped::Memory),
-            Ending::Stopped => Status::Stopped(stopped),
+            DeepeningEnd::Solved(_) | DeepeningEnd::Constructed(_) => Status::Solved,
+            DeepeningEnd::Unsolvable => Status::Unsolvable,
+            DeepeningEnd::Exceeded => {
+                Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX)))
+            }
+            DeepeningEnd::TooLittleMemory => Status::Stopped(Stopped::Memory),
+            DeepeningEnd::Stopped => Status::Stopped(stopped),
         }
     }
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct DeepeningResult {
     /// How it ended.
-    pub ending: Ending,
+    pub ending: DeepeningEnd,
     /// No solution has fewer moves than this.
     pub at_least: u64,
     /// Positions visited, in all passes. A position is counted each time that it is reached.
     pub positions: u64,
 }
 
-impl Found {
+impl DeepeningResult {
     /// Returns the result for a wrong parity.
-    pub(super) fn unsolvable() -> Found {
-        Found { ending: Ending::Unsolvable, at_least: 0, positions: 0 }
+    pub(super) fn unsolvable() -> DeepeningResult {
+        DeepeningResult { ending: DeepeningEnd::Unsolvable, at_least: 0, positions: 0 }
     }
 }
 
@@ -159,15 +161,16 @@ pub(super) fn deepen(
     tiles: &Tiles,
     least: u32,
     max_moves: Option<u64>,
-    watch: &mut dyn Watch,
-    mut pass: impl FnMut(u32, u32, &mut dyn Watch) -> (PassEnd, u64),
-) -> Found {
+    watch: &mut dyn PassObserver,
+    mut pass: impl FnMut(u32, u32, &mut dyn PassObserver) -> (PassEnd, u64),
+) -> DeepeningResult {
     if !Parity::of(tiles).is_solvable() {
-        return Found::unsolvable();
+        return DeepeningResult::unsolvable();
     }
-    let mut found = Found { ending: Ending::Exceeded, at_least: least.into(), positions: 0 };
+    let mut found =
+        DeepeningResult { ending: DeepeningEnd::Exceeded, at_least: least.into(), positions: 0 };
     if least == 0 {
-        found.ending = Ending::Solved(Vec::new());
+        found.ending = DeepeningEnd::Solved(Vec::new());
         return found;
     }
     for sad in 0.. {
@@ -179,8 +182,8 @@ pub(super) fn deepen(
         let (end, positions) = pass(happy, sad, watch);
         found.positions += positions;
         match end {
-            PassEnd::Solved(way) => found.ending = Ending::Solved(way),
-            PassEnd::Stopped => found.ending = Ending::Stopped,
+            PassEnd::Solved(way) => found.ending = DeepeningEnd::Solved(way),
+            PassEnd::Stopped => found.ending = DeepeningEnd::Stopped,
             PassEnd::Fruitless => {
                 watch.pass_ends(&Pass { happy, sad, positions });
                 continue;

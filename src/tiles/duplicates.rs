@@ -26,7 +26,7 @@ pub(super) struct Machine {
 }
 
 /// A path from the middle of a board without borders.
-struct Walk {
+struct BlankWalk {
     /// For each cell, the original cell of its tile.
     board: Vec<u16>,
     blank: usize,
@@ -43,10 +43,10 @@ const ROW: usize = 32;
 /// What a step adds to a cell.
 const DELTA: [usize; 4] = [1, 1usize.wrapping_neg(), ROW, ROW.wrapping_neg()];
 
-impl Walk {
-    fn new() -> Walk {
+impl BlankWalk {
+    fn new() -> BlankWalk {
         let cells = ROW * ROW;
-        Walk {
+        BlankWalk {
             board: (0..cells as u16).collect(),
             blank: cells / 2 + ROW / 2,
             steps: Vec::new(),
@@ -112,12 +112,12 @@ impl Machine {
 /// Returns the shortest duplicates: none contains another.
 fn duplicates(length: usize) -> Vec<Vec<u8>> {
     let mut search = Duplicates::default();
-    search.known.insert((0, Walk::new().blank), vec![[0; 4]]);
+    search.known.insert((0, BlankWalk::new().blank), vec![[0; 4]]);
     for length in 1..=length {
         // No duplicate of this length contains another one of this length, so the machine with the
         // shorter ones is enough.
         let machine = machine_of(&search.found);
-        search.walk_on(&mut Walk::new(), length, &machine);
+        search.walk_on(&mut BlankWalk::new(), length, &machine);
     }
     search.found
 }
@@ -137,7 +137,7 @@ struct Duplicates {
 
 impl Duplicates {
     /// Walks all paths of `more` further steps, and examines their ends.
-    fn walk_on(&mut self, walk: &mut Walk, more: usize, machine: &Machine) {
+    fn walk_on(&mut self, walk: &mut BlankWalk, more: usize, machine: &Machine) {
         if more == 0 {
             return self.look(walk);
         }
@@ -157,7 +157,7 @@ impl Duplicates {
         }
     }
 
-    fn look(&mut self, walk: &Walk) {
+    fn look(&mut self, walk: &BlankWalk) {
         let reach = walk.reach();
         let earlier = self.known.entry((walk.mark, walk.blank)).or_default();
         let within = |other: &[i8; 4]| other.iter().zip(&reach).all(|(a, b)| a <= b);
@@ -222,7 +222,7 @@ mod tests {
 
     /// The machine of length two rejects only steps back.
     #[test]
-    fn going_back_is_refused() {
+    fn the_machine_of_length_two_rejects_only_steps_back() {
         let machine = Machine::new(2);
         assert_eq!(machine.next[0].iter().filter(|&&state| state == REFUSED).count(), 0);
         for step in 0..4 {

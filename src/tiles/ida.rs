@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::Direction;
 
-use super::deepening::{Homes, PassEnd, Watch};
+use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::Machine;
 use super::lanes;
 use super::pdb::{Database, Order};
@@ -35,7 +35,7 @@ pub(super) struct View {
 
 /// The state of the tiles of a pattern.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Known {
+pub(super) struct PatternState {
     /// Their cells.
     pub cells: u32,
     /// Their order.
@@ -47,7 +47,7 @@ pub(super) struct Known {
 }
 
 /// Data shared by all positions of a puzzle.
-pub(super) struct Ground<'a> {
+pub(super) struct IdaData<'a> {
     pub databases: &'a [Database],
     views: Vec<View>,
     pub machine: &'a Machine,
@@ -57,7 +57,7 @@ pub(super) struct Ground<'a> {
     pub distance: [[u8; CELLS]; CELLS],
 }
 
-impl<'a> Ground<'a> {
+impl<'a> IdaData<'a> {
     /// Prepares a board of some size. The databases cover all of its tiles, each in one of them;
     /// with `is_symmetric` they are also looked up for the reflection.
     pub fn new(
@@ -66,7 +66,7 @@ impl<'a> Ground<'a> {
         databases: &'a [Database],
         is_symmetric: bool,
         machine: &'a Machine,
-    ) -> Ground<'a> {
+    ) -> IdaData<'a> {
         let mut beside = [[NONE; 4]; CELLS];
         let mut distance = [[0; CELLS]; CELLS];
         for cell in 0..rows * cols {
@@ -89,12 +89,12 @@ impl<'a> Ground<'a> {
         if is_symmetric {
             views.push(View::new(rows * cols, databases, &reflected));
         }
-        Ground { databases, views, machine, beside, distance }
+        IdaData { databases, views, machine, beside, distance }
     }
 
     /// Returns the state of each pattern in a view of a position.
-    pub fn see(&self, view: &View, start: &Homes) -> [Known; MOST_PATTERNS] {
-        let mut seen = [Known::default(); MOST_PATTERNS];
+    pub fn pattern_states(&self, view: &View, start: &Homes) -> [PatternState; MOST_PATTERNS] {
+        let mut seen = [PatternState::default(); MOST_PATTERNS];
         let tiles = start.homes.iter().enumerate().filter(|&(cell, _)| cell != start.blank);
         let mut tiles: Vec<(u8, usize)> =
             tiles.map(|(cell, &home)| (view.cell[cell], usize::from(home))).collect();
@@ -113,8 +113,9 @@ impl<'a> Ground<'a> {
 
     /// Returns a lower bound for the number of moves.
     pub fn bound(&self, start: &Homes) -> u32 {
-        let excess =
-            |view: &View| self.see(view, start).iter().map(|known| known.excess).sum::<u32>();
+        let excess = |view: &View| {
+            self.pattern_states(view, start).iter().map(|known| known.excess).sum::<u32>()
+        };
         start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
     }
 
@@ -124,7 +125,7 @@ impl<'a> Ground<'a> {
         &self,
         start: &Homes,
         moves: u32,
-        watch: &mut dyn Watch,
+        watch: &mut dyn PassObserver,
         tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> (PassEnd, u64) {
         match &self.views[..] {

@@ -2,8 +2,8 @@
 //! `plain.rs` describes a pass.
 
 use super::Tiles;
-use super::deepening::{Found, Homes, TooLarge, Watch, deepen};
-use super::plain::{self, Order};
+use super::deepening::{DeepeningResult, Homes, PassObserver, TooLarge, deepen};
+use super::plain::{self, DirectionOrder};
 
 /// Finds a shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
 ///
@@ -25,11 +25,11 @@ use super::plain::{self, Order};
 pub fn solve(
     tiles: &Tiles,
     max_moves: Option<u64>,
-    watch: &mut dyn Watch,
-) -> Result<Found, TooLarge> {
+    watch: &mut dyn PassObserver,
+) -> Result<DeepeningResult, TooLarge> {
     let start = Homes::of(tiles)?;
     let least = start.distances;
     Ok(deepen(tiles, least, max_moves, watch, |happy, sad, watch| {
-        plain::pass(&start, (happy, sad), Order::Fixed, None, watch)
+        plain::pass(&start, (happy, sad), DirectionOrder::Fixed, None, watch)
     }))
 }

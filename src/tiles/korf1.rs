@@ -15,9 +15,9 @@
 use crate::puzzle::Direction;
 
 use super::Tiles;
-use super::deepening::{Found, Homes, TooLarge, Watch, deepen};
+use super::deepening::{DeepeningResult, Homes, PassObserver, TooLarge, deepen};
 use super::plain::{
-    self, Board, EAST, MOVE, NORTH, Order, Relay, SAD, SOUTH, WAYS, WEST, sad_homes,
+    self, Board, DirectionOrder, EAST, MOVE, NORTH, Relay, SAD, SOUTH, WAYS, WEST, sad_homes,
 };
 
 /// Rows and columns of the board of the functions.
@@ -50,13 +50,13 @@ const UNROLLED: Relay = Relay { after: 12, run: unrolled };
 pub fn solve(
     tiles: &Tiles,
     max_moves: Option<u64>,
-    watch: &mut dyn Watch,
-) -> Result<Found, TooLarge> {
+    watch: &mut dyn PassObserver,
+) -> Result<DeepeningResult, TooLarge> {
     let start = Homes::of(tiles)?;
     let least = start.distances;
     let relay = ((start.rows, start.cols) == (SIDE, SIDE)).then_some(UNROLLED);
     Ok(deepen(tiles, least, max_moves, watch, |happy, sad, watch| {
-        plain::pass(&start, (happy, sad), Order::Turning, relay, watch)
+        plain::pass(&start, (happy, sad), DirectionOrder::Turning, relay, watch)
     }))
 }
 
@@ -111,14 +111,14 @@ coordinate!(On<3>, 3, On<2>, Off);
 coordinate!(Off, 9, Off, Off);
 
 /// Tries to move the blank to the cell at row `$row` and column `$col`.
-macro_rules! try_way {
+macro_rules! try_step {
     ($way:ident, $row:ty, $col:ty, $back:ident, $board:ident, $quota:ident, $found:ident, $positions:ident) => {
         let (here, next) = (R::AT * SIDE + C::AT, <$row>::AT * SIDE + <$col>::AT);
         let sad_homes = const { sad_homes(SIDE, <$row>::AT, <$col>::AT, $way) };
         let left = $quota - MOVE - (sad_homes >> $board.digit(next) & SAD);
         if left > 0 {
             let board = $board.moved(next, here);
-            $positions += go_on::<$row, $col, $back>(board, left, $found);
+            $positions += search_from::<$row, $col, $back>(board, left, $found);
             if $positions >= WON {
                 $found.push(WAYS[$way]);
                 return $positions;
@@ -133,7 +133,7 @@ macro_rules! try_way {
 /// Continues the search with the blank on a cell, which it entered from direction `FROM`. Returns
 /// the number of positions, plus [`WON`] if there is a solution. Then `way` receives the moves of
 /// the blank, the last one first.
-fn go_on<R: Coordinate, C: Coordinate, const FROM: usize>(
+fn search_from<R: Coordinate, C: Coordinate, const FROM: usize>(
     board: Digits,
     quota: i64,
     way: &mut Vec<Direction>,
@@ -146,16 +146,16 @@ fn go_on<R: Coordinate, C: Coordinate, const FROM: usize>(
     for turn in 1..4 {
         match (FROM + 4 - turn) % 4 {
             EAST if C::AT + 1 < SIDE => {
-                try_way!(EAST, R, C::More, WEST, board, quota, way, positions);
+                try_step!(EAST, R, C::More, WEST, board, quota, way, positions);
             }
             NORTH if R::AT > 0 => {
-                try_way!(NORTH, R::Less, C, SOUTH, board, quota, way, positions);
+                try_step!(NORTH, R::Less, C, SOUTH, board, quota, way, positions);
             }
             WEST if C::AT > 0 => {
-                try_way!(WEST, R, C::Less, EAST, board, quota, way, positions);
+                try_step!(WEST, R, C::Less, EAST, board, quota, way, positions);
             }
             SOUTH if R::AT + 1 < SIDE => {
-                try_way!(SOUTH, R::More, C, NORTH, board, quota, way, positions);
+                try_step!(SOUTH, R::More, C, NORTH, board, quota, way, positions);
             }
             _ => {}
         }
@@ -163,18 +163,23 @@ fn go_on<R: Coordinate, C: Coordinate, const FROM: usize>(
     positions
 }
 
-type GoOn = fn(Digits, i64, &mut Vec<Direction>) -> u64;
+type SearchFn = fn(Digits, i64, &mut Vec<Direction>) -> u64;
 
 /// The functions by row and column of the blank and the direction that it came from.
-static FUNCTIONS: [[[GoOn; 4]; SIDE]; SIDE] =
+static FUNCTIONS: [[[SearchFn; 4]; SIDE]; SIDE] =
     [in_row::<On<0>>(), in_row::<On<1>>(), in_row::<On<2>>(), in_row::<On<3>>()];
 
-const fn in_row<R: Coordinate>() -> [[GoOn; 4]; SIDE] {
+const fn in_row<R: Coordinate>() -> [[SearchFn; 4]; SIDE] {
     [on_cell::<R, On<0>>(), on_cell::<R, On<1>>(), on_cell::<R, On<2>>(), on_cell::<R, On<3>>()]
 }
 
-const fn on_cell<R: Coordinate, C: Coordinate>() -> [GoOn; 4] {
-    [go_on::<R, C, EAST>, go_on::<R, C, NORTH>, go_on::<R, C, WEST>, go_on::<R, C, SOUTH>]
+const fn on_cell<R: Coordinate, C: Coordinate>() -> [SearchFn; 4] {
+    [
+        search_from::<R, C, EAST>,
+        search_from::<R, C, NORTH>,
+        search_from::<R, C, WEST>,
+        search_from::<R, C, SOUTH>,
+    ]
 }
 
 /// Continues the search with the functions.

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 
 use crate::puzzle::Direction;
 
-use super::deepening::{Homes, PassEnd, Watch};
+use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::REFUSED;
-use super::ida::{CELLS, Ground, Known, MOST_PATTERNS, NONE, View};
+use super::ida::{CELLS, IdaData, MOST_PATTERNS, NONE, PatternState, View};
 use super::pdb::moved;
 
 /// Number of subtrees searched in turn.
@@ -31,11 +31,11 @@ const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Dow
 /// `Break`. A path is pruned if the bound of any view exceeds the limit. Returns the first
 /// solution, and the number of positions.
 pub(super) fn pass<const V: usize>(
-    ground: &Ground,
+    ground: &IdaData,
     views: [&View; V],
     start: &Homes,
     moves: u32,
-    watch: &mut dyn Watch,
+    watch: &mut dyn PassObserver,
     tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 ) -> (PassEnd, u64) {
     let mut trunk = Lane::new(ground, views, moves);
@@ -44,19 +44,19 @@ pub(super) fn pass<const V: usize>(
     let (mut first, mut is_over) = (None, false);
     for round in 1_u64.. {
         match turns(&mut lanes, &mut trunk) {
-            Turn::On => {}
-            Turn::Done => break,
-            Turn::Solved(lane) => {
-                let way = lanes[lane].way();
+            LanesTurn::Continue => {}
+            LanesTurn::Done => break,
+            LanesTurn::Solved(lane) => {
+                let way = lanes[lane].path();
                 let wish = tell(&way);
                 first.get_or_insert(way);
                 if wish.is_break() {
                     break;
                 }
-                lanes[lane].go_no_further();
+                lanes[lane].prune();
             }
         }
-        if round.is_multiple_of(PATIENCE) && watch.is_over() {
+        if round.is_multiple_of(PATIENCE) && watch.should_stop() {
             is_over = true;
             break;
         }
@@ -71,7 +71,7 @@ pub(super) fn pass<const V: usize>(
 }
 
 /// Runs one turn of every lane.
-fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
+fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> LanesTurn {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
@@ -86,31 +86,37 @@ fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>)
 /// As [`turns`], with bit-counting instructions, which not every processor has.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
-fn turns_with_bits<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
+fn turns_with_bits<'a, const V: usize>(
+    lanes: &mut [Lane<'a, V>],
+    trunk: &mut Lane<'a, V>,
+) -> LanesTurn {
     turns_plainly(lanes, trunk)
 }
 
 #[inline(always)]
-fn turns_plainly<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> Turn {
-    let mut all = Turn::Done;
+fn turns_plainly<'a, const V: usize>(
+    lanes: &mut [Lane<'a, V>],
+    trunk: &mut Lane<'a, V>,
+) -> LanesTurn {
+    let mut all = LanesTurn::Done;
     for (number, lane) in lanes.iter_mut().enumerate() {
         let end = match lane.turn() {
-            Branch::Done => lane.begin_next(trunk),
+            LaneTurn::Done => lane.begin_next(trunk),
             other => other,
         };
         match end {
-            Branch::On => all = Turn::On,
-            Branch::Solved => return Turn::Solved(number),
-            Branch::Done => {}
+            LaneTurn::Continue => all = LanesTurn::Continue,
+            LaneTurn::Solved => return LanesTurn::Solved(number),
+            LaneTurn::Done => {}
         }
     }
     all
 }
 
 /// The result of a turn of all lanes.
-enum Turn {
+enum LanesTurn {
     /// There is more to do.
-    On,
+    Continue,
     /// There is nothing left.
     Done,
     /// The goal is reached in this lane.
@@ -118,9 +124,9 @@ enum Turn {
 }
 
 /// The result of a turn of one lane.
-enum Branch {
+enum LaneTurn {
     /// In a new position.
-    On,
+    Continue,
     /// The goal is reached.
     Solved,
     /// The lane's tree has no more positions.
@@ -129,7 +135,7 @@ enum Branch {
 
 /// A possible next step.
 #[derive(Clone, Copy)]
-struct Ahead<const V: usize> {
+struct NextStep<const V: usize> {
     /// The blank's next cell.
     next: u8,
     step: u8,
@@ -140,7 +146,7 @@ struct Ahead<const V: usize> {
     /// In each view, the number of the pattern whose tile moves.
     pattern: [u8; V],
     /// In each view, the state of that pattern after the step.
-    known: [Known; V],
+    known: [PatternState; V],
     /// In each view, the place of the database's entry, in half bytes.
     at: [u32; V],
     /// In each view, the sum of the patterns' excesses; until `judge`, without the moved pattern.
@@ -154,7 +160,7 @@ struct Frame<const V: usize> {
     blank: u8,
     /// The step that led here.
     step: u8,
-    /// Entries of `ahead` in use.
+    /// Entries of `next_steps` in use.
     count: u8,
     /// The entries still to be made, one bit each.
     open: u8,
@@ -169,15 +175,15 @@ struct Frame<const V: usize> {
     /// In each view, the number of the pattern whose tile moved last.
     pattern: [u8; V],
     /// In each view, the former state of that pattern.
-    before: [Known; V],
-    ahead: [Ahead<V>; 4],
+    before: [PatternState; V],
+    next_steps: [NextStep<V>; 4],
 }
 
 impl<const V: usize> Frame<V> {
     fn new() -> Frame<V> {
-        let known = [Known::default(); V];
+        let known = [PatternState::default(); V];
         let none = [0; V];
-        let ahead = Ahead {
+        let ahead = NextStep {
             next: 0,
             step: 0,
             state: 0,
@@ -198,19 +204,19 @@ impl<const V: usize> Frame<V> {
             excess: none,
             pattern: [0; V],
             before: known,
-            ahead: [ahead; 4],
+            next_steps: [ahead; 4],
         }
     }
 }
 
 /// A depth-first search of one tree after another.
 struct Lane<'a, const V: usize> {
-    ground: &'a Ground<'a>,
+    ground: &'a IdaData<'a>,
     views: [&'a View; V],
     /// The home of the tile on each cell.
     board: [u8; CELLS],
     /// In each view, the state of each pattern.
-    seen: [[Known; MOST_PATTERNS]; V],
+    seen: [[PatternState; MOST_PATTERNS]; V],
     /// The steps from the start to the root of the tree.
     trunk: Vec<u8>,
     /// The positions from the root on.
@@ -222,12 +228,12 @@ struct Lane<'a, const V: usize> {
 
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
-    fn new(ground: &'a Ground<'a>, views: [&'a View; V], moves: u32) -> Self {
+    fn new(ground: &'a IdaData<'a>, views: [&'a View; V], moves: u32) -> Self {
         Lane {
             ground,
             views,
             board: [0; CELLS],
-            seen: [[Known::default(); MOST_PATTERNS]; V],
+            seen: [[PatternState::default(); MOST_PATTERNS]; V],
             trunk: Vec::new(),
             frames: vec![Frame::new(); moves as usize + 1],
             depth: 0,
@@ -238,7 +244,7 @@ impl<'a, const V: usize> Lane<'a, V> {
     /// Begins with the start, which is not the goal.
     fn begin(&mut self, start: &Homes, moves: u32) {
         self.board[..start.homes.len()].copy_from_slice(&start.homes);
-        self.seen = self.views.map(|view| self.ground.see(view, start));
+        self.seen = self.views.map(|view| self.ground.pattern_states(view, start));
         let root = &mut self.frames[0];
         root.blank = start.blank as u8;
         root.distances = start.distances;
@@ -246,36 +252,36 @@ impl<'a, const V: usize> Lane<'a, V> {
         root.excess = self.seen.map(|seen| seen.iter().map(|known| known.excess).sum());
         self.depth = 1;
         self.positions = 1;
-        self.look_ahead();
+        self.list_steps();
     }
 
     /// Begins the next subtree that the trunk reaches.
-    fn begin_next(&mut self, trunk: &mut Self) -> Branch {
+    fn begin_next(&mut self, trunk: &mut Self) -> LaneTurn {
         loop {
             let end = trunk.turn();
-            if matches!(end, Branch::Done) {
+            if matches!(end, LaneTurn::Done) {
                 return end;
             }
-            if trunk.depth > TRUNK || matches!(end, Branch::Solved) {
-                self.take(trunk);
+            if trunk.depth > TRUNK || matches!(end, LaneTurn::Solved) {
+                self.copy_from_trunk(trunk);
                 return end;
             }
         }
     }
 
     /// Copies the newest position of the trunk, which does not continue from it.
-    fn take(&mut self, trunk: &mut Self) {
+    fn copy_from_trunk(&mut self, trunk: &mut Self) {
         self.board = trunk.board;
         self.seen = trunk.seen;
         self.trunk.clear();
         self.trunk.extend(trunk.steps());
         self.frames[0] = trunk.frames[trunk.depth - 1];
         self.depth = 1;
-        trunk.go_no_further();
+        trunk.prune();
     }
 
     /// Prunes all steps from the newest position.
-    fn go_no_further(&mut self) {
+    fn prune(&mut self) {
         self.frames[self.depth - 1].count = 0;
     }
 
@@ -285,30 +291,30 @@ impl<'a, const V: usize> Lane<'a, V> {
     }
 
     /// Returns the moves of the blank from the start.
-    fn way(&self) -> Vec<Direction> {
+    fn path(&self) -> Vec<Direction> {
         let steps = self.trunk.iter().copied().chain(self.steps());
         steps.map(|step| STEPS[usize::from(step)]).collect()
     }
 
     /// Goes on to the next position.
     #[inline(always)]
-    fn turn(&mut self) -> Branch {
+    fn turn(&mut self) -> LaneTurn {
         if self.depth == 0 {
-            return Branch::Done;
+            return LaneTurn::Done;
         }
         self.judge();
         while self.frames[self.depth - 1].open == 0 {
             self.depth -= 1;
             if self.depth == 0 {
-                return Branch::Done;
+                return LaneTurn::Done;
             }
-            self.take_back();
+            self.undo();
         }
         if self.make() == 0 {
-            return Branch::Solved;
+            return LaneTurn::Solved;
         }
-        self.look_ahead();
-        Branch::On
+        self.list_steps();
+        LaneTurn::Continue
     }
 
     /// Finds which of the prefetched steps are worth making.
@@ -318,7 +324,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         let frame = &mut self.frames[self.depth - 1];
         frame.open = 0;
         for number in 0..frame.count {
-            let ahead = &mut frame.ahead[usize::from(number & 3)];
+            let ahead = &mut frame.next_steps[usize::from(number & 3)];
             let mut most = 0;
             for view in 0..V {
                 let database = &ground.databases[usize::from(ahead.pattern[view])];
@@ -347,7 +353,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         let (Some(from), Some(frame)) = (made.last_mut(), free.first_mut()) else {
             unreachable!("there is a frame for every move")
         };
-        let ahead = &from.ahead[from.open.trailing_zeros() as usize % 4];
+        let ahead = &from.next_steps[from.open.trailing_zeros() as usize % 4];
         from.open &= from.open - 1;
         let home = self.board[usize::from(ahead.next) % CELLS];
         self.board[usize::from(from.blank) % CELLS] = home;
@@ -370,7 +376,7 @@ impl<'a, const V: usize> Lane<'a, V> {
 
     /// Undoes the step to the frame just left.
     #[inline(always)]
-    fn take_back(&mut self) {
+    fn undo(&mut self) {
         let (to, from) = (&self.frames[self.depth - 1], &self.frames[self.depth]);
         let home = self.board[usize::from(to.blank) % CELLS];
         self.board[usize::from(from.blank) % CELLS] = home;
@@ -382,8 +388,8 @@ impl<'a, const V: usize> Lane<'a, V> {
 
     /// Lists the steps from the newest position, and prefetches their entries.
     #[inline(always)]
-    fn look_ahead(&mut self) {
-        self.go_no_further();
+    fn list_steps(&mut self) {
+        self.prune();
         self.look::<0>();
         self.look::<1>();
         self.look::<2>();
@@ -408,7 +414,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         if distances >= frame.left {
             return;
         }
-        let ahead = &mut frame.ahead[usize::from(frame.count & 3)];
+        let ahead = &mut frame.next_steps[usize::from(frame.count & 3)];
         frame.count += 1;
         ahead.next = next;
         ahead.step = STEP as u8;
@@ -433,7 +439,7 @@ impl<'a, const V: usize> Lane<'a, V> {
             known.cells |= 1 << to;
             ahead.known[view] = known;
             ahead.at[view] = database.place(known.row, known.cells);
-            database.call_for(ahead.at[view]);
+            database.prefetch(ahead.at[view]);
         }
     }
 }

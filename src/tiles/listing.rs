@@ -6,13 +6,13 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::Tiles;
-use super::batch::{One, Overseer};
+use super::batch::{BatchObserver, BoardObserver};
 use super::choice::{
-    Answer, Begun, Databases, Observer as _, Request, begin, bytes, has_room, solver,
-    too_little_memory,
+    Databases, FirstAttempt, TileAnswer, TileObserver as _, TileRequest, begin, bytes, has_room,
+    solver, too_little_memory,
 };
-use super::deepening::{Ending, Found, TooLarge, Watch};
-use super::optimal::Family;
+use super::deepening::{DeepeningEnd, DeepeningResult, PassObserver, TooLarge};
+use super::optimal::DatabaseFamily;
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
@@ -35,9 +35,9 @@ use crate::puzzle::{Direction, Size};
 /// assert_eq!(moved, [[2, 1, 3, 2, 1, 3], [3, 1, 2, 3, 1, 2]]);
 /// assert_eq!(listing.unwrap().solutions, 2);
 /// ```
-pub struct Lister<'a> {
-    request: Request,
-    overseer: &'a dyn Overseer,
+pub struct SolutionLister<'a> {
+    request: TileRequest,
+    observer: &'a dyn BatchObserver,
     /// Number of puzzles listed.
     puzzles: usize,
     /// The databases of the last puzzle, with their size and goal.
@@ -48,7 +48,7 @@ pub struct Lister<'a> {
 #[derive(Clone, Debug)]
 pub struct Listing {
     /// The first of the solutions; if there is none, why.
-    pub answer: Answer,
+    pub answer: TileAnswer,
     /// Number of solutions passed to the callback.
     pub solutions: u64,
     /// Whether these are all.
@@ -57,12 +57,12 @@ pub struct Listing {
     pub elapsed: Duration,
 }
 
-impl<'a> Lister<'a> {
+impl<'a> SolutionLister<'a> {
     /// Creates a lister. It always uses databases, whatever the request's engine. The request's
     /// time limit is for each puzzle, including the building of databases.
-    pub fn new(request: &Request, overseer: &'a dyn Overseer) -> Lister<'a> {
-        let request = Request { engine: Engine::Pdb, ..request.clone() };
-        Lister { request, overseer, puzzles: 0, databases: None }
+    pub fn new(request: &TileRequest, overseer: &'a dyn BatchObserver) -> SolutionLister<'a> {
+        let request = TileRequest { engine: Engine::Pdb, ..request.clone() };
+        SolutionLister { request, observer: overseer, puzzles: 0, databases: None }
     }
 
     /// Passes each shortest solution of a puzzle, as moves of the blank, to `tell`, until it
@@ -79,7 +79,7 @@ impl<'a> Lister<'a> {
         let number = self.puzzles;
         self.puzzles += 1;
         let listing = self.search(number, tiles, tell);
-        self.overseer.answered(number);
+        self.observer.answered(number);
         listing
     }
 
@@ -89,27 +89,29 @@ impl<'a> Lister<'a> {
         tiles: &Tiles,
         tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<Listing, TooLarge> {
-        let mut one = One::new(number, None, self.overseer);
+        let mut one = BoardObserver::new(number, None, self.observer);
         let before = match begin(tiles, &self.request, true, &mut one)? {
-            Begun::NeedsDatabases(found) => found,
-            Begun::Answered(answer) => {
+            FirstAttempt::NeedsDatabases(found) => found,
+            FirstAttempt::Answered(answer) => {
                 let elapsed = one.begun.elapsed();
-                let solutions = u64::from(answer.way().is_some());
-                let _ = answer.way().map(tell);
+                let solutions = u64::from(answer.moves().is_some());
+                let _ = answer.moves().map(tell);
                 return Ok(Listing { answer, solutions, are_all: true, elapsed });
             }
         };
         if !has_room(tiles, &self.request) {
-            one.lacks_memory(bytes(tiles, &self.request, Family::Small).unwrap_or(u64::MAX));
+            one.lacks_memory(
+                bytes(tiles, &self.request, DatabaseFamily::Small).unwrap_or(u64::MAX),
+            );
             let answer = too_little_memory(before).with_spare(tiles);
             let elapsed = one.begun.elapsed();
             return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
         }
-        let building = One::new(number, self.request.time_limit, self.overseer);
-        self.get_databases(tiles, &building)?;
+        let building = BoardObserver::new(number, self.request.time_limit, self.observer);
+        self.load_databases(tiles, &building)?;
         let left = self.request.time_limit;
         let left = left.map(|limit| limit.saturating_sub(building.begun.elapsed()));
-        let mut one = One::new(number, left, self.overseer);
+        let mut one = BoardObserver::new(number, left, self.observer);
         let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));
         let mut counted = |way: &[Direction]| {
             first.get_or_insert_with(|| way.to_vec());
@@ -121,28 +123,28 @@ impl<'a> Lister<'a> {
             Some((_, databases)) => {
                 databases.each(tiles, self.request.max_moves, &mut one, &mut counted)?
             }
-            None => Found { ending: Ending::Stopped, ..before },
+            None => DeepeningResult { ending: DeepeningEnd::Stopped, ..before },
         };
-        let are_all = matches!(found.ending, Ending::Solved(_)) && wish.is_continue();
+        let are_all = matches!(found.ending, DeepeningEnd::Solved(_)) && wish.is_continue();
         if let Some(way) = first {
-            found.ending = Ending::Solved(way);
+            found.ending = DeepeningEnd::Solved(way);
         }
-        let answer = Answer::new(found, Engine::Pdb).with_spare(tiles);
+        let answer = TileAnswer::new(found, Engine::Pdb).with_spare(tiles);
         Ok(Listing { answer, solutions, are_all, elapsed: one.begun.elapsed() })
     }
 
     /// Builds databases for a puzzle, if there are none that fit; none if the observer cancels.
-    fn get_databases(&mut self, tiles: &Tiles, watch: &dyn Watch) -> Result<(), TooLarge> {
+    fn load_databases(&mut self, tiles: &Tiles, watch: &dyn PassObserver) -> Result<(), TooLarge> {
         let key = (tiles.size, Tiles::blank(&tiles.goal));
         if self.databases.as_ref().is_some_and(|(other, _)| *other == key) {
             return Ok(());
         }
         // Old and new ones need not be in memory together.
         self.databases = None;
-        let overseer = self.overseer;
+        let overseer = self.observer;
         let databases = solver(tiles, &self.request, &mut |building| {
             overseer.building(&building);
-            !watch.is_over()
+            !watch.should_stop()
         })?;
         self.databases = databases.map(|databases| (key, databases));
         Ok(())

@@ -47,7 +47,7 @@ pub struct Tiles {
 
 /// Why something is not a board of a tile puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadBoard {
+pub enum BoardError {
     /// Fewer than two cells.
     #[error("a board of {rows} x {cols} is too small: expected two cells or more")]
     TooSmall {
@@ -130,13 +130,13 @@ impl Tiles {
     /// let wrong = Tiles::new(size, vec![0, 2, 2, 3], blank_last(size));
     /// assert_eq!(wrong, Err(BadBoard::Tile(2)));
     /// ```
-    pub fn new(size: Size, start: Vec<u32>, goal: Vec<u32>) -> Result<Tiles, BadBoard> {
+    pub fn new(size: Size, start: Vec<u32>, goal: Vec<u32>) -> Result<Tiles, BoardError> {
         let Size { rows, cols } = size;
         if size.cells() < 2 {
-            return Err(BadBoard::TooSmall { rows, cols });
+            return Err(BoardError::TooSmall { rows, cols });
         }
         if rows.max(cols) > LINE || size.cells() > MAX_CELLS {
-            return Err(BadBoard::TooLarge { rows, cols });
+            return Err(BoardError::TooLarge { rows, cols });
         }
         for board in [&start, &goal] {
             check(size, board)?;
@@ -305,7 +305,7 @@ impl Tiles {
 
     /// Returns the only path of the blank without turning back, if the board is a single row or
     /// column and the puzzle has a solution.
-    pub(crate) fn way_in_line(&self) -> Option<Vec<Direction>> {
+    pub(crate) fn line_path(&self) -> Option<Vec<Direction>> {
         if !self.is_line() || !Parity::of(self).is_solvable() {
             return None;
         }
@@ -377,15 +377,15 @@ impl Tiles {
 }
 
 /// Checks that each tile of a board is there once.
-fn check(size: Size, board: &[u32]) -> Result<(), BadBoard> {
+fn check(size: Size, board: &[u32]) -> Result<(), BoardError> {
     if board.len() != size.cells() {
-        return Err(BadBoard::Count { found: board.len(), expected: size.cells() });
+        return Err(BoardError::Count { found: board.len(), expected: size.cells() });
     }
     let mut seen = vec![false; board.len()];
     for &tile in board {
         match seen.get_mut(tile as usize) {
             Some(seen @ false) => *seen = true,
-            _ => return Err(BadBoard::Tile(tile)),
+            _ => return Err(BoardError::Tile(tile)),
         }
     }
     Ok(())

@@ -6,10 +6,12 @@ use std::ops::ControlFlow;
 use crate::engine::host::{Pages, threads};
 use crate::puzzle::{Direction, Size};
 
-use super::deepening::{Ending, Found, Homes, TooLarge, Watch, deepen, is_searched};
+use super::deepening::{
+    DeepeningEnd, DeepeningResult, Homes, PassObserver, TooLarge, deepen, is_searched,
+};
 use super::duplicates::Machine;
-use super::ida::Ground;
-use super::pdb::{BadPattern, Built, Cache, Database, Pattern, memory};
+use super::ida::IdaData;
+use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, memory};
 use super::{Metric, Tiles};
 
 /// The machine recognises duplicate paths of the blank of up to this number of steps.
@@ -21,7 +23,7 @@ const GOING_BACK: usize = 2;
 
 /// The families of databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Family {
+pub enum DatabaseFamily {
     /// Patterns of up to five tiles: a second or so to build for a board of 5 x 5.
     Quick,
     /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
@@ -33,13 +35,13 @@ pub enum Family {
 
 /// Events while databases are built.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Building<'a> {
+pub enum BuildEvent<'a> {
     /// The progress of this pattern's database.
-    Progress(&'a Pattern, Built),
+    Progress(&'a Pattern, BuildProgress),
     /// The cached file of this pattern is rejected, for this reason.
     Refused(&'a Pattern, String),
     /// The database could not be stored, for this reason.
-    NotKept(&'a Pattern, String),
+    NotSaved(&'a Pattern, String),
 }
 
 /// Returns the patterns of a family for a board and a goal of the blank.
@@ -59,20 +61,24 @@ pub enum Building<'a> {
 ///
 /// Returns an error if boards of this size have no databases, or the goal of the blank is not on
 /// the board.
-pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>, BadPattern> {
+pub fn patterns(
+    size: Size,
+    blank: usize,
+    family: DatabaseFamily,
+) -> Result<Vec<Pattern>, PatternError> {
     if !is_searched(size) || size.rows < 2 || size.cols < 2 {
-        return Err(BadPattern::Board(size));
+        return Err(PatternError::Board(size));
     }
     if blank >= size.cells() {
-        return Err(BadPattern::Blank(blank));
+        return Err(PatternError::Blank(blank));
     }
-    let turn = Turn::of(size, blank);
+    let turn = BoardReflection::of(size, blank);
     let blank = turn.cell(blank);
     let parts: Vec<Vec<usize>> = match (size.rows, size.cols, blank, family) {
-        (_, _, _, Family::Quick) => in_turn(size, blank, 5),
-        (4, 4, 0, Family::Large) => vec![(1..8).collect(), (8..16).collect()],
+        (_, _, _, DatabaseFamily::Quick) => in_turn(size, blank, 5),
+        (4, 4, 0, DatabaseFamily::Large) => vec![(1..8).collect(), (8..16).collect()],
         // The two best partitions of Korf and Felner for small databases.
-        (4, 4, 0, Family::Small) => {
+        (4, 4, 0, DatabaseFamily::Small) => {
             vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]
         }
         (5, 5, 0, _) => vec![
@@ -92,7 +98,12 @@ pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>
 /// # Errors
 ///
 /// As for [`patterns`].
-pub fn bytes(size: Size, blank: usize, family: Family, is_built: bool) -> Result<u64, BadPattern> {
+pub fn bytes(
+    size: Size,
+    blank: usize,
+    family: DatabaseFamily,
+    is_built: bool,
+) -> Result<u64, PatternError> {
     let cells = size.cells() as u64;
     let placements =
         |pattern: &Pattern| -> u64 { (cells - pattern.homes.len() as u64 + 1..=cells).product() };
@@ -116,19 +127,24 @@ fn in_turn(size: Size, blank: usize, longest: usize) -> Vec<Vec<usize>> {
 
 /// Reflections of a board that bring the blank's goal to the first cell, if it is a corner.
 #[derive(Clone, Copy)]
-struct Turn {
+struct BoardReflection {
     rows: usize,
     cols: usize,
     flip_rows: bool,
     flip_cols: bool,
 }
 
-impl Turn {
-    fn of(size: Size, blank: usize) -> Turn {
+impl BoardReflection {
+    fn of(size: Size, blank: usize) -> BoardReflection {
         let (rows, cols) = (size.rows as usize, size.cols as usize);
         let (row, col) = (blank / cols, blank % cols);
         let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
-        Turn { rows, cols, flip_rows: is_corner && row > 0, flip_cols: is_corner && col > 0 }
+        BoardReflection {
+            rows,
+            cols,
+            flip_rows: is_corner && row > 0,
+            flip_cols: is_corner && col > 0,
+        }
     }
 
     fn cell(self, cell: usize) -> usize {
@@ -152,7 +168,7 @@ impl Turn {
 }
 
 /// A solver with databases in memory, for one size of board and one goal of the blank.
-pub struct Solver {
+pub struct StepSolver {
     size: Size,
     blank: usize,
     databases: Vec<Database>,
@@ -161,7 +177,7 @@ pub struct Solver {
     machine: Machine,
 }
 
-impl Solver {
+impl StepSolver {
     /// Creates a solver with the databases of a family. They are loaded from the cache, or else
     /// built with `threads` threads (all cores if `None`) and stored there. `None` if `tell`
     /// stopped the building.
@@ -172,11 +188,11 @@ impl Solver {
     pub fn new(
         size: Size,
         blank: usize,
-        family: Family,
+        family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        tell: &mut dyn FnMut(Building) -> bool,
-    ) -> Result<Option<Solver>, BadPattern> {
+        tell: &mut dyn FnMut(BuildEvent) -> bool,
+    ) -> Result<Option<StepSolver>, PatternError> {
         let patterns = patterns(size, blank, family)?;
         if let Some(cache) = cache {
             cache.sweep();
@@ -185,7 +201,7 @@ impl Solver {
         let mut databases = Vec::new();
         for pattern in patterns {
             let length = Database::length(&pattern);
-            let build = |progress: &mut dyn FnMut(Built) -> bool| {
+            let build = |progress: &mut dyn FnMut(BuildProgress) -> bool| {
                 Database::bytes(&pattern, threads, progress)
             };
             match content(&pattern, length, cache, threads, tell, build) {
@@ -193,9 +209,15 @@ impl Solver {
                 None => return Ok(None),
             }
         }
-        let large = self::patterns(size, blank, Family::Large)?;
+        let large = self::patterns(size, blank, DatabaseFamily::Large)?;
         let has_larger = !databases.iter().map(Database::pattern).eq(&large);
-        Ok(Some(Solver { size, blank, databases, has_larger, machine: Machine::new(DUPLICATES) }))
+        Ok(Some(StepSolver {
+            size,
+            blank,
+            databases,
+            has_larger,
+            machine: Machine::new(DUPLICATES),
+        }))
     }
 
     /// Whether larger databases exist for this board, which would shorten long searches.
@@ -216,8 +238,8 @@ impl Solver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn Watch,
-    ) -> Result<Found, TooLarge> {
+        watch: &mut dyn PassObserver,
+    ) -> Result<DeepeningResult, TooLarge> {
         self.search(tiles, &self.machine, max_moves, watch, &mut |_| ControlFlow::Break(()))
     }
 
@@ -253,9 +275,9 @@ impl Solver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn PassObserver,
         tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<Found, TooLarge> {
+    ) -> Result<DeepeningResult, TooLarge> {
         if tiles.start == tiles.goal {
             let _ = tell(&[]);
         }
@@ -268,16 +290,16 @@ impl Solver {
         tiles: &Tiles,
         machine: &Machine,
         max_moves: Option<u64>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn PassObserver,
         tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<Found, TooLarge> {
+    ) -> Result<DeepeningResult, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
-        let turn = Turn::of(self.size, self.blank);
+        let turn = BoardReflection::of(self.size, self.blank);
         let start = turn.board(&Homes::of(tiles)?);
         let first = turn.cell(self.blank);
         let is_symmetric =
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
-        let ground = Ground::new(start.rows, start.cols, &self.databases, is_symmetric, machine);
+        let ground = IdaData::new(start.rows, start.cols, &self.databases, is_symmetric, machine);
         let bound = ground.bound(&start);
         let turned = |way: &[Direction]| -> Vec<Direction> {
             way.iter().map(|&direction| turn.direction(direction)).collect()
@@ -286,7 +308,7 @@ impl Solver {
         let mut found = deepen(tiles, bound, max_moves, watch, |_, sad, watch| {
             ground.pass(&start, bound + 2 * sad, watch, &mut tell)
         });
-        if let Ending::Solved(way) = &mut found.ending {
+        if let DeepeningEnd::Solved(way) = &mut found.ending {
             *way = turned(way);
         }
         Ok(found)
@@ -300,8 +322,8 @@ pub(super) fn content(
     length: usize,
     cache: Option<&Cache>,
     threads: usize,
-    tell: &mut dyn FnMut(Building) -> bool,
-    build: impl FnOnce(&mut dyn FnMut(Built) -> bool) -> Option<Pages>,
+    tell: &mut dyn FnMut(BuildEvent) -> bool,
+    build: impl FnOnce(&mut dyn FnMut(BuildProgress) -> bool) -> Option<Pages>,
 ) -> Option<Pages> {
     if let Some(cache) = cache.filter(|cache| cache.has(pattern)) {
         let mut bytes = memory(length);
@@ -309,15 +331,15 @@ pub(super) fn content(
             Ok(()) => return Some(bytes),
             Err(refusal) => {
                 let why = format!("{}: {refusal}", cache.file(pattern).display());
-                tell(Building::Refused(pattern, why))
+                tell(BuildEvent::Refused(pattern, why))
             }
         };
     }
-    let bytes = build(&mut |built| tell(Building::Progress(pattern, built)))?;
+    let bytes = build(&mut |built| tell(BuildEvent::Progress(pattern, built)))?;
     let saved = cache.map(|cache| (cache, cache.write(pattern, &bytes, threads)));
     if let Some((cache, Err(error))) = saved {
         let why = format!("{}: {error}", cache.file(pattern).display());
-        tell(Building::NotKept(pattern, why));
+        tell(BuildEvent::NotSaved(pattern, why));
     }
     Some(bytes)
 }

@@ -8,7 +8,7 @@
 
 use crate::puzzle::Direction;
 
-use super::deepening::{Homes, MOST_CELLS, PassEnd, Watch};
+use super::deepening::{Homes, MOST_CELLS, PassEnd, PassObserver};
 
 /// One move in the quota.
 pub(super) const MOVE: i64 = 1;
@@ -35,7 +35,7 @@ const PATIENCE: u64 = 1 << 20;
 
 /// The order in which the blank tries its directions.
 #[derive(Clone, Copy)]
-pub(super) enum Order {
+pub(super) enum DirectionOrder {
     /// Always the same: right, up, left, down.
     Fixed,
     /// Turning clockwise from the direction that it came from, which it does not go back to.
@@ -77,7 +77,7 @@ pub(super) const fn sad_homes(cols: usize, row: usize, col: usize, way: usize) -
 
 /// A possible step from a cell.
 #[derive(Clone, Copy, Default)]
-struct Step {
+struct BlankStep {
     /// Its number in [`WAYS`].
     way: u8,
     /// The cell that it leads to.
@@ -87,24 +87,24 @@ struct Step {
 
 /// The possible steps from a cell for a direction that the blank came from.
 #[derive(Clone, Copy, Default)]
-struct Steps {
-    steps: [Step; 4],
+struct BlankSteps {
+    steps: [BlankStep; 4],
     count: usize,
 }
 
 /// The possible steps from each cell, for each direction that the blank came from.
-struct Table(Vec<[Steps; NOWHERE + 1]>);
+struct StepTable(Vec<[BlankSteps; NOWHERE + 1]>);
 
-impl Table {
-    fn new(rows: usize, cols: usize, order: Order) -> Table {
+impl StepTable {
+    fn new(rows: usize, cols: usize, order: DirectionOrder) -> StepTable {
         let steps = |cell, from| {
             let turn = |number| match order {
-                Order::Fixed => number,
-                Order::Turning => (from + 7 - number) % 4,
+                DirectionOrder::Fixed => number,
+                DirectionOrder::Turning => (from + 7 - number) % 4,
             };
-            let mut steps = Steps::default();
+            let mut steps = BlankSteps::default();
             for way in (0..4).map(turn).filter(|&way| way != from) {
-                if let Some(step) = Step::new(rows, cols, cell, way) {
+                if let Some(step) = BlankStep::new(rows, cols, cell, way) {
                     steps.steps[steps.count] = step;
                     steps.count += 1;
                 }
@@ -112,18 +112,18 @@ impl Table {
             steps
         };
         let cells = (0..rows * cols).map(|cell| std::array::from_fn(|from| steps(cell, from)));
-        Table(cells.collect())
+        StepTable(cells.collect())
     }
 
     #[inline(always)]
-    fn steps(&self, cell: usize, from: usize) -> &[Step] {
+    fn steps(&self, cell: usize, from: usize) -> &[BlankStep] {
         let steps = &self.0[cell][from];
         &steps.steps[..steps.count]
     }
 }
 
-impl Step {
-    fn new(rows: usize, cols: usize, cell: usize, way: usize) -> Option<Step> {
+impl BlankStep {
+    fn new(rows: usize, cols: usize, cell: usize, way: usize) -> Option<BlankStep> {
         let (row, col) = (cell / cols, cell % cols);
         let (row, col) = match way {
             EAST => (row, (col + 1 < cols).then_some(col + 1)?),
@@ -132,7 +132,7 @@ impl Step {
             _ => ((row + 1 < rows).then_some(row + 1)?, col),
         };
         let next = (row * cols + col) as u8;
-        Some(Step { way: way as u8, next, sad_homes: sad_homes(cols, row, col, way) })
+        Some(BlankStep { way: way as u8, next, sad_homes: sad_homes(cols, row, col, way) })
     }
 }
 
@@ -141,20 +141,20 @@ impl Step {
 pub(super) fn pass(
     start: &Homes,
     (happy, sad): (u32, u32),
-    order: Order,
+    order: DirectionOrder,
     relay: Option<Relay>,
-    watch: &mut dyn Watch,
+    watch: &mut dyn PassObserver,
 ) -> (PassEnd, u64) {
     let mut board = [0; MOST_CELLS];
     board[..start.homes.len()].copy_from_slice(&start.homes);
-    let table = Table::new(start.rows, start.cols, order);
-    let mut search = Search {
+    let table = StepTable::new(start.rows, start.cols, order);
+    let mut search = PlainSearch {
         table: &table,
         board,
         relay,
-        way: Vec::new(),
+        path: Vec::new(),
         positions: 0,
-        is_over: false,
+        is_stopped: false,
         watch,
     };
     let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
@@ -162,21 +162,21 @@ pub(super) fn pass(
         None => search.go_on::<false>(start.blank, NOWHERE, quota, 0),
         Some(_) => search.go_on::<true>(start.blank, NOWHERE, quota, 0),
     };
-    (PassEnd::of(is_solved, search.is_over, search.way), search.positions)
+    (PassEnd::of(is_solved, search.is_stopped, search.path), search.positions)
 }
 
-struct Search<'a> {
-    table: &'a Table,
+struct PlainSearch<'a> {
+    table: &'a StepTable,
     board: Board,
     relay: Option<Relay>,
     /// The moves of the blank, the last one first; empty until there is a solution.
-    way: Vec<Direction>,
+    path: Vec<Direction>,
     positions: u64,
-    is_over: bool,
-    watch: &'a mut dyn Watch,
+    is_stopped: bool,
+    watch: &'a mut dyn PassObserver,
 }
 
-impl Search<'_> {
+impl PlainSearch<'_> {
     /// Tries all steps with the blank on a cell, except back to where it came from.
     fn go_on<const HAS_RELAY: bool>(
         &mut self,
@@ -186,15 +186,15 @@ impl Search<'_> {
         depth: u32,
     ) -> bool {
         if HAS_RELAY && let Some(relay) = self.relay.filter(|relay| relay.after == depth) {
-            self.is_over |= self.watch.is_over();
+            self.is_stopped |= self.watch.should_stop();
             let (positions, is_solved) =
-                (relay.run)(&self.board, blank, from, quota, &mut self.way);
+                (relay.run)(&self.board, blank, from, quota, &mut self.path);
             self.positions += positions;
             return is_solved;
         }
         self.positions += 1;
         if self.positions.is_multiple_of(PATIENCE) {
-            self.is_over |= self.watch.is_over();
+            self.is_stopped |= self.watch.should_stop();
         }
         let table = self.table;
         for step in table.steps(blank, from) {
@@ -207,11 +207,11 @@ impl Search<'_> {
             self.board[blank] = home;
             let back = usize::from(step.way + 2) % 4;
             if left == 0 || self.go_on::<HAS_RELAY>(next, back, left, depth + 1) {
-                self.way.push(WAYS[usize::from(step.way)]);
+                self.path.push(WAYS[usize::from(step.way)]);
                 return true;
             }
             self.board[next] = home;
-            if self.is_over {
+            if self.is_stopped {
                 return false;
             }
         }

@@ -3,17 +3,17 @@
 use rand_pcg::Pcg64;
 
 use super::parity::Parity;
-use super::{BadBoard, Tiles};
+use super::{BoardError, Tiles};
 use crate::engine::host::below;
 use crate::puzzle::Size;
 
 /// Random starts for a goal, uniformly distributed over the solvable ones.
-pub struct Boards {
+pub struct RandomBoards {
     solved: Tiles,
     random: Pcg64,
 }
 
-impl Boards {
+impl RandomBoards {
     /// Creates a generator. The same seed always gives the same boards.
     ///
     /// # Errors
@@ -29,9 +29,12 @@ impl Boards {
     /// assert!(boards.iter().all(|tiles| Parity::of(tiles).is_solvable()));
     /// assert_eq!(boards[9], Boards::new(size, blank_last(size), 7).unwrap().nth(9).unwrap());
     /// ```
-    pub fn new(size: Size, goal: Vec<u32>, seed: u64) -> Result<Boards, BadBoard> {
+    pub fn new(size: Size, goal: Vec<u32>, seed: u64) -> Result<RandomBoards, BoardError> {
         let solved = Tiles::new(size, goal.clone(), goal)?;
-        Ok(Boards { solved, random: Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96) })
+        Ok(RandomBoards {
+            solved,
+            random: Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96),
+        })
     }
 
     /// Returns a random number below `end`.
@@ -40,7 +43,7 @@ impl Boards {
     }
 }
 
-impl Iterator for Boards {
+impl Iterator for RandomBoards {
     type Item = Tiles;
 
     fn next(&mut self) -> Option<Tiles> {
@@ -75,10 +78,10 @@ mod tests {
     /// There are 360 boards of 2 x 3 with a solution (published), so 36,000 have each of them about
     /// 100 times: below 50 or above 150 is five deviations away.
     #[test]
-    fn all_boards_are_as_likely() {
+    fn all_boards_are_equally_likely() {
         let size = Size { rows: 2, cols: 3 };
         let mut seen = HashMap::new();
-        for tiles in Boards::new(size, blank_last(size), 3).unwrap().take(36_000) {
+        for tiles in RandomBoards::new(size, blank_last(size), 3).unwrap().take(36_000) {
             *seen.entry(tiles.start).or_insert(0) += 1;
         }
         assert_eq!(seen.len(), 360);

@@ -6,7 +6,7 @@ use crate::puzzle::Size;
 
 /// A goal that many tile puzzles have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum UsualGoal {
     /// The tiles row by row, and the blank last.
     BlankLast,
     /// The blank first, and then the tiles row by row.
@@ -15,9 +15,10 @@ pub enum Goal {
     Spiral,
 }
 
-impl Goal {
+impl UsualGoal {
     /// All of them.
-    pub const ALL: [Goal; 3] = [Goal::BlankLast, Goal::BlankFirst, Goal::Spiral];
+    pub const ALL: [UsualGoal; 3] =
+        [UsualGoal::BlankLast, UsualGoal::BlankFirst, UsualGoal::Spiral];
 
     /// Returns the tile on each cell, row by row.
     ///
@@ -30,18 +31,18 @@ impl Goal {
     /// ```
     pub fn board(self, size: Size) -> Vec<u32> {
         match self {
-            Goal::BlankLast => blank_last(size),
-            Goal::BlankFirst => blank_first(size),
-            Goal::Spiral => spiral(size),
+            UsualGoal::BlankLast => blank_last(size),
+            UsualGoal::BlankFirst => blank_first(size),
+            UsualGoal::Spiral => spiral(size),
         }
     }
 
     /// Returns its name.
     pub fn name(self) -> &'static str {
         match self {
-            Goal::BlankLast => "gap last",
-            Goal::BlankFirst => "gap first",
-            Goal::Spiral => "spiral",
+            UsualGoal::BlankLast => "gap last",
+            UsualGoal::BlankFirst => "gap first",
+            UsualGoal::Spiral => "spiral",
         }
     }
 }
@@ -83,12 +84,12 @@ fn spiral(size: Size) -> Vec<u32> {
 /// assert_eq!(reached(&tiles), [Goal::Spiral]);
 /// # Ok::<(), sliding::tiles::BadBoard>(())
 /// ```
-pub fn reached(tiles: &Tiles) -> Vec<Goal> {
-    let is_reached = |goal: &Goal| {
+pub fn reached(tiles: &Tiles) -> Vec<UsualGoal> {
+    let is_reached = |goal: &UsualGoal| {
         let other = Tiles { goal: goal.board(tiles.size), ..tiles.clone() };
         Parity::of(&other).is_solvable()
     };
-    Goal::ALL.into_iter().filter(is_reached).collect()
+    UsualGoal::ALL.into_iter().filter(is_reached).collect()
 }
 
 #[cfg(test)]
@@ -97,7 +98,7 @@ mod tests {
 
     #[test]
     fn spirals_of_any_size_wind_inwards() {
-        let spiral = |rows, cols| Goal::Spiral.board(Size { rows, cols });
+        let spiral = |rows, cols| UsualGoal::Spiral.board(Size { rows, cols });
         assert_eq!(spiral(1, 3), [1, 2, 0]);
         assert_eq!(spiral(3, 1), [1, 2, 0]);
         assert_eq!(spiral(2, 3), [1, 2, 3, 0, 5, 4]);

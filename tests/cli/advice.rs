@@ -1,8 +1,8 @@
 //! Advice is proven, so no search may ever prove it wrong.
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
-use sliding::puzzle::advice::{Advice, advise};
+use sliding::puzzle::advice::{PuzzleAdvice, advise};
 use sliding::puzzle::{Configuration, Goal, Placement, Style};
 use sliding::solve::{Found, Observer, Until};
 
@@ -40,7 +40,7 @@ fn with_goal(puzzle: &Puzzle, goal: &Goal) -> Puzzle {
 
 /// Whether everything reachable, in a style, agrees with the advice.
 fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bool>) -> bool {
-    let mut request = Ask::new(style);
+    let mut request = SearchRequest::new(style);
     request.until = Until::Exhausted;
     request.wants_solution = false;
     request.ring.words = Some(1 << 22);
@@ -51,7 +51,7 @@ fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bo
 
 /// Whether there is more than the start, if pieces may move together.
 fn holds_more(puzzle: &Puzzle) -> bool {
-    let mut ask = Ask::new(Style::SUPER_STEP);
+    let mut ask = SearchRequest::new(Style::SUPER_STEP);
     (ask.until, ask.budget.max_moves, ask.wants_solution) = (Until::Exhausted, Some(1), false);
     search(puzzle, &ask, &mut ()).expect("a search").counted.total() > 1
 }
@@ -65,20 +65,20 @@ fn no_search_contradicts_it() {
         let rigid: Vec<Placement> = advice
             .iter()
             .flat_map(|advice| match advice {
-                Advice::NothingMoves => puzzle.start().placements().to_vec(),
-                Advice::NeverMoves(piece) => vec![*piece],
+                PuzzleAdvice::NothingMoves => puzzle.start().placements().to_vec(),
+                PuzzleAdvice::NeverMoves(piece) => vec![*piece],
                 _ => Vec::new(),
             })
             .collect();
         // Whoever is not told so can go somewhere.
-        if !advice.contains(&Advice::NothingMoves) {
+        if !advice.contains(&PuzzleAdvice::NothingMoves) {
             assert!(holds_more(&puzzle), "seed {seed}\n{puzzle}{advice:?}");
         }
         stuck += rigid.len();
         for (index, goal) in puzzle.goals().iter().enumerate() {
             let excluded = advice
                 .iter()
-                .any(|advice| matches!(advice, Advice::Excluded(at, _) if *at == index));
+                .any(|advice| matches!(advice, PuzzleAdvice::Excluded(at, _) if *at == index));
             exclusions += usize::from(excluded);
             if !excluded && rigid.is_empty() {
                 continue;

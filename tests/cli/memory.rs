@@ -94,7 +94,7 @@ fn is_kept(puzzle: &str, mebibytes: u64, arguments: &str) -> Result<(), String> 
 
 /// Puzzles that need more than they get, each with the memory in MiB and the command.
 #[test]
-fn is_kept_by_every_engine_and_command() {
+fn every_engine_and_command_keeps_the_memory_limit() {
     let fifteen = fifteen();
     let mut table: Vec<(&str, u64, String)> = Vec::new();
     let engines = ["table -s 0", "table -s 5", "meet -s 2", "ring -s 0", "ring -s 4", "index -s 0"];
@@ -140,7 +140,7 @@ fn is_kept_by_every_engine_and_command() {
 }
 
 #[test]
-fn a_report_that_goes_to_a_file_is_not_kept_in_memory() {
+fn reports_to_a_file_are_streamed() {
     // Eight pieces, each of which goes one step to the right, in any order.
     let (start, goal) = ("10".repeat(8), "01".repeat(8));
     let puzzle = format!("8 x 2\n1 = 1\n{start}\n{goal}\n");

@@ -9,7 +9,7 @@ use sliding::report::page::{Hidden, Page, Playable};
 use super::browser::Browser;
 use super::desk::{press, settles_at};
 use super::table::{Table, puzzle};
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 
 const KLOTSKI: &str = "classics/klotski.txt";
 
@@ -208,7 +208,7 @@ pub fn labels(browser: &mut Browser) {
 
     let named = "1 x 4\n1 = 1\n2 = 11\n120\n?12\n# name: 1 the gentleman\n";
     let named: sliding::Puzzle = named.parse().expect("a puzzle");
-    assert_eq!(named.called(0), Some("the gentleman"));
+    assert_eq!(named.kind_label(0), Some("the gentleman"));
     Table::set(browser, named, 2, 100);
     choose(browser, "labels", "names");
     assert_eq!(on(browser, "board"), "the gentleman 2");
@@ -231,7 +231,7 @@ pub fn several(browser: &mut Browser) {
     let puzzles = [puzzle(KLOTSKI), puzzle("tiles/4x2.txt")];
     let answers = puzzles
         .each_ref()
-        .map(|puzzle| search(puzzle, &Ask::new(Style::WALK), &mut ()).expect("a search"));
+        .map(|puzzle| search(puzzle, &SearchRequest::new(Style::WALK), &mut ()).expect("a search"));
     let playable = |number: usize| Playable {
         puzzle: &puzzles[number],
         name: puzzles[number].name(),

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fs;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::analyse::distance_table;
 use sliding::puzzle::{Configuration, Direction, Movers, Placement, Solution, Style};
@@ -57,7 +57,7 @@ impl Table {
         hidden: Hidden,
     ) -> Table {
         let style = Style::new(style).expect("a style");
-        let request = Ask::new(style);
+        let request = SearchRequest::new(style);
         let outcome = search(&puzzle, &request, &mut ()).expect("a search");
         let distances = distance_table(&request.query(&puzzle), &request.budget, most, &mut ())
             .expect("a search");
@@ -80,7 +80,7 @@ impl Table {
 
     /// A puzzle on a page that is there and open.
     pub fn at(puzzle: Puzzle, style: Style, address: String) -> Table {
-        let outcome = search(&puzzle, &Ask::new(style), &mut ()).expect("a search");
+        let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).expect("a search");
         let distances = HashMap::new();
         Table { puzzle, style, outcome, distances, address, _folder: None }
     }
@@ -109,7 +109,7 @@ impl Table {
         let position =
             sliding::notation::transcript::position(&self.puzzle, &position).expect("a position");
         let from_here = self.puzzle.starting_from(position).expect("a puzzle");
-        let ask = Ask::new(Style::new(style).expect("a style"));
+        let ask = SearchRequest::new(Style::new(style).expect("a style"));
         search(&from_here, &ask, &mut ()).expect("a search").moves.expect("a solution")
     }
 

@@ -1,6 +1,6 @@
 //! Names that try to break out of what they stand in.
 
-use crate::ask::Ask;
+use crate::ask::SearchRequest;
 use roxmltree::Document;
 use sliding::Puzzle;
 use sliding::analyse::{Origin, explore, graph};
@@ -54,7 +54,7 @@ fn in_every_svg_picture() {
     let easy = easy();
     let (style, outcome) = solved(&easy, 0);
     let look = Look { theme: Theme::Auto, labels: true };
-    let request = Ask::new(style);
+    let request = SearchRequest::new(style);
     let graph = graph(&request.query(&easy), &request.budget, 9, &mut ()).unwrap();
     let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
     for name in NAMES {

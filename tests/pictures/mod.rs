@@ -7,7 +7,7 @@ mod pixels;
 mod shown;
 mod vector;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
@@ -26,7 +26,7 @@ fn puzzle(text: &str) -> Puzzle {
 
 fn solved(puzzle: &Puzzle, style: u8) -> (Style, Answer) {
     let style = Style::new(style).expect("a style");
-    (style, search(puzzle, &Ask::new(style), &mut ()).expect("a search"))
+    (style, search(puzzle, &SearchRequest::new(style), &mut ()).expect("a search"))
 }
 
 fn look(theme: Theme, labels: bool) -> Look {

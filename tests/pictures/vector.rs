@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::analyse::graph;
@@ -85,7 +85,7 @@ fn sheets_of_random_puzzles_show_every_move() {
         let text = random::puzzle(seed).small;
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
-        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
         let svg = solution_sheet(&puzzle, "random", style, &outcome, Look::default());
         let document = parsed(&svg);
         let panels = with_class(&document, "panel");
@@ -149,7 +149,7 @@ fn sheets_say_why_there_are_no_moves() {
     let (style, outcome) = solved(&hopeless, 2);
     let svg = solution_sheet(&hopeless, "Hopeless", style, &outcome, Look::default());
     assert!(svg.contains(">no solution (style 2"), "{svg}");
-    let mut request = Ask::new(style);
+    let mut request = SearchRequest::new(style);
     request.budget.max_moves = Some(0);
     let outcome = search(&puzzle(EASY), &request, &mut ()).unwrap();
     let svg = solution_sheet(&puzzle(EASY), "Easy", style, &outcome, Look::default());
@@ -213,7 +213,7 @@ fn animations_end_where_solutions_do() {
         let text = random::puzzle(seed).small;
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
-        let outcome = search(&puzzle, &Ask::new(style), &mut ()).unwrap();
+        let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
         let svg = animated(&puzzle, "random", style, &outcome, Look::default(), Speed::default());
         let document = parsed(&svg);
         let moves = outcome.solution.map_or(Vec::new(), |solution| solution.moves);

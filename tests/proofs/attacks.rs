@@ -6,23 +6,23 @@ use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::Engine;
 
-use super::file::{File, sealed};
+use super::file::{ProofData, sealed};
 use super::judge::{Judge, goals, proves};
 use super::{checked, written};
 use crate::random::Dice;
 use crate::{parallel, random};
 
 /// A way to tamper with a proof, by its name, and the kinds of proofs that it makes other ones of.
-type Attack = (&'static str, &'static [&'static str], How);
+type Attack = (&'static str, &'static [&'static str], Tampering);
 
-enum How {
+enum Tampering {
     /// What it says is changed, and hash and counts made to fit.
-    File(fn(&mut File, &mut Dice, &[File])),
+    File(fn(&mut ProofData, &mut Dice, &[ProofData])),
     /// A number is changed in a line that begins like this, and the hash made to fit.
     Count(&'static str),
 }
 
-use How::{Count, File as Of};
+use Tampering::{Count, File as Of};
 
 const ANY: &[&str] = &["levels", "closed", "two-sided"];
 /// Those that claim a number of moves.
@@ -296,13 +296,13 @@ const ATTACKS: &[Attack] = &[
     ),
 ];
 
-fn some_part<'a>(file: &'a mut File, dice: &mut Dice) -> &'a mut Vec<Vec<String>> {
+fn some_part<'a>(file: &'a mut ProofData, dice: &mut Dice) -> &'a mut Vec<Vec<String>> {
     let at = dice.below(file.parts.len());
     &mut file.parts[at]
 }
 
 /// A level; a new one where there is none.
-fn some_level<'a>(file: &'a mut File, dice: &mut Dice) -> &'a mut Vec<String> {
+fn some_level<'a>(file: &'a mut ProofData, dice: &mut Dice) -> &'a mut Vec<String> {
     let part = some_part(file, dice);
     if part.is_empty() {
         part.push(Vec::new());
@@ -317,12 +317,12 @@ fn insert(level: &mut Vec<String>, line: String) {
     level.dedup();
 }
 
-fn raise(file: &mut File) {
+fn raise(file: &mut ProofData) {
     claim(file, |moves| moves + 1);
 }
 
 /// Makes one of two levels, if there are two.
-fn merge(file: &mut File, dice: &mut Dice) -> bool {
+fn merge(file: &mut ProofData, dice: &mut Dice) -> bool {
     let part = some_part(file, dice);
     if part.len() < 2 {
         return false;
@@ -334,18 +334,18 @@ fn merge(file: &mut File, dice: &mut Dice) -> bool {
     true
 }
 
-fn lower(file: &mut File) {
+fn lower(file: &mut ProofData) {
     claim(file, |moves| moves.saturating_sub(1));
 }
 
-fn claim(file: &mut File, change: impl Fn(u64) -> u64) {
+fn claim(file: &mut ProofData, change: impl Fn(u64) -> u64) {
     if let Some(moves) = file.claim.strip_prefix("moves ") {
         file.claim = format!("moves {}", change(moves.parse().unwrap()));
     }
 }
 
 /// True proofs of small random puzzles, in all styles.
-fn proofs(seeds: std::ops::Range<u64>) -> Vec<File> {
+fn proofs(seeds: std::ops::Range<u64>) -> Vec<ProofData> {
     let mut files = Vec::new();
     for seed in seeds {
         let text = random::of_many_orders(seed);
@@ -356,7 +356,7 @@ fn proofs(seeds: std::ops::Range<u64>) -> Vec<File> {
         if is_small {
             let (proof, text) = written(&puzzle, style, engine);
             if proof.configurations < 300 {
-                let file = File::read(&text).unwrap_or_else(|| panic!("seed {seed}\n{text}"));
+                let file = ProofData::read(&text).unwrap_or_else(|| panic!("seed {seed}\n{text}"));
                 assert_eq!(file.text(), text, "seed {seed}");
                 files.push(file);
             }
@@ -467,7 +467,7 @@ fn text_attack(text: &str, dice: &mut Dice) -> String {
 }
 
 #[test]
-fn every_cut_and_every_changed_byte_is_refused() {
+fn truncated_and_changed_proofs_are_refused() {
     let puzzle: Puzzle = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n".parse().unwrap();
     let (_, text) = written(&puzzle, Style::STEP, Engine::Table);
     assert!(checked(text.as_bytes()).is_ok());

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use sliding::Puzzle;
-use sliding::check::proof::{Kind, Reason, Unproven};
+use sliding::check::proof::{ProofFault, ProvenKind, Unproven};
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine};
 
-use super::file::File;
+use super::file::ProofData;
 use super::judge::{Judge, proves};
 use super::{checked, checked_within, written};
 use crate::reference::Origins;
@@ -69,7 +69,7 @@ fn is_right_on_all_small_boards() {
         kinds
     });
     let kinds: HashSet<_> = kinds.into_iter().flatten().collect();
-    let all = [Kind::Levels, Kind::Closed, Kind::TwoSided].map(Kind::name);
+    let all = [ProvenKind::Levels, ProvenKind::Closed, ProvenKind::TwoSided].map(ProvenKind::name);
     assert_eq!(kinds, all.into_iter().collect(), "kinds of proofs that were written");
 }
 
@@ -87,7 +87,7 @@ fn forged(judge: &Judge, truth: &Truth, case: &str) {
 
 /// As good a proof of a claim as can be forged: levels without their goals, and a solution of that many
 /// moves that goes to and fro at its end where it is too long.
-fn forgery(judge: &Judge, truth: &Truth, claim: Option<usize>) -> File {
+fn forgery(judge: &Judge, truth: &Truth, claim: Option<usize>) -> ProofData {
     let level = |level: usize| {
         let origins = truth.levels.get(level).into_iter().flatten();
         let mut lines: Vec<String> = origins
@@ -108,7 +108,7 @@ fn forgery(judge: &Judge, truth: &Truth, claim: Option<usize>) -> File {
             solution.push(solution[last.min(solution.len() - 1)].clone());
         }
     }
-    File {
+    ProofData {
         style: judge.style.number(),
         claim: claim.map_or("none".to_owned(), |moves| format!("moves {moves}")),
         kind: if claim.is_some() { "levels" } else { "closed" }.to_owned(),
@@ -133,7 +133,7 @@ fn way(judge: &Judge, truth: &Truth, distance: usize) -> Vec<Origins> {
 }
 
 #[test]
-fn does_not_hang_on_threads() {
+fn does_not_depend_on_threads() {
     let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 11\n123004\n4321\n".parse().unwrap();
     let (_, text) = written(&puzzle, Style::STEP, Engine::Table);
     let dropped = text.replacen("level: 3 ", "level: 4 ", 1);
@@ -143,6 +143,6 @@ fn does_not_hang_on_threads() {
         assert!(checked_within(&mut text.as_bytes(), &budget).is_ok());
         let refused = checked_within(&mut dropped.as_bytes(), &budget).unwrap_err();
         let Unproven::Refused(refused) = refused else { panic!("{refused}") };
-        assert_eq!(refused.reason, Reason::Expected("`level: 3` and a number".to_owned()));
+        assert_eq!(refused.reason, ProofFault::Expected("`level: 3` and a number".to_owned()));
     }
 }

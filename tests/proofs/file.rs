@@ -2,7 +2,7 @@
 
 /// A proof as plain data, right or wrong.
 #[derive(Clone, Debug)]
-pub struct File {
+pub struct ProofData {
     pub style: u8,
     pub claim: String,
     pub kind: String,
@@ -12,7 +12,7 @@ pub struct File {
     pub parts: Vec<Vec<Vec<String>>>,
 }
 
-impl File {
+impl ProofData {
     /// The text, with counts and hash that are right.
     pub fn text(&self) -> String {
         let mut text = format!(
@@ -35,7 +35,7 @@ impl File {
     }
 
     /// Reads a text that is laid out as it must be, hash and counts included.
-    pub fn read(text: &str) -> Option<File> {
+    pub fn read(text: &str) -> Option<ProofData> {
         let body = text.strip_suffix('\n')?;
         let (above, end) = body.rsplit_once('\n')?;
         let mut lines = above.split('\n').peekable();
@@ -78,7 +78,7 @@ impl File {
         lines.next().is_none().then_some(())?;
         let listed: usize = parts.iter().flatten().map(Vec::len).sum();
         (sealed(&format!("{above}\n"), listed) == format!("{above}\n{end}\n")).then_some(())?;
-        Some(File { style, claim, kind, puzzle, solution, parts })
+        Some(ProofData { style, claim, kind, puzzle, solution, parts })
     }
 }
 

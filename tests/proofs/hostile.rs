@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
-use sliding::check::proof::{Reason, Unproven};
+use sliding::check::proof::{ProofFault, Unproven};
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine, FLOOR, Stopped};
 
@@ -69,24 +69,29 @@ fn large() -> String {
 }
 
 #[test]
-fn what_goes_on_for_ever_is_refused_after_little_of_it() {
+fn endless_input_is_refused_early() {
     let levels = |puzzle: &str| format!("{}part: start\nlevel: 0 8000\n", head("closed", puzzle));
     let long = format!("{}\n", "0".repeat(4095));
     for (name, begin, again, reason) in [
-        ("a line of a level", levels(SMALL), "1".repeat(5_000), Reason::LongLine(90)),
-        ("a line on a large board", levels(&large()), "1".repeat(5_000), Reason::LongLine(4096)),
-        ("the first line", String::new(), "s".repeat(5_000), Reason::LongLine(1 << 20)),
+        ("a line of a level", levels(SMALL), "1".repeat(5_000), ProofFault::LongLine(90)),
+        (
+            "a line on a large board",
+            levels(&large()),
+            "1".repeat(5_000),
+            ProofFault::LongLine(4096),
+        ),
+        ("the first line", String::new(), "s".repeat(5_000), ProofFault::LongLine(1 << 20)),
         (
             "notes on the puzzle",
             head("closed", SMALL).trim_end().to_owned() + "\n",
             "# a note\n".repeat(500),
-            Reason::LongPuzzle(1 << 20),
+            ProofFault::LongPuzzle(1 << 20),
         ),
         (
             "many lines",
             levels(&large()),
             long.repeat(10),
-            Reason::Configuration(sliding::check::proof::Misfit::Trailing),
+            ProofFault::Configuration(sliding::check::proof::Misfit::Trailing),
         ),
     ] {
         let mut source = Endless::new(&begin, &again);
@@ -98,7 +103,7 @@ fn what_goes_on_for_ever_is_refused_after_little_of_it() {
 }
 
 #[test]
-fn goals_that_say_more_than_there_is_memory_for_are_not_read() {
+fn goals_that_exceed_the_memory_limit_are_refused() {
     // 4,000 goals of 4,096 cells each, by a few characters each.
     let goals = "or 0001\n".repeat(4_000);
     let text = head("closed", &format!("64 x 64\n1 = 1\n1\n01\n{goals}"));
@@ -111,11 +116,11 @@ fn goals_that_say_more_than_there_is_memory_for_are_not_read() {
     let read = |_: &str| -> Result<Puzzle, String> { panic!("it was parsed") };
     let refused = sliding::check::proof::check(&mut text.as_bytes(), &read, &budget).unwrap_err();
     let Unproven::Refused(refused) = refused else { panic!("{refused}") };
-    assert_eq!(refused.reason, Reason::TooLarge(4096));
+    assert_eq!(refused.reason, ProofFault::TooLarge(4096));
 }
 
 #[test]
-fn a_level_that_memory_does_not_hold_stops_the_check_at_its_line() {
+fn a_level_that_exceeds_memory_stops_the_check_at_its_line() {
     let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 11\n123004\n4321\n".parse().unwrap();
     let (proof, text) = written(&puzzle, Style::STEP, Engine::Table);
     assert!(proof.configurations > 200, "{}", proof.configurations);
@@ -167,7 +172,7 @@ fn fillings() -> String {
 }
 
 #[test]
-fn what_never_ends_is_stopped_by_time_and_by_interrupt() {
+fn long_checks_are_stopped_by_time_and_interrupt() {
     let mut texts = vec![fillings()];
     for style in 3..6 {
         // Both few pieces with very many sets, and so many that no stack holds them.

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 
-use super::file::{File, plain};
+use super::file::{ProofData, plain};
 use crate::reference::{Origins, Reference};
 
 /// A puzzle in one style, whose configurations are read and written here.
@@ -107,18 +107,18 @@ impl<'a> Judge<'a> {
 
 /// Whether a text is a proof, and of what.
 pub fn proves(text: &str) -> bool {
-    let Some(file) = File::read(text) else { return false };
+    let Some(file) = ProofData::read(text) else { return false };
     let Ok(puzzle) = file.puzzle.parse::<Puzzle>() else { return false };
     let judge = Judge::new(&puzzle, Style::new(file.style).expect("a style"));
     is_proven(&judge, &file).is_some()
 }
 
 /// The number under which each configuration of a part is listed first.
-type Listed = HashMap<Origins, usize>;
+type FirstListing = HashMap<Origins, usize>;
 
-fn is_proven(judge: &Judge, file: &File) -> Option<()> {
+fn is_proven(judge: &Judge, file: &ProofData) -> Option<()> {
     let holds = |is_so: bool| is_so.then_some(());
-    let listed: Vec<Listed> =
+    let listed: Vec<FirstListing> =
         file.parts.iter().map(|part| list(judge, part)).collect::<Option<_>>()?;
     let levels: Vec<usize> = file.parts.iter().map(Vec::len).collect();
     let claim = match file.claim.strip_prefix("moves ") {
@@ -129,7 +129,7 @@ fn is_proven(judge: &Judge, file: &File) -> Option<()> {
         holds(is_solution(judge, &file.solution)? == moves)?;
     }
     let start = judge.start();
-    let starts = |listed: &Listed| listed.get(&start) == Some(&0);
+    let starts = |listed: &FirstListing| listed.get(&start) == Some(&0);
     match (file.kind.as_str(), &listed[..], claim) {
         ("levels", [_], Some(0)) => holds(levels[0] == 0),
         ("levels", [listed], Some(moves)) => {
@@ -157,8 +157,8 @@ fn is_proven(judge: &Judge, file: &File) -> Option<()> {
 }
 
 /// Reads a part; `None` if a line is no configuration, or a level does not ascend.
-fn list(judge: &Judge, part: &[Vec<String>]) -> Option<Listed> {
-    let mut listed = Listed::new();
+fn list(judge: &Judge, part: &[Vec<String>]) -> Option<FirstListing> {
+    let mut listed = FirstListing::new();
     for (number, level) in part.iter().enumerate() {
         level.windows(2).all(|two| two[0] < two[1]).then_some(())?;
         for line in level {
@@ -177,13 +177,13 @@ fn is_solution(judge: &Judge, lines: &[String]) -> Option<usize> {
     (is_start && is_way && is_goal).then(|| way.len() - 1)
 }
 
-fn has_goal(judge: &Judge, listed: &Listed) -> bool {
+fn has_goal(judge: &Judge, listed: &FirstListing) -> bool {
     listed.keys().any(|origins| judge.reference.is_goal(origins))
 }
 
 /// Whether no neighbour is more than a level above; what is not listed is at `levels`, or nowhere if the
 /// list has to be closed.
-fn ascends(judge: &Judge, listed: &Listed, levels: usize, is_closed: bool) -> bool {
+fn ascends(judge: &Judge, listed: &FirstListing, levels: usize, is_closed: bool) -> bool {
     listed.iter().all(|(origins, &level)| {
         judge.neighbours(origins).iter().all(|neighbour| match listed.get(neighbour) {
             Some(&other) => other <= level + 1,

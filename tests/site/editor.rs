@@ -9,7 +9,7 @@ use sliding::analyse::explore as explore_map;
 use sliding::notation::parse;
 use sliding::puzzle::Style;
 
-use crate::ask::{Ask, search};
+use crate::ask::{SearchRequest, search};
 use crate::page::browser::Browser;
 use crate::page::desk::press;
 use crate::page::table::Table;
@@ -68,7 +68,7 @@ fn solves(browser: &mut Browser, style: u8) -> u64 {
     press(browser, "solve");
     browser.wait("document.querySelector('#findings .verdict') !== null");
     let puzzle: Puzzle = parse(&browser.text(TEXT)).expect("a puzzle").0;
-    let found = search(&puzzle, &Ask::new(Style::new(style).expect("a style")), &mut ());
+    let found = search(&puzzle, &SearchRequest::new(Style::new(style).expect("a style")), &mut ());
     let moves = found.expect("a search").moves.expect("a solution");
     let said = browser.text("document.querySelector('#findings .verdict').textContent");
     let many = if moves == 1 { "" } else { "s" };
@@ -184,7 +184,7 @@ pub fn pasted(browser: &mut Browser, folder: &Folder) {
         press(browser, "more");
         press(browser, "fewer");
         let redrawn: Puzzle = parse(&browser.text(TEXT)).expect("a puzzle").0;
-        let asked = Ask::new(Style::STEP);
+        let asked = SearchRequest::new(Style::STEP);
         let moves = |puzzle: &Puzzle| search(puzzle, &asked, &mut ()).expect("a search").moves;
         assert_eq!(moves(&redrawn), moves(&puzzle), "{notation}");
     }
@@ -256,7 +256,7 @@ pub fn explored(browser: &mut Browser, folder: &Folder) {
     set(browser, "style", "2");
     press(browser, "explore");
     browser.wait("document.querySelectorAll('#chart .position img').length === 2");
-    let asked = Ask::new(Style::WALK);
+    let asked = SearchRequest::new(Style::WALK);
     let map = explore_map(&asked.query(&puzzle), &asked.budget, 12, &mut ()).expect("a map");
     let levels = &map.from_start.levels;
     let said = browser.text("document.getElementById('findings').textContent");

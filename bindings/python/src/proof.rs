@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use pyo3::prelude::*;
 use sliding::analyse::proof;
-use sliding::files::{self, Draft};
+use sliding::files::{self, PendingFile};
 use sliding::report::proof as report;
 use sliding::report::subject::Subject;
 use sliding::solve::Query;
@@ -49,9 +49,9 @@ pub fn prove(
 /// Writes a text into a file, in full or not at all.
 #[pyfunction]
 pub fn write_file(path: PathBuf, text: &str) -> PyResult<()> {
-    let mut draft = Draft::of(&path)?;
+    let mut draft = PendingFile::of(&path)?;
     draft.write_all(text.as_bytes())?;
-    Ok(draft.put()?)
+    Ok(draft.commit()?)
 }
 
 /// The folder of pattern databases that the system has.

@@ -170,7 +170,7 @@ impl Puzzle {
         let moves = moves.ok_or_else(|| {
             raised::stopped("most", &format!("more than {most} moves can be made"))
         })?;
-        let names = puzzle.named();
+        let names = puzzle.names();
         Ok(json(&moves.iter().map(|one| Step::new(&names, one)).collect::<Vec<_>>()))
     }
 

@@ -9,11 +9,11 @@ use sliding::puzzle::Size;
 use sliding::report::progress::TilesLine;
 use sliding::report::tiles::{List, TilesReport, TilesSolution};
 use sliding::solve::{Budget, FLOOR, Stopped};
-use sliding::tiles::batch::{Overseer, solve_all};
-use sliding::tiles::choice::{Answer, Request};
+use sliding::tiles::batch::{BatchObserver, solve_all};
+use sliding::tiles::choice::{TileAnswer, TileRequest};
 use sliding::tiles::deepening::Pass;
-use sliding::tiles::listing::Lister;
-use sliding::tiles::optimal::Building;
+use sliding::tiles::listing::SolutionLister;
+use sliding::tiles::optimal::BuildEvent;
 use sliding::tiles::pdb::Cache;
 use sliding::tiles::{Metric, Tiles, notation};
 
@@ -56,8 +56,8 @@ impl Wishes {
         }
     }
 
-    fn request(&self, effort: &Effort) -> PyResult<Request> {
-        Ok(Request {
+    fn request(&self, effort: &Effort) -> PyResult<TileRequest> {
+        Ok(TileRequest {
             engine: raised::engine(&self.engine)?,
             cache: self.cache.as_deref().map(Cache::new),
             metric: self.metric()?,
@@ -65,7 +65,7 @@ impl Wishes {
             memory: Some(effort.memory().saturating_sub(FLOOR / 2)),
             time_limit: effort.time_limit(),
             threads: effort.threads(),
-            ..Request::default()
+            ..TileRequest::default()
         })
     }
 
@@ -73,7 +73,7 @@ impl Wishes {
     fn read(&self, text: &str, size: Option<Size>) -> PyResult<Tiles> {
         let goal = Some(self.goal.as_str()).filter(|&goal| goal != "last");
         notation::read(text, size, goal).map_err(|error| match error {
-            notation::Error::NoSize => bad("a scramble needs a size, as in size=(4, 4)"),
+            notation::TileTextError::NoSize => bad("a scramble needs a size, as in size=(4, 4)"),
             error => bad(&error.to_string()),
         })
     }
@@ -102,7 +102,7 @@ impl<'a> Many<'a> {
     }
 }
 
-impl Overseer for Many<'_> {
+impl BatchObserver for Many<'_> {
     fn pass_ends(&self, _number: usize, pass: &Pass) {
         if self.boards == 1 {
             let moves = u64::from(pass.happy) + u64::from(pass.sad);
@@ -110,8 +110,8 @@ impl Overseer for Many<'_> {
         }
     }
 
-    fn building(&self, building: &Building) {
-        if let Building::Progress(pattern, built) = building {
+    fn building(&self, building: &BuildEvent) {
+        if let BuildEvent::Progress(pattern, built) = building {
             self.news.tell(&TilesLine::building(pattern.homes(), built.placements, built.total));
         }
     }
@@ -121,7 +121,7 @@ impl Overseer for Many<'_> {
         self.news.tell(&TilesLine::boards(done, self.boards));
     }
 
-    fn is_over(&self) -> bool {
+    fn should_stop(&self) -> bool {
         self.budget.interrupt.is_set()
     }
 }
@@ -158,7 +158,7 @@ pub fn solve_tiles(
         solve_all(&boards, &request, &Many::new(boards.len(), budget, news))
     })?;
     let reports = texts.iter().zip(&boards).zip(answers).map(|((text, tiles), timed)| {
-        let answer: Answer =
+        let answer: TileAnswer =
             timed.answer.map_err(|error| raised::refused_for(&error.to_string()))?;
         let status = answer.found.ending.status(request.max_moves, stopped(stop.as_ref()));
         let (answer, elapsed) = (&answer, timed.elapsed);
@@ -186,7 +186,7 @@ pub fn list_tiles(
     let mut listed = Vec::new();
     let (listing, stop) = run(py, &effort, |budget, news| {
         let many = Many::new(1, budget, news);
-        Lister::new(&request, &many).list(tiles, &mut |way| {
+        SolutionLister::new(&request, &many).list(tiles, &mut |way| {
             let number = listed.len() as u64 + 1;
             // The others are counted.
             if number <= limit {

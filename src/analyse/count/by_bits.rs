@@ -8,7 +8,7 @@ use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::cut::Keep;
-use crate::engine::layers::{Course, drive};
+use crate::engine::layers::{SearchOutcome, drive};
 use crate::engine::query::{Engine, Refusal, Stopped, Until};
 use crate::engine::whole;
 
@@ -23,11 +23,11 @@ pub(super) fn count<const W: usize>(
     engine: Engine,
 ) -> Result<Count, Refusal> {
     let (query, budget) = (counting.query, counting.run.budget);
-    whole::with_table(query, engine, Keep::Way, budget, |made| match made {
+    whole::with_table(query, engine, Keep::Path, budget, |made| match made {
         Ok(table) => search(compiled, counting, table),
         Err(stopped) => {
             let (levels, stopped) = (vec![1], Some(stopped));
-            Count::of(&Course { levels, configurations: 1, met: None, stopped })
+            Count::of(&SearchOutcome { levels, configurations: 1, met: None, stopped })
         }
     })
 }

@@ -15,8 +15,8 @@ use super::classes::classes;
 use super::explore::chosen;
 use super::solutions::{Listener, list};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, list_once, takes, with_compiled};
-use crate::engine::layers::{Course, Run};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, sort_dedup, with_compiled};
+use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::moves::explained;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::trial::may_be_cut;
@@ -98,7 +98,7 @@ pub(super) fn count_and(
     observer: &mut dyn Observer,
     each: Option<&mut Listener>,
 ) -> Result<Count, Refusal> {
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let begun = Instant::now();
     let run = Run { budget, observer };
     let count = with_compiled(query.puzzle, query.style, Counting { query, run, each })?;
@@ -112,7 +112,7 @@ struct Counting<'a, 'b> {
     each: Option<&'a mut Listener<'b>>,
 }
 
-impl Job for Counting<'_, '_> {
+impl CompiledJob for Counting<'_, '_> {
     type Output = Result<Count, Refusal>;
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
@@ -121,7 +121,7 @@ impl Job for Counting<'_, '_> {
         if engine != Engine::Table {
             match by_bits::count(compiled, &mut self, engine) {
                 Err(error) if asked == Engine::Auto => {
-                    whole::table_instead_of(engine, &error, self.run.observer);
+                    whole::report_fallback(engine, &error, self.run.observer);
                 }
                 result => return result,
             }
@@ -146,7 +146,7 @@ impl Job for Counting<'_, '_> {
 impl Count {
     /// Builds the result of a search that has come to a goal or to its end, before anything is
     /// counted.
-    fn of(course: &Course) -> Self {
+    fn of(course: &SearchOutcome) -> Self {
         Count {
             stopped: course.stopped,
             moves: course.met,
@@ -261,7 +261,7 @@ fn before<const W: usize>(
             stopped.map_break(|_| ())
         });
         stopped?;
-        list_once(&mut beside);
+        sort_dedup(&mut beside);
         for &code in &beside {
             let (sum, through) = before.entry(code).or_default();
             *sum += ways;

@@ -69,8 +69,8 @@ fn chart(table: &mut dyn DistanceTable, draw: &mut Draw) -> Map {
         ControlFlow::Break(stopped) => map.stopped = Some(stopped),
     }
     if map.goals > 0 && map.stopped.is_none() {
-        table.begin_again();
-        let mut bitmap = Bitmap::begun(table, puzzle, map.goals);
+        table.restart();
+        let mut bitmap = Bitmap::seeded(table, puzzle, map.goals);
         let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
             let levels = &mut Bits { table: bitmap.table, coder: &*coder };
             tell(levels, listener, Origin::Goals, distance)

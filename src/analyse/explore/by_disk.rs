@@ -4,13 +4,14 @@ use std::ops::ControlFlow;
 
 use super::{Degrees, Draw, Levels, Map, Origin, distances, from_goals, tell};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, takes, with_compiled};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::disk::manifest::Identity;
 use crate::engine::disk::{
-    CHOSEN, Folder, Lists, Place, Purpose, StoredLevels, Trouble, is_there, purpose_of,
+    CHOSEN, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels, is_there,
+    purpose_of,
 };
-use crate::engine::index::{Bands, LEAST_LEAF, MapByBands, Where, cut_of, with_bands};
-use crate::engine::layers::{Course, Run, drive, retrace};
+use crate::engine::index::{Bands, DivisionChoice, LEAST_LEAF, MapByBands, cut_of, with_bands};
+use crate::engine::layers::{Run, SearchOutcome, drive, retrace};
 use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
 use crate::engine::whole;
 use crate::puzzle::Configuration;
@@ -26,7 +27,8 @@ pub(super) trait Keeping<const W: usize> {
 
     /// Opens the search from the start in a folder, if it is to be resumed; else one without any
     /// level.
-    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Self::Levels<'f>, Trouble>;
+    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool)
+    -> Result<Self::Levels<'f>, DiskError>;
 
     /// Opens the search that begins at all goals found from the start.
     fn open_at_goals<'f>(
@@ -34,7 +36,7 @@ pub(super) trait Keeping<const W: usize> {
         folder: &'f Folder,
         resumes: bool,
         found: &'f mut Self::Levels<'_>,
-    ) -> Result<Self::Levels<'f>, Trouble>;
+    ) -> Result<Self::Levels<'f>, DiskError>;
 }
 
 /// As lists of codes.
@@ -42,29 +44,33 @@ pub(super) struct ByLists<'a, const W: usize>(pub &'a Compiled<'a, W>, pub &'a B
 
 impl<const W: usize> Keeping<W> for ByLists<'_, W> {
     type Levels<'f>
-        = Lists<'f, W>
+        = ListSearch<'f, W>
     where
         Self: 'f;
 
-    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<Lists<'f, W>, Trouble> {
-        Lists::open(self.0, folder, Purpose::Map, resumes, self.1)
+    fn open<'f>(
+        &'f self,
+        folder: &'f Folder,
+        resumes: bool,
+    ) -> Result<ListSearch<'f, W>, DiskError> {
+        ListSearch::open(self.0, folder, Purpose::Map, resumes, self.1)
     }
 
     fn open_at_goals<'f>(
         &'f self,
         folder: &'f Folder,
         resumes: bool,
-        found: &'f mut Lists<'_, W>,
-    ) -> Result<Lists<'f, W>, Trouble> {
-        let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
+        found: &'f mut ListSearch<'_, W>,
+    ) -> Result<ListSearch<'f, W>, DiskError> {
+        let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>| {
             (0..found.levels()).try_for_each(|distance| {
                 let told = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
                 });
-                told.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why)))
+                told.break_value().map_or(Ok(()), |why| Err(DiskError::Stopped(why)))
             })
         };
-        let mut lists = Lists::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
+        let mut lists = ListSearch::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
         lists.begin_at_goals(&mut goals)?;
         Ok(lists)
     }
@@ -83,7 +89,11 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
     where
         Self: 'f;
 
-    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool) -> Result<MapByBands<'f, W>, Trouble> {
+    fn open<'f>(
+        &'f self,
+        folder: &'f Folder,
+        resumes: bool,
+    ) -> Result<MapByBands<'f, W>, DiskError> {
         MapByBands::open(self.0, self.1, (folder, Purpose::MapByBands, resumes), self.2)
     }
 
@@ -92,7 +102,7 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
         folder: &'f Folder,
         resumes: bool,
         found: &'f mut MapByBands<'_, W>,
-    ) -> Result<MapByBands<'f, W>, Trouble> {
+    ) -> Result<MapByBands<'f, W>, DiskError> {
         MapByBands::open_at_goals(self.0, self.1, (folder, resumes), found, self.2)
     }
 }
@@ -109,7 +119,7 @@ pub(super) fn draw(draw: &mut Draw, disk: &Disk) -> Result<Map, Refusal> {
 
 struct Chart<'d, 'a, 'b>(&'d mut Draw<'a, 'b>, &'d Disk);
 
-impl Job for Chart<'_, '_, '_> {
+impl CompiledJob for Chart<'_, '_, '_> {
     type Output = Result<Map, Refusal>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -122,14 +132,14 @@ fn draw_in_folder<const W: usize>(
     draw: &mut Draw,
     disk: &Disk,
 ) -> Result<Map, Refusal> {
-    let place = Place::of(disk, draw.run.observer)?;
+    let place = SearchFolder::of(disk, draw.run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let (query, budget) = (draw.query, draw.run.budget);
     let there = disk.resumes.then(|| purpose_of(folder.path())).flatten();
     let (engine, why) = match (there, query.engine) {
         (Some(Purpose::MapByBands), _) => (Engine::Index, "there is its map in the folder".into()),
         (Some(_), _) => (Engine::Disk, "there is its map in the folder".into()),
-        (None, Engine::Auto) => whole::suited(query.puzzle),
+        (None, Engine::Auto) => whole::choose_engine(query.puzzle),
         (None, engine) => (engine, "it was asked for".to_owned()),
     };
     if engine == Engine::Index {
@@ -137,7 +147,8 @@ fn draw_in_folder<const W: usize>(
             Some(purpose) => Some(cut_of(&folder, &identity(query, purpose))?),
             None => None,
         };
-        let cut = told.as_deref().map_or(Where::LeastLeaf(LEAST_LEAF), Where::Told);
+        let cut =
+            told.as_deref().map_or(DivisionChoice::LeastLeaf(LEAST_LEAF), DivisionChoice::Stored);
         let map = with_bands(query, cut, budget, |bands| {
             bands.map(|bands| {
                 draw.run.observer.engine_chosen(Engine::Index, &why);
@@ -167,7 +178,7 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
     draw: &mut Draw,
     folder: &Folder,
     resumes: bool,
-) -> Result<Map, Trouble> {
+) -> Result<Map, DiskError> {
     let mut levels = keeping.open(folder, resumes)?;
     levels.begin_at_start()?;
     let course = drive_and_tell(compiled, &mut levels, draw, Origin::Start);
@@ -196,10 +207,10 @@ fn chart_from_goals<const W: usize, K: Keeping<W>>(
     folder: &Folder,
     draw: &mut Draw,
     map: &mut Map,
-) -> Result<(), Trouble> {
+) -> Result<(), DiskError> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
     let mut goals = match keeping.open_at_goals(&own, is_there(&own), found) {
-        Err(Trouble::Stopped(stopped)) => {
+        Err(DiskError::Stopped(stopped)) => {
             map.stopped = Some(stopped);
             return Ok(());
         }
@@ -217,7 +228,7 @@ fn drive_and_tell<const W: usize>(
     levels: &mut impl StoredLevels<W>,
     draw: &mut Draw,
     origin: Origin,
-) -> Course {
+) -> SearchOutcome {
     let Draw { run, listener, .. } = draw;
     drive(levels, Until::Exhausted, run, &mut |levels, distance| {
         tell(&mut InFiles { compiled, levels }, listener, origin, distance)
@@ -300,27 +311,27 @@ pub fn stored_distances(
     configurations: &[Configuration],
 ) -> Result<Vec<Stored>, Refusal> {
     struct LookUp<'a>(&'a Query<'a>, &'a Disk, &'a Budget, &'a [Configuration]);
-    impl Job for LookUp<'_> {
+    impl CompiledJob for LookUp<'_> {
         type Output = Result<Vec<Stored>, Refusal>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let LookUp(query, disk, budget, configurations) = self;
             let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
             let codes: Vec<_> = codes.collect();
-            let place = Place::of(disk, &mut ())?;
+            let place = SearchFolder::of(disk, &mut ())?;
             let folder = Folder::open(place.path(), disk.limit)?;
             if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
                 return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);
             }
             let told = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
-            let stored = with_bands(query, Where::Told(&told), budget, |bands| {
+            let stored = with_bands(query, DivisionChoice::Stored(&told), budget, |bands| {
                 let bands = bands.ok_or(Refusal::Unsuited("its rows do not fit the memory"))?;
                 Ok(look_up(&ByBands(compiled, bands, budget), &folder, &codes)?)
             });
             stored.unwrap_or(Err(Refusal::Unsuited("its rows were not made in time")))
         }
     }
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let disk = query.disk.as_ref().filter(|disk| disk.folder.is_some());
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
     with_compiled(query.puzzle, query.style, LookUp(query, disk, budget, configurations))
@@ -330,7 +341,7 @@ fn look_up<const W: usize>(
     keeping: &impl Keeping<W>,
     folder: &Folder,
     codes: &[Code<W>],
-) -> Result<Vec<Stored>, Trouble> {
+) -> Result<Vec<Stored>, DiskError> {
     let mut levels = keeping.open(folder, true)?;
     let far = codes.iter().map(|code| levels.distance_of(code)).collect::<Result<Vec<_>, _>>()?;
     let stored = far.into_iter().map(|from_start| Stored { from_start, to_goal: None });

@@ -3,21 +3,21 @@
 use std::ops::ControlFlow;
 
 use super::{Degrees, Draw, Levels, Map, Origin, Symmetry, distances, from_goals, tell};
-use crate::engine::compiled::{Compiled, Job, with_folded};
+use crate::engine::compiled::{Compiled, CompiledJob, with_symmetries};
 use crate::engine::layers::{Run, drive, retrace};
 use crate::engine::query::{Stopped, Until};
-use crate::engine::table::{GoesOn, Table, Target};
+use crate::engine::table::{LevelCallback, SearchTarget, Table};
 use crate::puzzle::Configuration;
 
 /// Searches from the start, then from all goals, unless `goes_on` ends the first search after a
 /// level.
-pub(super) fn draw(draw: &mut Draw, goes_on: &mut GoesOn) -> Map {
-    with_folded(draw.query, Chart(draw, goes_on))
+pub(super) fn draw(draw: &mut Draw, goes_on: &mut LevelCallback) -> Map {
+    with_symmetries(draw.query, Chart(draw, goes_on))
 }
 
-struct Chart<'d, 'a, 'b, 'g>(&'d mut Draw<'a, 'b>, &'d mut GoesOn<'g>);
+struct Chart<'d, 'a, 'b, 'g>(&'d mut Draw<'a, 'b>, &'d mut LevelCallback<'g>);
 
-impl Job for Chart<'_, '_, '_, '_> {
+impl CompiledJob for Chart<'_, '_, '_, '_> {
     type Output = Map;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
@@ -45,7 +45,7 @@ impl Job for Chart<'_, '_, '_, '_> {
         map.from_start = distances(&mut table, course, *most, &mut map.stopped);
         drop(table);
         if !goals.is_empty() && map.stopped.is_none() {
-            let mut table = Table::new(compiled, run.budget, goals, Target::Nothing);
+            let mut table = Table::new(compiled, run.budget, goals, SearchTarget::Nothing);
             table.keeps_levels = true;
             let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
                 tell(table, listener, Origin::Goals, distance)

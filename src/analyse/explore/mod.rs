@@ -11,14 +11,14 @@ use std::time::Duration;
 
 pub use by_disk::{Stored, stored_distances};
 
-use crate::engine::compiled::takes;
+use crate::engine::compiled::check_puzzle;
 use crate::engine::cut::Keep;
-use crate::engine::host::{IS_SENT, Instant};
-use crate::engine::layers::{Course, Run};
+use crate::engine::host::{IS_WASM, Instant};
+use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::moves::explained;
 use crate::engine::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::rest::Rest;
-use crate::engine::trial::{self, Better, Trial};
+use crate::engine::resumed::ResumedObserver;
+use crate::engine::trial::{self, BetterEngine, Trial};
 use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
 
@@ -274,7 +274,7 @@ fn tell(
 /// Returns the levels of a search, and the first of the farthest positions if it is complete.
 fn distances(
     levels: &mut dyn Levels,
-    course: Course,
+    course: SearchOutcome,
     most: usize,
     stopped: &mut Option<Stopped>,
 ) -> Distances {
@@ -290,7 +290,7 @@ fn distances(
 
 /// Adds the results of the search from all goals to a map, with the path from the first of the
 /// farthest.
-fn from_goals(levels: &mut dyn Levels, course: Course, draw: &mut Draw, map: &mut Map) {
+fn from_goals(levels: &mut dyn Levels, course: SearchOutcome, draw: &mut Draw, map: &mut Map) {
     map.stopped = course.stopped;
     if course.stopped.is_some() {
         return;
@@ -338,7 +338,7 @@ impl Draw<'_, '_> {
     /// Runs the requested engine, or the one that suits.
     fn run(mut self) -> Result<Map, Refusal> {
         let (query, disk) = (self.query, self.query.disk.as_ref());
-        if IS_SENT {
+        if IS_WASM {
             return self.in_memory();
         }
         if query.engine == Engine::Disk || query.has_folder() {
@@ -355,7 +355,7 @@ impl Draw<'_, '_> {
     }
 
     fn in_memory_or_files(self, disk: &Disk) -> Result<Map, Refusal> {
-        let mut rest = Rest::new(self.run.observer);
+        let mut rest = ResumedObserver::new(self.run.observer);
         let run = Run { budget: self.run.budget, observer: &mut rest };
         let mut draw = Draw { run, query: self.query, most: self.most, listener: self.listener };
         let map = draw.in_memory()?;
@@ -375,15 +375,15 @@ impl Draw<'_, '_> {
     fn in_memory(&mut self) -> Result<Map, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
-        if !IS_SENT && engine != Engine::Table {
+        if !IS_WASM && engine != Engine::Table {
             match by_bits::draw(self, engine) {
                 Err(error) if asked == Engine::Auto => {
-                    whole::table_instead_of(engine, &error, self.run.observer);
+                    whole::report_fallback(engine, &error, self.run.observer);
                 }
                 result => return result,
             }
         }
-        if IS_SENT || asked == Engine::Table {
+        if IS_WASM || asked == Engine::Table {
             return Ok(by_table::draw(self, &mut |_| ControlFlow::Continue(())));
         }
         by_table_or_cut(self)
@@ -394,13 +394,13 @@ impl Draw<'_, '_> {
 fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     let Draw { query, run: Run { budget, observer }, most, listener } = draw;
     let (query, budget, most) = (*query, *budget, *most);
-    let mut rest = Rest::new(&mut **observer);
+    let mut rest = ResumedObserver::new(&mut **observer);
     let mut trial = Trial::new(query, Keep::Map, budget);
     let run = Run { budget, observer: &mut rest };
     let mut by_table = Draw { query, run, most, listener };
     let map = by_table::draw(&mut by_table, &mut |found| trial.look(found));
     let (why, counted) = match trial.better() {
-        Some(Better::Cut(prospect)) => (trial::WIDE, Some(prospect)),
+        Some(BetterEngine::Cut(prospect)) => (trial::WIDE, Some(prospect)),
         None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query.style) => {
             ("the table is too large", None)
         }
@@ -416,7 +416,7 @@ fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     };
     match drawn {
         Err(error) if is_wide => {
-            whole::table_instead_of(Engine::Cut, &error, draw.run.observer);
+            whole::report_fallback(Engine::Cut, &error, draw.run.observer);
             let next = by_table::draw(&mut draw, &mut |_| ControlFlow::Continue(()));
             Ok(next.or_earlier(map))
         }
@@ -433,10 +433,10 @@ fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
 /// Returns an error if the requested engine keeps no map.
 pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
     let (engine, why) = match query.engine {
-        Engine::Auto if IS_SENT => (Engine::Table, "it is the only one here".to_owned()),
-        Engine::Auto => whole::suited(query.puzzle),
+        Engine::Auto if IS_WASM => (Engine::Table, "it is the only one here".to_owned()),
+        Engine::Auto => whole::choose_engine(query.puzzle),
         Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
-        Engine::Cut if !IS_SENT => (query.engine, "it was asked for".to_owned()),
+        Engine::Cut if !IS_WASM => (query.engine, "it was asked for".to_owned()),
         _ => {
             return Err(Refusal::Unsuited("whole spaces are for the engines table, index and cut"));
         }
@@ -452,7 +452,7 @@ fn draw_and(
     observer: &mut dyn Observer,
     mut listener: Option<Listener>,
 ) -> Result<Map, Refusal> {
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let begun = Instant::now();
     let draw =
         Draw { query, run: Run { budget, observer }, most: most.max(1), listener: &mut listener };

@@ -9,10 +9,10 @@ use rand_pcg::rand_core::Rng;
 
 use super::by_disk::{ByBands, ByLists, GOALS, chart};
 use super::*;
-use crate::engine::compiled::{Compiled, Job, with_compiled};
+use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::disk::tests::damage;
-use crate::engine::disk::{Folder, Trouble};
-use crate::engine::index::{Where, with_bands};
+use crate::engine::disk::{DiskError, Folder};
+use crate::engine::index::{DivisionChoice, with_bands};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
@@ -49,7 +49,7 @@ impl Kept {
         draw: &mut Draw,
         place: &Path,
         resumes: bool,
-    ) -> Option<Result<Map, Trouble>> {
+    ) -> Option<Result<Map, DiskError>> {
         let (folder, budget) = (Folder::open(place, None).unwrap(), draw.run.budget);
         match self {
             Kept::Lists => {
@@ -57,7 +57,7 @@ impl Kept {
                 Some(chart(&keeping, compiled, draw, &folder, resumes))
             }
             Kept::Bands(least_leaf) => {
-                let cut = Where::LeastLeaf(least_leaf);
+                let cut = DivisionChoice::LeastLeaf(least_leaf);
                 let map = with_bands(draw.query, cut, budget, |bands| {
                     let keeping = ByBands(compiled, bands?, budget);
                     Some(chart(&keeping, compiled, draw, &folder, resumes))
@@ -71,7 +71,7 @@ impl Kept {
 /// The result with a new process for every third level.
 struct CutOff<'a>(&'a Query<'a>, Kept);
 
-impl Job for CutOff<'_> {
+impl CompiledJob for CutOff<'_> {
     type Output = Option<Map>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -94,10 +94,10 @@ impl Job for CutOff<'_> {
 /// goals.
 struct Damaged<'a>(&'a Query<'a>, Kept, &'a mut Pcg64);
 
-impl Job for Damaged<'_> {
+impl CompiledJob for Damaged<'_> {
     /// The map, the goals, and whether no damage was reported; `None` if rows have no bands or it
     /// could not begin.
-    type Output = Option<(Result<Map, Trouble>, BTreeSet<Configuration>, bool)>;
+    type Output = Option<(Result<Map, DiskError>, BTreeSet<Configuration>, bool)>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         let Damaged(query, kept, random) = self;
@@ -208,7 +208,7 @@ fn what_was_damaged_of_a_map_is_told() {
                     assert_eq!(map.stopped, Some(Stopped::Disk), "{case}");
                     told += 1;
                 }
-                Err(Trouble::Damaged { .. }) => told += 1,
+                Err(DiskError::Damaged { .. }) => told += 1,
                 Err(trouble) => panic!("{trouble}: {case}"),
             }
         });

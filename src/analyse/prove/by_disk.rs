@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::engine::compiled::Compiled;
-use crate::engine::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
-use crate::engine::layers::{Run, drive, way};
+use crate::engine::disk::{DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels};
+use crate::engine::layers::{Run, drive, solution_path};
 use crate::engine::query::{Disk, Refusal, Stopped, Until};
 
 /// The lists get half of the memory. Levels are sorted again, in the order of shorthand, within
@@ -22,9 +22,9 @@ pub fn search<'a, const W: usize>(
     let refused = |trouble| Refusal::from(trouble);
     let mut spool = proving.spool()?;
     let (mut failure, budget) = (Failure::default(), proving.run.budget);
-    let place = Place::of(disk, proving.run.observer).map_err(refused)?;
+    let place = SearchFolder::of(disk, proving.run.observer).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
-    let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
+    let lists = ListSearch::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
     let mut lists = lists.map_err(refused)?;
     lists.begin_at_start().map_err(refused)?;
     let mut run = Run { budget, observer: &mut *proving.run.observer };
@@ -35,7 +35,7 @@ pub fn search<'a, const W: usize>(
         failure.note(kept)?;
         told
     });
-    let found = Found::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
+    let found = Found::new(course, vec![spool], |met| solution_path(&mut lists, met, &mut run));
     lists.end(&mut run);
     failure.end(found)
 }
@@ -43,7 +43,7 @@ pub fn search<'a, const W: usize>(
 /// Reports the level at a distance.
 fn tell<const W: usize>(
     compiled: &Compiled<W>,
-    lists: &mut Lists<W>,
+    lists: &mut ListSearch<W>,
     distance: u64,
     take: &mut Take,
 ) -> ControlFlow<Stopped> {
@@ -57,7 +57,7 @@ fn tell<const W: usize>(
         if codes.len() == BATCH {
             hand_on(&mut codes);
         }
-        Ok::<_, Trouble>(())
+        Ok::<_, DiskError>(())
     })?;
     hand_on(&mut codes);
     ControlFlow::Continue(())

@@ -6,7 +6,7 @@ use super::spool::{BATCH, Take};
 use super::{Failure, Finding, Found, Proving};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::cut::Keep;
-use crate::engine::layers::{Course, Run, drive};
+use crate::engine::layers::{Run, SearchOutcome, drive};
 use crate::engine::query::{Engine, Until};
 use crate::engine::whole;
 
@@ -16,7 +16,7 @@ pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a
     whole::with_table(query, engine, Keep::of(query), budget, |made| match made {
         Ok(table) => levels(proving, table),
         Err(stopped) => {
-            let course = Course { stopped: Some(stopped), ..Course::default() };
+            let course = SearchOutcome { stopped: Some(stopped), ..SearchOutcome::default() };
             Ok(Found { course, way: Vec::new(), parts: vec![proving.spool()?] })
         }
     })?

@@ -6,7 +6,7 @@ use super::by_table::keep;
 use super::{Failure, Finding, Found, Proving};
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::{Run, drive};
-use crate::engine::meet::{self, End, Meet};
+use crate::engine::meet::{self, Meet, SearchEnd};
 use crate::engine::query::Until;
 
 /// Searches from both ends until they meet. The positions found last are in neither part, and need
@@ -22,13 +22,13 @@ pub fn search<'a, const W: usize>(
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut meet = Meet::new(compiled, goals, true, budget);
     let course = drive(&mut meet, Until::Solved, &mut run, &mut |meet, distance| {
-        for (end, part) in [End::Start, End::Goals].into_iter().zip(&mut parts) {
+        for (end, part) in [SearchEnd::Start, SearchEnd::Goals].into_iter().zip(&mut parts) {
             if distance == 0 || meet.advanced() == end {
                 failure.note(keep(meet.table(end), budget, &mut **part))?;
             }
         }
         ControlFlow::Continue(())
     });
-    let found = Found::new(course, parts.into(), |_| meet.way(&mut run));
+    let found = Found::new(course, parts.into(), |_| meet.path(&mut run));
     failure.end(found)
 }

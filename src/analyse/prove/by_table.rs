@@ -6,9 +6,9 @@ use super::spool::{BATCH, Spool};
 use super::{Failure, Finding, Found, Proving};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::layers::{Run, drive, way};
+use crate::engine::layers::{Run, drive, solution_path};
 use crate::engine::query::{Budget, Stopped, Until};
-use crate::engine::table::{Table, Target};
+use crate::engine::table::{SearchTarget, Table};
 
 /// Maximum bytes per position while a level is sorted; and the part of memory that sorting may use
 /// at the cost of the older levels.
@@ -28,7 +28,7 @@ pub fn search<'a, const W: usize>(
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, budget, &mut *spool))
     });
-    let found = Found::new(course, vec![spool], |met| way(&mut table, met, &mut run));
+    let found = Found::new(course, vec![spool], |met| solution_path(&mut table, met, &mut run));
     failure.end(found)
 }
 
@@ -42,7 +42,7 @@ pub fn keep<const W: usize>(
     let wanted = (EACH * table.frontier.width() as u64).min(room / PART);
     let left = room.saturating_sub(table.bytes() + table.others);
     if left < wanted {
-        table.trail.give(wanted - left);
+        table.trail.evict(wanted - left);
     }
     let left = room.saturating_sub(table.bytes() + table.others);
     let compiled = table.compiled;
@@ -65,7 +65,7 @@ pub fn keep<const W: usize>(
 pub fn count<const W: usize>(
     compiled: &Compiled<W>,
     budget: &Budget,
-    (sources, target): (Vec<Code<W>>, Target<W>),
+    (sources, target): (Vec<Code<W>>, SearchTarget<W>),
     enough: &mut dyn FnMut(&[u64]) -> bool,
 ) -> (Vec<u64>, bool) {
     let mut levels = Vec::new();
@@ -89,7 +89,7 @@ pub fn keep_first<const W: usize>(
 ) -> Finding<Option<Stopped>> {
     let mut failure = Failure::default();
     let budget = Budget { max_moves: Some(levels - 1), ..budget.clone() };
-    let mut table = Table::new(compiled, &budget, sources, Target::Nothing);
+    let mut table = Table::new(compiled, &budget, sources, SearchTarget::Nothing);
     let mut run = Run { budget: &budget, observer: &mut () };
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, &budget, &mut *spool))

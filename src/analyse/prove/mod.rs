@@ -22,11 +22,11 @@ use std::time::Duration;
 use self::spelling::Spelling;
 use self::spool::{Spool, spool};
 use self::text::Text;
-use crate::engine::compiled::{Compiled, Job, takes, with_compiled};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::host::Instant;
-use crate::engine::layers::{Course, Run};
+use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::rest::Rest;
+use crate::engine::resumed::ResumedObserver;
 use crate::engine::{disk, whole};
 use crate::puzzle::Configuration;
 
@@ -120,9 +120,9 @@ pub fn prove(
     folder: &Path,
     out: &mut dyn Write,
 ) -> Result<Proof, ProveError> {
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let spelling = Spelling::new(query.puzzle);
-    let mut rest = Rest::new(observer);
+    let mut rest = ResumedObserver::new(observer);
     let run = Run { budget, observer: &mut rest };
     let begun = Instant::now();
     let proving = Proving { query, run, spelling: &spelling, folder, begun, out };
@@ -141,7 +141,7 @@ struct Proving<'a> {
 
 /// The result of a search.
 struct Found<'a> {
-    course: Course,
+    course: SearchOutcome,
     /// A shortest path to a goal.
     way: Vec<Configuration>,
     /// Its levels: from the start, and for a bidirectional search those from the goals.
@@ -152,7 +152,7 @@ impl<'a> Found<'a> {
     /// Builds the result of a search. Unless it was stopped, `way` gives the path to the goal that
     /// was met.
     fn new(
-        mut course: Course,
+        mut course: SearchOutcome,
         parts: Vec<Box<dyn Spool + 'a>>,
         way: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
     ) -> Self {
@@ -170,7 +170,7 @@ impl<'a> Found<'a> {
 /// The result of a search whose levels are spooled.
 type Finding<T> = Result<T, ProveError>;
 
-impl Job for Proving<'_> {
+impl CompiledJob for Proving<'_> {
     type Output = Finding<Proof>;
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Finding<Proof> {
@@ -223,7 +223,7 @@ impl<'a> Proving<'a> {
         let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
         let (engine, why) = match self.query.engine {
             Engine::Auto if is_complete => (Engine::Meet, "the goal is complete".to_owned()),
-            Engine::Auto => whole::suited(puzzle),
+            Engine::Auto => whole::choose_engine(puzzle),
             engine => (engine, "it was asked for".to_owned()),
         };
         self.run.observer.engine_chosen(engine, &why);
@@ -231,7 +231,7 @@ impl<'a> Proving<'a> {
             Engine::Table => by_table::search(self, compiled),
             Engine::Index => match by_levels::search(self, Engine::Index) {
                 Err(ProveError::Refused(error)) if self.query.engine == Engine::Auto => {
-                    whole::table_instead_of(Engine::Index, &error, self.run.observer);
+                    whole::report_fallback(Engine::Index, &error, self.run.observer);
                     by_table::search(self, compiled)
                 }
                 result => result,
@@ -253,7 +253,7 @@ impl<'a> Proving<'a> {
 
     /// Assembles the proof.
     fn write(self, mut found: Found, searched: Duration) -> Finding<Proof> {
-        let Course { stopped, met: moves, .. } = found.course;
+        let SearchOutcome { stopped, met: moves, .. } = found.course;
         let levels: Vec<usize> = match moves {
             Some(moves) => size::levels(&found.parts, moves as usize),
             None => vec![found.parts[0].levels().len()],

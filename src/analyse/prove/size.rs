@@ -8,7 +8,7 @@ use crate::engine::compiled::Compiled;
 use crate::engine::meet::{MOST_GOALS, most_goals};
 use crate::engine::query::{Advice, Stopped};
 use crate::engine::rank::meeting_any;
-use crate::engine::table::Target;
+use crate::engine::table::SearchTarget;
 
 /// Checks whether the other kind of proof is smaller, and if so finds its levels. That uses no more
 /// positions than the current proof, and no more memory than the limit; if it would, it is
@@ -39,7 +39,7 @@ fn from_start_alone<'a, const W: usize>(
     let (budget, listed) = (proving.run.budget, listed(found));
     let start = vec![compiled.encode(compiled.puzzle.start())];
     let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= listed;
-    let sources = (start.clone(), Target::Goals);
+    let sources = (start.clone(), SearchTarget::Goals);
     let (levels, mut lacks_memory) = count(compiled, budget, sources, is_too_many);
     if levels.len() as u64 == moves && levels.iter().sum::<u64>() < listed {
         let mut part = proving.spool()?;
@@ -68,7 +68,7 @@ fn from_both_ends<'a, const W: usize>(
     let from_start = found.parts[0].levels();
     let best = |from_goals: &[u64]| best(from_start, from_goals).map_or(listed, |(size, _)| size);
     let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= best(levels).min(listed);
-    let sources = (goals.clone(), Target::Nothing);
+    let sources = (goals.clone(), SearchTarget::Nothing);
     let (from_goals, mut lacks_memory) = count(compiled, budget, sources, is_too_many);
     if let Some((size, levels)) = self::best(from_start, &from_goals)
         && size < listed

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use crate::engine::host::share;
 use crate::engine::layers::Run;
 use crate::engine::query::Stopped;
-use crate::engine::rank::{Ranking, Wanted, meeting};
+use crate::engine::rank::{GoalDemands, Ranking, meeting};
 use crate::puzzle::Puzzle;
 
 /// A goal that is met by at most this number of positions is a list of them. For others every
@@ -31,7 +31,7 @@ pub fn numbers(puzzle: &Puzzle, ranking: &Ranking, run: &mut Run) -> Result<Vec<
     for goal in puzzle.goals() {
         match meeting(puzzle, goal, MOST_LISTED) {
             Some(list) => numbers.extend(list.iter().filter_map(|goal| ranking.rank(goal))),
-            None => wide.push(Wanted::new(puzzle, ranking, goal)),
+            None => wide.push(GoalDemands::new(puzzle, ranking, goal)),
         }
     }
     if !wide.is_empty() {
@@ -44,7 +44,7 @@ pub fn numbers(puzzle: &Puzzle, ranking: &Ranking, run: &mut Run) -> Result<Vec<
 
 fn ask_each(
     ranking: &Ranking,
-    wide: &[Wanted],
+    wide: &[GoalDemands],
     run: &mut Run,
     numbers: &mut Vec<u64>,
 ) -> Result<(), Stopped> {
@@ -61,7 +61,7 @@ fn ask_each(
             for wanted in wide.iter().filter_map(|wanted| wanted.letters(ranking, skeleton)) {
                 for order in 0..orders {
                     ranking.spell(order, letters);
-                    if wanted.are_among(letters) {
+                    if wanted.are_met_by(letters) {
                         own.push(skeleton * orders + order);
                     }
                 }

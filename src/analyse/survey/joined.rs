@@ -13,9 +13,9 @@ use super::parts::{Part, Parts};
 use super::shifts::{Shifts, lay};
 use crate::engine::host::share;
 use crate::engine::layers::Run;
-use crate::engine::moves::{Moves, moves};
+use crate::engine::moves::{MoveLister, moves};
 use crate::engine::query::{Observer, Progress, Stopped};
-use crate::engine::rank::{Path, Ranking};
+use crate::engine::rank::{Ranking, SkeletonPath};
 use crate::puzzle::{Movers, Placement, Puzzle, Style};
 
 /// Approximate number of positions per task of a thread.
@@ -158,8 +158,8 @@ impl Forest {
 struct Worker<'a> {
     ranking: &'a Ranking,
     orders: u64,
-    path: Path<'a>,
-    moves: Box<dyn Moves>,
+    path: SkeletonPath<'a>,
+    moves: Box<dyn MoveLister>,
     pieces: Vec<Placement>,
     /// The origins of the moved pieces.
     origins: Vec<u32>,
@@ -171,7 +171,7 @@ impl<'a> Worker<'a> {
         Self {
             ranking,
             orders,
-            path: Path::new(&ranking.skeletons, puzzle.size().cells()),
+            path: SkeletonPath::new(&ranking.skeletons, puzzle.size().cells()),
             moves: moves(puzzle, style),
             pieces: Vec::new(),
             origins: Vec::new(),

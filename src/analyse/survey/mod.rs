@@ -25,12 +25,12 @@ use self::hardest::Hard;
 use self::parts::{Part, Parts};
 use self::wide::Known;
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job, takes, with_few_widths};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::host::Instant;
-use crate::engine::layers::{Course, Run, drive};
+use crate::engine::layers::{Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::rank::Ranking;
-use crate::engine::table::{Table, Target};
+use crate::engine::table::{SearchTarget, Table};
 use crate::puzzle::Configuration;
 
 /// Bounds on the greatest distance within a component, which are mostly equal.
@@ -145,18 +145,18 @@ pub fn survey(
     observer: &mut dyn Observer,
 ) -> Result<Survey, Refusal> {
     struct Search<'a>(&'a Ranking, Engine, Run<'a>, usize);
-    impl Job for Search<'_> {
+    impl CompiledJob for Search<'_> {
         type Output = Survey;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
             let Search(ranking, engine, run, most) = self;
-            let mut table = Table::new(compiled, run.budget, Vec::new(), Target::Nothing);
+            let mut table = Table::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
             table.others = ranking.skeletons.bytes();
             let known = AHashMap::new();
             Surveyor { ranking, engine, compiled, run, table, known }.run(most)
         }
     }
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     if !matches!(query.engine, Engine::Auto | Engine::Table | Engine::Index) {
         return Err(Refusal::Unsuited("surveys are made by the engines table and index"));
     }
@@ -288,7 +288,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         &mut self,
         sources: &[Code<W>],
         each_level: &mut dyn FnMut(&mut dyn Iterator<Item = &Code<W>>),
-    ) -> Course {
+    ) -> SearchOutcome {
         self.table.restart_at(sources.to_vec());
         drive(&mut self.table, Until::Exhausted, &mut self.run, &mut |table, _| {
             each_level(&mut table.frontier.codes());

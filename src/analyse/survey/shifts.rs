@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use crate::engine::rank::{Path, Ranking};
+use crate::engine::rank::{Ranking, SkeletonPath};
 use crate::puzzle::Placement;
 
 /// Where the piece of every *place* is after a move. The places of a shape with several kinds are
@@ -16,7 +16,7 @@ pub fn mixed(ranking: &Ranking) -> impl Iterator<Item = usize> {
 
 /// Replaces a list by the pieces of the skeleton at a path: each is of the first kind of its shape.
 #[inline(always)]
-pub fn lay(ranking: &Ranking, path: &Path, pieces: &mut Vec<Placement>) {
+pub fn lay(ranking: &Ranking, path: &SkeletonPath, pieces: &mut Vec<Placement>) {
     pieces.clear();
     pieces.extend(path.pieces().map(|(cell, symbol)| Placement {
         cell,

@@ -4,7 +4,7 @@
 //! mirrored if its walls, its gates and the shapes of its pieces are the same afterwards. Symmetric
 //! positions have equal eccentricity.
 
-use crate::engine::board::{Mirror, Turned};
+use crate::engine::board::{BoardSymmetry, KindImage};
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
@@ -26,7 +26,8 @@ struct Turn {
 impl<'a> Symmetries<'a> {
     /// Finds the symmetries.
     pub fn new(puzzle: &Puzzle, ranking: &'a Ranking) -> Self {
-        let turns = Mirror::all().filter_map(|mirror| Turn::new(puzzle, ranking, mirror)).collect();
+        let turns =
+            BoardSymmetry::all().filter_map(|mirror| Turn::new(puzzle, ranking, mirror)).collect();
         Self { ranking, counts: puzzle.counts(), turns }
     }
 
@@ -81,13 +82,13 @@ impl<'a> Symmetries<'a> {
 
 impl Turn {
     /// Returns `None` if the puzzle is not the same afterwards.
-    fn new(puzzle: &Puzzle, ranking: &Ranking, mirror: Mirror) -> Option<Self> {
+    fn new(puzzle: &Puzzle, ranking: &Ranking, mirror: BoardSymmetry) -> Option<Self> {
         if !mirror.keeps_board(puzzle) {
             return None;
         }
         let (mut shapes, mut origins) = (Vec::new(), Vec::new());
         for class in &ranking.classes {
-            let turned = Turned::new(puzzle, class.kinds()[0], mirror)?;
+            let turned = KindImage::new(puzzle, class.kinds()[0], mirror)?;
             let is_it = |kinds: &[u8]| {
                 turned.is_like(puzzle, kinds[0])
                     && counts(puzzle, kinds) == counts(puzzle, class.kinds())

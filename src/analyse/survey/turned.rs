@@ -16,9 +16,9 @@ use super::joined::{single_steps, tell};
 use super::parts::{Part, Parts};
 use super::shifts::{Shift, find, joined, lay, mixed, order_of};
 use crate::engine::layers::Run;
-use crate::engine::moves::{Moves, moves};
+use crate::engine::moves::{MoveLister, moves};
 use crate::engine::query::Stopped;
-use crate::engine::rank::{Path, Ranking};
+use crate::engine::rank::{Ranking, SkeletonPath};
 use crate::puzzle::{Puzzle, Style};
 
 /// Interval, in skeletons, of checks of the clock.
@@ -82,8 +82,8 @@ pub fn parts(
 /// A search through the skeletons.
 struct Walk<'a> {
     ranking: &'a Ranking,
-    path: Path<'a>,
-    moves: Box<dyn Moves>,
+    path: SkeletonPath<'a>,
+    moves: Box<dyn MoveLister>,
     places: usize,
     /// For each skeleton 1 plus its place in the rows of its component, or 0.
     known: Vec<u32>,
@@ -98,7 +98,7 @@ impl<'a> Walk<'a> {
         let skeletons = u64::try_from(ranking.skeletons.total()).expect("they are few");
         Self {
             ranking,
-            path: Path::new(&ranking.skeletons, puzzle.size().cells()),
+            path: SkeletonPath::new(&ranking.skeletons, puzzle.size().cells()),
             moves: moves(puzzle, style),
             places: places(ranking),
             known: vec![0; skeletons as usize],

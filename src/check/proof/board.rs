@@ -1,28 +1,28 @@
 //! A position laid out cell by cell.
 
-use super::ground::{EMPTY, Ground};
+use super::ground::{EMPTY, ProofGround};
 use super::keys::Key;
 use super::refused::Misfit;
 use crate::puzzle::{Configuration, Demand, Want};
 
 /// A piece: its kind, and the cell of its origin.
 #[derive(Clone, Copy)]
-pub struct Piece {
+pub struct ProofPiece {
     pub kind: usize,
     pub origin: usize,
 }
 
-pub struct Board<'a, K> {
-    pub ground: &'a Ground<'a>,
+pub struct ProofBoard<'a, K> {
+    pub ground: &'a ProofGround<'a>,
     pub cells: Vec<u32>,
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<ProofPiece>,
     pub key: K,
     /// Number of pieces laid of each kind.
     laid: Vec<u32>,
 }
 
-impl<'a, K: Key> Board<'a, K> {
-    pub fn new(ground: &'a Ground<'a>) -> Self {
+impl<'a, K: Key> ProofBoard<'a, K> {
+    pub fn new(ground: &'a ProofGround<'a>) -> Self {
         let (laid, key) = (vec![0; ground.kinds.len()], K::bare(ground.open.len()));
         Self { ground, cells: ground.bare.clone(), pieces: Vec::new(), key, laid }
     }
@@ -55,7 +55,7 @@ impl<'a, K: Key> Board<'a, K> {
                 Some(b'0') => {}
                 Some(&name) => {
                     let kind = ground.of_name[usize::from(name)].ok_or(Misfit::Symbol)?;
-                    let piece = Piece { kind: usize::from(kind), origin: cell };
+                    let piece = ProofPiece { kind: usize::from(kind), origin: cell };
                     self.fits(piece)?;
                     self.put(piece);
                 }
@@ -74,7 +74,8 @@ impl<'a, K: Key> Board<'a, K> {
         for (place, &origin) in ground.open.iter().enumerate() {
             let symbol = key.symbol(place, ground.bits);
             if symbol != 0 {
-                self.pieces.push(Piece { kind: ground.of_symbol[usize::from(symbol) - 1], origin });
+                self.pieces
+                    .push(ProofPiece { kind: ground.of_symbol[usize::from(symbol) - 1], origin });
                 self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
             }
         }
@@ -87,12 +88,12 @@ impl<'a, K: Key> Board<'a, K> {
         self.clear();
         for piece in start.placements() {
             let origin = self.ground.place(piece.cell);
-            self.put(Piece { kind: usize::from(piece.kind), origin });
+            self.put(ProofPiece { kind: usize::from(piece.kind), origin });
         }
     }
 
     /// Checks that one more piece fits somewhere, and says why not.
-    pub fn fits(&self, piece: Piece) -> Result<(), Misfit> {
+    pub fn fits(&self, piece: ProofPiece) -> Result<(), Misfit> {
         let kind = &self.ground.kinds[piece.kind];
         if !kind.room[piece.origin] {
             return Err(Misfit::Border);
@@ -111,7 +112,7 @@ impl<'a, K: Key> Board<'a, K> {
     }
 
     /// Puts one more piece on empty cells.
-    pub fn put(&mut self, piece: Piece) {
+    pub fn put(&mut self, piece: ProofPiece) {
         self.laid[piece.kind] += 1;
         self.pieces.push(piece);
         self.fill(self.pieces.len() - 1, self.pieces.len() as u32);
@@ -119,7 +120,7 @@ impl<'a, K: Key> Board<'a, K> {
     }
 
     /// Removes the piece that was put last.
-    pub fn take(&mut self) {
+    pub fn remove_last(&mut self) {
         self.fill(self.pieces.len() - 1, EMPTY);
         if let Some(piece) = self.pieces.pop() {
             self.toggle_last(piece);
@@ -127,7 +128,7 @@ impl<'a, K: Key> Board<'a, K> {
         }
     }
 
-    fn toggle_last(&mut self, Piece { kind, origin }: Piece) {
+    fn toggle_last(&mut self, ProofPiece { kind, origin }: ProofPiece) {
         let ground = self.ground;
         self.key.toggle(ground.numbers[origin], ground.kinds[kind].symbol, ground.bits);
     }
@@ -135,7 +136,7 @@ impl<'a, K: Key> Board<'a, K> {
     /// Fills the cells of a piece with its number plus 1, or empties them.
     #[inline(always)]
     pub fn fill(&mut self, piece: usize, content: u32) {
-        let Piece { kind, origin } = self.pieces[piece];
+        let ProofPiece { kind, origin } = self.pieces[piece];
         self.ground.kinds[kind].each_cell(|offset| {
             self.cells[origin.wrapping_add_signed(offset)] = content;
         });
@@ -144,7 +145,7 @@ impl<'a, K: Key> Board<'a, K> {
     /// Changes the key of this board to that with a piece moved.
     #[inline(always)]
     pub fn move_in(&self, key: &mut K, piece: usize, to: usize) {
-        let (Piece { kind, origin }, ground) = (self.pieces[piece], self.ground);
+        let (ProofPiece { kind, origin }, ground) = (self.pieces[piece], self.ground);
         let symbol = ground.kinds[kind].symbol;
         key.toggle(ground.numbers[origin], symbol, ground.bits);
         key.toggle(ground.numbers[to], symbol, ground.bits);
@@ -158,7 +159,7 @@ impl<'a, K: Key> Board<'a, K> {
                 _ if is_blocked => text.push('x'),
                 EMPTY => text.push('0'),
                 piece => {
-                    let Piece { kind, origin } = self.pieces[piece as usize - 1];
+                    let ProofPiece { kind, origin } = self.pieces[piece as usize - 1];
                     if origin == cell {
                         text.push(self.ground.kinds[kind].name.into());
                     }

@@ -1,9 +1,9 @@
 //! All positions that meet a goal: every way to fill what it leaves open.
 
-use super::board::{Board, Piece};
-use super::ground::{EMPTY, Ground, WALL};
+use super::board::{ProofBoard, ProofPiece};
+use super::ground::{EMPTY, ProofGround, WALL};
 use super::keys::Key;
-use super::watch::Watch;
+use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Goal, Placement};
 
@@ -14,15 +14,15 @@ use crate::puzzle::{Goal, Placement};
 ///
 /// Returns the limit that was met: the number of fillings may be huge.
 pub fn each_meeting<K: Key>(
-    ground: &Ground,
+    ground: &ProofGround,
     goal: &Goal,
-    watch: &mut Watch,
-    visit: &mut dyn FnMut(&Board<K>) -> bool,
+    watch: &mut Watchdog,
+    visit: &mut dyn FnMut(&ProofBoard<K>) -> bool,
 ) -> Result<bool, Stopped> {
-    let mut board = Board::new(ground);
+    let mut board = ProofBoard::new(ground);
     let mut left = ground.counts.clone();
     for &Placement { cell, kind } in goal.demanded().placements() {
-        let piece = Piece { kind: usize::from(kind), origin: ground.place(cell) };
+        let piece = ProofPiece { kind: usize::from(kind), origin: ground.place(cell) };
         // A gate closes the place to the piece, so no position meets this demand.
         if left[piece.kind] == 0 || board.fits(piece).is_err() {
             return Ok(true);
@@ -38,59 +38,63 @@ pub fn each_meeting<K: Key>(
     let free = ground.open.iter().filter(|&&cell| board.cells[cell] == EMPTY).count();
     let Some(spare) = free.checked_sub(pieces) else { return Ok(true) };
     let to_lay = left.iter().sum();
-    Filling { left, to_lay, empty, visit }.fill(&mut board, spare, watch)
+    GoalFiller { left, to_lay, empty, visit }.fill(&mut board, spare, watch)
 }
 
-struct Filling<'v, K> {
+struct GoalFiller<'v, K> {
     /// Number of pieces of each kind yet to be laid, and in total.
     left: Vec<u32>,
     to_lay: u32,
     /// Cells that the goal demands empty.
     empty: Vec<usize>,
-    visit: &'v mut dyn FnMut(&Board<K>) -> bool,
+    visit: &'v mut dyn FnMut(&ProofBoard<K>) -> bool,
 }
 
 /// The next choice of a filling: a kind at the origin with this number, while `spare` more cells
 /// may stay empty.
 #[derive(Clone, Copy)]
-struct Turn {
+struct FillingChoice {
     at: usize,
     kind: usize,
     spare: usize,
 }
 
-impl<K: Key> Filling<'_, K> {
+impl<K: Key> GoalFiller<'_, K> {
     /// Fills the open cells in all ways. The origin of a piece is the first of its cells, so no
     /// piece laid later covers a cell that was left empty. Laid pieces are on an explicit stack,
     /// not the call stack: a board may have thousands.
     fn fill(
         &mut self,
-        board: &mut Board<K>,
+        board: &mut ProofBoard<K>,
         spare: usize,
-        watch: &mut Watch,
+        watch: &mut Watchdog,
     ) -> Result<bool, Stopped> {
-        let mut laid: Vec<Turn> = Vec::new();
-        let mut turn = Turn { at: 0, kind: 0, spare };
+        let mut laid: Vec<FillingChoice> = Vec::new();
+        let mut turn = FillingChoice { at: 0, kind: 0, spare };
         loop {
-            watch.beat()?;
+            watch.check_sometimes()?;
             if self.to_lay == 0 && !self.show(board) {
                 return Ok(false);
             }
             if let Some(here) = self.lay_next(board, turn) {
                 laid.push(here);
-                turn = Turn { at: here.at + 1, kind: 0, spare: here.spare };
+                turn = FillingChoice { at: here.at + 1, kind: 0, spare: here.spare };
             } else {
                 let Some(last) = laid.pop() else { return Ok(true) };
-                board.take();
+                board.remove_last();
                 self.left[last.kind] += 1;
                 self.to_lay += 1;
-                turn = Turn { kind: last.kind + 1, ..last };
+                turn = FillingChoice { kind: last.kind + 1, ..last };
             }
         }
     }
 
     /// Lays the next piece that fits, from a turn on. Returns its turn, if there is one.
-    fn lay_next(&mut self, board: &mut Board<K>, mut turn: Turn) -> Option<Turn> {
+    fn lay_next(
+        &mut self,
+        board: &mut ProofBoard<K>,
+        mut turn: FillingChoice,
+    ) -> Option<FillingChoice> {
         if self.to_lay == 0 {
             return None;
         }
@@ -98,23 +102,23 @@ impl<K: Key> Filling<'_, K> {
             if board.cells[origin] == EMPTY {
                 let mut kinds = turn.kind..self.left.len();
                 let fits = |&kind: &usize| {
-                    self.left[kind] > 0 && board.fits(Piece { kind, origin }).is_ok()
+                    self.left[kind] > 0 && board.fits(ProofPiece { kind, origin }).is_ok()
                 };
                 if let Some(kind) = kinds.find(fits) {
-                    board.put(Piece { kind, origin });
+                    board.put(ProofPiece { kind, origin });
                     self.left[kind] -= 1;
                     self.to_lay -= 1;
-                    return Some(Turn { kind, ..turn });
+                    return Some(FillingChoice { kind, ..turn });
                 }
                 // Otherwise it stays empty.
                 turn.spare = turn.spare.checked_sub(1)?;
             }
-            turn = Turn { at: turn.at + 1, kind: 0, ..turn };
+            turn = FillingChoice { at: turn.at + 1, kind: 0, ..turn };
         }
         None
     }
 
-    fn show(&mut self, board: &mut Board<K>) -> bool {
+    fn show(&mut self, board: &mut ProofBoard<K>) -> bool {
         self.empty.iter().for_each(|&cell| board.cells[cell] = EMPTY);
         let goes_on = (self.visit)(board);
         self.empty.iter().for_each(|&cell| board.cells[cell] = WALL);

@@ -14,7 +14,7 @@ pub const WALL: u32 = u32::MAX;
 pub const DIRECTIONS: usize = 4;
 
 /// A kind of pieces.
-pub struct Kind {
+pub struct PieceKind {
     pub name: u8,
     /// Its index among the names of all kinds on the board, from 1: 0 stands for an empty cell.
     pub symbol: u8,
@@ -32,7 +32,7 @@ pub struct Kind {
     closed: Option<Vec<bool>>,
 }
 
-impl Kind {
+impl PieceKind {
     /// Calls `call` for the offset of each cell from the origin, at least once each.
     #[inline(always)]
     pub fn each_cell(&self, mut call: impl FnMut(isize)) {
@@ -48,10 +48,10 @@ impl Kind {
 }
 
 /// The data that all positions of a puzzle share.
-pub struct Ground<'a> {
+pub struct ProofGround<'a> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PieceKind>,
     /// The kind of each symbol except 0.
     pub of_symbol: Vec<usize>,
     /// The kind of each name.
@@ -73,7 +73,7 @@ pub struct Ground<'a> {
     pub bits: u32,
 }
 
-impl<'a> Ground<'a> {
+impl<'a> ProofGround<'a> {
     pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
         let size = puzzle.size();
         // A column of wall separates the rows, and there is a row of wall above and below.
@@ -90,7 +90,7 @@ impl<'a> Ground<'a> {
         open.iter().for_each(|&cell| bare[cell] = EMPTY);
         let steps = [1, -1, stride as isize, -(stride as isize)];
         let counts = puzzle.counts();
-        let mut kinds: Vec<Kind> = (0..puzzle.kinds().len())
+        let mut kinds: Vec<PieceKind> = (0..puzzle.kinds().len())
             .map(|number| kind(puzzle, number as u8, &steps, bare.len(), &place))
             .collect();
         let mut of_symbol: Vec<usize> = (0..kinds.len()).filter(|&k| counts[k] > 0).collect();
@@ -137,7 +137,7 @@ fn kind(
     steps: &[isize; DIRECTIONS],
     padded: usize,
     place: &dyn Fn(u32) -> usize,
-) -> Kind {
+) -> PieceKind {
     let kind = &puzzle.kinds()[usize::from(number)];
     let cells: Vec<isize> =
         kind.cells().iter().map(|&(r, c)| r as isize * steps[2] + c as isize).collect();
@@ -160,7 +160,7 @@ fn kind(
     for cell in 0..size.cells() as u32 {
         room[place(cell)] = kind.covers(cell, size).all(|covered| covered.is_some());
     }
-    Kind {
+    PieceKind {
         room,
         name: kind.name() as u8,
         symbol: 0,

@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-use super::Kind;
+use super::ProvenKind;
 use super::ground::MAX_CELLS;
 use super::lines::{Lines, MOST_TEXT};
-use super::refused::{Reason, Refused, Unproven};
+use super::refused::{InvalidProof, ProofFault, Unproven};
 use crate::engine::query::Stopped;
 use crate::puzzle::{Puzzle, Style};
 
@@ -14,23 +14,23 @@ const LABEL: &str = "sliding-proof ";
 const VERSION: &str = "1";
 
 /// Reads the text of a puzzle.
-pub type Read<'a> = &'a dyn Fn(&str) -> Result<Puzzle, String>;
+pub type ReadPuzzle<'a> = &'a dyn Fn(&str) -> Result<Puzzle, String>;
 
-pub struct Header {
+pub struct ProofHeader {
     pub style: Style,
     /// The claimed least number of moves; `None` for no solution.
     pub claim: Option<u64>,
-    pub kind: Kind,
+    pub kind: ProvenKind,
     pub puzzle: Puzzle,
 }
 
-impl Header {
-    pub fn read(lines: &mut Lines, read: Read) -> Result<Self, Unproven> {
+impl ProofHeader {
+    pub fn read(lines: &mut Lines, read: ReadPuzzle) -> Result<Self, Unproven> {
         let label = lines.next()?.strip_prefix(LABEL).map(str::to_owned);
         match label.as_deref() {
             Some(VERSION) => {}
             Some(other) => {
-                return Err(lines.refuse(Reason::Version(other.chars().take(20).collect())));
+                return Err(lines.refuse(ProofFault::Version(other.chars().take(20).collect())));
             }
             None => return Err(lines.refuse(expected("`sliding-proof 1`"))),
         }
@@ -46,17 +46,17 @@ impl Header {
         let wanted = "`claim: moves ` and a number, or `claim: none`";
         let claim = claim.ok_or_else(|| lines.refuse(expected(wanted)))?;
         let kind = match lines.next()? {
-            "kind: levels" => Kind::Levels,
-            "kind: closed" => Kind::Closed,
-            "kind: two-sided" => Kind::TwoSided,
+            "kind: levels" => ProvenKind::Levels,
+            "kind: closed" => ProvenKind::Closed,
+            "kind: two-sided" => ProvenKind::TwoSided,
             _ => {
                 let wanted = "`kind: ` and `levels`, `closed` or `two-sided`";
                 return Err(lines.refuse(expected(wanted)));
             }
         };
-        if claim.is_none() != (kind == Kind::Closed) {
+        if claim.is_none() != (kind == ProvenKind::Closed) {
             let claim = claim.map_or_else(|| "none".to_owned(), |moves| format!("moves {moves}"));
-            return Err(lines.refuse(Reason::OtherClaim { kind: kind.name(), claim }));
+            return Err(lines.refuse(ProofFault::OtherClaim { kind: kind.name(), claim }));
         }
         expect(lines, "puzzle:")?;
         let puzzle = read_puzzle(lines, read)?;
@@ -70,7 +70,7 @@ const READING: u64 = 256;
 
 /// Reads the puzzle's text, up to a blank line. The text is rejected before parsing if memory does
 /// not suffice: a goal of one character is about each cell of the board.
-fn read_puzzle(lines: &mut Lines, read: Read) -> Result<Puzzle, Unproven> {
+fn read_puzzle(lines: &mut Lines, read: ReadPuzzle) -> Result<Puzzle, Unproven> {
     let line = lines.number() + 1;
     let (mut text, mut count) = (String::new(), 0);
     loop {
@@ -80,19 +80,19 @@ fn read_puzzle(lines: &mut Lines, read: Read) -> Result<Puzzle, Unproven> {
         }
         count += 1;
         if text.len() > MOST_TEXT {
-            return Err(lines.refuse(Reason::LongPuzzle(MOST_TEXT)));
+            return Err(lines.refuse(ProofFault::LongPuzzle(MOST_TEXT)));
         }
     }
-    let refuse = |reason| Err(Refused { line, reason }.into());
+    let refuse = |reason| Err(InvalidProof { line, reason }.into());
     match cells(&text) {
         None => return refuse(expected("the size of the board, as in `4 x 5`")),
-        Some(cells) if cells > MAX_CELLS as u64 => return refuse(Reason::TooLarge(MAX_CELLS)),
+        Some(cells) if cells > MAX_CELLS as u64 => return refuse(ProofFault::TooLarge(MAX_CELLS)),
         Some(cells) if (text.len() as u64 + cells * count) * READING > lines.watch.room() => {
             return Err(lines.stop(Stopped::Memory));
         }
         Some(_) => {}
     }
-    read(&text).or_else(|why| refuse(Reason::Puzzle(why)))
+    read(&text).or_else(|why| refuse(ProofFault::Puzzle(why)))
 }
 
 /// Returns the number of cells of a board, from the first line of a puzzle's text.
@@ -117,8 +117,8 @@ pub fn expect(lines: &mut Lines, wanted: &str) -> Result<(), Unproven> {
     }
 }
 
-pub fn expected(what: &str) -> Reason {
-    Reason::Expected(what.to_owned())
+pub fn expected(what: &str) -> ProofFault {
+    ProofFault::Expected(what.to_owned())
 }
 
 /// Reads a number without a sign and without leading zeros.

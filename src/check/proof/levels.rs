@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use ahash::{AHashSet, RandomState};
 
-use super::board::Board;
-use super::ground::Ground;
+use super::board::ProofBoard;
+use super::ground::ProofGround;
 use super::keys::Key;
 use super::lines::Lines;
-use super::moves::{Scratch, each_neighbour};
-use super::refused::{Reason, Refused, Unproven};
-use super::watch::Watch;
+use super::moves::{MoveScratch, each_neighbour};
+use super::refused::{InvalidProof, ProofFault, Unproven};
+use super::watchdog::Watchdog;
 use crate::engine::host::map;
 use crate::engine::query::Stopped;
 
@@ -33,7 +33,7 @@ const CHUNK: usize = 1 << 9;
 const CHUNKS: usize = 4;
 
 /// The positions of a level.
-pub struct Level<K> {
+pub struct ListedLevel<K> {
     /// Its number.
     pub number: u64,
     /// The line of the first position.
@@ -49,9 +49,9 @@ pub struct Level<K> {
 }
 
 /// The check of each position as it is read.
-pub type Look<'a, K> = dyn Fn(&Board<K>) -> Result<(), Reason> + Sync + 'a;
+pub type PositionCheck<'a, K> = dyn Fn(&ProofBoard<K>) -> Result<(), ProofFault> + Sync + 'a;
 
-impl<K: Key> Level<K> {
+impl<K: Key> ListedLevel<K> {
     /// Creates a level that lists nothing.
     pub fn none(number: u64) -> Self {
         let state = RandomState::with_seeds(2026, 11, 22, number);
@@ -62,11 +62,11 @@ impl<K: Key> Level<K> {
     /// after the one before, and to pass `look`. Other levels use `held` bytes.
     pub fn read(
         lines: &mut Lines,
-        ground: &Ground,
+        ground: &ProofGround,
         (number, count): (u64, u64),
         threads: usize,
         held: u64,
-        look: &Look<K>,
+        look: &PositionCheck<K>,
     ) -> Result<Self, Unproven> {
         let room = lines.watch.room().saturating_sub(held + threads as u64 * EACH_THREAD);
         let each = size_of::<K>() + K::others(ground.open.len());
@@ -83,15 +83,15 @@ impl<K: Key> Level<K> {
             let wanted = (count as usize - level.keys.len()).min(each_thread * threads);
             let (begun, watch) = (lines.number() + 1, lines.watch.clone());
             let (text, places) = lines.take(wanted, BATCH * threads)?;
-            let batch = Batch { text, places, last: last.as_deref() };
+            let batch = LineBatch { text, places, last: last.as_deref() };
             let last_line = batch.line(batch.places.len() - 1).to_vec();
             for (part, wrong) in batch.check(ground, threads, &watch, look) {
                 level.keys.extend(part);
                 match wrong {
-                    Some((at, Wrong::Refused(reason))) => {
-                        return Err(Refused { line: begun + at, reason }.into());
+                    Some((at, LineError::Refused(reason))) => {
+                        return Err(InvalidProof { line: begun + at, reason }.into());
                     }
-                    Some((_, Wrong::Stopped(stopped))) => return Err(lines.stop(stopped)),
+                    Some((_, LineError::Stopped(stopped))) => return Err(lines.stop(stopped)),
                     None => {}
                 }
             }
@@ -122,7 +122,7 @@ impl<K: Key> Level<K> {
         let sets = map(threads, each, |(number, count)| {
             let (mut set, mut watch) = (AHashSet::with_capacity(count), watch.clone());
             for key in keys {
-                watch.beat()?;
+                watch.check_sometimes()?;
                 if this.set_of(key) == number {
                     set.insert(key.clone());
                 }
@@ -171,13 +171,14 @@ impl<K: Key> Level<K> {
     pub fn check_neighbours(
         &self,
         lines: &mut Lines,
-        ground: &Ground,
+        ground: &ProofGround,
         (before, next): (&Self, &Self),
         threads: usize,
     ) -> Result<(), Unproven> {
         let watch = lines.watch.clone();
         let lacking = |keys: &[K]| -> Result<Option<(usize, K)>, Stopped> {
-            let (mut board, mut scratch) = (Board::new(ground), Scratch::new(watch.clone()));
+            let (mut board, mut scratch) =
+                (ProofBoard::new(ground), MoveScratch::new(watch.clone()));
             for (at, key) in keys.iter().enumerate() {
                 board.lay(key);
                 let mut lacking = None;
@@ -202,11 +203,11 @@ impl<K: Key> Level<K> {
                 let Some((at, neighbour)) = found.map_err(|stopped| lines.stop(stopped))? else {
                     continue;
                 };
-                let mut board = Board::new(ground);
+                let mut board = ProofBoard::new(ground);
                 board.lay(&neighbour);
-                let reason = Reason::Neighbour { neighbour: board.text(), last: next.number };
+                let reason = ProofFault::Neighbour { neighbour: board.text(), last: next.number };
                 let line = self.first_line + begun + at as u64;
-                return Err(Refused { line, reason }.into());
+                return Err(InvalidProof { line, reason }.into());
             }
         }
         Ok(())
@@ -214,7 +215,7 @@ impl<K: Key> Level<K> {
 }
 
 /// Lines that are checked together.
-struct Batch<'a> {
+struct LineBatch<'a> {
     text: &'a [u8],
     places: Vec<Range<usize>>,
     /// The line before the first.
@@ -222,15 +223,15 @@ struct Batch<'a> {
 }
 
 /// Why the check of a batch ends at a line.
-enum Wrong {
-    Refused(Reason),
+enum LineError {
+    Refused(ProofFault),
     Stopped(Stopped),
 }
 
 /// The keys of some lines in turn, and the line where their check ended, if it did.
-type Checked<K> = (Vec<K>, Option<(u64, Wrong)>);
+type CheckedLines<K> = (Vec<K>, Option<(u64, LineError)>);
 
-impl Batch<'_> {
+impl LineBatch<'_> {
     fn line(&self, at: usize) -> &[u8] {
         &self.text[self.places[at].clone()]
     }
@@ -238,20 +239,21 @@ impl Batch<'_> {
     /// Returns the keys of all lines, in parts, each up to the first invalid line.
     fn check<K: Key>(
         &self,
-        ground: &Ground,
+        ground: &ProofGround,
         threads: usize,
-        watch: &Watch,
-        look: &Look<K>,
-    ) -> Vec<Checked<K>> {
+        watch: &Watchdog,
+        look: &PositionCheck<K>,
+    ) -> Vec<CheckedLines<K>> {
         let each = self.places.len().div_ceil(threads).max(CHUNK);
         map(threads, (0..self.places.len()).step_by(each), |begin| {
-            let (mut board, mut watch) = (Board::new(ground), watch.clone());
+            let (mut board, mut watch) = (ProofBoard::new(ground), watch.clone());
             let lines = begin..self.places.len().min(begin + each);
             let mut keys = Vec::with_capacity(lines.len());
             for at in lines {
-                let checked = watch.beat().map_err(Wrong::Stopped);
-                let checked = checked
-                    .and_then(|()| self.check_line(at, &mut board, look).map_err(Wrong::Refused));
+                let checked = watch.check_sometimes().map_err(LineError::Stopped);
+                let checked = checked.and_then(|()| {
+                    self.check_line(at, &mut board, look).map_err(LineError::Refused)
+                });
                 match checked {
                     Ok(()) => keys.push(board.key.clone()),
                     Err(wrong) => return (keys, Some((at as u64, wrong))),
@@ -264,13 +266,13 @@ impl Batch<'_> {
     fn check_line<K: Key>(
         &self,
         at: usize,
-        board: &mut Board<K>,
-        look: &Look<K>,
-    ) -> Result<(), Reason> {
-        board.lay_text(self.line(at)).map_err(Reason::Configuration)?;
+        board: &mut ProofBoard<K>,
+        look: &PositionCheck<K>,
+    ) -> Result<(), ProofFault> {
+        board.lay_text(self.line(at)).map_err(ProofFault::Configuration)?;
         let before = if at == 0 { self.last } else { Some(self.line(at - 1)) };
         match before {
-            Some(before) if before >= self.line(at) => Err(Reason::Order),
+            Some(before) if before >= self.line(at) => Err(ProofFault::Order),
             _ => look(board),
         }
     }

@@ -3,8 +3,8 @@
 use std::io::{BufRead, Read};
 use std::ops::Range;
 
-use super::refused::{Reason, Refused, Unproven};
-use super::watch::Watch;
+use super::refused::{InvalidProof, ProofFault, Unproven};
+use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 
 /// Maximum bytes of a line above the levels, and of all lines of a puzzle together.
@@ -15,7 +15,7 @@ const AT_ONCE: usize = 1 << 16;
 
 pub struct Lines<'a> {
     source: &'a mut dyn BufRead,
-    pub watch: Watch<'a>,
+    pub watch: Watchdog<'a>,
     hasher: blake3::Hasher,
     /// Text that was read and not hashed yet, and the offset of the last line in it.
     text: Vec<u8>,
@@ -27,7 +27,7 @@ pub struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    pub fn new(source: &'a mut dyn BufRead, watch: Watch<'a>) -> Self {
+    pub fn new(source: &'a mut dyn BufRead, watch: Watchdog<'a>) -> Self {
         let hasher = blake3::Hasher::new();
         Self { source, watch, hasher, text: Vec::new(), last: 0, number: 0, longest: MOST_TEXT }
     }
@@ -43,13 +43,13 @@ impl<'a> Lines<'a> {
     }
 
     /// Rejects the proof because of the last line.
-    pub fn refuse(&self, reason: Reason) -> Unproven {
-        Refused { line: self.number, reason }.into()
+    pub fn refuse(&self, reason: ProofFault) -> Unproven {
+        InvalidProof { line: self.number, reason }.into()
     }
 
     /// Checks the budget between two tasks, and the source: a failed read ends the check.
     pub fn look(&mut self) -> Result<(), Unproven> {
-        self.watch.look().map_err(|stopped| self.stop(stopped))?;
+        self.watch.check().map_err(|stopped| self.stop(stopped))?;
         self.is_at_end().map(drop)
     }
 
@@ -64,7 +64,7 @@ impl<'a> Lines<'a> {
         let line = self.read()?;
         let number = self.number;
         std::str::from_utf8(&self.text[line])
-            .map_err(|_| Refused { line: number, reason: Reason::NotText }.into())
+            .map_err(|_| InvalidProof { line: number, reason: ProofFault::NotText }.into())
     }
 
     /// Reads up to `count` lines, or fewer once these have `bytes` bytes, but at least one. Returns
@@ -95,7 +95,8 @@ impl<'a> Lines<'a> {
     pub fn is_at_end(&mut self) -> Result<bool, Unproven> {
         let line = self.number + 1;
         let rest = self.source.fill_buf();
-        rest.map(<[u8]>::is_empty).map_err(|error| Refused { line, reason: error.into() }.into())
+        rest.map(<[u8]>::is_empty)
+            .map_err(|error| InvalidProof { line, reason: error.into() }.into())
     }
 
     /// Hashes the text read so far, once there is enough. The last line is kept, as it may be the
@@ -108,7 +109,7 @@ impl<'a> Lines<'a> {
     }
 
     fn read(&mut self) -> Result<Range<usize>, Unproven> {
-        self.watch.beat().map_err(|stopped| self.stop(stopped))?;
+        self.watch.check_sometimes().map_err(|stopped| self.stop(stopped))?;
         self.last = self.text.len();
         self.number += 1;
         // One byte more is the end of the line.
@@ -121,6 +122,10 @@ impl<'a> Lines<'a> {
             return Ok(self.last..self.text.len() - 1);
         }
         let is_long = self.text.len() - self.last > self.longest;
-        Err(self.refuse(if is_long { Reason::LongLine(self.longest) } else { Reason::CutOff }))
+        Err(self.refuse(if is_long {
+            ProofFault::LongLine(self.longest)
+        } else {
+            ProofFault::CutOff
+        }))
     }
 }

@@ -16,28 +16,28 @@ mod moves;
 mod parts;
 mod refused;
 mod together;
-mod watch;
+mod watchdog;
 
 use std::io::BufRead;
 
-use self::board::Board;
-use self::ground::Ground;
-use self::header::{Header, Read, expected, number};
+use self::board::ProofBoard;
+use self::ground::ProofGround;
+use self::header::{ProofHeader, ReadPuzzle, expected, number};
 use self::keys::Key;
 use self::levels::EACH_THREAD;
 use self::lines::Lines;
-use self::moves::{Scratch, each_neighbour};
-use self::parts::{Part, Parts};
-use self::watch::Watch;
+use self::moves::{MoveScratch, each_neighbour};
+use self::parts::{PartsReader, ProofPart};
+use self::watchdog::Watchdog;
 
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Style};
 
-pub use self::refused::{Misfit, Reason, Refused, Unproven};
+pub use self::refused::{InvalidProof, Misfit, ProofFault, Unproven};
 
 /// The kinds of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProvenKind {
     /// Levels from the start, as many as the claimed moves, without a goal.
     Levels,
     /// All reachable positions, without a goal.
@@ -46,13 +46,13 @@ pub enum Kind {
     TwoSided,
 }
 
-impl Kind {
+impl ProvenKind {
     /// Returns its name in files.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Levels => "levels",
-            Kind::Closed => "closed",
-            Kind::TwoSided => "two-sided",
+            ProvenKind::Levels => "levels",
+            ProvenKind::Closed => "closed",
+            ProvenKind::TwoSided => "two-sided",
         }
     }
 }
@@ -66,7 +66,7 @@ pub struct Proven {
     /// The style of its moves.
     pub style: Style,
     /// The kind of proof.
-    pub kind: Kind,
+    pub kind: ProvenKind,
     /// The least number of moves, with a solution of that length; `None`: there is no solution.
     pub moves: Option<u64>,
     /// The number of levels, in both parts if there are two.
@@ -122,10 +122,14 @@ const LONGEST_HEAD: usize = 5 + 20 + 1 + 64;
 /// let refused = check(&mut proof.as_bytes(), &read, &budget).unwrap_err();
 /// assert_eq!(refused, Unproven::Refused(Refused { line: 17, reason: Reason::CutOff }));
 /// ```
-pub fn check(source: &mut dyn BufRead, read: Read, budget: &Budget) -> Result<Proven, Unproven> {
-    let mut lines = Lines::new(source, Watch::new(budget));
-    let header = Header::read(&mut lines, read)?;
-    let ground = Ground::new(&header.puzzle, header.style);
+pub fn check(
+    source: &mut dyn BufRead,
+    read: ReadPuzzle,
+    budget: &Budget,
+) -> Result<Proven, Unproven> {
+    let mut lines = Lines::new(source, Watchdog::new(budget));
+    let header = ProofHeader::read(&mut lines, read)?;
+    let ground = ProofGround::new(&header.puzzle, header.style);
     lines.bound(ground.all.len().max(LONGEST_HEAD));
     // Memory limits the number of threads, in addition to what they check.
     let threads = budget.threads().min((budget.room() / 4 / EACH_THREAD) as usize).max(1);
@@ -135,28 +139,28 @@ pub fn check(source: &mut dyn BufRead, read: Read, budget: &Budget) -> Result<Pr
         129..=256 => check_rest::<[u64; 4]>(&mut lines, &header, &ground, threads),
         _ => check_rest::<Vec<u8>>(&mut lines, &header, &ground, threads),
     }?;
-    let Header { style, claim: moves, kind, puzzle } = header;
+    let ProofHeader { style, claim: moves, kind, puzzle } = header;
     Ok(Proven { puzzle, style, kind, moves, levels, configurations })
 }
 
 /// Checks everything after the puzzle. Returns the numbers of levels and of positions.
 fn check_rest<K: Key>(
     lines: &mut Lines,
-    header: &Header,
-    ground: &Ground,
+    header: &ProofHeader,
+    ground: &ProofGround,
     threads: usize,
 ) -> Result<(u64, u64), Unproven> {
     if let Some(claimed) = header.claim {
         check_solution::<K>(lines, ground, claimed)?;
     }
-    let mut parts = Parts::<K>::new(ground, threads, header.kind, header.claim);
+    let mut parts = PartsReader::<K>::new(ground, threads, header.kind, header.claim);
     header::expect(lines, "part: start")?;
-    let mut ending = parts.check(lines, Part::Start)?;
-    if header.kind == Kind::TwoSided {
+    let mut ending = parts.check(lines, ProofPart::Start)?;
+    if header.kind == ProvenKind::TwoSided {
         if ending != "part: goals" {
             return Err(lines.refuse(expected("a level, or `part: goals`")));
         }
-        ending = parts.check(lines, Part::Goals)?;
+        ending = parts.check(lines, ProofPart::Goals)?;
     }
     parts.check_levels(header.claim).map_err(|reason| lines.refuse(reason))?;
     check_end(lines, &ending, parts.listed)?;
@@ -165,23 +169,23 @@ fn check_rest<K: Key>(
 
 /// Checks the last line: the number of positions, and the hash of all lines above.
 fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unproven> {
-    let told = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
-    let told = told.and_then(|(count, hash)| Some((number(count)?, hash)));
-    let Some((told, hash)) = told else {
+    let claimed = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
+    let claimed = claimed.and_then(|(count, hash)| Some((number(count)?, hash)));
+    let Some((claimed, hash)) = claimed else {
         return Err(lines.refuse(expected("a level, or `end: `, a number and a hash")));
     };
-    if told != listed {
-        return Err(lines.refuse(Reason::Count { listed, told }));
+    if claimed != listed {
+        return Err(lines.refuse(ProofFault::Count { listed, claimed }));
     }
     let found = lines.hash_before().to_hex();
     if found.as_str() != hash {
-        return Err(lines.refuse(Reason::Hash(found.to_string())));
+        return Err(lines.refuse(ProofFault::Hash(found.to_string())));
     }
     match lines.is_at_end()? {
         true => Ok(()),
         false => {
             let line = lines.number() + 1;
-            Err(Refused { line, reason: Reason::BehindEnd }.into())
+            Err(InvalidProof { line, reason: ProofFault::BehindEnd }.into())
         }
     }
 }
@@ -189,26 +193,27 @@ fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unprove
 /// Replays the solution: from the start to a goal, one move at a time.
 fn check_solution<K: Key>(
     lines: &mut Lines,
-    ground: &Ground,
+    ground: &ProofGround,
     claimed: u64,
 ) -> Result<(), Unproven> {
     let moves = lines.next()?.strip_prefix("solution: ").and_then(number::<u64>);
     let moves = moves.ok_or_else(|| lines.refuse(expected("`solution: ` and a number")))?;
     if moves != claimed {
-        return Err(lines.refuse(Reason::Length { moves, claimed }));
+        return Err(lines.refuse(ProofFault::Length { moves, claimed }));
     }
-    let (mut board, mut scratch) = (Board::<K>::new(ground), Scratch::new(lines.watch.clone()));
+    let (mut board, mut scratch) =
+        (ProofBoard::<K>::new(ground), MoveScratch::new(lines.watch.clone()));
     let mut last: Option<K> = None;
     for _ in 0..=moves {
         let laid = board.lay_text(lines.next()?.as_bytes());
-        laid.map_err(|misfit| lines.refuse(Reason::Configuration(misfit)))?;
+        laid.map_err(|misfit| lines.refuse(ProofFault::Configuration(misfit)))?;
         let key = board.key.clone();
         let reason = match &last {
-            None => (key != start(ground)).then_some(Reason::OtherStart),
+            None => (key != start(ground)).then_some(ProofFault::OtherStart),
             Some(last) => {
                 let is_move = is_neighbour(&mut board, &mut scratch, last, &key);
                 let is_move = is_move.map_err(|stopped| lines.stop(stopped))?;
-                (!is_move).then_some(Reason::NoMove)
+                (!is_move).then_some(ProofFault::NoMove)
             }
         };
         if let Some(reason) = reason {
@@ -217,12 +222,12 @@ fn check_solution<K: Key>(
         last = Some(key);
     }
     last.iter().for_each(|last| board.lay(last));
-    if board.meets_a_goal() { Ok(()) } else { Err(lines.refuse(Reason::Unsolved)) }
+    if board.meets_a_goal() { Ok(()) } else { Err(lines.refuse(ProofFault::Unsolved)) }
 }
 
 fn is_neighbour<K: Key>(
-    board: &mut Board<K>,
-    scratch: &mut Scratch,
+    board: &mut ProofBoard<K>,
+    scratch: &mut MoveScratch,
     from: &K,
     to: &K,
 ) -> Result<bool, Stopped> {
@@ -231,8 +236,8 @@ fn is_neighbour<K: Key>(
 }
 
 /// Returns the key of the puzzle's start.
-fn start<K: Key>(ground: &Ground) -> K {
-    let mut board = Board::<K>::new(ground);
+fn start<K: Key>(ground: &ProofGround) -> K {
+    let mut board = ProofBoard::<K>::new(ground);
     board.lay_start();
     board.key
 }

@@ -4,11 +4,11 @@
 //! covers a blocked cell, a gate that is closed to it, or a piece that is not shifted, and if none
 //! is locked against it.
 
-use super::board::{Board, Piece};
+use super::board::{ProofBoard, ProofPiece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
 use super::together;
-use super::watch::Watch;
+use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Movers, Reach};
 
@@ -22,13 +22,13 @@ pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
 ///
 /// Returns the limit that was met: a large board may have a huge number of neighbours.
 pub fn each_neighbour<K: Key>(
-    board: &mut Board<K>,
-    scratch: &mut Scratch,
+    board: &mut ProofBoard<K>,
+    scratch: &mut MoveScratch,
     visit: &mut Visit<K>,
 ) -> Result<bool, Stopped> {
     let style = board.ground.style;
-    let Scratch { watch, reached, together } = scratch;
-    watch.beat()?;
+    let MoveScratch { watch, reached, together } = scratch;
+    watch.check_sometimes()?;
     let mut pieces = 0..board.pieces.len();
     let wants_all = match (style.movers(), style.reach()) {
         (Movers::Super, _) => together::each_neighbour(board, together, watch, visit),
@@ -41,22 +41,22 @@ pub fn each_neighbour<K: Key>(
 }
 
 /// Reused lists, and the watch that ends a search that takes too long.
-pub struct Scratch<'a> {
-    watch: Watch<'a>,
+pub struct MoveScratch<'a> {
+    watch: Watchdog<'a>,
     reached: Vec<usize>,
-    together: together::Scratch,
+    together: together::SetScratch,
 }
 
-impl<'a> Scratch<'a> {
-    pub fn new(watch: Watch<'a>) -> Self {
-        Self { watch, reached: Vec::new(), together: together::Scratch::default() }
+impl<'a> MoveScratch<'a> {
+    pub fn new(watch: Watchdog<'a>) -> Self {
+        Self { watch, reached: Vec::new(), together: together::SetScratch::default() }
     }
 }
 
 /// Makes all single steps that enter a cell first. The cell has to be empty, and the piece is the
 /// one behind it: so each step is made once, and with few empty cells few pieces are examined.
 #[inline(always)]
-fn enter<K: Key>(board: &Board<K>, cell: usize, visit: &mut Visit<K>) -> bool {
+fn enter<K: Key>(board: &ProofBoard<K>, cell: usize, visit: &mut Visit<K>) -> bool {
     if board.cells[cell] != EMPTY {
         return true;
     }
@@ -66,7 +66,7 @@ fn enter<K: Key>(board: &Board<K>, cell: usize, visit: &mut Visit<K>) -> bool {
             return true;
         }
         let piece = behind as usize - 1;
-        let Piece { kind, origin } = board.pieces[piece];
+        let ProofPiece { kind, origin } = board.pieces[piece];
         let entered = board.ground.kinds[kind].entered[direction].as_ref();
         let first = entered.and_then(|entered| entered.first());
         if first.is_none_or(|&first| origin.wrapping_add_signed(first) != cell) {
@@ -76,7 +76,7 @@ fn enter<K: Key>(board: &Board<K>, cell: usize, visit: &mut Visit<K>) -> bool {
     })
 }
 
-fn show<K: Key>(board: &Board<K>, piece: usize, to: usize, visit: &mut Visit<K>) -> bool {
+fn show<K: Key>(board: &ProofBoard<K>, piece: usize, to: usize, visit: &mut Visit<K>) -> bool {
     let mut key = board.key.clone();
     board.move_in(&mut key, piece, to);
     visit(&key)
@@ -84,7 +84,12 @@ fn show<K: Key>(board: &Board<K>, piece: usize, to: usize, visit: &mut Visit<K>)
 
 /// Returns the place of a piece after a step, if it can make it.
 #[inline(always)]
-fn step<K: Key>(board: &Board<K>, piece: usize, from: usize, direction: usize) -> Option<usize> {
+fn step<K: Key>(
+    board: &ProofBoard<K>,
+    piece: usize,
+    from: usize,
+    direction: usize,
+) -> Option<usize> {
     let ground = board.ground;
     let kind = &ground.kinds[board.pieces[piece].kind];
     let is_free = |&offset: &isize| {
@@ -98,12 +103,12 @@ fn step<K: Key>(board: &Board<K>, piece: usize, from: usize, direction: usize) -
 /// Finds all places that a piece can slide to. It is lifted meanwhile, so that it does not block
 /// itself.
 fn slide<K: Key>(
-    board: &mut Board<K>,
+    board: &mut ProofBoard<K>,
     piece: usize,
     direction: usize,
     visit: &mut Visit<K>,
 ) -> bool {
-    let Piece { mut origin, .. } = board.pieces[piece];
+    let ProofPiece { mut origin, .. } = board.pieces[piece];
     board.fill(piece, EMPTY);
     while let Some(to) = step(board, piece, origin, direction) {
         origin = to;
@@ -117,10 +122,10 @@ fn slide<K: Key>(
 
 /// Finds all places that a piece can walk to, each once.
 fn walk<K: Key>(
-    board: &mut Board<K>,
+    board: &mut ProofBoard<K>,
     piece: usize,
     reached: &mut Vec<usize>,
-    watch: &mut Watch,
+    watch: &mut Watchdog,
     visit: &mut Visit<K>,
 ) -> bool {
     board.fill(piece, EMPTY);
@@ -128,7 +133,7 @@ fn walk<K: Key>(
     reached.push(board.pieces[piece].origin);
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
-        if watch.beat().is_err() {
+        if watch.check_sometimes().is_err() {
             return false;
         }
         next += 1;

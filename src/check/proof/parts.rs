@@ -3,48 +3,54 @@
 //! Each level is checked for exactly the premises of the theorem in `docs/internals/proofs.md`, in
 //! its order.
 
-use super::Kind;
-use super::board::Board;
+use super::ProvenKind;
+use super::board::ProofBoard;
 use super::goals::each_meeting;
-use super::ground::Ground;
+use super::ground::ProofGround;
 use super::header::{expected, number};
 use super::keys::Key;
-use super::levels::{Level, Look};
+use super::levels::{ListedLevel, PositionCheck};
 use super::lines::Lines;
-use super::refused::{Reason, Refused, Unproven};
+use super::refused::{InvalidProof, ProofFault, Unproven};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Part {
+pub enum ProofPart {
     Start,
     Goals,
 }
 
 /// The parts read so far.
-pub struct Parts<'a, K> {
-    ground: &'a Ground<'a>,
+pub struct PartsReader<'a, K> {
+    ground: &'a ProofGround<'a>,
     threads: usize,
-    kind: Kind,
+    kind: ProvenKind,
     /// Whether a part may have no levels, and list nothing: that is enough to prove zero moves.
     may_be_empty: bool,
     /// The last level of the start's part, once it is read.
-    last: Option<Level<K>>,
+    last: Option<ListedLevel<K>>,
     /// The number of levels and of positions listed.
     pub levels: u64,
     pub listed: u64,
 }
 
-impl<'a, K: Key> Parts<'a, K> {
-    pub fn new(ground: &'a Ground<'a>, threads: usize, kind: Kind, claim: Option<u64>) -> Self {
-        let may_be_empty = kind == Kind::Levels && claim == Some(0);
+impl<'a, K: Key> PartsReader<'a, K> {
+    pub fn new(
+        ground: &'a ProofGround<'a>,
+        threads: usize,
+        kind: ProvenKind,
+        claim: Option<u64>,
+    ) -> Self {
+        let may_be_empty = kind == ProvenKind::Levels && claim == Some(0);
         Self { ground, threads, kind, may_be_empty, last: None, levels: 0, listed: 0 }
     }
 
     /// Checks all levels of a part. Returns the line after it.
-    pub fn check(&mut self, lines: &mut Lines, part: Part) -> Result<String, Unproven> {
-        let mut before = Level::none(0);
+    pub fn check(&mut self, lines: &mut Lines, part: ProofPart) -> Result<String, Unproven> {
+        let mut before = ListedLevel::none(0);
         let mut told = lines.next()?.to_owned();
         let Some(head) = head(&told, 0) else {
-            let may_end = part == Part::Start && self.may_be_empty && !told.starts_with("level:");
+            let may_end =
+                part == ProofPart::Start && self.may_be_empty && !told.starts_with("level:");
             return if may_end {
                 Ok(told)
             } else {
@@ -66,11 +72,11 @@ impl<'a, K: Key> Parts<'a, K> {
         }
         // Positions that are not listed count as one level beyond the last. So the neighbours of
         // the last level may be anywhere, except for closed sets.
-        if self.kind == Kind::Closed {
-            let none = Level::none(level.number);
+        if self.kind == ProvenKind::Closed {
+            let none = ListedLevel::none(level.number);
             level.check_neighbours(lines, self.ground, (&before, &none), self.threads)?;
         }
-        if part == Part::Start {
+        if part == ProofPart::Start {
             self.last = Some(level);
         }
         Ok(told)
@@ -81,35 +87,35 @@ impl<'a, K: Key> Parts<'a, K> {
         &mut self,
         lines: &mut Lines,
         head: (u64, u64),
-        part: Part,
-        last_two: [&Level<K>; 2],
-    ) -> Result<Level<K>, Unproven> {
+        part: ProofPart,
+        last_two: [&ListedLevel<K>; 2],
+    ) -> Result<ListedLevel<K>, Unproven> {
         let (line, is_first) = (lines.number(), head.0 == 0);
         let last = self.last.as_ref();
-        let look: &Look<K> = &|board: &Board<K>| {
+        let look: &PositionCheck<K> = &|board: &ProofBoard<K>| {
             if let Some(other) = last_two.into_iter().find(|other| other.has(&board.key)) {
-                return Err(Reason::Twice(other.number));
+                return Err(ProofFault::Twice(other.number));
             }
             if last.is_some_and(|last| last.has(&board.key)) {
-                return Err(Reason::InBoth);
+                return Err(ProofFault::InBoth);
             }
             match part {
-                Part::Start if board.meets_a_goal() => Err(Reason::Goal),
-                Part::Goals if is_first && !board.meets_a_goal() => Err(Reason::NoGoal),
+                ProofPart::Start if board.meets_a_goal() => Err(ProofFault::Goal),
+                ProofPart::Goals if is_first && !board.meets_a_goal() => Err(ProofFault::NoGoal),
                 _ => Ok(()),
             }
         };
-        let held = last_two.into_iter().chain(last).map(Level::bytes).sum();
-        let level = Level::read(lines, self.ground, head, self.threads, held, look)?;
+        let held = last_two.into_iter().chain(last).map(ListedLevel::bytes).sum();
+        let level = ListedLevel::read(lines, self.ground, head, self.threads, held, look)?;
         self.levels += 1;
         self.listed += head.1;
-        let refuse = |reason| Err(Refused { line, reason }.into());
+        let refuse = |reason| Err(InvalidProof { line, reason }.into());
         match part {
-            Part::Start if is_first && !level.has(&super::start(self.ground)) => {
-                refuse(Reason::NoStart)
+            ProofPart::Start if is_first && !level.has(&super::start(self.ground)) => {
+                refuse(ProofFault::NoStart)
             }
-            Part::Goals if is_first => match self.missing_goal(lines, &level)? {
-                Some(missing) => refuse(Reason::MissingGoal(missing)),
+            ProofPart::Goals if is_first => match self.missing_goal(lines, &level)? {
+                Some(missing) => refuse(ProofFault::MissingGoal(missing)),
                 None => Ok(level),
             },
             _ => Ok(level),
@@ -120,12 +126,12 @@ impl<'a, K: Key> Parts<'a, K> {
     fn missing_goal(
         &self,
         lines: &mut Lines,
-        level: &Level<K>,
+        level: &ListedLevel<K>,
     ) -> Result<Option<String>, Unproven> {
         let mut missing = None;
         for goal in self.ground.puzzle.goals() {
             let are_there =
-                each_meeting(self.ground, goal, &mut lines.watch, &mut |board: &Board<K>| {
+                each_meeting(self.ground, goal, &mut lines.watch, &mut |board: &ProofBoard<K>| {
                     let is_there = level.has(&board.key);
                     if !is_there {
                         missing = Some(board.text());
@@ -140,11 +146,11 @@ impl<'a, K: Key> Parts<'a, K> {
     }
 
     /// Checks that the number of levels is exactly what proves the claim.
-    pub fn check_levels(&self, claim: Option<u64>) -> Result<(), Reason> {
+    pub fn check_levels(&self, claim: Option<u64>) -> Result<(), ProofFault> {
         let Some(claim) = claim else { return Ok(()) };
         let levels = self.levels;
-        let wanted = claim.saturating_add(u64::from(self.kind == Kind::TwoSided));
-        if levels == wanted { Ok(()) } else { Err(Reason::Levels { levels, wanted }) }
+        let wanted = claim.saturating_add(u64::from(self.kind == ProvenKind::TwoSided));
+        if levels == wanted { Ok(()) } else { Err(ProofFault::Levels { levels, wanted }) }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::engine::query::Stopped;
 pub enum Unproven {
     /// The proof is rejected.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Refused(#[from] InvalidProof),
     /// A limit was met first: the proof is neither confirmed nor rejected.
     #[error("line {line}: stopped by {}; nothing is known of this proof", word(*.limit))]
     Stopped {
@@ -32,17 +32,17 @@ fn word(limit: Stopped) -> &'static str {
 /// The first error of an invalid proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {reason}")]
-pub struct Refused {
+pub struct InvalidProof {
     /// The line, from 1.
     pub line: u64,
     /// What is wrong.
-    pub reason: Reason,
+    pub reason: ProofFault,
 }
 
 /// What is wrong with a proof.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ProofFault {
     /// It cannot be read or decompressed.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
@@ -136,12 +136,12 @@ pub enum Reason {
         claimed: u64,
     },
     /// More or fewer positions are listed than the last line says.
-    #[error("{listed} positions are listed, but the proof says {told}")]
+    #[error("{listed} positions are listed, but the proof says {claimed}")]
     Count {
         /// Those listed.
         listed: u64,
         /// The number in the last line.
-        told: u64,
+        claimed: u64,
     },
     /// The text has another hash.
     #[error("the hash of what stands above is {0}")]
@@ -151,11 +151,11 @@ pub enum Reason {
     BehindEnd,
 }
 
-impl From<io::Error> for Reason {
+impl From<io::Error> for ProofFault {
     fn from(error: io::Error) -> Self {
         match error.kind() {
-            io::ErrorKind::UnexpectedEof => Reason::CutOff,
-            _ => Reason::Unreadable(error.to_string()),
+            io::ErrorKind::UnexpectedEof => ProofFault::CutOff,
+            _ => ProofFault::Unreadable(error.to_string()),
         }
     }
 }

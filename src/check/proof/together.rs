@@ -4,16 +4,16 @@
 //! takes part. So the sets that can step are those closed under "pushes", without pieces that
 //! cannot step at all.
 
-use super::board::{Board, Piece};
+use super::board::{ProofBoard, ProofPiece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
 use super::moves::Visit;
-use super::watch::Watch;
+use super::watchdog::Watchdog;
 use crate::puzzle::Reach;
 
 /// The state of a piece while sets are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Part {
+enum Membership {
     Open,
     In,
     Out,
@@ -21,11 +21,11 @@ enum Part {
 
 /// Reused lists.
 #[derive(Default)]
-pub struct Scratch {
+pub struct SetScratch {
     /// The pieces that each piece pushes, and those that push it.
     pushes: Vec<Vec<usize>>,
     pushed_by: Vec<Vec<usize>>,
-    parts: Vec<Part>,
+    parts: Vec<Membership>,
     /// The pieces whose part is settled, in this order.
     settled: Vec<usize>,
     set: Vec<usize>,
@@ -35,31 +35,31 @@ pub struct Scratch {
 /// As [`each_neighbour`](super::moves::each_neighbour), for sets of pieces. Each set and each
 /// displacement of it is visited once.
 pub fn each_neighbour<K: Key>(
-    board: &mut Board<K>,
-    scratch: &mut Scratch,
-    watch: &mut Watch,
+    board: &mut ProofBoard<K>,
+    scratch: &mut SetScratch,
+    watch: &mut Watchdog,
     visit: &mut Visit<K>,
 ) -> bool {
     (0..DIRECTIONS).all(|direction| {
-        look(board, scratch, direction);
+        find_pushes(board, scratch, direction);
         choose(board, scratch, direction, watch, visit)
     })
 }
 
 /// Finds which pieces push which in a direction. Pieces that cannot step are out, with all pieces
 /// that push them.
-fn look<K: Key>(board: &Board<K>, scratch: &mut Scratch, direction: usize) {
+fn find_pushes<K: Key>(board: &ProofBoard<K>, scratch: &mut SetScratch, direction: usize) {
     let pieces = board.pieces.len();
-    let Scratch { pushes, pushed_by, parts, settled, .. } = scratch;
+    let SetScratch { pushes, pushed_by, parts, settled, .. } = scratch;
     for list in [&mut *pushes, &mut *pushed_by] {
         list.resize_with(pieces, Vec::new);
         list.iter_mut().for_each(Vec::clear);
     }
     parts.clear();
-    parts.resize(pieces, Part::Open);
+    parts.resize(pieces, Membership::Open);
     settled.clear();
     let mut stuck = Vec::new();
-    for (number, &Piece { kind, origin }) in board.pieces.iter().enumerate() {
+    for (number, &ProofPiece { kind, origin }) in board.pieces.iter().enumerate() {
         let kind = &board.ground.kinds[kind];
         let Some(entered) = &kind.entered[direction] else {
             stuck.push(number);
@@ -78,23 +78,23 @@ fn look<K: Key>(board: &Board<K>, scratch: &mut Scratch, direction: usize) {
             }
         }
     }
-    stuck.into_iter().for_each(|piece| scratch.settle(piece, Part::Out));
+    stuck.into_iter().for_each(|piece| scratch.settle(piece, Membership::Out));
 }
 
-impl Scratch {
+impl SetScratch {
     /// Puts a piece in, with all that it pushes; or leaves it out, with all that push it. Earlier
     /// choices were closed in the same way, so none of these can have the other part.
-    fn settle(&mut self, piece: usize, part: Part) {
-        if self.parts[piece] != Part::Open {
+    fn settle(&mut self, piece: usize, part: Membership) {
+        if self.parts[piece] != Membership::Open {
             return;
         }
         self.parts[piece] = part;
         let mut next = self.settled.len();
         self.settled.push(piece);
         while next < self.settled.len() {
-            let along = if part == Part::In { &self.pushes } else { &self.pushed_by };
+            let along = if part == Membership::In { &self.pushes } else { &self.pushed_by };
             for &other in &along[self.settled[next]] {
-                if self.parts[other] == Part::Open {
+                if self.parts[other] == Membership::Open {
                     self.parts[other] = part;
                     self.settled.push(other);
                 }
@@ -105,7 +105,7 @@ impl Scratch {
 
     /// Unsettles all pieces beyond the first `settled` ones.
     fn reopen(&mut self, settled: usize) {
-        self.settled.drain(settled..).for_each(|piece| self.parts[piece] = Part::Open);
+        self.settled.drain(settled..).for_each(|piece| self.parts[piece] = Membership::Open);
     }
 }
 
@@ -113,37 +113,38 @@ impl Scratch {
 /// it in. The choices are on an explicit stack, not the call stack: a board may have thousands of
 /// pieces.
 fn choose<K: Key>(
-    board: &mut Board<K>,
-    scratch: &mut Scratch,
+    board: &mut ProofBoard<K>,
+    scratch: &mut SetScratch,
     direction: usize,
-    watch: &mut Watch,
+    watch: &mut Watchdog,
     visit: &mut Visit<K>,
 ) -> bool {
     // The pieces chosen, with the number of settled ones before each.
     let mut choices: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
     loop {
-        while let Some(at) = scratch.parts[from..].iter().position(|&part| part == Part::Open) {
+        while let Some(at) = scratch.parts[from..].iter().position(|&part| part == Membership::Open)
+        {
             choices.push((from + at, scratch.settled.len()));
-            scratch.settle(from + at, Part::Out);
+            scratch.settle(from + at, Membership::Out);
             from += at + 1;
         }
-        let Scratch { parts, set, reached, .. } = &mut *scratch;
-        let chosen = parts.iter().enumerate().filter(|(_, part)| **part == Part::In);
+        let SetScratch { parts, set, reached, .. } = &mut *scratch;
+        let chosen = parts.iter().enumerate().filter(|(_, part)| **part == Membership::In);
         set.clear();
         set.extend(chosen.map(|(piece, _)| piece));
-        let goes_on = watch.beat().is_ok()
+        let goes_on = watch.check_sometimes().is_ok()
             && (set.is_empty() || displace(board, set, direction, reached, watch, visit));
         if !goes_on {
             return false;
         }
         loop {
             let Some((piece, settled)) = choices.pop() else { return true };
-            let was_out = scratch.parts[piece] == Part::Out;
+            let was_out = scratch.parts[piece] == Membership::Out;
             scratch.reopen(settled);
             if was_out {
                 choices.push((piece, settled));
-                scratch.settle(piece, Part::In);
+                scratch.settle(piece, Membership::In);
                 from = piece + 1;
                 break;
             }
@@ -154,11 +155,11 @@ fn choose<K: Key>(
 /// Moves a set that can step in a direction. It is lifted meanwhile, so that it does not block
 /// itself.
 fn displace<K: Key>(
-    board: &mut Board<K>,
+    board: &mut ProofBoard<K>,
     set: &[usize],
     direction: usize,
     reached: &mut Vec<isize>,
-    watch: &mut Watch,
+    watch: &mut Watchdog,
     visit: &mut Visit<K>,
 ) -> bool {
     set.iter().for_each(|&piece| board.fill(piece, EMPTY));
@@ -176,9 +177,9 @@ fn displace<K: Key>(
 }
 
 /// Whether a set fits somewhere else.
-fn fits<K: Key>(board: &Board<K>, set: &[usize], by: isize) -> bool {
+fn fits<K: Key>(board: &ProofBoard<K>, set: &[usize], by: isize) -> bool {
     set.iter().all(|&piece| {
-        let Piece { kind, origin } = board.pieces[piece];
+        let ProofPiece { kind, origin } = board.pieces[piece];
         let kind = &board.ground.kinds[kind];
         let mut fits = true;
         kind.each_cell(|offset| {
@@ -190,13 +191,13 @@ fn fits<K: Key>(board: &Board<K>, set: &[usize], by: isize) -> bool {
 }
 
 /// Whether no piece of a set is locked against a direction, and the set fits somewhere else.
-fn goes<K: Key>(board: &Board<K>, set: &[usize], by: isize, direction: usize) -> bool {
+fn may_step<K: Key>(board: &ProofBoard<K>, set: &[usize], by: isize, direction: usize) -> bool {
     let kinds = &board.ground.kinds;
     let may_go = |&piece: &usize| kinds[board.pieces[piece].kind].entered[direction].is_some();
     set.iter().all(may_go) && fits(board, set, by)
 }
 
-fn show<K: Key>(board: &Board<K>, set: &[usize], by: isize, visit: &mut Visit<K>) -> bool {
+fn show<K: Key>(board: &ProofBoard<K>, set: &[usize], by: isize, visit: &mut Visit<K>) -> bool {
     let mut key = board.key.clone();
     // If one piece enters the place of another, both symbols are there for a moment; toggling is
     // order-independent, so removing the other leaves the right one.
@@ -210,28 +211,28 @@ fn show<K: Key>(board: &Board<K>, set: &[usize], by: isize, visit: &mut Visit<K>
 /// Visits all displacements that a set can walk to. A set that can make its first step in several
 /// directions is visited with the first of them only.
 fn walk<K: Key>(
-    board: &Board<K>,
+    board: &ProofBoard<K>,
     set: &[usize],
     direction: usize,
     reached: &mut Vec<isize>,
-    watch: &mut Watch,
+    watch: &mut Watchdog,
     visit: &mut Visit<K>,
 ) -> bool {
     let steps = board.ground.steps;
-    if (0..direction).any(|earlier| goes(board, set, steps[earlier], earlier)) {
+    if (0..direction).any(|earlier| may_step(board, set, steps[earlier], earlier)) {
         return true;
     }
     reached.clear();
     reached.push(0);
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
-        if watch.beat().is_err() {
+        if watch.check_sometimes().is_err() {
             return false;
         }
         next += 1;
         for (direction, step) in steps.into_iter().enumerate() {
             let to = from + step;
-            if !reached.contains(&to) && goes(board, set, to, direction) {
+            if !reached.contains(&to) && may_step(board, set, to, direction) {
                 reached.push(to);
             }
         }

@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use sliding::analyse::proof;
 use sliding::design::{FamilyError, Found, Hunt};
-use sliding::files::{Draft, named};
+use sliding::files::{PendingFile, named};
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};
@@ -130,9 +130,9 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> 
         let name = hunt.name_of(pieces);
         let path = folder.join(format!("{name}.txt"));
         let written = || -> io::Result<()> {
-            let mut draft = Draft::of(&path)?;
+            let mut draft = PendingFile::of(&path)?;
             write!(draft, "{puzzle}")?;
-            draft.put()
+            draft.commit()
         };
         written().map_err(|error| named(&path, &error))?;
         if arguments.prove {

@@ -2,7 +2,7 @@
 
 use crossterm::style::{Attribute, Color as Paint, ContentStyle, Stylize};
 use sliding::Puzzle;
-use sliding::puzzle::{Board, Configuration, Movers, Named, Placement};
+use sliding::puzzle::{Board, Configuration, Movers, PieceNames, Placement};
 use sliding::report::{boxes, words};
 
 use super::player::Player;
@@ -133,7 +133,7 @@ impl View {
                 return;
             }
             screen.text(x, CORNER.1 - 1, heading, ContentStyle::new());
-            let names = puzzle.named_in(pieces);
+            let names = puzzle.names_at(pieces);
             self.draw_board(screen, (x, CORNER.1), &names, board, pieces, &|_| false);
         }
     }
@@ -142,7 +142,7 @@ impl View {
         &self,
         screen: &mut Screen,
         corner: (u16, u16),
-        names: &Named,
+        names: &PieceNames,
         board: &Board,
         pieces: &Configuration,
         is_chosen: &dyn Fn(Placement) -> bool,

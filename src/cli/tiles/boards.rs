@@ -8,7 +8,7 @@ use sliding::notation::{Item, MAX_PROBLEMS, Notation, ParseError, ReadOptions, t
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
 use sliding::tiles::pdb::Cache;
-use sliding::tiles::random::Boards as Random;
+use sliding::tiles::random::RandomBoards as Random;
 use sliding::tiles::{Tiles, notation};
 
 use crate::cli::failure::Failure;
@@ -106,7 +106,7 @@ impl Boards {
             Some(name) if notation::named_goal(name, Size { rows: 2, cols: 2 }).is_some() => Ok(()),
             Some(text) => match notation::board(text, self.size) {
                 // Its size is that of the board.
-                Ok(_) | Err(notation::Error::NoSquare(_)) => Ok(()),
+                Ok(_) | Err(notation::TileTextError::NoSquare(_)) => Ok(()),
                 Err(error) => Err(format!("goal: {error}")),
             },
         }
@@ -186,7 +186,9 @@ impl Boards {
     /// Reads a board, a line of Korf's list or a scramble.
     fn board(&self, text: &str) -> Result<Tiles, String> {
         notation::read(text, self.size, self.goal.as_deref()).map_err(|error| match error {
-            notation::Error::NoSize => "a scramble needs a size, as in --size 4x4".to_owned(),
+            notation::TileTextError::NoSize => {
+                "a scramble needs a size, as in --size 4x4".to_owned()
+            }
             error => error.to_string(),
         })
     }

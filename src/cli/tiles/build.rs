@@ -9,9 +9,9 @@ use sliding::report::words;
 use sliding::solve::Advice;
 use sliding::tiles::Tiles;
 use sliding::tiles::bridge::Bridge;
-use sliding::tiles::choice::Observer;
-use sliding::tiles::deepening::Watch as _;
-use sliding::tiles::optimal::{Building, Family, Solver, patterns};
+use sliding::tiles::choice::TileObserver;
+use sliding::tiles::deepening::PassObserver as _;
+use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::pdb::Pattern;
 use sliding::tiles::{Metric, slides};
 
@@ -40,7 +40,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let (boards, search) = (&arguments.boards, &arguments.search);
     let size = boards.told_size().unwrap_or(Size { rows: 4, cols: 4 });
-    let family = if arguments.small { Family::Small } else { Family::Large };
+    let family = if arguments.small { DatabaseFamily::Small } else { DatabaseFamily::Large };
     let goal = boards.goal(size)?;
     let cache = search
         .cache()
@@ -50,17 +50,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut watch = Watch::new(search.pace.progress, false);
     let budget = search.pace.budget();
     let mut bridge = Bridge::new(&budget, &mut watch);
-    let mut tell = |building: Building| {
+    let mut tell = |building: BuildEvent| {
         bridge.building(&building);
-        !bridge.is_over()
+        !bridge.should_stop()
     };
     let (kept, threads) = (Some(&cache), budget.threads);
     let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {
-        Metric::Steps => Solver::new(size, blank, family, kept, threads, &mut tell)
+        Metric::Steps => StepSolver::new(size, blank, family, kept, threads, &mut tell)
             .and_then(|solver| solver.map(|_| patterns(size, blank, family)).transpose())
             .map_err(|error| error.to_string()),
         Metric::Slides if !slides::is_searched(size) => Err(TOO_LARGE_FOR_SLIDES.into()),
-        Metric::Slides => slides::Solver::new(size, blank, family, kept, threads, &mut tell)
+        Metric::Slides => slides::SlideSolver::new(size, blank, family, kept, threads, &mut tell)
             .and_then(|solver| solver.map(|_| slides::patterns(size, blank, family)).transpose())
             .map_err(|error| error.to_string()),
     };

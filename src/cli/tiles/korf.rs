@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::puzzle::Size;
-use sliding::tiles::deepening::{Ending, Pass, Watch};
+use sliding::tiles::deepening::{DeepeningEnd, Pass, PassObserver};
 use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
 
 use crate::cli::failure::Ended;
@@ -46,14 +46,15 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ende
     let Lines { out, begun, passes, written } = lines;
     written?;
     match found.expect("a board of 4 x 4 is not too large").ending {
-        Ending::Solved(way) => {
+        DeepeningEnd::Solved(way) => {
             let happy = way.len() - passes;
-            let moves = notation::moves(&tiles, &way, Metric::Steps, notation::Moves::Digits);
+            let moves =
+                notation::moves(&tiles, &way, Metric::Steps, notation::MoveNotation::Digits);
             let time = begun.elapsed().as_secs();
             writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
             Ok(Verdict::Fine)
         }
-        Ending::Unsolvable => {
+        DeepeningEnd::Unsolvable => {
             writeln!(out, "Sorry ... the goal is unreachable from that start position!")?;
             Ok(Verdict::Negative)
         }
@@ -96,7 +97,7 @@ struct Lines<'a> {
     written: io::Result<()>,
 }
 
-impl Watch for Lines<'_> {
+impl PassObserver for Lines<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
         let (happy, sad, time) = (pass.happy, pass.sad, self.begun.elapsed().as_secs());
         let line = format!(" ... no solution with {happy}+{sad} moves ({time} sec)");
@@ -107,7 +108,7 @@ impl Watch for Lines<'_> {
         self.begun = Instant::now();
     }
 
-    fn is_over(&self) -> bool {
+    fn should_stop(&self) -> bool {
         interrupt().is_set() || self.written.is_err()
     }
 }

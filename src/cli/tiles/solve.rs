@@ -9,9 +9,9 @@ use clap::{Args, ValueEnum};
 use sliding::report::tiles::{List, Sums, Table, TilesReport, TilesSolution, short};
 use sliding::solve::{Engine, FLOOR};
 use sliding::tiles::batch::solve_all;
-use sliding::tiles::choice::Request;
+use sliding::tiles::choice::TileRequest;
 use sliding::tiles::deepening::TooLarge;
-use sliding::tiles::listing::Lister;
+use sliding::tiles::listing::SolutionLister;
 use sliding::tiles::{Metric, Tiles, notation};
 
 use super::boards::{Boards, Search, Sources, Written};
@@ -91,12 +91,12 @@ enum MovesName {
     Directions,
 }
 
-impl From<MovesName> for notation::Moves {
+impl From<MovesName> for notation::MoveNotation {
     fn from(name: MovesName) -> Self {
         match name {
-            MovesName::Tiles => notation::Moves::Tiles,
-            MovesName::Blank => notation::Moves::Blank,
-            MovesName::Directions => notation::Moves::Directions,
+            MovesName::Tiles => notation::MoveNotation::Tiles,
+            MovesName::Blank => notation::MoveNotation::Blank,
+            MovesName::Directions => notation::MoveNotation::Directions,
         }
     }
 }
@@ -120,9 +120,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 }
 
 impl Arguments {
-    fn request(&self) -> Request {
+    fn request(&self) -> TileRequest {
         let search = &self.search;
-        Request {
+        TileRequest {
             engine: self.engine,
             family: None,
             cache: search.cache(),
@@ -176,7 +176,7 @@ fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report:
 fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: Report) -> Ended {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
-    let mut lister = Lister::new(&arguments.request(), &watch);
+    let mut lister = SolutionLister::new(&arguments.request(), &watch);
     let (metric, notation) = (arguments.metric.into(), arguments.moves.into());
     for (Written { text, .. }, tiles) in texts.iter().zip(boards) {
         let (mut listed, mut written) = (0, Ok(()));

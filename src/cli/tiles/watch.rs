@@ -4,11 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sliding::solve::{Budget, Engine, FLOOR};
-use sliding::tiles::batch::Overseer;
+use sliding::tiles::batch::BatchObserver;
 use sliding::tiles::bridge::Bridge;
-use sliding::tiles::choice::Observer;
-use sliding::tiles::deepening::{Pass, Watch as _};
-use sliding::tiles::optimal::Building;
+use sliding::tiles::choice::TileObserver;
+use sliding::tiles::deepening::{Pass, PassObserver as _};
+use sliding::tiles::optimal::BuildEvent;
 
 use crate::cli::complain;
 use crate::cli::options::{Pace, at_least, within};
@@ -41,7 +41,7 @@ impl Many {
     }
 }
 
-impl Overseer for Many {
+impl BatchObserver for Many {
     fn engine_chosen(&self, number: usize, engine: Engine, why: &str) {
         match self.boards {
             1 => self.tell(|bridge| bridge.engine_chosen(engine, why)),
@@ -55,7 +55,7 @@ impl Overseer for Many {
         }
     }
 
-    fn building(&self, building: &Building) {
+    fn building(&self, building: &BuildEvent) {
         self.tell(|bridge| bridge.building(building));
     }
 
@@ -81,7 +81,7 @@ impl Overseer for Many {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.tell(|bridge| bridge.is_over())
+    fn should_stop(&self) -> bool {
+        self.tell(|bridge| bridge.should_stop())
     }
 }

@@ -18,7 +18,7 @@ fn by_both(family: &Family, member: &Member, style: Style, is_any: bool) -> Opti
 
 struct Both<'a>(FromGoals<'a>);
 
-impl Job for Both<'_> {
+impl CompiledJob for Both<'_> {
     type Output = [Swept; 2];
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {

@@ -340,7 +340,7 @@ impl<const N: usize> Coding<N> {
 }
 
 /// A goal compiled for codes.
-pub struct Aim<const W: usize, const N: usize> {
+pub struct CompiledGoal<const W: usize, const N: usize> {
     /// The mask of the bits that matter, and their values.
     care: Code<W>,
     want: Code<W>,
@@ -348,7 +348,7 @@ pub struct Aim<const W: usize, const N: usize> {
     empty: Cells<N>,
 }
 
-impl<const W: usize, const N: usize> Aim<W, N> {
+impl<const W: usize, const N: usize> CompiledGoal<W, N> {
     /// Compiles a goal of the coding's puzzle.
     pub fn new(coding: &Coding<N>, goal: &Goal) -> Self {
         let (mut origins, mut empty, mut want) = (Cells::EMPTY, Cells::EMPTY, Code::ZERO);

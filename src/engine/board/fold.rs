@@ -15,17 +15,17 @@ const TOGETHER: [usize; 7] = [1, 8, 4, 3, 2, 1, 1];
 const MOST_WORDS: usize = 4;
 
 /// The symmetries of a puzzle, for codes of `W` words.
-pub struct Fold<const W: usize> {
+pub struct Symmetries<const W: usize> {
     cells: usize,
     planes: usize,
-    groups: Vec<Group<W>>,
+    groups: Vec<CellGroup<W>>,
     /// For each symmetry, group by group, the images of all contents of the group.
     images: Vec<Vec<Code<W>>>,
 }
 
 /// Cells that are looked up together.
 #[cfg_attr(not(target_arch = "x86_64"), allow(dead_code, reason = "others gather plane by plane"))]
-struct Group<const W: usize> {
+struct CellGroup<const W: usize> {
     first: usize,
     cells: usize,
     /// The bits of all planes of these cells, and how many of them come before those of each word.
@@ -35,17 +35,17 @@ struct Group<const W: usize> {
     begin: usize,
 }
 
-impl<const W: usize> Fold<W> {
+impl<const W: usize> Symmetries<W> {
     /// Builds the symmetries of a puzzle. `None` if there are none, or if codes are too long.
     pub fn new<const N: usize>(coding: &Coding<N>, images: &[Image]) -> Option<Self> {
         if images.is_empty() || W > MOST_WORDS {
             return None;
         }
         let (cells, planes) = (coding.cells, coding.planes);
-        let mut groups: Vec<Group<W>> = Vec::new();
+        let mut groups: Vec<CellGroup<W>> = Vec::new();
         let mut begin = 0;
         for first in (0..cells).step_by(TOGETHER[planes]) {
-            let group = Group::new(first, TOGETHER[planes].min(cells - first), begin, coding);
+            let group = CellGroup::new(first, TOGETHER[planes].min(cells - first), begin, coding);
             begin += 1 << (planes * group.cells);
             groups.push(group);
         }
@@ -75,7 +75,7 @@ impl<const W: usize> Fold<W> {
 
     /// Returns the image of a position whose groups have these bits.
     #[inline(always)]
-    fn looked_up(&self, table: &[Code<W>], bits: impl Fn(&Group<W>) -> usize) -> Code<W> {
+    fn looked_up(&self, table: &[Code<W>], bits: impl Fn(&CellGroup<W>) -> usize) -> Code<W> {
         let groups = self.groups.iter().map(|group| table[group.begin + bits(group)]);
         groups.fold(Code::ZERO, Code::or)
     }
@@ -128,7 +128,7 @@ impl<const W: usize> Fold<W> {
     }
 
     /// Returns the position that stands for this one and all its images.
-    pub fn least(&self, code: &Code<W>) -> Code<W> {
+    pub fn representative(&self, code: &Code<W>) -> Code<W> {
         self.least_by(code, self.plain())
     }
 
@@ -165,7 +165,11 @@ impl<const W: usize> Fold<W> {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
-fn replace_quickly<const W: usize, M: Copy>(fold: &Fold<W>, found: &mut [(Code<W>, M)], other: M) {
+fn replace_quickly<const W: usize, M: Copy>(
+    fold: &Symmetries<W>,
+    found: &mut [(Code<W>, M)],
+    other: M,
+) {
     fold.replace_by(found, other, |table, code| {
         fold.looked_up(table, |group| group.gathered(code))
     });
@@ -174,7 +178,7 @@ fn replace_quickly<const W: usize, M: Copy>(fold: &Fold<W>, found: &mut [(Code<W
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
 fn count_quickly<'c, const W: usize>(
-    fold: &Fold<W>,
+    fold: &Symmetries<W>,
     codes: impl Iterator<Item = &'c Code<W>>,
 ) -> u64 {
     fold.count_by(codes, |table, code| fold.looked_up(table, |group| group.gathered(code)))
@@ -194,7 +198,7 @@ fn pieces<const W: usize, const N: usize>(coding: &Coding<N>, image: &Image) -> 
     (0..coding.cells).map(of_cell).collect()
 }
 
-impl<const W: usize> Group<W> {
+impl<const W: usize> CellGroup<W> {
     fn new<const N: usize>(first: usize, cells: usize, begin: usize, coding: &Coding<N>) -> Self {
         let columns = (first..first + cells).map(|cell| coding.column::<W>(cell));
         let Code(bits) = columns.fold(Code::ZERO, Code::or);
@@ -250,9 +254,12 @@ mod tests {
         let puzzle: Puzzle = KLOTSKI.parse().unwrap();
         let images = Image::all(&puzzle);
         let coding = Coding::<1>::new(&puzzle);
-        let fold = Fold::<1>::new(&coding, &images).expect("it is the same in a mirror");
+        let fold = Symmetries::<1>::new(&coding, &images).expect("it is the same in a mirror");
         let start = coding.encode(puzzle.start());
-        assert_eq!((fold.images(), fold.least(&start), fold.count([start].iter())), (2, start, 1));
+        assert_eq!(
+            (fold.images(), fold.representative(&start), fold.count([start].iter())),
+            (2, start, 1)
+        );
         let moved = |from: u32, to: u32| {
             let pieces = puzzle.start().placements().iter().map(|&piece| {
                 if piece.cell == from { Placement { cell: to, ..piece } } else { piece }
@@ -262,7 +269,7 @@ mod tests {
         // The units at the bottom, left and right, move to the middle.
         let (left, right) = (moved(16, 17), moved(19, 18));
         assert!(left != right);
-        assert_eq!(fold.least(&left), fold.least(&right));
+        assert_eq!(fold.representative(&left), fold.representative(&right));
         assert_eq!((fold.orbit(&left), fold.count([right].iter())), (fold.orbit(&right), 2));
         let mut found = [(left, 0), (right, 0)];
         fold.replace(&mut found, 1);
@@ -274,7 +281,7 @@ mod tests {
     /// Anything that differs on the two sides, in the start, the goal, a wall or a gate, breaks the
     /// symmetry.
     #[test]
-    fn what_is_not_the_same_is_not_folded() {
+    fn any_difference_breaks_the_symmetry() {
         let images = |text: &str| Image::all(&text.parse::<Puzzle>().unwrap()).len();
         assert_eq!(images("1 x 5\n1 = 1\n2 = 1\n10002\n20001\n"), 1);
         // The kinds could be exchanged, but the goal forbids it.

@@ -12,7 +12,7 @@ mod symmetry;
 mod words;
 
 pub use cells::{Cells, Field, LaneWord, Lanes, MOST_LANES};
-pub use code::{Aim, Code, Coding};
-pub use fold::Fold;
+pub use code::{Code, Coding, CompiledGoal};
+pub use fold::Symmetries;
 pub use shapes::{Shape, Shapes};
-pub use symmetry::{Image, Mirror, Turned};
+pub use symmetry::{BoardSymmetry, Image, KindImage};

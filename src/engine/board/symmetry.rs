@@ -10,7 +10,7 @@ type Offset = (i32, i32);
 /// A rotation or reflection of a board: a reflection in the diagonal, then top to bottom, then left
 /// to right, each optional.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mirror {
+pub struct BoardSymmetry {
     /// Whether rows and columns are exchanged.
     pub diagonal: bool,
     /// Whether the rows are reversed then.
@@ -19,7 +19,7 @@ pub struct Mirror {
     pub cols: bool,
 }
 
-impl Mirror {
+impl BoardSymmetry {
     /// Returns all eight, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
         let bit = |number: u8, at: u8| number >> at & 1 != 0;
@@ -71,8 +71,8 @@ impl Mirror {
 }
 
 /// The image of a kind of piece.
-pub struct Turned {
-    mirror: Mirror,
+pub struct KindImage {
+    mirror: BoardSymmetry,
     size: Size,
     /// Its cells relative to the image's origin, and which of its cells was the origin before.
     cells: Vec<Offset>,
@@ -81,9 +81,9 @@ pub struct Turned {
     closed: Vec<u32>,
 }
 
-impl Turned {
-    /// Builds the image of a kind of a puzzle whose board is [kept](Mirror::keeps_board).
-    pub fn new(puzzle: &Puzzle, kind: u8, mirror: Mirror) -> Option<Self> {
+impl KindImage {
+    /// Builds the image of a kind of a puzzle whose board is [kept](BoardSymmetry::keeps_board).
+    pub fn new(puzzle: &Puzzle, kind: u8, mirror: BoardSymmetry) -> Option<Self> {
         let (size, closed) = (puzzle.size(), puzzle.closed_to(kind));
         let kind: &Kind = &puzzle.kinds()[usize::from(kind)];
         let (first, origin) = kind.cells().iter().map(|&cell| (mirror.offset(cell), cell)).min()?;
@@ -119,7 +119,7 @@ impl Turned {
 /// from the start and from the goals as the position.
 pub struct Image {
     /// For each kind its image, if there are such pieces.
-    kinds: Vec<Option<(u8, Turned)>>,
+    kinds: Vec<Option<(u8, KindImage)>>,
 }
 
 impl Image {
@@ -127,7 +127,7 @@ impl Image {
     /// board and of the goals.
     pub fn all(puzzle: &Puzzle) -> Vec<Self> {
         let mut images: Vec<Self> =
-            Mirror::all().filter_map(|mirror| Self::new(puzzle, mirror)).collect();
+            BoardSymmetry::all().filter_map(|mirror| Self::new(puzzle, mirror)).collect();
         // On a narrow board, several mirrors may have the same effect.
         let mut known = BTreeSet::new();
         images.retain(|image| known.insert(image.effect(puzzle)));
@@ -147,7 +147,7 @@ impl Image {
         places.map(|piece| self.piece(piece).map(|to| (to.cell, to.kind))).collect()
     }
 
-    fn new(puzzle: &Puzzle, mirror: Mirror) -> Option<Self> {
+    fn new(puzzle: &Puzzle, mirror: BoardSymmetry) -> Option<Self> {
         if !mirror.keeps_board(puzzle) {
             return None;
         }
@@ -174,7 +174,7 @@ impl Image {
         Some(Placement { cell: turned.origin(piece.cell)?, kind: *kind })
     }
 
-    fn demand(&self, size: Size, mirror: Mirror, demand: Demand) -> Option<Demand> {
+    fn demand(&self, size: Size, mirror: BoardSymmetry, demand: Demand) -> Option<Demand> {
         Some(match demand.want {
             Want::Empty => Demand { cell: mirror.cell(size, demand.cell)?, ..demand },
             Want::Origin(kind) => {
@@ -189,12 +189,12 @@ impl Image {
 fn renamed(
     puzzle: &Puzzle,
     start: &Configuration,
-    mirror: Mirror,
-) -> Option<Vec<Option<(u8, Turned)>>> {
-    let mut kinds: Vec<Option<(u8, Turned)>> = puzzle.kinds().iter().map(|_| None).collect();
+    mirror: BoardSymmetry,
+) -> Option<Vec<Option<(u8, KindImage)>>> {
+    let mut kinds: Vec<Option<(u8, KindImage)>> = puzzle.kinds().iter().map(|_| None).collect();
     for piece in start.placements() {
         let kind = &mut kinds[usize::from(piece.kind)];
-        let turned = Turned::new(puzzle, piece.kind, mirror)?;
+        let turned = KindImage::new(puzzle, piece.kind, mirror)?;
         let there = start.kind_at(turned.origin(piece.cell)?)?;
         if kind.as_ref().is_some_and(|(other, _)| *other != there) || !turned.is_like(puzzle, there)
         {
@@ -203,7 +203,7 @@ fn renamed(
         *kind = Some((there, turned));
     }
     let counts = puzzle.counts();
-    let is_one_to_one = |(kind, to): (usize, &Option<(u8, Turned)>)| {
+    let is_one_to_one = |(kind, to): (usize, &Option<(u8, KindImage)>)| {
         to.as_ref().is_none_or(|(to, _)| counts[kind] == counts[usize::from(*to)])
     };
     kinds.iter().enumerate().all(is_one_to_one).then_some(kinds)

@@ -8,9 +8,9 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use super::maps::{Maker, Taken, allowing, crosses, first_covered, fits};
+use super::maps::{MapBuilder, Reservation, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
-use crate::engine::rank::cut::{Cells, Fillings, Part, Piece};
+use crate::engine::rank::cut::{BoardPart, Fillings, OpenCells, Piece};
 use crate::engine::store::{join, remove};
 
 /// The places of a piece in one part at the end and at the beginning of a path, if it is in that
@@ -117,49 +117,49 @@ impl Bridges {
 
 /// The effect of a path on rows.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct OfRows {
+struct RowEffect {
     from: usize,
     /// Whether the parity of columns changes.
     turn: usize,
     ends: Ends,
-    passed: Cells,
+    passed: OpenCells,
 }
 
 /// The effect of a path on columns: the ends in the lower part, and the cells passed there.
-type OfColumns = (Ends, Cells);
+type ColumnEffect = (Ends, OpenCells);
 
-impl Maker<'_> {
+impl MapBuilder<'_> {
     /// Builds the bridges into the matrices of a profile.
     pub fn bridges(&self, profile: usize) -> Bridges {
-        let ways = self.over_cut(profile);
+        let ways = self.crossing_paths(profile);
         let rows = self.cut.upper(profile).each_ref().map(Fillings::len);
         let mut bridges = Bridges { rows, ..Bridges::default() };
-        let mut known = AHashMap::<(usize, Vec<OfColumns>), [Span; 2]>::new();
-        let mut taken = Taken::new(self.guard);
+        let mut known = AHashMap::<(usize, Vec<ColumnEffect>), [Span; 2]>::new();
+        let mut taken = Reservation::new(self.guard);
         for same in ways.chunk_by(|one, other| one.0 == other.0) {
             if self.guard.look().is_break() {
                 return Bridges::default();
             }
-            let OfRows { from, turn, ends, .. } = same[0].0;
+            let RowEffect { from, turn, ends, .. } = same[0].0;
             let turns = [self.turn(ends), turn];
             let rows = self.row_pairs(profile, turns[0], &same[0].0);
             if rows.iter().all(Vec::is_empty) {
                 continue;
             }
-            let of_columns: Vec<OfColumns> =
+            let of_columns: Vec<ColumnEffect> =
                 same.iter().map(|&(_, of_columns)| of_columns).collect();
             let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
                 [0, 1].map(|parity| {
                     let (segments, ends) = self.segments(profile, from, parity, ways);
                     // The caller has checked that there is memory.
-                    let _ = taken.take::<(Segment, u32)>(segments.len());
+                    let _ = taken.reserve::<(Segment, u32)>(segments.len());
                     bridges.ends[parity].extend(ends);
                     append(&mut bridges.segments[parity], segments)
                 })
             });
             if segments.iter().any(|(begin, end)| begin < end) {
                 let [even, odd] = rows;
-                let _ = taken.take::<(u32, u32)>(even.len() + odd.len());
+                let _ = taken.reserve::<(u32, u32)>(even.len() + odd.len());
                 let [of_even, of_odd] = &mut bridges.pairs;
                 let pairs = [append(of_even, even), append(of_odd, odd)];
                 bridges.list.push(Bridge { from, turns, ends, pairs, segments });
@@ -171,7 +171,7 @@ impl Maker<'_> {
 
     /// Returns the paths over the cut, or through both parts, into a profile, grouped by their
     /// effect on rows.
-    fn over_cut(&self, profile: usize) -> Vec<(OfRows, OfColumns)> {
+    fn crossing_paths(&self, profile: usize) -> Vec<(RowEffect, ColumnEffect)> {
         let cut = self.cut;
         let mut ways = Vec::new();
         let Some(covered) = first_covered(cut.upper(profile)) else { return ways };
@@ -182,16 +182,16 @@ impl Maker<'_> {
                 continue;
             }
             // Protruding cells do not overlap the cells passed, except those of the piece itself.
-            let lower = cut.behind(back.passed);
+            let lower = cut.after_cut(back.passed);
             let Some(from) = cut.after(profile, at, back.to) else { continue };
             if cut.covered(profile) & !cut.sticking(at) & lower != 0 {
                 continue;
             }
-            let [upper_ends, lower_ends] = [Part::Upper, Part::Lower].map(|part| {
+            let [upper_ends, lower_ends] = [BoardPart::Upper, BoardPart::Lower].map(|part| {
                 [at, back.to].map(|piece| Some(piece).filter(|&piece| cut.part(piece) == part))
             });
             let turn = self.turn(lower_ends);
-            let of_rows = OfRows { from, turn, ends: upper_ends, passed: back.passed & !lower };
+            let of_rows = RowEffect { from, turn, ends: upper_ends, passed: back.passed & !lower };
             ways.push((of_rows, (lower_ends, lower)));
         }
         ways.sort_unstable();
@@ -206,7 +206,7 @@ impl Maker<'_> {
 
     /// Returns, for the paths between two ends that stay within one part, the cells that each
     /// passes.
-    fn others(&self, ends: Ends) -> Vec<Cells> {
+    fn others(&self, ends: Ends) -> Vec<OpenCells> {
         let [Some(at), Some(before)] = ends else { return Vec::new() };
         let others =
             self.ways.of(at).iter().filter(|way| way.to == before && !crosses(self.cut, at, **way));
@@ -215,8 +215,8 @@ impl Maker<'_> {
 
     /// Returns, for each parity of a profile's rows, the rows that paths lead to, with their
     /// sources.
-    fn row_pairs(&self, profile: usize, turn: usize, ways: &OfRows) -> [Vec<(u32, u32)>; 2] {
-        let &OfRows { from, ends: [at, before], passed, .. } = ways;
+    fn row_pairs(&self, profile: usize, turn: usize, ways: &RowEffect) -> [Vec<(u32, u32)>; 2] {
+        let &RowEffect { from, ends: [at, before], passed, .. } = ways;
         let others = self.others(ways.ends);
         [0, 1].map(|parity| {
             let from = self.rows(from, parity ^ turn, before, passed, &others);
@@ -233,8 +233,8 @@ impl Maker<'_> {
         profile: usize,
         parity: usize,
         from: Option<Piece>,
-        passed: Cells,
-        others: &[Cells],
+        passed: OpenCells,
+        others: &[OpenCells],
     ) -> Vec<u32> {
         let fillings = &self.cut.upper(profile)[parity];
         let Some(from) = from else {
@@ -244,7 +244,7 @@ impl Maker<'_> {
         let mut rows = Vec::new();
         allowing(self.cut, fillings, &self.upper[profile][parity], from, passed, &mut rows);
         let own = self.cut.ground.covers(from);
-        let is_open = |passed: &Cells, row| fillings.covered(row) & passed & !own == 0;
+        let is_open = |passed: &OpenCells, row| fillings.covered(row) & passed & !own == 0;
         rows.retain(|&row| !others.iter().any(|passed| is_open(passed, row as usize)));
         rows
     }
@@ -256,7 +256,7 @@ impl Maker<'_> {
         to: usize,
         from: usize,
         parity: usize,
-        ways: &[OfColumns],
+        ways: &[ColumnEffect],
     ) -> (Vec<Segment>, Vec<u32>) {
         let mut list = Vec::new();
         for same in ways.chunk_by(|one, other| one.0 == other.0) {
@@ -283,8 +283,8 @@ impl Maker<'_> {
         profile: usize,
         parity: usize,
         piece: Option<Piece>,
-        ways: &[OfColumns],
-        others: &[Cells],
+        ways: &[ColumnEffect],
+        others: &[OpenCells],
     ) -> Vec<u64> {
         let (cut, columns) = (self.cut, self.cut.columns(profile, parity));
         let lower = &cut.lower(profile)[parity];
@@ -296,7 +296,7 @@ impl Maker<'_> {
                 having.map_or(&[][..], |having| having)
             }
         };
-        let open = |passed: Cells| {
+        let open = |passed: OpenCells| {
             let mut open = having.to_vec();
             lower.keep_avoiding(passed & !own, &mut open);
             open

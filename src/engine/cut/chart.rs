@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::degrees::{Counter, Degrees, Found};
+use super::degrees::{DegreeScratch, Degrees, FoundPlacements};
 use super::goal::GoalBlock;
-use super::plane::Block;
+use super::plane::MatrixBlock;
 use super::{Half, Matrices};
-use crate::engine::bitmap::Pause;
+use crate::engine::bitmap::StopCheck;
 use crate::engine::host::share;
 use crate::engine::layers::sums;
 use crate::engine::query::Stopped;
@@ -15,13 +15,17 @@ use crate::engine::query::Stopped;
 impl Matrices<'_> {
     /// Counts the neighbours of all that was found before the last level. They depend on the
     /// placement alone.
-    pub(super) fn degrees_of_all(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+    pub(super) fn degrees_of_all(
+        &mut self,
+        pause: &mut StopCheck,
+    ) -> ControlFlow<Stopped, Vec<u64>> {
         let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
-        let mut counters: Vec<Counter> = self.workers.iter().map(|_| Counter::default()).collect();
+        let mut counters: Vec<DegreeScratch> =
+            self.workers.iter().map(|_| DegreeScratch::default()).collect();
         for (at, Half { layout, last, marks, .. }) in self.halves.iter().enumerate() {
-            let last = Some(&last.words[..]).filter(|_| self.has_last(at));
-            let found = Found { all: &marks[0], last };
-            let work = |counter: &mut Counter, tile: usize| {
+            let last = Some(&last.words[..]).filter(|_| self.may_have_last_level(at));
+            let found = FoundPlacements { all: &marks[0], last };
+            let work = |counter: &mut DegreeScratch, tile: usize| {
                 degrees.count(layout, &layout.tiles[tile], found, counter);
             };
             share(&mut counters, layout.tiles.len(), work, pause)?;
@@ -33,20 +37,20 @@ impl Matrices<'_> {
     pub(super) fn gather_goals(
         &mut self,
         listed: &[u64],
-        pause: &mut Pause,
+        pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, u64> {
         if listed.is_empty() && self.goals.is_empty() {
             return ControlFlow::Continue(0);
         }
         for half in [0, 1] {
             // If only the last level can have goals, the plane of the one before is kept.
-            if !self.marks_all && !self.has_last(half) {
+            if !self.marks_all && !self.may_have_last_level(half) {
                 continue;
             }
             let numbers = listed.iter().map(|&number| self.split(number));
             let listed: Vec<_> = numbers.filter(|&(at, ..)| at == half).collect();
             let Half { layout, last, marks, .. } = &mut self.halves[half];
-            let mut wanted = BTreeMap::<usize, Wanted>::new();
+            let mut wanted = BTreeMap::<usize, BlockGoals>::new();
             for (_, word, bit) in listed {
                 wanted.entry(layout.block_of(word)).or_default().listed.push((word, 1 << bit));
             }
@@ -60,25 +64,25 @@ impl Matrices<'_> {
                 last.keep(layout, block, found, bits.as_deref());
             }
         }
-        let count = |half: usize| match self.marks_all || self.has_last(half) {
+        let count = |half: usize| match self.marks_all || self.may_have_last_level(half) {
             true => self.halves[half].last.count(&self.halves[half].layout),
             false => 0,
         };
-        ControlFlow::Continue(self.begun_with([0, 1].map(count)))
+        ControlFlow::Continue(self.record_first_level([0, 1].map(count)))
     }
 }
 
 /// The goals in a block.
 #[derive(Default)]
-struct Wanted<'a> {
+struct BlockGoals<'a> {
     goals: Vec<&'a GoalBlock>,
     /// Words and bits of listed goals.
     listed: Vec<(usize, u64)>,
 }
 
-impl Wanted<'_> {
+impl BlockGoals<'_> {
     /// Returns the goals as bits of the block.
-    fn bits(&self, block: &Block) -> Vec<u64> {
+    fn bits(&self, block: &MatrixBlock) -> Vec<u64> {
         let mut bits = vec![0; block.rows * block.words];
         self.goals.iter().for_each(|goal| goal.put(block, &mut bits));
         self.listed.iter().for_each(|&(word, bit)| bits[word - block.at] |= bit);

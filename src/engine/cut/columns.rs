@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::level::{Lines, Source, Worker};
+use super::level::{LevelSource, Lines, TileWorker};
 use super::maps::LowerMoves;
 use super::plane::SLAB;
 use crate::engine::rank::cut::{Columns, Gather, transpose};
@@ -18,7 +18,7 @@ const MANY: usize = 1 << 8;
 /// A row of the current tile, and a lower filling.
 pub type Single = (u32, u32);
 
-impl Source<'_> {
+impl LevelSource<'_> {
     /// Applies the moves within the lower part.
     #[inline(always)]
     pub fn within_columns(
@@ -27,7 +27,7 @@ impl Source<'_> {
         block: usize,
         parity: usize,
         rows: &Range<usize>,
-        worker: &mut Worker,
+        worker: &mut TileWorker,
     ) {
         let profile = block / 2;
         let moves = &self.lower.moves[self.cut.lower_number(profile)];
@@ -36,7 +36,7 @@ impl Source<'_> {
         // For columns whose parity stays, and for those that change it.
         let sources = [0, 1].map(|turn| {
             let half = self.halves[parity ^ turn].as_ref()?;
-            let is_any = !moves[own][turn].is_empty() && half.plane.is_busy(block);
+            let is_any = !moves[own][turn].is_empty() && half.plane.is_active(block);
             is_any.then(|| half.lines(block))
         });
         if sources.iter().all(Option::is_none) {
@@ -112,7 +112,7 @@ fn one_by_one(
     may_be: &[bool],
     to: &Columns,
     singles: &mut Vec<Single>,
-    worker: &mut Worker,
+    worker: &mut TileWorker,
 ) {
     let words = to.len().div_ceil(64);
     let (mask, before) = to.parts();
@@ -162,7 +162,7 @@ fn together(
     columns: &Columns,
     rows: usize,
     first: usize,
-    worker: &mut Worker,
+    worker: &mut TileWorker,
 ) {
     let words = columns.len().div_ceil(64);
     let mut tile = [0; 64];

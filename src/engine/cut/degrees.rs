@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::maps::{Lowers, Maps};
-use super::plane::{Layout, Tile};
+use super::plane::{HalfLayout, Tile};
 use super::segments::Segment;
 use crate::engine::layers::tally;
 use crate::engine::rank::cut::Cut;
@@ -18,13 +18,13 @@ const CHUNK: usize = 1 << 12;
 
 /// The counts of the placements of some words.
 #[derive(Default)]
-struct Numbers {
+struct BitCounters {
     words: usize,
     /// Bit planes, from the lowest power of two on.
     planes: Vec<Vec<u64>>,
 }
 
-impl Numbers {
+impl BitCounters {
     /// Resets the counts of all placements of `words` words.
     fn clear(&mut self, words: usize) {
         self.words = words;
@@ -54,7 +54,7 @@ impl Numbers {
     }
 
     /// Copies the counts of one row to several.
-    fn fill(&mut self, row: &Numbers, rows: usize) {
+    fn fill(&mut self, row: &BitCounters, rows: usize) {
         self.clear(rows * row.words);
         while self.planes.len() < row.planes.len() {
             self.planes.push(vec![0; self.words]);
@@ -65,12 +65,12 @@ impl Numbers {
     }
 
     /// Adds some placements of a word to a histogram of their counts, each increased by `plus`.
-    fn tell(&self, word: usize, bits: u64, plus: usize, counts: &mut Vec<u64>) {
-        self.tell_below(self.planes.len(), word, bits, plus, counts);
+    fn add_to(&self, word: usize, bits: u64, plus: usize, counts: &mut Vec<u64>) {
+        self.add_below(self.planes.len(), word, bits, plus, counts);
     }
 
-    /// Like `tell`, for placements with given bits in the planes from one on.
-    fn tell_below(
+    /// Like `add_to`, for placements with given bits in the planes from one on.
+    fn add_below(
         &self,
         plane: usize,
         word: usize,
@@ -86,18 +86,18 @@ impl Numbers {
             return;
         };
         let set = self.planes[plane][word];
-        self.tell_below(plane, word, bits & !set, number, counts);
-        self.tell_below(plane, word, bits & set, number + (1 << plane), counts);
+        self.add_below(plane, word, bits & !set, number, counts);
+        self.add_below(plane, word, bits & set, number + (1 << plane), counts);
     }
 }
 
 /// The scratch space of a thread, and its results.
 #[derive(Default)]
-pub struct Counter {
+pub struct DegreeScratch {
     /// The number of moves within the lower part from each column.
-    columns: Numbers,
+    columns: BitCounters,
     /// The number of moves from each placement of some rows, besides those within the upper part.
-    numbers: Numbers,
+    numbers: BitCounters,
     /// For paths with the same ends, the union of the placements that they lead from.
     some: Vec<u64>,
     may_be: Vec<bool>,
@@ -108,13 +108,13 @@ pub struct Counter {
 
 /// The placements of one half that were found.
 #[derive(Clone, Copy)]
-pub struct Found<'a> {
+pub struct FoundPlacements<'a> {
     pub all: &'a [u64],
     /// The last level, which does not count, if it is not empty in this half.
     pub last: Option<&'a [u64]>,
 }
 
-impl Found<'_> {
+impl FoundPlacements<'_> {
     /// Returns the placements of a word that count.
     fn bits(&self, word: usize) -> u64 {
         self.all[word] & !self.last.map_or(0, |last| last[word])
@@ -130,7 +130,13 @@ pub struct Degrees<'a> {
 
 impl Degrees<'_> {
     /// Counts the neighbours of the placements of a tile that were found.
-    pub fn count(&self, layout: &Layout, tile: &Tile, found: Found, counter: &mut Counter) {
+    pub fn count(
+        &self,
+        layout: &HalfLayout,
+        tile: &Tile,
+        found: FoundPlacements,
+        counter: &mut DegreeScratch,
+    ) {
         let block = &layout.blocks[tile.block];
         let mut words = block.row(tile.rows.start).start..block.row(tile.rows.end).start;
         if words.all(|word| found.bits(word) == 0) {
@@ -142,7 +148,7 @@ impl Degrees<'_> {
         let step = (CHUNK / block.words).max(1);
         for begin in tile.rows.clone().step_by(step) {
             let rows = begin..tile.rows.end.min(begin + step);
-            let Counter { columns, numbers, .. } = counter;
+            let DegreeScratch { columns, numbers, .. } = counter;
             numbers.fill(columns, rows.len());
             for same in bridges.list.chunk_by(|one, next| one.has_ends_of(next)) {
                 let all: Vec<_> = same
@@ -159,7 +165,7 @@ impl Degrees<'_> {
                 let plus = self.upper_moves(tile.block, row, &mut counter.sources);
                 let words = (row - rows.start) * block.words..;
                 for (word, at) in words.zip(block.row(row)) {
-                    counter.numbers.tell(word, found.bits(at), plus, &mut counter.counts);
+                    counter.numbers.add_to(word, found.bits(at), plus, &mut counter.counts);
                 }
             }
         }
@@ -179,8 +185,14 @@ impl Degrees<'_> {
     }
 
     /// Counts the moves within the lower part from each column of a profile.
-    fn count_columns(&self, profile: usize, parity: usize, words: usize, counter: &mut Counter) {
-        let Counter { columns, may_be, sources, .. } = counter;
+    fn count_columns(
+        &self,
+        profile: usize,
+        parity: usize,
+        words: usize,
+        counter: &mut DegreeScratch,
+    ) {
+        let DegreeScratch { columns, may_be, sources, .. } = counter;
         columns.clear(words);
         self.lower.passed.avoiding(self.cut.covered(profile), may_be);
         for turn in [0, 1] {
@@ -210,12 +222,17 @@ fn number_of_different(ends: &mut Vec<usize>) -> usize {
 
 /// A bridge's data for some rows: its pairs of these, and its effect on columns, with the ends in
 /// the lower part.
-type Part<'a> = (&'a [(u32, u32)], &'a [Segment], &'a [u32]);
+type BridgePart<'a> = (&'a [(u32, u32)], &'a [Segment], &'a [u32]);
 
 /// Adds one to the placements that bridges with the same ends in the upper part lead from, for some
 /// rows.
-fn add_bridges(bridges: &[Part], rows: &Range<usize>, words: usize, counter: &mut Counter) {
-    let Counter { numbers, some, .. } = counter;
+fn add_bridges(
+    bridges: &[BridgePart],
+    rows: &Range<usize>,
+    words: usize,
+    counter: &mut DegreeScratch,
+) {
+    let DegreeScratch { numbers, some, .. } = counter;
     let place = |row: u32| (row as usize - rows.start) * words;
     if let &[(pairs, segments, _)] = bridges {
         each(pairs, segments, place, |word, bits| numbers.add(word, bits));
@@ -234,7 +251,7 @@ fn add_bridges(bridges: &[Part], rows: &Range<usize>, words: usize, counter: &mu
     }
 }
 
-/// Calls `tell`, word by word, with the destinations of some segments of a bridge in some rows.
+/// Calls `add_to`, word by word, with the destinations of some segments of a bridge in some rows.
 /// Each row begins at some word.
 fn each<'a>(
     pairs: &[(u32, u32)],

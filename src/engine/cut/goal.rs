@@ -1,7 +1,7 @@
 //! Goals that too many positions meet for a list: a set of rows and a set of columns of each block.
 
-use super::plane::{self, Block, Layout, Plane};
-use crate::engine::rank::cut::{Cells, Cut, Part, Piece};
+use super::plane::{self, HalfLayout, HalfSet, MatrixBlock};
+use crate::engine::rank::cut::{BoardPart, Cut, OpenCells, Piece};
 use crate::puzzle::{Goal, Placement, Want};
 
 /// The rows and columns of a block that meet a goal: a placement does if both do.
@@ -13,25 +13,25 @@ pub struct GoalBlock {
 }
 
 /// A goal in both halves.
-pub type GoalInHalves = [Vec<GoalBlock>; 2];
+pub type SplitGoal = [Vec<GoalBlock>; 2];
 
 /// The demands of a goal on the pieces of one part.
 #[derive(Default)]
-struct Demands {
+struct PartDemands {
     pieces: Vec<Piece>,
-    empty: Cells,
+    empty: OpenCells,
 }
 
-impl Demands {
-    fn are_met(&self, pieces: &[Piece], covered: Cells) -> bool {
+impl PartDemands {
+    fn are_met(&self, pieces: &[Piece], covered: OpenCells) -> bool {
         covered & self.empty == 0 && self.pieces.iter().all(|piece| pieces.contains(piece))
     }
 }
 
 impl GoalBlock {
     /// Returns the blocks of a half that have placements that meet a goal.
-    pub fn all(cut: &Cut, layout: &Layout, goal: &Goal) -> Vec<Self> {
-        let mut demands = [Demands::default(), Demands::default()];
+    pub fn all(cut: &Cut, layout: &HalfLayout, goal: &Goal) -> Vec<Self> {
+        let mut demands = [PartDemands::default(), PartDemands::default()];
         for demand in goal.demands() {
             match demand.want {
                 // Protruding cells must leave it empty as well.
@@ -42,7 +42,7 @@ impl GoalBlock {
                 Want::Origin(kind) => {
                     let placement = Placement { cell: demand.cell, kind };
                     let Some(piece) = cut.ground.piece(placement) else { return Vec::new() };
-                    let part = usize::from(cut.part(piece) == Part::Lower);
+                    let part = usize::from(cut.part(piece) == BoardPart::Lower);
                     demands[part].pieces.push(piece);
                 }
             }
@@ -75,7 +75,7 @@ impl GoalBlock {
     }
 
     /// Adds the placements that meet the goal to bits of the whole block.
-    pub fn put(&self, block: &Block, bits: &mut [u64]) {
+    pub fn put(&self, block: &MatrixBlock, bits: &mut [u64]) {
         for &row in &self.rows {
             let begin = row as usize * block.words;
             bits[begin..][..block.words]
@@ -86,10 +86,10 @@ impl GoalBlock {
     }
 
     /// Adds the placements that meet the goal to a plane of the half.
-    pub fn put_all(&self, layout: &Layout, plane: &mut Plane) {
+    pub fn put_all(&self, layout: &HalfLayout, plane: &mut HalfSet) {
         let block = &layout.blocks[self.block];
         self.put(block, &mut plane.words[block.all()]);
-        let busy = plane.busy[self.block].get_mut();
+        let busy = plane.active_counts[self.block].get_mut();
         for &row in &self.rows {
             let active = &mut plane.active[block.all_sets()];
             *busy += u32::from(plane::put(active, row as usize));
@@ -97,8 +97,8 @@ impl GoalBlock {
     }
 
     /// Calls `tell` with word and bit of each placement of a plane that meets the goal, ascending.
-    pub fn each_in(&self, layout: &Layout, plane: &Plane, tell: &mut dyn FnMut(usize, u32)) {
-        if !plane.is_busy(self.block) {
+    pub fn each_in(&self, layout: &HalfLayout, plane: &HalfSet, tell: &mut dyn FnMut(usize, u32)) {
+        if !plane.is_active(self.block) {
             return;
         }
         let block = &layout.blocks[self.block];
@@ -114,8 +114,8 @@ impl GoalBlock {
     }
 
     /// Returns word and bit of the first placement of a plane that meets the goal.
-    pub fn first_in(&self, layout: &Layout, plane: &Plane) -> Option<(usize, u32)> {
-        if !plane.is_busy(self.block) {
+    pub fn first_in(&self, layout: &HalfLayout, plane: &HalfSet) -> Option<(usize, u32)> {
+        if !plane.is_active(self.block) {
             return None;
         }
         let block = &layout.blocks[self.block];

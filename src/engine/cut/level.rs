@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::columns::Single;
 use super::maps::{Lowers, Maps, Sources};
-use super::plane::{Layout, Plane, SLAB, Tile, has, put};
+use super::plane::{HalfLayout, HalfSet, SLAB, Tile, has, put};
 use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
-use crate::engine::rank::cut::Quick;
-use crate::engine::rank::cut::{Cut, Gather, Plain};
+use crate::engine::rank::cut::Bmi2Gather;
+use crate::engine::rank::cut::{Cut, Gather, PortableGather};
 use crate::engine::store::{Ones, Words, join, ones, prefetch, remove};
 
 /// Approximate number of words of the tiles of a task.
@@ -20,7 +20,7 @@ const TASK: usize = 1 << 15;
 const AHEAD: usize = 64;
 
 /// The scratch space of a thread.
-pub struct Worker {
+pub struct TileWorker {
     /// The placements gathered for the current tile; zero between tiles.
     rows: Vec<u64>,
     /// The rows of it that something was added to.
@@ -36,7 +36,7 @@ pub struct Worker {
     pub found: u64,
 }
 
-impl Worker {
+impl TileWorker {
     pub fn new() -> Self {
         Self {
             rows: Vec::new(),
@@ -59,12 +59,12 @@ impl Worker {
 
 /// A half of the last level.
 #[derive(Clone, Copy)]
-pub struct Half<'a> {
-    pub layout: &'a Layout,
-    pub plane: &'a Plane,
+pub struct LevelHalf<'a> {
+    pub layout: &'a HalfLayout,
+    pub plane: &'a HalfSet,
 }
 
-impl<'a> Half<'a> {
+impl<'a> LevelHalf<'a> {
     /// Returns its part of a block.
     #[inline(always)]
     pub fn lines(&self, block: usize) -> Lines<'a> {
@@ -122,48 +122,48 @@ impl<'a> Iterator for Slab<'a> {
 }
 
 /// The last level, and the moves from it to the next.
-pub struct Source<'a> {
+pub struct LevelSource<'a> {
     pub cut: &'a Cut,
     pub maps: &'a [Maps],
     pub lower: &'a Lowers,
     /// The halves in which it may have something.
-    pub halves: [Option<Half<'a>>; 2],
+    pub halves: [Option<LevelHalf<'a>>; 2],
 }
 
 /// A tile of the level in progress. It holds the level before the last until it is filled.
-pub struct Target<'a> {
-    pub layout: &'a Layout,
+pub struct TileTarget<'a> {
+    pub layout: &'a HalfLayout,
     pub tile: &'a Tile,
     pub words: &'a mut [u64],
     pub active: &'a mut [u64],
     /// The number of rows of each block that are not empty.
-    pub busy: &'a [AtomicU32],
+    pub active_counts: &'a [AtomicU32],
     /// Its part of the marks, if these are to be set.
     pub marks: Option<&'a mut [u64]>,
     /// Whether it is filled.
     pub is_made: bool,
 }
 
-impl<'a> Source<'a> {
+impl<'a> LevelSource<'a> {
     /// Makes a tile. `over` must be empty.
-    pub fn fill(&self, target: &mut Target, over: &mut Pairs<'a>, worker: &mut Worker) {
+    pub fn fill(&self, target: &mut TileTarget, over: &mut RowPairs<'a>, worker: &mut TileWorker) {
         target.is_made = true;
         #[cfg(target_arch = "x86_64")]
-        if let Some(quick) = Quick::new() {
+        if let Some(quick) = Bmi2Gather::new() {
             // SAFETY: `quick` proves that the processor has these features.
             return unsafe { self.fill_quickly(quick, target, over, worker) };
         }
-        self.fill_with(Plain, target, over, worker);
+        self.fill_with(PortableGather, target, over, worker);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
     fn fill_quickly(
         &self,
-        quick: Quick,
-        target: &mut Target,
-        over: &mut Pairs<'a>,
-        worker: &mut Worker,
+        quick: Bmi2Gather,
+        target: &mut TileTarget,
+        over: &mut RowPairs<'a>,
+        worker: &mut TileWorker,
     ) {
         self.fill_with(quick, target, over, worker);
     }
@@ -172,9 +172,9 @@ impl<'a> Source<'a> {
     fn fill_with(
         &self,
         quick: impl Gather,
-        target: &mut Target,
-        over: &mut Pairs<'a>,
-        worker: &mut Worker,
+        target: &mut TileTarget,
+        over: &mut RowPairs<'a>,
+        worker: &mut TileWorker,
     ) {
         let Tile { block, rows } = target.tile;
         let words = target.layout.blocks[*block].words;
@@ -198,7 +198,7 @@ impl<'a> Source<'a> {
             };
             let from = 2 * bridge.from + (parities[0] ^ bridge.turns[0]);
             let columns = maps.bridges.columns(bridge, parities[1]);
-            if half.plane.is_busy(from) && !columns.is_empty() {
+            if half.plane.is_active(from) && !columns.is_empty() {
                 let pairs = maps.bridges.pairs(bridge, parities[0], rows);
                 over.add(quick, half.lines(from), pairs, columns, (rows, words), worker);
             }
@@ -215,13 +215,13 @@ impl<'a> Source<'a> {
 /// Applies the moves within the upper part.
 #[inline(always)]
 fn within_rows(
-    half: &Half,
+    half: &LevelHalf,
     [sources, destinations]: [&Sources; 2],
     from: usize,
     rows: &Range<usize>,
-    worker: &mut Worker,
+    worker: &mut TileWorker,
 ) {
-    if sources.is_empty() || !half.plane.is_busy(from) {
+    if sources.is_empty() || !half.plane.is_active(from) {
         return;
     }
     let lines = half.lines(from);
@@ -248,7 +248,7 @@ fn within_rows(
 }
 
 /// A source row, and the row of the current tile that a bridge maps it to.
-struct Pair<'a> {
+struct RowPair<'a> {
     to: u32,
     from: &'a [u64],
     columns: &'a [Segment],
@@ -256,11 +256,11 @@ struct Pair<'a> {
 
 /// Pairs of rows that are prefetched before the first of them is read.
 #[derive(Default)]
-pub struct Pairs<'a> {
-    list: Vec<Pair<'a>>,
+pub struct RowPairs<'a> {
+    list: Vec<RowPair<'a>>,
 }
 
-impl<'a> Pairs<'a> {
+impl<'a> RowPairs<'a> {
     /// Adds the pairs of a bridge whose sources are not empty.
     #[inline(always)]
     fn add(
@@ -270,7 +270,7 @@ impl<'a> Pairs<'a> {
         pairs: &[(u32, u32)],
         columns: &'a [Segment],
         (rows, words): (&Range<usize>, usize),
-        worker: &mut Worker,
+        worker: &mut TileWorker,
     ) {
         for pairs in pairs.chunks(AHEAD) {
             if self.list.len() > AHEAD {
@@ -285,15 +285,15 @@ impl<'a> Pairs<'a> {
             for &(to, from) in &active[..count] {
                 let from = lines.row(from as usize);
                 prefetch(from, 0);
-                self.list.push(Pair { to: to - rows.start as u32, from, columns });
+                self.list.push(RowPair { to: to - rows.start as u32, from, columns });
             }
         }
     }
 
     /// Adds all pairs to the tile.
     #[inline(always)]
-    fn bring(&mut self, quick: impl Gather, words: usize, worker: &mut Worker) {
-        for Pair { to, from, columns } in self.list.drain(..) {
+    fn bring(&mut self, quick: impl Gather, words: usize, worker: &mut TileWorker) {
+        for RowPair { to, from, columns } in self.list.drain(..) {
             let to = worker.row(to as usize, words);
             for segment in columns {
                 segment.bring(quick, from, to);
@@ -305,7 +305,7 @@ impl<'a> Pairs<'a> {
 /// Replaces the level before the last in the tile by what is new. `own` has the same rows of the
 /// last level, if that is in the same half.
 #[inline(always)]
-fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Worker) {
+fn sift(target: &mut TileTarget, own: Option<&[u64]>, words: usize, worker: &mut TileWorker) {
     let (mut was, mut is) = (0, 0);
     for (at, active) in target.active.iter_mut().enumerate() {
         let (before, touched) = (*active, worker.touched[at]);
@@ -342,40 +342,40 @@ fn sift(target: &mut Target, own: Option<&[u64]>, words: usize, worker: &mut Wor
         *active = new;
         (was, is) = (was + before.count_ones(), is + new.count_ones());
     }
-    let busy = &target.busy[target.tile.block];
+    let busy = &target.active_counts[target.tile.block];
     busy.fetch_add(is, Relaxed);
     busy.fetch_sub(was, Relaxed);
 }
 
 /// The tiles of a level to be made, grouped into tasks for one thread at a time.
 #[derive(Default)]
-pub struct Tasks<'a> {
-    all: Vec<Mutex<Vec<Target<'a>>>>,
+pub struct TileTasks<'a> {
+    all: Vec<Mutex<Vec<TileTarget<'a>>>>,
     /// The task in progress, and its number of words.
-    task: Vec<Target<'a>>,
+    task: Vec<TileTarget<'a>>,
     words: usize,
 }
 
-impl<'a> Tasks<'a> {
+impl<'a> TileTasks<'a> {
     /// Adds the tiles of a half that are not empty or may become so.
     pub fn add(
         &mut self,
-        layout: &'a Layout,
-        plane: &'a mut Plane,
+        layout: &'a HalfLayout,
+        plane: &'a mut HalfSet,
         wanted: &[bool],
         marks: Option<&'a mut Words>,
     ) {
-        let Plane { words, active, busy } = plane;
+        let HalfSet { words, active, active_counts: busy } = plane;
         let (mut words, mut active, busy) = (&mut words[..], &mut active[..], &busy[..]);
         let mut marks = marks.map(|marks| &mut marks[..]);
         for tile in &layout.tiles {
             let size = tile.rows.len() * layout.blocks[tile.block].words;
-            let target = Target {
+            let target = TileTarget {
                 layout,
                 tile,
                 words: words.split_off_mut(..size).expect("tiles are within their half"),
                 active: active.split_off_mut(..tile.rows.len().div_ceil(SLAB)).expect("as before"),
-                busy,
+                active_counts: busy,
                 marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
                 is_made: false,
             };
@@ -391,14 +391,14 @@ impl<'a> Tasks<'a> {
     }
 
     /// Returns all tasks.
-    pub fn end(mut self) -> Vec<Mutex<Vec<Target<'a>>>> {
+    pub fn end(mut self) -> Vec<Mutex<Vec<TileTarget<'a>>>> {
         self.all.push(Mutex::new(self.task));
         self.all
     }
 }
 
 /// Removes the marks of a level that was not completed.
-pub fn forget(tasks: Vec<Mutex<Vec<Target>>>) {
+pub fn forget(tasks: Vec<Mutex<Vec<TileTarget>>>) {
     let tasks = tasks.into_iter().map(|task| task.into_inner().expect("no thread panics"));
     for mut target in tasks.flatten().filter(|target| target.is_made) {
         if let Some(marks) = &mut target.marks {

@@ -1,7 +1,7 @@
 //! The maps of steps in the matrices.
 //!
 //! A move of one piece changes the upper filling, the lower filling, or both. The two changes are
-//! independent: each [path](Way) from one cell to another is a map of rows times a map of columns,
+//! independent: each [path](PiecePath) from one cell to another is a map of rows times a map of columns,
 //! restricted to those that leave the cells passed empty. Both maps are monotone ([`Fillings`]), so
 //! they are built by merging two lists, without look-ups.
 //!
@@ -14,7 +14,9 @@ use ahash::{AHashMap, AHashSet};
 use super::bridges::Bridges;
 use crate::engine::guard::Guard;
 use crate::engine::host::map;
-use crate::engine::rank::cut::{Cells, Cut, Fillings, Lower, Part, Piece, Way, Ways};
+use crate::engine::rank::cut::{
+    BoardPart, Cut, Fillings, Lower, OpenCells, Piece, PiecePath, PiecePaths,
+};
 use crate::engine::store::prefetch;
 
 /// For each row, or each column, the rows or columns of some parity from which one move leads
@@ -99,12 +101,12 @@ pub struct LowerMoves {
 /// Sets of lower cells that pieces pass between the ends of a move.
 #[derive(Default)]
 pub struct Passed {
-    list: Vec<Cells>,
-    numbers: AHashMap<Cells, u16>,
+    list: Vec<OpenCells>,
+    numbers: AHashMap<OpenCells, u16>,
 }
 
 impl Passed {
-    fn add(&mut self, cells: Cells) {
+    fn add(&mut self, cells: OpenCells) {
         if cells != 0 && !self.numbers.contains_key(&cells) {
             let number = u16::try_from(self.list.len()).expect("there are fewer ways");
             self.numbers.insert(cells, number);
@@ -113,7 +115,7 @@ impl Passed {
     }
 
     /// Writes which of them avoid the covered cells.
-    pub fn avoiding(&self, covered: Cells, avoid: &mut Vec<bool>) {
+    pub fn avoiding(&self, covered: OpenCells, avoid: &mut Vec<bool>) {
         avoid.clear();
         avoid.extend(self.list.iter().map(|cells| cells & covered == 0));
     }
@@ -181,13 +183,13 @@ impl Maps {
 
 /// For each piece in some fillings, the fillings that have it, ascending.
 #[derive(Default)]
-pub struct Having {
+pub struct FillingsByPiece {
     /// The pieces, ascending, each with the end of its list.
     pieces: Vec<(Piece, u32)>,
     list: Vec<u32>,
 }
 
-impl Having {
+impl FillingsByPiece {
     fn new(fillings: &Fillings) -> Self {
         // By cell and kind: first the number of fillings, then the write position of the list.
         let mut places = vec![0; 1 << 13];
@@ -219,7 +221,7 @@ impl Having {
 
     /// Builds the lists for some fillings, if there is memory for them.
     fn within(guard: &Guard, fillings: &Fillings) -> Self {
-        let goes_on = guard.look().is_continue() && guard.take_or_break(Self::bytes_for(fillings));
+        let goes_on = guard.look().is_continue() && guard.reserve(Self::bytes_for(fillings));
         if goes_on { Self::new(fillings) } else { Self::default() }
     }
 
@@ -239,10 +241,15 @@ impl Having {
 
 /// For each place of a lower piece from which a path crosses the cut, the lower fillings that have
 /// a piece there.
-pub type Crossing = AHashMap<Piece, Vec<u64>>;
+pub type CrossingFillings = AHashMap<Piece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
-fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>, guard: &Guard) -> Crossing {
+fn crossing(
+    lower: &Lower,
+    having: &FillingsByPiece,
+    places: &AHashSet<Piece>,
+    guard: &Guard,
+) -> CrossingFillings {
     let words = lower.fillings.len().div_ceil(64);
     let have = |piece: Piece| {
         let mut set = vec![0; words];
@@ -252,20 +259,20 @@ fn crossing(lower: &Lower, having: &Having, places: &AHashSet<Piece>, guard: &Gu
         (piece, set)
     };
     let wanted = having.pieces().filter(|piece| places.contains(piece));
-    wanted.take_while(|_| guard.take_or_break(8 * words as u64)).map(have).collect()
+    wanted.take_while(|_| guard.reserve(8 * words as u64)).map(have).collect()
 }
 
 /// Builds the maps of all profiles.
-pub struct Maker<'a> {
+pub struct MapBuilder<'a> {
     pub cut: &'a Cut,
-    pub ways: &'a Ways,
+    pub ways: &'a PiecePaths,
     /// Memory is reserved with it in advance. If that fails, or the search is to stop, results are
     /// incomplete.
     pub guard: &'a Guard<'a>,
-    pub upper: Vec<[Having; 2]>,
-    pub lower: Vec<[Crossing; 2]>,
+    pub upper: Vec<[FillingsByPiece; 2]>,
+    pub lower: Vec<[CrossingFillings; 2]>,
     /// The paths that may be bridges: their ends, with the reverse paths.
-    pub crossing: Vec<(Piece, Way)>,
+    pub crossing: Vec<(Piece, PiecePath)>,
 }
 
 /// Moves within the lower part, for each multiset of lower pieces, by the parity of the destination
@@ -275,33 +282,35 @@ pub struct Lowers {
     pub passed: Passed,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> MapBuilder<'a> {
     /// Builds a maker, with `threads` threads, and finds the moves within the lower part.
     pub fn new(
         cut: &'a Cut,
-        ways: &'a Ways,
+        ways: &'a PiecePaths,
         threads: usize,
         guard: &'a Guard<'a>,
     ) -> (Self, Lowers) {
         let upper = map(threads, 0..cut.profiles(), |profile| {
-            cut.upper(profile).each_ref().map(|fillings| Having::within(guard, fillings))
+            cut.upper(profile).each_ref().map(|fillings| FillingsByPiece::within(guard, fillings))
         });
         let crossing: Vec<_> = ways.all().filter(|&(at, way)| crosses(cut, at, way)).collect();
-        let places = crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == Part::Lower);
+        let places =
+            crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == BoardPart::Lower);
         let places: AHashSet<Piece> = places.collect();
         let mut passed = Passed::default();
         for (at, way) in ways.all().filter(|&(at, way)| is_lower(cut, at, way)) {
             passed.add(between(cut, at, way));
         }
-        guard.take(64 * passed.list.len() as u64);
+        guard.reserve_or_stop(64 * passed.list.len() as u64);
         let of_lower = |both: &[Lower; 2]| {
             let fillings = both.each_ref().map(|lower| &lower.fillings);
-            let having = fillings.map(|fillings| Having::within(guard, fillings));
-            let within = Within { cut, fillings, having: &having, lower: Some(&both[0]), guard };
+            let having = fillings.map(|fillings| FillingsByPiece::within(guard, fillings));
+            let within =
+                PartFillings { cut, fillings, having: &having, lower: Some(&both[0]), guard };
             let moves = lower_moves(&within, ways, &passed);
             let crossing =
                 [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places, guard));
-            guard.give(fillings.map(Having::bytes_for).iter().sum());
+            guard.release(fillings.map(FillingsByPiece::bytes_for).iter().sum());
             (moves, crossing)
         };
         let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
@@ -313,11 +322,11 @@ impl<'a> Maker<'a> {
         let Self { cut, guard, .. } = *self;
         let upper = cut.upper(profile).each_ref();
         let having = &self.upper[profile];
-        let within = Within { cut, fillings: upper, having, lower: None, guard };
+        let within = PartFillings { cut, fillings: upper, having, lower: None, guard };
         let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
-        let mut taken = Taken::new(guard);
+        let mut taken = Reservation::new(guard);
         within.each(self.ways, is_upper, |parity, turn, _, to, from| {
-            taken.take::<(u32, u32)>(to.len())?;
+            taken.reserve::<(u32, u32)>(to.len())?;
             pairs[parity][turn].extend(zip(to, from));
             ControlFlow::Continue(())
         });
@@ -325,26 +334,26 @@ impl<'a> Maker<'a> {
             [0, 1].map(|turn| Sources::new(upper[parity].len(), &pairs[parity][turn]))
         });
         let maps = Maps { rows, bridges: self.bridges(profile) };
-        guard.take(maps.bytes());
+        guard.reserve_or_stop(maps.bytes());
         maps
     }
 }
 
 /// Memory reserved for lists while they grow, released at the end.
-pub struct Taken<'a> {
+pub struct Reservation<'a> {
     guard: &'a Guard<'a>,
     bytes: u64,
 }
 
-impl<'a> Taken<'a> {
+impl<'a> Reservation<'a> {
     pub fn new(guard: &'a Guard<'a>) -> Self {
         Self { guard, bytes: 0 }
     }
 
     /// Reserves memory for more entries; breaks if there is none, or the search is to stop.
-    pub fn take<T>(&mut self, entries: usize) -> ControlFlow<()> {
+    pub fn reserve<T>(&mut self, entries: usize) -> ControlFlow<()> {
         let bytes = (entries * size_of::<T>()) as u64;
-        if !self.guard.take_or_break(bytes) {
+        if !self.guard.reserve(bytes) {
             return ControlFlow::Break(());
         }
         self.bytes += bytes;
@@ -352,47 +361,47 @@ impl<'a> Taken<'a> {
     }
 }
 
-impl Drop for Taken<'_> {
+impl Drop for Reservation<'_> {
     fn drop(&mut self) {
-        self.guard.give(self.bytes);
+        self.guard.release(self.bytes);
     }
 }
 
 /// Whether a path depends on the upper part only, apart from the profile.
-pub fn is_upper(cut: &Cut, at: Piece, way: Way) -> bool {
-    cut.part(at) == Part::Upper
-        && cut.part(way.to) == Part::Upper
+pub fn is_upper(cut: &Cut, at: Piece, way: PiecePath) -> bool {
+    cut.part(at) == BoardPart::Upper
+        && cut.part(way.to) == BoardPart::Upper
         && cut.sticking(at) == cut.sticking(way.to)
-        && cut.behind(way.passed) == cut.sticking(at)
+        && cut.after_cut(way.passed) == cut.sticking(at)
 }
 
 /// Whether a path stays within the lower part.
-pub fn is_lower(cut: &Cut, at: Piece, way: Way) -> bool {
-    cut.part(at) == Part::Lower
-        && cut.part(way.to) == Part::Lower
-        && cut.behind(way.passed) == way.passed
+pub fn is_lower(cut: &Cut, at: Piece, way: PiecePath) -> bool {
+    cut.part(at) == BoardPart::Lower
+        && cut.part(way.to) == BoardPart::Lower
+        && cut.after_cut(way.passed) == way.passed
 }
 
 /// Whether a path depends on both parts, or changes the profile.
-pub fn crosses(cut: &Cut, at: Piece, way: Way) -> bool {
+pub fn crosses(cut: &Cut, at: Piece, way: PiecePath) -> bool {
     !is_upper(cut, at, way) && !is_lower(cut, at, way)
 }
 
 /// Returns the cells that the first filling covers. All fillings with the same pieces and the same
 /// protruding cells cover equally many.
-pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Option<Cells> {
+pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Option<OpenCells> {
     fillings.into_iter().find(|fillings| fillings.len() > 0).map(|fillings| fillings.covered(0))
 }
 
 /// Whether a path passes no more cells of either part than are empty there.
-pub fn fits(cut: &Cut, gaps: [u32; 2], from: Piece, way: Way) -> bool {
+pub fn fits(cut: &Cut, gaps: [u32; 2], from: Piece, way: PiecePath) -> bool {
     let entered = way.passed & !cut.ground.covers(from);
-    let lower = cut.behind(entered).count_ones();
+    let lower = cut.after_cut(entered).count_ones();
     lower <= gaps[1] && entered.count_ones() - lower <= gaps[0]
 }
 
 /// Returns the cells that a piece passes but covers neither at the beginning nor at the end.
-fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
+fn between(cut: &Cut, at: Piece, way: PiecePath) -> OpenCells {
     way.passed & !cut.ground.covers(at) & !cut.ground.covers(way.to)
 }
 
@@ -400,14 +409,14 @@ fn between(cut: &Cut, at: Piece, way: Way) -> Cells {
 pub fn allowing(
     cut: &Cut,
     fillings: &Fillings,
-    having: &Having,
+    by_piece: &FillingsByPiece,
     from: Piece,
-    passed: Cells,
+    passed: OpenCells,
     found: &mut Vec<u32>,
 ) {
     let entered = passed & !cut.ground.covers(from);
     found.clear();
-    for &filling in having.of(from) {
+    for &filling in by_piece.of(from) {
         if fillings.covered(filling as usize) & entered == 0 {
             found.push(filling);
         }
@@ -415,10 +424,10 @@ pub fn allowing(
 }
 
 /// The fillings of one part.
-struct Within<'a> {
+struct PartFillings<'a> {
     cut: &'a Cut,
     fillings: [&'a Fillings; 2],
-    having: &'a [Having; 2],
+    having: &'a [FillingsByPiece; 2],
     /// For the lower part, knows which cells some profile leaves to it. Paths that need more
     /// covered and passed cells are skipped: one of their ends may be missing from the fillings
     /// then.
@@ -426,10 +435,10 @@ struct Within<'a> {
     guard: &'a Guard<'a>,
 }
 
-impl Within<'_> {
+impl PartFillings<'_> {
     /// Finds the fillings of some parity that have a piece in some place and let it pass some
     /// cells.
-    fn allowing(&self, parity: usize, from: Piece, passed: Cells, found: &mut Vec<u32>) {
+    fn allowing(&self, parity: usize, from: Piece, passed: OpenCells, found: &mut Vec<u32>) {
         let fillings = self.fillings[parity];
         allowing(self.cut, fillings, &self.having[parity], from, passed, found);
         if let Some(lower) = self.lower {
@@ -442,9 +451,9 @@ impl Within<'_> {
     /// both ends. Returns early where the search is to stop, and where `tell` breaks.
     fn each(
         &self,
-        ways: &Ways,
-        is_wanted: impl Fn(&Cut, Piece, Way) -> bool,
-        mut tell: impl FnMut(usize, usize, Cells, &[u32], &[u32]) -> ControlFlow<()>,
+        ways: &PiecePaths,
+        is_wanted: impl Fn(&Cut, Piece, PiecePath) -> bool,
+        mut tell: impl FnMut(usize, usize, OpenCells, &[u32], &[u32]) -> ControlFlow<()>,
     ) {
         let Self { cut, having, guard, .. } = *self;
         let Some(covered) = first_covered(self.fillings) else { return };
@@ -477,18 +486,18 @@ impl Within<'_> {
 }
 
 /// Returns the moves within the lower part, in the form of [`Lowers`].
-fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2]; 2] {
+fn lower_moves(within: &PartFillings, ways: &PiecePaths, passed: &Passed) -> [[LowerMoves; 2]; 2] {
     let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
-    let mut taken = Taken::new(within.guard);
+    let mut taken = Reservation::new(within.guard);
     within.each(ways, is_lower, |parity, turn, cells, to, from| {
         let (free, others) = &mut all[parity][turn];
         match passed.numbers.get(&cells) {
             None => {
-                taken.take::<(u32, u32)>(to.len())?;
+                taken.reserve::<(u32, u32)>(to.len())?;
                 free.extend(zip(to, from));
             }
             Some(&number) => {
-                taken.take::<(u32, u32, u16)>(to.len())?;
+                taken.reserve::<(u32, u32, u16)>(to.len())?;
                 others.extend(zip(to, from).map(|(to, from)| (to, from, number)));
             }
         }
@@ -500,7 +509,7 @@ fn lower_moves(within: &Within, ways: &Ways, passed: &Passed) -> [[LowerMoves; 2
         move |(free, others): (Vec<_>, Vec<_>)| LowerMoves::new(count, &free, others)
     };
     let moves = [into_even.map(made(even)), into_odd.map(made(odd))];
-    within.guard.take(moves.iter().flatten().map(LowerMoves::bytes).sum());
+    within.guard.reserve_or_stop(moves.iter().flatten().map(LowerMoves::bytes).sum());
     moves
 }
 
@@ -517,7 +526,7 @@ mod tests {
     use crate::puzzle::{Puzzle, Reach};
 
     /// Returns the memory of a maker's results.
-    fn bytes((maker, lowers): &(Maker, Lowers)) -> u64 {
+    fn bytes((maker, lowers): &(MapBuilder, Lowers)) -> u64 {
         let upper = maker.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
         let lower = maker.lower.iter().flatten().flat_map(|crossing| crossing.values());
         let own = upper.chain(lower.map(|set| size_of_val(&set[..]))).sum::<usize>() as u64;
@@ -526,33 +535,36 @@ mod tests {
 
     /// With the board cut in the middle, and before all cells: then all pieces are lower ones.
     #[test]
-    fn tables_of_moves_are_asked_for_before_they_are_made() {
+    fn memory_is_reserved_before_tables_are_built() {
         let puzzle: Puzzle = "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n".parse().unwrap();
         let mut go_on = || ControlFlow::Continue(());
         let ground = Ground::new(&puzzle).unwrap();
         let profiles = Profiles::new(&ground, 1 << 28, &mut go_on).unwrap();
-        let ways = Ways::new(&ground, Reach::Step).unwrap();
+        let ways = PiecePaths::new(&ground, Reach::Step).unwrap();
         for at in [0, 10, 20] {
             let ground = Ground::new(&puzzle).unwrap();
             let cut = Cut::new(ground, &profiles, at, 1 << 28, &mut go_on).unwrap();
             let budget = Budget::default();
             let most = |bytes| Guard::new(&budget, bytes, 0, &|_| 0);
             let guard = most(u64::MAX);
-            let all = bytes(&Maker::new(&cut, &ways, 2, &guard));
+            let all = bytes(&MapBuilder::new(&cut, &ways, 2, &guard));
             assert!(all > 1 << 14, "cut before {at}: {all} bytes");
             assert!((all..2 * all).contains(&guard.held()), "{} for {all}", guard.held());
             for part in [2, 8, 64] {
                 let guard = most(all / part);
-                let made = bytes(&Maker::new(&cut, &ways, 2, &guard));
+                let made = bytes(&MapBuilder::new(&cut, &ways, 2, &guard));
                 assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
                 assert!(made <= all / part, "cut before {at}: {made} of {all}");
             }
-            let (maker, _) = Maker::new(&cut, &ways, 1, &guard);
+            let (maker, _) = MapBuilder::new(&cut, &ways, 1, &guard);
             let budget = Budget::default();
             budget.interrupt.set();
             let guard = Guard::new(&budget, u64::MAX, 0, &|_| 0);
-            assert_eq!(Maker { guard: &guard, ..maker }.maps(0).bytes(), size_of::<Maps>() as u64);
-            assert_eq!(bytes(&Maker::new(&cut, &ways, 1, &guard)), 0, "cut before {at}");
+            assert_eq!(
+                MapBuilder { guard: &guard, ..maker }.maps(0).bytes(),
+                size_of::<Maps>() as u64
+            );
+            assert_eq!(bytes(&MapBuilder::new(&cut, &ways, 1, &guard)), 0, "cut before {at}");
             assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Cancelled));
         }
     }

@@ -2,7 +2,7 @@
 //! time.
 //!
 //! [`Cut`] arranges all placements in matrices. A move of one piece is a map of rows times a map of
-//! columns ([`maps`]), so that it moves whole words ([`level`]). The next level overwrites the one
+//! columns ([`maps`]), so that it moves whole words ([`mark_level`]). The next level overwrites the one
 //! before the last: `next = (neighbours of the last) - last - (one before the last)`. In style 0 a
 //! move changes the parity of the sum of all coordinates, so the last level is in one half of the
 //! placements, and the one before it in the other half: one bit for each placement is enough.
@@ -24,19 +24,19 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use self::goal::GoalInHalves;
-use self::level::{Pairs, Source, Tasks, Worker};
-use self::maps::{Lowers, Maker, Maps};
-use self::plane::{Layout, Plane};
-pub use self::prospect::{Prospect, Unknown};
-use super::bitmap::{DistanceTable, Pause, not_begun};
+use self::goal::SplitGoal;
+use self::level::{LevelSource, RowPairs, TileTasks, TileWorker};
+use self::maps::{Lowers, MapBuilder, Maps};
+use self::plane::{HalfLayout, HalfSet};
+pub use self::prospect::{Prospect, ProspectError};
+use super::bitmap::{DistanceTable, StopCheck, stopped_at_start};
 use super::disk::manifest::sum;
 use super::disk::planes;
 use super::guard::Guard;
 use super::layers::Run;
 use crate::engine::host::{map, share};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::rank::cut::{Cut, Piece, Place, Ways};
+use crate::engine::rank::cut::{Cut, MatrixPlace, Piece, PiecePaths};
 use crate::engine::store::Words;
 use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
 
@@ -58,10 +58,10 @@ pub fn search(
 ) -> Result<Answer, Refusal> {
     match Prospect::of(query, budget) {
         Ok(prospect) => prospect.search(query, budget, observer),
-        Err(Unknown::Stopped(stopped)) => {
-            Ok(not_begun(query.puzzle, Engine::Cut, stopped, observer))
+        Err(ProspectError::Stopped(stopped)) => {
+            Ok(stopped_at_start(query.puzzle, Engine::Cut, stopped, observer))
         }
-        Err(Unknown::Refused(refusal)) => Err(refusal),
+        Err(ProspectError::Refused(refusal)) => Err(refusal),
     }
 }
 
@@ -79,14 +79,14 @@ pub fn search_and_keep(
     let mut run = Run { budget, observer };
     let prospect = match Prospect::of(query, budget) {
         Ok(prospect) => prospect,
-        Err(Unknown::Stopped(stopped)) => {
-            return Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer));
+        Err(ProspectError::Stopped(stopped)) => {
+            return Ok(stopped_at_start(query.puzzle, Engine::Cut, stopped, run.observer));
         }
-        Err(Unknown::Refused(refusal)) => return Err(refusal),
+        Err(ProspectError::Refused(refusal)) => return Err(refusal),
     };
     with_matrices(prospect, query.style, Keep::of(query), budget, |made| match made {
         Ok(matrices) => Ok(planes::search(matrices, Engine::Cut, query, disk, &mut run)?),
-        Err(stopped) => Ok(not_begun(query.puzzle, Engine::Cut, stopped, run.observer)),
+        Err(stopped) => Ok(stopped_at_start(query.puzzle, Engine::Cut, stopped, run.observer)),
     })?
 }
 
@@ -119,26 +119,26 @@ fn make_matrices(
         return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
     }
     let too_many = "there are too many ways to walk for the cut engine";
-    let ways = Ways::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
+    let ways = PiecePaths::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
     let most_bytes = allowed / FILLINGS_PART;
     let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
     let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || guard.look()) {
         Ok(cut) => cut,
-        Err(why) => match Unknown::of(why, &guard, budget) {
-            Unknown::Stopped(stopped) => {
+        Err(why) => match ProspectError::of(why, &guard, budget) {
+            ProspectError::Stopped(stopped) => {
                 act(Err(stopped));
                 return Ok(());
             }
-            Unknown::Refused(refusal) => return Err(refusal),
+            ProspectError::Refused(refusal) => return Err(refusal),
         },
     };
     drop(profiles);
-    let layouts = [0, 1].map(|parity| Layout::new(parity, sizes(&cut, parity)));
+    let layouts = [0, 1].map(|parity| HalfLayout::new(parity, sizes(&cut, parity)));
     let turns = turns(style);
     let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes(style, keep))).sum();
     let held = cut.bytes() + bytes;
     let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
-    let moves = match left.and_then(|left| Moves::new(&cut, &ways, left, budget)) {
+    let moves = match left.and_then(|left| MoveMaps::new(&cut, &ways, left, budget)) {
         Ok(moves) => moves,
         Err(Stopped::Memory) => {
             let placements = Box::new(cut.placements());
@@ -160,7 +160,7 @@ fn make_matrices(
         ways: &ways,
         moves,
         halves: [even?, odd?],
-        workers: (0..budget.threads()).map(|_| Worker::new()).collect(),
+        workers: (0..budget.threads()).map(|_| TileWorker::new()).collect(),
         turns,
         marks_all: false,
         distance: 0,
@@ -181,7 +181,7 @@ pub enum Keep {
     /// Nothing, but the first level may be in both halves.
     Sweep,
     /// Marks that lead back from a goal.
-    Way,
+    Path,
     /// Whether it was found; and then marks, and levels that may be in both halves.
     Map,
 }
@@ -189,7 +189,7 @@ pub enum Keep {
 impl Keep {
     /// Returns what a query needs.
     pub fn of(query: &Query) -> Self {
-        if query.wants_solution { Keep::Way } else { Keep::Levels }
+        if query.wants_solution { Keep::Path } else { Keep::Levels }
     }
 
     /// Whether a level may be in both halves, though each move leads from one to the other.
@@ -221,17 +221,22 @@ fn sizes(cut: &Cut, parity: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 /// All moves.
-struct Moves {
+struct MoveMaps {
     /// For each profile, the moves that do not stay within the lower part.
     maps: Vec<Maps>,
     lower: Lowers,
 }
 
-impl Moves {
+impl MoveMaps {
     /// Finds all moves, if they need at most `most_bytes` bytes.
-    fn new(cut: &Cut, ways: &Ways, most_bytes: u64, budget: &Budget) -> Result<Self, Stopped> {
+    fn new(
+        cut: &Cut,
+        ways: &PiecePaths,
+        most_bytes: u64,
+        budget: &Budget,
+    ) -> Result<Self, Stopped> {
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
-        let (maker, lower) = Maker::new(cut, ways, budget.threads(), &guard);
+        let (maker, lower) = MapBuilder::new(cut, ways, budget.threads(), &guard);
         let maps = map(budget.threads(), 0..cut.profiles(), |profile| {
             if guard.look().is_break() {
                 return Maps::default();
@@ -244,19 +249,19 @@ impl Moves {
 
 /// Half of all placements.
 struct Half {
-    layout: Layout,
+    layout: HalfLayout,
     /// This half's part of the last level; if each move leads from one half to the other, of the
     /// last level or of the one before.
-    last: Plane,
+    last: HalfSet,
     /// This half's part of the level before, if moves stay within a half or levels are in both
     /// halves.
-    other: Option<Plane>,
+    other: Option<HalfSet>,
     marks: Vec<Words>,
 }
 
 impl Half {
-    fn new(layout: Layout, turns: bool, keep: Keep) -> std::io::Result<Self> {
-        let plane = || Plane::new(&layout);
+    fn new(layout: HalfLayout, turns: bool, keep: Keep) -> std::io::Result<Self> {
+        let plane = || HalfSet::new(&layout);
         let has_other = !turns || keep.has_both_halves();
         let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
         let marks = (0..marks(keep)).map(|_| Words::new(layout.size().0));
@@ -268,17 +273,17 @@ impl Half {
 fn marks(keep: Keep) -> usize {
     match keep {
         Keep::Levels | Keep::Sweep => 0,
-        Keep::Way | Keep::Map => 2,
+        Keep::Path | Keep::Map => 2,
     }
 }
 
 /// All placements, with the last level and the one before.
 pub struct Matrices<'a> {
     cut: &'a Cut,
-    ways: &'a Ways,
-    moves: Moves,
+    ways: &'a PiecePaths,
+    moves: MoveMaps,
     halves: [Half; 2],
-    workers: Vec<Worker>,
+    workers: Vec<TileWorker>,
     /// Whether each move leads from one half to the other, and all of a level is in one of them.
     turns: bool,
     /// Whether the first of the marks is for all that is found, whatever its distance.
@@ -288,7 +293,7 @@ pub struct Matrices<'a> {
     half: usize,
     last_found: u64,
     /// The goals that are too wide for a list.
-    goals: Vec<GoalInHalves>,
+    goals: Vec<SplitGoal>,
     /// Bytes of memory for all this.
     bytes: u64,
 }
@@ -296,7 +301,7 @@ pub struct Matrices<'a> {
 impl Matrices<'_> {
     /// Returns a half's part of the level before the last, if that is not in the same plane as the
     /// last.
-    fn before(&self, half: usize) -> Option<&Plane> {
+    fn before(&self, half: usize) -> Option<&HalfSet> {
         self.halves[half].other.as_ref().filter(|_| !self.turns)
     }
 
@@ -329,7 +334,7 @@ impl Matrices<'_> {
     }
 
     fn number_of(&self, pieces: &[Piece]) -> Option<u64> {
-        let Place { profile, parities, row, column } = self.cut.place(pieces)?;
+        let MatrixPlace { profile, parities, row, column } = self.cut.place(pieces)?;
         let half = parities[0] ^ parities[1];
         let block = &self.halves[half].layout.blocks[2 * profile + parities[0]];
         Some((self.first_word(half) + block.row(row).start) as u64 * 64 + column as u64)
@@ -343,13 +348,13 @@ impl Matrices<'_> {
         let (row, word) = ((word - block.at) / block.words, (word - block.at) % block.words);
         let parities = [at % 2, (at % 2) ^ half];
         let column = word * 64 + bit as usize;
-        self.cut.pieces(Place { profile: at / 2, parities, row, column })
+        self.cut.pieces(MatrixPlace { profile: at / 2, parities, row, column })
     }
 
     /// Calls `tell` with all placements in a plane of a half, ascending.
-    fn each_of(&self, half: usize, plane: &Plane, tell: &mut dyn FnMut(u64)) {
+    fn each_of(&self, half: usize, plane: &HalfSet, tell: &mut dyn FnMut(u64)) {
         let blocks = self.halves[half].layout.blocks.iter().enumerate();
-        let busy = blocks.filter(|(block, _)| plane.is_busy(*block));
+        let busy = blocks.filter(|(block, _)| plane.is_active(*block));
         for word in busy.flat_map(|(_, block)| block.all()) {
             let mut bits = plane.words[word];
             while bits != 0 {
@@ -361,22 +366,22 @@ impl Matrices<'_> {
     }
 
     /// Whether the last level may be in a half.
-    fn has_last(&self, half: usize) -> bool {
+    fn may_have_last_level(&self, half: usize) -> bool {
         !self.turns || half == self.half
     }
 
     /// Returns the halves that the last level may be in.
     fn last_halves(&self) -> impl Iterator<Item = usize> + use<> {
-        let has_last = [0, 1].map(|half| self.has_last(half));
+        let has_last = [0, 1].map(|half| self.may_have_last_level(half));
         [0, 1].into_iter().filter(move |&half| has_last[half])
     }
 
     /// Returns, for each block, whether the next level may have something there.
-    fn blocks_to_look_at(&self) -> Vec<bool> {
+    fn active_blocks(&self) -> Vec<bool> {
         let blocks = self.halves[0].layout.blocks.len();
         let mut wanted = vec![false; blocks];
         for half in self.last_halves().map(|half| &self.halves[half]) {
-            for block in (0..blocks).filter(|&block| half.last.is_busy(block)) {
+            for block in (0..blocks).filter(|&block| half.last.is_active(block)) {
                 // Moves of rows lead to either parity of rows, and moves of columns to the same.
                 wanted[block] = true;
                 wanted[block ^ 1] = true;
@@ -402,7 +407,7 @@ impl DistanceTable for Matrices<'_> {
         self.is_at(number, self.distance)
     }
 
-    fn begin(&mut self, number: u64) {
+    fn seed(&mut self, number: u64) {
         let (at, word, bit) = self.split(number);
         let Half { layout, last, marks, .. } = &mut self.halves[at];
         last.put(layout, word, 1 << bit);
@@ -413,31 +418,33 @@ impl DistanceTable for Matrices<'_> {
         self.last_found += 1;
     }
 
-    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
-        let wanted = self.blocks_to_look_at();
+    fn mark_level(&mut self, distance: u64, pause: &mut StopCheck) -> (u64, ControlFlow<Stopped>) {
+        let wanted = self.active_blocks();
         let mut workers = std::mem::take(&mut self.workers);
         let used = if self.last_found >= FEW { workers.len() } else { 1 };
         let mark = self.mark(distance);
         let mut halves = [None, None];
-        let mut tasks = Tasks::default();
+        let mut tasks = TileTasks::default();
         for (at, half) in self.halves.iter_mut().enumerate() {
             let Half { layout, last, other, marks } = half;
             let marks = mark.and_then(|mark| marks.get_mut(mark));
             match other.as_mut().filter(|_| !self.turns) {
                 Some(before) => {
-                    halves[at] = Some(level::Half { layout, plane: last });
+                    halves[at] = Some(level::LevelHalf { layout, plane: last });
                     tasks.add(layout, before, &wanted, marks);
                 }
-                None if at == self.half => halves[at] = Some(level::Half { layout, plane: last }),
+                None if at == self.half => {
+                    halves[at] = Some(level::LevelHalf { layout, plane: last })
+                }
                 None => tasks.add(layout, last, &wanted, marks),
             }
         }
-        let Moves { maps, lower } = &self.moves;
-        let source = Source { cut: self.cut, maps, lower, halves };
+        let MoveMaps { maps, lower } = &self.moves;
+        let source = LevelSource { cut: self.cut, maps, lower, halves };
         let tasks = tasks.end();
-        let work = |worker: &mut Worker, task: usize| {
+        let work = |worker: &mut TileWorker, task: usize| {
             let mut task = tasks[task].lock().expect("no thread panics");
-            let mut over = Pairs::default();
+            let mut over = RowPairs::default();
             task.iter_mut().for_each(|target| source.fill(target, &mut over, worker));
         };
         let ended = share(&mut workers[..used], tasks.len(), work, pause);
@@ -465,7 +472,7 @@ impl DistanceTable for Matrices<'_> {
     }
 
     fn first_goal(&self) -> Option<u64> {
-        let meeting = |at: usize, goal: &GoalInHalves| {
+        let meeting = |at: usize, goal: &SplitGoal| {
             let Half { layout, last, .. } = &self.halves[at];
             let (word, bit) = goal[at].iter().find_map(|block| block.first_in(layout, last))?;
             Some((self.first_word(at) + word) as u64 * 64 + u64::from(bit))
@@ -533,10 +540,10 @@ impl DistanceTable for Matrices<'_> {
         let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
         let sum = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
         let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
-        vec![self.cut.first_behind() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
+        vec![self.cut.first_after() as u64, self.cut.profiles() as u64, words[0], words[1], sum]
     }
 
-    fn turn_to(&mut self, distance: u64) {
+    fn continue_from(&mut self, distance: u64) {
         self.turn();
         (self.distance, self.last_found) = (distance, 0);
     }
@@ -549,7 +556,7 @@ impl DistanceTable for Matrices<'_> {
         self.marks_all = true;
     }
 
-    fn degrees(&mut self, pause: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+    fn degrees(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped, Vec<u64>> {
         self.degrees_of_all(pause)
     }
 
@@ -558,12 +565,12 @@ impl DistanceTable for Matrices<'_> {
         &mut self,
         listed: &[u64],
         _: Option<u64>,
-        pause: &mut Pause,
+        pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, u64> {
         self.gather_goals(listed, pause)
     }
 
-    fn begin_again(&mut self) {
+    fn restart(&mut self) {
         (self.marks_all, self.distance) = (false, 0);
         for Half { layout, other, marks, .. } in &mut self.halves {
             marks.iter_mut().for_each(|marks| marks.fill(0));

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use crate::engine::store::{Words, ones};
 
 /// The rows of one profile with the same parity, with their columns.
-pub struct Block {
+pub struct MatrixBlock {
     /// The first word.
     pub at: usize,
     /// Words of a row.
@@ -16,7 +16,7 @@ pub struct Block {
     pub sets: usize,
 }
 
-impl Block {
+impl MatrixBlock {
     /// Returns the words of a row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> Range<usize> {
@@ -51,9 +51,9 @@ pub fn put(set: &mut [u64], row: usize) -> bool {
 
 /// The layout of half of all placements: those whose sum of coordinates is even, or those where it
 /// is odd. A single step leads from one half to the other.
-pub struct Layout {
+pub struct HalfLayout {
     /// Two for each profile, of even and of odd rows.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<MatrixBlock>,
     pub tiles: Vec<Tile>,
     /// The parity of the sum.
     pub parity: usize,
@@ -71,7 +71,7 @@ const TILE: usize = 1 << 15;
 /// Rows that share a word of a set, and are transposed together.
 pub const SLAB: usize = 64;
 
-impl Layout {
+impl HalfLayout {
     /// Builds the layout for blocks with these numbers of rows and columns.
     pub fn new(parity: usize, sizes: impl Iterator<Item = (usize, usize)>) -> Self {
         let (mut blocks, mut tiles) = (Vec::new(), Vec::new());
@@ -82,7 +82,7 @@ impl Layout {
             let step = (TILE / words.max(1)).next_multiple_of(SLAB).max(SLAB);
             let begins = (0..rows).step_by(step);
             tiles.extend(begins.map(|begin| Tile { block, rows: begin..rows.min(begin + step) }));
-            blocks.push(Block { at, words, rows, sets });
+            blocks.push(MatrixBlock { at, words, rows, sets });
             at += rows * words;
             sets += rows.div_ceil(SLAB);
         }
@@ -109,34 +109,35 @@ impl Layout {
 }
 
 /// A set of placements, all in one half.
-pub struct Plane {
+pub struct HalfSet {
     pub words: Words,
     /// The rows that are not empty.
     pub active: Vec<u64>,
     /// For each block, the number of rows that are not empty.
-    pub busy: Vec<AtomicU32>,
+    pub active_counts: Vec<AtomicU32>,
 }
 
-impl Plane {
+impl HalfSet {
     /// Builds an empty set.
-    pub fn new(layout: &Layout) -> std::io::Result<Self> {
+    pub fn new(layout: &HalfLayout) -> std::io::Result<Self> {
         let (words, sets) = layout.size();
         let busy = layout.blocks.iter().map(|_| AtomicU32::new(0)).collect();
-        Ok(Self { words: Words::new(words)?, active: vec![0; sets], busy })
+        Ok(Self { words: Words::new(words)?, active: vec![0; sets], active_counts: busy })
     }
 
     /// Adds some bits to a word.
-    pub fn put(&mut self, layout: &Layout, word: usize, bits: u64) {
+    pub fn put(&mut self, layout: &HalfLayout, word: usize, bits: u64) {
         let number = layout.block_of(word);
         let block = &layout.blocks[number];
         self.words[word] |= bits;
         let row = (word - block.at) / block.words;
-        *self.busy[number].get_mut() += u32::from(put(&mut self.active[block.all_sets()], row));
+        *self.active_counts[number].get_mut() +=
+            u32::from(put(&mut self.active[block.all_sets()], row));
     }
 
     /// Returns the number of placements.
-    pub fn count(&self, layout: &Layout) -> u64 {
-        let blocks = layout.blocks.iter().enumerate().filter(|(block, _)| self.is_busy(*block));
+    pub fn count(&self, layout: &HalfLayout) -> u64 {
+        let blocks = layout.blocks.iter().enumerate().filter(|(block, _)| self.is_active(*block));
         let words = blocks.flat_map(|(_, block)| &self.words[block.all()]);
         words.map(|bits| u64::from(bits.count_ones())).sum()
     }
@@ -144,12 +145,12 @@ impl Plane {
     /// Keeps what is wanted in one block; or adds what is wanted from another set.
     pub fn keep(
         &mut self,
-        layout: &Layout,
+        layout: &HalfLayout,
         block: usize,
         found: Option<&[u64]>,
         wanted: Option<&[u64]>,
     ) {
-        let Block { words, rows, .. } = layout.blocks[block];
+        let MatrixBlock { words, rows, .. } = layout.blocks[block];
         let active = &mut self.active[layout.blocks[block].all_sets()];
         let mut busy = 0;
         for row in 0..rows {
@@ -170,12 +171,12 @@ impl Plane {
             active[row / SLAB] &= !(1 << (row % SLAB));
             busy += u32::from(bits.iter().any(|&bits| bits != 0) && put(active, row));
         }
-        *self.busy[block].get_mut() = busy;
+        *self.active_counts[block].get_mut() = busy;
     }
 
     /// Removes all placements.
-    pub fn clear(&mut self, layout: &Layout) {
-        for (block, busy) in layout.blocks.iter().zip(&mut self.busy) {
+    pub fn clear(&mut self, layout: &HalfLayout) {
+        for (block, busy) in layout.blocks.iter().zip(&mut self.active_counts) {
             if std::mem::take(busy.get_mut()) == 0 {
                 continue;
             }
@@ -188,7 +189,7 @@ impl Plane {
     }
 
     /// Whether a block is not empty.
-    pub fn is_busy(&self, block: usize) -> bool {
-        self.busy[block].load(Relaxed) > 0
+    pub fn is_active(&self, block: usize) -> bool {
+        self.active_counts[block].load(Relaxed) > 0
     }
 }

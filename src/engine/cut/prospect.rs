@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::{Keep, Matrices, with_matrices};
-use crate::engine::bitmap::{DistanceTable, in_table, not_begun};
+use crate::engine::bitmap::{DistanceTable, search_table, stopped_at_start};
 use crate::engine::guard::Guard;
 use crate::engine::layers::Run;
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::rank::Unnumbered;
+use crate::engine::rank::RankingError;
 use crate::engine::rank::cut::{Cut, Ground, Plan, Profiles};
 use crate::puzzle::{Puzzle, Style};
 
@@ -16,7 +16,7 @@ const PREPARING_PART: u64 = 4;
 
 /// Why there is no [`Prospect`].
 #[derive(Debug)]
-pub enum Unknown {
+pub enum ProspectError {
     /// It is impossible.
     Refused(Refusal),
     /// A limit stopped it.
@@ -36,7 +36,7 @@ impl Prospect {
     /// # Errors
     ///
     /// Those of [`Prospect::new`].
-    pub fn of(query: &Query, budget: &Budget) -> Result<Self, Unknown> {
+    pub fn of(query: &Query, budget: &Budget) -> Result<Self, ProspectError> {
         Self::new(query.puzzle, budget, budget.room() / PREPARING_PART)
     }
 
@@ -46,15 +46,15 @@ impl Prospect {
     ///
     /// Where that is too little, where the board has too many open cells, and where a limit stops
     /// it.
-    pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, Unknown> {
-        let ground = Ground::new(puzzle).ok_or(Unknown::Refused(Refusal::Unsuited(
+    pub fn new(puzzle: &Puzzle, budget: &Budget, bytes: u64) -> Result<Self, ProspectError> {
+        let ground = Ground::new(puzzle).ok_or(ProspectError::Refused(Refusal::Unsuited(
             "the cut engine takes only boards of at most 128 open cells",
         )))?;
         let guard = Guard::new(budget, bytes, 0, &|_| 0);
-        let unknown = |why| Unknown::of(why, &guard, budget);
+        let unknown = |why| ProspectError::of(why, &guard, budget);
         let profiles = Profiles::new(&ground, bytes, &mut || guard.look()).map_err(unknown)?;
         let plan = Cut::best(&ground, &profiles, &mut || guard.look());
-        let plan = plan.ok_or_else(|| unknown(Unnumbered::Stopped))?;
+        let plan = plan.ok_or_else(|| unknown(RankingError::Stopped))?;
         Ok(Self { ground, profiles, plan })
     }
 
@@ -70,8 +70,10 @@ impl Prospect {
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
         with_matrices(self, query.style, Keep::of(query), budget, |made| match made {
-            Ok(matrices) => in_table(matrices, query, Engine::Cut, &mut Run { budget, observer }),
-            Err(stopped) => not_begun(query.puzzle, Engine::Cut, stopped, observer),
+            Ok(matrices) => {
+                search_table(matrices, query, Engine::Cut, &mut Run { budget, observer })
+            }
+            Err(stopped) => stopped_at_start(query.puzzle, Engine::Cut, stopped, observer),
         })
     }
 
@@ -110,12 +112,12 @@ impl Prospect {
     }
 }
 
-impl Unknown {
+impl ProspectError {
     /// Returns why placements were not numbered, given the guard of the budget.
-    pub fn of(why: Unnumbered, guard: &Guard, budget: &Budget) -> Self {
+    pub fn of(why: RankingError, guard: &Guard, budget: &Budget) -> Self {
         match (why, guard.verdict()) {
-            (Unnumbered::Stopped, ControlFlow::Break(stopped)) => Unknown::Stopped(stopped),
-            _ => Unknown::Refused(Refusal::Uncountable { allowed: budget.memory }),
+            (RankingError::Stopped, ControlFlow::Break(stopped)) => ProspectError::Stopped(stopped),
+            _ => ProspectError::Refused(Refusal::Uncountable { allowed: budget.memory }),
         }
     }
 }

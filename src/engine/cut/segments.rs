@@ -1,8 +1,8 @@
 //! Order-preserving maps of columns to columns.
 
 #[cfg(target_arch = "x86_64")]
-use crate::engine::rank::cut::Quick;
-use crate::engine::rank::cut::{Columns, Gather, Plain, lowest};
+use crate::engine::rank::cut::Bmi2Gather;
+use crate::engine::rank::cut::{Columns, Gather, PortableGather, lowest};
 
 /// Some columns of one word that map to as many columns of another, in order.
 #[derive(Clone, Copy)]
@@ -27,10 +27,10 @@ impl Segment {
 /// Returns the columns that are among some fillings, as bits.
 pub fn columns_among(columns: &Columns, set: &[u64]) -> Vec<u64> {
     #[cfg(target_arch = "x86_64")]
-    if let Some(quick) = Quick::new() {
+    if let Some(quick) = Bmi2Gather::new() {
         return columns_among_with(quick, columns, set);
     }
-    columns_among_with(Plain, columns, set)
+    columns_among_with(PortableGather, columns, set)
 }
 
 fn columns_among_with(quick: impl Gather, columns: &Columns, set: &[u64]) -> Vec<u64> {

@@ -1,27 +1,27 @@
 //! Searches that begin with all placements that meet a goal, reachable or not.
 
-use super::goal::{GoalBlock, GoalInHalves};
+use super::goal::{GoalBlock, SplitGoal};
 use super::{Half, Matrices};
 use crate::puzzle::Goal;
 
 impl Matrices<'_> {
     /// Compiles a goal.
-    pub fn goal(&self, goal: &Goal) -> GoalInHalves {
+    pub fn goal(&self, goal: &Goal) -> SplitGoal {
         self.halves.each_ref().map(|half| GoalBlock::all(self.cut, &half.layout, goal))
     }
 
     /// Begins with all placements that meet a compiled goal. Returns their number.
-    pub fn begin_at(&mut self, goal: &GoalInHalves) -> u64 {
+    pub fn begin_at(&mut self, goal: &SplitGoal) -> u64 {
         let begun = [0, 1].map(|at| {
             let Half { layout, last, .. } = &mut self.halves[at];
             goal[at].iter().for_each(|goal| goal.put_all(layout, last));
             last.count(layout)
         });
-        self.begun_with(begun)
+        self.record_first_level(begun)
     }
 
     /// Records how many placements of the first level are in each half. Returns the total.
-    pub(super) fn begun_with(&mut self, found: [u64; 2]) -> u64 {
+    pub(super) fn record_first_level(&mut self, found: [u64; 2]) -> u64 {
         if self.turns {
             self.half = usize::from(found[0] == 0);
             // If goals are in both halves, so are all later levels.
@@ -32,7 +32,7 @@ impl Matrices<'_> {
     }
 
     /// Calls `tell` with all placements of the last level that meet a compiled goal, ascending.
-    pub fn each_meeting(&self, goal: &GoalInHalves, tell: &mut dyn FnMut(u64)) {
+    pub fn each_meeting(&self, goal: &SplitGoal, tell: &mut dyn FnMut(u64)) {
         for at in self.last_halves() {
             let Half { layout, last, .. } = &self.halves[at];
             for goal in &goal[at] {

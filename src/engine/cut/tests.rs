@@ -92,7 +92,7 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
 }
 
 #[test]
-fn random_puzzles_with_the_board_cut_anywhere() {
+fn random_puzzles_with_any_cut() {
     let (mut compared, mut solved, mut wide) = (0, 0, 0);
     for seed in 70_000..70_300 {
         let style = Style::ALL[seed as usize % 3];
@@ -123,7 +123,7 @@ fn random_puzzles_with_the_board_cut_anywhere() {
 }
 
 #[test]
-fn dense_levels_are_turned() {
+fn dense_levels_are_transposed() {
     // Two dominoes, five units and seven gaps: thousands of positions in a level.
     let puzzle: Puzzle = "4 x 4\n1 = 11\n2 = 1/1\n3 = 1\n1233333\n?\n".parse().unwrap();
     for style in [Style::STEP, Style::SLIDE, Style::WALK] {
@@ -141,10 +141,10 @@ fn dense_levels_are_turned() {
 
 /// A map: the number of positions at each distance from the start, with each number of neighbours,
 /// that meet a goal, and at each distance from these.
-type Told = (Vec<u64>, Vec<u64>, u64, Vec<u64>);
+type ExpectedMap = (Vec<u64>, Vec<u64>, u64, Vec<u64>);
 
 /// Returns the map, found by moving pieces one by one; `None` if there are too many positions.
-fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<Told> {
+fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<ExpectedMap> {
     let (levels, _) = by_hand(puzzle, style, most)?;
     let mut known = BTreeSet::from([puzzle.start().clone()]);
     let (mut open, mut degrees) = (vec![puzzle.start().clone()], Vec::new());
@@ -165,11 +165,11 @@ fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<Told> {
     Some((levels, degrees, goals, from_goals))
 }
 
-struct Chart<'a>(&'a Puzzle, &'a Budget);
+struct MapJob<'a>(&'a Puzzle, &'a Budget);
 
-impl Chart<'_> {
-    fn draw(self, table: &mut dyn DistanceTable) -> Told {
-        let Chart(puzzle, budget) = self;
+impl MapJob<'_> {
+    fn draw(self, table: &mut dyn DistanceTable) -> ExpectedMap {
+        let MapJob(puzzle, budget) = self;
         let mut run = Run { budget, observer: &mut () };
         let mut go_on = || ControlFlow::Continue(());
         table.count_degrees();
@@ -182,8 +182,8 @@ impl Chart<'_> {
         if number == 0 {
             return (from_start.levels, degrees, 0, Vec::new());
         }
-        table.begin_again();
-        let mut bitmap = Bitmap::begun(table, puzzle, number);
+        table.restart();
+        let mut bitmap = Bitmap::seeded(table, puzzle, number);
         let from_goals =
             drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
         (from_start.levels, degrees, number, from_goals.levels)
@@ -193,7 +193,7 @@ impl Chart<'_> {
 /// Goals in one half of the placements and in both; few and many; several paths to one place, past
 /// both parts.
 #[test]
-fn maps_of_random_puzzles_with_the_board_cut_anywhere() {
+fn maps_of_random_puzzles_with_any_cut() {
     let (mut compared, mut in_both, mut walked) = (0, 0, 0);
     for seed in 71_000..71_300 {
         let style = Style::ALL[seed as usize % 3];
@@ -211,7 +211,7 @@ fn maps_of_random_puzzles_with_the_board_cut_anywhere() {
             let (found, turns) = with_matrices(prospect, style, Keep::Map, &budget, |made| {
                 let Ok(matrices) = made else { panic!("there is time and memory") };
                 let turned = matrices.turns;
-                let found = Chart(&puzzle, &budget).draw(matrices);
+                let found = MapJob(&puzzle, &budget).draw(matrices);
                 (found, (turned, matrices.turns))
             })
             .unwrap();

@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_written_is_read() {
+    fn written_codes_are_read_back() {
         fn holds<const W: usize>(random: &mut Pcg64) {
             for count in [0, 1, 2, 500] {
                 let mut codes: Vec<Code<W>> = (0..count)

@@ -11,36 +11,36 @@ use crate::engine::host::{spare_folders, sweep};
 use crate::engine::query::{Advice, Disk, Observer, Stopped};
 
 /// Where the folder of a search is.
-pub enum Place {
+pub enum SearchFolder {
     /// Given by the caller.
-    Told(PathBuf),
+    Given(PathBuf),
     /// A temporary folder on disk, removed at the end.
-    Own(TempDir),
+    Temporary(TempDir),
 }
 
-impl Place {
+impl SearchFolder {
     /// Returns the folder that was given. If none was, creates a temporary one and reports it.
     ///
     /// # Errors
     ///
     /// Where no temporary folder can be created.
-    pub fn of(disk: &Disk, observer: &mut dyn Observer) -> Result<Self, Trouble> {
+    pub fn of(disk: &Disk, observer: &mut dyn Observer) -> Result<Self, DiskError> {
         let Some(path) = &disk.folder else {
             let place = Self::spare(&spare_folders())?;
             observer.advised(&Advice::SpareFolder(place.path().to_owned()));
             return Ok(place);
         };
-        Ok(Place::Told(path.clone()))
+        Ok(SearchFolder::Given(path.clone()))
     }
 
     /// Creates a folder in the first parent where that is possible.
-    fn spare(folders: &[PathBuf]) -> Result<Self, Trouble> {
+    fn spare(folders: &[PathBuf]) -> Result<Self, DiskError> {
         let what = "temporary files would be in memory here: name a folder on disk".to_owned();
-        let mut trouble = Trouble::Unsuited { path: std::env::temp_dir(), what };
+        let mut trouble = DiskError::Unsuited { path: std::env::temp_dir(), what };
         for folder in folders {
             match tempfile::Builder::new().prefix(OURS).tempdir_in(folder) {
-                Ok(own) => return Ok(Place::Own(own)),
-                Err(error) => trouble = Trouble::with(folder)(error),
+                Ok(own) => return Ok(SearchFolder::Temporary(own)),
+                Err(error) => trouble = DiskError::with(folder)(error),
             }
         }
         Err(trouble)
@@ -48,8 +48,8 @@ impl Place {
 
     pub fn path(&self) -> &Path {
         match self {
-            Place::Told(path) => path,
-            Place::Own(folder) => folder.path(),
+            SearchFolder::Given(path) => path,
+            SearchFolder::Temporary(folder) => folder.path(),
         }
     }
 }
@@ -60,7 +60,7 @@ const LIST: &str = ".codes";
 
 /// What stopped a search on disk.
 #[derive(Debug, thiserror::Error)]
-pub enum Trouble {
+pub enum DiskError {
     /// The budget.
     #[error("stopped")]
     Stopped(Stopped),
@@ -96,10 +96,10 @@ pub enum Trouble {
     },
 }
 
-impl Trouble {
+impl DiskError {
     /// Adds the path of a file to the system's error.
     pub fn with(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
-        |error| Trouble::Failed { path: path.to_owned(), error }
+        |error| DiskError::Failed { path: path.to_owned(), error }
     }
 }
 
@@ -142,13 +142,13 @@ impl Folder {
     /// # Errors
     ///
     /// Where another process has locked it, and those of the file system.
-    pub fn open(path: &Path, limit: Option<u64>) -> Result<Self, Trouble> {
+    pub fn open(path: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
         let (folder, is_ours) = Self::try_open(path, limit)?;
         if is_ours {
             return Ok(folder);
         }
         let what = "another search is using this folder".to_owned();
-        Err(Trouble::Unsuited { path: folder.path, what })
+        Err(DiskError::Unsuited { path: folder.path, what })
     }
 
     /// Opens a folder, creates it if missing, and returns whether this process has locked it now.
@@ -157,16 +157,16 @@ impl Folder {
     /// # Errors
     ///
     /// Those of the file system.
-    pub fn try_open(path: &Path, limit: Option<u64>) -> Result<(Self, bool), Trouble> {
+    pub fn try_open(path: &Path, limit: Option<u64>) -> Result<(Self, bool), DiskError> {
         let path = path.to_owned();
-        fs::create_dir_all(&path).map_err(Trouble::with(&path))?;
+        fs::create_dir_all(&path).map_err(DiskError::with(&path))?;
         let lock_path = path.join(format!("{OURS}lock"));
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
-        let lock = lock.map_err(Trouble::with(&lock_path))?;
+        let lock = lock.map_err(DiskError::with(&lock_path))?;
         let lock = match lock.try_lock() {
             Ok(()) => Some(Lock(lock)),
             Err(TryLockError::WouldBlock) => None,
-            Err(TryLockError::Error(error)) => return Err(Trouble::with(&lock_path)(error)),
+            Err(TryLockError::Error(error)) => return Err(DiskError::with(&lock_path)(error)),
         };
         let (is_ours, limit) = (lock.is_some(), limit.unwrap_or(u64::MAX));
         let (used, number) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -209,11 +209,11 @@ impl Folder {
 
     /// Removes all files for codes but those with these names, and unfinished manifests. New files
     /// get unused numbers.
-    pub fn sweep(&self, kept: &[&str]) -> Result<(), Trouble> {
+    pub fn sweep(&self, kept: &[&str]) -> Result<(), DiskError> {
         sweep(&self.path, name_of(&self.manifest()));
-        let entries = fs::read_dir(&self.path).map_err(Trouble::with(&self.path))?;
+        let entries = fs::read_dir(&self.path).map_err(DiskError::with(&self.path))?;
         for entry in entries {
-            let entry = entry.map_err(Trouble::with(&self.path))?;
+            let entry = entry.map_err(DiskError::with(&self.path))?;
             let name = entry.file_name();
             let Some((name, number)) = name.to_str().and_then(|n| Some((n, Self::number_of(n)?)))
             else {
@@ -221,24 +221,24 @@ impl Folder {
             };
             self.number.fetch_max(number + 1, Relaxed);
             if !kept.contains(&name) {
-                fs::remove_file(entry.path()).map_err(Trouble::with(&entry.path()))?;
+                fs::remove_file(entry.path()).map_err(DiskError::with(&entry.path()))?;
             }
         }
         Ok(())
     }
 
     /// Reserves space for `bytes` more bytes.
-    pub fn take(&self, bytes: u64) -> Result<(), Trouble> {
+    pub fn reserve(&self, bytes: u64) -> Result<(), DiskError> {
         let used = self.used.fetch_add(bytes, Relaxed) + bytes;
         if used <= self.limit {
             return Ok(());
         }
-        self.give(bytes);
-        Err(Trouble::Limit(self.limit))
+        self.release(bytes);
+        Err(DiskError::Limit(self.limit))
     }
 
     /// Releases the space of `bytes` bytes.
-    pub fn give(&self, bytes: u64) {
+    pub fn release(&self, bytes: u64) {
         self.used.fetch_sub(bytes, Relaxed);
     }
 
@@ -257,16 +257,16 @@ impl Folder {
     pub fn remove(&self, path: &Path, bytes: u64) {
         // A file that cannot be removed now is swept when the search is resumed.
         let _ = fs::remove_file(path);
-        self.give(bytes);
+        self.release(bytes);
     }
 
     /// Flushes new names to disk as well.
-    pub fn sync(&self) -> Result<(), Trouble> {
+    pub fn sync(&self) -> Result<(), DiskError> {
         // Other systems cannot open folders, and do not need to.
         #[cfg(unix)]
         File::open(&self.path)
             .and_then(|folder| folder.sync_all())
-            .map_err(Trouble::with(&self.path))?;
+            .map_err(DiskError::with(&self.path))?;
         Ok(())
     }
 }
@@ -276,22 +276,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_spare_folder_is_where_there_can_be_one() {
+    fn a_spare_folder_is_created_where_possible() {
         let place = tempfile::tempdir().unwrap();
         let (missing, there) = (place.path().join("missing"), place.path().to_owned());
-        let spare = Place::spare(&[missing.clone(), there.clone()]).unwrap();
+        let spare = SearchFolder::spare(&[missing.clone(), there.clone()]).unwrap();
         let own = spare.path().to_owned();
         assert!(own.parent() == Some(&there) && name_of(&own).starts_with(OURS), "{own:?}");
         drop(spare);
         assert!(!own.exists());
-        let refused = Place::spare(&[missing]).err().unwrap().to_string();
+        let refused = SearchFolder::spare(&[missing]).err().unwrap().to_string();
         assert!(refused.contains("missing"), "{refused}");
-        let refused = Place::spare(&[]).err().unwrap().to_string();
+        let refused = SearchFolder::spare(&[]).err().unwrap().to_string();
         assert!(refused.contains("would be in memory here: name a folder"), "{refused}");
     }
 
     #[test]
-    fn a_folder_that_is_not_used_any_more_is_free_at_once() {
+    fn a_folder_is_unlocked_at_once_after_use() {
         let place = tempfile::tempdir().unwrap();
         let folder = Folder::open(place.path(), None).unwrap();
         let refused = Folder::open(place.path(), None).err().unwrap().to_string();

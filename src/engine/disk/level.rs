@@ -9,12 +9,12 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-use super::folder::{Folder, Trouble};
-use super::list::{List, Range, Stream, Writer, most_codes};
+use super::folder::{DiskError, Folder};
+use super::list::{CodeList, CodeRange, ListWriter, Stream, most_codes};
 use super::merged::Merged;
-use super::worker::{Room, Worker};
+use super::worker::{ListWorker, WorkerLimits};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, list_once};
+use crate::engine::compiled::{Compiled, sort_dedup};
 use crate::engine::host::{for_each, share};
 use crate::engine::layers::sums;
 use crate::engine::query::Stopped;
@@ -34,26 +34,26 @@ const MOST_HELD: usize = 1 << 24;
 const BIN: usize = 1 << 12;
 
 /// All positions at one distance: ascending lists, one after the other.
-pub struct Level<const W: usize> {
-    pub lists: Vec<List<W>>,
+pub struct DiskLevel<const W: usize> {
+    pub lists: Vec<CodeList<W>>,
     pub count: u64,
 }
 
-impl<const W: usize> Level<W> {
-    pub fn new(lists: Vec<List<W>>) -> Self {
+impl<const W: usize> DiskLevel<W> {
+    pub fn new(lists: Vec<CodeList<W>>) -> Self {
         let count = lists.iter().map(|list| list.count).sum();
         Self { lists, count }
     }
 
     /// Whether the level contains a code.
-    pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
+    pub fn contains(&self, code: &Code<W>) -> Result<bool, DiskError> {
         let behind = self.lists.partition_point(|list| list.first <= *code);
         behind.checked_sub(1).map_or(Ok(false), |at| self.lists[at].contains(code))
     }
 
     /// Returns the first `most` codes.
-    pub fn first(&self, most: usize) -> Result<Vec<Code<W>>, Trouble> {
-        let (mut first, mut codes) = (Vec::new(), self.stream(&Range::ALL)?);
+    pub fn first(&self, most: usize) -> Result<Vec<Code<W>>, DiskError> {
+        let (mut first, mut codes) = (Vec::new(), self.stream(&CodeRange::ALL)?);
         while let Some(code) = codes.head().filter(|_| first.len() < most) {
             first.push(code);
             codes.step()?;
@@ -64,9 +64,9 @@ impl<const W: usize> Level<W> {
     /// Calls `tell` with all codes, ascending, until it fails.
     pub fn each(
         &self,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
-        let mut codes = self.stream(&Range::ALL)?;
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
+    ) -> Result<(), DiskError> {
+        let mut codes = self.stream(&CodeRange::ALL)?;
         while let Some(code) = codes.head() {
             tell(code)?;
             codes.step()?;
@@ -75,50 +75,50 @@ impl<const W: usize> Level<W> {
     }
 
     /// Returns a stream of all codes in a range.
-    pub(super) fn stream(&self, range: &Range<W>) -> Result<Stream<'_, W>, Trouble> {
+    pub(super) fn stream(&self, range: &CodeRange<W>) -> Result<Stream<'_, W>, DiskError> {
         Stream::of_lists(&self.lists, range)
     }
 
     /// Writes the level to files, unless it is there already.
-    pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
-        self.lists.iter_mut().try_for_each(|list| list.put_down(folder))
+    pub fn write_to_disk(&mut self, folder: &Folder) -> Result<(), DiskError> {
+        self.lists.iter_mut().try_for_each(|list| list.write_to_disk(folder))
     }
 
     /// Drops the copy in memory.
-    pub fn let_go(&mut self) {
-        self.lists.iter_mut().for_each(List::let_go);
+    pub fn evict(&mut self) {
+        self.lists.iter_mut().for_each(CodeList::evict);
     }
 }
 
 /// The resources for making levels.
-pub struct Maker<'a, const W: usize> {
+pub struct LevelBuilder<'a, const W: usize> {
     pub(super) folder: &'a Folder,
-    pub(super) workers: Vec<Worker<W>>,
-    pub(super) room: Room,
+    pub(super) workers: Vec<ListWorker<W>>,
+    pub(super) room: WorkerLimits,
 }
 
 /// A new level.
-pub struct Made<const W: usize> {
-    pub level: Level<W>,
+pub struct BuiltLevel<const W: usize> {
+    pub level: DiskLevel<W>,
     /// How many of its codes are goals, and the smallest of them.
     pub goals: u64,
     pub goal: Option<Code<W>>,
 }
 
 /// A part of a level; how many of its codes are goals, and the smallest of them.
-pub type Part<const W: usize> = (Option<List<W>>, (u64, Option<Code<W>>));
+pub type ListPart<const W: usize> = (Option<CodeList<W>>, (u64, Option<Code<W>>));
 
 /// Whether a code is a goal.
 pub type IsGoal<'a, const W: usize> = dyn Fn(&Code<W>) -> bool + Sync + 'a;
 
 /// Passes codes to the callback that it gets.
 pub type Feed<'a, const W: usize> =
-    dyn FnMut(&mut dyn FnMut(Code<W>) -> Result<(), Trouble>) -> Result<(), Trouble> + 'a;
+    dyn FnMut(&mut dyn FnMut(Code<W>) -> Result<(), DiskError>) -> Result<(), DiskError> + 'a;
 
 /// Called now and then with the finished fraction of a level, from 0 to 1; says whether to go on.
-pub type Pause<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
+pub type ProgressCheck<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
 
-impl<'a, const W: usize> Maker<'a, W> {
+impl<'a, const W: usize> LevelBuilder<'a, W> {
     /// Builds a maker with `threads` threads and `room` bytes for all of them.
     pub fn new(compiled: &Compiled<W>, folder: &'a Folder, threads: usize, room: u64) -> Self {
         let code = size_of::<Code<W>>();
@@ -128,14 +128,14 @@ impl<'a, const W: usize> Maker<'a, W> {
         let held = (room as usize / HELD_PART).min(MOST_HELD);
         let each = (room as usize - 4 * held) / threads;
         let each = each.saturating_sub(merging).max(merging / 8);
-        let room = Room {
+        let room = WorkerLimits {
             codes: each / code,
             files: (MOST_FILES / threads).max(2),
             few: FEW,
             held: held / code,
             bin: BIN,
         };
-        let worker = || Worker::new(compiled.neighbours());
+        let worker = || ListWorker::new(compiled.neighbours());
         Self { folder, workers: (0..threads).map(|_| worker()).collect(), room }
     }
 
@@ -144,17 +144,21 @@ impl<'a, const W: usize> Maker<'a, W> {
     #[cfg(test)]
     pub fn squeeze(&mut self, is_so_little: bool) {
         let (codes, held) = if is_so_little { (8, 0) } else { (64, 40) };
-        self.room = Room { codes, files: 3, few: 0, held, bin: 4 };
+        self.room = WorkerLimits { codes, files: 3, few: 0, held, bin: 4 };
     }
 
     /// Builds a level from ascending codes.
-    pub fn level_of(&self, codes: &[Code<W>]) -> Result<Level<W>, Trouble> {
-        Ok(Level::new(Writer::write_all(self.folder, codes)?.into_iter().collect()))
+    pub fn level_of(&self, codes: &[Code<W>]) -> Result<DiskLevel<W>, DiskError> {
+        Ok(DiskLevel::new(ListWriter::write_all(self.folder, codes)?.into_iter().collect()))
     }
 
     /// Builds a level from what `feed` passes on, in any order, perhaps with duplicates.
-    pub fn gather(&mut self, feed: &mut Feed<W>, pause: &mut Pause) -> Result<Level<W>, Trouble> {
-        let (folder, room, none) = (self.folder, self.room, Level::new(Vec::new()));
+    pub fn gather(
+        &mut self,
+        feed: &mut Feed<W>,
+        pause: &mut ProgressCheck,
+    ) -> Result<DiskLevel<W>, DiskError> {
+        let (folder, room, none) = (self.folder, self.room, DiskLevel::new(Vec::new()));
         let worker = &mut self.workers[0];
         let fed = feed(&mut |code| worker.put(&[code], folder, room));
         let made = fed.and_then(|()| self.merge(&none, None, &|_| false, pause));
@@ -178,11 +182,11 @@ impl<'a, const W: usize> Maker<'a, W> {
     /// Makes the level after the last.
     pub fn next(
         &mut self,
-        last: &Level<W>,
-        before: Option<&Level<W>>,
+        last: &DiskLevel<W>,
+        before: Option<&DiskLevel<W>>,
         is_goal: &IsGoal<W>,
-        pause: &mut Pause,
-    ) -> Result<Made<W>, Trouble> {
+        pause: &mut ProgressCheck,
+    ) -> Result<BuiltLevel<W>, DiskError> {
         self.take_degrees();
         let made = self.expand(last, pause).and_then(|()| match self.is_small() {
             true => self.sift(last, before, is_goal, pause),
@@ -203,16 +207,17 @@ impl<'a, const W: usize> Maker<'a, W> {
     }
 
     /// Lists all neighbours of a level.
-    fn expand(&mut self, last: &Level<W>, pause: &mut Pause) -> Result<(), Trouble> {
-        let portions = |(at, list): (usize, &List<W>)| (0..list.portions()).map(move |n| (at, n));
+    fn expand(&mut self, last: &DiskLevel<W>, pause: &mut ProgressCheck) -> Result<(), DiskError> {
+        let portions =
+            |(at, list): (usize, &CodeList<W>)| (0..list.portions()).map(move |n| (at, n));
         let tasks: Vec<_> = last.lists.iter().enumerate().flat_map(portions).collect();
         let (folder, room, fails) = (self.folder, self.room, AtomicBool::new(false));
-        let work = |worker: &mut Worker<W>, task: usize| {
+        let work = |worker: &mut ListWorker<W>, task: usize| {
             let (at, portion) = tasks[task];
             let sources = last.lists[at].portion(portion);
             let done = sources.and_then(|sources| worker.expand(&sources, folder, room));
             if let Err(trouble) = done {
-                worker.trouble = Some(trouble);
+                worker.error = Some(trouble);
                 fails.store(true, Relaxed);
             }
         };
@@ -222,7 +227,7 @@ impl<'a, const W: usize> Maker<'a, W> {
     /// Sorts the candidates.
     fn sort(&mut self) {
         for_each(self.workers.len(), &mut self.workers, |worker| {
-            list_once(&mut worker.found);
+            sort_dedup(&mut worker.found);
         });
     }
 
@@ -231,11 +236,11 @@ impl<'a, const W: usize> Maker<'a, W> {
         &mut self,
         tasks: usize,
         fails: &AtomicBool,
-        work: impl Fn(&mut Worker<W>, usize) + Sync,
-        pause: &mut Pause,
-    ) -> Result<(), Trouble> {
+        work: impl Fn(&mut ListWorker<W>, usize) + Sync,
+        pause: &mut ProgressCheck,
+    ) -> Result<(), DiskError> {
         let done = AtomicUsize::new(0);
-        let work = |worker: &mut Worker<W>, task: usize| {
+        let work = |worker: &mut ListWorker<W>, task: usize| {
             if !fails.load(Relaxed) {
                 work(worker, task);
             }
@@ -245,9 +250,9 @@ impl<'a, const W: usize> Maker<'a, W> {
         // More workers would find nothing to do.
         let some = self.workers.len().min(tasks.max(1));
         let ended = share(&mut self.workers[..some], tasks, work, &mut pause);
-        match self.workers.iter_mut().find_map(|worker| worker.trouble.take()) {
+        match self.workers.iter_mut().find_map(|worker| worker.error.take()) {
             Some(trouble) => Err(trouble),
-            None => ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped))),
+            None => ended.break_value().map_or(Ok(()), |stopped| Err(DiskError::Stopped(stopped))),
         }
     }
 
@@ -256,39 +261,39 @@ impl<'a, const W: usize> Maker<'a, W> {
     pub(super) fn in_parts(
         &mut self,
         parts: usize,
-        make: impl Fn(&mut Worker<W>, usize) -> Result<Part<W>, Trouble> + Sync,
-        pause: &mut Pause,
-    ) -> Result<Made<W>, Trouble> {
+        make: impl Fn(&mut ListWorker<W>, usize) -> Result<ListPart<W>, DiskError> + Sync,
+        pause: &mut ProgressCheck,
+    ) -> Result<BuiltLevel<W>, DiskError> {
         let made: Vec<_> = (0..parts).map(|_| Mutex::new(None)).collect();
         let fails = AtomicBool::new(false);
-        let work = |worker: &mut Worker<W>, task: usize| match make(worker, task) {
+        let work = |worker: &mut ListWorker<W>, task: usize| match make(worker, task) {
             Ok(part) => *made[task].lock().expect("no thread panics") = Some(part),
             Err(trouble) => {
-                worker.trouble = Some(trouble);
+                worker.error = Some(trouble);
                 fails.store(true, Relaxed);
             }
         };
         let ended = self.share(parts, &fails, work, &mut |part| pause((1.0 + part) / 2.0));
         let made = made.into_iter().filter_map(|part| part.into_inner().expect("no thread panics"));
         let (lists, goals): (Vec<_>, Vec<_>) = made.unzip();
-        let lists: Vec<List<W>> = lists.into_iter().flatten().collect();
+        let lists: Vec<CodeList<W>> = lists.into_iter().flatten().collect();
         if let Err(trouble) = ended {
             lists.iter().for_each(|list| self.folder.remove(&list.path, list.bytes));
             return Err(trouble);
         }
         let (counts, goals): (Vec<u64>, Vec<_>) = goals.into_iter().unzip();
         let goal = goals.into_iter().flatten().min();
-        Ok(Made { level: Level::new(lists), goals: counts.iter().sum(), goal })
+        Ok(BuiltLevel { level: DiskLevel::new(lists), goals: counts.iter().sum(), goal })
     }
 
     /// Merges the candidates.
     fn merge(
         &mut self,
-        last: &Level<W>,
-        before: Option<&Level<W>>,
+        last: &DiskLevel<W>,
+        before: Option<&DiskLevel<W>>,
         is_goal: &IsGoal<W>,
-        pause: &mut Pause,
-    ) -> Result<Made<W>, Trouble> {
+        pause: &mut ProgressCheck,
+    ) -> Result<BuiltLevel<W>, DiskError> {
         self.sort();
         let ranges = self.ranges();
         let found: Vec<_> =
@@ -296,13 +301,13 @@ impl<'a, const W: usize> Maker<'a, W> {
         let files: Vec<_> =
             self.workers.iter_mut().flat_map(|worker| std::mem::take(&mut worker.files)).collect();
         let folder = self.folder;
-        let merge_range = |range: &Range<W>| {
+        let merge_range = |range: &CodeRange<W>| {
             let memory = found.iter().map(|found| Ok(Stream::of_memory(found, range)));
             let streams = memory.chain(files.iter().map(|file| Stream::of_file(file, range)));
             let known = [last].into_iter().chain(before).map(|level| level.stream(range));
             let mut known = Merged::new(known.collect::<Result<_, _>>()?)?;
             let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;
-            let (mut writer, mut goals, mut goal) = (Writer::new(folder)?, 0, None);
+            let (mut writer, mut goals, mut goal) = (ListWriter::new(folder)?, 0, None);
             while let Some(code) = new.next()? {
                 if known.skip_to(code)? {
                     continue;
@@ -324,7 +329,7 @@ impl<'a, const W: usize> Maker<'a, W> {
         made
     }
 
-    fn files(&self) -> impl Iterator<Item = &List<W>> {
+    fn files(&self) -> impl Iterator<Item = &CodeList<W>> {
         self.workers.iter().flat_map(|worker| &worker.files)
     }
 
@@ -335,13 +340,13 @@ impl<'a, const W: usize> Maker<'a, W> {
     }
 
     /// Returns the number of lists to make from them: a few for each thread.
-    pub(super) fn wanted(&self) -> usize {
+    pub(super) fn list_count(&self) -> usize {
         if self.candidates() < self.room.few { 1 } else { 4 * self.workers.len() }
     }
 
     /// Returns ranges of codes with roughly equal numbers of candidates.
-    fn ranges(&self) -> Vec<Range<W>> {
-        let wanted = self.wanted();
+    fn ranges(&self) -> Vec<CodeRange<W>> {
+        let wanted = self.list_count();
         // A sample stands for the same number of codes in a file as in memory.
         let step = most_codes::<W>().min(self.room.codes);
         let mut samples: Vec<Code<W>> = self
@@ -356,6 +361,6 @@ impl<'a, const W: usize> Maker<'a, W> {
         begins.insert(0, Code::ZERO);
         begins.dedup();
         let ends = begins[1..].iter().map(|&end| Some(end)).chain([None]);
-        begins.iter().zip(ends).map(|(&begin, end)| Range { begin, end }).collect()
+        begins.iter().zip(ends).map(|(&begin, end)| CodeRange { begin, end }).collect()
     }
 }

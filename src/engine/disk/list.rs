@@ -10,13 +10,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::block;
-use super::ending::{Ended, Ending};
-use super::folder::{Folder, Trouble, name_of};
+use super::folder::{DiskError, Folder, name_of};
+use super::footer::{Footer, FooterContent};
 use crate::engine::board::Code;
 use crate::engine::host::read_at;
 
 /// The number of blocks follows their table.
-const ENDING: Ending<1> = Ending { label: b"SLIDCOD1" };
+const ENDING: Footer<1> = Footer { label: b"SLIDCOD1" };
 
 /// Size in bytes of the codes of a block, before compression.
 const BLOCK: usize = 1 << 16;
@@ -32,7 +32,7 @@ const PORTION: usize = 1 << 10;
 
 /// A block of a file.
 #[derive(Clone, Copy)]
-pub struct Block<const W: usize> {
+pub struct ListBlock<const W: usize> {
     pub first: Code<W>,
     place: u64,
     bytes: u32,
@@ -41,29 +41,29 @@ pub struct Block<const W: usize> {
 }
 
 /// A file of ascending, distinct codes, or a part of one; at least one code.
-pub struct List<const W: usize> {
+pub struct CodeList<const W: usize> {
     /// Empty as long as there is no file.
     pub path: PathBuf,
     pub first: Code<W>,
-    pub blocks: Vec<Block<W>>,
+    pub blocks: Vec<ListBlock<W>>,
     pub count: u64,
     pub bytes: u64,
     /// The codes, if they are in memory as well, or only there.
     held: Vec<Code<W>>,
 }
 
-impl<const W: usize> List<W> {
+impl<const W: usize> CodeList<W> {
     /// Opens a list that was written before.
     ///
     /// # Errors
     ///
     /// Where it cannot be read, or is not as it was written.
-    pub fn open(path: PathBuf) -> Result<Self, Trouble> {
-        let Ended { bytes, table, .. } = ENDING.open(&path, Self::ENTRY)?;
-        let blocks: Vec<_> = table.chunks_exact(Self::ENTRY).map(Block::read).collect();
+    pub fn open(path: PathBuf) -> Result<Self, DiskError> {
+        let FooterContent { bytes, table, .. } = ENDING.open(&path, Self::ENTRY)?;
+        let blocks: Vec<_> = table.chunks_exact(Self::ENTRY).map(ListBlock::read).collect();
         match Self::of_blocks(&path, &blocks) {
             Some(list) => Ok(Self { bytes, ..list }),
-            None => Err(Trouble::Damaged { path, what: "its table".to_owned() }),
+            None => Err(DiskError::Damaged { path, what: "its table".to_owned() }),
         }
     }
 
@@ -72,10 +72,10 @@ impl<const W: usize> List<W> {
     /// # Errors
     ///
     /// Where it cannot be read, is missing, or is not as it was written.
-    pub fn open_named(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, Trouble> {
-        let damaged = |path, what: &str| Trouble::Damaged { path, what: what.to_owned() };
+    pub fn open_named(path: PathBuf, count: u64, first: Code<W>) -> Result<Self, DiskError> {
+        let damaged = |path, what: &str| DiskError::Damaged { path, what: what.to_owned() };
         match Self::open(path) {
-            Err(Trouble::Failed { path, error }) if error.kind() == io::ErrorKind::NotFound => {
+            Err(DiskError::Failed { path, error }) if error.kind() == io::ErrorKind::NotFound => {
                 Err(damaged(path, "it is gone"))
             }
             Ok(list) if (list.count, list.first) != (count, first) => {
@@ -92,16 +92,16 @@ impl<const W: usize> List<W> {
     }
 
     /// Writes it to a file, unless it is there already.
-    pub fn put_down(&mut self, folder: &Folder) -> Result<(), Trouble> {
+    pub fn write_to_disk(&mut self, folder: &Folder) -> Result<(), DiskError> {
         if self.path == Path::new("") {
-            let written = Writer::write_all(folder, &self.held)?.expect("it has codes");
+            let written = ListWriter::write_all(folder, &self.held)?.expect("it has codes");
             *self = Self { held: std::mem::take(&mut self.held), ..written };
         }
         Ok(())
     }
 
     /// Drops the copy in memory.
-    pub fn let_go(&mut self) {
+    pub fn evict(&mut self) {
         self.held = Vec::new();
     }
 
@@ -117,8 +117,8 @@ impl<const W: usize> List<W> {
     ///
     /// # Errors
     ///
-    /// Those of [`List::read`].
-    pub fn portion(&self, number: usize) -> Result<Cow<'_, [Code<W>]>, Trouble> {
+    /// Those of [`CodeList::read`].
+    pub fn portion(&self, number: usize) -> Result<Cow<'_, [Code<W>]>, DiskError> {
         match self.held.chunks(PORTION).nth(number) {
             Some(codes) => Ok(Cow::Borrowed(codes)),
             None => Ok(Cow::Owned(self.read(&self.file()?, number)?)),
@@ -131,7 +131,7 @@ impl<const W: usize> List<W> {
         Self::of_blocks(&self.path, self.blocks.get(blocks)?)
     }
 
-    fn of_blocks(path: &Path, blocks: &[Block<W>]) -> Option<Self> {
+    fn of_blocks(path: &Path, blocks: &[ListBlock<W>]) -> Option<Self> {
         let first = blocks.first()?.first;
         let count = blocks.iter().map(|block| u64::from(block.count)).sum();
         let bytes = blocks.iter().map(|block| u64::from(block.bytes)).sum();
@@ -147,13 +147,13 @@ impl<const W: usize> List<W> {
     /// # Errors
     ///
     /// Where it cannot be read, or is not as it was written.
-    pub fn read(&self, file: &File, number: usize) -> Result<Vec<Code<W>>, Trouble> {
+    pub fn read(&self, file: &File, number: usize) -> Result<Vec<Code<W>>, DiskError> {
         let block = &self.blocks[number];
         let mut bytes = vec![0; block.bytes as usize];
-        read_at(file, &mut bytes, block.place).map_err(Trouble::with(&self.path))?;
+        read_at(file, &mut bytes, block.place).map_err(DiskError::with(&self.path))?;
         let is_sound = crc32fast::hash(&bytes) == block.sum;
         let codes = if is_sound { block::read(&bytes, block.count as usize) } else { None };
-        codes.ok_or_else(|| Trouble::Damaged {
+        codes.ok_or_else(|| DiskError::Damaged {
             path: self.path.clone(),
             what: format!("block {} of {}", number + 1, self.blocks.len()),
         })
@@ -165,10 +165,10 @@ impl<const W: usize> List<W> {
     }
 
     /// Flushes it to disk.
-    pub fn sync(&self) -> Result<(), Trouble> {
+    pub fn sync(&self) -> Result<(), DiskError> {
         // Windows flushes only files that are open for writing.
         let file = File::options().write(true).open(&self.path);
-        file.and_then(|file| file.sync_all()).map_err(Trouble::with(&self.path))
+        file.and_then(|file| file.sync_all()).map_err(DiskError::with(&self.path))
     }
 
     /// Returns the CRC-32 of its table, which covers the checksums of all blocks.
@@ -179,12 +179,12 @@ impl<const W: usize> List<W> {
         crc32fast::hash(&table)
     }
 
-    pub fn file(&self) -> Result<File, Trouble> {
-        File::open(&self.path).map_err(Trouble::with(&self.path))
+    pub fn file(&self) -> Result<File, DiskError> {
+        File::open(&self.path).map_err(DiskError::with(&self.path))
     }
 
     /// Whether the list contains a code.
-    pub fn contains(&self, code: &Code<W>) -> Result<bool, Trouble> {
+    pub fn contains(&self, code: &Code<W>) -> Result<bool, DiskError> {
         if !self.held.is_empty() {
             return Ok(self.held.binary_search(code).is_ok());
         }
@@ -194,7 +194,7 @@ impl<const W: usize> List<W> {
     }
 }
 
-impl<const W: usize> Block<W> {
+impl<const W: usize> ListBlock<W> {
     fn write(&self, table: &mut Vec<u8>) {
         self.first.0.iter().for_each(|word| table.extend(word.to_le_bytes()));
         table.extend(self.place.to_le_bytes());
@@ -216,32 +216,35 @@ impl<const W: usize> Block<W> {
 }
 
 /// Writes a file of codes in ascending order.
-pub struct Writer<'a, const W: usize> {
+pub struct ListWriter<'a, const W: usize> {
     folder: &'a Folder,
     file: File,
     path: PathBuf,
     codes: Vec<Code<W>>,
     bytes: Vec<u8>,
-    blocks: Vec<Block<W>>,
+    blocks: Vec<ListBlock<W>>,
     place: u64,
 }
 
-impl<'a, const W: usize> Writer<'a, W> {
+impl<'a, const W: usize> ListWriter<'a, W> {
     /// Writes ascending codes to a new file, if there are any.
-    pub fn write_all(folder: &'a Folder, codes: &[Code<W>]) -> Result<Option<List<W>>, Trouble> {
+    pub fn write_all(
+        folder: &'a Folder,
+        codes: &[Code<W>],
+    ) -> Result<Option<CodeList<W>>, DiskError> {
         let mut writer = Self::new(folder)?;
         codes.iter().try_for_each(|&code| writer.push(code))?;
         writer.finish()
     }
 
     /// Creates a new file in a folder.
-    pub fn new(folder: &'a Folder) -> Result<Self, Trouble> {
+    pub fn new(folder: &'a Folder) -> Result<Self, DiskError> {
         Self::at(folder, folder.new_list())
     }
 
     /// Creates a file with a given path.
-    pub fn at(folder: &'a Folder, path: PathBuf) -> Result<Self, Trouble> {
-        let file = File::create_new(&path).map_err(Trouble::with(&path))?;
+    pub fn at(folder: &'a Folder, path: PathBuf) -> Result<Self, DiskError> {
+        let file = File::create_new(&path).map_err(DiskError::with(&path))?;
         let codes = Vec::with_capacity(most_codes::<W>());
         let (bytes, blocks) = (Vec::new(), Vec::new());
         Ok(Self { folder, file, path, codes, bytes, blocks, place: 0 })
@@ -249,19 +252,25 @@ impl<'a, const W: usize> Writer<'a, W> {
 
     /// Appends a code, which must be greater than the last.
     #[inline]
-    pub fn push(&mut self, code: Code<W>) -> Result<(), Trouble> {
+    pub fn push(&mut self, code: Code<W>) -> Result<(), DiskError> {
         self.codes.push(code);
         if self.codes.len() == most_codes::<W>() { self.end_block() } else { Ok(()) }
     }
 
-    fn end_block(&mut self) -> Result<(), Trouble> {
+    fn end_block(&mut self) -> Result<(), DiskError> {
         let Some(&first) = self.codes.first() else { return Ok(()) };
         self.bytes.clear();
         block::write(&self.codes, &mut self.bytes);
         let (bytes, count) = (self.bytes.len() as u32, self.codes.len() as u32);
         let sum = crc32fast::hash(&self.bytes);
         self.write()?;
-        self.blocks.push(Block { first, place: self.place - u64::from(bytes), bytes, count, sum });
+        self.blocks.push(ListBlock {
+            first,
+            place: self.place - u64::from(bytes),
+            bytes,
+            count,
+            sum,
+        });
         self.codes.clear();
         Ok(())
     }
@@ -269,20 +278,20 @@ impl<'a, const W: usize> Writer<'a, W> {
     /// Ends a list that began after `from` blocks, unless it is empty. It can be read when the file
     /// is finished. The next list may begin with any code.
     #[cfg(feature = "cluster")]
-    pub fn end_part(&mut self, from: usize) -> Result<Option<List<W>>, Trouble> {
+    pub fn end_part(&mut self, from: usize) -> Result<Option<CodeList<W>>, DiskError> {
         self.end_block()?;
-        Ok(List::of_blocks(&self.path, &self.blocks[from..]))
+        Ok(CodeList::of_blocks(&self.path, &self.blocks[from..]))
     }
 
-    fn write(&mut self) -> Result<(), Trouble> {
+    fn write(&mut self) -> Result<(), DiskError> {
         let length = self.bytes.len() as u64;
-        self.folder.take(length)?;
+        self.folder.reserve(length)?;
         self.place += length;
-        self.file.write_all(&self.bytes).map_err(Trouble::with(&self.path))
+        self.file.write_all(&self.bytes).map_err(DiskError::with(&self.path))
     }
 
     /// Finishes the file, unless it is empty.
-    pub fn finish(mut self) -> Result<Option<List<W>>, Trouble> {
+    pub fn finish(mut self) -> Result<Option<CodeList<W>>, DiskError> {
         self.end_block()?;
         if self.blocks.is_empty() {
             return Ok(None);
@@ -294,11 +303,11 @@ impl<'a, const W: usize> Writer<'a, W> {
         self.write()?;
         let path = std::mem::take(&mut self.path);
         let blocks = std::mem::take(&mut self.blocks);
-        Ok(List::of_blocks(&path, &blocks).map(|list| List { bytes: self.place, ..list }))
+        Ok(CodeList::of_blocks(&path, &blocks).map(|list| CodeList { bytes: self.place, ..list }))
     }
 }
 
-impl<const W: usize> Drop for Writer<'_, W> {
+impl<const W: usize> Drop for ListWriter<'_, W> {
     fn drop(&mut self) {
         // After `finish` the path is empty.
         if self.path != Path::new("") {
@@ -315,7 +324,7 @@ pub struct Stream<'a, const W: usize> {
     at: usize,
     /// The source of more codes: the lists, the number of the next block of the first, and its file
     /// once it is open.
-    lists: &'a [List<W>],
+    lists: &'a [CodeList<W>],
     number: usize,
     file: Option<File>,
     /// The end of the range, exclusive.
@@ -324,19 +333,19 @@ pub struct Stream<'a, const W: usize> {
 
 impl<'a, const W: usize> Stream<'a, W> {
     /// Builds a stream of the codes in memory that are in a range.
-    pub fn of_memory(codes: &'a [Code<W>], range: &Range<W>) -> Self {
+    pub fn of_memory(codes: &'a [Code<W>], range: &CodeRange<W>) -> Self {
         let memory = range.part(codes);
         Self { memory, block: Vec::new(), at: 0, lists: &[], number: 0, file: None, end: None }
     }
 
     /// Builds a stream of the codes of a list that are in a range.
-    pub fn of_file(list: &'a List<W>, range: &Range<W>) -> Result<Self, Trouble> {
+    pub fn of_file(list: &'a CodeList<W>, range: &CodeRange<W>) -> Result<Self, DiskError> {
         Self::of_lists(std::slice::from_ref(list), range)
     }
 
     /// Builds a stream of the codes of consecutive lists that are in a range. Reads no more of them
     /// than necessary.
-    pub fn of_lists(lists: &'a [List<W>], range: &Range<W>) -> Result<Self, Trouble> {
+    pub fn of_lists(lists: &'a [CodeList<W>], range: &CodeRange<W>) -> Result<Self, DiskError> {
         let behind = lists.partition_point(|list| list.first <= range.begin);
         let lists = &lists[behind.saturating_sub(1)..];
         let blocks = lists.first().map_or(&[][..], |list| &list.blocks);
@@ -363,16 +372,16 @@ impl<'a, const W: usize> Stream<'a, W> {
 
     /// Goes on to the code after it.
     #[inline]
-    pub fn step(&mut self) -> Result<(), Trouble> {
+    pub fn step(&mut self) -> Result<(), DiskError> {
         self.at += 1;
         if self.at < self.codes().len() || self.lists.is_empty() { Ok(()) } else { self.load() }
     }
 
     /// Loads the next block, if there is any.
-    fn load(&mut self) -> Result<(), Trouble> {
+    fn load(&mut self) -> Result<(), DiskError> {
         (self.memory, self.at) = (&[], 0);
         self.block.clear();
-        let wanted = Range { begin: Code::ZERO, end: self.end };
+        let wanted = CodeRange { begin: Code::ZERO, end: self.end };
         while let Some((list, others)) = self.lists.split_first() {
             if !wanted.contains(&list.first) {
                 self.lists = &[];
@@ -403,12 +412,12 @@ impl<'a, const W: usize> Stream<'a, W> {
 
 /// Codes from one on, up to another (exclusive) or to the end.
 #[derive(Clone, Copy)]
-pub struct Range<const W: usize> {
+pub struct CodeRange<const W: usize> {
     pub begin: Code<W>,
     pub end: Option<Code<W>>,
 }
 
-impl<const W: usize> Range<W> {
+impl<const W: usize> CodeRange<W> {
     pub const ALL: Self = Self { begin: Code::ZERO, end: None };
 
     pub fn contains(&self, code: &Code<W>) -> bool {

@@ -4,11 +4,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
-use super::folder::{Folder, Trouble};
+use super::folder::{DiskError, Folder};
 use super::is_due;
-use super::level::{Feed, Level, Made, Maker};
-use super::list::List;
-use super::manifest::{self, Identity, Purpose, State};
+use super::level::{BuiltLevel, DiskLevel, Feed, LevelBuilder};
+use super::list::CodeList;
+use super::manifest::{self, DiskState, Identity, Purpose};
 use super::stored::{StoredLevels, follow};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
@@ -22,15 +22,15 @@ use crate::puzzle::Configuration;
 const ROOM_PART: u64 = 2;
 
 /// A search with lists.
-pub struct Lists<'a, const W: usize> {
+pub struct ListSearch<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     folder: &'a Folder,
     budget: &'a Budget,
-    pub(super) maker: Maker<'a, W>,
+    pub(super) builder: LevelBuilder<'a, W>,
     identity: Identity,
-    state: State<W>,
+    state: DiskState<W>,
     /// Levels that the last checkpoint may name, and that are no longer needed.
-    old: Vec<Level<W>>,
+    old: Vec<DiskLevel<W>>,
     /// Levels from this distance on may not be flushed to disk yet.
     unsynced: u64,
     /// Number of levels that existed when the search was resumed, and that have not been reported
@@ -39,10 +39,10 @@ pub struct Lists<'a, const W: usize> {
     written: Instant,
     /// The time that the last checkpoint took.
     took: Duration,
-    trouble: Option<Trouble>,
+    error: Option<DiskError>,
 }
 
-impl<'a, const W: usize> Lists<'a, W> {
+impl<'a, const W: usize> ListSearch<'a, W> {
     /// Opens the search in a folder if it is to be resumed; else builds one without any level.
     ///
     /// # Errors
@@ -54,27 +54,28 @@ impl<'a, const W: usize> Lists<'a, W> {
         purpose: Purpose,
         resumes: bool,
         budget: &'a Budget,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, DiskError> {
         // All codes use the same coding as the start's, so the start's words identify it.
         let start = compiled.encode(compiled.puzzle.start());
         let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
         let identity = identity.numbered(start.0.to_vec());
-        let mut maker = Maker::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
+        let mut maker =
+            LevelBuilder::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
         if purpose == Purpose::Map {
             maker.count_degrees();
         }
         let state = if resumes {
-            State::read(folder, &identity)?
+            DiskState::read(folder, &identity)?
         } else {
             manifest::begin(folder)?;
-            State::new()
+            DiskState::new()
         };
         let resumed = state.counts.len() as u64;
         Ok(Self {
             compiled,
             folder,
             budget,
-            maker,
+            builder: maker,
             identity,
             state,
             old: Vec::new(),
@@ -82,7 +83,7 @@ impl<'a, const W: usize> Lists<'a, W> {
             resumed,
             written: Instant::now(),
             took: Duration::ZERO,
-            trouble: None,
+            error: None,
         })
     }
 
@@ -92,12 +93,12 @@ impl<'a, const W: usize> Lists<'a, W> {
     /// # Errors
     ///
     /// Those of `goals`, and those of the folder.
-    pub fn begin_at_goals(&mut self, goals: &mut Feed<W>) -> Result<(), Trouble> {
+    pub fn begin_at_goals(&mut self, goals: &mut Feed<W>) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
-            let Self { maker, budget, .. } = self;
+            let Self { builder: maker, budget, .. } = self;
             let level = maker.gather(goals, &mut |_| budget.look())?;
-            self.add(Made { level, goals: 0, goal: None })?;
-            self.write_down()?;
+            self.add(BuiltLevel { level, goals: 0, goal: None })?;
+            self.write_checkpoint()?;
         }
         Ok(())
     }
@@ -113,7 +114,7 @@ impl<'a, const W: usize> Lists<'a, W> {
 
     /// Adds the next level. Levels that are not needed can be removed as soon as no checkpoint
     /// names them; of the others only the last two stay in memory.
-    fn add(&mut self, made: Made<W>) -> Result<(), Trouble> {
+    fn add(&mut self, made: BuiltLevel<W>) -> Result<(), DiskError> {
         let state = &mut self.state;
         let distance = state.counts.len() as u64;
         state.goal = state.goal.or(made.goal.map(|goal| (distance, goal)));
@@ -126,20 +127,20 @@ impl<'a, const W: usize> Lists<'a, W> {
         self.state.levels = kept;
         self.old.extend(old.into_iter().map(|(_, level)| level));
         let Self { state, old, folder, .. } = self;
-        old.iter_mut().for_each(Level::let_go);
+        old.iter_mut().for_each(DiskLevel::evict);
         if let [.., (_, level), _, _] = &mut state.levels[..] {
-            level.put_down(folder)?;
-            level.let_go();
+            level.write_to_disk(folder)?;
+            level.evict();
         }
         Ok(())
     }
 
     /// Writes a checkpoint, and removes files that it does not name.
-    pub(super) fn write_down(&mut self) -> Result<(), Trouble> {
+    pub(super) fn write_checkpoint(&mut self) -> Result<(), DiskError> {
         let begun = Instant::now();
         for (_, level) in self.state.levels.iter_mut().filter(|level| level.0 >= self.unsynced) {
-            level.put_down(self.folder)?;
-            level.lists.iter().try_for_each(List::sync)?;
+            level.write_to_disk(self.folder)?;
+            level.lists.iter().try_for_each(CodeList::sync)?;
         }
         self.unsynced = self.state.counts.len() as u64;
         self.state.write(self.folder, &self.identity)?;
@@ -152,23 +153,23 @@ impl<'a, const W: usize> Lists<'a, W> {
     }
 
     /// Makes the level at a distance, and writes a checkpoint when one is due.
-    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
         let made = match self.next(distance, run) {
             // The next checkpoint frees the oldest levels.
-            Err(Trouble::Limit(_)) if !self.old.is_empty() => {
-                self.write_down()?;
+            Err(DiskError::Limit(_)) if !self.old.is_empty() => {
+                self.write_checkpoint()?;
                 self.next(distance, run)
             }
             made => made,
         };
         let made = made?;
-        let degrees = self.maker.take_degrees();
+        let degrees = self.builder.take_degrees();
         self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
         self.add(made)?;
-        if is_due(self.written, self.took) { self.write_down() } else { Ok(()) }
+        if is_due(self.written, self.took) { self.write_checkpoint() } else { Ok(()) }
     }
 
-    fn next(&mut self, distance: u64, run: &mut Run) -> Result<Made<W>, Trouble> {
+    fn next(&mut self, distance: u64, run: &mut Run) -> Result<BuiltLevel<W>, DiskError> {
         let Self { state, compiled, folder, identity, .. } = self;
         let (last, before) = match &state.levels[..] {
             [.., (_, before), (_, last)] => (last, Some(before)),
@@ -188,29 +189,29 @@ impl<'a, const W: usize> Lists<'a, W> {
             run.observer.progress(&Progress { distance, frontier, states, bytes, part });
             run.budget.look()
         };
-        self.maker.next(last, before, &is_goal, &mut pause)
+        self.builder.next(last, before, &is_goal, &mut pause)
     }
 
     /// Returns a level that is kept.
-    fn level(&self, distance: u64) -> &Level<W> {
+    fn level(&self, distance: u64) -> &DiskLevel<W> {
         &self.state.levels[distance as usize].1
     }
 
     /// Returns the stored facts of a level that exists already.
-    fn told(&self, distance: u64) -> layers::Level {
+    fn stored_level(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
 }
 
-impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
-    fn begin_at_start(&mut self) -> Result<(), Trouble> {
+impl<const W: usize> StoredLevels<W> for ListSearch<'_, W> {
+    fn begin_at_start(&mut self) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
             let start = self.compiled.encode(self.compiled.puzzle.start());
             let goal = self.compiled.meets_a_goal(&start).then_some(start);
-            let level = self.maker.level_of(&[start])?;
-            self.add(Made { level, goals: goal.is_some().into(), goal })?;
-            self.write_down()?;
+            let level = self.builder.level_of(&[start])?;
+            self.add(BuiltLevel { level, goals: goal.is_some().into(), goal })?;
+            self.write_checkpoint()?;
         }
         Ok(())
     }
@@ -231,7 +232,7 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
     fn each_at(
         &mut self,
         distance: u64,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped> {
         match self.level(distance).each(tell) {
             Ok(()) => ControlFlow::Continue(()),
@@ -246,7 +247,7 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
         }
     }
 
-    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, DiskError> {
         self.level(distance).contains(code)
     }
 
@@ -254,46 +255,46 @@ impl<const W: usize> StoredLevels<W> for Lists<'_, W> {
         self.folder.path()
     }
 
-    fn stop(&mut self, trouble: Trouble) -> Stopped {
+    fn stop(&mut self, trouble: DiskError) -> Stopped {
         match trouble {
-            Trouble::Stopped(stopped) => stopped,
+            DiskError::Stopped(stopped) => stopped,
             trouble => {
-                self.trouble = Some(trouble);
+                self.error = Some(trouble);
                 Stopped::Disk
             }
         }
     }
 
     fn end(mut self, run: &mut Run) {
-        let kept = self.write_down();
-        if let Some(trouble) = self.trouble.or(kept.err()) {
+        let kept = self.write_checkpoint();
+        if let Some(trouble) = self.error.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
 }
 
-impl<const W: usize> Layers for Lists<'_, W> {
+impl<const W: usize> Layers for ListSearch<'_, W> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         if self.identity.purpose != Purpose::MapFromGoals {
             let configuration = self.compiled.puzzle.start().clone();
             run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
         }
-        self.told(0)
+        self.stored_level(0)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
-        let made = match self.trouble {
-            Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
+        let made = match self.error {
+            Some(_) => Err(DiskError::Stopped(Stopped::Disk)),
             None if distance < self.resumed => Ok(()),
             None => self.make(distance, run),
         };
         match made {
-            Ok(()) => self.told(distance),
+            Ok(()) => self.stored_level(distance),
             Err(trouble) => {
                 let stopped = self.stop(trouble);
                 // A complete level counts even if the checkpoint failed. The search ends after it.
-                if self.trouble.is_some() && distance < self.levels() {
-                    return self.told(distance);
+                if self.error.is_some() && distance < self.levels() {
+                    return self.stored_level(distance);
                 }
                 layers::Level { stopped: Some(stopped), ..layers::Level::default() }
             }
@@ -301,8 +302,8 @@ impl<const W: usize> Layers for Lists<'_, W> {
     }
 }
 
-impl<const W: usize> Retraces for Lists<'_, W> {
-    type Known = Code<W>;
+impl<const W: usize> Retraces for ListSearch<'_, W> {
+    type Stored = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
         self.state.goal.map(|(_, goal)| goal)

@@ -10,11 +10,11 @@ use std::io::Write as _;
 use std::path::Path;
 use std::str::FromStr;
 
-use super::folder::{Folder, Trouble, manifest_of};
-use super::level::Level;
-use super::list::List;
+use super::folder::{DiskError, Folder, manifest_of};
+use super::level::DiskLevel;
+use super::list::CodeList;
 use crate::engine::board::Code;
-use crate::engine::host::Partial;
+use crate::engine::host::PartialFile;
 use crate::puzzle::{Placement, Puzzle, Style};
 
 /// The first line: the format and its version.
@@ -37,7 +37,7 @@ pub enum Purpose {
     /// The path to the first goal: levels up to it are kept.
     Way,
     /// The same, in bands of rows.
-    WayByBands,
+    PathByBands,
     /// A map from the start: all levels are kept.
     Map,
     /// The same from all goals.
@@ -56,7 +56,7 @@ impl Purpose {
             Purpose::CountByCut => "the last levels of a cut",
             Purpose::CountByBands => "the last levels in bands",
             Purpose::Way => "levels up to the goal",
-            Purpose::WayByBands => "levels up to the goal in bands",
+            Purpose::PathByBands => "levels up to the goal in bands",
             Purpose::Map => "all levels",
             Purpose::MapFromGoals => "all levels from the goals",
             Purpose::MapByBands => "all levels in bands",
@@ -136,7 +136,7 @@ impl Identity {
     /// # Errors
     ///
     /// Those of [`Identity::text_of_any`], and another numbering.
-    pub fn text_in(&self, folder: &Folder) -> Result<String, Trouble> {
+    pub fn text_in(&self, folder: &Folder) -> Result<String, DiskError> {
         let body = self.text_of_any(folder)?;
         let expected = line(NUMBERING, &self.numbering);
         if let Some(rest) = body.strip_prefix(&expected) {
@@ -148,7 +148,7 @@ impl Identity {
              search again from the start in another folder",
             expected.trim_end()
         );
-        Err(Trouble::Unsuited { path: folder.path().to_owned(), what })
+        Err(DiskError::Unsuited { path: folder.path().to_owned(), what })
     }
 
     /// Like [`Identity::text_in`] for any numbering, including the line with the numbering.
@@ -156,7 +156,7 @@ impl Identity {
     /// # Errors
     ///
     /// Where there is no manifest, where it is damaged, or of another version or search.
-    pub fn text_of_any(&self, folder: &Folder) -> Result<String, Trouble> {
+    pub fn text_of_any(&self, folder: &Folder) -> Result<String, DiskError> {
         body(folder, &self.head())
     }
 }
@@ -170,7 +170,7 @@ impl fmt::Display for Identity {
 }
 
 /// The state of a search after some level.
-pub struct State<const W: usize> {
+pub struct DiskState<const W: usize> {
     /// The number of positions at each distance.
     pub counts: Vec<u64>,
     /// How many of them meet a goal; counted for maps alone.
@@ -181,10 +181,10 @@ pub struct State<const W: usize> {
     /// The distance of the first goals, and the smallest of them.
     pub goal: Option<(u64, Code<W>)>,
     /// The levels that are kept, with their distances.
-    pub levels: Vec<(u64, Level<W>)>,
+    pub levels: Vec<(u64, DiskLevel<W>)>,
 }
 
-impl<const W: usize> State<W> {
+impl<const W: usize> DiskState<W> {
     /// Builds the state of a search that has not begun.
     pub fn new() -> Self {
         let (counts, degrees, levels) = (Vec::new(), Vec::new(), Vec::new());
@@ -192,7 +192,7 @@ impl<const W: usize> State<W> {
     }
 
     /// Writes the manifest of a search.
-    pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), Trouble> {
+    pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), DiskError> {
         let mut text = identity.text();
         text += &line("counts", &self.counts);
         text += &line("goals", &[self.goals]);
@@ -217,9 +217,9 @@ impl<const W: usize> State<W> {
     ///
     /// Where there is none, where it or a list is damaged, or of another version, search or
     /// numbering, and where the files exceed the folder's limit.
-    pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, Trouble> {
+    pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, DiskError> {
         let path = folder.manifest();
-        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+        let damaged = |what: &str| DiskError::Damaged { path: path.clone(), what: what.to_owned() };
         let mut state = Self::new();
         for line in identity.text_in(folder)?.lines() {
             let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
@@ -239,7 +239,7 @@ impl<const W: usize> State<W> {
                 _ => return Err(damaged("a line")),
             }
         }
-        let agrees = |(distance, level): &(u64, Level<W>)| {
+        let agrees = |(distance, level): &(u64, DiskLevel<W>)| {
             state.counts.get(*distance as usize) == Some(&level.count)
         };
         let last = state.levels.last().map(|&(distance, _)| distance + 1);
@@ -247,8 +247,8 @@ impl<const W: usize> State<W> {
             return Err(damaged("its counts are not those of the levels"));
         }
         let lists = || state.levels.iter().flat_map(|(_, level)| &level.lists);
-        folder.sweep(&lists().map(List::name).collect::<Vec<_>>())?;
-        lists().try_for_each(|list| folder.take(list.bytes))?;
+        folder.sweep(&lists().map(CodeList::name).collect::<Vec<_>>())?;
+        lists().try_for_each(|list| folder.reserve(list.bytes))?;
         Ok(state)
     }
 }
@@ -263,9 +263,9 @@ pub fn is_there(folder: &Folder) -> bool {
 /// # Errors
 ///
 /// Where there is one already.
-pub fn begin(folder: &Folder) -> Result<(), Trouble> {
+pub fn begin(folder: &Folder) -> Result<(), DiskError> {
     if is_there(folder) {
-        return Err(Trouble::Unsuited {
+        return Err(DiskError::Unsuited {
             path: folder.path().to_owned(),
             what: "there is a search in this folder already: resume it, or take another folder"
                 .to_owned(),
@@ -280,22 +280,22 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
     let all = {
         use Purpose::{Count, CountByBands, CountByCut, CountByRows};
-        use Purpose::{Map, MapByBands, Way, WayByBands};
-        [Way, WayByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
+        use Purpose::{Map, MapByBands, PathByBands, Way};
+        [Way, PathByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
     };
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }
 
 /// Replaces the manifest by a text, with its checksum at the end.
-pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
+pub fn put(folder: &Folder, mut text: String) -> Result<(), DiskError> {
     text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
     let path = folder.manifest();
     let write = || {
-        let mut partial = Partial::of(&path)?;
+        let mut partial = PartialFile::of(&path)?;
         partial.write_all(text.as_bytes())?;
         partial.finish()
     };
-    write().map_err(Trouble::with(&path))?;
+    write().map_err(DiskError::with(&path))?;
     folder.sync()
 }
 
@@ -304,16 +304,16 @@ pub fn put(folder: &Folder, mut text: String) -> Result<(), Trouble> {
 /// # Errors
 ///
 /// Where there is none, where it is damaged, or where the first lines differ.
-pub fn body(folder: &Folder, head: &str) -> Result<String, Trouble> {
+pub fn body(folder: &Folder, head: &str) -> Result<String, DiskError> {
     let path = folder.manifest();
     if !path.exists() {
         let what = "there is no search in this folder to take up again".to_owned();
-        return Err(Trouble::Unsuited { path: folder.path().to_owned(), what });
+        return Err(DiskError::Unsuited { path: folder.path().to_owned(), what });
     }
-    let bytes = fs::read(&path).map_err(Trouble::with(&path))?;
-    let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+    let bytes = fs::read(&path).map_err(DiskError::with(&path))?;
+    let damaged = |what: &str| DiskError::Damaged { path: path.clone(), what: what.to_owned() };
     let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
-    let other = |found: &str, expected: &str| Trouble::Unsuited {
+    let other = |found: &str, expected: &str| DiskError::Unsuited {
         path: folder.path().to_owned(),
         what: format!("it has another search: found `{found}`, expected `{expected}`"),
     };
@@ -356,7 +356,7 @@ pub fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
 fn level_of<const W: usize>(
     folder: &Folder,
     line: &str,
-) -> Option<Result<(u64, Level<W>), Trouble>> {
+) -> Option<Result<(u64, DiskLevel<W>), DiskError>> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let (distance, rest) = words.split_first()?;
     let distance = distance.parse().ok()?;
@@ -364,10 +364,10 @@ fn level_of<const W: usize>(
     for words in rest.chunks(2 + W) {
         let [name, count, first @ ..] = words else { return None };
         let first: [u64; W] = numbers(&first.join(" "))?.try_into().ok()?;
-        match List::open_named(folder.file(name), count.parse().ok()?, Code(first)) {
+        match CodeList::open_named(folder.file(name), count.parse().ok()?, Code(first)) {
             Ok(list) => lists.push(list),
             Err(trouble) => return Some(Err(trouble)),
         }
     }
-    Some(Ok((distance, Level::new(lists))))
+    Some(Ok((distance, DiskLevel::new(lists))))
 }

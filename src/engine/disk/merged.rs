@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-use super::folder::Trouble;
+use super::folder::DiskError;
 use super::list::Stream;
 use crate::engine::board::Code;
 
@@ -16,14 +16,14 @@ pub struct Merged<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Merged<'a, W> {
-    pub fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, Trouble> {
+    pub fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, DiskError> {
         let heads = streams.iter().enumerate();
         let heads = heads.filter_map(|(at, stream)| Some(Reverse((stream.head()?, at))));
         Ok(Self { heads: heads.collect(), streams })
     }
 
     /// Returns the next code.
-    pub fn next(&mut self) -> Result<Option<Code<W>>, Trouble> {
+    pub fn next(&mut self) -> Result<Option<Code<W>>, DiskError> {
         let Some(&Reverse((code, _))) = self.heads.peek() else { return Ok(None) };
         while self.heads.peek().is_some_and(|Reverse((head, _))| *head == code) {
             self.step()?;
@@ -32,7 +32,7 @@ impl<'a, const W: usize> Merged<'a, W> {
     }
 
     /// Skips all codes below one. Returns whether that one is there.
-    pub fn skip_to(&mut self, code: Code<W>) -> Result<bool, Trouble> {
+    pub fn skip_to(&mut self, code: Code<W>) -> Result<bool, DiskError> {
         while self.heads.peek().is_some_and(|Reverse((head, _))| *head < code) {
             self.step()?;
         }
@@ -40,7 +40,7 @@ impl<'a, const W: usize> Merged<'a, W> {
     }
 
     /// Advances the stream with the smallest code.
-    fn step(&mut self) -> Result<(), Trouble> {
+    fn step(&mut self) -> Result<(), DiskError> {
         let Some(mut top) = self.heads.peek_mut() else { return Ok(()) };
         let Reverse((_, at)) = *top;
         self.streams[at].step()?;

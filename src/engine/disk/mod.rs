@@ -7,8 +7,8 @@
 //! `docs/internals/engines.md` explains the whole.
 
 pub mod block;
-mod ending;
 pub mod folder;
+mod footer;
 pub mod level;
 pub mod list;
 mod lists;
@@ -24,12 +24,12 @@ mod worker;
 
 use std::time::Duration;
 
-pub use self::ending::{Ended, Ending};
-pub use self::folder::{Folder, Place, Trouble, name_of};
-pub use self::lists::Lists;
+pub use self::folder::{DiskError, Folder, SearchFolder, name_of};
+pub use self::footer::{Footer, FooterContent};
+pub use self::lists::ListSearch;
 pub use self::manifest::{Purpose, is_there, purpose_of};
 pub use self::stored::{StoredLevels, follow, search_from_start};
-use super::compiled::{Compiled, Job, with_compiled};
+use super::compiled::{Compiled, CompiledJob, with_compiled};
 use super::layers::Run;
 use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
@@ -48,20 +48,20 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    struct Search<'a>(&'a Query<'a>, &'a Disk, Run<'a>);
-    impl Job for Search<'_> {
-        type Output = Result<Answer, Trouble>;
+    struct DiskJob<'a>(&'a Query<'a>, &'a Disk, Run<'a>);
+    impl CompiledJob for DiskJob<'_> {
+        type Output = Result<Answer, DiskError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let Search(query, disk, mut run) = self;
-            let place = Place::of(disk, run.observer)?;
+            let DiskJob(query, disk, mut run) = self;
+            let place = SearchFolder::of(disk, run.observer)?;
             let folder = Folder::open(place.path(), disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Way } else { Purpose::Count };
-            let lists = Lists::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
+            let lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
             search_from_start(lists, query, Engine::Disk, &mut run)
         }
     }
-    let job = Search(query, disk, Run { budget, observer });
+    let job = DiskJob(query, disk, Run { budget, observer });
     with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
 }
 
@@ -79,8 +79,8 @@ pub fn is_due(written: Instant, took: Duration) -> bool {
     written.elapsed() >= PAUSE.max(PATIENCE * took)
 }
 
-impl From<Trouble> for Refusal {
-    fn from(trouble: Trouble) -> Self {
+impl From<DiskError> for Refusal {
+    fn from(trouble: DiskError) -> Self {
         Refusal::Folder(trouble.to_string())
     }
 }

@@ -5,15 +5,15 @@
 
 use std::time::Duration;
 
-use super::folder::{Folder, Place, Trouble};
+use super::folder::{DiskError, Folder, SearchFolder};
 use super::is_due;
-use super::level::Level;
-use super::list::Writer;
-use super::manifest::{self, Identity, Purpose, State, sum};
+use super::level::DiskLevel;
+use super::list::ListWriter;
+use super::manifest::{self, DiskState, Identity, Purpose, sum};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::host::Instant;
-use crate::engine::layers::{self, Layers, Run, counts};
+use crate::engine::layers::{self, Layers, Run, count_levels};
 use crate::engine::query::{Advice, Answer, Disk, Engine, Query, Stopped};
 use crate::puzzle::Puzzle;
 
@@ -28,28 +28,28 @@ pub fn search(
     query: &Query,
     disk: &Disk,
     run: &mut Run,
-) -> Result<Answer, Trouble> {
-    let place = Place::of(disk, run.observer)?;
+) -> Result<Answer, DiskError> {
+    let place = SearchFolder::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let purpose = if engine == Engine::Cut { Purpose::CountByCut } else { Purpose::CountByRows };
     let identity = Identity::new(query.puzzle, query.style, purpose);
     let identity = identity.numbered(numbering(table, query.puzzle));
-    let mut planes = Planes {
+    let mut planes = PlaneSearch {
         bitmap: Bitmap::from_start(table, query.puzzle),
         folder: &folder,
         identity,
-        state: State::new(),
+        state: DiskState::new(),
         resumed: 0,
         written: Instant::now(),
         took: Duration::ZERO,
         is_between: false,
-        trouble: None,
+        error: None,
     };
     match disk.resumes {
-        true => planes.take_up()?,
+        true => planes.resume()?,
         false => manifest::begin(&folder)?,
     }
-    let answer = counts(&mut planes, query, engine, run);
+    let answer = count_levels(&mut planes, query, engine, run);
     planes.end(run);
     Ok(answer)
 }
@@ -66,12 +66,12 @@ fn numbering(table: &dyn DistanceTable, puzzle: &Puzzle) -> Vec<u64> {
     numbering
 }
 
-struct Planes<'a, 'b> {
+struct PlaneSearch<'a, 'b> {
     bitmap: Bitmap<'a>,
     folder: &'b Folder,
     identity: Identity,
     /// Its levels are those of the last checkpoint.
-    state: State<1>,
+    state: DiskState<1>,
     /// Number of levels that existed when the search was resumed.
     resumed: u64,
     written: Instant,
@@ -79,29 +79,29 @@ struct Planes<'a, 'b> {
     took: Duration,
     /// Whether the planes have two complete levels.
     is_between: bool,
-    trouble: Option<Trouble>,
+    error: Option<DiskError>,
 }
 
-impl Planes<'_, '_> {
+impl PlaneSearch<'_, '_> {
     /// Resumes the search in the folder.
-    fn take_up(&mut self) -> Result<(), Trouble> {
-        self.state = State::read(self.folder, &self.identity)?;
+    fn resume(&mut self) -> Result<(), DiskError> {
+        self.state = DiskState::read(self.folder, &self.identity)?;
         let Self { bitmap, state, .. } = self;
         for (distance, level) in &state.levels {
-            bitmap.table.turn_to(*distance);
+            bitmap.table.continue_from(*distance);
             level.each(&mut |number| {
-                bitmap.table.begin(number.0[0]);
+                bitmap.table.seed(number.0[0]);
                 Ok(())
             })?;
         }
         let goal = state.goal.map(|(_, goal)| goal.0[0]);
-        bitmap.go_on(state.counts[state.counts.len() - 1], state.counts.iter().sum(), goal);
+        bitmap.resume(state.counts[state.counts.len() - 1], state.counts.iter().sum(), goal);
         self.resumed = state.counts.len() as u64;
         Ok(())
     }
 
     /// Writes a checkpoint of the last two levels, and removes those of the checkpoint before.
-    fn write_down(&mut self) -> Result<(), Trouble> {
+    fn write_checkpoint(&mut self) -> Result<(), DiskError> {
         let begun = Instant::now();
         let Self { bitmap, folder, identity, state, .. } = self;
         let distance = state.counts.len() as u64 - 1;
@@ -135,13 +135,13 @@ impl Planes<'_, '_> {
         }
         if is_due(self.written, self.took) {
             // If that fails, the level counts all the same, and the search ends after it.
-            self.trouble = self.write_down().err();
+            self.error = self.write_checkpoint().err();
         }
         level
     }
 
     /// Returns the stored facts of a level that exists already.
-    fn told(&self, distance: u64) -> layers::Level {
+    fn stored_level(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
@@ -149,16 +149,19 @@ impl Planes<'_, '_> {
     /// Writes a checkpoint at the end, and reports trouble.
     fn end(mut self, run: &mut Run) {
         let kept =
-            if self.is_between && self.trouble.is_none() { self.write_down() } else { Ok(()) };
-        if let Some(trouble) = self.trouble.or(kept.err()) {
+            if self.is_between && self.error.is_none() { self.write_checkpoint() } else { Ok(()) };
+        if let Some(trouble) = self.error.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
 }
 
 /// Writes a level of numbers, which `each` passes on ascending, as one list.
-fn written(folder: &Folder, each: impl FnOnce(&mut dyn FnMut(u64))) -> Result<Level<1>, Trouble> {
-    let mut writer = Writer::new(folder)?;
+fn written(
+    folder: &Folder,
+    each: impl FnOnce(&mut dyn FnMut(u64)),
+) -> Result<DiskLevel<1>, DiskError> {
+    let mut writer = ListWriter::new(folder)?;
     let mut done = Ok(());
     each(&mut |number| {
         if done.is_ok() {
@@ -168,14 +171,14 @@ fn written(folder: &Folder, each: impl FnOnce(&mut dyn FnMut(u64))) -> Result<Le
     done?;
     let list = writer.finish()?;
     list.iter().try_for_each(|list| list.sync())?;
-    Ok(Level::new(list.into_iter().collect()))
+    Ok(DiskLevel::new(list.into_iter().collect()))
 }
 
-impl Layers for Planes<'_, '_> {
+impl Layers for PlaneSearch<'_, '_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         if self.resumed > 0 {
-            self.bitmap.tell_start(run);
-            return self.told(0);
+            self.bitmap.report_start(run);
+            return self.stored_level(0);
         }
         let level = self.bitmap.begin(run);
         self.add(level)
@@ -183,9 +186,9 @@ impl Layers for Planes<'_, '_> {
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
         if distance < self.resumed {
-            return self.told(distance);
+            return self.stored_level(distance);
         }
-        if self.trouble.is_some() {
+        if self.error.is_some() {
             return layers::Level { stopped: Some(Stopped::Disk), ..layers::Level::default() };
         }
         let level = self.bitmap.advance(distance, run);

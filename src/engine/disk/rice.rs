@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read() {
+    fn written_numbers_are_read_back() {
         let mut random = Pcg64::new(71, 0);
         for places in [1, 2, 63, 64, 1000, 181_440, u32::MAX as usize] {
             for one_in in [1, 2, 3, 8, 100, 10_000, 1 << 31] {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_written_is_survived() {
+    fn arbitrary_bytes_do_not_panic() {
         let mut random = Pcg64::new(71, 2);
         let numbers: Vec<usize> =
             (0..9000).filter(|_| random.next_u64().is_multiple_of(9)).collect();
@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn random_numbers_take_little_more_than_they_must() {
+    fn random_numbers_are_compressed_near_the_entropy() {
         let mut random = Pcg64::new(71, 1);
         let places = 1_000_000;
         for (per_mille, most) in [(1, 1.05), (10, 1.05), (130, 1.05), (300, 1.1), (500, 1.01)] {

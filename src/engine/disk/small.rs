@@ -8,13 +8,13 @@ use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
-use super::folder::Trouble;
-use super::level::{IsGoal, Level, Made, Maker, Part, Pause};
-use super::list::{List, Range};
-use super::worker::Worker;
+use super::folder::DiskError;
+use super::level::{BuiltLevel, DiskLevel, IsGoal, LevelBuilder, ListPart, ProgressCheck};
+use super::list::{CodeList, CodeRange};
+use super::worker::ListWorker;
 use crate::engine::board::Code;
 use crate::engine::query::Stopped;
-use crate::engine::store::{Insertion, Keys};
+use crate::engine::store::{Insertion, KeySet};
 
 /// Candidates that a thread deals at a time.
 const DEAL: usize = 1 << 14;
@@ -23,9 +23,9 @@ const DEAL: usize = 1 << 14;
 const SAMPLES: usize = 8;
 
 /// The bins of each thread.
-type Dealt<const W: usize> = [Vec<Vec<Code<W>>>];
+type Bins<const W: usize> = [Vec<Vec<Code<W>>>];
 
-impl<const W: usize> Maker<'_, W> {
+impl<const W: usize> LevelBuilder<'_, W> {
     /// Whether the level stays in memory: if it is small, and the folder has room for it whenever
     /// it has to be written to disk.
     pub(super) fn is_small(&self) -> bool {
@@ -39,16 +39,16 @@ impl<const W: usize> Maker<'_, W> {
     /// Makes the level after the last, if it [is small](Self::is_small).
     pub(super) fn sift(
         &mut self,
-        last: &Level<W>,
-        before: Option<&Level<W>>,
+        last: &DiskLevel<W>,
+        before: Option<&DiskLevel<W>>,
         is_goal: &IsGoal<W>,
-        pause: &mut Pause,
-    ) -> Result<Made<W>, Trouble> {
-        let (bins, lists) = (self.bins(), self.wanted());
-        self.deal(&bins)?;
+        pause: &mut ProgressCheck,
+    ) -> Result<BuiltLevel<W>, DiskError> {
+        let (bins, lists) = (self.bins(), self.list_count());
+        self.fill_bins(&bins)?;
         let dealt: Vec<_> = self.workers.iter_mut().map(|worker| take(&mut worker.dealt)).collect();
         let each = bins.len().div_ceil(lists);
-        let make = |worker: &mut Worker<W>, part: usize| {
+        let make = |worker: &mut ListWorker<W>, part: usize| {
             let mut new = Vec::new();
             for bin in (part * each..bins.len()).take(each) {
                 worker.sift(&dealt, bin, &bins[bin], [Some(last), before], &mut new)?;
@@ -56,7 +56,7 @@ impl<const W: usize> Maker<'_, W> {
             let mut goals = new.iter().filter(|code| is_goal(code));
             let goal = goals.next().copied();
             let count = goal.iter().len() + goals.count();
-            Ok::<Part<W>, _>((List::hold(new), (count as u64, goal)))
+            Ok::<ListPart<W>, _>((CodeList::hold(new), (count as u64, goal)))
         };
         let made = self.in_parts(bins.len().div_ceil(each), make, pause);
         // Keeps the buffers for reuse.
@@ -68,7 +68,7 @@ impl<const W: usize> Maker<'_, W> {
     }
 
     /// Returns bins with roughly equal numbers of candidates.
-    fn bins(&self) -> Vec<Range<W>> {
+    fn bins(&self) -> Vec<CodeRange<W>> {
         let wanted = (self.candidates() as usize).div_ceil(self.room.bin).max(1);
         let step = (self.room.bin / SAMPLES).max(1);
         let found = self.workers.iter().flat_map(|worker| worker.found.iter().step_by(step));
@@ -79,18 +79,18 @@ impl<const W: usize> Maker<'_, W> {
         begins.dedup();
         let code = |word| Code(std::array::from_fn(|at| if at == 0 { word } else { 0 }));
         let ends = begins[1..].iter().map(|&end| Some(code(end))).chain([None]);
-        begins.iter().zip(ends).map(|(&begin, end)| Range { begin: code(begin), end }).collect()
+        begins.iter().zip(ends).map(|(&begin, end)| CodeRange { begin: code(begin), end }).collect()
     }
 
     /// Deals all candidates into bins.
-    fn deal(&mut self, bins: &[Range<W>]) -> Result<(), Trouble> {
+    fn fill_bins(&mut self, bins: &[CodeRange<W>]) -> Result<(), DiskError> {
         let begins: Vec<u64> = bins[1..].iter().map(|bin| bin.begin.0[0]).collect();
         let found: Vec<_> = self.workers.iter_mut().map(|worker| take(&mut worker.found)).collect();
         for worker in &mut self.workers {
             worker.dealt.resize_with(bins.len().max(worker.dealt.len()), Vec::new);
         }
         let hands: Vec<&[Code<W>]> = found.iter().flat_map(|found| found.chunks(DEAL)).collect();
-        let work = |worker: &mut Worker<W>, hand: usize| {
+        let work = |worker: &mut ListWorker<W>, hand: usize| {
             for code in hands[hand] {
                 let bin = begins.partition_point(|&begin| begin <= code.0[0]);
                 worker.dealt[bin].push(*code);
@@ -106,16 +106,16 @@ impl<const W: usize> Maker<'_, W> {
     }
 }
 
-impl<const W: usize> Worker<W> {
+impl<const W: usize> ListWorker<W> {
     /// Appends the new codes of a bin to a list, ascending.
     fn sift(
         &mut self,
-        dealt: &Dealt<W>,
+        dealt: &Bins<W>,
         bin: usize,
-        range: &Range<W>,
-        known: [Option<&Level<W>>; 2],
+        range: &CodeRange<W>,
+        known: [Option<&DiskLevel<W>>; 2],
         new: &mut Vec<Code<W>>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiskError> {
         let candidates = || dealt.iter().filter_map(|dealt| dealt.get(bin));
         let keys = &mut self.keys;
         // Hardly ever too few: most candidates are in the level before the last, or are duplicates.
@@ -142,7 +142,7 @@ impl<const W: usize> Worker<W> {
 
 /// Inserts a code into a table; returns whether it is new.
 #[inline(always)]
-fn add<const W: usize>(keys: &mut Keys<W>, code: &Code<W>) -> bool {
+fn add<const W: usize>(keys: &mut KeySet<W>, code: &Code<W>) -> bool {
     let hash = keys.hash(&code.0);
     loop {
         match keys.insert(&code.0, hash) {

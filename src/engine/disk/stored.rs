@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use super::folder::Trouble;
+use super::folder::DiskError;
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, list_once};
+use crate::engine::compiled::{Compiled, sort_dedup};
 use crate::engine::layers::{Retraces, Run, answer};
 use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 
@@ -13,9 +13,9 @@ use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 const FEW: usize = 1 << 16;
 
 /// A search that keeps all its levels on disk, and represents positions by their codes.
-pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
+pub trait StoredLevels<const W: usize>: Retraces<Stored = Code<W>> {
     /// Begins at the puzzle's start, if the search has not begun.
-    fn begin_at_start(&mut self) -> Result<(), Trouble>;
+    fn begin_at_start(&mut self) -> Result<(), DiskError>;
 
     /// Returns the number of complete levels.
     fn levels(&self) -> u64;
@@ -30,26 +30,26 @@ pub trait StoredLevels<const W: usize>: Retraces<Known = Code<W>> {
     fn each_at(
         &mut self,
         distance: u64,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped>;
 
     /// Returns the first positions at a distance.
     fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>>;
 
     /// Whether a position is at a distance.
-    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble>;
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, DiskError>;
 
     /// Returns the folder of the files.
     fn path(&self) -> &Path;
 
     /// Stores the trouble for the end of the search, and stops it.
-    fn stop(&mut self, trouble: Trouble) -> Stopped;
+    fn stop(&mut self, trouble: DiskError) -> Stopped;
 
     /// Ends the search: writes a checkpoint, and reports trouble.
     fn end(self, run: &mut Run);
 
     /// Returns the distance of a position, if it was found.
-    fn distance_of(&mut self, code: &Code<W>) -> Result<Option<u64>, Trouble> {
+    fn distance_of(&mut self, code: &Code<W>) -> Result<Option<u64>, DiskError> {
         for distance in 0..self.levels() {
             if self.has_at(distance, code)? {
                 return Ok(Some(distance));
@@ -69,7 +69,7 @@ pub fn search_from_start<const W: usize>(
     query: &Query,
     engine: Engine,
     run: &mut Run,
-) -> Result<Answer, Trouble> {
+) -> Result<Answer, DiskError> {
     levels.begin_at_start()?;
     let answer = answer(&mut levels, query, engine, run);
     levels.end(run);
@@ -93,7 +93,7 @@ pub fn follow<const W: usize>(
             Ok(None) => {
                 let path = levels.path().to_owned();
                 let what = format!("the way back ends at distance {}", distance + 1);
-                return ControlFlow::Break(levels.stop(Trouble::Damaged { path, what }));
+                return ControlFlow::Break(levels.stop(DiskError::Damaged { path, what }));
             }
             Err(trouble) => return ControlFlow::Break(levels.stop(trouble)),
         }
@@ -108,7 +108,7 @@ fn neighbour_at<const W: usize>(
     distance: u64,
     code: &Code<W>,
     budget: &Budget,
-) -> Result<Option<Code<W>>, Trouble> {
+) -> Result<Option<Code<W>>, DiskError> {
     let mut smallest = None;
     in_batches(compiled, code, FEW, &mut |batch| {
         for &code in batch.iter().take_while(|&&code| smallest.is_none_or(|found| code < found)) {
@@ -117,7 +117,7 @@ fn neighbour_at<const W: usize>(
                 break;
             }
         }
-        budget.look().break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
+        budget.look().break_value().map_or(Ok(()), |stopped| Err(DiskError::Stopped(stopped)))
     })?;
     Ok(smallest)
 }
@@ -129,8 +129,8 @@ fn in_batches<const W: usize>(
     compiled: &Compiled<W>,
     code: &Code<W>,
     most: usize,
-    hand_on: &mut dyn FnMut(&[Code<W>]) -> Result<(), Trouble>,
-) -> Result<(), Trouble> {
+    flush: &mut dyn FnMut(&[Code<W>]) -> Result<(), DiskError>,
+) -> Result<(), DiskError> {
     let mut batch: Vec<Code<W>> = Vec::new();
     let mut done = Ok(());
     let _ = compiled.each_neighbour(&mut *compiled.neighbours(), code, &mut |found| {
@@ -138,30 +138,30 @@ fn in_batches<const W: usize>(
         if batch.len() < most {
             return ControlFlow::Continue(());
         }
-        list_once(&mut batch);
+        sort_dedup(&mut batch);
         // After removing many duplicates there is room for more.
         if batch.len() > most / 2 {
-            done = hand_on(&batch);
+            done = flush(&batch);
             batch.clear();
         }
         if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     done?;
-    list_once(&mut batch);
-    hand_on(&batch)
+    sort_dedup(&mut batch);
+    flush(&batch)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::compiled::{Job, with_compiled};
+    use crate::engine::compiled::{CompiledJob, with_compiled};
     use crate::engine::moves::Batch;
     use crate::puzzle::{Puzzle, Style};
 
     /// Collects the batches for the start, and returns their number and the length of the longest.
     struct Batches(usize);
 
-    impl Job for Batches {
+    impl CompiledJob for Batches {
         type Output = (usize, usize);
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -174,7 +174,7 @@ mod tests {
                 Ok(())
             });
             done.unwrap();
-            list_once(&mut all);
+            sort_dedup(&mut all);
             assert_eq!(
                 all,
                 compiled.neighbours_of(&mut *compiled.neighbours(), &start, usize::MAX)
@@ -186,7 +186,7 @@ mod tests {
 
     /// Sixteen units of two kinds with a row on either side: any of them go up together, or down.
     #[test]
-    fn no_more_neighbours_are_held_than_a_batch() {
+    fn at_most_one_batch_of_neighbours_is_held() {
         let text = "3 x 16\n1 = 1\n2 = 1\n00000000000000001212121212121212\n?\n";
         let puzzle: Puzzle = text.parse().unwrap();
         let batches = |most| with_compiled(&puzzle, Style::SUPER_STEP, Batches(most));

@@ -46,20 +46,20 @@ fn each(seeds: std::ops::Range<u64>, test: impl Fn(&Query, &str)) {
 }
 
 /// A search with a new process for every few levels.
-struct Cut<'a>(&'a Query<'a>, &'a Path, u64);
+struct InterruptedSearch<'a>(&'a Query<'a>, &'a Path, u64);
 
-impl Job for Cut<'_> {
+impl CompiledJob for InterruptedSearch<'_> {
     type Output = Answer;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-        let Cut(query, path, levels) = self;
+        let InterruptedSearch(query, path, levels) = self;
         for turn in 0.. {
             let budget = Budget { max_moves: Some(turn * levels), ..Budget::default() };
             let folder = Folder::open(path, None).unwrap();
             let mut lists =
-                Lists::open(compiled, &folder, Purpose::Way, turn > 0, &budget).unwrap();
+                ListSearch::open(compiled, &folder, Purpose::Way, turn > 0, &budget).unwrap();
             lists.begin_at_start().unwrap();
-            lists.maker.squeeze(turn % 4 < 2);
+            lists.builder.squeeze(turn % 4 < 2);
             let mut run = Run { budget: &budget, observer: &mut () };
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);
             if !matches!(answer.status, Status::Stopped(_)) {
@@ -67,7 +67,7 @@ impl Job for Cut<'_> {
             }
             // Sometimes there is no checkpoint, as if the process were killed.
             if turn % 3 > 0 {
-                lists.write_down().unwrap();
+                lists.write_checkpoint().unwrap();
             }
         }
         unreachable!("every search ends")
@@ -75,7 +75,7 @@ impl Job for Cut<'_> {
 }
 
 #[test]
-fn searches_that_are_cut_off_count_what_the_table_counts() {
+fn interrupted_searches_agree_with_the_table() {
     each(0..80, |query, case| {
         if query.puzzle.start().placements().is_empty() {
             return;
@@ -85,7 +85,7 @@ fn searches_that_are_cut_off_count_what_the_table_counts() {
         if table.counted.total() > MOST {
             return;
         }
-        let job = Cut(query, folder.path(), 2);
+        let job = InterruptedSearch(query, folder.path(), 2);
         let disk = with_compiled(query.puzzle, query.style, job);
         assert_eq!(disk.counted, table.counted, "{case}");
         assert_eq!((disk.moves, disk.solution), (table.moves, table.solution), "{case}");
@@ -93,10 +93,11 @@ fn searches_that_are_cut_off_count_what_the_table_counts() {
 }
 
 /// A search in a folder that can be resumed.
-type Search<'a> = &'a dyn Fn(&Query, &Disk, &Budget, &mut dyn Observer) -> Result<Answer, Refusal>;
+type SearchFn<'a> =
+    &'a dyn Fn(&Query, &Disk, &Budget, &mut dyn Observer) -> Result<Answer, Refusal>;
 
 /// Returns the result of a search with a new process for every other level.
-fn cut_off(search: Search, query: &Query) -> Result<Answer, Refusal> {
+fn interrupted(search: SearchFn, query: &Query) -> Result<Answer, Refusal> {
     let folder = tempfile::tempdir().unwrap();
     for turn in 0.. {
         let folder = Some(folder.path().to_owned());
@@ -113,7 +114,7 @@ fn cut_off(search: Search, query: &Query) -> Result<Answer, Refusal> {
 /// Compares interrupted with uninterrupted counts, on puzzles of some kind; returns how many were
 /// tried.
 fn counts_go_on(
-    search: Search,
+    search: SearchFn,
     text: impl Fn(u64) -> String,
     seeds: std::ops::Range<u64>,
 ) -> usize {
@@ -128,7 +129,7 @@ fn counts_go_on(
             if table.counted.total() > MOST {
                 continue;
             }
-            let Ok(found) = cut_off(search, &query) else { continue };
+            let Ok(found) = interrupted(search, &query) else { continue };
             let case = format!("seed {seed}, style {style}\n{text}");
             assert_eq!((found.counted, found.moves), (table.counted, table.moves), "{case}");
             taken += 1;
@@ -138,21 +139,21 @@ fn counts_go_on(
 }
 
 #[test]
-fn rows_go_on_from_two_levels() {
+fn rows_resume_from_two_levels() {
     let taken = counts_go_on(&index::search_and_keep, random::of_many_orders, 0..60);
     assert!(taken > 100, "{taken}");
 }
 
 #[test]
-fn cut_boards_go_on_from_two_levels() {
+fn cut_boards_resume_from_two_levels() {
     let taken = counts_go_on(&cut::search_and_keep, |seed| random::puzzle(seed).small, 0..60);
     assert!(taken > 100, "{taken}");
 }
 
 #[test]
-fn rows_in_bands_go_on_from_files() {
+fn bands_resume_from_files() {
     for least_leaf in [1, 2, 5, 12, 100] {
-        let in_bands: Search = &|query, disk, budget, observer| {
+        let in_bands: SearchFn = &|query, disk, budget, observer| {
             index::search_in_bands(least_leaf, query, disk, &mut Run { budget, observer })
         };
         let taken = counts_go_on(in_bands, random::of_many_orders, 0..30);
@@ -162,14 +163,14 @@ fn rows_in_bands_go_on_from_files() {
 
 /// Replaces the manifest by a folder once some level has ended, so that no other checkpoint can be
 /// written.
-struct Breaks<'a> {
+struct BreaksManifest<'a> {
     folder: &'a Path,
     at: u64,
     levels: Vec<u64>,
     advice: Vec<String>,
 }
 
-impl Observer for Breaks<'_> {
+impl Observer for BreaksManifest<'_> {
     fn level_ends(&mut self, distance: u64, found: u64) {
         assert_eq!(distance, self.levels.len() as u64);
         self.levels.push(found);
@@ -187,14 +188,14 @@ impl Observer for Breaks<'_> {
 }
 
 #[test]
-fn a_level_that_could_not_be_written_down_counts_all_the_same() {
+fn a_failed_checkpoint_does_not_change_the_count() {
     type Text = fn(u64) -> String;
-    let in_bands: Search = &|query, disk, budget, observer| {
+    let in_bands: SearchFn = &|query, disk, budget, observer| {
         index::search_in_bands(5, query, disk, &mut Run { budget, observer })
     };
     let tiles = random::of_many_orders as Text;
     let blocks = (|seed| random::puzzle(seed).small) as Text;
-    let searches: [(Search, Text); 4] = [
+    let searches: [(SearchFn, Text); 4] = [
         (&search, blocks),
         (&cut::search_and_keep, blocks),
         (&index::search_and_keep, tiles),
@@ -218,7 +219,7 @@ fn a_level_that_could_not_be_written_down_counts_all_the_same() {
                 let place = tempfile::tempdir().unwrap();
                 let folder = place.path().to_owned();
                 let (levels, advice) = (Vec::new(), Vec::new());
-                let mut breaks = Breaks { folder: place.path(), at, levels, advice };
+                let mut breaks = BreaksManifest { folder: place.path(), at, levels, advice };
                 let disk = Disk { folder: Some(folder), limit: None, resumes: false };
                 let budget = Budget { threads: NonZeroUsize::new(1), ..Budget::default() };
                 let Ok(answer) = begin(&query, &disk, &budget, &mut breaks) else { continue };
@@ -261,11 +262,11 @@ pub fn damage(folder: &Path, random: &mut Pcg64) {
 
 /// The reports of a search about its files.
 #[derive(Default)]
-struct Heard {
+struct FileReports {
     damaged: bool,
 }
 
-impl Observer for Heard {
+impl Observer for FileReports {
     fn advised(&mut self, advice: &Advice) {
         match advice {
             Advice::Disk(why) if why.contains("is damaged") => self.damaged = true,
@@ -277,7 +278,7 @@ impl Observer for Heard {
 
 /// Where a search for a path is interrupted.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum End {
+enum Interruption {
     /// After every few levels.
     Levels(u64),
     /// When the disk limit is reached, which then grows by the same number of bytes.
@@ -285,27 +286,27 @@ enum End {
 }
 
 /// A search for a path in bands.
-struct InBands<'a> {
+struct BandsTest<'a> {
     query: &'a Query<'a>,
     least_leaf: u64,
-    end: End,
+    end: Interruption,
     /// How often it was interrupted within a level.
     within: usize,
-    heard: Heard,
+    reports: FileReports,
 }
 
-impl InBands<'_> {
+impl BandsTest<'_> {
     /// Returns the result of process number `turn` in a folder before it is interrupted; `None` if
     /// there is no room to begin.
-    fn go_on(&mut self, place: &Path, turn: u64) -> Option<Answer> {
+    fn run_once(&mut self, place: &Path, turn: u64) -> Option<Answer> {
         let manifest = place.join("sliding-manifest");
         let (limit, max_moves) = match self.end {
-            End::Levels(levels) => (None, Some(levels * turn)),
-            End::Bytes(bytes) => (Some(bytes * turn), None),
+            Interruption::Levels(levels) => (None, Some(levels * turn)),
+            Interruption::Bytes(bytes) => (Some(bytes * turn), None),
         };
         let disk = Disk { folder: Some(place.to_owned()), limit, resumes: manifest.exists() };
         let budget = Budget { max_moves, ..Budget::default() };
-        let run = &mut Run { budget: &budget, observer: &mut self.heard };
+        let run = &mut Run { budget: &budget, observer: &mut self.reports };
         let found = index::search_in_bands(self.least_leaf, self.query, &disk, run);
         let text = fs::read_to_string(&manifest).unwrap_or_default();
         self.within += usize::from(text.lines().any(|line| line.starts_with("next: ")));
@@ -313,7 +314,7 @@ impl InBands<'_> {
             Ok(answer) => Some(answer),
             Err(Refusal::Folder(why)) if why.contains("no room") => None,
             Err(Refusal::Folder(why)) if why.contains("is damaged") => {
-                self.heard.damaged = true;
+                self.reports.damaged = true;
                 None
             }
             Err(error) => panic!("{error}"),
@@ -325,8 +326,8 @@ impl InBands<'_> {
     fn search(&mut self, mut happens: impl FnMut(&Path)) -> Option<Answer> {
         let place = tempfile::tempdir().unwrap();
         for turn in 0..5_000 {
-            let found = self.go_on(place.path(), turn);
-            if self.heard.damaged {
+            let found = self.run_once(place.path(), turn);
+            if self.reports.damaged {
                 return None;
             }
             match found {
@@ -348,11 +349,11 @@ impl InBands<'_> {
 }
 
 /// Tries paths in bands on random puzzles in all styles, each interrupted in its own way.
-fn each_way(
+fn each_path(
     seeds: std::ops::Range<u64>,
     (until, wants_solution): (Until, bool),
-    ends: &[(u64, End)],
-    mut test: impl FnMut(&mut InBands, &Answer, &str),
+    ends: &[(u64, Interruption)],
+    mut test: impl FnMut(&mut BandsTest, &Answer, &str),
 ) {
     for seed in seeds {
         let text = random::of_many_orders(seed);
@@ -368,8 +369,9 @@ fn each_way(
                 continue;
             }
             for &(least_leaf, end) in ends {
-                let heard = Heard::default();
-                let mut search = InBands { query: &query, least_leaf, end, within: 0, heard };
+                let heard = FileReports::default();
+                let mut search =
+                    BandsTest { query: &query, least_leaf, end, within: 0, reports: heard };
                 let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
                 test(&mut search, &table, &case);
             }
@@ -389,12 +391,12 @@ fn is_same(found: &Answer, table: &Answer, query: &Query, case: &str) -> bool {
 }
 
 #[test]
-fn ways_in_bands_that_are_cut_off_are_those_of_the_table() {
-    let levels = [1, 2, 5, 12, 100].map(|least_leaf| (least_leaf, End::Levels(2)));
-    let bytes = [(1, End::Bytes(150)), (5, End::Bytes(100))];
+fn interrupted_paths_in_bands_agree_with_the_table() {
+    let levels = [1, 2, 5, 12, 100].map(|least_leaf| (least_leaf, Interruption::Levels(2)));
+    let bytes = [(1, Interruption::Bytes(150)), (5, Interruption::Bytes(100))];
     for until in [Until::Solved, Until::Exhausted] {
         let (mut ways, mut within) = (0, 0);
-        each_way(0..8, (until, true), &[&levels[..], &bytes].concat(), |search, table, case| {
+        each_path(0..8, (until, true), &[&levels[..], &bytes].concat(), |search, table, case| {
             let found = search.search(|_| {}).unwrap();
             ways += usize::from(is_same(&found, table, search.query, case));
             within += search.within;
@@ -406,15 +408,19 @@ fn ways_in_bands_that_are_cut_off_are_those_of_the_table() {
 /// A search never continues with a damaged file: it counts right, or ends with an error that names
 /// the file.
 #[test]
-fn what_was_damaged_of_a_search_in_bands_is_told() {
-    let ends =
-        [(1, End::Levels(1)), (1, End::Bytes(150)), (5, End::Bytes(100)), (100, End::Levels(3))];
+fn damaged_files_of_bands_are_detected() {
+    let ends = [
+        (1, Interruption::Levels(1)),
+        (1, Interruption::Bytes(150)),
+        (5, Interruption::Bytes(100)),
+        (100, Interruption::Levels(3)),
+    ];
     let mut random = Pcg64::new(5, 0);
     for (until, wants_solution) in
         [(Until::Solved, true), (Until::Exhausted, true), (Until::Exhausted, false)]
     {
         let (mut searches, mut told) = (0, 0);
-        each_way(0..8, (until, wants_solution), &ends, |search, table, case| {
+        each_path(0..8, (until, wants_solution), &ends, |search, table, case| {
             match search.search(|place| damage(place, &mut random)) {
                 Some(found) => _ = is_same(&found, table, search.query, case),
                 None => told += 1,
@@ -427,23 +433,23 @@ fn what_was_damaged_of_a_search_in_bands_is_told() {
 
 /// A count in lists of a few codes, one of whose files is damaged between two processes. Returns
 /// the result; `None` if the damage was reported.
-struct Counted<'a>(&'a Query<'a>, &'a mut Pcg64, &'a str);
+struct DamagedCount<'a>(&'a Query<'a>, &'a mut Pcg64, &'a str);
 
-impl Job for Counted<'_> {
+impl CompiledJob for DamagedCount<'_> {
     type Output = Option<Answer>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let Counted(query, random, case) = self;
-        let (place, mut heard) = (tempfile::tempdir().unwrap(), Heard::default());
+        let DamagedCount(query, random, case) = self;
+        let (place, mut heard) = (tempfile::tempdir().unwrap(), FileReports::default());
         for turn in 0.. {
             let budget = Budget { max_moves: Some(2 * turn), ..Budget::default() };
             let folder = Folder::open(place.path(), None).unwrap();
-            let mut lists = match Lists::open(compiled, &folder, Purpose::Count, turn > 0, &budget)
-            {
-                Err(Trouble::Damaged { .. }) => return None,
-                lists => lists.unwrap_or_else(|trouble| panic!("{trouble}: {case}")),
-            };
-            lists.maker.squeeze(turn % 4 < 2);
+            let mut lists =
+                match ListSearch::open(compiled, &folder, Purpose::Count, turn > 0, &budget) {
+                    Err(DiskError::Damaged { .. }) => return None,
+                    lists => lists.unwrap_or_else(|trouble| panic!("{trouble}: {case}")),
+                };
+            lists.builder.squeeze(turn % 4 < 2);
             lists.begin_at_start().unwrap();
             let mut run = Run { budget: &budget, observer: &mut heard };
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);
@@ -461,7 +467,7 @@ impl Job for Counted<'_> {
 }
 
 #[test]
-fn what_was_damaged_of_a_count_in_lists_is_told() {
+fn damaged_files_of_lists_are_detected() {
     let mut random = Pcg64::new(9, 0);
     let (mut searches, mut told) = (0, 0);
     for seed in 0..60 {
@@ -473,7 +479,7 @@ fn what_was_damaged_of_a_count_in_lists_is_told() {
         if puzzle.start().placements().is_empty() || table.counted.total() > MOST {
             continue;
         }
-        let job = Counted(&query, &mut random, &text);
+        let job = DamagedCount(&query, &mut random, &text);
         match with_compiled(&puzzle, Style::STEP, job) {
             Some(found) => {
                 assert_eq!((found.counted, found.moves), (table.counted, table.moves), "{text}");
@@ -486,7 +492,7 @@ fn what_was_damaged_of_a_count_in_lists_is_told() {
 }
 
 #[test]
-fn bands_have_the_signature_of_every_puzzle_that_they_take() {
+fn bands_reproduce_the_signatures() {
     let (mut random, mut taken) = (Pcg64::new(10, 0), 0);
     for Line { case, text, style, levels: expected } in levels::lines(3_000) {
         let puzzle: Puzzle = text.parse().unwrap();

@@ -3,32 +3,32 @@
 
 use std::ops::ControlFlow;
 
-use super::folder::{Folder, Trouble};
-use super::list::{List, Range, Stream, Writer};
+use super::folder::{DiskError, Folder};
+use super::list::{CodeList, CodeRange, ListWriter, Stream};
 use super::merged::Merged;
 use crate::engine::board::Code;
-use crate::engine::compiled::list_once;
+use crate::engine::compiled::sort_dedup;
 use crate::engine::layers::tally;
 use crate::engine::moves::{Batch, LastMove, Neighbours};
 use crate::engine::query::Stopped;
-use crate::engine::store::{Hasher, Keys};
+use crate::engine::store::{Hasher, KeySet};
 
 /// The candidates that a thread has found and not merged yet.
-pub struct Worker<const W: usize> {
+pub struct ListWorker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     /// For small levels: a table, and bins.
-    pub keys: Keys<W>,
+    pub keys: KeySet<W>,
     pub dealt: Vec<Vec<Code<W>>>,
     pub found: Vec<Code<W>>,
-    pub files: Vec<List<W>>,
+    pub files: Vec<CodeList<W>>,
     /// If neighbours are counted: the number of positions with each number of them.
     pub degrees: Option<Vec<u64>>,
-    pub trouble: Option<Trouble>,
+    pub error: Option<DiskError>,
 }
 
 /// The limits of each worker.
 #[derive(Clone, Copy)]
-pub struct Room {
+pub struct WorkerLimits {
     /// Codes in memory before they are written to a file.
     pub codes: usize,
     /// Files before they are merged into one.
@@ -41,12 +41,12 @@ pub struct Room {
     pub bin: usize,
 }
 
-impl<const W: usize> Worker<W> {
+impl<const W: usize> ListWorker<W> {
     /// Builds a worker that has found nothing yet.
     pub fn new(neighbours: Box<dyn Neighbours<W>>) -> Self {
         let (found, files) = (Vec::new(), Vec::new());
-        let (keys, dealt) = (Keys::with_room_for(0, Hasher::fixed()), Vec::new());
-        Self { neighbours, found, files, keys, dealt, degrees: None, trouble: None }
+        let (keys, dealt) = (KeySet::with_room_for(0, Hasher::fixed()), Vec::new());
+        Self { neighbours, found, files, keys, dealt, degrees: None, error: None }
     }
 
     /// Lists the neighbours of some positions.
@@ -54,8 +54,8 @@ impl<const W: usize> Worker<W> {
         &mut self,
         sources: &[Code<W>],
         folder: &Folder,
-        room: Room,
-    ) -> Result<(), Trouble> {
+        room: WorkerLimits,
+    ) -> Result<(), DiskError> {
         if self.degrees.is_some() {
             return sources.iter().try_for_each(|source| {
                 let beside = self.counted_neighbours(source, room)?;
@@ -85,7 +85,12 @@ impl<const W: usize> Worker<W> {
     }
 
     /// Adds some codes.
-    pub fn put(&mut self, codes: &[Code<W>], folder: &Folder, room: Room) -> Result<(), Trouble> {
+    pub fn put(
+        &mut self,
+        codes: &[Code<W>],
+        folder: &Folder,
+        room: WorkerLimits,
+    ) -> Result<(), DiskError> {
         self.found.extend(codes);
         let is_full = self.found.len() >= room.codes;
         if is_full { shorten(&mut self.found, &mut self.files, folder, room) } else { Ok(()) }
@@ -95,8 +100,8 @@ impl<const W: usize> Worker<W> {
     fn counted_neighbours(
         &mut self,
         source: &Code<W>,
-        room: Room,
-    ) -> Result<Vec<Code<W>>, Trouble> {
+        room: WorkerLimits,
+    ) -> Result<Vec<Code<W>>, DiskError> {
         let Self { neighbours, degrees, .. } = self;
         let mut beside: Vec<Code<W>> = Vec::new();
         let mut take = |listed: &mut Vec<(Code<W>, LastMove)>| {
@@ -108,10 +113,10 @@ impl<const W: usize> Worker<W> {
         neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
         let rest = batch.into_list();
         if beside.len() > room.codes.max(Batch::<W>::MOST) {
-            return Err(Trouble::Stopped(Stopped::Memory));
+            return Err(DiskError::Stopped(Stopped::Memory));
         }
         beside.extend(rest.into_iter().map(|(code, _)| code));
-        list_once(&mut beside);
+        sort_dedup(&mut beside);
         if let Some(counts) = degrees {
             tally(counts, beside.len(), 1);
         }
@@ -122,20 +127,20 @@ impl<const W: usize> Worker<W> {
 /// Removes duplicates. If more than half of the room is still full, writes the codes to a file.
 fn shorten<const W: usize>(
     found: &mut Vec<Code<W>>,
-    files: &mut Vec<List<W>>,
+    files: &mut Vec<CodeList<W>>,
     folder: &Folder,
-    room: Room,
-) -> Result<(), Trouble> {
-    list_once(found);
+    room: WorkerLimits,
+) -> Result<(), DiskError> {
+    sort_dedup(found);
     if found.len() <= room.codes / 2 {
         return Ok(());
     }
-    files.extend(Writer::write_all(folder, found)?);
+    files.extend(ListWriter::write_all(folder, found)?);
     found.clear();
     if files.len() == room.files {
-        let streams = files.iter().map(|file| Stream::of_file(file, &Range::ALL));
+        let streams = files.iter().map(|file| Stream::of_file(file, &CodeRange::ALL));
         let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
-        let mut writer = Writer::new(folder)?;
+        let mut writer = ListWriter::new(folder)?;
         while let Some(code) = merged.next()? {
             writer.push(code)?;
         }

@@ -19,13 +19,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::{iter, mem};
 
-use shard::{Candidate, Level, Shard};
+use shard::{Candidate, Shard, ShardLevel};
 
 use super::guard::Guard;
 use super::layers::{sums, tally};
-use crate::engine::board::{Code, Fold};
+use crate::engine::board::{Code, Symmetries};
 use crate::engine::host::{Team, lock, unlocked};
-use crate::engine::moves::{Batch, Begin, LastMove, Neighbour, Neighbours};
+use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
 use crate::engine::query::Stopped;
 use crate::engine::store::Hasher;
 
@@ -56,13 +56,13 @@ const WORTH_SHARING: usize = 1024;
 const WORTH_A_TEAM: u64 = 1 << 14;
 
 /// Builds a neighbour lister for one thread.
-pub type Maker<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
+pub type NeighboursFactory<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
 
 /// Positions at one distance, in parts as they were found.
-pub type Kept<const W: usize> = Vec<Vec<Code<W>>>;
+pub type LevelCodes<const W: usize> = Vec<Vec<Code<W>>>;
 
 /// The state of one thread.
-struct Worker<const W: usize> {
+struct FrontierWorker<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     found: Vec<Neighbour<W>>,
     hashes: Vec<u64>,
@@ -70,20 +70,20 @@ struct Worker<const W: usize> {
     dealt: Vec<Vec<Candidate<W>>>,
     most: usize,
     /// Reserve in bytes for memory that the guard does not see.
-    own: u64,
+    overhead: u64,
     /// Set if neighbours are counted.
-    degrees: Option<Degrees<W>>,
+    degrees: Option<DegreeCounter<W>>,
 }
 
 /// The histogram of numbers of neighbours, and its scratch space.
 #[derive(Default)]
-struct Degrees<const W: usize> {
+struct DegreeCounter<const W: usize> {
     /// The number of sources with each number of neighbours.
     counts: Vec<u64>,
     /// All neighbours of one source.
     all: Vec<Neighbour<W>>,
     /// Where the neighbours of each source begin in a list.
-    begins: Vec<Begin>,
+    begins: Vec<SourceStart>,
     /// Whether the neighbours of a batch once did not fit the list: then later ones hardly will.
     are_many: bool,
 }
@@ -92,12 +92,12 @@ struct Degrees<const W: usize> {
 pub struct Frontier<'a, const W: usize> {
     hasher: Hasher<W>,
     /// If symmetries are used, one position stands for all its images.
-    fold: Option<&'a Fold<W>>,
+    fold: Option<&'a Symmetries<W>>,
     /// The last complete level, shard by shard.
-    last: Vec<Level<W>>,
+    last: Vec<ShardLevel<W>>,
     shards: Vec<Mutex<Shard<W>>>,
     /// One for each shard, with a thread for each unless the system refuses some.
-    workers: Vec<Worker<W>>,
+    workers: Vec<FrontierWorker<W>>,
     /// Started when the search is large enough to use it.
     team: Option<Team>,
     /// Number of positions expanded so far.
@@ -109,8 +109,8 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// initial memory is not reserved with a guard.
     pub fn new(
         sources: &[Code<W>],
-        maker: &Maker<W>,
-        fold: Option<&'a Fold<W>>,
+        maker: &NeighboursFactory<W>,
+        fold: Option<&'a Symmetries<W>>,
         threads: usize,
         room: u64,
     ) -> Self {
@@ -119,7 +119,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
             fold,
             last: Vec::new(),
             shards: Vec::new(),
-            workers: (0..threads).map(|_| Worker::new(maker(), threads, room)).collect(),
+            workers: (0..threads).map(|_| FrontierWorker::new(maker(), threads, room)).collect(),
             team: None,
             expanded: 0,
         };
@@ -130,16 +130,16 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// Forgets everything and begins at other positions. Cheap: the move generators are kept.
     pub fn restart(&mut self, sources: &[Code<W>]) {
         let (hasher, threads) = (self.hasher, self.workers.len());
-        self.last = (0..threads).map(|_| Level::default()).collect();
+        self.last = (0..threads).map(|_| ShardLevel::default()).collect();
         self.shards = (0..threads).map(|_| Mutex::new(Shard::new(hasher, threads))).collect();
         let mut shards = all(&mut self.shards);
         for source in sources {
-            let code = self.fold.map_or(*source, |fold| fold.least(source));
+            let code = self.fold.map_or(*source, |fold| fold.representative(source));
             let hash = hasher.hash(&code.0);
             let candidate = Candidate { code, last_move: LastMove::UNKNOWN, hash };
             shards[belongs_to(hash, threads)].begin(&candidate);
         }
-        self.turn();
+        self.finish_level();
     }
 
     /// Counts the neighbours of every position that is expanded from now on.
@@ -174,7 +174,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
 
     /// Removes and returns the positions of the level before the last; the search cannot go on
     /// afterwards.
-    pub fn take_previous(&mut self) -> Kept<W> {
+    pub fn take_previous(&mut self) -> LevelCodes<W> {
         let shards = all(&mut self.shards).into_iter();
         shards.map(|shard| mem::take(&mut shard.previous)).collect()
     }
@@ -182,7 +182,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// Returns the bytes held.
     pub fn bytes(&self) -> u64 {
         let shards = self.shards.iter().zip(&self.last);
-        let lists: u64 = self.workers.iter().skip(1).map(Worker::bytes).sum();
+        let lists: u64 = self.workers.iter().skip(1).map(FrontierWorker::bytes).sum();
         lists + shards.map(|(shard, last)| lock(shard).bytes() + last.bytes()).sum::<u64>()
     }
 
@@ -194,9 +194,9 @@ impl<'a, const W: usize> Frontier<'a, W> {
         &mut self,
         guard: &Guard,
         tell: &mut dyn FnMut(u64),
-    ) -> ControlFlow<Stopped, Kept<W>> {
+    ) -> ControlFlow<Stopped, LevelCodes<W>> {
         let is_worth_it = self.width() >= WORTH_SHARING && self.expanded >= WORTH_A_TEAM;
-        let shared = self.workers.len() > 1 && is_worth_it && self.gather();
+        let shared = self.workers.len() > 1 && is_worth_it && self.start_team();
         self.expanded += self.width() as u64;
         let round = if shared { ROUND } else { ROUND / 4 };
         for begin in (0..self.widest()).step_by(round) {
@@ -204,18 +204,18 @@ impl<'a, const W: usize> Frontier<'a, W> {
             let _ = guard.look();
             guard.verdict()?;
             if shared {
-                self.share(begin..begin + round, guard);
+                self.insert_round_in_parallel(begin..begin + round, guard);
             } else {
-                self.take(begin..begin + round, guard);
+                self.insert_round(begin..begin + round, guard);
             }
         }
         guard.verdict()?;
-        ControlFlow::Continue(self.turn())
+        ControlFlow::Continue(self.finish_level())
     }
 
     /// Starts the team if there is none. Returns whether it has more than one member: if the system
     /// refuses some threads, the others do their work.
-    fn gather(&mut self) -> bool {
+    fn start_team(&mut self) -> bool {
         let threads = self.workers.len();
         self.team.get_or_insert_with(|| Team::new(threads)).len() > 1
     }
@@ -226,7 +226,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     }
 
     /// Finds the new positions among the neighbours of a round of the last level.
-    fn take(&mut self, round: Range<usize>, guard: &Guard) {
+    fn insert_round(&mut self, round: Range<usize>, guard: &Guard) {
         let Self { hasher, fold, last, shards, workers, .. } = self;
         let (fold, mut shards) = (*fold, all(shards));
         if round.start == 0 {
@@ -239,14 +239,14 @@ impl<'a, const W: usize> Frontier<'a, W> {
                     look_up(&mut shards, found, hashes, guard);
                 });
             }
-            if guard.go_on().is_break() {
+            if guard.control_flow().is_break() {
                 return;
             }
         }
     }
 
-    /// Like `take`, on all threads.
-    fn share(&mut self, round: Range<usize>, guard: &Guard) {
+    /// Like `reserve_or_stop`, on all threads.
+    fn insert_round_in_parallel(&mut self, round: Range<usize>, guard: &Guard) {
         let Self { hasher, fold, last, shards, workers, team, .. } = self;
         let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);
         let Some(team) = team else { return };
@@ -265,7 +265,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
                     for part in batches(from..(from + PORTION).min(end)) {
                         worker.deal(hasher, (&last[at], part), fold, own, shards, guard);
                     }
-                    if guard.go_on().is_break() {
+                    if guard.control_flow().is_break() {
                         return;
                     }
                 }
@@ -276,13 +276,13 @@ impl<'a, const W: usize> Frontier<'a, W> {
                 mem::swap(inbox, &mut worker.dealt[to]);
             }
         }
-        team.each(shards.iter(), |_, shard| lock(shard).take_inbox(guard));
+        team.each(shards.iter(), |_, shard| lock(shard).insert_inbox(guard));
     }
 
     /// Makes the next level the last, and returns the level before the last.
-    fn turn(&mut self) -> Kept<W> {
+    fn finish_level(&mut self) -> LevelCodes<W> {
         let shards = all(&mut self.shards).into_iter().zip(&mut self.last);
-        shards.map(|(shard, last)| shard.turn(last)).collect()
+        shards.map(|(shard, last)| shard.finish_level(last)).collect()
     }
 }
 
@@ -330,17 +330,17 @@ fn look_up<const W: usize>(
         shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
     }
     // One position may have thousands of neighbours.
-    shards.iter_mut().for_each(|shard| shard.settle(guard));
+    shards.iter_mut().for_each(|shard| shard.report_growth(guard));
 }
 
-impl<const W: usize> Worker<W> {
+impl<const W: usize> FrontierWorker<W> {
     fn new(neighbours: Box<dyn Neighbours<W>>, threads: usize, room: u64) -> Self {
         let bytes = (room / DEALT_PART).min(MOST_DEALT) as usize;
         // Each thread has a list for each shard, and each shard one for each thread.
         let most = bytes / (2 * threads * threads * size_of::<Candidate<W>>());
         Self {
             most: most.max(1),
-            own: (room / OWN_PART).min(MOST_OWN),
+            overhead: (room / OWN_PART).min(MOST_OWN),
             neighbours,
             found: Vec::with_capacity(Batch::<W>::MOST),
             hashes: Vec::new(),
@@ -353,7 +353,7 @@ impl<const W: usize> Worker<W> {
     /// memory that the program uses in any case.
     fn bytes(&self) -> u64 {
         let dealt = 2 * self.most * self.dealt.len() * size_of::<Candidate<W>>();
-        (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64 + self.own
+        (Batch::<W>::MOST * (size_of::<Neighbour<W>>() + 8) + dealt) as u64 + self.overhead
     }
 
     /// Lists the neighbours of a part of a level, and passes them to `look_up` together with space
@@ -361,9 +361,9 @@ impl<const W: usize> Worker<W> {
     #[inline(always)]
     fn expand(
         &mut self,
-        level: &Level<W>,
+        level: &ShardLevel<W>,
         part: Range<usize>,
-        fold: Option<&Fold<W>>,
+        fold: Option<&Symmetries<W>>,
         guard: &Guard,
         mut look_up: impl FnMut(&[Neighbour<W>], &mut Vec<u64>, &mut [Vec<Candidate<W>>]),
     ) {
@@ -373,7 +373,7 @@ impl<const W: usize> Worker<W> {
             look_up(found, hashes, dealt);
         };
         found.clear();
-        if let Some(Degrees { counts, all, begins, are_many }) = degrees {
+        if let Some(DegreeCounter { counts, all, begins, are_many }) = degrees {
             let sources = &level.codes[part];
             let mut count = |source: &Code<W>, degree: usize| {
                 tally(counts, degree, fold.map_or(1, |fold| fold.count([source].into_iter())));
@@ -393,7 +393,7 @@ impl<const W: usize> Worker<W> {
                 count(source, all.len());
                 all.chunks_mut(Batch::<W>::MOST).for_each(&mut look_up);
                 // One source with many neighbours is no reason to keep the memory.
-                guard.give(size_of_val(&all[..]) as u64);
+                guard.release(size_of_val(&all[..]) as u64);
                 all.clear();
                 all.shrink_to(Batch::<W>::MOST);
             }
@@ -416,8 +416,8 @@ impl<const W: usize> Worker<W> {
     fn deal(
         &mut self,
         hasher: &Hasher<W>,
-        (level, part): (&Level<W>, Range<usize>),
-        fold: Option<&Fold<W>>,
+        (level, part): (&ShardLevel<W>, Range<usize>),
+        fold: Option<&Symmetries<W>>,
         own: usize,
         shards: &[Mutex<Shard<W>>],
         guard: &Guard,
@@ -435,7 +435,7 @@ impl<const W: usize> Worker<W> {
                     to => dealt[to].push(candidate),
                 }
             }
-            shard.settle(guard);
+            shard.report_growth(guard);
             drop(shard);
             for (to, dealt) in dealt.iter_mut().enumerate().filter(|(_, dealt)| dealt.len() >= most)
             {
@@ -451,7 +451,7 @@ fn list_counted<const W: usize>(
     neighbours: &mut dyn Neighbours<W>,
     sources: &[Code<W>],
     found: &mut Vec<Neighbour<W>>,
-    begins: &mut Vec<Begin>,
+    begins: &mut Vec<SourceStart>,
 ) -> Option<[usize; BATCH]> {
     let mut fits = true;
     let mut hand_on = |_: &mut Vec<Neighbour<W>>| {
@@ -487,20 +487,20 @@ fn list_once<const W: usize>(
     let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
     let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
         // While the list grows, there may be two copies of it.
-        if !guard.takes(bytes(found) + 2 * bytes(all)) {
+        if !guard.try_reserve(bytes(found) + 2 * bytes(all)) {
             guard.stop(Stopped::Memory);
             return ControlFlow::Break(());
         }
-        guard.give(2 * bytes(all));
+        guard.release(2 * bytes(all));
         all.append(found);
         guard.look()
     };
     let mut batch = Batch::new(mem::take(found), &mut hand_on);
     neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
     *found = batch.into_list();
-    guard.take(bytes(found));
+    guard.reserve_or_stop(bytes(found));
     all.append(found);
     let listed = bytes(all);
     sort(all);
-    guard.give(listed - bytes(all));
+    guard.release(listed - bytes(all));
 }

@@ -4,7 +4,7 @@ use crate::engine::board::Code;
 use crate::engine::guard::Guard;
 use crate::engine::moves::LastMove;
 use crate::engine::query::Stopped;
-use crate::engine::store::{Hasher, Insertion, Keys};
+use crate::engine::store::{Hasher, Insertion, KeySet};
 
 /// Old levels are removed from the table when it has this many times the keys of the last two, and
 /// more keys than fit the cache anyway.
@@ -27,13 +27,13 @@ pub struct Candidate<const W: usize> {
 
 /// Positions at one distance.
 #[derive(Default)]
-pub struct Level<const W: usize> {
+pub struct ShardLevel<const W: usize> {
     pub codes: Vec<Code<W>>,
     /// The move that led to each of them.
     pub last_moves: Vec<LastMove>,
 }
 
-impl<const W: usize> Level<W> {
+impl<const W: usize> ShardLevel<W> {
     pub fn bytes(&self) -> u64 {
         (self.codes.len() * (size_of::<Code<W>>() + size_of::<LastMove>())) as u64
     }
@@ -42,11 +42,11 @@ impl<const W: usize> Level<W> {
 /// The positions known to one shard.
 pub struct Shard<const W: usize> {
     /// The last two levels, and older positions that are not removed yet.
-    keys: Keys<W>,
+    keys: KeySet<W>,
     /// The level before the last complete one.
     pub previous: Vec<Code<W>>,
     /// The level in progress.
-    next: Level<W>,
+    next: ShardLevel<W>,
     /// Candidates that other threads dealt to this shard.
     pub inbox: Vec<Vec<Candidate<W>>>,
     /// Bytes of `next` that the guard knows of.
@@ -57,9 +57,9 @@ impl<const W: usize> Shard<W> {
     /// Builds one of `shards` shards.
     pub fn new(hasher: Hasher<W>, shards: usize) -> Self {
         Self {
-            keys: Keys::with_room_for(0, hasher),
+            keys: KeySet::with_room_for(0, hasher),
             previous: Vec::new(),
-            next: Level::default(),
+            next: ShardLevel::default(),
             inbox: vec![Vec::new(); shards],
             settled: 0,
         }
@@ -114,9 +114,9 @@ impl<const W: usize> Shard<W> {
         let before = self.keys.bytes();
         for more in [self.keys.len(), self.keys.len() / 4] {
             let keys = self.keys.len() + more;
-            if guard.takes(Keys::<W>::bytes_for(keys)) {
+            if guard.try_reserve(KeySet::<W>::bytes_for(keys)) {
                 self.keys.grow_to(keys);
-                guard.give(before);
+                guard.release(before);
                 return true;
             }
         }
@@ -134,11 +134,11 @@ impl<const W: usize> Shard<W> {
             self.insert(candidate, guard);
         }
         candidates.clear();
-        self.settle(guard);
+        self.report_growth(guard);
     }
 
     /// Inserts the candidates that were dealt to this shard.
-    pub fn take_inbox(&mut self, guard: &Guard) {
+    pub fn insert_inbox(&mut self, guard: &Guard) {
         let mut inbox = std::mem::take(&mut self.inbox);
         inbox.iter_mut().for_each(|candidates| self.insert_all(candidates, guard));
         self.inbox = inbox;
@@ -146,16 +146,16 @@ impl<const W: usize> Shard<W> {
 
     /// Reports the growth of the lists to the guard.
     #[inline(always)]
-    pub fn settle(&mut self, guard: &Guard) {
+    pub fn report_growth(&mut self, guard: &Guard) {
         let bytes = self.next.bytes();
         if bytes > self.settled + CRUMB {
-            guard.take(bytes - self.settled);
+            guard.reserve_or_stop(bytes - self.settled);
             self.settled = bytes;
         }
     }
 
     /// Makes the next level the last, and returns the level before the last.
-    pub fn turn(&mut self, last: &mut Level<W>) -> Vec<Code<W>> {
+    pub fn finish_level(&mut self, last: &mut ShardLevel<W>) -> Vec<Code<W>> {
         std::mem::swap(last, &mut self.next);
         self.settled = 0;
         self.next.last_moves.clear();
@@ -164,27 +164,28 @@ impl<const W: usize> Shard<W> {
     }
 
     /// Returns the number of keys that are needed, and the table's minimum room for keys.
-    fn live_and_few(&self, last: &Level<W>) -> (usize, usize) {
+    fn key_counts(&self, last: &ShardLevel<W>) -> (usize, usize) {
         (self.previous.len() + last.codes.len(), FEW / self.inbox.len())
     }
 
     /// Whether the table has too many keys of old levels.
-    pub fn is_stale(&self, last: &Level<W>) -> bool {
-        let (live, few) = self.live_and_few(last);
+    pub fn is_stale(&self, last: &ShardLevel<W>) -> bool {
+        let (live, few) = self.key_counts(last);
         self.keys.len() > few.max(STALE * live)
     }
 
     /// Removes old levels from the table if they have become too many.
-    pub fn forget(&mut self, last: &Level<W>, guard: &Guard) {
+    pub fn forget(&mut self, last: &ShardLevel<W>, guard: &Guard) {
         if !self.is_stale(last) {
             return;
         }
-        let (live, few) = self.live_and_few(last);
+        let (live, few) = self.key_counts(last);
         // Room for as many old keys as are kept, or if that is too much, for little more than the
         // live ones.
         let sizes = [few.max(STALE * live) + last.codes.len(), live + live / 4 + few];
-        guard.give(self.keys.bytes());
-        let keys = sizes.into_iter().find(|&keys| guard.takes(self.keys.bytes_restarted(keys)));
+        guard.release(self.keys.bytes());
+        let keys =
+            sizes.into_iter().find(|&keys| guard.try_reserve(self.keys.bytes_restarted(keys)));
         let Some(keys) = keys else {
             guard.stop(Stopped::Memory);
             return;

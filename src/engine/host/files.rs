@@ -40,19 +40,19 @@ const ENDING: &str = ".part";
 ///
 /// Its name is the target's followed by the process number and `.part`. The writer holds a lock on
 /// it, so an unlocked one was left by a process that was killed, and [`sweep`] removes it.
-pub struct Partial {
+pub struct PartialFile {
     file: File,
     path: PathBuf,
     target: PathBuf,
 }
 
-impl Partial {
+impl PartialFile {
     /// Creates a partial file that is to become `target`.
     ///
     /// # Errors
     ///
     /// Those of the file system.
-    pub fn of(target: &Path) -> io::Result<Partial> {
+    pub fn of(target: &Path) -> io::Result<PartialFile> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         loop {
             let number = NUMBER.fetch_add(1, Relaxed);
@@ -68,7 +68,7 @@ impl Partial {
             let _ = file.lock();
             // Another process may have swept the file before it was locked.
             if path.exists() {
-                return Ok(Partial { file, path, target: target.to_owned() });
+                return Ok(PartialFile { file, path, target: target.to_owned() });
             }
         }
     }
@@ -84,7 +84,7 @@ impl Partial {
     }
 }
 
-impl Write for Partial {
+impl Write for PartialFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.file.write(bytes)
     }
@@ -94,7 +94,7 @@ impl Write for Partial {
     }
 }
 
-impl Drop for Partial {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         // After `finish` no file has this name.
         let _ = fs::remove_file(&self.path);
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_swept_and_nothing_else() {
+    fn only_partial_files_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let others = [
@@ -154,14 +154,14 @@ mod tests {
             fs::write(at(name), "").unwrap();
         }
         fs::create_dir(at("b.pdb.1-2.part")).unwrap();
-        let mut alive = Partial::of(&at("c.pdb")).unwrap();
+        let mut alive = PartialFile::of(&at("c.pdb")).unwrap();
         sweep(folder.path(), ".pdb");
         assert!(!at("a.pdb.12-0.part").exists() && at("b.pdb.1-2.part").exists());
         assert!(others.iter().all(|name| at(name).exists()));
         alive.write_all(b"whole").unwrap();
         alive.finish().unwrap();
         assert_eq!(fs::read(at("c.pdb")).unwrap(), b"whole");
-        drop(Partial::of(&at("c.pdb")).unwrap());
+        drop(PartialFile::of(&at("c.pdb")).unwrap());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), others.len() + 2);
         assert_eq!(fs::read(at("c.pdb")).unwrap(), b"whole");
     }

@@ -30,7 +30,7 @@ fn available(text: &str) -> Option<u64> {
 }
 
 /// The files of one version of control groups.
-struct Version {
+struct CgroupVersion {
     /// Where the groups are mounted, below the root of the file system.
     mount: &'static str,
     limits: &'static [&'static str],
@@ -40,14 +40,14 @@ struct Version {
     reclaimable: &'static [&'static str],
 }
 
-const FIRST: Version = Version {
+const FIRST: CgroupVersion = CgroupVersion {
     mount: "sys/fs/cgroup/memory",
     limits: &["memory.limit_in_bytes"],
     usage: "memory.usage_in_bytes",
     reclaimable: &["total_inactive_file", "total_active_file"],
 };
 
-const SECOND: Version = Version {
+const SECOND: CgroupVersion = CgroupVersion {
     mount: "sys/fs/cgroup",
     // Beyond `high` a process is not killed, but throttled to a standstill.
     limits: &["memory.max", "memory.high"],
@@ -81,7 +81,7 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
     folders.filter_map(|folder| version.left(&folder)).min()
 }
 
-impl Version {
+impl CgroupVersion {
     /// Returns what is left of one group's memory, if it is limited.
     fn left(&self, group: &Path) -> Option<u64> {
         // A group without a limit has the word `max` instead of a number.
@@ -121,14 +121,14 @@ mod tests {
         ("proc/meminfo", "MemTotal: 9000 kB\nMemFree:  7 kB\nMemAvailable:     4200 kB\n");
 
     #[test]
-    fn what_is_free_is_found() {
+    fn free_memory_is_the_smallest_limit() {
         assert_eq!(free_in(&[MEMINFO]), Some(4200 << 10));
         assert_eq!(free_in(&[("proc/meminfo", "MemTotal: 100 kB\n")]), None);
         assert!(free().is_some_and(|free| free > 1 << 20));
     }
 
     #[test]
-    fn files_that_were_read_are_no_used_memory() {
+    fn cached_files_do_not_count_as_used() {
         let stat = "anon 1000\nfile 900000\ninactive_file 600000\nactive_file 300000\n\
                     shmem 500\nslab_reclaimable 90\nslab_unreclaimable 10\n";
         let mut files = vec![
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn the_group_with_the_least_room_counts() {
+    fn the_tightest_group_counts() {
         let group = |max: &'static str| {
             [
                 MEMINFO,
@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_of_the_first_version_are_seen() {
+    fn groups_of_version_one_are_read() {
         let groups = "9:name=systemd:/x\n4:cpu,memory:/box/job\n1:cpuset:/box\n0::/\n";
         let stat = "inactive_file 1\ntotal_inactive_file 4000\ntotal_active_file 2000\n";
         let mut files = vec![

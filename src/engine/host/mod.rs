@@ -31,7 +31,7 @@ pub use web_time::Instant;
 
 #[cfg(target_family = "wasm")]
 pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
-pub use files::{Partial, read_at, sweep};
+pub use files::{PartialFile, read_at, sweep};
 #[cfg(target_os = "linux")]
 pub use free::free;
 #[cfg(target_family = "wasm")]
@@ -56,4 +56,4 @@ pub use threads::{MOST_THREADS, for_each, map, threads};
 
 /// Building for the browser: fewer engines and code widths, and one copy of each for all styles, to
 /// keep the download small. `bindings/web/README.md` has the cost.
-pub const IS_SENT: bool = cfg!(target_family = "wasm");
+pub const IS_WASM: bool = cfg!(target_family = "wasm");

@@ -53,7 +53,7 @@ mod tests {
     use crate::engine::host::with_threads_left;
 
     #[test]
-    fn tasks_are_done_by_the_threads_there_are() {
+    fn tasks_are_done_with_any_number_of_threads() {
         for left in 0..4 {
             let mut sums = [0; 4];
             let work = |sum: &mut usize, task: usize| *sum += task;

@@ -74,7 +74,7 @@ mod tests {
 ";
 
     #[test]
-    fn file_systems_in_memory_are_known() {
+    fn file_systems_in_memory_are_recognised() {
         for (folder, is_in) in [
             ("/", false),
             ("/var/tmp", false),

@@ -20,19 +20,19 @@ const SPINS: usize = 512;
 /// The members' job. It lives only until the job is done, so it is a raw pointer: a reference would
 /// have to be valid throughout.
 #[derive(Clone, Copy)]
-struct Job(Pointer<'static>);
+struct TeamJob(Pointer<'static>);
 
 type Pointer<'a> = *const (dyn Fn() + Sync + 'a);
 
 // SAFETY: the pointee is `Sync`, so several threads may use it at once.
-unsafe impl Send for Job {}
+unsafe impl Send for TeamJob {}
 
-impl Job {
+impl TeamJob {
     /// Wraps a job that lives as long as a thread runs it, which [`Team::run`] ensures.
     fn of<'a>(job: &'a (dyn Fn() + Sync + 'a)) -> Self {
         // SAFETY: the two types differ only in the lifetime of the pointee, and the callers of
         // `run` ensure that it is alive.
-        Job(unsafe { std::mem::transmute::<Pointer<'a>, Pointer<'static>>(job) })
+        TeamJob(unsafe { std::mem::transmute::<Pointer<'a>, Pointer<'static>>(job) })
     }
 
     /// Takes part in the job.
@@ -54,12 +54,12 @@ pub struct Team {
 
 struct Shared {
     /// The job, and the thread that waits for its end.
-    job: Mutex<Option<(Job, Thread)>>,
+    job: Mutex<Option<(TeamJob, Thread)>>,
     /// Number of the current job.
     round: AtomicUsize,
     /// How many other threads take part in the job; [`CLOSED`] is set once no more may join.
     taking_part: AtomicUsize,
-    is_over: AtomicBool,
+    is_closing: AtomicBool,
     has_failed: AtomicBool,
     /// Which members sleep, or are about to, and must be woken.
     asleep: Vec<AtomicBool>,
@@ -91,7 +91,7 @@ impl Shared {
         loop {
             self.wait(member, || self.round.load(SeqCst) != seen);
             seen = self.round.load(SeqCst);
-            if self.is_over.load(SeqCst) {
+            if self.is_closing.load(SeqCst) {
                 return;
             }
             let join = |others: usize| (others & CLOSED == 0).then_some(others + 1);
@@ -119,7 +119,7 @@ impl Team {
             job: Mutex::new(None),
             round: AtomicUsize::new(0),
             taking_part: AtomicUsize::new(CLOSED),
-            is_over: AtomicBool::new(false),
+            is_closing: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
             asleep: (0..members).map(|_| AtomicBool::new(false)).collect(),
         });
@@ -157,7 +157,7 @@ impl Team {
         let shared = &*self.shared;
         // No thread uses the job after it is done: this function waits for that below, even if a
         // part panics. The mutable borrow of the team prevents a second job.
-        *lock(&shared.job) = Some((Job::of(job), thread::current()));
+        *lock(&shared.job) = Some((TeamJob::of(job), thread::current()));
         shared.taking_part.store(0, SeqCst);
         self.call();
         let own = catch_unwind(AssertUnwindSafe(job));
@@ -182,7 +182,7 @@ impl Team {
 
 impl Drop for Team {
     fn drop(&mut self) {
-        self.shared.is_over.store(true, SeqCst);
+        self.shared.is_closing.store(true, SeqCst);
         self.call();
         for other in self.others.drain(..) {
             // Panics outside a job do not happen, and those inside have been reported.
@@ -197,7 +197,7 @@ mod tests {
     use crate::engine::host::with_threads_left;
 
     #[test]
-    fn all_members_do_every_job_once() {
+    fn all_members_do_every_job() {
         let mut team = Team::new(5);
         let mut sums = [0; 5];
         for round in 0..2000 {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn a_team_without_some_of_its_threads_does_all_of_a_job() {
+    fn a_team_with_too_few_threads_does_the_whole_job() {
         for (left, members) in [(0, 1), (1, 2), (3, 4), (9, 5)] {
             let mut team = with_threads_left(left, || Team::new(5));
             assert_eq!(team.len(), members);
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_is_passed_on() {
+    fn panics_are_propagated() {
         let mut team = Team::new(3);
         for member in 0..3 {
             let job = AssertUnwindSafe(|| team.each(0..3, |at, _| assert_ne!(at, member)));

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_in_order_whatever_the_threads() {
+    fn results_are_in_order_with_any_number_of_threads() {
         for threads in [0, 1, 3, 100] {
             assert_eq!(map(threads, 0..1000_u32, |n| n * n).len(), 1000);
             assert!(map(threads, 0..1000_u32, |n| n * n).is_sorted());

@@ -24,18 +24,18 @@ pub const MOST_ORDERS: u64 = 1 << 22;
 const END_ENTRIES: u64 = 1 << 13;
 
 /// One step of an action, which changes a number.
-pub enum Step {
+pub enum ActionStep {
     /// Replaces the value `number / low % size` from a table.
     Table { low: u64, size: u32, table: usize },
     /// Replaces the last digits in a halved field. The table has a half for even and one for odd
     /// values.
-    End(End),
+    End(EndStep),
     /// Permutes one field's sequence; see [`Action`].
     Worked { field: usize, places: Vec<u32> },
 }
 
-/// See [`Step::End`].
-pub struct End {
+/// See [`ActionStep::EndStep`].
+pub struct EndStep {
     pub size: u32,
     table: usize,
     /// Where the parities of the leading digits begin, and the number of their values, once the
@@ -46,15 +46,15 @@ pub struct End {
     flips: bool,
 }
 
-impl Step {
+impl ActionStep {
     /// Returns the digits that the step changes, as a range of place values: at least the first
     /// number, and below the second. Begins at 0 if the step reads the last digits, however far it
     /// reaches.
     pub fn reach(&self, fields: &Fields) -> Range<u64> {
         match self {
-            &Step::Table { low, size, .. } => low..low * u64::from(size),
-            Step::End(end) => 0..end.size.into(),
-            Step::Worked { field, .. } => {
+            &ActionStep::Table { low, size, .. } => low..low * u64::from(size),
+            ActionStep::End(end) => 0..end.size.into(),
+            ActionStep::Worked { field, .. } => {
                 let field = &fields.fields[*field];
                 0..field.low * field.orders
             }
@@ -63,7 +63,7 @@ impl Step {
 }
 
 /// The effect of a move on the orders of a row: these steps, one after the other.
-pub type Action = Vec<Step>;
+pub type Action = Vec<ActionStep>;
 
 /// All actions of a puzzle, and their tables.
 pub struct Actions {
@@ -128,9 +128,9 @@ impl Actions {
         if !field.is_distinct {
             action.push(if field.orders <= MOST_ORDERS {
                 let table = self.sequence_table(&ranking.classes[field.class], places);
-                Step::Table { low: field.low, size: field.orders as u32, table }
+                ActionStep::Table { low: field.low, size: field.orders as u32, table }
             } else {
-                Step::Worked { field: number, places: places.to_vec() }
+                ActionStep::Worked { field: number, places: places.to_vec() }
             });
             return;
         }
@@ -152,7 +152,7 @@ impl Actions {
         mut begin: usize,
         mut block: Vec<u32>,
         flips: bool,
-    ) -> Option<Step> {
+    ) -> Option<ActionStep> {
         let pieces = field.pieces;
         let from = |begin: usize, length: usize| values(pieces - begin, length);
         let end = begin + block.len();
@@ -160,7 +160,7 @@ impl Actions {
             let low = (from(end, pieces - end) * field.low) >> u32::from(field.is_halved);
             let table = self.block_table(pieces - begin, &block);
             let size = from(begin, block.len()) as u32;
-            return Some(Step::Table { low, size, table });
+            return Some(ActionStep::Table { low, size, table });
         }
         if begin + 2 >= pieces {
             // It only swaps the last two pieces, whose digit is left out.
@@ -174,7 +174,7 @@ impl Actions {
         }
         let size = from(begin, block.len()) as u32 / 2;
         let table = self.end_table(&block);
-        Some(Step::End(End { size, table, parities: 0, highs: 0, flips }))
+        Some(ActionStep::End(EndStep { size, table, parities: 0, highs: 0, flips }))
     }
 
     fn sequence_table(&mut self, class: &Class, places: &[u32]) -> usize {
@@ -226,7 +226,7 @@ impl Actions {
         let mut known = AHashMap::new();
         let Self { list, parities, .. } = self;
         for step in list.iter_mut().flatten() {
-            let Step::End(end) = step else { continue };
+            let ActionStep::End(end) = step else { continue };
             end.highs = (within / u64::from(end.size)) as u32;
             end.parities = *known.entry(end.size).or_insert_with(|| {
                 let begin = parities.len();
@@ -261,22 +261,22 @@ impl Actions {
         &self,
         ranking: &Ranking,
         fields: &Fields,
-        steps: &[Step],
+        steps: &[ActionStep],
         is_odd: bool,
         mut number: u32,
     ) -> u32 {
         for step in steps {
             number = match step {
-                &Step::Table { low, size, table } => {
+                &ActionStep::Table { low, size, table } => {
                     let low = low as u32;
                     let value = number / low % size;
                     let new = self.tables[table + value as usize];
                     number.wrapping_add(new.wrapping_sub(value).wrapping_mul(low))
                 }
-                Step::End(end) => self.apply_end(end, is_odd, number),
-                Step::Worked { field, places } => {
+                ActionStep::End(end) => self.apply_end(end, is_odd, number),
+                ActionStep::Worked { field, places } => {
                     let field = &fields.fields[*field];
-                    work(&ranking.classes[field.class], field, places, number)
+                    permute(&ranking.classes[field.class], field, places, number)
                 }
             };
         }
@@ -287,7 +287,7 @@ impl Actions {
     /// in all, are not changed.
     pub fn apply_before(&self, action: &Action, values: u64, mut before: u64) -> u64 {
         for step in action {
-            let &Step::Table { low, size, table } = step else {
+            let &ActionStep::Table { low, size, table } = step else {
                 unreachable!("it has a long reach")
             };
             let low = low / values;
@@ -299,14 +299,14 @@ impl Actions {
     }
 
     #[inline(always)]
-    fn apply_end(&self, end: &End, is_odd: bool, number: u32) -> u32 {
+    fn apply_end(&self, end: &EndStep, is_odd: bool, number: u32) -> u32 {
         let (high, value) = (number / end.size, number % end.size);
         number - value + self.end_entries(end, is_odd, high)[value as usize]
     }
 
     /// Returns the entries for the last digits, given the value of the leading ones.
     #[inline(always)]
-    pub fn end_entries(&self, end: &End, is_odd: bool, high: u32) -> &[u32] {
+    pub fn end_entries(&self, end: &EndStep, is_odd: bool, high: u32) -> &[u32] {
         let before = self.parities[end.parities + (high % end.highs) as usize];
         let half = if is_odd ^ end.flips ^ before { end.size as usize } else { 0 };
         self.table(end.table + half, end.size)
@@ -315,7 +315,7 @@ impl Actions {
 
 /// Permutes a sequence without a table.
 #[cold]
-fn work(class: &Class, field: &Field, places: &[u32], number: u32) -> u32 {
+fn permute(class: &Class, field: &Field, places: &[u32], number: u32) -> u32 {
     let value = u64::from(number) / field.low % field.orders;
     let mut letters = Vec::new();
     class.unrank(value, &mut letters);
@@ -355,7 +355,7 @@ fn value_of(pieces: usize, letters: &[u8]) -> u64 {
 }
 
 /// A block of neighbouring places, and swaps of neighbours within it.
-struct Block {
+struct SwapBlock {
     places: Range<usize>,
     swaps: Vec<usize>,
 }
@@ -369,7 +369,7 @@ fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
         let product = factors.try_fold(1_u64, u64::checked_mul);
         product.is_some_and(|product| product <= MOST_ENTRIES)
     };
-    let add = |blocks: &mut Vec<Block>, block: Block| {
+    let add = |blocks: &mut Vec<SwapBlock>, block: SwapBlock| {
         if let Some(last) = blocks.last_mut() {
             let (one, other) = (&last.places, &block.places);
             let both = one.start.min(other.start)..one.end.max(other.end);
@@ -385,11 +385,11 @@ fn blocks(places: &[u32]) -> Vec<(usize, Vec<u32>)> {
     for part in parts(places) {
         let mut own = Vec::new();
         for at in swaps(places, part).into_iter().rev() {
-            add(&mut own, Block { places: at..at + 2, swaps: vec![at] });
+            add(&mut own, SwapBlock { places: at..at + 2, swaps: vec![at] });
         }
         own.into_iter().for_each(|block| add(&mut all, block));
     }
-    let composed = |Block { places, swaps }: Block| {
+    let composed = |SwapBlock { places, swaps }: SwapBlock| {
         let mut block: Vec<u32> = (0..places.len() as u32).collect();
         swaps.into_iter().for_each(|at| block.swap(at - places.start, at - places.start + 1));
         (places.start, block)

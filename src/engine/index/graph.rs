@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use super::contents::Contents;
-use crate::engine::moves::{Moved, Moves, moves};
+use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::query::Stopped;
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Placement, Puzzle, Style};
 
 /// Why there is no graph.
-pub enum Stop {
+pub enum RowGraphError {
     /// It exceeds the memory limit.
     Memory,
     Stopped(Stopped),
@@ -22,7 +22,7 @@ const PATIENCE: usize = 1 << 12;
 
 /// A move into a row: the row it comes from, and its action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Arc {
+pub struct RowMove {
     pub from: u32,
     pub action: u32,
 }
@@ -35,7 +35,7 @@ pub struct Graph {
     rows: Vec<u32>,
     /// Where each row's arcs begin.
     first: Vec<usize>,
-    arcs: Vec<Arc>,
+    arcs: Vec<RowMove>,
     /// The shapes with several kinds.
     pub shapes: Vec<usize>,
     /// For each action, the place from which each place's piece comes, for all `shapes`
@@ -57,10 +57,11 @@ impl Graph {
         style: Style,
         most_bytes: u64,
         pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> Result<Self, Stop> {
-        let skeletons = u64::try_from(ranking.skeletons.total()).map_err(|_| Stop::Memory)?;
+    ) -> Result<Self, RowGraphError> {
+        let skeletons =
+            u64::try_from(ranking.skeletons.total()).map_err(|_| RowGraphError::Memory)?;
         if skeletons >= u64::from(u32::MAX) || Self::least_bytes(skeletons) > most_bytes {
-            return Err(Stop::Memory);
+            return Err(RowGraphError::Memory);
         }
         let start = ranking.skeleton(puzzle.start()).expect("the start is a placement");
         let mut graph = Self::of_start(start, skeletons as usize, ranking);
@@ -78,9 +79,9 @@ impl Graph {
                 return ControlFlow::Continue(());
             }
             if graph.growing_bytes() > most_bytes {
-                return ControlFlow::Break(Stop::Memory);
+                return ControlFlow::Break(RowGraphError::Memory);
             }
-            pause().map_break(Stop::Stopped)
+            pause().map_break(RowGraphError::Stopped)
         };
         let mut row = 0;
         while row < graph.skeletons.len() {
@@ -90,7 +91,7 @@ impl Graph {
             }
             row += 1;
         }
-        if graph.growing_bytes() > most_bytes { Err(Stop::Memory) } else { Ok(graph) }
+        if graph.growing_bytes() > most_bytes { Err(RowGraphError::Memory) } else { Ok(graph) }
     }
 
     /// Builds the graph of the start's row alone.
@@ -126,14 +127,14 @@ impl Graph {
     fn bytes_with(&self, rows: usize) -> u64 {
         let map = self.maps.first().map_or(0, Vec::len);
         let maps = self.maps.len() * (8 * map + 100);
-        let arcs = self.arcs.len() * size_of::<Arc>();
+        let arcs = self.arcs.len() * size_of::<RowMove>();
         (4 * self.rows.len() + 16 * rows + arcs + maps) as u64
     }
 
     /// Returns the moves into a row. As every move can be undone, they come from all its
     /// neighbours.
     #[inline(always)]
-    pub fn arcs(&self, row: usize) -> &[Arc] {
+    pub fn arcs(&self, row: usize) -> &[RowMove] {
         &self.arcs[self.first[row]..self.first[row + 1]]
     }
 
@@ -215,7 +216,7 @@ pub fn two_colours<I: Iterator<Item = usize>>(
 
 /// Finds the moves of one row after the other.
 struct Explorer {
-    moves: Box<dyn Moves>,
+    moves: Box<dyn MoveLister>,
     /// The pieces of the row, each as the first kind of its shape, and the contents of its cells.
     pieces: Vec<Placement>,
     contents: Contents,
@@ -230,8 +231,8 @@ impl Explorer {
         ranking: &Ranking,
         graph: &mut Graph,
         row: usize,
-        go_on: &mut impl FnMut(&Graph) -> ControlFlow<Stop>,
-    ) -> ControlFlow<Stop> {
+        check: &mut impl FnMut(&Graph) -> ControlFlow<RowGraphError>,
+    ) -> ControlFlow<RowGraphError> {
         self.read(ranking, graph.skeletons[row]);
         let Self { moves, pieces, contents, origins, map } = self;
         let begin = graph.arcs.len();
@@ -243,8 +244,8 @@ impl Explorer {
             let from = graph.row_or_new(skeleton);
             let is_identity = trace(&graph.shapes, origins, &moved, map);
             let action = if is_identity { 0 } else { graph.action(map) };
-            graph.arcs.push(Arc { from, action });
-            go_on(graph).map_break(|why| stop = Some(why))
+            graph.arcs.push(RowMove { from, action });
+            check(graph).map_break(|why| stop = Some(why))
         });
         if let Some(stop) = stop {
             return ControlFlow::Break(stop);

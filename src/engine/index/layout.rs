@@ -2,11 +2,11 @@
 
 use num_bigint::BigUint;
 
-use super::actions::{Actions, Step};
+use super::actions::{ActionStep, Actions};
 use super::fields::{Fields, is_odd_sequence};
 use super::graph::Graph;
 use crate::engine::disk::manifest::sum;
-use crate::engine::rank::{Class, Letters, Ranking, Wanted};
+use crate::engine::rank::{Class, GoalDemands, OrderDemands, Ranking};
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
 /// The numbering of orders, the same in all rows.
@@ -106,7 +106,7 @@ impl<'a> Layout<'a> {
     pub fn configuration(&self, row: usize, order: u64) -> Configuration {
         let mut letters = self.no_letters();
         self.letters(row, order, &mut letters);
-        self.ranking.spelt(self.graph.skeletons[row], &letters)
+        self.ranking.configuration_of(self.graph.skeletons[row], &letters)
     }
 
     /// Returns scratch space for the letters of an order.
@@ -120,8 +120,8 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the rows that meet a goal with some orders, and the demands on these.
-    pub fn wanted(&self, puzzle: &Puzzle, goal: &Goal) -> Vec<(usize, Letters)> {
-        let wanted = Wanted::new(puzzle, self.ranking, goal);
+    pub fn wanted(&self, puzzle: &Puzzle, goal: &Goal) -> Vec<(usize, OrderDemands)> {
+        let wanted = GoalDemands::new(puzzle, self.ranking, goal);
         let rows = self.graph.skeletons.iter().enumerate();
         rows.filter_map(|(row, &skeleton)| Some((row, wanted.letters(self.ranking, skeleton)?)))
             .collect()
@@ -134,7 +134,7 @@ impl<'a> Layout<'a> {
     }
 
     /// Returns the steps of an action.
-    pub fn steps(&self, action: u32) -> &[Step] {
+    pub fn steps(&self, action: u32) -> &[ActionStep] {
         &self.actions.list[action as usize]
     }
 

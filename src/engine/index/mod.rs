@@ -21,12 +21,12 @@ mod spread;
 use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
-pub use self::bands::{Bands, LEAST_LEAF, Map as MapByBands, Where, cut_of};
-use self::graph::{Graph, Stop};
-use self::rows::{Marking, Plan, Rows};
+pub use self::bands::{Bands, DivisionChoice, LEAST_LEAF, Map as MapByBands, cut_of};
+use self::graph::{Graph, RowGraphError};
+use self::rows::{Marking, Rows, RowsPlan};
 pub use self::spread::Spread;
-use super::bitmap::{DistanceTable, in_table, not_begun};
-use super::compiled::{takes, takes_board};
+use super::bitmap::{DistanceTable, search_table, stopped_at_start};
+use super::compiled::{check_board_size, check_puzzle};
 use super::disk::{Purpose, planes, purpose_of};
 use super::layers::Run;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
@@ -55,8 +55,8 @@ pub fn search(
     let marking = if wants_way(query) { Marking::Way } else { Marking::None };
     let mut run = Run { budget, observer };
     make_table(query, budget, marking, |made| match made {
-        Ok(table) => in_table(table, query, Engine::Index, &mut run),
-        Err(stopped) => not_begun(query.puzzle, Engine::Index, stopped, run.observer),
+        Ok(table) => search_table(table, query, Engine::Index, &mut run),
+        Err(stopped) => stopped_at_start(query.puzzle, Engine::Index, stopped, run.observer),
     })
 }
 
@@ -86,13 +86,13 @@ fn make_table<R>(
     marking: Marking,
     act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
 ) -> Result<R, Refusal> {
-    takes_board(query.puzzle)?;
+    check_board_size(query.puzzle)?;
     let ranking = ranking(query.puzzle, budget.memory)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     match rows_within(query, &ranking, marking, left, budget)? {
-        Found::Table(mut rows) => Ok(act(Ok(&mut *rows))),
-        Found::Stopped(stopped) => Ok(act(Err(stopped))),
-        Found::Needs(bytes) => Err(Refusal::TooManyPlacements {
+        TableResult::Table(mut rows) => Ok(act(Ok(&mut *rows))),
+        TableResult::Stopped(stopped) => Ok(act(Err(stopped))),
+        TableResult::Needs(bytes) => Err(Refusal::TooManyPlacements {
             placements: Box::new(ranking.total().clone()),
             needed: Box::new(bytes + (budget.memory - left)),
             allowed: budget.memory,
@@ -107,7 +107,7 @@ fn ranking(puzzle: &Puzzle, memory: u64) -> Result<Ranking, Refusal> {
 }
 
 /// The result of building a distance table.
-enum Found<T> {
+enum TableResult<T> {
     Table(Box<T>),
     /// It needs about this many bytes, which is too much.
     Needs(BigUint),
@@ -121,16 +121,16 @@ fn rows_within<'a>(
     marking: Marking,
     left: u64,
     budget: &Budget,
-) -> Result<Found<Rows<'a>>, Refusal> {
+) -> Result<TableResult<Rows<'a>>, Refusal> {
     let (puzzle, threads) = (query.puzzle, budget.threads());
     let graph = match graph_within(query, ranking, left, budget) {
         Ok(graph) => graph,
         Err(found) => return Ok(found),
     };
     let taken = graph.bytes();
-    match Plan::new(puzzle, ranking, graph, marking, threads, left - taken) {
-        Ok(plan) => Ok(Found::Table(Box::new(Rows::new(plan, threads)?))),
-        Err(bytes) => Ok(Found::Needs(bytes + taken)),
+    match RowsPlan::new(puzzle, ranking, graph, marking, threads, left - taken) {
+        Ok(plan) => Ok(TableResult::Table(Box::new(Rows::new(plan, threads)?))),
+        Err(bytes) => Ok(TableResult::Needs(bytes + taken)),
     }
 }
 
@@ -140,15 +140,15 @@ fn graph_within<T>(
     ranking: &Ranking,
     left: u64,
     budget: &Budget,
-) -> Result<Graph, Found<T>> {
+) -> Result<Graph, TableResult<T>> {
     // If the orders of one row exceed the memory at half a bit each, do not try many rows.
     if ranking.orders().is_none_or(|orders| orders / 16 > left) {
-        return Err(Found::Needs(bytes_of_all(ranking)));
+        return Err(TableResult::Needs(bytes_of_all(ranking)));
     }
     let graph = Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || budget.look());
     graph.map_err(|stop| match stop {
-        Stop::Stopped(stopped) => Found::Stopped(stopped),
-        Stop::Memory => Found::Needs(bytes_of_all(ranking)),
+        RowGraphError::Stopped(stopped) => TableResult::Stopped(stopped),
+        RowGraphError::Memory => TableResult::Needs(bytes_of_all(ranking)),
     })
 }
 
@@ -173,22 +173,22 @@ pub fn search_and_keep(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let ranking = ranking(query.puzzle, budget.memory)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     let mut run = Run { budget, observer };
     let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
-    let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::WayByBands));
+    let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::PathByBands));
     let mut needed = None;
     if !wants_way(query) && !is_in_bands {
         match rows_within(query, &ranking, Marking::None, left, budget)? {
-            Found::Table(mut rows) => {
+            TableResult::Table(mut rows) => {
                 return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
             }
-            Found::Stopped(stopped) => {
-                return Ok(not_begun(query.puzzle, Engine::Index, stopped, run.observer));
+            TableResult::Stopped(stopped) => {
+                return Ok(stopped_at_start(query.puzzle, Engine::Index, stopped, run.observer));
             }
-            Found::Needs(bytes) => needed = Some(bytes + (budget.memory - left)),
+            TableResult::Needs(bytes) => needed = Some(bytes + (budget.memory - left)),
         }
     }
     if let Some(answer) = bands::search(query, disk, &ranking, LEAST_LEAF, &mut run)? {
@@ -212,7 +212,7 @@ pub fn search_and_keep(
 /// What stopped it before the bands were built.
 pub fn with_bands<R>(
     query: &Query,
-    place: Where,
+    place: DivisionChoice,
     budget: &Budget,
     act: impl FnOnce(Option<&Bands>) -> R,
 ) -> Result<R, Stopped> {
@@ -233,7 +233,7 @@ pub fn search_in_bands(
     disk: &Disk,
     run: &mut Run,
 ) -> Result<Answer, Refusal> {
-    takes(query.puzzle)?;
+    check_puzzle(query.puzzle)?;
     let ranking = ranking(query.puzzle, u64::MAX)?;
     let answer = bands::search(query, disk, &ranking, least_leaf, run)?;
     answer.ok_or(Refusal::Unsuited("rows cannot be cut"))

@@ -8,7 +8,7 @@
 use super::layout::Layout;
 
 /// The moves from a row.
-pub struct Moves {
+pub struct RowMoves {
     arcs: usize,
     /// For each row that several moves lead to, their actions. Omitted if all pieces of a shape
     /// differ: then each move has a different result.
@@ -18,7 +18,7 @@ pub struct Moves {
 
 impl Layout<'_> {
     /// Returns the moves from a row.
-    pub fn moves_of(&self, row: usize) -> Moves {
+    pub fn moves_of(&self, row: usize) -> RowMoves {
         let arcs = self.graph.arcs(row);
         let is_distinct = |&shape: &usize| self.ranking.classes[shape].is_distinct();
         let mut twins = Vec::new();
@@ -32,11 +32,11 @@ impl Layout<'_> {
             };
             twins = there.map(forth).collect();
         }
-        Moves { arcs: arcs.len(), twins, targets: Vec::new() }
+        RowMoves { arcs: arcs.len(), twins, targets: Vec::new() }
     }
 }
 
-impl Moves {
+impl RowMoves {
     /// Returns the number of neighbours, if it is the same for all positions of the row.
     pub fn same(&self) -> Option<usize> {
         self.twins.is_empty().then_some(self.arcs)

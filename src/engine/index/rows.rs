@@ -15,15 +15,15 @@ mod plan;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-pub use self::plan::{Marking, Plan};
+pub use self::plan::{Marking, RowsPlan};
 use super::layout::Layout;
-use super::sheet::{BLOCK, Source, Target};
-use crate::engine::bitmap::{DistanceTable, Pause};
+use super::sheet::{BLOCK, OrderSource, OrderTarget};
+use crate::engine::bitmap::{DistanceTable, StopCheck};
 use crate::engine::host::share;
 use crate::engine::layers::sums;
 use crate::engine::query::{Refusal, Stopped};
-use crate::engine::rank::Letters;
-use crate::engine::store::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+use crate::engine::rank::OrderDemands;
+use crate::engine::store::{BitPlane, Mark, MarkSlice, Marks, PER_WORD};
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
 /// Minimum number of words of the rows that a thread claims at a time.
@@ -43,7 +43,7 @@ pub struct Rows<'a> {
     /// Present if distances are asked for later.
     marks: Option<Marks>,
     /// One if rows have two colours and each level has rows of one colour, else two.
-    levels: Vec<Level>,
+    levels: Vec<RowLevel>,
     /// Index of the last level.
     at: usize,
     /// The rows that are not empty in the last level.
@@ -52,24 +52,24 @@ pub struct Rows<'a> {
     before: Vec<u32>,
     /// For each row, the distance at which it was last examined.
     looked: Vec<u64>,
-    workers: Vec<Worker>,
+    workers: Vec<RowWorker>,
     /// The size of the last level.
     last_found: u64,
     counts_degrees: bool,
     /// The rows with orders that meet a goal, ascending, and the demands on these.
-    goals: Vec<(usize, Letters)>,
+    goals: Vec<(usize, OrderDemands)>,
 }
 
 /// The positions at one distance.
-struct Level {
-    plane: Plane,
+struct RowLevel {
+    plane: BitPlane,
     /// For each block of each row whether it is not empty. If it is empty, the plane's words there
     /// are undefined.
     blocks: Vec<AtomicBool>,
 }
 
 /// The state of one thread.
-struct Worker {
+struct RowWorker {
     /// The current row, if there are no marks.
     row: Vec<AtomicU64>,
     /// The blocks of it that something was added to.
@@ -79,30 +79,30 @@ struct Worker {
     degrees: Vec<u64>,
 }
 
-impl Level {
+impl RowLevel {
     fn new(words: u64, blocks: usize) -> std::io::Result<Self> {
         let blocks = (0..blocks).map(|_| AtomicBool::new(false)).collect();
-        Ok(Self { plane: Plane::new(words)?, blocks })
+        Ok(Self { plane: BitPlane::new(words)?, blocks })
     }
 }
 
 impl<'a> Rows<'a> {
-    pub fn new(plan: Plan<'a>, threads: usize) -> Result<Self, Refusal> {
-        let Plan { layout, keeps, bytes } = plan;
+    pub fn new(plan: RowsPlan<'a>, threads: usize) -> Result<Self, Refusal> {
+        let RowsPlan { layout, keeps, bytes } = plan;
         let no_room = |source| Refusal::NoRoom { bytes, source };
         let rows = layout.graph.skeletons.len();
         let words = layout.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
         let all = rows as u64 * words;
         let own = if keeps.marks { 0 } else { words as usize };
-        let worker = || Worker {
+        let worker = || RowWorker {
             row: (0..own).map(|_| AtomicU64::new(0)).collect(),
             touched: vec![false; blocks],
             found: 0,
             degrees: Vec::new(),
         };
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
-        let levels = (0..keeps.levels).map(|_| Level::new(all, rows * blocks));
+        let levels = (0..keeps.levels).map(|_| RowLevel::new(all, rows * blocks));
         Ok(Self {
             layout,
             words: words as usize,
@@ -142,12 +142,12 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns the last level.
-    fn current(&self) -> &Level {
+    fn current(&self) -> &RowLevel {
         &self.levels[self.at]
     }
 
     /// Returns the plane of the next level, which still holds the one before the last.
-    fn next(&self) -> &Level {
+    fn next(&self) -> &RowLevel {
         &self.levels[(self.at + 1) % self.levels.len()]
     }
 
@@ -197,8 +197,8 @@ impl<'a> Rows<'a> {
     }
 
     /// Returns a row's part of a level.
-    fn row<'l>(&self, level: &'l Level, row: usize) -> Source<'l> {
-        Source {
+    fn row<'l>(&self, level: &'l RowLevel, row: usize) -> OrderSource<'l> {
+        OrderSource {
             words: &level.plane.words()[row * self.words..][..self.words],
             blocks: &level.blocks[row * self.blocks..][..self.blocks],
         }
@@ -249,10 +249,10 @@ impl<'a> Rows<'a> {
     }
 
     /// Gathers all that leads into a row.
-    fn fill(&self, row: usize, distance: u64, worker: &mut Worker) {
+    fn fill(&self, row: usize, distance: u64, worker: &mut RowWorker) {
         let next = self.row(self.next(), row).words;
         let words = if self.marks.is_some() { next } else { &worker.row };
-        let mut target = Target { words, blocks: &mut worker.touched };
+        let mut target = OrderTarget { words, blocks: &mut worker.touched };
         for arc in self.layout.graph.arcs(row) {
             let source = self.row(self.current(), arc.from as usize);
             let is_odd = self.layout.odd[arc.from as usize];
@@ -345,7 +345,7 @@ impl DistanceTable for Rows<'_> {
         is_set && self.current().blocks[self.block(row, order)].load(Relaxed)
     }
 
-    fn begin(&mut self, number: u64) {
+    fn seed(&mut self, number: u64) {
         let (row, order) = self.split(number);
         let (word, bit) = ((number / PER_WORD) as usize, 1 << (number % PER_WORD));
         if let Some(marks) = &self.marks {
@@ -365,7 +365,7 @@ impl DistanceTable for Rows<'_> {
         self.last_found += 1;
     }
 
-    fn level(&mut self, distance: u64, pause: &mut Pause) -> (u64, ControlFlow<Stopped>) {
+    fn mark_level(&mut self, distance: u64, pause: &mut StopCheck) -> (u64, ControlFlow<Stopped>) {
         if self.counts_degrees
             && let ControlFlow::Break(stopped) = self.count(pause)
         {
@@ -375,7 +375,7 @@ impl DistanceTable for Rows<'_> {
         let mut workers = std::mem::take(&mut self.workers);
         let used = self.worth_using(workers.len());
         let per_task = (TASK / self.words).max(1);
-        let work = |worker: &mut Worker, task: usize| {
+        let work = |worker: &mut RowWorker, task: usize| {
             for &row in rows.iter().skip(task * per_task).take(per_task) {
                 self.fill(row as usize, distance, worker);
             }
@@ -434,7 +434,7 @@ impl DistanceTable for Rows<'_> {
         numbering
     }
 
-    fn turn_to(&mut self, _: u64) {
+    fn continue_from(&mut self, _: u64) {
         self.turn();
         self.before = std::mem::take(&mut self.active);
         self.last_found = 0;
@@ -451,7 +451,7 @@ impl DistanceTable for Rows<'_> {
         self.counts_degrees = true;
     }
 
-    fn degrees(&mut self, _: &mut Pause) -> ControlFlow<Stopped, Vec<u64>> {
+    fn degrees(&mut self, _: &mut StopCheck) -> ControlFlow<Stopped, Vec<u64>> {
         ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
     }
 
@@ -459,12 +459,12 @@ impl DistanceTable for Rows<'_> {
         &mut self,
         listed: &[u64],
         unfinished: Option<u64>,
-        pause: &mut Pause,
+        pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, u64> {
         self.gather_goals(listed, unfinished, pause)
     }
 
-    fn begin_again(&mut self) {
+    fn restart(&mut self) {
         self.counts_degrees = false;
         self.looked.fill(0);
         self.mark_last();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-use super::actions::Step;
+use super::actions::ActionStep;
 use super::layout::Layout;
 use crate::engine::store::{PER_WORD, ones};
 
@@ -30,13 +30,13 @@ impl Flag for AtomicBool {
 
 /// Orders of a row: all of them, or those with a common prefix of digits.
 #[derive(Clone, Copy)]
-pub struct Source<'a, F = AtomicBool> {
+pub struct OrderSource<'a, F = AtomicBool> {
     pub words: &'a [AtomicU64],
     /// For each block whether it is not empty. If it is empty, its words are undefined.
     pub blocks: &'a [F],
 }
 
-impl<F: Flag> Source<'_, F> {
+impl<F: Flag> OrderSource<'_, F> {
     /// Calls `tell` with every word that is not empty.
     #[inline(always)]
     pub fn each(&self, mut tell: impl FnMut(usize, u64)) {
@@ -52,36 +52,36 @@ impl<F: Flag> Source<'_, F> {
     }
 }
 
-/// Like [`Source`], for one thread that adds orders.
-pub struct Target<'a> {
+/// Like [`OrderSource`], for one thread that adds orders.
+pub struct OrderTarget<'a> {
     pub words: &'a [AtomicU64],
     pub blocks: &'a mut [bool],
 }
 
-impl Target<'_> {
+impl OrderTarget<'_> {
     /// Adds the results of an action, or of some of its steps, on the orders of a source, given
     /// their parity if that matters.
     #[inline(always)]
     pub fn bring(
         &mut self,
-        source: Source<impl Flag>,
+        source: OrderSource<impl Flag>,
         layout: &Layout,
-        steps: &[Step],
+        steps: &[ActionStep],
         is_odd: bool,
     ) {
         let Layout { ranking, fields, actions, .. } = layout;
         match steps {
             [] => source.each(|at, bits| self.put(at, bits)),
-            &[Step::Table { low: 1, size, table }] => {
+            &[ActionStep::Table { low: 1, size, table }] => {
                 let table = actions.table(table, size);
                 source.each(|at, bits| self.put_each(at, bits, size, |_| table));
             }
-            &[Step::Table { low, size, table }] => {
+            &[ActionStep::Table { low, size, table }] => {
                 let table = actions.table(table, size);
                 let run = Divisor::new(low as u32);
                 source.each(|at, bits| self.put_runs(at, bits, run, size, table));
             }
-            [Step::End(end)] => source.each(|at, bits| {
+            [ActionStep::End(end)] => source.each(|at, bits| {
                 self.put_each(at, bits, end.size, |high| actions.end_entries(end, is_odd, high));
             }),
             _ => source.each(|at, mut bits| {
@@ -208,12 +208,12 @@ impl Sheet {
         self.blocks.fill(false);
     }
 
-    pub fn source(&self) -> Source<'_, bool> {
-        Source { words: &self.words, blocks: &self.blocks }
+    pub fn source(&self) -> OrderSource<'_, bool> {
+        OrderSource { words: &self.words, blocks: &self.blocks }
     }
 
-    pub fn target(&mut self) -> Target<'_> {
-        Target { words: &self.words, blocks: &mut self.blocks }
+    pub fn target(&mut self) -> OrderTarget<'_> {
+        OrderTarget { words: &self.words, blocks: &mut self.blocks }
     }
 }
 
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn runs_are_counted_without_division() {
+    fn division_by_multiplication_is_exact() {
         for low in 1..200 {
             let all = 0..low + 64;
             assert!(

@@ -1,7 +1,7 @@
 //! Repeated exhaustive searches by rows within one component.
 
-use super::graph::{Graph, Stop};
-use super::rows::{Marking, Plan, Rows};
+use super::graph::{Graph, RowGraphError};
+use super::rows::{Marking, Rows, RowsPlan};
 use crate::engine::bitmap::DistanceTable;
 use crate::engine::layers::Run;
 use crate::engine::query::{Budget, Progress, Stopped};
@@ -23,12 +23,12 @@ impl<'a> Spread<'a> {
     ) -> Result<Option<Self>, Stopped> {
         let graph = Graph::explore(puzzle, ranking, style, most_bytes / 2, &mut || budget.look());
         let graph = match graph {
-            Err(Stop::Stopped(stopped)) => return Err(stopped),
-            Err(Stop::Memory) => return Ok(None),
+            Err(RowGraphError::Stopped(stopped)) => return Err(stopped),
+            Err(RowGraphError::Memory) => return Ok(None),
             Ok(graph) => graph,
         };
         let left = most_bytes.saturating_sub(graph.bytes());
-        let Ok(plan) = Plan::new(puzzle, ranking, graph, Marking::All, budget.threads(), left)
+        let Ok(plan) = RowsPlan::new(puzzle, ranking, graph, Marking::All, budget.threads(), left)
         else {
             return Ok(None);
         };
@@ -60,14 +60,14 @@ impl<'a> Spread<'a> {
         // Duplicates count once.
         numbers.sort_unstable();
         numbers.dedup();
-        numbers.iter().for_each(|&number| rows.begin(number));
+        numbers.iter().for_each(|&number| rows.seed(number));
         let (mut states, mut frontier) = (0, numbers.len() as u64);
         let (mut last, mut distance) = (0, 0);
         while frontier > 0 {
             last = rows.first_of_level().unwrap_or(last);
             (states, distance) = (states + frontier, distance + 1);
             let progress = Progress { distance, frontier, states, bytes: None, part: None };
-            let (found, ended) = rows.level(distance, &mut || {
+            let (found, ended) = rows.mark_level(distance, &mut || {
                 run.observer.progress(&progress);
                 run.budget.look()
             });

@@ -48,7 +48,7 @@ pub fn explain(
     }
     let board = puzzle.board(from);
     displacements.find_map(|by| {
-        let mover = Mover { pieces: displaced(puzzle, from, to, by)?, by };
+        let mover = Displacement { pieces: displaced(puzzle, from, to, by)?, by };
         let steps = mover.steps(puzzle, style.reach(), &board, from)?;
         Some(Move { pieces: mover.pieces, steps, after: to.clone() })
     })
@@ -111,12 +111,12 @@ fn displaced(
 }
 
 /// Pieces and their displacement in rows and columns.
-struct Mover {
+struct Displacement {
     pieces: Vec<Placement>,
     by: (i32, i32),
 }
 
-impl Mover {
+impl Displacement {
     /// Returns the fewest steps that take the pieces to their targets; of several such sequences,
     /// the first in the order of directions.
     fn steps(
@@ -151,7 +151,7 @@ impl Mover {
         let mut waiting = VecDeque::from([(0, 0)]);
         while let Some((rows, cols)) = waiting.pop_front() {
             if (rows, cols) == self.by {
-                return Some(self.way_back(|by| arrived[number(by)]));
+                return Some(self.steps_to(|by| arrived[number(by)]));
             }
             for &direction in &directions {
                 let (down, right) = direction.delta();
@@ -174,7 +174,7 @@ impl Mover {
                 let (row, col) = puzzle.size().row_col(cell);
                 let to = (i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
                 let to = puzzle.size().cell(to.0, to.1);
-                to.is_some_and(|cell| puzzle.lets_pass(Placement { cell, kind }))
+                to.is_some_and(|cell| puzzle.gates_allow(Placement { cell, kind }))
             })
     }
 
@@ -199,7 +199,7 @@ impl Mover {
 
     /// Returns the steps to the displacement, given the step with which each displacement was first
     /// reached.
-    fn way_back(&self, arrived: impl Fn((i32, i32)) -> Option<Direction>) -> Vec<Direction> {
+    fn steps_to(&self, arrived: impl Fn((i32, i32)) -> Option<Direction>) -> Vec<Direction> {
         let mut steps = Vec::new();
         let mut at = self.by;
         while at != (0, 0) {

@@ -14,7 +14,7 @@ mod tests;
 mod together;
 
 pub use explain::explained;
-pub use movers::{Moved, Moves, moves};
+pub use movers::{MoveLister, Moved, moves};
 pub use single::{plain_single, single};
 pub use together::{plain_together, together};
 
@@ -23,12 +23,12 @@ use std::ops::ControlFlow;
 use crate::engine::board::{Cells, Code, Coding, Field};
 use crate::puzzle::{Direction, Lock, Puzzle};
 
-/// One step, a slide, and a walk, as const generic arguments. `TOLD` selects one of them at run
+/// One step, a slide, and a walk, as const generic arguments. `DYNAMIC` selects one of them at run
 /// time, for boards where monomorphised copies would cost more than they gain.
 pub const STEP: u8 = 0;
 pub const SLIDE: u8 = 1;
 pub const WALK: u8 = 2;
-const TOLD: u8 = 3;
+const DYNAMIC: u8 = 3;
 
 /// The last move before a position: which pieces moved, and how. Its meaning is private to the
 /// generator that made it.
@@ -81,19 +81,19 @@ pub type Neighbour<const W: usize> = (Code<W>, LastMove);
 /// A list of neighbours that is passed to a callback whenever it is full.
 pub struct Batch<'a, const W: usize> {
     found: Vec<Neighbour<W>>,
-    hand_on: &'a mut HandOn<'a, W>,
-    is_over: bool,
+    flush_fn: &'a mut FlushFn<'a, W>,
+    is_stopped: bool,
     /// The sources of the neighbours, if these are wanted.
-    begins: Option<Vec<Begin>>,
+    begins: Option<Vec<SourceStart>>,
     /// The number of the first source of the current group.
     group: usize,
 }
 
 /// From this index in the list on, neighbours belong to the source with this number.
-pub type Begin = (usize, usize);
+pub type SourceStart = (usize, usize);
 
 /// Consumes all neighbours in a list; breaks to stop the search.
-pub type HandOn<'a, const W: usize> = dyn FnMut(&mut Vec<Neighbour<W>>) -> ControlFlow<()> + 'a;
+pub type FlushFn<'a, const W: usize> = dyn FnMut(&mut Vec<Neighbour<W>>) -> ControlFlow<()> + 'a;
 
 impl<'a, const W: usize> Batch<'a, W> {
     /// The most neighbours that a list should have room for.
@@ -102,21 +102,21 @@ impl<'a, const W: usize> Batch<'a, W> {
         if bytes > 4096 { 4096 } else { bytes }
     };
 
-    /// Builds a batch that fills `found`, which must have room, and calls `hand_on` whenever it is
+    /// Builds a batch that fills `found`, which must have room, and calls `flush_fn` whenever it is
     /// full.
-    pub fn new(found: Vec<Neighbour<W>>, hand_on: &'a mut HandOn<'a, W>) -> Self {
-        Self { found, hand_on, is_over: false, begins: None, group: 0 }
+    pub fn new(found: Vec<Neighbour<W>>, hand_on: &'a mut FlushFn<'a, W>) -> Self {
+        Self { found, flush_fn: hand_on, is_stopped: false, begins: None, group: 0 }
     }
 
     /// Records the sources of the neighbours in `begins` as well. Meaningless once a list has been
     /// passed on.
-    pub fn with_sources(self, mut begins: Vec<Begin>) -> Self {
+    pub fn with_sources(self, mut begins: Vec<SourceStart>) -> Self {
         begins.clear();
         Self { begins: Some(begins), ..self }
     }
 
     /// Returns the neighbours that have not been passed on, and their sources.
-    pub fn into_lists(self) -> (Vec<Neighbour<W>>, Vec<Begin>) {
+    pub fn into_lists(self) -> (Vec<Neighbour<W>>, Vec<SourceStart>) {
         (self.found, self.begins.unwrap_or_default())
     }
 
@@ -136,7 +136,7 @@ impl<'a, const W: usize> Batch<'a, W> {
     #[inline(always)]
     fn push(&mut self, code: Code<W>, last_move: LastMove) {
         if self.found.len() == self.found.capacity() {
-            self.breathe();
+            self.flush();
         }
         self.found.push((code, last_move));
     }
@@ -144,16 +144,16 @@ impl<'a, const W: usize> Batch<'a, W> {
     /// Passes on the list even if it is not full, so that the callback can stop the search.
     #[cold]
     #[inline(never)]
-    fn breathe(&mut self) {
+    fn flush(&mut self) {
         // After a stop, later neighbours are dropped.
-        self.is_over = self.is_over || (self.hand_on)(&mut self.found).is_break();
+        self.is_stopped = self.is_stopped || (self.flush_fn)(&mut self.found).is_break();
         self.found.clear();
     }
 
     /// Whether the callback has stopped the search.
     #[inline(always)]
-    fn is_over(&self) -> bool {
-        self.is_over
+    fn is_stopped(&self) -> bool {
+        self.is_stopped
     }
 }
 
@@ -229,19 +229,19 @@ struct StepMasks<const N: usize> {
     /// For each direction, the cells from which a step stays on the board.
     inside: [Cells<N>; 4],
     /// All possible steps, shape by shape.
-    steps: Vec<Step<N>>,
+    steps: Vec<ShapeStep<N>>,
     /// The greatest number of cells that a step enters.
     most_entered: usize,
 }
 
-/// Returns how far pieces go: `REACH`, or `told` if that is [`TOLD`].
+/// Returns how far pieces go: `REACH`, or `told` if that is [`DYNAMIC`].
 #[inline(always)]
 const fn reach_of<const REACH: u8>(told: u8) -> u8 {
-    if REACH == TOLD { told } else { REACH }
+    if REACH == DYNAMIC { told } else { REACH }
 }
 
 /// The step of the pieces of a shape in a direction, if there is one.
-struct Step<const N: usize> {
+struct ShapeStep<const N: usize> {
     shape: u8,
     direction: u8,
     /// The origins from which the step stays on the board.
@@ -253,7 +253,7 @@ struct Step<const N: usize> {
     more: Vec<i32>,
 }
 
-impl<const N: usize> Step<N> {
+impl<const N: usize> ShapeStep<N> {
     /// Builds a step that no piece of the shape can take.
     fn none(shape: u8) -> Self {
         Self { shape, direction: 0, can: Cells::EMPTY, entered: [0; 2], more: Vec::new() }
@@ -315,7 +315,7 @@ impl<const N: usize> StepMasks<N> {
                 let ahead = figure.pattern.iter().map(|&(r, c)| (r + row, c + col));
                 let ahead = ahead.filter(|at| !figure.pattern.contains(at));
                 let entered: Vec<i32> = ahead.map(|(r, c)| r * size.cols as i32 + c).collect();
-                steps.push(Step {
+                steps.push(ShapeStep {
                     shape: shape as u8,
                     direction: direction as u8,
                     can,

@@ -6,20 +6,20 @@
 
 use std::ops::ControlFlow;
 
-use super::sets::{Set, find_bumps, gather, sort};
+use super::sets::{PieceSet, find_bumps, gather, sort};
 use super::together::Together;
 use super::{STEP, StepMasks, is_barred};
 use crate::engine::board::Cells;
 use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
 
 /// Receives moves, and breaks to stop.
-type Tell<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
+type OnMove<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
 
 /// Lists the moves of a puzzle's positions.
-pub trait Moves: Send + Sync {
+pub trait MoveLister: Send + Sync {
     /// Calls `tell` for every move of the position with these pieces, until it breaks. Each move is
     /// reported once, but several moves may lead to the same position.
-    fn each(&mut self, pieces: &[Placement], tell: Tell) -> ControlFlow<()>;
+    fn each(&mut self, pieces: &[Placement], tell: OnMove) -> ControlFlow<()>;
 }
 
 /// A move: the pieces and their displacement.
@@ -51,16 +51,16 @@ impl Moved<'_> {
 }
 
 /// Builds the move lister for a style, for a puzzle with at most 1024 cells.
-pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn Moves> {
+pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn MoveLister> {
     match puzzle.size().cells() {
-        ..=64 => Box::new(Styled::<1>::new(puzzle, style)),
-        65..=256 => Box::new(Styled::<4>::new(puzzle, style)),
-        _ => Box::new(Styled::<16>::new(puzzle, style)),
+        ..=64 => Box::new(StyleMoves::<1>::new(puzzle, style)),
+        65..=256 => Box::new(StyleMoves::<4>::new(puzzle, style)),
+        _ => Box::new(StyleMoves::<16>::new(puzzle, style)),
     }
 }
 
 /// The moves of a style on boards of at most `64 * N` cells.
-pub(super) struct Styled<const N: usize> {
+pub(super) struct StyleMoves<const N: usize> {
     style: Style,
     /// Finds the pieces that can step.
     steps: Together<Cells<N>, N, STEP>,
@@ -68,12 +68,12 @@ pub(super) struct Styled<const N: usize> {
     shapes: Vec<Option<usize>>,
     /// Stack of partial sets: each has one piece more than the one below it, and the number of the
     /// piece to try next.
-    branch: Vec<(Set<N>, usize)>,
+    branch: Vec<(PieceSet<N>, usize)>,
     /// Displacements from which the walk is still to be continued.
     waiting: Vec<i32>,
 }
 
-impl<const N: usize> Styled<N> {
+impl<const N: usize> StyleMoves<N> {
     pub(super) fn new(puzzle: &Puzzle, style: Style) -> Self {
         let steps = Together::new(puzzle, STEP);
         let figures = &steps.masks.coding.figures;
@@ -98,17 +98,17 @@ impl<const N: usize> Styled<N> {
     }
 
     /// Lists the moves of single pieces that begin with a step in a direction.
-    fn alone(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
+    fn alone(&mut self, direction: usize, empty: Cells<N>, tell: OnMove) -> ControlFlow<()> {
         let Together { masks, origins, patterns, .. } = &self.steps;
         let reach = self.style.reach();
-        let room = Room { reach, masks, origins, empty };
+        let room = Surroundings { reach, masks, origins, empty };
         for step in &self.steps.steps[direction] {
             let shape = usize::from(step.shape);
             let mut able = step.able::<_, 3>(origins[shape], empty);
             while let Some(origin) = able.pop() {
                 let cells = patterns[shape].shifted(origin as i32);
                 room.go(
-                    Set { origins: Cells::only(origin), cells },
+                    PieceSet { origins: Cells::only(origin), cells },
                     direction,
                     &mut self.waiting,
                     tell,
@@ -120,7 +120,7 @@ impl<const N: usize> Styled<N> {
 
     /// Lists the moves of all sets of pieces that begin with a step in a direction. The sets are
     /// built one by one, as there may be very many.
-    fn together(&mut self, direction: usize, empty: Cells<N>, tell: Tell) -> ControlFlow<()> {
+    fn together(&mut self, direction: usize, empty: Cells<N>, tell: OnMove) -> ControlFlow<()> {
         let any = self.steps.sieve::<3>(direction, empty);
         let Together { masks, origins, patterns, pieces, .. } = &mut self.steps;
         let pattern = |at| {
@@ -131,10 +131,10 @@ impl<const N: usize> Styled<N> {
         find_bumps(pieces, masks.deltas[direction], empty);
         sort(pieces);
         let reach = self.style.reach();
-        let room = Room { reach, masks, origins, empty };
+        let room = Surroundings { reach, masks, origins, empty };
         let branch = &mut self.branch;
         branch.clear();
-        branch.push((Set::NOBODY, 0));
+        branch.push((PieceSet::NOBODY, 0));
         while let Some((set, next)) = branch.last_mut() {
             // A piece can join if all pieces that it bumps into, which come before it, are in the
             // set.
@@ -145,15 +145,15 @@ impl<const N: usize> Styled<N> {
             };
             *next = at + 1;
             let (origins, cells) = (set.origins | pieces[at].origin, set.cells | pieces[at].cells);
-            branch.push((Set { origins, cells }, at + 1));
-            room.go(Set { origins, cells }, direction, &mut self.waiting, tell)?;
+            branch.push((PieceSet { origins, cells }, at + 1));
+            room.go(PieceSet { origins, cells }, direction, &mut self.waiting, tell)?;
         }
         ControlFlow::Continue(())
     }
 }
 
-impl<const N: usize> Moves for Styled<N> {
-    fn each(&mut self, pieces: &[Placement], tell: Tell) -> ControlFlow<()> {
+impl<const N: usize> MoveLister for StyleMoves<N> {
+    fn each(&mut self, pieces: &[Placement], tell: OnMove) -> ControlFlow<()> {
         let empty = self.read(pieces);
         for direction in 0..4 {
             match self.style.movers() {
@@ -166,7 +166,7 @@ impl<const N: usize> Moves for Styled<N> {
 }
 
 /// The surroundings of pieces that can take a step, and how far a style lets them go.
-struct Room<'a, const N: usize> {
+struct Surroundings<'a, const N: usize> {
     reach: Reach,
     masks: &'a StepMasks<N>,
     /// The origins of the pieces of each shape.
@@ -174,15 +174,15 @@ struct Room<'a, const N: usize> {
     empty: Cells<N>,
 }
 
-impl<const N: usize> Room<'_, N> {
+impl<const N: usize> Surroundings<'_, N> {
     /// Lists the moves of a set that can take a step in a direction.
     #[inline(always)]
     fn go(
         &self,
-        set: Set<N>,
+        set: PieceSet<N>,
         direction: usize,
         waiting: &mut Vec<i32>,
-        tell: Tell,
+        tell: OnMove,
     ) -> ControlFlow<()> {
         let step = self.masks.deltas[direction];
         let mut barred = Vec::new();
@@ -206,7 +206,7 @@ impl<const N: usize> Room<'_, N> {
     /// Lists each target of a walk once, though several first steps may lead to it.
     fn walk(
         &self,
-        set: Set<N>,
+        set: PieceSet<N>,
         barred: &[(Cells<N>, Cells<N>)],
         direction: usize,
         waiting: &mut Vec<i32>,

@@ -5,7 +5,7 @@ use super::Batch;
 use crate::engine::board::Cells;
 
 /// A piece that can take part in a step.
-pub struct Piece<const N: usize> {
+pub struct StepPiece<const N: usize> {
     pub cells: Cells<N>,
     /// Its origin, as a set.
     pub origin: Cells<N>,
@@ -15,26 +15,26 @@ pub struct Piece<const N: usize> {
     pub rest: Cells<N>,
 }
 
-impl<const N: usize> Piece<N> {
+impl<const N: usize> StepPiece<N> {
     const NOBODY: Self =
         Self { cells: Cells::EMPTY, origin: Cells::EMPTY, bumps: Cells::EMPTY, rest: Cells::EMPTY };
 }
 
 /// Pieces that move together: their origins and their cells.
 #[derive(Clone, Copy)]
-pub struct Set<const N: usize> {
+pub struct PieceSet<const N: usize> {
     pub origins: Cells<N>,
     pub cells: Cells<N>,
 }
 
-impl<const N: usize> Set<N> {
+impl<const N: usize> PieceSet<N> {
     pub const NOBODY: Self = Self { origins: Cells::EMPTY, cells: Cells::EMPTY };
 }
 
 /// A set of pieces taken from those before some index of the list.
 #[derive(Clone, Copy)]
-pub struct Branch<const N: usize> {
-    set: Set<N>,
+pub struct SetBranch<const N: usize> {
+    set: PieceSet<N>,
     decided: usize,
 }
 
@@ -47,20 +47,20 @@ pub const FEW: usize = 5;
 /// Lists the pieces of one board one by one, given their patterns.
 #[inline(always)]
 pub fn gather<const N: usize>(
-    pieces: &mut Vec<Piece<N>>,
+    pieces: &mut Vec<StepPiece<N>>,
     mut origins: Cells<N>,
     pattern: impl Fn(usize) -> Cells<N>,
 ) {
     pieces.clear();
     while let Some(at) = origins.pop() {
         let cells = pattern(at).shifted(at as i32);
-        pieces.push(Piece { cells, origin: Cells::only(at), ..Piece::NOBODY });
+        pieces.push(StepPiece { cells, origin: Cells::only(at), ..StepPiece::NOBODY });
     }
 }
 
 /// Finds which pieces each piece bumps into.
 #[inline(always)]
-pub fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells<N>) {
+pub fn find_bumps<const N: usize>(pieces: &mut [StepPiece<N>], by: i32, empty: Cells<N>) {
     for at in 0..pieces.len() {
         let cells = pieces[at].cells;
         let entered = cells.shifted(by) & !cells & !empty;
@@ -79,7 +79,7 @@ pub fn find_bumps<const N: usize>(pieces: &mut [Piece<N>], by: i32, empty: Cells
 /// Sorts pieces so that each bumps only into those before it, and merges pieces that bump into each
 /// other in a cycle.
 #[inline(never)]
-pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
+pub fn sort<const N: usize>(pieces: &mut Vec<StepPiece<N>>) {
     loop {
         // A piece that bumps only into pieces before it comes next.
         let (mut sorted, mut before) = (0, Cells::EMPTY);
@@ -106,9 +106,9 @@ pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
         };
         let mut circle: Vec<usize> = path[from..to].to_vec();
         circle.sort_unstable();
-        let mut joined = circle.iter().rev().fold(Piece::NOBODY, |joined, &at| {
+        let mut joined = circle.iter().rev().fold(StepPiece::NOBODY, |joined, &at| {
             let piece = pieces.swap_remove(at);
-            Piece {
+            StepPiece {
                 cells: joined.cells | piece.cells,
                 origin: joined.origin | piece.origin,
                 bumps: joined.bumps | piece.bumps,
@@ -126,17 +126,18 @@ pub fn sort<const N: usize>(pieces: &mut Vec<Piece<N>>) {
 /// Speed: see `docs/log/performance.md`.
 #[inline(always)]
 pub fn each_set_of_few<const N: usize>(
-    pieces: &[Piece<N>],
-    sets: &mut [(Set<N>, Cells<N>)],
+    pieces: &[StepPiece<N>],
+    sets: &mut [(PieceSet<N>, Cells<N>)],
     wants: impl Fn(Cells<N>) -> bool,
-    mut report: impl FnMut(Set<N>),
+    mut report: impl FnMut(PieceSet<N>),
 ) {
     let (mut able, mut count) = ([0; 1 << FEW], 0);
     for number in 1..1 << pieces.len() {
         // One piece more than in an earlier set.
         let (set, bumps) = sets[number & (number - 1)];
         let piece = &pieces[number.trailing_zeros() as usize];
-        let larger = Set { origins: set.origins | piece.origin, cells: set.cells | piece.cells };
+        let larger =
+            PieceSet { origins: set.origins | piece.origin, cells: set.cells | piece.cells };
         let bumps = bumps | piece.bumps;
         sets[number] = (larger, bumps);
         // The condition is unpredictable, so this is branch-free.
@@ -150,21 +151,21 @@ pub fn each_set_of_few<const N: usize>(
 /// decided on in order. Skips branches that are pruned as a whole.
 #[inline(always)]
 pub fn each_set<const N: usize, const W: usize>(
-    pieces: &[Piece<N>],
-    branches: &mut Vec<Branch<N>>,
+    pieces: &[StepPiece<N>],
+    branches: &mut Vec<SetBranch<N>>,
     is_pruned: impl Fn(Cells<N>, Cells<N>) -> bool,
-    mut report: impl FnMut(Set<N>, &mut Batch<W>),
+    mut report: impl FnMut(PieceSet<N>, &mut Batch<W>),
     batch: &mut Batch<W>,
 ) {
     branches.clear();
-    branches.push(Branch { set: Set::NOBODY, decided: 0 });
+    branches.push(SetBranch { set: PieceSet::NOBODY, decided: 0 });
     let mut followed = 0;
-    while let Some(Branch { set, decided }) = branches.pop() {
+    while let Some(SetBranch { set, decided }) = branches.pop() {
         followed += 1;
         if followed % PATIENCE == 0 {
-            batch.breathe();
+            batch.flush();
         }
-        if batch.is_over() {
+        if batch.is_stopped() {
             return;
         }
         let mut undecided = (decided..pieces.len()).zip(&pieces[decided..]);
@@ -175,9 +176,9 @@ pub fn each_set<const N: usize, const W: usize>(
             continue;
         }
         let origins = set.origins | piece.origin;
-        let larger = Set { origins, cells: set.cells | piece.cells };
-        branches.push(Branch { set, decided: at + 1 });
-        branches.push(Branch { set: larger, decided: at + 1 });
+        let larger = PieceSet { origins, cells: set.cells | piece.cells };
+        branches.push(SetBranch { set, decided: at + 1 });
+        branches.push(SetBranch { set: larger, decided: at + 1 });
         report(larger, batch);
     }
 }

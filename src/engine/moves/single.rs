@@ -1,7 +1,8 @@
 //! Moves of single pieces: styles 0 to 2.
 
 use super::{
-    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, moved, reach_of,
+    Batch, DYNAMIC, LastMove, Native, Neighbours, SLIDE, STEP, ShapeStep, StepMasks, WALK, moved,
+    reach_of,
 };
 use crate::engine::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::Puzzle;
@@ -27,13 +28,13 @@ pub fn plain_single<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
 ) -> Box<dyn Neighbours<W>> {
-    Box::new(Single::<Cells<N>, N, TOLD>::new(puzzle, reach))
+    Box::new(Single::<Cells<N>, N, DYNAMIC>::new(puzzle, reach))
 }
 
 struct Single<F, const N: usize, const REACH: u8> {
     masks: StepMasks<N>,
     /// See [`reach_of`].
-    told: u8,
+    reach: u8,
     /// For each shape, the origins of its pieces on all boards of a group.
     origins: Vec<F>,
     /// For each step of the masks, the origins of the pieces that can take it.
@@ -45,7 +46,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     fn new(puzzle: &Puzzle, told: u8) -> Self {
         let masks = StepMasks::new(puzzle);
         Self {
-            told,
+            reach: told,
             origins: vec![F::NOTHING; masks.coding.figures.len()],
             able: vec![F::NOTHING; masks.steps.len()],
             empty: F::NOTHING,
@@ -60,7 +61,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
         sources: &[Code<W>],
         last_moves: &[LastMove],
     ) {
-        let reach = reach_of::<REACH>(self.told);
+        let reach = reach_of::<REACH>(self.reach);
         let Self { masks, origins, able, empty, .. } = self;
         *empty = masks.read(sources, origins);
         let mut free = [F::NOTHING; 4];
@@ -89,11 +90,11 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
                 2 => self.sieve::<2, W>(sources, last_moves),
                 _ => self.sieve::<3, W>(sources, last_moves),
             }
-            match reach_of::<REACH>(self.told) {
+            match reach_of::<REACH>(self.reach) {
                 STEP => self.steps(sources, batch),
                 reach => self.runs(sources, reach, batch),
             }
-            if batch.is_over() {
+            if batch.is_stopped() {
                 return;
             }
             batch.group += F::LANES;
@@ -164,14 +165,14 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
                     let fits = masks.fits(steps[0].shape, origin, self.empty.lane(lane));
                     let here = Cells::only(origin);
                     if reach == WALK {
-                        let there = flood(here, |at| masks.taken_by(steps, at) & fits);
+                        let there = flood(here, |at| masks.targets_of_all(steps, at) & fits);
                         // The last direction of a walk does not matter for pruning.
                         masks.report(source, origin, there, 0, batch);
                         continue;
                     }
                     for (step, able) in steps.iter().zip(all) {
                         if able.lane(lane).contains(origin) {
-                            let there = flood(here, |at| masks.taken(step, at) & fits);
+                            let there = flood(here, |at| masks.targets(step, at) & fits);
                             let direction = usize::from(step.direction);
                             masks.report(source, origin, there, direction, batch);
                         }
@@ -211,14 +212,14 @@ impl<const N: usize> StepMasks<N> {
 
     /// Returns where a step leads from these origins, ignoring other pieces.
     #[inline(always)]
-    fn taken(&self, step: &Step<N>, from: Cells<N>) -> Cells<N> {
+    fn targets(&self, step: &ShapeStep<N>, from: Cells<N>) -> Cells<N> {
         (from & step.can).shifted(self.deltas[usize::from(step.direction) % 4])
     }
 
-    /// Like `taken`, for several steps at once.
+    /// Like `targets`, for several steps at once.
     #[inline(always)]
-    fn taken_by(&self, steps: &[Step<N>], from: Cells<N>) -> Cells<N> {
-        steps.iter().fold(Cells::EMPTY, |all, step| all | self.taken(step, from))
+    fn targets_of_all(&self, steps: &[ShapeStep<N>], from: Cells<N>) -> Cells<N> {
+        steps.iter().fold(Cells::EMPTY, |all, step| all | self.targets(step, from))
     }
 }
 

@@ -7,8 +7,8 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
 use super::explain::explain;
-use super::movers::Styled;
-use super::{Batch, LastMove, Moves, SLIDE, STEP, WALK, moves, plain_single, plain_together};
+use super::movers::StyleMoves;
+use super::{Batch, LastMove, MoveLister, SLIDE, STEP, WALK, moves, plain_single, plain_together};
 use crate::engine::board::Coding;
 use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
@@ -17,11 +17,11 @@ use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 mod random;
 
 /// Each move as the origins of the moving pieces, and the change of their cell numbers.
-type All = BTreeSet<(Vec<u32>, i32)>;
+type MoveSet = BTreeSet<(Vec<u32>, i32)>;
 
 /// Returns all moves of a position; asserts that none is reported twice.
-fn all(moves: &mut dyn Moves, configuration: &Configuration) -> All {
-    let mut all = All::new();
+fn all(moves: &mut dyn MoveLister, configuration: &Configuration) -> MoveSet {
+    let mut all = MoveSet::new();
     let stopped = moves.each(configuration.placements(), &mut |moved| {
         let mut origins = Vec::new();
         moved.each_origin(|cell| origins.push(cell));
@@ -49,7 +49,7 @@ fn start_moves(text: &str, style: usize) -> Vec<(Vec<u32>, i32)> {
 }
 
 #[test]
-fn moves_on_paper() {
+fn moves_of_small_boards_are_known() {
     let row = "1 x 5\n1 = 1\n2 = 1\n01200\n?\n";
     assert_eq!(start_moves(row, 0), [(vec![1], -1), (vec![2], 1)]);
     assert_eq!(start_moves(row, 1), [(vec![1], -1), (vec![2], 1), (vec![2], 2)]);
@@ -63,7 +63,7 @@ fn moves_on_paper() {
 }
 
 #[test]
-fn it_can_be_stopped() {
+fn listing_can_be_stopped() {
     // Every set of the pieces can step: far too many to list.
     let text = format!("2 x 60\n1 = 1\n{}\n?\n", "1".repeat(60));
     let puzzle: Puzzle = text.parse().unwrap();
@@ -100,7 +100,7 @@ fn listed<const W: usize, const N: usize>(
 /// the number of moves.
 fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usize {
     let is_small = puzzle.size().cells() <= 64 && Coding::<1>::bits(puzzle) <= 256;
-    let (mut moves, mut wide) = (moves(puzzle, style), Styled::<16>::new(puzzle, style));
+    let (mut moves, mut wide) = (moves(puzzle, style), StyleMoves::<16>::new(puzzle, style));
     let (mut configuration, mut told) = (puzzle.start().clone(), 0);
     for _ in 0..steps {
         let all = all(&mut *moves, &configuration);

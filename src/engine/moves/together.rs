@@ -15,10 +15,12 @@
 //! position. So sets are built one after the other, depth first, and a branch that is pruned as a
 //! whole is not entered: pieces that move independently of the last ones are not multiplied out.
 
-use super::sets::{Branch, FEW, Piece, Set, each_set, each_set_of_few, find_bumps, gather, sort};
+use super::sets::{
+    FEW, PieceSet, SetBranch, StepPiece, each_set, each_set_of_few, find_bumps, gather, sort,
+};
 use super::{
-    Batch, LastMove, Native, Neighbours, SLIDE, STEP, Step, StepMasks, TOLD, WALK, is_barred,
-    moved, reach_of,
+    Batch, DYNAMIC, LastMove, Native, Neighbours, SLIDE, STEP, ShapeStep, StepMasks, WALK,
+    is_barred, moved, reach_of,
 };
 use crate::engine::board::{Cells, Code, Field, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
@@ -44,15 +46,15 @@ pub fn plain_together<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
 ) -> Box<dyn Neighbours<W>> {
-    Box::new(Together::<Cells<N>, N, TOLD>::new(puzzle, reach))
+    Box::new(Together::<Cells<N>, N, DYNAMIC>::new(puzzle, reach))
 }
 
 pub(super) struct Together<F, const N: usize, const REACH: u8> {
     pub(super) masks: StepMasks<N>,
     /// See [`reach_of`].
-    told: u8,
+    reach: u8,
     /// For each direction, the steps of the pieces of each shape.
-    pub(super) steps: [Vec<Step<N>>; 4],
+    pub(super) steps: [Vec<ShapeStep<N>>; 4],
     /// For each shape, the cells of a piece with its origin in cell 0.
     pub(super) patterns: Vec<Cells<N>>,
     /// The same for the number of each kind.
@@ -64,11 +66,11 @@ pub(super) struct Together<F, const N: usize, const REACH: u8> {
     /// Likewise, the origins of the pieces that can take part in a step.
     able: Vec<F>,
     /// The pieces of one board, one by one.
-    pub(super) pieces: Vec<Piece<N>>,
+    pub(super) pieces: Vec<StepPiece<N>>,
     /// For each set of a few pieces, the pieces that they bump into.
-    few: [(Set<N>, Cells<N>); 1 << FEW],
+    few: [(PieceSet<N>, Cells<N>); 1 << FEW],
     /// The stack of the depth-first listing of sets.
-    branches: Vec<Branch<N>>,
+    branches: Vec<SetBranch<N>>,
     /// Displacements of a superpiece from which the walk is still to be continued.
     waiting: Vec<i32>,
     /// The cells that gates bar to a superpiece.
@@ -101,21 +103,21 @@ impl<const N: usize> Pruning<N> {
 
     /// Whether a single step of these pieces is redundant.
     #[inline(always)]
-    fn is_step(self, set: Cells<N>) -> bool {
+    fn is_redundant_step(self, set: Cells<N>) -> bool {
         self.is_on & (set & self.last).is_empty()
             | self.is_back & (set.is_within(self.last) | self.last.is_within(set))
     }
 
     /// Whether all moves of these pieces are redundant.
     #[inline(always)]
-    fn is_way(self, set: Cells<N>, reach: u8) -> bool {
+    fn is_redundant(self, set: Cells<N>, reach: u8) -> bool {
         (set == self.last) & (reach == WALK || reach == SLIDE && self.is_axis)
     }
 
     /// Whether this set has to be tried.
     #[inline(always)]
-    fn wants(self, set: Cells<N>, reach: u8) -> bool {
-        !(reach == STEP && self.is_step(set) || self.is_way(set, reach))
+    fn is_needed(self, set: Cells<N>, reach: u8) -> bool {
+        !(reach == STEP && self.is_redundant_step(set) || self.is_redundant(set, reach))
     }
 
     /// Whether all moves of `set` with any part of `rest` are redundant.
@@ -132,14 +134,14 @@ impl<const N: usize> Pruning<N> {
 
 /// The restrictions of a superpiece other than pieces in its way: for each direction whether it is
 /// locked, and what is [barred](StepMasks::barred) to it.
-type Kept<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
+type Restrictions<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
 
 impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
         let mut masks = StepMasks::new(puzzle);
         let shapes = masks.coding.figures.len() as u8;
-        let mut steps: [Vec<Step<N>>; 4] =
-            std::array::from_fn(|_| (0..shapes).map(Step::none).collect());
+        let mut steps: [Vec<ShapeStep<N>>; 4] =
+            std::array::from_fn(|_| (0..shapes).map(ShapeStep::none).collect());
         for step in masks.steps.drain(..) {
             let (direction, shape) = (usize::from(step.direction), usize::from(step.shape));
             steps[direction][shape] = step;
@@ -161,7 +163,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             .map(|number| of(number).map_or(Cells::EMPTY, |shape| patterns[shape]))
             .collect();
         Self {
-            told,
+            reach: told,
             patterns,
             numbered,
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
@@ -170,7 +172,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             steps,
             masks,
             pieces: Vec::new(),
-            few: [(Set::NOBODY, Cells::EMPTY); 1 << FEW],
+            few: [(PieceSet::NOBODY, Cells::EMPTY); 1 << FEW],
             branches: Vec::new(),
             waiting: Vec::new(),
             barred: Vec::new(),
@@ -232,7 +234,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
                     0..=2 => self.sieve::<2>(direction, empty),
                     _ => self.sieve::<3>(direction, empty),
                 };
-                let reach = reach_of::<REACH>(self.told);
+                let reach = reach_of::<REACH>(self.reach);
                 let mut lanes = Cells([any.filled()]);
                 while let Some(lane) = lanes.pop() {
                     let pruning = Pruning::new(last[lane % MOST_LANES], direction);
@@ -247,7 +249,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
                         gather(pieces, any.lane(lane), pattern);
                         self.list_sets(direction, lane, source, empty.lane(lane), pruning, batch);
                     }
-                    if batch.is_over() {
+                    if batch.is_stopped() {
                         return;
                     }
                 }
@@ -269,21 +271,21 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         pruning: Pruning<N>,
         batch: &mut Batch<W>,
     ) {
-        let reach = reach_of::<REACH>(self.told);
+        let reach = reach_of::<REACH>(self.reach);
         let Self { masks, origins, pieces, few, branches, waiting, barred, .. } = self;
         let mut way =
-            Way { masks, origins, lane, source, empty, pruning, direction, waiting, barred };
+            BoardMoves { masks, origins, lane, source, empty, pruning, direction, waiting, barred };
         if let [one] = &pieces[..] {
-            if pruning.wants(one.origin, reach) {
-                way.report(Set { origins: one.origin, cells: one.cells }, reach, batch);
+            if pruning.is_needed(one.origin, reach) {
+                way.report(PieceSet { origins: one.origin, cells: one.cells }, reach, batch);
             }
             return;
         }
         find_bumps(pieces, masks.deltas[direction], empty);
         // Plain listers are for large boards and for the browser: they do without this copy of the
         // code.
-        if REACH != TOLD && pieces.len() <= FEW {
-            let wants = |set| pruning.wants(set, reach);
+        if REACH != DYNAMIC && pieces.len() <= FEW {
+            let wants = |set| pruning.is_needed(set, reach);
             each_set_of_few(pieces, few, wants, |set| way.report(set, reach, batch));
             return;
         }
@@ -301,7 +303,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             // If more than a step is allowed, hardly any branch can be pruned as a whole.
             |set, rest| reach == STEP && pruning.is_all(set, rest, reach),
             |set, batch| {
-                if pruning.wants(set.origins, reach) {
+                if pruning.is_needed(set.origins, reach) {
                     way.report(set, reach, batch);
                 }
             },
@@ -311,7 +313,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
 }
 
 /// The moves from one board in one direction.
-struct Way<'a, F, const N: usize, const W: usize> {
+struct BoardMoves<'a, F, const N: usize, const W: usize> {
     masks: &'a StepMasks<N>,
     origins: &'a [F],
     lane: usize,
@@ -323,10 +325,10 @@ struct Way<'a, F, const N: usize, const W: usize> {
     barred: &'a mut Vec<(Cells<N>, Cells<N>)>,
 }
 
-impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
+impl<F: Field<N>, const N: usize, const W: usize> BoardMoves<'_, F, N, W> {
     /// Reports all moves of a set.
     #[inline(always)]
-    fn report(&mut self, set: Set<N>, reach: u8, batch: &mut Batch<W>) {
+    fn report(&mut self, set: PieceSet<N>, reach: u8, batch: &mut Batch<W>) {
         let Self { masks, origins, lane, source, empty, pruning, direction, waiting, barred } =
             self;
         let (direction, step) = (*direction, masks.deltas[*direction]);
@@ -335,7 +337,7 @@ impl<F: Field<N>, const N: usize, const W: usize> Way<'_, F, N, W> {
             let last_move = LastMove::together(set.origins.shifted(by), direction, by == step);
             batch.push(moved(source, bits, by), last_move);
         };
-        if reach == STEP || !pruning.is_step(set.origins) {
+        if reach == STEP || !pruning.is_redundant_step(set.origins) {
             report(step);
         }
         let free = *empty | set.cells;
@@ -380,7 +382,7 @@ impl<const N: usize> StepMasks<N> {
         direction: usize,
         free: Cells<N>,
         cells: Cells<N>,
-        kept: Kept<N>,
+        kept: Restrictions<N>,
         waiting: &mut Vec<i32>,
         report: impl FnMut(i32),
     ) {
@@ -402,7 +404,7 @@ impl<const N: usize> StepMasks<N> {
         step: i32,
         free: Cells<N>,
         cells: Cells<N>,
-        kept: Kept<N>,
+        kept: Restrictions<N>,
         waiting: &mut Vec<i32>,
         mut report: impl FnMut(i32),
     ) {

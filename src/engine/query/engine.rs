@@ -34,7 +34,7 @@ pub enum Engine {
 
 /// The puzzles that an engine accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Takes {
+pub(crate) enum PuzzleClass {
     /// Puzzles of any kind.
     Blocks,
     /// Tile puzzles, in styles of single pieces.
@@ -47,24 +47,24 @@ pub(crate) enum Takes {
 struct Row {
     engine: Engine,
     name: &'static str,
-    takes: Takes,
+    accepts: PuzzleClass,
 }
 
 const TABLE: &[Row] = {
     use Engine::*;
     &[
-        Row { engine: Auto, name: "auto", takes: Takes::Blocks },
-        Row { engine: Ring, name: "ring", takes: Takes::Blocks },
-        Row { engine: Table, name: "table", takes: Takes::Blocks },
-        Row { engine: Meet, name: "meet", takes: Takes::Blocks },
-        Row { engine: Index, name: "index", takes: Takes::Blocks },
-        Row { engine: Cut, name: "cut", takes: Takes::Blocks },
-        Row { engine: Disk, name: "disk", takes: Takes::Blocks },
-        Row { engine: Korf0, name: "korf0", takes: Takes::Tiles },
-        Row { engine: Korf1, name: "korf1", takes: Takes::Tiles },
-        Row { engine: Pdb, name: "pdb", takes: Takes::Tiles },
-        Row { engine: Construct, name: "construct", takes: Takes::Tiles },
-        Row { engine: Parity, name: "parity", takes: Takes::Nothing },
+        Row { engine: Auto, name: "auto", accepts: PuzzleClass::Blocks },
+        Row { engine: Ring, name: "ring", accepts: PuzzleClass::Blocks },
+        Row { engine: Table, name: "table", accepts: PuzzleClass::Blocks },
+        Row { engine: Meet, name: "meet", accepts: PuzzleClass::Blocks },
+        Row { engine: Index, name: "index", accepts: PuzzleClass::Blocks },
+        Row { engine: Cut, name: "cut", accepts: PuzzleClass::Blocks },
+        Row { engine: Disk, name: "disk", accepts: PuzzleClass::Blocks },
+        Row { engine: Korf0, name: "korf0", accepts: PuzzleClass::Tiles },
+        Row { engine: Korf1, name: "korf1", accepts: PuzzleClass::Tiles },
+        Row { engine: Pdb, name: "pdb", accepts: PuzzleClass::Tiles },
+        Row { engine: Construct, name: "construct", accepts: PuzzleClass::Tiles },
+        Row { engine: Parity, name: "parity", accepts: PuzzleClass::Nothing },
     ]
 };
 
@@ -76,7 +76,7 @@ impl Engine {
     /// assert!(Engine::all().any(|engine| engine.name() == "table"));
     /// ```
     pub fn all() -> impl Iterator<Item = Engine> {
-        TABLE.iter().filter(|row| row.takes != Takes::Nothing).map(|row| row.engine)
+        TABLE.iter().filter(|row| row.accepts != PuzzleClass::Nothing).map(|row| row.engine)
     }
 
     /// Returns the engine with this name, if it can be requested by name.
@@ -91,7 +91,7 @@ impl Engine {
 
     /// Whether it accepts only tile puzzles.
     pub fn is_for_tiles(self) -> bool {
-        self.row().takes == Takes::Tiles
+        self.row().accepts == PuzzleClass::Tiles
     }
 
     fn row(self) -> &'static Row {

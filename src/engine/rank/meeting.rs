@@ -29,7 +29,7 @@ pub fn each_meeting(
     tell: &mut dyn FnMut(Configuration),
 ) -> Option<()> {
     // No position of a puzzle has a piece in a cell that a gate bars to it.
-    if !goal.demanded().placements().iter().all(|&piece| puzzle.lets_pass(piece)) {
+    if !goal.demanded().placements().iter().all(|&piece| puzzle.gates_allow(piece)) {
         return Some(());
     }
     if goal.is_complete() {
@@ -40,7 +40,7 @@ pub fn each_meeting(
     let mut free = vec![true; puzzle.size().cells()];
     puzzle.blocked().iter().for_each(|&cell| free[cell as usize] = false);
     let mut left = puzzle.counts();
-    let mut filling = Filling {
+    let mut filling = BoardFiller {
         puzzle,
         wants,
         free,
@@ -70,7 +70,7 @@ pub fn meeting_any(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
 }
 
 /// Fills the board cell by cell.
-struct Filling<'a> {
+struct BoardFiller<'a> {
     puzzle: &'a Puzzle,
     wants: Vec<Option<Want>>,
     /// Cells that are neither blocked nor covered.
@@ -97,7 +97,7 @@ struct Choice {
     chosen: Option<u8>,
 }
 
-impl Filling<'_> {
+impl BoardFiller<'_> {
     fn cells(&self, placement: Placement) -> impl Iterator<Item = Option<usize>> + '_ {
         let size = self.puzzle.size();
         let (row, col) = size.row_col(placement.cell);
@@ -112,7 +112,7 @@ impl Filling<'_> {
             cell.is_some_and(|cell| self.free[cell] && self.wants[cell] != Some(Want::Empty))
         };
         let looked = self.puzzle.kinds()[placement.kind as usize].cells().len() as u64;
-        let fits = self.cells(placement).all(is_free) && self.puzzle.lets_pass(placement);
+        let fits = self.cells(placement).all(is_free) && self.puzzle.gates_allow(placement);
         self.steps = self.steps.saturating_sub(looked);
         fits
     }
@@ -127,7 +127,7 @@ impl Filling<'_> {
         self.placed.push(placement);
     }
 
-    fn take(&mut self) {
+    fn remove_last(&mut self) {
         let placement = self.placed.pop().expect("it was put there");
         self.set(placement, true);
     }
@@ -146,7 +146,7 @@ impl Filling<'_> {
             match choice.chosen.take() {
                 Some(kind) => {
                     left[kind as usize] += 1;
-                    self.take();
+                    self.remove_last();
                 }
                 None if choice.next > left.len() => {
                     // The cell was empty, which is the last choice.

@@ -8,24 +8,24 @@
 //! `docs/internals/engines.md` has an example in pictures.
 
 pub mod cut;
+mod demands;
 mod meeting;
 mod orders;
 mod path;
 mod skeletons;
 #[cfg(test)]
 mod tests;
-mod wanted;
 
 use num_bigint::BigUint;
 
 use crate::engine::board::Shapes;
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
+pub use demands::{GoalDemands, OrderDemands};
 pub use meeting::{each_meeting, meeting, meeting_any};
 pub use orders::Class;
-pub use path::Path;
+pub use path::SkeletonPath;
 pub use skeletons::Skeletons;
-pub use wanted::{Letters, Wanted};
 
 /// There are too many skeletons, or the board is too large, to count within the memory limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,7 +33,7 @@ pub struct TooMany;
 
 /// Why placements are not numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unnumbered {
+pub enum RankingError {
     /// They exceed the memory limit, or the time that is worth spending.
     TooMany,
     /// The callback stopped it.
@@ -156,18 +156,18 @@ impl Ranking {
         if orders > 1 {
             self.spell(rank % orders, letters);
         }
-        self.put_together(skeleton, letters, pieces);
+        self.list_pieces(skeleton, letters, pieces);
     }
 
     /// Returns the position with a skeleton and an order, given as letters for each class.
-    pub fn spelt(&self, skeleton: u64, letters: &[Vec<u8>]) -> Configuration {
+    pub fn configuration_of(&self, skeleton: u64, letters: &[Vec<u8>]) -> Configuration {
         let mut pieces = Vec::new();
-        self.put_together(skeleton, letters, &mut pieces);
+        self.list_pieces(skeleton, letters, &mut pieces);
         Configuration::new(pieces)
     }
 
     #[inline(always)]
-    fn put_together(&self, skeleton: u64, letters: &[Vec<u8>], pieces: &mut Vec<Placement>) {
+    fn list_pieces(&self, skeleton: u64, letters: &[Vec<u8>], pieces: &mut Vec<Placement>) {
         let mut used = [0; 64];
         pieces.clear();
         self.skeletons.unrank(skeleton, |cell, symbol| {

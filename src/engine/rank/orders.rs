@@ -103,7 +103,7 @@ impl Class {
                 let places = places[begin..=last].iter().map(|&place| place as usize - begin);
                 let (places, letters) = (places.collect(), Vec::new());
                 let mut walk = Rearranging { preceding, begin, places, letters, numbers };
-                walk.go_on(preceding.all, preceding.all);
+                walk.extend(preceding.all, preceding.all);
                 return walk.numbers;
             }
             _ => {
@@ -247,7 +247,7 @@ struct Rearranging<'a> {
 impl Rearranging<'_> {
     /// Extends a prefix. `left` is the multiset left now, and `left_before` the one left where the
     /// block begins.
-    fn go_on(&mut self, left: u32, mut left_before: u32) {
+    fn extend(&mut self, left: u32, mut left_before: u32) {
         let Self { preceding, begin, .. } = *self;
         let of = preceding.of(left);
         if self.letters.len() == begin + self.places.len() {
@@ -265,7 +265,7 @@ impl Rearranging<'_> {
         }
         for letter in (0..of.len() - 1).filter(|&letter| of[letter] < of[letter + 1]) {
             self.letters.push(letter as u8);
-            self.go_on(left - preceding.strides[letter], left_before);
+            self.extend(left - preceding.strides[letter], left_before);
             self.letters.pop();
         }
     }

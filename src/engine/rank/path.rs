@@ -7,9 +7,9 @@ use super::skeletons::{FINISHED, NOTHING, Skeletons};
 ///
 /// Consecutive skeletons share most of their paths, and so do neighbours: after a move, the path
 /// leaves this one where the piece was, and returns to it soon after the piece's new place.
-pub struct Path<'a> {
+pub struct SkeletonPath<'a> {
     skeletons: &'a Skeletons,
-    steps: Vec<Step>,
+    steps: Vec<PathNode>,
     number: u64,
     /// For each cell the symbol of the piece with its origin there, or 0.
     symbols: Vec<u8>,
@@ -20,14 +20,14 @@ pub struct Path<'a> {
 }
 
 /// A node of the path.
-struct Step {
+struct PathNode {
     node: u32,
     symbol: u8,
     /// Number of skeletons before those that share the path to this node.
     before: u64,
 }
 
-impl<'a> Path<'a> {
+impl<'a> SkeletonPath<'a> {
     /// Builds the path of the first skeleton on a board of `cells` cells.
     pub fn new(skeletons: &'a Skeletons, cells: usize) -> Self {
         let (symbols, deciders) = (vec![0; cells], vec![0; cells]);
@@ -48,7 +48,7 @@ impl<'a> Path<'a> {
                 .rev()
                 .find(|(_, branch)| branch.child != NOTHING && before + branch.before <= number);
             let (symbol, branch) = leads.expect("the number is a skeleton's");
-            self.push(Step { node, symbol: symbol as u8, before });
+            self.push(PathNode { node, symbol: symbol as u8, before });
             (node, before) = (branch.child, before + branch.before);
         }
         self.number = number;
@@ -56,7 +56,7 @@ impl<'a> Path<'a> {
 
     /// Goes on to the next skeleton. Returns false if there is none.
     pub fn advance(&mut self) -> bool {
-        while let Some(Step { node, symbol, before }) = self.steps.pop() {
+        while let Some(PathNode { node, symbol, before }) = self.steps.pop() {
             self.symbols[self.skeletons.cell(node) as usize] = 0;
             if self.descend(node, usize::from(symbol) + 1, before) {
                 self.number += 1;
@@ -74,13 +74,13 @@ impl<'a> Path<'a> {
             let mut leads = branches.filter(|(_, branch)| branch.child != NOTHING);
             let Some((symbol, branch)) = leads.next() else { return false };
             let (child, through) = (branch.child, branch.before);
-            self.push(Step { node, symbol: symbol as u8, before });
+            self.push(PathNode { node, symbol: symbol as u8, before });
             (node, before, least) = (child, before + through, 0);
         }
         true
     }
 
-    fn push(&mut self, step: Step) {
+    fn push(&mut self, step: PathNode) {
         let cell = self.skeletons.cell(step.node) as usize;
         self.symbols[cell] = step.symbol;
         self.deciders[cell] = self.steps.len() as u32;
@@ -107,7 +107,7 @@ impl<'a> Path<'a> {
         origins.iter().zip(&*lifted).for_each(|(&at, &symbol)| symbols[there(at)] = symbol);
         // A piece that moved backwards may have entered a cell that the path does not decide.
         let leaves = (by > 0).then(|| self.deciders[first as usize] as usize);
-        let number = self.detour(leaves.unwrap_or(0), last.max(there(last) as u32));
+        let number = self.number_with_changes(leaves.unwrap_or(0), last.max(there(last) as u32));
         let Self { symbols, lifted, .. } = self;
         origins.iter().for_each(|&at| symbols[there(at)] = 0);
         origins.iter().zip(lifted).for_each(|(&at, symbol)| symbols[at as usize] = *symbol);
@@ -116,7 +116,7 @@ impl<'a> Path<'a> {
 
     /// Returns the number of the skeleton with the current symbols, which differ from those of the
     /// path only between step `from` and cell `last`.
-    fn detour(&self, from: usize, last: u32) -> u64 {
+    fn number_with_changes(&self, from: usize, last: u32) -> u64 {
         let Some(leaves) = self.steps.get(from) else { return self.number };
         let (mut node, mut before) = (leaves.node, leaves.before);
         while node != FINISHED {

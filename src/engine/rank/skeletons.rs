@@ -22,7 +22,7 @@ pub struct Skeletons {
     cells: Vec<u32>,
     /// For each node, the branch of each symbol: 0 for an empty cell, `1 + s` for shape `s`. All
     /// nodes have the same number, which is faster than storing how many there are.
-    branches: Vec<Branch>,
+    branches: Vec<SkeletonBranch>,
     /// Number of symbols.
     symbols: usize,
     root: u32,
@@ -37,7 +37,7 @@ pub(super) const NOTHING: u32 = u32::MAX;
 
 /// The edge for one symbol.
 #[derive(Clone)]
-pub(super) struct Branch {
+pub(super) struct SkeletonBranch {
     /// Number of skeletons through the same node with smaller symbols.
     pub(super) before: u64,
     pub(super) child: u32,
@@ -46,7 +46,7 @@ pub(super) struct Branch {
 impl Skeletons {
     /// Counts the skeletons of a puzzle with about `most_bytes` of memory at most.
     pub fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
-        let mut survey = Survey::new(puzzle, shapes, most_bytes)?;
+        let mut survey = GraphBuilder::new(puzzle, shapes, most_bytes)?;
         let root = survey.explore()?;
         Ok(survey.counted(root))
     }
@@ -69,13 +69,14 @@ impl Skeletons {
 
     /// Returns the branch of each symbol at a node.
     #[inline(always)]
-    pub(super) fn branches(&self, node: u32) -> &[Branch] {
+    pub(super) fn branches(&self, node: u32) -> &[SkeletonBranch] {
         &self.branches[node as usize * self.symbols..][..self.symbols]
     }
 
     /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
-        (self.cells.len() * size_of::<u32>() + self.branches.len() * size_of::<Branch>()) as u64
+        (self.cells.len() * size_of::<u32>() + self.branches.len() * size_of::<SkeletonBranch>())
+            as u64
     }
 
     /// Returns the number of a skeleton, given symbol by symbol: for each undecided cell `symbol`
@@ -107,8 +108,9 @@ impl Skeletons {
         while at != FINISHED {
             let first = at as usize * self.symbols;
             let branches = self.branches[first..first + self.symbols].iter().enumerate();
-            let leads =
-                |(_, branch): &(usize, &Branch)| branch.child != NOTHING && branch.before <= rank;
+            let leads = |(_, branch): &(usize, &SkeletonBranch)| {
+                branch.child != NOTHING && branch.before <= rank
+            };
             let (symbol, branch) = branches.rev().find(leads).expect("the number is a skeleton's");
             tell(self.cells[at as usize], symbol as u8);
             rank -= branch.before;
@@ -119,7 +121,7 @@ impl Skeletons {
 
 /// The open cells of a board, and the places of pieces in terms of them. Open cells are numbered in
 /// row-major order without the blocked ones, so that walls cost nothing.
-struct Ground {
+struct SkeletonBoard {
     size: Size,
     /// The number on the board of each open cell.
     open: Vec<u32>,
@@ -130,7 +132,7 @@ struct Ground {
     closed: Vec<Vec<u32>>,
 }
 
-impl Ground {
+impl SkeletonBoard {
     fn new(puzzle: &Puzzle, shapes: &Shapes) -> Self {
         let mut numbers = vec![0; puzzle.size().cells()];
         puzzle.blocked().iter().for_each(|&cell| numbers[cell as usize] = u32::MAX);
@@ -164,11 +166,11 @@ impl Ground {
 
 /// The identity of a node among those with the same first undecided cell: a bit set of covered
 /// cells beyond it, followed by the packed numbers of pieces left of each shape.
-type Prospect = Box<[u64]>;
+type NodeKey = Box<[u64]>;
 
 /// The graph under construction.
-struct Survey {
-    ground: Ground,
+struct GraphBuilder {
+    ground: SkeletonBoard,
     most_bytes: u64,
     /// Resources used so far: bytes of memory, and cells visited.
     bytes: u64,
@@ -179,9 +181,9 @@ struct Survey {
     cover_words: usize,
     /// For each shape, the word and bit where its number of remaining pieces begins, and a mask.
     fields: Vec<(usize, u32, u64)>,
-    start: Prospect,
+    start: NodeKey,
     /// The known prospects, for each first undecided cell from the current one on.
-    ahead: VecDeque<AHashMap<Prospect, u32>>,
+    ahead: VecDeque<AHashMap<NodeKey, u32>>,
     /// Nodes in the order in which they were expanded: cell, own number, and where their branches
     /// begin.
     sequence: Vec<(u32, u32, u32)>,
@@ -190,9 +192,9 @@ struct Survey {
     nodes: u32,
 }
 
-impl Survey {
+impl GraphBuilder {
     fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
-        let ground = Ground::new(puzzle, shapes);
+        let ground = SkeletonBoard::new(puzzle, shapes);
         let of_kinds = puzzle.counts();
         let pieces = |kinds: &[u8]| kinds.iter().map(|&kind| of_kinds[usize::from(kind)]).sum();
         let counts: Vec<u32> = shapes.list().iter().map(|shape| pieces(&shape.kinds)).collect();
@@ -257,7 +259,7 @@ impl Survey {
                 reaches.push(self.ground.reach(cell, shape, &mut self.effort));
             }
             // The order of a hash map must not affect results.
-            let mut layer: Vec<(Prospect, u32)> = layer.into_iter().collect();
+            let mut layer: Vec<(NodeKey, u32)> = layer.into_iter().collect();
             layer.sort_unstable_by_key(|&(_, node)| node);
             for (prospect, node) in layer {
                 self.sequence.push((cell as u32, node, self.branches.len() as u32));
@@ -267,11 +269,11 @@ impl Survey {
         Ok(root)
     }
 
-    fn is_finished(&self, prospect: &Prospect) -> bool {
+    fn is_finished(&self, prospect: &NodeKey) -> bool {
         prospect[self.cover_words..].iter().all(|&word| word == 0)
     }
 
-    fn left(&self, prospect: &Prospect, shape: usize) -> u64 {
+    fn left(&self, prospect: &NodeKey, shape: usize) -> u64 {
         let (word, bit, mask) = self.fields[shape];
         prospect[word] >> bit & mask
     }
@@ -280,7 +282,7 @@ impl Survey {
     fn branch(
         &mut self,
         cell: usize,
-        prospect: &Prospect,
+        prospect: &NodeKey,
         reaches: &[Option<Vec<usize>>],
     ) -> Result<(), TooMany> {
         let covered: u32 = prospect[..self.cover_words].iter().map(|word| word.count_ones()).sum();
@@ -319,7 +321,7 @@ impl Survey {
     }
 
     /// Skips the current cell, which is decided now, and all covered cells after it.
-    fn follow(&mut self, next: &mut Prospect) -> Result<u32, TooMany> {
+    fn follow(&mut self, next: &mut NodeKey) -> Result<u32, TooMany> {
         if self.is_finished(next) {
             return Ok(FINISHED);
         }
@@ -338,11 +340,11 @@ impl Survey {
     }
 
     /// Returns the node of a prospect, `layers` layers ahead.
-    fn node(&mut self, layers: usize, prospect: Prospect) -> Result<u32, TooMany> {
+    fn node(&mut self, layers: usize, prospect: NodeKey) -> Result<u32, TooMany> {
         while self.ahead.len() <= layers {
             self.ahead.push_back(AHashMap::new());
         }
-        let bytes = 8 * prospect.len() + size_of::<Branch>() * (self.areas.len() + 1) + 96;
+        let bytes = 8 * prospect.len() + size_of::<SkeletonBranch>() * (self.areas.len() + 1) + 96;
         let mut is_new = false;
         let node = *self.ahead[layers].entry(prospect).or_insert_with(|| {
             is_new = true;
@@ -364,9 +366,9 @@ impl Survey {
         for (place, &(_, node, _)) in self.sequence.iter().enumerate() {
             places[node as usize] = place as u32;
         }
-        let totals = self.totals(&places, &ends);
+        let totals = self.count_below(&places, &ends);
         let symbols = self.areas.len() + 1;
-        let nothing = Branch { before: 0, child: NOTHING };
+        let nothing = SkeletonBranch { before: 0, child: NOTHING };
         let mut cells = Vec::with_capacity(self.sequence.len());
         let mut branches = vec![nothing; self.sequence.len() * symbols];
         let places = |child: u32| places[child as usize];
@@ -378,7 +380,7 @@ impl Survey {
                 let child = places(child);
                 let through = totals.small[child as usize];
                 if through > 0 {
-                    branches[usize::from(symbol)] = Branch { before, child };
+                    branches[usize::from(symbol)] = SkeletonBranch { before, child };
                     before = before.saturating_add(through);
                 }
             }
@@ -387,7 +389,7 @@ impl Survey {
         Skeletons { cells, branches, symbols, root, total: totals.of(root) }
     }
 
-    fn totals(&self, places: &[u32], ends: &[u32]) -> Totals {
+    fn count_below(&self, places: &[u32], ends: &[u32]) -> Totals {
         let mut small = vec![0_u64; self.sequence.len()];
         small[FINISHED as usize] = 1;
         let children = |place: usize| {

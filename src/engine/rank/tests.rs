@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use super::cut::{Cut, Ground, Pause, Profiles};
-use super::{Path, Ranking, TooMany, Unnumbered, meeting};
+use super::cut::{Cut, CutCheck, Ground, Profiles};
+use super::{Ranking, RankingError, SkeletonPath, TooMany, meeting};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
@@ -73,7 +73,7 @@ fn random_puzzle(seed: u64) -> Puzzle {
 }
 
 #[test]
-fn random_boards_have_as_many_placements_as_are_found_one_by_one() {
+fn counts_of_random_boards_agree_with_enumeration() {
     let most = 3000;
     let (mut counted, mut large) = (0, 0);
     for seed in 0..4000 {
@@ -94,7 +94,7 @@ fn random_boards_have_as_many_placements_as_are_found_one_by_one() {
 }
 
 #[test]
-fn rank_and_unrank_are_inverse_and_reach_every_placement() {
+fn rank_and_unrank_are_inverse() {
     let mut checked = 0;
     for seed in 10_000..11_500 {
         let puzzle = random_puzzle(seed);
@@ -113,7 +113,7 @@ fn rank_and_unrank_are_inverse_and_reach_every_placement() {
 
 /// The example in `docs/internals/engines.md`.
 #[test]
-fn the_example_on_paper() {
+fn the_example_of_the_documentation() {
     let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n31020\n?2\n".parse().unwrap();
     let ranking = Ranking::new(&puzzle, MEMORY).unwrap();
     assert_eq!(*ranking.skeletons.total(), 24_u8.into());
@@ -124,7 +124,7 @@ fn the_example_on_paper() {
 }
 
 #[test]
-fn what_is_no_placement_has_no_number() {
+fn invalid_positions_have_no_number() {
     let puzzle: Puzzle = "2 x 3\n1 = 11\n2 = 1\n3 = 1\n12\n?2\n".parse().unwrap();
     let ranking = Ranking::new(&puzzle, MEMORY).unwrap();
     let place = |pieces: &[(u32, u8)]| {
@@ -138,7 +138,7 @@ fn what_is_no_placement_has_no_number() {
 }
 
 #[test]
-fn goals_are_met_by_what_is_listed() {
+fn listed_positions_meet_their_goals() {
     let (mut partial, mut listed) = (0, 0);
     for seed in 20_000..22_000 {
         let puzzle = random_puzzle(seed);
@@ -201,7 +201,7 @@ fn kinds_with_locks_of_their_own_are_shapes_of_their_own() {
 }
 
 #[test]
-fn large_boards_are_numbered_or_refused_but_never_for_long() {
+fn large_boards_are_numbered_or_refused_quickly() {
     let ranking = |text: &str| {
         let began = std::time::Instant::now();
         let ranking = Ranking::new(&text.parse().unwrap(), MEMORY);
@@ -222,14 +222,14 @@ fn large_boards_are_numbered_or_refused_but_never_for_long() {
 /// A path visits all skeletons in turn, and ranks their neighbours: pieces moved one cell in any
 /// direction, where the result is a skeleton.
 #[test]
-fn a_path_tells_what_moves_make() {
+fn paths_rank_the_results_of_moves() {
     let mut compared = 0;
     for seed in 0..60 {
         let puzzle: Puzzle = random::puzzle(seed).small.parse().expect("a puzzle");
         let ranking = Ranking::new(&puzzle, MEMORY).expect("it is small");
         let total = u64::try_from(ranking.skeletons.total()).expect("it is small").min(2000);
         let cells = puzzle.size().cells();
-        let mut path = Path::new(&ranking.skeletons, cells);
+        let mut path = SkeletonPath::new(&ranking.skeletons, cells);
         for number in 0..total {
             let mut symbols = vec![0; cells];
             ranking.skeletons.unrank(number, |cell, symbol| symbols[cell as usize] = symbol);
@@ -269,14 +269,14 @@ fn a_path_tells_what_moves_make() {
 
 /// Long computations call `pause` regularly, and end where it breaks.
 #[test]
-fn boards_are_cut_until_somebody_stops_it() {
+fn cutting_a_board_can_be_stopped() {
     let [small, large]: [Puzzle; 2] = [
         "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n",
         "6 x 6\n1 = 11\n2 = 1/1\n3 = 1\n4 = 11/11\n41122333333333\n?\n",
     ]
     .map(|text| text.parse().unwrap());
     /// Returns the number of calls, and the result if all calls from number `stop` on break.
-    fn asked<R>(stop: usize, make: impl FnOnce(&mut Pause) -> R) -> (usize, R) {
+    fn count_calls<R>(stop: usize, make: impl FnOnce(&mut CutCheck) -> R) -> (usize, R) {
         let mut asked = 0;
         let made = make(&mut || {
             asked += 1;
@@ -285,32 +285,34 @@ fn boards_are_cut_until_somebody_stops_it() {
         (asked, made)
     }
     let (small, large) = (|| Ground::new(&small).unwrap(), || Ground::new(&large).unwrap());
-    let profiles = |stop| asked(stop, |pause| Profiles::new(&large(), 1 << 28, pause));
+    let profiles = |stop| count_calls(stop, |pause| Profiles::new(&large(), 1 << 28, pause));
     let (all, made) = profiles(usize::MAX);
     let made = made.ok().unwrap();
     let largest = (0..=36).map(|at| made.at(at).len()).max().unwrap();
     assert!(largest > 2048 && all > 72 + 2, "{all} questions for {largest} profiles");
     for stop in [1, 2, all / 2, all] {
         let (questions, stopped) = profiles(stop);
-        assert_eq!((questions, stopped.err()), (stop, Some(Unnumbered::Stopped)));
+        assert_eq!((questions, stopped.err()), (stop, Some(RankingError::Stopped)));
     }
-    let best = |stop| asked(stop, |pause| Cut::best(&large(), &made, pause));
+    let best = |stop| count_calls(stop, |pause| Cut::best(&large(), &made, pause));
     assert_eq!(best(usize::MAX).0, 36);
     assert!(matches!(best(3), (3, None)));
-    let made = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 28, pause)).1.ok().unwrap();
-    let cut = |at, stop| asked(stop, |pause| Cut::new(small(), &made, at, 1 << 30, pause));
+    let made =
+        count_calls(usize::MAX, |pause| Profiles::new(&small(), 1 << 28, pause)).1.ok().unwrap();
+    let cut = |at, stop| count_calls(stop, |pause| Cut::new(small(), &made, at, 1 << 30, pause));
     for at in [0, 10, 20] {
         let (all, whole) = cut(at, usize::MAX);
         assert!(whole.is_ok() && all > 4, "{all} questions, cut before {at}");
         for stop in [1, all / 2, all] {
             // One more, to find out why it has ended.
             let (questions, stopped) = cut(at, stop);
-            assert_eq!((questions, stopped.err()), (stop + 1, Some(Unnumbered::Stopped)));
+            assert_eq!((questions, stopped.err()), (stop + 1, Some(RankingError::Stopped)));
         }
     }
     // Exceeding a limit does not count as stopped.
-    let (_, refused) = asked(usize::MAX, |pause| Cut::new(small(), &made, 10, 1 << 10, pause));
-    assert_eq!(refused.err(), Some(Unnumbered::TooMany));
-    let (_, refused) = asked(usize::MAX, |pause| Profiles::new(&small(), 1 << 10, pause));
-    assert_eq!(refused.err(), Some(Unnumbered::TooMany));
+    let (_, refused) =
+        count_calls(usize::MAX, |pause| Cut::new(small(), &made, 10, 1 << 10, pause));
+    assert_eq!(refused.err(), Some(RankingError::TooMany));
+    let (_, refused) = count_calls(usize::MAX, |pause| Profiles::new(&small(), 1 << 10, pause));
+    assert_eq!(refused.err(), Some(RankingError::TooMany));
 }

@@ -10,7 +10,7 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
 use super::Words;
-use crate::engine::host::IS_SENT;
+use crate::engine::host::IS_WASM;
 
 /// A hash function for keys of `W` words.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ impl<const W: usize> Hasher<W> {
     #[inline(always)]
     pub fn hash(&self, key: &[u64; W]) -> u64 {
         let fold = |a: u64, b: u64| {
-            if IS_SENT {
+            if IS_WASM {
                 // In the browser, the high half of a product takes a dozen instructions.
                 let product = a.wrapping_mul(b | 1);
                 return product ^ product >> 32;
@@ -52,7 +52,7 @@ impl<const W: usize> Hasher<W> {
 }
 
 /// A set of keys.
-pub struct Keys<const W: usize> {
+pub struct KeySet<const W: usize> {
     /// The keys, one after the other.
     places: Words,
     used: usize,
@@ -80,7 +80,7 @@ const fn places_for(keys: usize) -> usize {
     (keys / 5 + 1) * 8
 }
 
-impl<const W: usize> Keys<W> {
+impl<const W: usize> KeySet<W> {
     /// Builds an empty set with room for `keys` keys.
     pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
         let places = places_for(keys);
@@ -89,7 +89,7 @@ impl<const W: usize> Keys<W> {
         Self { places: words, used: 0, most: most(places), hasher }
     }
 
-    /// Whether [`Keys::restart`] would keep the table for this number of keys.
+    /// Whether [`KeySet::restart`] would keep the table for this number of keys.
     fn suits(&self, keys: usize) -> bool {
         let places = places_for(keys);
         (places..2 * places).contains(&self.places().len())
@@ -100,7 +100,7 @@ impl<const W: usize> Keys<W> {
         self.places.as_chunks().0
     }
 
-    /// Returns the bytes that the table would have after [`Keys::restart`].
+    /// Returns the bytes that the table would have after [`KeySet::restart`].
     pub fn bytes_restarted(&self, keys: usize) -> u64 {
         if self.suits(keys) { self.bytes() } else { Self::bytes_for(keys) }
     }
@@ -135,7 +135,7 @@ impl<const W: usize> Keys<W> {
 
     #[inline(always)]
     fn place(&self, hash: u64) -> usize {
-        if IS_SENT {
+        if IS_WASM {
             // No table on such a target has more than 2^32 slots.
             return (((hash >> 32) * self.places().len() as u64) >> 32) as usize;
         }

@@ -4,8 +4,8 @@ mod keys;
 mod planes;
 mod words;
 
-pub use keys::{Hasher, Insertion, Keys};
-pub use planes::{Mark, MarkSlice, Marks, PER_WORD, Plane};
+pub use keys::{Hasher, Insertion, KeySet};
+pub use planes::{BitPlane, Mark, MarkSlice, Marks, PER_WORD};
 pub use words::Words;
 
 /// Returns the positions of the one bits of a word, ascending.

@@ -13,7 +13,7 @@ use crate::engine::host::{AtomicPages, atomic_pages};
 pub const PER_WORD: u64 = 64;
 
 /// A bit set.
-pub enum Plane {
+pub enum BitPlane {
     /// Ordinary memory.
     Heap(Vec<AtomicU64>),
     /// Memory mapped by the page.
@@ -23,7 +23,7 @@ pub enum Plane {
 /// Below this many words a map is not worth its system calls.
 const SMALL: u64 = 1 << 17;
 
-impl Plane {
+impl BitPlane {
     /// Builds an empty set of `words` words.
     ///
     /// # Errors
@@ -31,18 +31,18 @@ impl Plane {
     /// Where the system refuses the memory.
     pub fn new(words: u64) -> io::Result<Self> {
         if words < SMALL {
-            return Ok(Plane::Heap((0..words).map(|_| AtomicU64::new(0)).collect()));
+            return Ok(BitPlane::Heap((0..words).map(|_| AtomicU64::new(0)).collect()));
         }
         let words = usize::try_from(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        atomic_pages(words).map(Plane::Mapped)
+        atomic_pages(words).map(BitPlane::Mapped)
     }
 
     /// Returns the words.
     #[inline]
     pub fn words(&self) -> &[AtomicU64] {
         match self {
-            Plane::Heap(words) => words,
-            Plane::Mapped(words) => words,
+            BitPlane::Heap(words) => words,
+            BitPlane::Mapped(words) => words,
         }
     }
 }
@@ -59,7 +59,7 @@ impl Mark {
 }
 
 /// At most one mark per member: two planes, interleaved word by word.
-pub struct Marks(Plane);
+pub struct Marks(BitPlane);
 
 impl Marks {
     /// Builds `words` words without marks.
@@ -68,7 +68,7 @@ impl Marks {
     ///
     /// Where the system refuses the memory.
     pub fn new(words: u64) -> io::Result<Self> {
-        Plane::new(words.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?).map(Self)
+        BitPlane::new(words.checked_mul(2).ok_or(io::ErrorKind::OutOfMemory)?).map(Self)
     }
 
     /// Returns a view of all marks, for reading and writing.
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_are_kept_apart() {
+    fn marks_do_not_overlap() {
         for words in [1, SMALL] {
             let marks = Marks::new(words).unwrap();
             let word = words as usize - 1;
@@ -140,7 +140,7 @@ mod tests {
     #[test]
     fn small_and_large_planes_are_empty_at_first() {
         for count in [1, SMALL] {
-            let plane = Plane::new(count).unwrap();
+            let plane = BitPlane::new(count).unwrap();
             assert_eq!(plane.words().len() as u64, count);
             assert!(plane.words().iter().all(|word| word.load(Relaxed) == 0));
             plane.words()[count as usize - 1].store(7, Relaxed);

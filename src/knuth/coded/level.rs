@@ -4,7 +4,7 @@ use crate::engine::board::Code;
 use crate::engine::moves::LastMove;
 
 /// A level, as parallel lists.
-pub struct Level<const W: usize> {
+pub struct CodedLevel<const W: usize> {
     /// The address of the first packet.
     begin: u64,
     pub codes: Vec<Code<W>>,
@@ -16,7 +16,7 @@ pub struct Level<const W: usize> {
     addresses: Vec<u32>,
 }
 
-impl<const W: usize> Level<W> {
+impl<const W: usize> CodedLevel<W> {
     /// Builds an empty level whose first packet will be at an address.
     pub fn beginning_at(begin: u64) -> Self {
         Self {

@@ -1,15 +1,15 @@
 //! Which puzzles have a search on codes beside the ring, and how it begins.
 
-use super::known::Known;
-use super::level::Level;
-use super::{Beside, Board, Coded};
+use super::code_table::CodeTable;
+use super::level::CodedLevel;
+use super::{Board, CodedEngine, CodedSearch};
 use crate::engine::board::{Cells, Coding};
-use crate::engine::compiled::{Compiled, Job, takes, with_small};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_small};
 use crate::engine::moves::Batch;
 use crate::engine::query::Query;
 use crate::engine::store::Hasher;
 use crate::knuth::moves::Movers as MoverList;
-use crate::knuth::moves::order::Order;
+use crate::knuth::moves::order::MoverOrder;
 use crate::knuth::space::Space;
 use crate::puzzle::{Direction, Movers, Reach, Style};
 
@@ -18,27 +18,31 @@ const MOST_CELLS_TOGETHER: usize = 61;
 
 /// Builds a search on codes beside a ring, if there is one for the puzzle. It holds at most
 /// `allowed` bytes.
-pub fn beside(query: &Query, space: &Space<Board>, allowed: u64) -> Option<Box<dyn Beside<Board>>> {
+pub fn coded_search(
+    query: &Query,
+    space: &Space<Board>,
+    allowed: u64,
+) -> Option<Box<dyn CodedSearch<Board>>> {
     let (puzzle, style) = (query.puzzle, query.style);
     let is_single = style.movers() == Movers::Single;
     let has_all_kinds = puzzle.counts().iter().all(|&count| count > 0);
     let is_small = is_single || puzzle.size().cells() <= MOST_CELLS_TOGETHER;
     let is_free = style.reach() == Reach::Step || !space.locked && !space.gated;
-    if !has_all_kinds || !is_small || !is_free || takes(puzzle).is_err() {
+    if !has_all_kinds || !is_small || !is_free || check_puzzle(puzzle).is_err() {
         return None;
     }
     let first_steps = if is_single { Style::STEP } else { Style::SUPER_STEP };
-    with_small(puzzle, first_steps, Make { query, space, allowed })
+    with_small(puzzle, first_steps, MakeCodedSearch { query, space, allowed })
 }
 
-struct Make<'a> {
+struct MakeCodedSearch<'a> {
     query: &'a Query<'a>,
     space: &'a Space<Board>,
     allowed: u64,
 }
 
-impl Job for Make<'_> {
-    type Output = Box<dyn Beside<Board>>;
+impl CompiledJob for MakeCodedSearch<'_> {
+    type Output = Box<dyn CodedSearch<Board>>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         match self.query.style.movers() {
@@ -48,11 +52,11 @@ impl Job for Make<'_> {
     }
 }
 
-impl Make<'_> {
+impl MakeCodedSearch<'_> {
     fn coded<const W: usize, const SINGLE: bool>(
         &self,
         compiled: &Compiled<W>,
-    ) -> Coded<W, SINGLE> {
+    ) -> CodedEngine<W, SINGLE> {
         let (puzzle, space) = (self.query.puzzle, self.space);
         let mut patterns = [Cells::EMPTY; 64];
         for (pattern, kind) in patterns[1..].iter_mut().zip(puzzle.kinds()) {
@@ -65,7 +69,7 @@ impl Make<'_> {
             let pattern = patterns[usize::from(piece.kind) + 1];
             occupied = occupied | pattern.shifted(piece.cell as i32);
         }
-        Coded {
+        CodedEngine {
             reach: self.query.style.reach(),
             start: compiled.encode(puzzle.start()),
             start_occupied: occupied.0[0],
@@ -73,11 +77,11 @@ impl Make<'_> {
             neighbours: compiled.neighbours(),
             patterns,
             deltas: Direction::ALL.map(|direction| space.delta(direction) as i32),
-            known: Known::new(Hasher::fixed(), self.query.style.reach() == Reach::Walk),
+            known: CodeTable::new(Hasher::fixed(), self.query.style.reach() == Reach::Walk),
             previous: Vec::new(),
-            last: Level::beginning_at(0),
+            last: CodedLevel::beginning_at(0),
             done: 0,
-            next: Level::beginning_at(1),
+            next: CodedLevel::beginning_at(1),
             first: 0,
             allowed: self.allowed,
             found: Vec::with_capacity(Batch::<W>::MOST),
@@ -88,7 +92,7 @@ impl Make<'_> {
             branch: Vec::new(),
             position: space.blank(),
             packed: vec![0; space.packed_words()],
-            order: Order::new(space),
+            order: MoverOrder::new(space),
             movers: MoverList::new(space),
         }
     }

@@ -12,7 +12,7 @@
 //! This takes memory that the ring has not reserved, as much as its longest lists of chains would
 //! take. If that is not enough, or if there are very many moves, the ring goes on without it.
 
-mod known;
+mod code_table;
 mod level;
 mod make;
 mod reach;
@@ -20,18 +20,18 @@ mod sift;
 
 use std::ops::ControlFlow;
 
-use known::Known;
-use level::Level;
-pub use make::beside;
-use sift::Candidate;
+use code_table::CodeTable;
+use level::CodedLevel;
+pub use make::coded_search;
+use sift::FirstStep;
 
-use super::expand::{End, Sink};
+use super::expand::{LevelEnd, Sink};
 use super::moves::Movers;
-use super::moves::order::{Order, sort_nested};
+use super::moves::order::{MoverOrder, sort_nested};
 use super::space::{Bits, Position};
 use crate::engine::board::{Cells, Code, Coding};
 use crate::engine::layers::Run;
-use crate::engine::moves::{Begin, LastMove, Neighbour, Neighbours};
+use crate::engine::moves::{LastMove, Neighbour, Neighbours, SourceStart};
 use crate::puzzle::{Direction, Reach};
 
 /// The cells of boards that have codes here.
@@ -46,23 +46,23 @@ const STALE: usize = 4;
 const FEW: usize = 1 << 13;
 
 /// A search on codes beside the ring.
-pub trait Beside<B: Bits> {
+pub trait CodedSearch<B: Bits> {
     /// Restarts: the start is the only packet of the ring.
     fn begin(&mut self);
 
     /// Ends the level in progress, whose positions are the sources of the next.
-    fn turn(&mut self, sink: &Sink<B>);
+    fn finish_level(&mut self, sink: &Sink<B>);
 
     /// Makes the moves of some sources and sends new positions to the sink.
-    fn batch(&mut self, sink: &mut Sink<B>, run: &mut Run) -> ControlFlow<End, Taken>;
+    fn batch(&mut self, sink: &mut Sink<B>, run: &mut Run) -> ControlFlow<LevelEnd, BatchResult>;
 
     /// Returns the work that is left.
-    fn rest(&self) -> Rest;
+    fn remaining(&self) -> Remaining;
 }
 
 /// The result of a batch.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Taken {
+pub enum BatchResult {
     Some,
     /// There are no more sources at this level.
     All,
@@ -71,7 +71,7 @@ pub enum Taken {
 }
 
 /// Sources whose moves have not been made yet.
-pub struct Rest {
+pub struct Remaining {
     /// The address of the first, if there is one.
     pub address: Option<u64>,
     pub sources: usize,
@@ -80,7 +80,7 @@ pub struct Rest {
 }
 
 /// A search on codes of `W` words; of single pieces, or of several together.
-pub(super) struct Coded<const W: usize, const SINGLE: bool> {
+pub(super) struct CodedEngine<const W: usize, const SINGLE: bool> {
     reach: Reach,
     start: Code<W>,
     /// The cells that are blocked or covered at the start.
@@ -91,36 +91,36 @@ pub(super) struct Coded<const W: usize, const SINGLE: bool> {
     patterns: [Cells<1>; 64],
     /// For each direction, the change of a cell's number by a step.
     deltas: [i32; 4],
-    known: Known<W>,
+    known: CodeTable<W>,
     /// The level before the one that is expanded.
     previous: Vec<Code<W>>,
     /// The level that is expanded, and how many of its positions have been.
-    last: Level<W>,
+    last: CodedLevel<W>,
     done: usize,
     /// The level in progress, and the ordinal of its first position.
-    next: Level<W>,
+    next: CodedLevel<W>,
     first: u32,
     /// The memory limit in bytes.
     allowed: u64,
     /// The results of first steps, their hashes, and their sources.
     found: Vec<Neighbour<W>>,
     hashes: Vec<u64>,
-    begins: Vec<Begin>,
+    begins: Vec<SourceStart>,
     /// Parts of the list: the source, the first, and one past the last.
     parts: Vec<(usize, usize, usize)>,
     /// Those that may lead to something new.
-    candidates: Vec<Candidate>,
+    candidates: Vec<FirstStep>,
     /// Stack of a walk.
     branch: Vec<(i32, Direction, u8)>,
     /// Scratch space for a position and its packed form.
     position: Position<Board>,
     packed: Vec<u32>,
     /// Computes SLIDING's order of superpieces.
-    order: Order<Board>,
+    order: MoverOrder<Board>,
     movers: Movers<Board>,
 }
 
-impl<const W: usize, const SINGLE: bool> Beside<Board> for Coded<W, SINGLE> {
+impl<const W: usize, const SINGLE: bool> CodedSearch<Board> for CodedEngine<W, SINGLE> {
     fn begin(&mut self) {
         self.known.clear(0);
         self.known.insert(&self.start.0, 0);
@@ -131,7 +131,7 @@ impl<const W: usize, const SINGLE: bool> Beside<Board> for Coded<W, SINGLE> {
         (self.done, self.first) = (0, 0);
     }
 
-    fn turn(&mut self, sink: &Sink<Board>) {
+    fn finish_level(&mut self, sink: &Sink<Board>) {
         std::mem::swap(&mut self.previous, &mut self.last.codes);
         std::mem::swap(&mut self.last, &mut self.next);
         self.next.restart(sink.ring.next());
@@ -148,14 +148,18 @@ impl<const W: usize, const SINGLE: bool> Beside<Board> for Coded<W, SINGLE> {
         }
     }
 
-    fn batch(&mut self, sink: &mut Sink<Board>, run: &mut Run) -> ControlFlow<End, Taken> {
+    fn batch(
+        &mut self,
+        sink: &mut Sink<Board>,
+        run: &mut Run,
+    ) -> ControlFlow<LevelEnd, BatchResult> {
         let from = self.done;
         let to = (from + BATCH).min(self.last.len());
         if from == to {
-            return ControlFlow::Continue(Taken::All);
+            return ControlFlow::Continue(BatchResult::All);
         }
         if !self.list(from, to) || !self.has_room() {
-            return ControlFlow::Continue(Taken::TooMuch);
+            return ControlFlow::Continue(BatchResult::TooMuch);
         }
         self.sift(from);
         self.done = to;
@@ -166,26 +170,26 @@ impl<const W: usize, const SINGLE: bool> Beside<Board> for Coded<W, SINGLE> {
             self.take_together(from, &candidates, sink, run)
         };
         self.candidates = candidates;
-        ended.map_continue(|()| Taken::Some)
+        ended.map_continue(|()| BatchResult::Some)
     }
 
-    fn rest(&self) -> Rest {
+    fn remaining(&self) -> Remaining {
         let sources = self.last.len() - self.done;
         let address = (sources > 0).then(|| self.last.address(self.done));
-        Rest { address, sources, found: self.next.len() }
+        Remaining { address, sources, found: self.next.len() }
     }
 }
 
-impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
+impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     /// Makes the moves of single pieces.
     #[inline(always)]
     fn take_single(
         &mut self,
         from: usize,
-        candidates: &[Candidate],
+        candidates: &[FirstStep],
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<LevelEnd> {
         for candidate in candidates {
             let source = from + candidate.source();
             sink.parent = self.last.address(source);
@@ -200,10 +204,10 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     fn take_together(
         &mut self,
         from: usize,
-        candidates: &[Candidate],
+        candidates: &[FirstStep],
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<LevelEnd> {
         for group in candidates.chunk_by(|one, other| one.group() == other.group()) {
             let source = from + group[0].source();
             sink.parent = self.last.address(source);
@@ -252,7 +256,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         Cells([occupied]): Cells<1>,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End> {
+    ) -> ControlFlow<LevelEnd> {
         let is_plain = self.is_plain();
         let Self { coding, position, packed, .. } = self;
         let mut origins = 0;

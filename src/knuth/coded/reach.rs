@@ -2,15 +2,15 @@
 
 use std::ops::ControlFlow;
 
-use super::{Board, Coded};
+use super::{Board, CodedEngine};
 use crate::engine::board::{Cells, Code};
 use crate::engine::layers::Run;
 use crate::engine::moves::{LastMove, moved};
-use crate::knuth::expand::{End, Sink};
+use crate::knuth::expand::{LevelEnd, Sink};
 use crate::puzzle::{Direction, Reach};
 
 /// Pieces of a source that move together, and have taken their first step.
-pub(super) struct Mover<const W: usize> {
+pub(super) struct CodedMover<const W: usize> {
     source: Code<W>,
     /// Their origins and their cells before the move, and the cells that are blocked or covered by
     /// others.
@@ -30,13 +30,13 @@ pub(super) enum Arrived {
     /// It is known, and a walk goes on through it.
     Through,
     /// It is known, and a walk ends here.
-    Nowhere,
+    DeadEnd,
 }
 
-impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
+impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     /// Returns the mover of a candidate.
     #[inline(always)]
-    pub(super) fn mover(&self, source: usize, candidate: usize) -> Mover<W> {
+    pub(super) fn mover(&self, source: usize, candidate: usize) -> CodedMover<W> {
         let (origins, direction) = self.before(self.found[candidate].1);
         let code = self.last.codes[source];
         let mut cells = Cells::EMPTY;
@@ -48,7 +48,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
             });
             cells = cells | self.patterns[number as usize % 64].shifted(origin as i32);
         }
-        Mover {
+        CodedMover {
             source: code,
             origins,
             cells,
@@ -68,7 +68,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         is_trial: bool,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End, bool> {
+    ) -> ControlFlow<LevelEnd, bool> {
         let (code, last_move) = self.found[candidate];
         let place =
             if self.is_plain() { Err(0) } else { self.known.find(&code.0, self.hashes[candidate]) };
@@ -83,7 +83,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         }
         match self.reach {
             Reach::Slide => self.slide(&mover, by, is_trial, sink, run),
-            Reach::Walk if arrived != Arrived::Nowhere => {
+            Reach::Walk if arrived != Arrived::DeadEnd => {
                 self.walk(&mover, by, is_trial, sink, run)
             }
             _ => ControlFlow::Continue(false),
@@ -95,7 +95,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     #[inline(always)]
     fn arrive(
         &mut self,
-        mover: &Mover<W>,
+        mover: &CodedMover<W>,
         code: Code<W>,
         place: Result<usize, usize>,
         last_move: LastMove,
@@ -103,7 +103,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
         is_trial: bool,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End, Arrived> {
+    ) -> ControlFlow<LevelEnd, Arrived> {
         let arrived = match place {
             Err(place) if !is_trial => {
                 let occupied = mover.others | mover.cells.shifted(by);
@@ -112,7 +112,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
             }
             Err(_) => Arrived::New,
             Ok(place) if self.reach == Reach::Walk => self.pass_through(place, sink),
-            Ok(_) => Arrived::Nowhere,
+            Ok(_) => Arrived::DeadEnd,
         };
         ControlFlow::Continue(arrived)
     }
@@ -121,11 +121,11 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     /// being generated, the walk's source becomes its parent.
     #[inline(always)]
     fn pass_through(&mut self, place: usize, sink: &mut Sink<Board>) -> Arrived {
-        let Some(known) = self.found_now(place) else { return Arrived::Nowhere };
+        let Some(known) = self.found_now(place) else { return Arrived::DeadEnd };
         let known = self.next.address(known);
         // If a single piece was here on a walk from this source, it has been everywhere beyond.
         if SINGLE && sink.ring.parent(known) == sink.parent {
-            return Arrived::Nowhere;
+            return Arrived::DeadEnd;
         }
         sink.ring.set_parent(known, sink.parent);
         Arrived::Through
@@ -135,13 +135,13 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     #[inline(always)]
     fn displace(
         &mut self,
-        mover: &Mover<W>,
+        mover: &CodedMover<W>,
         by: i32,
         direction: Direction,
         is_trial: bool,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End, Arrived> {
+    ) -> ControlFlow<LevelEnd, Arrived> {
         let code = moved(&mover.source, mover.bits, by);
         let place = self.known.find(&code.0, self.known.hash(&code.0));
         let there = mover.origins.shifted(by);
@@ -157,12 +157,12 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     /// Goes straight on from the first step.
     fn slide(
         &mut self,
-        mover: &Mover<W>,
+        mover: &CodedMover<W>,
         mut by: i32,
         is_trial: bool,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End, bool> {
+    ) -> ControlFlow<LevelEnd, bool> {
         while mover.can_step(by, mover.direction, sink) {
             by += sink.space.delta(mover.direction) as i32;
             let arrived = self.displace(mover, by, mover.direction, is_trial, sink, run)?;
@@ -178,12 +178,12 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     #[inline(always)]
     fn walk(
         &mut self,
-        mover: &Mover<W>,
+        mover: &CodedMover<W>,
         by: i32,
         is_trial: bool,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End, bool> {
+    ) -> ControlFlow<LevelEnd, bool> {
         // Nearly always the only next step is back, and that is quick to see.
         let back = mover.direction.opposite();
         let leads_on =
@@ -197,12 +197,12 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     #[inline(never)]
     fn walk_on(
         &mut self,
-        mover: &Mover<W>,
+        mover: &CodedMover<W>,
         by: i32,
         is_trial: bool,
         sink: &mut Sink<Board>,
         run: &mut Run,
-    ) -> ControlFlow<End, bool> {
+    ) -> ControlFlow<LevelEnd, bool> {
         let first = mover.cells.first().unwrap_or(0) as i32;
         let mut visited = Cells::<1>::only(first as usize);
         visited.insert((first + by) as usize);
@@ -230,7 +230,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
                     self.branch = branch;
                     return ControlFlow::Continue(true);
                 }
-                Arrived::Nowhere => {}
+                Arrived::DeadEnd => {}
                 _ => branch.push((by, direction, 0)),
             }
         }
@@ -239,7 +239,7 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
     }
 }
 
-impl<const W: usize> Mover<W> {
+impl<const W: usize> CodedMover<W> {
     /// Whether it can take another step after a displacement. There are no locks and no gates here.
     #[inline(always)]
     fn can_step(&self, by: i32, direction: Direction, sink: &Sink<Board>) -> bool {

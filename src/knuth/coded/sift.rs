@@ -4,14 +4,14 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::Coded;
+use super::CodedEngine;
 use crate::engine::board::Cells;
 use crate::engine::moves::{Batch, LastMove, Neighbour};
 use crate::puzzle::Reach;
 
 /// A first step that may lead to something new.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate {
+pub(super) struct FirstStep {
     /// SLIDING's order, as far as it fits a number: source, direction, and for single pieces the
     /// origin, from the last.
     key: u32,
@@ -19,7 +19,7 @@ pub(super) struct Candidate {
     pub(super) at: u32,
 }
 
-impl Candidate {
+impl FirstStep {
     /// Compares keys. A separate function, so that sorting is compiled once and not for each width
     /// and style.
     fn order(&self, other: &Self) -> Ordering {
@@ -41,7 +41,7 @@ impl Candidate {
 
 /// Sorts candidates that are already in the order of their sources. Each source has a few.
 #[inline(always)]
-fn sort_nearly_sorted(candidates: &mut [Candidate]) {
+fn sort_nearly_sorted(candidates: &mut [FirstStep]) {
     for end in 1..candidates.len() {
         let mut at = end;
         while at > 0 && candidates[at - 1].key > candidates[at].key {
@@ -51,7 +51,7 @@ fn sort_nearly_sorted(candidates: &mut [Candidate]) {
     }
 }
 
-impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
+impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     /// Whether each candidate of a source leads to a different position and nowhere beyond. Then
     /// one look-up decides whether it is new.
     #[inline(always)]
@@ -174,14 +174,14 @@ impl<const W: usize, const SINGLE: bool> Coded<W, SINGLE> {
                     // Superpieces go down and up before right and left.
                     let direction = if SINGLE { direction } else { direction ^ 2 };
                     let key = (source << 16 | direction << 8 | last) as u32;
-                    candidates.push(Candidate { key, at: at as u32 });
+                    candidates.push(FirstStep { key, at: at as u32 });
                 }
             }
         }
         if self.is_plain() {
             sort_nearly_sorted(&mut candidates);
         } else {
-            candidates.sort_unstable_by(Candidate::order);
+            candidates.sort_unstable_by(FirstStep::order);
         }
         (self.candidates, self.parts) = (candidates, parts);
     }

@@ -21,10 +21,10 @@ pub struct Digraph {
     into: Vec<(u32, u32)>,
     /// For each vertex its most recently added arc out of it.
     out: Vec<u32>,
-    arcs: Vec<Arc>,
+    arcs: Vec<Edge>,
 }
 
-struct Arc {
+struct Edge {
     from: u32,
     to: u32,
     /// The arc out of the same vertex that was added before this one.
@@ -56,7 +56,7 @@ impl Digraph {
             return;
         }
         self.out[from] = self.arcs.len() as u32;
-        self.arcs.push(Arc { from: from as u32, to, next_out });
+        self.arcs.push(Edge { from: from as u32, to, next_out });
         self.into[to as usize].1 += 1;
     }
 }
@@ -75,12 +75,12 @@ pub enum Zero {
 pub struct Ideals {
     order: Vec<u32>,
     place: Vec<u32>,
-    levels: Vec<Level>,
+    levels: Vec<IdealLevel>,
     listed: Vec<u32>,
 }
 
 #[derive(Clone, Copy)]
-struct Level {
+struct IdealLevel {
     /// Where the vertices decided here begin in the order.
     begin: usize,
     /// Length of the list before this level.
@@ -103,12 +103,12 @@ impl Ideals {
         self.place.extend(0..vertices as u32);
         self.listed.clear();
         self.levels.clear();
-        self.levels.push(Level { begin: 0, listed: 0, included: false });
+        self.levels.push(IdealLevel { begin: 0, listed: 0, included: false });
         loop {
             let end = self.decide(graph);
             if end < vertices {
                 let listed = self.listed.len();
-                self.levels.push(Level { begin: end, listed, included: false });
+                self.levels.push(IdealLevel { begin: end, listed, included: false });
                 continue;
             }
             if !self.listed.is_empty() {
@@ -133,7 +133,7 @@ impl Ideals {
     /// undecided vertices begin then.
     #[inline(always)]
     fn decide(&mut self, graph: &Digraph) -> usize {
-        let Some(&Level { begin, included, .. }) = self.levels.last() else { unreachable!() };
+        let Some(&IdealLevel { begin, included, .. }) = self.levels.last() else { unreachable!() };
         let lists = included != self.levels[0].included;
         let (mut at, mut end) = (begin, begin + 1);
         while at < end {
@@ -141,7 +141,7 @@ impl Ideals {
             if included {
                 let mut arc = graph.out[vertex];
                 while arc != NONE {
-                    let Arc { to, next_out, .. } = graph.arcs[arc as usize];
+                    let Edge { to, next_out, .. } = graph.arcs[arc as usize];
                     self.bring(to, &mut end);
                     arc = next_out;
                 }

@@ -20,7 +20,7 @@ use crate::puzzle::Direction;
 const EMPTY: u32 = u32::MAX;
 
 /// Computes the order; keeps its memory.
-pub struct Order<B> {
+pub struct MoverOrder<B> {
     /// The board with a border of 0 around it (a row above, a row below, and a column on the right,
     /// which is also the left border of the next row): the number of the piece that covers each
     /// cell.
@@ -58,7 +58,7 @@ pub fn sort_nested<B: Bits>(direction: Direction, movers: &mut [Mover<B>]) -> bo
     })
 }
 
-impl<B: Bits> Order<B> {
+impl<B: Bits> MoverOrder<B> {
     /// Prepares it for a puzzle.
     pub fn new(space: &Space<B>) -> Self {
         let stride = space.size.cols as usize + 1;

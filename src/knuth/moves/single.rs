@@ -7,14 +7,14 @@ use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
 
 /// One piece at a time.
-pub struct Single<B> {
+pub struct SingleMovement<B> {
     /// Covered cells from which a step enters an empty cell.
     ahead: B,
     /// The origins of the pieces that can move.
     able: B,
 }
 
-impl<B: Bits> Movement<B> for Single<B> {
+impl<B: Bits> Movement<B> for SingleMovement<B> {
     const DIRECTIONS: [Direction; 4] = Direction::ALL;
     const SINGLE: bool = true;
 

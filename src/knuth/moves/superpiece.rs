@@ -12,14 +12,14 @@
 
 use std::ops::ControlFlow;
 
-use super::order::{Order, sort_nested};
+use super::order::{MoverOrder, sort_nested};
 use super::{MOST_MOVERS, Movement, Mover, Movers};
 use crate::knuth::space::{Bits, Source, Space, words_for};
 use crate::puzzle::Direction;
 
 /// Sets of pieces that move as one. A piece is identified by the cell of its origin, and a set of
 /// pieces is a set of such cells.
-pub struct Super<B> {
+pub struct SuperMovement<B> {
     /// Covered cells from which a step enters an empty cell.
     ahead: B,
     /// Pieces found going backward from the empty cells, and those of them still to be examined.
@@ -30,21 +30,21 @@ pub struct Super<B> {
     able: Vec<(usize, B)>,
     able_set: B,
     /// Stack of the listing of ideals.
-    branches: Vec<Branch<B>>,
+    branches: Vec<IdealBranch<B>>,
     scratch: B,
-    order: Order<B>,
+    order: MoverOrder<B>,
 }
 
 /// A partial ideal: some pieces of `able` are chosen, some are out, and those from some index on
 /// are undecided unless they are chosen or must be out.
 #[derive(Clone)]
-struct Branch<B> {
+struct IdealBranch<B> {
     decided: usize,
     chosen: B,
     out: B,
 }
 
-impl<B: Bits> Movement<B> for Super<B> {
+impl<B: Bits> Movement<B> for SuperMovement<B> {
     const DIRECTIONS: [Direction; 4] =
         [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
     const SINGLE: bool = false;
@@ -59,7 +59,7 @@ impl<B: Bits> Movement<B> for Super<B> {
             able_set: empty(),
             branches: Vec::new(),
             scratch: empty(),
-            order: Order::new(space),
+            order: MoverOrder::new(space),
         }
     }
 
@@ -115,7 +115,7 @@ impl<B: Bits> Movement<B> for Super<B> {
     }
 }
 
-impl<B: Bits> Super<B> {
+impl<B: Bits> SuperMovement<B> {
     /// Finds the pieces that could move if only the walls next to them mattered, with the pieces
     /// that each bumps into.
     #[inline(always)]
@@ -227,7 +227,7 @@ impl<B: Bits> Super<B> {
         let begin = movers.as_slice().len();
         let nothing = B::empty(self.ahead.words().len());
         self.branches.clear();
-        self.branches.push(Branch { decided: 0, chosen: nothing.clone(), out: nothing });
+        self.branches.push(IdealBranch { decided: 0, chosen: nothing.clone(), out: nothing });
         while let Some(mut branch) = self.branches.pop() {
             let undecided = self.able[branch.decided..].iter();
             let next = undecided.enumerate().find(|(_, (origin, with))| {

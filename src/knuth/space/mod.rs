@@ -15,7 +15,7 @@ mod shape;
 mod targets;
 
 pub use bits::Bits;
-pub use shape::Shape;
+pub use shape::SpaceShape;
 pub use targets::Targets;
 
 use rand_pcg::Pcg64;
@@ -28,7 +28,7 @@ pub struct Space<B> {
     /// The board's size.
     pub size: Size,
     /// The shapes of the pieces on the board.
-    pub shapes: Vec<Shape<B>>,
+    pub shapes: Vec<SpaceShape<B>>,
     /// The index in `shapes` for each code of a kind, which is 1 plus the index in
     /// [`Puzzle::kinds`]. Undefined for 0 and for kinds that are not on the board.
     shape_of_code: [u8; 64],
@@ -224,7 +224,7 @@ impl<B: Bits> Space<B> {
 
     /// Returns the shape of the piece that has its origin in `cell`.
     #[inline(always)]
-    pub fn shape_at(&self, source: &Source<B>, cell: usize) -> &Shape<B> {
+    pub fn shape_at(&self, source: &Source<B>, cell: usize) -> &SpaceShape<B> {
         let code = self.content(source, cell) as usize % 64;
         &self.shapes[usize::from(self.shape_of_code[code])]
     }
@@ -278,17 +278,17 @@ impl<B: Bits> Position<B> {
 }
 
 /// Returns the shapes of the kinds on the board, and the index of the shape for each code.
-fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<Shape<B>>, [u8; 64]) {
-    let (mut shapes, mut shape_of_code) = (Vec::<Shape<B>>::new(), [0; 64]);
+fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<SpaceShape<B>>, [u8; 64]) {
+    let (mut shapes, mut shape_of_code) = (Vec::<SpaceShape<B>>::new(), [0; 64]);
     for (i, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {
         if count > 0 {
             let closed = puzzle.closed_to(i as u8);
-            let same = |s: &Shape<B>| {
+            let same = |s: &SpaceShape<B>| {
                 s.pattern == kind.cells() && s.lock == kind.lock() && s.closed == closed
             };
             let known = shapes.iter().position(same);
             shape_of_code[i + 1] = known.unwrap_or_else(|| {
-                shapes.push(Shape::new(puzzle.size(), kind, closed));
+                shapes.push(SpaceShape::new(puzzle.size(), kind, closed));
                 shapes.len() - 1
             }) as u8;
         }

@@ -4,7 +4,7 @@ use super::{Bits, words_for};
 use crate::puzzle::{Direction, Kind, Lock, Size};
 
 /// A pattern, its lock, and the cells that gates bar to it.
-pub struct Shape<B> {
+pub struct SpaceShape<B> {
     /// The cells of a piece with its origin in cell 0. No offset is negative, as the origin is the
     /// first cell in row-major order.
     pub cells: B,
@@ -24,7 +24,7 @@ pub struct Shape<B> {
     pub borders: [Vec<u32>; 4],
 }
 
-impl<B: Bits> Shape<B> {
+impl<B: Bits> SpaceShape<B> {
     /// Builds the shape of a kind on a board of `size`.
     pub(super) fn new(size: Size, kind: &Kind, closed: &[u32]) -> Self {
         let pattern = kind.cells();

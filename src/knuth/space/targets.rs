@@ -7,10 +7,10 @@ use crate::puzzle::{Configuration, Goal, Want};
 pub struct Targets<B> {
     /// Complete goals, packed.
     complete: Vec<Vec<u32>>,
-    partial: Vec<Partial<B>>,
+    partial: Vec<PartialTarget<B>>,
 }
 
-struct Partial<B> {
+struct PartialTarget<B> {
     /// Cells where some kind must have its origin, and that kind's code as planes.
     origins: B,
     wanted: Position<B>,
@@ -42,9 +42,12 @@ impl<B: Bits> Space<B> {
         packed
     }
 
-    fn partial(&self, goal: &Goal) -> Partial<B> {
-        let mut target =
-            Partial { origins: self.empty_set(), wanted: self.blank(), empty: self.empty_set() };
+    fn partial(&self, goal: &Goal) -> PartialTarget<B> {
+        let mut target = PartialTarget {
+            origins: self.empty_set(),
+            wanted: self.blank(),
+            empty: self.empty_set(),
+        };
         for demand in goal.demands() {
             let cell = demand.cell as usize;
             match demand.want {
@@ -79,7 +82,7 @@ impl<B: Bits> Targets<B> {
     }
 }
 
-impl<B: Bits> Partial<B> {
+impl<B: Bits> PartialTarget<B> {
     fn is_met_by(&self, position: &Position<B>) -> bool {
         let mut pairs = position.planes.iter().zip(&self.wanted.planes);
         pairs.all(|(have, want)| have.agrees(want, &self.origins) && !have.meets(&self.empty))

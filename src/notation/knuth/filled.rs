@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::puzzle::{Demand, GoalSetup, Place, Placement, Setup, Want};
+use crate::puzzle::{Demand, GoalSetup, Placement, Setup, SetupPlace, Want};
 
 /// Larger boards are not drawn, because the drawing would be unreadable.
 const MAX_SIDE: u32 = 60;
 
 /// Draws the board with the pieces laid so far, and returns where the piece of this place begins.
 /// Cells where it overlaps are marked with `!`. `None` for places that are not pieces.
-pub fn so_far(place: Place, setup: &Setup) -> Option<String> {
+pub fn so_far(place: SetupPlace, setup: &Setup) -> Option<String> {
     let (pieces, last) = laid(place, setup)?;
     let size = setup.size;
     let kind = setup.kinds.get(usize::from(last.kind))?;
@@ -36,7 +36,7 @@ pub fn so_far(place: Place, setup: &Setup) -> Option<String> {
 }
 
 /// Returns the pieces of a line before this one, and it.
-fn laid(place: Place, setup: &Setup) -> Option<(Vec<Placement>, Placement)> {
+fn laid(place: SetupPlace, setup: &Setup) -> Option<(Vec<Placement>, Placement)> {
     let of_demands = |demands: &[Demand]| -> Vec<Placement> {
         let origin = |demand: &Demand| match demand.want {
             Want::Origin(kind) => Some(Placement { cell: demand.cell, kind }),
@@ -45,8 +45,8 @@ fn laid(place: Place, setup: &Setup) -> Option<(Vec<Placement>, Placement)> {
         demands.iter().filter_map(origin).collect()
     };
     let (mut pieces, index) = match place {
-        Place::Piece(index) => (setup.start.clone(), index),
-        Place::Demand { goal, demand } => match setup.goals.get(goal)? {
+        SetupPlace::Piece(index) => (setup.start.clone(), index),
+        SetupPlace::Demand { goal, demand } => match setup.goals.get(goal)? {
             GoalSetup::Complete(pieces) => (pieces.clone(), demand),
             GoalSetup::Partial(demands) => (of_demands(demands), demand),
         },

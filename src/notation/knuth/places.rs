@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::notation::text::Part;
-use crate::puzzle::{Place, Setup};
+use crate::puzzle::{Setup, SetupPlace};
 
 /// Where in the text the parts of a setup are.
 #[derive(Default)]
@@ -40,16 +40,16 @@ impl<'a> Places<'a> {
 
     /// Returns where a place of the setup is in the text. `None` if the text was not understood
     /// there: that was reported, and its consequences need not be.
-    pub fn of(&self, place: Place, setup: &Setup) -> Option<Range<usize>> {
+    pub fn of(&self, place: SetupPlace, setup: &Setup) -> Option<Range<usize>> {
         match place {
-            Place::Size => self.size.clone(),
-            Place::Kind(kind) => self.kinds.get(kind)?.clone(),
-            Place::Start => self.start.as_ref()?.whole(),
-            Place::Piece(piece) => self.start.as_ref()?.piece(piece, setup),
-            Place::Goal(goal) => self.goals.get(goal)?.whole(),
-            Place::Demand { goal, demand } => self.goals.get(goal)?.piece(demand, setup),
-            Place::Gate(gate) => self.gates.get(gate).cloned(),
-            Place::Expectation(index) => self.expectations.get(index).cloned(),
+            SetupPlace::Size => self.size.clone(),
+            SetupPlace::Kind(kind) => self.kinds.get(kind)?.clone(),
+            SetupPlace::Start => self.start.as_ref()?.whole(),
+            SetupPlace::Piece(piece) => self.start.as_ref()?.piece(piece, setup),
+            SetupPlace::Goal(goal) => self.goals.get(goal)?.whole(),
+            SetupPlace::Demand { goal, demand } => self.goals.get(goal)?.piece(demand, setup),
+            SetupPlace::Gate(gate) => self.gates.get(gate).cloned(),
+            SetupPlace::Expectation(index) => self.expectations.get(index).cloned(),
             _ => None,
         }
     }

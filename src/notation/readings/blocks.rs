@@ -10,7 +10,7 @@ use crate::notation::options::{ReadOptions, place_cell};
 use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Block, Entry, Grid, entries};
 use crate::notation::text::Part;
-use crate::puzzle::{Lock, Source};
+use crate::puzzle::{AssumptionSource, Lock};
 
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let grids = case.board.grids();
@@ -107,15 +107,15 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     let options = case.options;
     let draft = reading.draft();
     if let Some(text) = options.aim(draft)? {
-        reading.note(text, Source::Option, "");
+        reading.note(text, AssumptionSource::Option, "");
     } else if case.is_pair {
-        reading.note("the next board is the goal", Source::Convention, "--goal next");
+        reading.note("the next board is the goal", AssumptionSource::Convention, "--goal next");
     } else if case.reading() == Some("bickford") {
         let (piece, cell) = corner(draft)?;
         draft.aim(piece, &[cell]);
         reading.note(
             "from the upper left corner to the lower right",
-            Source::Option,
+            AssumptionSource::Option,
             "--as bickford",
         );
     } else {

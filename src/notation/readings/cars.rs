@@ -7,7 +7,7 @@ use crate::notation::draft::{Draft, MAX_PIECES};
 use crate::notation::options::{ReadOptions, exit_cells, place_cell};
 use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Grid, Mark, Side};
-use crate::puzzle::{Lock, Source};
+use crate::puzzle::{AssumptionSource, Lock};
 
 pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
     let is_told = matches!(case.reading(), Some("rush" | "zwegner"));
@@ -145,7 +145,7 @@ fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Rea
                 Some("all") => "cars move along themselves",
                 _ => "cars move in all directions",
             };
-            reading.note(text, Source::Option, "");
+            reading.note(text, AssumptionSource::Option, "");
         }
     }
     Ok(reading)
@@ -194,7 +194,7 @@ pub fn go(reading: &mut Reading, car: usize, to: &str) -> Result<(), Problem> {
     let name = draft.pieces[car].name.clone();
     draft.aim(car, &[cell]);
     let stated = ReadOptions::with("target", &*name).and("to", to);
-    reading.note(format!("car {name} goes to {to}"), Source::Option, &stated);
+    reading.note(format!("car {name} goes to {to}"), AssumptionSource::Option, &stated);
     Ok(())
 }
 
@@ -206,7 +206,11 @@ pub fn leave_at(
     options: &ReadOptions,
 ) -> Result<(), Problem> {
     let exit = options.exit.as_deref().unwrap_or(exit);
-    let source = if options.target.is_some() { Source::Option } else { Source::Convention };
+    let source = if options.target.is_some() {
+        AssumptionSource::Option
+    } else {
+        AssumptionSource::Convention
+    };
     let draft = reading.draft();
     let cells = exit_cells(draft, car, exit)?;
     let name = draft.pieces[car].name.clone();

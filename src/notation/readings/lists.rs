@@ -7,7 +7,7 @@ use crate::notation::options::{ReadOptions, covering};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::by_sign;
 use crate::notation::text::{Part, full_lines};
-use crate::puzzle::{Lock, Size, Source};
+use crate::puzzle::{AssumptionSource, Lock, Size};
 
 type Table<'a> = Vec<Vec<Part<'a>>>;
 
@@ -76,7 +76,7 @@ pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
         Some(goal) if list.convention == TRAY => {
             tray_goal(reading.draft(), goal)?;
             let text = "the goal has blocks of these sizes in these places";
-            reading.note(text, Source::Option, "");
+            reading.note(text, AssumptionSource::Option, "");
         }
         _ => {
             aim(&mut reading, options)?;
@@ -315,7 +315,7 @@ fn red(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
 fn aim(reading: &mut Reading, options: &ReadOptions) -> Result<(), Problem> {
     options.lock(reading.draft())?;
     if let Some(text) = options.aim(reading.draft())? {
-        reading.note(text, Source::Option, "");
+        reading.note(text, AssumptionSource::Option, "");
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use super::options::ReadOptions;
 use super::problem::{ParseError, Problem, Question, examine};
 use super::sheet::{Block, Label};
 use super::text::{Part, beginning};
-use crate::puzzle::{Assumption, Puzzle, ReadAs, Setup, Source};
+use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup};
 
 pub use blocks::{corner, read as read_blocks};
 pub use cars::read as read_cars;
@@ -98,10 +98,10 @@ impl<'a> Reading<'a> {
     }
 
     fn assume(&mut self, text: impl Into<String>, options: impl ToString) {
-        self.note(text, Source::Convention, options);
+        self.note(text, AssumptionSource::Convention, options);
     }
 
-    fn note(&mut self, text: impl Into<String>, source: Source, options: impl ToString) {
+    fn note(&mut self, text: impl Into<String>, source: AssumptionSource, options: impl ToString) {
         self.assumptions.push(Assumption::new(text, source, options.to_string()));
     }
 
@@ -158,7 +158,7 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
         (text, _) => text,
     };
     let mut reading = Reading::of("stated", draft, false);
-    reading.note(text.unwrap_or_else(|| options.to_string()), Source::Option, options);
+    reading.note(text.unwrap_or_else(|| options.to_string()), AssumptionSource::Option, options);
     let setup = reading.setup()?;
     examine(&setup, |_| place)
 }

@@ -9,7 +9,8 @@ use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Block, Entry, Grid, by_sign, entries};
 use crate::notation::text::Part;
 use crate::puzzle::{
-    GoalSetup, KindSetup, MAX_KINDS, Placement, Setup, Size, Source, kind_name, number_name,
+    AssumptionSource, GoalSetup, KindSetup, MAX_KINDS, Placement, Setup, Size, kind_name,
+    number_name,
 };
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
 
@@ -188,17 +189,18 @@ fn goal<'a>(
         };
         let is_short = text.len() < 40 && !text.contains('\n');
         let goal = if is_short { text } else { "the one given" };
-        assumed = Some((format!("the goal is {goal}"), Source::Option, stated(text)));
+        assumed = Some((format!("the goal is {goal}"), AssumptionSource::Option, stated(text)));
     } else if let [drawn, rest @ ..] = &case.goals[..] {
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
         board.goal = goal_of_block(drawn, &board, case.options)?;
         let text = "the next board is the goal".to_owned();
-        assumed = case.is_pair.then(|| (text, Source::Option, stated("next")));
+        assumed = case.is_pair.then(|| (text, AssumptionSource::Option, stated("next")));
     } else if matches!(case.reading(), Some("hackerrank" | "korf")) {
         board.goal = blank_first(board.size);
-        assumed = Some(("the gap goes first".to_owned(), Source::Option, stated("gap-first")));
+        assumed =
+            Some(("the gap goes first".to_owned(), AssumptionSource::Option, stated("gap-first")));
     } else if is_column && case.reading().is_none() {
         let question = "a side and one number a line: the gap could go last or first";
         let choices = vec![
@@ -210,7 +212,7 @@ fn goal<'a>(
     } else {
         board.goal = blank_last(board.size);
         let text = "in order, the gap last".to_owned();
-        assumed = Some((text, Source::Convention, stated("ordered")));
+        assumed = Some((text, AssumptionSource::Convention, stated("ordered")));
     }
     let mut reading = Reading::of_tiles(board);
     if let Some((problem, choices)) = open {
@@ -307,7 +309,7 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Pro
     draft.empty = "0".to_owned();
     blocks::goals(&mut draft, case)?;
     let mut reading = Reading::of("tiles", draft, true);
-    reading.note("tiles with the same number are alike", Source::Option, "");
+    reading.note("tiles with the same number are alike", AssumptionSource::Option, "");
     Ok(reading)
 }
 

@@ -140,7 +140,7 @@ pub fn moves_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unr
 }
 
 fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>) -> Puzzle {
-    let names = if names.is_empty() { puzzle.named_in(&start).into_names() } else { names };
+    let names = if names.is_empty() { puzzle.names_at(&start).into_names() } else { names };
     puzzle.starting_with(start, names)
 }
 

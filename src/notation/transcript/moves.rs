@@ -57,7 +57,7 @@ impl Sentence<'_> {
             return Err(self.instead_of(&piece_names(self.puzzle)));
         };
         self.at += name;
-        if let Some(called) = self.puzzle.called(kind).filter(|_| self.takes(" (")) {
+        if let Some(called) = self.puzzle.kind_label(kind).filter(|_| self.takes(" (")) {
             // Reports replace some characters by others, one by one.
             let name = self.rest().chars().take(called.chars().count());
             self.at += name.map(char::len_utf8).sum::<usize>();

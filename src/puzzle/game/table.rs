@@ -1,6 +1,6 @@
 //! Moving pieces by hand, from any position.
 
-use super::Refusal;
+use super::MoveError;
 use crate::puzzle::{
     Board, Cell, Configuration, Direction, Lock, Movers, Placement, Puzzle, Reach, Size, Style,
 };
@@ -21,16 +21,16 @@ use crate::puzzle::{
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'a> {
+pub struct PositionMoves<'a> {
     puzzle: &'a Puzzle,
     style: Style,
     now: &'a Configuration,
 }
 
-impl<'a> Table<'a> {
+impl<'a> PositionMoves<'a> {
     /// Creates a table for a position of a puzzle.
     pub fn new(puzzle: &'a Puzzle, style: Style, now: &'a Configuration) -> Self {
-        Table { puzzle, style, now }
+        PositionMoves { puzzle, style, now }
     }
 
     /// Returns the smallest set with these pieces that can make a step, by ascending cell: if the
@@ -48,11 +48,11 @@ impl<'a> Table<'a> {
         &self,
         pieces: &[Placement],
         direction: Direction,
-    ) -> Result<Vec<Placement>, Refusal> {
+    ) -> Result<Vec<Placement>, MoveError> {
         let together = self.style.movers() == Movers::Super;
         match pieces {
-            [] => return Err(Refusal::Nothing),
-            [_, _, ..] if !together => return Err(Refusal::Alone),
+            [] => return Err(MoveError::Nothing),
+            [_, _, ..] if !together => return Err(MoveError::Alone),
             _ => {}
         }
         let board = self.puzzle.board(self.now);
@@ -60,9 +60,9 @@ impl<'a> Table<'a> {
         let mut next = 0;
         while let Some(&piece) = set.get(next) {
             next += 1;
-            for other in self.in_the_way(&board, piece, direction)? {
+            for other in self.blocking_pieces(&board, piece, direction)? {
                 if !together && other != piece {
-                    return Err(Refusal::Piece(piece, other));
+                    return Err(MoveError::Piece(piece, other));
                 }
                 if !set.contains(&other) {
                     set.push(other);
@@ -79,7 +79,7 @@ impl<'a> Table<'a> {
     /// # Panics
     ///
     /// If a placement is not that of a piece on the board.
-    pub fn ways(&self, pieces: &[Placement]) -> Vec<Vec<Direction>> {
+    pub fn paths(&self, pieces: &[Placement]) -> Vec<Vec<Direction>> {
         let size = self.puzzle.size();
         let mut places = vec![pieces.to_vec()];
         let mut ways: Vec<Vec<Direction>> = vec![Vec::new()];
@@ -96,7 +96,7 @@ impl<'a> Table<'a> {
                 if turns && self.style.reach() == Reach::Slide {
                     continue;
                 }
-                let there = Table { now: &now, ..*self };
+                let there = PositionMoves { now: &now, ..*self };
                 let alone = there.push(&place, direction).is_ok_and(|set| set.len() == place.len());
                 let after: Vec<_> = stepped(&place, direction, size).collect();
                 if alone && !places.contains(&after) {
@@ -116,12 +116,12 @@ impl<'a> Table<'a> {
     }
 
     /// Returns the pieces on the cells that a piece enters.
-    fn in_the_way(
+    fn blocking_pieces(
         &self,
         board: &Board,
         piece: Placement,
         direction: Direction,
-    ) -> Result<Vec<Placement>, Refusal> {
+    ) -> Result<Vec<Placement>, MoveError> {
         let kind = self.puzzle.kind(piece);
         let is_locked = match kind.lock() {
             Lock::Free => false,
@@ -129,7 +129,7 @@ impl<'a> Table<'a> {
             Lock::Vertical => direction.is_horizontal(),
         };
         if is_locked {
-            return Err(Refusal::Lock(piece));
+            return Err(MoveError::Lock(piece));
         }
         let (row, col) = self.puzzle.size().row_col(piece.cell);
         let (down, right) = direction.delta();
@@ -139,15 +139,15 @@ impl<'a> Table<'a> {
             let (row, col) =
                 (i64::from(row) + i64::from(r + down), i64::from(col) + i64::from(c + right));
             let Some(cell) = board.size().cell(row, col) else {
-                return Err(Refusal::Edge(piece));
+                return Err(MoveError::Edge(piece));
             };
             match board.cells()[cell as usize] {
-                Cell::Blocked => return Err(Refusal::Wall(piece)),
+                Cell::Blocked => return Err(MoveError::Wall(piece)),
                 Cell::Piece(index) => others.push(self.now.placements()[index as usize]),
                 Cell::Empty | Cell::Any => {}
             }
             if closed.binary_search(&cell).is_ok() {
-                return Err(Refusal::Gate(piece));
+                return Err(MoveError::Gate(piece));
             }
         }
         Ok(others)

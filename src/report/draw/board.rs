@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use super::axis::axis;
 use super::outline::{self, Outline, heart, number, ties};
-use crate::puzzle::{Configuration, Demand, Direction, Goal, Named, Placement, Puzzle, Size, Want};
+use crate::puzzle::{
+    Configuration, Demand, Direction, Goal, PieceNames, Placement, Puzzle, Size, Want,
+};
 use crate::report::escape::escape;
 use crate::report::words::drawn_name;
 
@@ -168,11 +170,16 @@ impl<'a> Painter<'a> {
     /// Draws a board, its corner in the origin, with these pieces on it, the places that goals
     /// demand, and arrows for the pieces that have just moved. `pieces` is the position after that.
     pub fn board(&self, pieces: &Configuration, moved: &[Moved]) -> String {
-        self.board_named(&self.puzzle.named_in(pieces), pieces, moved)
+        self.board_named(&self.puzzle.names_at(pieces), pieces, moved)
     }
 
     /// As [`Painter::board`], with the names that the pieces have after moves.
-    pub fn board_named(&self, names: &Named, pieces: &Configuration, moved: &[Moved]) -> String {
+    pub fn board_named(
+        &self,
+        names: &PieceNames,
+        pieces: &Configuration,
+        moved: &[Moved],
+    ) -> String {
         let mut svg = self.begin();
         // With arrows, the targets go below the pieces, to keep the picture readable.
         if !moved.is_empty() {
@@ -241,7 +248,7 @@ impl<'a> Painter<'a> {
             svg += "\"/>";
         }
         let demanded = goal.demanded();
-        let names = self.puzzle.named_in(&demanded);
+        let names = self.puzzle.names_at(&demanded);
         for &piece in demanded.placements() {
             self.piece(&mut svg, piece, false);
             self.label(&mut svg, &names, piece);
@@ -317,7 +324,7 @@ impl<'a> Painter<'a> {
     }
 
     /// Draws the name of a piece, if names are requested.
-    pub fn label(&self, svg: &mut String, names: &Named, piece: Placement) {
+    pub fn label(&self, svg: &mut String, names: &PieceNames, piece: Placement) {
         if !self.labels {
             return;
         }

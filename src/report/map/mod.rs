@@ -119,7 +119,7 @@ impl MapReport<'_> {
             };
             let from_start = away(stored.from_start, "from the start");
             let to_goal = away(stored.to_goal, "from the nearest goal");
-            let position = words::position(&self.subject.puzzle.named_in(position), position);
+            let position = words::position(&self.subject.puzzle.names_at(position), position);
             writeln!(out, "{position}: {from_start}, {to_goal}")?;
         }
         Ok(())
@@ -130,7 +130,7 @@ impl MapReport<'_> {
         let moves = counted(hardest.moves.len() as u64, "move");
         writeln!(out, "\nhardest start for the goal: {moves}\n")?;
         write!(out, "{}", lying(self.subject.puzzle, first, ink))?;
-        let names = self.subject.puzzle.named_in(first);
+        let names = self.subject.puzzle.names_at(first);
         for (i, sentence) in sentences(names, hardest).iter().enumerate() {
             writeln!(out, "{}. {sentence}", i + 1)?;
         }
@@ -155,7 +155,7 @@ impl MapReport<'_> {
             hardest: self.hardest().map(|(solution, first)| Hardest {
                 start: puzzle.shorthand(first),
                 moves: solution.moves.len() as u64,
-                solution: json::steps(puzzle.named_in(first), solution),
+                solution: json::steps(puzzle.names_at(first), solution),
             }),
             symmetry: map
                 .symmetry

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{PuzzleReport, sentence};
 use crate::analyse::elsewhere::Elsewhere;
 use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
-use crate::puzzle::advice::{Advice, Reason};
+use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size, Understanding};
@@ -116,7 +116,7 @@ impl KindOfPiece {
         };
         KindOfPiece {
             name: kind.name(),
-            called: puzzle.called(index).map(str::to_owned),
+            called: puzzle.kind_label(index).map(str::to_owned),
             color: puzzle.color(index).map(|[r, g, b]| format!("#{r:02x}{g:02x}{b:02x}")),
             pieces,
             cells: kind.cells().len(),
@@ -182,7 +182,7 @@ impl Outfit {
             Stop {
                 configuration: puzzle.goal_shorthand(goal),
                 complete: goal.is_complete(),
-                pieces: Piece::all(&puzzle.named_in(&demanded), &demanded),
+                pieces: Piece::all(&puzzle.names_at(&demanded), &demanded),
             }
         });
         let fact = |note: &Note| Fact { key: note.key.clone(), value: note.value.clone() };
@@ -224,42 +224,44 @@ pub struct Hint {
 }
 
 impl Hint {
-    fn new(puzzle: &Puzzle, advice: &Advice) -> Self {
+    fn new(puzzle: &Puzzle, advice: &PuzzleAdvice) -> Self {
         let mut hint = Hint { message: sentence(puzzle, advice), ..Hint::default() };
-        let piece = |piece| Some(Piece::new(&puzzle.named(), piece));
+        let piece = |piece| Some(Piece::new(&puzzle.names(), piece));
         match *advice {
-            Advice::UnusedKind(kind) => {
+            PuzzleAdvice::UnusedKind(kind) => {
                 (hint.about, hint.kind) = ("unused-kind", Some(puzzle.kinds()[kind].name()));
             }
-            Advice::NothingMoves => hint.about = "nothing-moves",
-            Advice::NeverMoves(stuck) => (hint.about, hint.piece) = ("never-moves", piece(stuck)),
-            Advice::SolvedAlready(goal) => {
+            PuzzleAdvice::NothingMoves => hint.about = "nothing-moves",
+            PuzzleAdvice::NeverMoves(stuck) => {
+                (hint.about, hint.piece) = ("never-moves", piece(stuck))
+            }
+            PuzzleAdvice::SolvedAlready(goal) => {
                 (hint.about, hint.goal) = ("solved-already", Some(goal + 1));
             }
-            Advice::Excluded(goal, ref reason) => {
+            PuzzleAdvice::Excluded(goal, ref reason) => {
                 hint.goal = Some(goal + 1);
                 match *reason {
-                    Reason::TooEmpty { wanted, available } => {
+                    Exclusion::TooEmpty { wanted, available } => {
                         hint.about = "too-empty";
                         (hint.wanted, hint.available) = (Some(wanted), Some(available));
                     }
-                    Reason::Rigid(stuck) => (hint.about, hint.piece) = ("rigid", piece(stuck)),
-                    Reason::CutOff { piece: one, wanted, available } => {
+                    Exclusion::Rigid(stuck) => (hint.about, hint.piece) = ("rigid", piece(stuck)),
+                    Exclusion::CutOff { piece: one, wanted, available } => {
                         (hint.about, hint.piece) = ("cut-off", piece(one));
                         hint.wanted = Some(wanted as usize);
                         hint.available = Some(available as usize);
                     }
-                    Reason::Gate(kept) => (hint.about, hint.piece) = ("gate", piece(kept)),
-                    Reason::Order { lock: Lock::Vertical, line } => {
+                    Exclusion::Gate(kept) => (hint.about, hint.piece) = ("gate", piece(kept)),
+                    Exclusion::Order { lock: Lock::Vertical, line } => {
                         (hint.about, hint.col) = ("order", Some(line + 1));
                     }
-                    Reason::Order { line, .. } => {
+                    Exclusion::Order { line, .. } => {
                         (hint.about, hint.row) = ("order", Some(line + 1));
                     }
-                    Reason::Parity => hint.about = "parity",
+                    Exclusion::Parity => hint.about = "parity",
                 }
             }
-            Advice::Hopeless => hint.about = "hopeless",
+            PuzzleAdvice::Hopeless => hint.about = "hopeless",
         }
         hint
     }
@@ -311,7 +313,7 @@ impl PuzzleReport<'_> {
             puzzle: puzzle.name().to_owned(),
             size: json::size(puzzle),
             pieces: puzzle.start().placements().len(),
-            start_pieces: Piece::all(&puzzle.named(), puzzle.start()),
+            start_pieces: Piece::all(&puzzle.names(), puzzle.start()),
             empty_cells: puzzle.empty_cells(),
             blocked_cells: puzzle.blocked().len(),
             outfit: Outfit::new(puzzle),

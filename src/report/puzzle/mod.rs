@@ -9,7 +9,7 @@ use std::io::{self, Write};
 
 use crate::analyse::elsewhere::Elsewhere;
 use crate::notation::{ParseError, Problem, Question, Weight};
-use crate::puzzle::advice::{Advice, Reason};
+use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
 use crate::report::elsewhere::checked_remark;
@@ -25,7 +25,7 @@ pub struct PuzzleReport<'a> {
     /// The puzzle.
     pub puzzle: &'a Puzzle,
     /// The advice for its author.
-    pub advice: &'a [Advice],
+    pub advice: &'a [PuzzleAdvice],
     /// The parser's warnings.
     pub warnings: &'a [Problem],
     /// The results for its styles if some have no solution.
@@ -97,7 +97,7 @@ pub fn write_rejected(out: &mut dyn Write, file: &str, error: &ParseError) -> io
 const NAMES: usize = 20;
 
 fn write_kinds(puzzle: &Puzzle, out: &mut dyn Write) -> io::Result<()> {
-    let names = puzzle.named();
+    let names = puzzle.names();
     let names = (0..puzzle.kinds().len() as u8).map(|kind| plain(&names.names_of_kind(kind)));
     let names: Vec<String> = names.collect();
     let wide = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(4, NAMES);
@@ -198,52 +198,52 @@ fn ends(puzzle: &Puzzle, ink: Ink) -> String {
 }
 
 /// Returns a piece of advice as a sentence.
-pub fn sentence(puzzle: &Puzzle, advice: &Advice) -> String {
+pub fn sentence(puzzle: &Puzzle, advice: &PuzzleAdvice) -> String {
     let goal = |index: usize| match puzzle.goals().len() {
         1 => "the goal".to_owned(),
         _ => format!("goal {}", index + 1),
     };
     match advice {
-        Advice::UnusedKind(kind) => {
+        PuzzleAdvice::UnusedKind(kind) => {
             format!("kind {} is defined but never used", puzzle.kinds()[*kind].name())
         }
-        Advice::NothingMoves => "no piece can move, in any style".to_owned(),
-        Advice::NeverMoves(piece) => {
-            format!("piece {} can never move", place(&puzzle.named(), *piece))
+        PuzzleAdvice::NothingMoves => "no piece can move, in any style".to_owned(),
+        PuzzleAdvice::NeverMoves(piece) => {
+            format!("piece {} can never move", place(&puzzle.names(), *piece))
         }
-        Advice::SolvedAlready(index) => format!("the start already meets {}", goal(*index)),
-        Advice::Excluded(index, reason) => {
+        PuzzleAdvice::SolvedAlready(index) => format!("the start already meets {}", goal(*index)),
+        PuzzleAdvice::Excluded(index, reason) => {
             format!("{} cannot be reached: {}", goal(*index), why(puzzle, reason))
         }
-        Advice::Hopeless => "so the puzzle has no solution in any style".to_owned(),
+        PuzzleAdvice::Hopeless => "so the puzzle has no solution in any style".to_owned(),
     }
 }
 
-fn why(puzzle: &Puzzle, reason: &Reason) -> String {
+fn why(puzzle: &Puzzle, reason: &Exclusion) -> String {
     match *reason {
-        Reason::TooEmpty { wanted, available } => format!(
+        Exclusion::TooEmpty { wanted, available } => format!(
             "it wants {} empty, but there are only {available}",
             counted(wanted as u64, "cell")
         ),
-        Reason::Rigid(piece) => format!(
+        Exclusion::Rigid(piece) => format!(
             "it wants something else where piece {} lies, which can never move",
-            place(&puzzle.named(), piece)
+            place(&puzzle.names(), piece)
         ),
-        Reason::CutOff { piece, wanted, available } => format!(
+        Exclusion::CutOff { piece, wanted, available } => format!(
             "it wants {} of kind {} in a part of the board with {}, where only {available} can be",
             counted(u64::from(wanted), "piece"),
-            puzzle.named().names_of_kind(piece.kind),
-            place(&puzzle.named(), piece)
+            puzzle.names().names_of_kind(piece.kind),
+            place(&puzzle.names(), piece)
         ),
-        Reason::Gate(piece) => {
-            format!("it has piece {} where a gate keeps it from", place(&puzzle.named(), piece))
+        Exclusion::Gate(piece) => {
+            format!("it has piece {} where a gate keeps it from", place(&puzzle.names(), piece))
         }
-        Reason::Order { lock, line } => format!(
+        Exclusion::Order { lock, line } => format!(
             "the pieces locked to {} {} can neither change their order nor leave it",
             if lock == Lock::Vertical { "column" } else { "row" },
             line + 1
         ),
-        Reason::Parity => {
+        Exclusion::Parity => {
             "it is an odd permutation away (as if two pieces were swapped)".to_owned()
         }
     }

@@ -92,7 +92,7 @@ pub fn animated(
         painter.piece(svg, piece, false);
     });
     if look.labels {
-        let names = puzzle.named();
+        let names = puzzle.names();
         layer(&|svg, piece| painter.label(svg, &names, piece));
     }
     let _ = writeln!(

@@ -130,7 +130,7 @@ impl Sprite {
             painter.cover_targets_below(svg, piece);
             painter.piece(svg, piece, false);
         })?;
-        let label = has_label.then(|| layer(&|svg| painter.label(svg, &puzzle.named(), piece)));
+        let label = has_label.then(|| layer(&|svg| painter.label(svg, &puzzle.names(), piece)));
         Ok(Sprite { body, label: label.transpose()?, x: x as i32, y: y as i32 })
     }
 }

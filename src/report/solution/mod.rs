@@ -71,12 +71,12 @@ impl SolutionReport<'_> {
             states: outcome.counted.total(),
             elapsed_ms: json::milliseconds(outcome.elapsed),
             engine: outcome.engine.name(),
-            pieces: Piece::all(&puzzle.named(), puzzle.start()),
+            pieces: Piece::all(&puzzle.names(), puzzle.start()),
             outfit: Outfit::new(puzzle),
             solution: outcome
                 .solution
                 .as_ref()
-                .map(|solution| json::steps(puzzle.named(), solution)),
+                .map(|solution| json::steps(puzzle.names(), solution)),
             verified: self.verified,
             other_styles: self.elsewhere.map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
         }
@@ -156,7 +156,7 @@ pub fn effort(outcome: &Answer) -> String {
 /// Writes only the moves of a solution, one per line:
 /// [`transcript::moves`](crate::notation::transcript::moves) reads them.
 pub fn write_moves(out: &mut dyn Write, puzzle: &Puzzle, solution: &Solution) -> io::Result<()> {
-    let sentences = sentences(puzzle.named(), solution);
+    let sentences = sentences(puzzle.names(), solution);
     sentences.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
 }
 
@@ -167,7 +167,7 @@ pub fn write_solution(
     solution: &Solution,
     ink: Ink,
 ) -> io::Result<()> {
-    let mut names = puzzle.named();
+    let mut names = puzzle.names();
     write!(out, "\nstart\n{}", boxes::lying_named(&names, puzzle.start(), ink))?;
     for (i, step) in solution.moves.iter().enumerate() {
         let sentence = sentence(&names, step);

@@ -51,7 +51,7 @@ pub fn sheet_in_words(
     look: Look,
 ) -> String {
     let words = |solution: &Solution| {
-        let moves = (1..).zip(sentences(puzzle.named(), solution));
+        let moves = (1..).zip(sentences(puzzle.names(), solution));
         moves.map(|(number, sentence)| format!("{number}. {sentence}")).collect()
     };
     sheet(puzzle, name, style, outcome, look, words)
@@ -79,7 +79,7 @@ fn sheet(
 /// Draws the start, and the board after each move.
 fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel> {
     let mut panels = vec![start(puzzle, painter)];
-    let mut names = puzzle.named();
+    let mut names = puzzle.names();
     for (i, step) in solution.moves.iter().enumerate() {
         let sentence = sentence(&names, step);
         names.follow(step);

@@ -51,7 +51,7 @@ impl WhyReport<'_> {
         let freed = if has_locks { "  of its axis" } else { "" };
         writeln!(out, "\nmoves with the piece  nailed down  left out{freed}")?;
         for role in &why.pieces {
-            let name = place(&puzzle.named(), role.piece);
+            let name = place(&puzzle.names(), role.piece);
             let always = if why.is_moved_always(role) { "*" } else { " " };
             let left_out = role.left_out.map_or_else(|| "-".to_owned(), cell);
             let nailed = cell(role.nailed);
@@ -121,7 +121,7 @@ impl WhyReport<'_> {
         }
         writeln!(out, "\nshortest solutions: {solutions}; all of them pass")?;
         // The solution found is one of them, so it identifies individual pieces.
-        let mut names = self.subject.puzzle.named();
+        let mut names = self.subject.puzzle.names();
         let mut moves = (1..).zip(&solution.moves).peekable();
         for (distance, configuration) in &why.passed {
             while let Some((_, step)) = moves.next_if(|(number, _)| number <= distance) {
@@ -136,7 +136,7 @@ impl WhyReport<'_> {
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (why, puzzle) = (self.why, self.subject.puzzle);
-        let (size, names) = (puzzle.size(), puzzle.named());
+        let (size, names) = (puzzle.size(), puzzle.names());
         let piece = |role: &PieceRole| {
             let Placement { cell, kind } = role.piece;
             let (row, col) = size.row_col(cell);
@@ -183,7 +183,7 @@ impl WhyReport<'_> {
 
 /// Names the kinds of a superpiece: `1, 1 and 4`.
 fn together(puzzle: &Puzzle, superpiece: &Superpiece) -> String {
-    let all = puzzle.named();
+    let all = puzzle.names();
     let names: Vec<_> = superpiece.kinds.iter().map(|&kind| all.names_of_kind(kind)).collect();
     match &names[..] {
         [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
@@ -265,7 +265,7 @@ struct Together {
 impl Together {
     fn of(puzzle: &Puzzle, superpiece: &Superpiece) -> Self {
         let name = |kind: u8| puzzle.kinds()[usize::from(kind)].name();
-        let names = puzzle.named_in(&superpiece.before);
+        let names = puzzle.names_at(&superpiece.before);
         Self {
             kinds: superpiece.kinds.iter().map(|&kind| name(kind)).collect(),
             without: Variant::of(superpiece.without.into()),

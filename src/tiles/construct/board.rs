@@ -7,7 +7,7 @@ pub(super) const MARGIN: usize = 3;
 
 /// A board on which every tile is identified by its home.
 #[derive(Clone)]
-pub(super) struct Board {
+pub(super) struct CarryBoard {
     /// Cells in a row, margins included.
     pub width: usize,
     /// Row and column of each cell, with the margin counted. Stored, since a division costs more.
@@ -23,7 +23,7 @@ pub(super) struct Board {
     pub path: Vec<Direction>,
 }
 
-impl Board {
+impl CarryBoard {
     /// Creates a board with every tile at home, and the blank on the first cell.
     pub fn new(size: Size) -> Self {
         let width = size.cols as usize + 2 * MARGIN;

@@ -3,8 +3,8 @@
 //! A state is the tile's cell and the side of it on which the blank is. From there the blank either
 //! exchanges places with the tile, a _push_, or walks round it to another side.
 
-use super::board::Board;
-use super::marks::Marks;
+use super::board::CarryBoard;
+use super::marks::StampedSet;
 use super::walk::{MEAN, NOWHERE, Walker};
 use crate::puzzle::Direction;
 
@@ -34,8 +34,8 @@ fn rounds(open: usize) -> [[u8; 4]; 4] {
 pub(super) struct Carrier {
     pub walker: Walker,
     rounds: Vec<[[u8; 4]; 4]>,
-    done: Marks,
-    met: Marks,
+    done: StampedSet,
+    met: StampedSet,
     price: Vec<u32>,
     /// The state that each state came from; `NOWHERE` for none.
     parent: Vec<u32>,
@@ -48,8 +48,8 @@ impl Carrier {
         Self {
             walker: Walker::new(cells),
             rounds: (0..256).map(rounds).collect(),
-            done: Marks::new(4 * cells),
-            met: Marks::new(4 * cells),
+            done: StampedSet::new(4 * cells),
+            met: StampedSet::new(4 * cells),
             price: vec![0; 4 * cells],
             parent: vec![0; 4 * cells],
             queue: Vec::new(),
@@ -57,7 +57,7 @@ impl Carrier {
     }
 
     /// Brings a tile to a cell. Returns false if there is no path.
-    pub fn carry(&mut self, board: &mut Board, tile: usize, to: usize) -> bool {
+    pub fn carry(&mut self, board: &mut CarryBoard, tile: usize, to: usize) -> bool {
         let mut cell = board.cell[tile] as usize;
         if cell == to {
             return true;
@@ -84,7 +84,7 @@ impl Carrier {
     }
 
     /// Returns the last state of the best path, with the tile on its cell.
-    fn search(&mut self, board: &Board, cell: usize, to: usize) -> Option<usize> {
+    fn search(&mut self, board: &CarryBoard, cell: usize, to: usize) -> Option<usize> {
         self.done.clear();
         self.met.clear();
         self.queue.iter_mut().for_each(Vec::clear);
@@ -110,7 +110,7 @@ impl Carrier {
         None
     }
 
-    fn expand(&mut self, board: &Board, state: usize, to: usize) {
+    fn expand(&mut self, board: &CarryBoard, state: usize, to: usize) {
         let (cell, side) = (state / 4, state % 4);
         let price = self.price[state];
         let blank = board.next(cell, Direction::ALL[side]);
@@ -136,7 +136,7 @@ impl Carrier {
         }
     }
 
-    fn offer(&mut self, board: &Board, state: usize, parent: u32, price: u32, to: usize) {
+    fn offer(&mut self, board: &CarryBoard, state: usize, parent: u32, price: u32, to: usize) {
         let is_better = self.met.set(state) || price < self.price[state];
         if !is_better {
             return;
@@ -166,7 +166,7 @@ fn pushes(along: u32, across: u32) -> u32 {
 
 /// Returns the cost in an open region of bringing a tile home, given the cost of the blank's walk
 /// to each side of it.
-fn best_first(board: &Board, cell: usize, to: usize, walk: impl Fn(usize) -> u32) -> u32 {
+fn best_first(board: &CarryBoard, cell: usize, to: usize, walk: impl Fn(usize) -> u32) -> u32 {
     let ((row, col), (to_row, to_col)) = (board.at[cell], board.at[to]);
     let (rows, cols) = (u32::from(row.abs_diff(to_row)), u32::from(col.abs_diff(to_col)));
     let across = || walk(usize::from(col > to_col)) + pushes(cols, rows);
@@ -180,7 +180,7 @@ fn best_first(board: &Board, cell: usize, to: usize, walk: impl Fn(usize) -> u32
 }
 
 /// Returns the moves in an open region to bring a tile home, with the blank at some side of it.
-fn rest(board: &Board, cell: usize, side: usize, to: usize) -> u32 {
+fn rest(board: &CarryBoard, cell: usize, side: usize, to: usize) -> u32 {
     best_first(board, cell, to, |first| match first {
         same if same == side => 0,
         opposite if opposite == side ^ 1 => 4,
@@ -189,7 +189,7 @@ fn rest(board: &Board, cell: usize, side: usize, to: usize) -> u32 {
 }
 
 /// Returns the moves in an open region to bring a tile home, with the blank anywhere.
-pub(super) fn estimate(board: &Board, blank: usize, cell: usize, to: usize) -> u32 {
+pub(super) fn estimate(board: &CarryBoard, blank: usize, cell: usize, to: usize) -> u32 {
     let ((row, col), (blank_row, blank_col)) = (board.at[cell], board.at[blank]);
     best_first(board, cell, to, |first| {
         let is_behind = match Direction::ALL[first] {

@@ -1,7 +1,7 @@
 //! The shortest path from one position to another on a few cells, by IDA* with the Manhattan
 //! distance.
 
-use super::board::Board;
+use super::board::CarryBoard;
 use crate::puzzle::Direction;
 
 /// Maximum number of cells searched at once.
@@ -11,7 +11,7 @@ pub(super) const CELLS: usize = 16;
 const LONGEST: usize = 31;
 
 /// A few cells of a board, numbered from 0.
-pub(super) struct Field {
+pub(super) struct FewCells {
     cells: Vec<usize>,
     steps: [[Option<u8>; 4]; CELLS],
     distance: [[u8; CELLS]; CELLS],
@@ -20,8 +20,8 @@ pub(super) struct Field {
 /// The content of each cell, identified by its target cell.
 type Arrangement = [u8; CELLS];
 
-impl Field {
-    pub fn new(board: &Board, cells: Vec<usize>) -> Self {
+impl FewCells {
+    pub fn new(board: &CarryBoard, cells: Vec<usize>) -> Self {
         let mut field = Self { steps: [[None; 4]; CELLS], distance: [[0; CELLS]; CELLS], cells };
         for (i, &cell) in field.cells.iter().enumerate() {
             field.steps[i] =
@@ -56,12 +56,12 @@ impl Field {
         let apart = (0..from.len()).filter(|&cell| cell != usize::from(blank));
         let far: u32 =
             apart.map(|cell| u32::from(self.distance[cell][usize::from(tiles[cell])])).sum();
-        let mut search = Search { field: self, tiles, way: Vec::new(), nodes };
+        let mut search = LastSearch { field: self, tiles, path: Vec::new(), nodes };
         // Every move changes the sum by one, so the numbers of moves are all even or all odd.
         let mut bound = far;
         while bound as usize <= most {
             if search.deepen(blank, None, far, bound) {
-                return Some(search.way);
+                return Some(search.path);
             }
             if *search.nodes == 0 {
                 return None;
@@ -73,24 +73,24 @@ impl Field {
 }
 
 /// Brings all tiles home on a few cells that hold them and the blank. `None` if that is impossible.
-pub(super) fn finish(board: &mut Board, cells: Vec<usize>) -> Option<()> {
+pub(super) fn finish(board: &mut CarryBoard, cells: Vec<usize>) -> Option<()> {
     let lying: Vec<u32> = cells.iter().map(|&cell| board.tile[cell]).collect();
     let wanted: Vec<u32> = cells.iter().map(|&cell| cell as u32).collect();
-    let field = Field::new(board, cells);
+    let field = FewCells::new(board, cells);
     let way = field.solve(&lying, &wanted, board.blank, LONGEST, &mut { u64::MAX })?;
     way.into_iter().for_each(|direction| board.step(direction));
     Some(())
 }
 
-struct Search<'a> {
-    field: &'a Field,
+struct LastSearch<'a> {
+    field: &'a FewCells,
     tiles: Arrangement,
-    way: Vec<Direction>,
+    path: Vec<Direction>,
     /// Remaining limit on nodes.
     nodes: &'a mut u64,
 }
 
-impl Search<'_> {
+impl LastSearch<'_> {
     fn deepen(&mut self, blank: u8, last: Option<Direction>, far: u32, left: u32) -> bool {
         if far == 0 {
             return true;
@@ -110,11 +110,11 @@ impl Search<'_> {
                 continue;
             }
             self.tiles.swap(here, there);
-            self.way.push(direction);
+            self.path.push(direction);
             if self.deepen(next, Some(direction), after, left - 1) {
                 return true;
             }
-            self.way.pop();
+            self.path.pop();
             self.tiles.swap(here, there);
         }
         false

@@ -1,13 +1,13 @@
 //! A set of marks that is cleared in constant time.
 
 /// A set of small numbers.
-pub(super) struct Marks {
+pub(super) struct StampedSet {
     /// The stamp of numbers that are in the set.
     round: u32,
     marks: Vec<u32>,
 }
 
-impl Marks {
+impl StampedSet {
     /// Creates an empty set for numbers below a bound.
     pub fn new(bound: usize) -> Self {
         Self { round: 1, marks: vec![0; bound] }

@@ -20,11 +20,11 @@ mod walk;
 use rand_pcg::{Pcg64, rand_core::Rng};
 
 use super::Tiles;
-use super::deepening::{Ending, Watch};
+use super::deepening::{DeepeningEnd, PassObserver};
 use super::parity::Parity;
 use crate::puzzle::{Direction, Size};
-use board::Board;
-use peel::{Peeler, Plan};
+use board::CarryBoard;
+use peel::{PeelOptions, Peeler};
 
 /// Maximum number of tries.
 const TRIES: u64 = 100;
@@ -54,7 +54,7 @@ const CORE: u32 = 3;
 /// The result is deterministic. It is not the shortest solution, but has about 1.7 n^3 moves for a
 /// large square of side n, and fewer for a small one. The time is proportional to the number of
 /// moves, and at least some tenths of a second are spent on boards from 10 x 10 on. It ends as
-/// [`Ending::Constructed`], [`Ending::Unsolvable`] or [`Ending::Stopped`].
+/// [`DeepeningEnd::Constructed`], [`DeepeningEnd::Unsolvable`] or [`DeepeningEnd::Stopped`].
 ///
 /// ```
 /// use sliding::puzzle::{Direction, Size};
@@ -67,35 +67,35 @@ const CORE: u32 = 3;
 /// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), Ending::Unsolvable);
 /// # Ok::<(), sliding::tiles::BadBoard>(())
 /// ```
-pub fn construct(tiles: &Tiles, watch: &dyn Watch) -> Ending {
+pub fn construct(tiles: &Tiles, watch: &dyn PassObserver) -> DeepeningEnd {
     let size = tiles.size;
     let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
     if !Parity::of(tiles).is_solvable() {
-        return Ending::Unsolvable;
+        return DeepeningEnd::Unsolvable;
     }
-    if let Some(way) = tiles.way_in_line() {
-        return Ending::Constructed(way);
+    if let Some(way) = tiles.line_path() {
+        return DeepeningEnd::Constructed(way);
     }
-    let job = Job { size, from: &from, to: &to, watch };
+    let job = ConstructTask { size, from: &from, to: &to, watch };
     let Some(first) = job.attempt(0, usize::MAX) else {
         // Sound regions can always be reduced, so there is no other reason.
-        return Ending::Stopped;
+        return DeepeningEnd::Stopped;
     };
     if size.rows <= CORE && size.cols <= CORE {
-        return Ending::Constructed(first);
+        return DeepeningEnd::Constructed(first);
     }
-    Ending::Constructed(job.shortened(job.best(first)))
+    DeepeningEnd::Constructed(job.shortened(job.best(first)))
 }
 
 /// The problem: the cell of each tile at the start and at the end.
-struct Job<'a> {
+struct ConstructTask<'a> {
     size: Size,
     from: &'a [usize],
     to: &'a [usize],
-    watch: &'a dyn Watch,
+    watch: &'a dyn PassObserver,
 }
 
-impl Job<'_> {
+impl ConstructTask<'_> {
     /// Returns the shortest of several solutions, of which the first is given.
     fn best(&self, first: Vec<Direction>) -> Vec<Direction> {
         let mut moves = first.len();
@@ -135,7 +135,7 @@ impl Job<'_> {
             _ => board.tile.iter().map(|_| i64::from(below(CHANCE))).collect(),
         };
         let centre = board.inner(self.size, centre);
-        let plan = Plan { core: &core, centre, chance: &chance };
+        let plan = PeelOptions { core: &core, centre, chance: &chance };
         if !Peeler::new(&board, plan).run(&mut board, most, self.watch) {
             return None;
         }
@@ -148,8 +148,8 @@ impl Job<'_> {
     /// moves that bring the blank there from its home in the true goal.
     ///
     /// So the blank may belong anywhere, and the last rectangle may be elsewhere.
-    fn board(&self, centre: usize) -> (Board, Vec<Direction>) {
-        let mut end = Board::new(self.size);
+    fn board(&self, centre: usize) -> (CarryBoard, Vec<Direction>) {
+        let mut end = CarryBoard::new(self.size);
         end.blank = end.inner(self.size, self.to[0]);
         let centre = end.inner(self.size, centre);
         while end.blank != centre {
@@ -158,7 +158,7 @@ impl Job<'_> {
                 .min_by_key(|&direction| end.distance(end.next(end.blank, direction), centre));
             nearest.into_iter().for_each(|direction| end.step(direction));
         }
-        let mut board = Board::new(self.size);
+        let mut board = CarryBoard::new(self.size);
         for (&from, &to) in self.from.iter().zip(self.to) {
             let name = end.cell[board.inner(self.size, to)];
             let cell = board.inner(self.size, from);

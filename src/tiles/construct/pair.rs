@@ -1,6 +1,6 @@
 //! Places two tiles that can only be placed together, as at the end of a line.
 
-use super::board::Board;
+use super::board::CarryBoard;
 use crate::puzzle::Direction;
 
 /// Distance in rows and columns from the two cells within which the blank stays.
@@ -12,7 +12,7 @@ const REACH: u16 = 2;
 
 /// Brings two tiles home in the fewest moves, with the blank nearby. Returns false if tiles or
 /// blank are too far away.
-pub(super) fn settle(board: &mut Board, cells: [usize; 2]) -> bool {
+pub(super) fn settle(board: &mut CarryBoard, cells: [usize; 2]) -> bool {
     let field = field(board, cells);
     let index = |cell: usize| field.iter().position(|&at| at == cell);
     let lie = cells.map(|tile| index(board.cell[tile] as usize));
@@ -22,13 +22,13 @@ pub(super) fn settle(board: &mut Board, cells: [usize; 2]) -> bool {
         .map(|&cell| Direction::ALL.map(|direction| index(board.next(cell, direction))))
         .collect();
     let goal = cells.map(|cell| index(cell).expect("the cells are open and in reach"));
-    let Some(way) = (Search { steps }).run([blank, one, two], goal) else { return false };
+    let Some(way) = (PairSearch { steps }).run([blank, one, two], goal) else { return false };
     way.into_iter().for_each(|direction| board.step(direction));
     true
 }
 
 /// Returns the open cells within reach.
-fn field(board: &Board, cells: [usize; 2]) -> Vec<usize> {
+fn field(board: &CarryBoard, cells: [usize; 2]) -> Vec<usize> {
     let [(row, col), (other_row, other_col)] = cells.map(|cell| board.at[cell]);
     // The margin is wider than the reach.
     let rows = row.min(other_row) - REACH..=row.max(other_row) + REACH;
@@ -40,24 +40,24 @@ fn field(board: &Board, cells: [usize; 2]) -> Vec<usize> {
 }
 
 /// The blank and two tiles, by index of the cell in the field.
-type State = [usize; 3];
+type PairState = [usize; 3];
 
-struct Search {
+struct PairSearch {
     /// The neighbours of each cell of the field.
     steps: Vec<[Option<usize>; 4]>,
 }
 
-impl Search {
+impl PairSearch {
     /// Runs a breadth-first search.
-    fn run(&self, start: State, goal: [usize; 2]) -> Option<Vec<Direction>> {
+    fn run(&self, start: PairState, goal: [usize; 2]) -> Option<Vec<Direction>> {
         let cells = self.steps.len();
-        let number = |state: State| (state[0] * cells + state[1]) * cells + state[2];
+        let number = |state: PairState| (state[0] * cells + state[1]) * cells + state[2];
         let mut came = vec![None; cells * cells * cells];
         let mut queue = vec![start];
         let mut at = 0;
         while let Some(&state) = queue.get(at) {
             if state[1..] == goal {
-                return Some(self.way(start, state, |state| came[number(state)]));
+                return Some(self.path(start, state, |state| came[number(state)]));
             }
             at += 1;
             for direction in Direction::ALL {
@@ -71,18 +71,18 @@ impl Search {
         None
     }
 
-    fn step(&self, state: State, direction: Direction) -> Option<State> {
+    fn step(&self, state: PairState, direction: Direction) -> Option<PairState> {
         let [blank, one, two] = state;
         let to = self.steps[blank][direction as usize]?;
         let moved = |tile: usize| if tile == to { blank } else { tile };
         Some([to, moved(one), moved(two)])
     }
 
-    fn way(
+    fn path(
         &self,
-        start: State,
-        mut state: State,
-        came: impl Fn(State) -> Option<Direction>,
+        start: PairState,
+        mut state: PairState,
+        came: impl Fn(PairState) -> Option<Direction>,
     ) -> Vec<Direction> {
         let mut way = Vec::new();
         while state != start {

@@ -1,11 +1,11 @@
 //! Closes cell after cell from the rim inwards, each with its tile.
 
-use super::board::Board;
+use super::board::CarryBoard;
 use super::carry::{Carrier, estimate};
 use super::pair::settle;
 use super::shape::may_close;
 use crate::puzzle::Direction;
-use crate::tiles::deepening::Watch;
+use crate::tiles::deepening::PassObserver;
 
 /// The cost of a step of the rim, compared with moves: more than any tile can cost, so that the
 /// open region keeps a short rim. With 0 instead, 2.34 n^3 moves on 10 random boards of 30 x 30
@@ -17,7 +17,7 @@ const RIM: i64 = 1 << 40;
 const FAR: i64 = 10;
 
 /// A cell on the rim, or a pair, that may be closed next.
-struct Spot {
+struct RimSpot {
     cells: [usize; 2],
     /// Number of tiles: one or two.
     count: usize,
@@ -26,7 +26,7 @@ struct Spot {
 }
 
 /// The parameters in which tries differ.
-pub(super) struct Plan<'a> {
+pub(super) struct PeelOptions<'a> {
     /// The cells left for the end.
     pub core: &'a [usize],
     /// The middle of the core, where the blank belongs.
@@ -38,14 +38,14 @@ pub(super) struct Plan<'a> {
 /// Closes everything outside the core.
 pub(super) struct Peeler<'a> {
     carrier: Carrier,
-    plan: Plan<'a>,
+    plan: PeelOptions<'a>,
     in_core: Vec<bool>,
     /// The cells on the rim, and the spots of each.
-    rim: Vec<(usize, Vec<Spot>)>,
+    rim: Vec<(usize, Vec<RimSpot>)>,
 }
 
 impl<'a> Peeler<'a> {
-    pub fn new(board: &Board, plan: Plan<'a>) -> Self {
+    pub fn new(board: &CarryBoard, plan: PeelOptions<'a>) -> Self {
         let mut in_core = vec![false; board.tile.len()];
         plan.core.iter().for_each(|&cell| in_core[cell] = true);
         let carrier = Carrier::new(board.tile.len());
@@ -60,8 +60,8 @@ impl<'a> Peeler<'a> {
 
     /// Closes cells until only the core is open, `most` moves have been made, or the observer
     /// cancels. Returns whether only the core is left.
-    pub fn run(&mut self, board: &mut Board, most: usize, watch: &dyn Watch) -> bool {
-        while !self.rim.is_empty() && board.path.len() < most && !watch.is_over() {
+    pub fn run(&mut self, board: &mut CarryBoard, most: usize, watch: &dyn PassObserver) -> bool {
+        while !self.rim.is_empty() && board.path.len() < most && !watch.should_stop() {
             let Some((cells, count)) = self.choose(board) else { return false };
             let is_done = match count {
                 1 => self.carrier.carry(board, cells[0], cells[0]),
@@ -75,13 +75,13 @@ impl<'a> Peeler<'a> {
         self.rim.is_empty()
     }
 
-    fn is_rim(&self, board: &Board, cell: usize) -> bool {
+    fn is_rim(&self, board: &CarryBoard, cell: usize) -> bool {
         let beside = |direction| board.open[board.next(cell, direction)];
         board.open[cell] && !self.in_core[cell] && !Direction::ALL.into_iter().all(beside)
     }
 
     /// Returns the cheapest spot.
-    fn choose(&self, board: &Board) -> Option<([usize; 2], usize)> {
+    fn choose(&self, board: &CarryBoard) -> Option<([usize; 2], usize)> {
         let spots = self.rim.iter().flat_map(|(_, spots)| spots);
         let best = spots.min_by_key(|spot| {
             let moves = match spot.count {
@@ -99,9 +99,9 @@ impl<'a> Peeler<'a> {
 
     /// Returns the spots at a cell of the rim: the cell alone; or, if neither it nor its neighbour
     /// can be closed alone, both.
-    fn spots(&self, board: &Board, cell: usize) -> Vec<Spot> {
+    fn spots(&self, board: &CarryBoard, cell: usize) -> Vec<RimSpot> {
         if may_close(board, &[cell]) {
-            return vec![Spot { cells: [cell; 2], count: 1, bias: self.bias(board, cell) }];
+            return vec![RimSpot { cells: [cell; 2], count: 1, bias: self.bias(board, cell) }];
         }
         let others = Direction::ALL.map(|direction| board.next(cell, direction));
         let spots = others.into_iter().filter(|&other| {
@@ -111,17 +111,17 @@ impl<'a> Peeler<'a> {
                 && may_close(board, &[cell, other])
         });
         let bias = self.bias(board, cell);
-        spots.map(|other| Spot { cells: [cell, other], count: 2, bias }).collect()
+        spots.map(|other| RimSpot { cells: [cell, other], count: 2, bias }).collect()
     }
 
-    fn bias(&self, board: &Board, cell: usize) -> i64 {
+    fn bias(&self, board: &CarryBoard, cell: usize) -> i64 {
         let open = Direction::ALL.iter().filter(|&&d| board.open[board.next(cell, d)]).count();
         let ((row, col), (to_row, to_col)) = (board.at[cell], board.at[self.plan.centre]);
         let far = row.abs_diff(to_row).max(col.abs_diff(to_col));
         RIM * (open as i64 - 2) - FAR * i64::from(far) + self.plan.chance[cell]
     }
 
-    fn close(&mut self, board: &mut Board, cell: usize) {
+    fn close(&mut self, board: &mut CarryBoard, cell: usize) {
         board.open[cell] = false;
         self.rim.retain(|&(other, _)| other != cell);
         for direction in Direction::ALL {
@@ -143,7 +143,7 @@ impl<'a> Peeler<'a> {
 
     /// Places two tiles that belong side by side: one is parked on the other's cell, the other
     /// comes up behind it, and both go home in one turn.
-    fn place_two(&mut self, board: &mut Board, cells: [usize; 2]) -> bool {
+    fn place_two(&mut self, board: &mut CarryBoard, cells: [usize; 2]) -> bool {
         if settle(board, cells) {
             return true;
         }
@@ -173,7 +173,7 @@ impl<'a> Peeler<'a> {
 }
 
 /// Estimates the moves for two cells, and returns the cells, first the one whose tile is parked.
-fn order(board: &Board, [one, two]: [usize; 2]) -> (u32, [usize; 2]) {
+fn order(board: &CarryBoard, [one, two]: [usize; 2]) -> (u32, [usize; 2]) {
     let moves = |first: usize, second: usize| {
         let park = estimate(board, board.blank, board.cell[first] as usize, second);
         park + estimate(board, second, board.cell[second] as usize, second)

@@ -4,7 +4,7 @@
 //! connected by a chain of blocks that share two cells. In such a region, with more than four
 //! cells, every tile can be brought to every cell.
 
-use super::board::Board;
+use super::board::CarryBoard;
 
 /// Rows and columns of the window examined round a cell.
 const SPAN: usize = 7;
@@ -15,7 +15,7 @@ const HALF: usize = SPAN / 2;
 type Window = u64;
 
 /// Returns the open cells round a cell.
-fn window(board: &Board, centre: usize) -> Window {
+fn window(board: &CarryBoard, centre: usize) -> Window {
     let corner = centre - HALF * board.width - HALF;
     (0..SPAN).fold(0, |window, row| {
         let from = corner + row * board.width;
@@ -43,7 +43,7 @@ fn grown(cells: Window) -> Window {
 /// Whether the open cells stay sound when some of them, at most two neighbours, are closed.
 ///
 /// It examines only the window. So it may return false although there is a path round outside.
-pub(super) fn may_close(board: &Board, cells: &[usize]) -> bool {
+pub(super) fn may_close(board: &CarryBoard, cells: &[usize]) -> bool {
     let before = window(board, cells[0]);
     let centre = HALF * 9;
     let bits = cells.iter().fold(0, |bits, &cell| {

@@ -1,7 +1,7 @@
 //! Shortens a path by replacing stretches that stay on a few cells by shortest ones.
 
-use super::board::Board;
-use super::last::{CELLS, Field};
+use super::board::CarryBoard;
+use super::last::{CELLS, FewCells};
 use crate::puzzle::Direction;
 
 /// Stretches of fewer moves are already shortest, unless they go there and back.
@@ -11,7 +11,7 @@ const LEAST: usize = 8;
 const SETUP: u64 = 100;
 
 /// Returns the blank's cell before each move and after the last.
-fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
+fn trail(board: &CarryBoard, from: usize, way: &[Direction]) -> Vec<usize> {
     let mut trail = vec![from];
     for &direction in way {
         trail.push(board.next(trail[trail.len() - 1], direction));
@@ -21,7 +21,7 @@ fn trail(board: &Board, from: usize, way: &[Direction]) -> Vec<usize> {
 
 /// Makes one pass over a path, within rectangles of `area` cells. Stops when `nodes` runs out.
 pub(super) fn shorten(
-    mut board: Board,
+    mut board: CarryBoard,
     way: &[Direction],
     area: usize,
     nodes: &mut u64,
@@ -51,7 +51,7 @@ pub(super) fn shorten(
 }
 
 /// Returns how many moves from the beginning of a trail stay within a rectangle of `area` cells.
-fn stretch(board: &Board, trail: &[usize], area: usize) -> usize {
+fn stretch(board: &CarryBoard, trail: &[usize], area: usize) -> usize {
     let (mut low, mut high) = (board.at[trail[0]], board.at[trail[0]]);
     for (count, &cell) in trail.iter().enumerate().skip(1) {
         let (row, col) = board.at[cell];
@@ -65,7 +65,7 @@ fn stretch(board: &Board, trail: &[usize], area: usize) -> usize {
 }
 
 /// Returns all cells of the smallest rectangle round a trail.
-fn rectangle(board: &Board, trail: &[usize]) -> Vec<usize> {
+fn rectangle(board: &CarryBoard, trail: &[usize]) -> Vec<usize> {
     let rows = trail.iter().map(|&cell| board.at[cell].0);
     let cols = trail.iter().map(|&cell| board.at[cell].1);
     let (Some(top), Some(bottom)) = (rows.clone().min(), rows.max()) else { return Vec::new() };
@@ -76,14 +76,14 @@ fn rectangle(board: &Board, trail: &[usize]) -> Vec<usize> {
 
 /// Returns a shorter path with the same effect, if there is one within these cells.
 fn replacement(
-    board: &mut Board,
+    board: &mut CarryBoard,
     cells: Vec<usize>,
     way: &[Direction],
     nodes: &mut u64,
 ) -> Option<Vec<Direction>> {
     debug_assert!(cells.len() <= CELLS);
     *nodes = nodes.saturating_sub(SETUP);
-    let lying = |board: &Board| cells.iter().map(|&cell| board.tile[cell]).collect::<Vec<_>>();
+    let lying = |board: &CarryBoard| cells.iter().map(|&cell| board.tile[cell]).collect::<Vec<_>>();
     let (blank, before) = (board.blank, lying(board));
     for &direction in way {
         board.shift(direction);
@@ -92,5 +92,5 @@ fn replacement(
     for &direction in way.iter().rev() {
         board.shift(direction.opposite());
     }
-    Field::new(board, cells).solve(&before, &after, blank, way.len() - 2, nodes)
+    FewCells::new(board, cells).solve(&before, &after, blank, way.len() - 2, nodes)
 }

@@ -2,10 +2,10 @@
 
 use rand_pcg::{Pcg64, rand_core::Rng};
 
-use super::{Job, construct};
+use super::{ConstructTask, construct};
 use crate::puzzle::{Direction, Size};
-use crate::tiles::deepening::{Ending, Watch};
-use crate::tiles::{BadBoard, Tiles};
+use crate::tiles::deepening::{DeepeningEnd, PassObserver};
+use crate::tiles::{BoardError, Tiles};
 
 /// Whether moves of the blank lead from one board to another.
 fn leads(size: Size, start: &[u32], goal: &[u32], moves: &[Direction]) -> bool {
@@ -37,9 +37,9 @@ fn shuffled(size: Size, dice: &mut Pcg64) -> Vec<u32> {
 fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>> {
     let tiles = Tiles { size, start: start.to_vec(), goal: goal.to_vec() };
     match construct(&tiles, &()) {
-        Ending::Constructed(way) => Some(way),
+        DeepeningEnd::Constructed(way) => Some(way),
         ending => {
-            assert_eq!(ending, Ending::Unsolvable);
+            assert_eq!(ending, DeepeningEnd::Unsolvable);
             None
         }
     }
@@ -159,7 +159,7 @@ fn every_try_comes_to_an_end() {
                 spoil(&mut goal);
             }
             let (from, to) = (Tiles::places(&start), Tiles::places(&goal));
-            let job = Job { size, from: &from, to: &to, watch: &() };
+            let job = ConstructTask { size, from: &from, to: &to, watch: &() };
             for number in 0..20 {
                 let moves = job.attempt(number, usize::MAX).unwrap();
                 assert!(leads(size, &start, &goal, &moves), "{rows} x {cols}, try {number}");
@@ -171,8 +171,8 @@ fn every_try_comes_to_an_end() {
 #[test]
 fn it_stops_when_it_is_told_to() {
     struct Over;
-    impl Watch for Over {
-        fn is_over(&self) -> bool {
+    impl PassObserver for Over {
+        fn should_stop(&self) -> bool {
             true
         }
     }
@@ -181,7 +181,7 @@ fn it_stops_when_it_is_told_to() {
     let mut start = goal.clone();
     start[1..4].rotate_left(1);
     let tiles = Tiles { size, start, goal };
-    assert_eq!(construct(&tiles, &Over), Ending::Stopped);
+    assert_eq!(construct(&tiles, &Over), DeepeningEnd::Stopped);
 }
 
 #[test]
@@ -202,13 +202,13 @@ fn what_is_no_board_is_refused() {
         Tiles::new(size, start.to_vec(), goal.to_vec()).unwrap_err()
     };
     let refusal = |size, start: &[u32]| refused(size, start, &board);
-    assert_eq!(refusal(size(1, 1), &board), BadBoard::TooSmall { rows: 1, cols: 1 });
-    assert_eq!(refusal(size(4, 0), &board), BadBoard::TooSmall { rows: 4, cols: 0 });
+    assert_eq!(refusal(size(1, 1), &board), BoardError::TooSmall { rows: 1, cols: 1 });
+    assert_eq!(refusal(size(4, 0), &board), BoardError::TooSmall { rows: 4, cols: 0 });
     let huge = size(u32::MAX, u32::MAX);
-    assert_eq!(refusal(huge, &board), BadBoard::TooLarge { rows: u32::MAX, cols: u32::MAX });
-    assert_eq!(refusal(size(2, 3), &board), BadBoard::Count { found: 4, expected: 6 });
-    assert_eq!(refusal(size(2, 2), &[1, 2, 2, 0]), BadBoard::Tile(2));
-    assert_eq!(refusal(size(2, 2), &[1, 2, 4, 0]), BadBoard::Tile(4));
+    assert_eq!(refusal(huge, &board), BoardError::TooLarge { rows: u32::MAX, cols: u32::MAX });
+    assert_eq!(refusal(size(2, 3), &board), BoardError::Count { found: 4, expected: 6 });
+    assert_eq!(refusal(size(2, 2), &[1, 2, 2, 0]), BoardError::Tile(2));
+    assert_eq!(refusal(size(2, 2), &[1, 2, 4, 0]), BoardError::Tile(4));
     let bad_goal = refused(size(2, 2), &board, &[1, 2, 3]);
-    assert_eq!(bad_goal, BadBoard::Count { found: 3, expected: 4 });
+    assert_eq!(bad_goal, BoardError::Count { found: 3, expected: 4 });
 }

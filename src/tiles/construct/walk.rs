@@ -4,8 +4,8 @@
 //! between two paths of the same length makes a large difference later: carrying a tile takes three
 //! to five moves per cell. So a step that brings a tile nearer is cheap.
 
-use super::board::Board;
-use super::marks::Marks;
+use super::board::CarryBoard;
+use super::marks::StampedSet;
 use crate::puzzle::Direction;
 
 /// Prices of a step that brings a tile nearer and of one that does not. Their mean is the price of
@@ -29,8 +29,8 @@ const RING: usize = DEAR as usize + 1;
 
 /// Finds the cheapest paths, spreading from the blank.
 pub(super) struct Walker {
-    done: Marks,
-    met: Marks,
+    done: StampedSet,
+    met: StampedSet,
     price: Vec<u32>,
     /// Direction in which the blank entered a cell.
     came: Vec<Direction>,
@@ -38,7 +38,7 @@ pub(super) struct Walker {
     way: Vec<Direction>,
 }
 
-fn price(board: &Board, from: usize, to: usize, direction: Direction) -> u32 {
+fn price(board: &CarryBoard, from: usize, to: usize, direction: Direction) -> u32 {
     let (row, col) = board.at[from];
     let (home_row, home_col) = board.at[board.tile[to] as usize];
     let is_nearer = match direction {
@@ -53,8 +53,8 @@ fn price(board: &Board, from: usize, to: usize, direction: Direction) -> u32 {
 impl Walker {
     pub fn new(cells: usize) -> Self {
         Self {
-            done: Marks::new(cells),
-            met: Marks::new(cells),
+            done: StampedSet::new(cells),
+            met: StampedSet::new(cells),
             price: vec![0; cells],
             came: vec![Direction::Up; cells],
             queue: Default::default(),
@@ -63,7 +63,7 @@ impl Walker {
     }
 
     /// Walks the blank to a cell, while one tile stays in place. Returns false if there is no path.
-    pub fn walk(&mut self, board: &mut Board, to: usize, tile: usize) -> bool {
+    pub fn walk(&mut self, board: &mut CarryBoard, to: usize, tile: usize) -> bool {
         let from = board.blank;
         if self.prices(board, from, [to], tile) == [NOWHERE] {
             return false;
@@ -85,7 +85,7 @@ impl Walker {
     /// If no cell can be reached nearby, paths may lead anywhere.
     pub fn prices<const N: usize>(
         &mut self,
-        board: &Board,
+        board: &CarryBoard,
         from: usize,
         to: [usize; N],
         tile: usize,
@@ -111,7 +111,7 @@ impl Walker {
     /// Spreads over open cells by rising price until all wanted cells are reached.
     fn spread<const N: usize>(
         &mut self,
-        board: &Board,
+        board: &CarryBoard,
         from: usize,
         to: [usize; N],
         may_enter: impl Fn(usize) -> bool,

@@ -5,11 +5,11 @@
 //! `[8,2,0],[4,6,1],[3,7,5]`. A list without rows is a square. The gap is `0`, `x`, `_` or `.`.
 
 use crate::puzzle::Size;
-use crate::tiles::BadBoard;
+use crate::tiles::BoardError;
 
 /// What is wrong with the text of a board or a scramble.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
+pub enum TileTextError {
     /// Text that is neither a number nor a separator.
     #[error("`{0}` is no number of a tile")]
     NoNumber(String),
@@ -63,10 +63,10 @@ pub enum Error {
     NoSize,
     /// What is wrong with the goal.
     #[error("goal: {0}")]
-    Goal(Box<Error>),
+    Goal(Box<TileTextError>),
     /// A size or an arrangement that is not one of a tile puzzle.
     #[error(transparent)]
-    Board(#[from] BadBoard),
+    Board(#[from] BoardError),
     /// Start and goal have different sizes.
     #[error("start and goal are of different sizes")]
     Unlike,
@@ -102,7 +102,7 @@ pub enum Error {
 /// assert_eq!(board("[8,2,x],[4,6,1],[3,7,5]", None).unwrap(), (size, cells));
 /// assert!(board("1 2 3", None).is_err());
 /// ```
-pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), Error> {
+pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), TileTextError> {
     let text = unbracketed(text)?;
     let lines: Vec<&str> = match size {
         Some(_) => vec![&text],
@@ -115,7 +115,7 @@ pub fn board(text: &str, size: Option<Size>) -> Result<(Size, Vec<u32>), Error> 
         true => digits(&rows.concat())?,
         false => {
             let read = |row: &Vec<&str>| row.iter().map(|word| number(word)).collect();
-            rows.iter().map(read).collect::<Result<Vec<Vec<u64>>, Error>>()?
+            rows.iter().map(read).collect::<Result<Vec<Vec<u64>>, TileTextError>>()?
         }
     };
     let size = if rows.len() > 1 {
@@ -152,7 +152,7 @@ fn is_between(c: char) -> bool {
 }
 
 /// Replaces brackets by slashes.
-fn unbracketed(text: &str) -> Result<String, Error> {
+fn unbracketed(text: &str) -> Result<String, TileTextError> {
     if !text.contains(['[', ']']) {
         return Ok(text.to_owned());
     }
@@ -168,17 +168,17 @@ fn unbracketed(text: &str) -> Result<String, Error> {
                     rows.push(std::mem::take(&mut row));
                 }
             }
-            '[' | ']' => return Err(Error::Brackets),
+            '[' | ']' => return Err(TileTextError::Brackets),
             _ if is_between(c) => row.push(' '),
-            _ if depth == 0 => return Err(Error::Brackets),
+            _ if depth == 0 => return Err(TileTextError::Brackets),
             _ => row.push(c),
         }
     }
-    if depth == 0 { Ok(rows.join("/")) } else { Err(Error::Brackets) }
+    if depth == 0 { Ok(rows.join("/")) } else { Err(TileTextError::Brackets) }
 }
 
 /// Returns the numbers of rows of single digits without separators.
-fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, Error> {
+fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, TileTextError> {
     let has_gap = rows.iter().any(|row| row.contains(['0', '_', '.']));
     let cells: usize = rows.iter().map(|row| row.chars().count()).sum();
     // On large boards x is a tile as well.
@@ -186,27 +186,27 @@ fn digits(rows: &[&str]) -> Result<Vec<Vec<u64>>, Error> {
     let digit = |c: char| match c.to_digit(36) {
         _ if is_gap(c) => Ok(0),
         Some(digit) => Ok(u64::from(digit)),
-        None => Err(Error::NoNumber(c.to_string())),
+        None => Err(TileTextError::NoNumber(c.to_string())),
     };
     rows.iter().map(|row| row.chars().map(digit).collect()).collect()
 }
 
-fn number(word: &str) -> Result<u64, Error> {
+fn number(word: &str) -> Result<u64, TileTextError> {
     match word {
         "x" | "X" | "_" | "." => Ok(0),
-        _ => word.parse().map_err(|_| Error::NoNumber(word.to_owned())),
+        _ => word.parse().map_err(|_| TileTextError::NoNumber(word.to_owned())),
     }
 }
 
 /// Returns the numbers as tiles, if each occurs once.
-fn permutation(numbers: &[u64]) -> Result<Vec<u32>, Error> {
+fn permutation(numbers: &[u64]) -> Result<Vec<u32>, TileTextError> {
     let cells = numbers.len();
     let mut seen = vec![false; cells];
     for &number in numbers {
         let place = usize::try_from(number).ok().and_then(|number| seen.get_mut(number));
         match place {
-            None => return Err(Error::TooLarge { number, cells }),
-            Some(seen) if *seen => return Err(Error::Twice(number as u32)),
+            None => return Err(TileTextError::TooLarge { number, cells }),
+            Some(seen) if *seen => return Err(TileTextError::Twice(number as u32)),
             Some(seen) => *seen = true,
         }
     }
@@ -214,28 +214,28 @@ fn permutation(numbers: &[u64]) -> Result<Vec<u32>, Error> {
 }
 
 /// Returns the size of a board given row by row.
-fn in_rows(rows: &[Vec<u64>]) -> Result<Size, Error> {
+fn in_rows(rows: &[Vec<u64>]) -> Result<Size, TileTextError> {
     let expected = rows[0].len();
     if let Some(row) = rows.iter().position(|row| row.len() != expected) {
-        return Err(Error::Ragged { row: row + 1, cells: rows[row].len(), expected });
+        return Err(TileTextError::Ragged { row: row + 1, cells: rows[row].len(), expected });
     }
     sized(rows.len(), expected)
 }
 
 /// Returns the size of a board given as a list: the requested one, else a square.
-fn listed(cells: usize, size: Option<Size>) -> Result<Size, Error> {
+fn listed(cells: usize, size: Option<Size>) -> Result<Size, TileTextError> {
     match size {
         Some(size) if size.cells() == cells => sized(size.rows as usize, size.cols as usize),
-        Some(Size { rows, cols }) => Err(Error::WrongSize { cells, rows, cols }),
+        Some(Size { rows, cols }) => Err(TileTextError::WrongSize { cells, rows, cols }),
         None if cells.isqrt().pow(2) == cells => sized(cells.isqrt(), cells.isqrt()),
-        None => Err(Error::NoSquare(cells)),
+        None => Err(TileTextError::NoSquare(cells)),
     }
 }
 
-fn sized(rows: usize, cols: usize) -> Result<Size, Error> {
+fn sized(rows: usize, cols: usize) -> Result<Size, TileTextError> {
     match (u32::try_from(rows), u32::try_from(cols)) {
         (Ok(rows @ 1..), Ok(cols @ 1..)) if rows.max(cols) > 1 => Ok(Size { rows, cols }),
-        _ => Err(Error::TooSmall { rows, cols }),
+        _ => Err(TileTextError::TooSmall { rows, cols }),
     }
 }
 
@@ -265,7 +265,7 @@ mod tests {
         }
         for text in ["123450", "1 2 3 4 5 0", "1, 2, 3, 4, 5, 0", "[1,2,3,4,5,0]", "12345."] {
             assert_eq!(board(text, Some(size)), Ok((size, cells.clone())), "{text}");
-            assert_eq!(board(text, None), Err(Error::NoSquare(6)), "{text}");
+            assert_eq!(board(text, None), Err(TileTextError::NoSquare(6)), "{text}");
         }
         assert_eq!(board("1 2\n3 4\n5 0", Some(size)), Ok((size, cells)));
     }
@@ -279,38 +279,41 @@ mod tests {
 
     /// With 36 cells, `x` is tile 33.
     #[test]
-    fn x_is_a_tile_where_there_are_so_many() {
+    fn x_is_a_tile_on_boards_of_36_cells() {
         let text = "0123456789abcdefghijklmnopqrstuvwxyz";
         let (size, cells) = board(text, None).unwrap();
         assert_eq!((size.rows, cells), (6, (0..36).collect()));
         let error = board(&text.replace('0', "x"), None);
-        assert_eq!(error, Err(Error::Twice(33)));
+        assert_eq!(error, Err(TileTextError::Twice(33)));
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn errors_are_specific() {
         let error = |text| board(text, None).unwrap_err();
-        assert_eq!(error("1 2/3 ?"), Error::NoNumber("?".into()));
-        assert_eq!(error("12?0"), Error::NoNumber("?".into()));
-        assert_eq!(error("1 2/3"), Error::Ragged { row: 2, cells: 1, expected: 2 });
-        assert_eq!(error("1 2\n3"), Error::Ragged { row: 2, cells: 1, expected: 2 });
-        assert_eq!(error("1 2/3 3"), Error::Twice(3));
+        assert_eq!(error("1 2/3 ?"), TileTextError::NoNumber("?".into()));
+        assert_eq!(error("12?0"), TileTextError::NoNumber("?".into()));
+        assert_eq!(error("1 2/3"), TileTextError::Ragged { row: 2, cells: 1, expected: 2 });
+        assert_eq!(error("1 2\n3"), TileTextError::Ragged { row: 2, cells: 1, expected: 2 });
+        assert_eq!(error("1 2/3 3"), TileTextError::Twice(3));
         assert_eq!(error("1 x/3 _").to_string(), "the gap is there twice");
-        assert_eq!(error("1 2/3 4"), Error::TooLarge { number: 4, cells: 4 });
-        assert_eq!(error("1 2/3 99999999999999999999"), Error::NoNumber("9".repeat(20)));
-        assert_eq!(error(""), Error::TooSmall { rows: 0, cols: 0 });
-        assert_eq!(error("[]"), Error::TooSmall { rows: 0, cols: 0 });
-        assert_eq!(error("0"), Error::TooSmall { rows: 1, cols: 1 });
-        assert_eq!(error("//"), Error::TooSmall { rows: 3, cols: 0 });
+        assert_eq!(error("1 2/3 4"), TileTextError::TooLarge { number: 4, cells: 4 });
+        assert_eq!(error("1 2/3 99999999999999999999"), TileTextError::NoNumber("9".repeat(20)));
+        assert_eq!(error(""), TileTextError::TooSmall { rows: 0, cols: 0 });
+        assert_eq!(error("[]"), TileTextError::TooSmall { rows: 0, cols: 0 });
+        assert_eq!(error("0"), TileTextError::TooSmall { rows: 1, cols: 1 });
+        assert_eq!(error("//"), TileTextError::TooSmall { rows: 3, cols: 0 });
         for text in ["[1,2],[3,0", "1,2],[3,0]", "[1,2],3,0", "[[[1,2],[3,0]]]", "[1,[2],3,0]"] {
-            assert_eq!(error(text), Error::Brackets, "{text}");
+            assert_eq!(error(text), TileTextError::Brackets, "{text}");
         }
         let size = Some(Size { rows: 2, cols: 2 });
-        assert_eq!(board("1 2 0", size), Err(Error::WrongSize { cells: 3, rows: 2, cols: 2 }));
+        assert_eq!(
+            board("1 2 0", size),
+            Err(TileTextError::WrongSize { cells: 3, rows: 2, cols: 2 })
+        );
     }
 
     #[test]
-    fn lines_of_korfs_list_have_a_number_more() {
+    fn lines_of_korfs_list_begin_with_their_number() {
         let korf = "1 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
         let cells = instance(korf, None).unwrap();
         assert_eq!(board(cells, None).unwrap().1[..3], [14, 13, 15]);

@@ -3,7 +3,7 @@
 mod board;
 mod scramble;
 
-pub use board::{Error, board, instance};
+pub use board::{TileTextError, board, instance};
 pub use scramble::{is_scramble, scrambled};
 
 use crate::puzzle::{Direction, Size};
@@ -51,7 +51,7 @@ pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
     match name {
         "ordered" | "last" => Some(blank_last(size)),
         "gap-first" | "first" => Some(blank_first(size)),
-        "spiral" | "snail" => Some(usual::Goal::Spiral.board(size)),
+        "spiral" | "snail" => Some(usual::UsualGoal::Spiral.board(size)),
         "reverse" => Some((0..size.cells() as u32).rev().collect()),
         _ => None,
     }
@@ -62,14 +62,14 @@ pub fn named_goal(name: &str, size: Size) -> Option<Vec<u32>> {
 /// # Errors
 ///
 /// Returns an error if the text is neither, or a board of another size.
-pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, Error> {
+pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, TileTextError> {
     if let Some(goal) = named_goal(text, size) {
         return Ok(goal);
     }
     match board(text, Some(size)) {
         Ok((other, goal)) if other == size => Ok(goal),
-        Ok(_) => Err(Error::Unlike),
-        Err(error) => Err(Error::Goal(Box::new(error))),
+        Ok(_) => Err(TileTextError::Unlike),
+        Err(error) => Err(TileTextError::Goal(Box::new(error))),
     }
 }
 
@@ -87,10 +87,11 @@ pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, Error> {
 /// assert_eq!(tiles.goal(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
 /// # Ok::<(), sliding::tiles::notation::Error>(())
 /// ```
-pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tiles, Error> {
+pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tiles, TileTextError> {
     let goal_of = |size| wanted.map_or_else(|| Ok(blank_last(size)), |text| goal(text, size));
     if is_scramble(text) {
-        let size = size.or_else(|| Some(board(wanted?, None).ok()?.0)).ok_or(Error::NoSize)?;
+        let size =
+            size.or_else(|| Some(board(wanted?, None).ok()?.0)).ok_or(TileTextError::NoSize)?;
         let goal = goal_of(size)?;
         return Ok(Tiles::new(size, scrambled(text, size, &goal)?, goal)?);
     }
@@ -108,16 +109,16 @@ pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tile
 /// # Errors
 ///
 /// Returns an error if the sizes differ, or either is not a board.
-pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, Error> {
+pub fn puzzle(start: (Size, Vec<u32>), goal: (Size, Vec<u32>)) -> Result<Tiles, TileTextError> {
     if start.0 != goal.0 {
-        return Err(Error::Unlike);
+        return Err(TileTextError::Unlike);
     }
     Ok(Tiles::new(start.0, start.1, goal.1)?)
 }
 
 /// The notation of a solution's moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moves {
+pub enum MoveNotation {
     /// The numbers of the tiles that move: digits up to 10 cells, else numbers separated by blanks.
     /// Those of one slide are separated by commas.
     Tiles,
@@ -164,7 +165,7 @@ pub enum Moves {
 /// assert_eq!(written(Metric::Slides, Moves::Tiles), "10,11");
 /// assert_eq!(written(Metric::Steps, Moves::Digits), "ab");
 /// ```
-pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: Moves) -> String {
+pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: MoveNotation) -> String {
     let letter = |direction: Direction| match direction {
         Direction::Right => 'R',
         Direction::Left => 'L',
@@ -177,17 +178,17 @@ pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: Moves) -> St
     };
     let moves = metric.moves(way);
     match how {
-        Moves::Blank => moves.map(|steps| pushed(steps, letter(steps[0]))).collect(),
-        Moves::Directions => {
+        MoveNotation::Blank => moves.map(|steps| pushed(steps, letter(steps[0]))).collect(),
+        MoveNotation::Directions => {
             moves.map(|steps| pushed(steps, letter(steps[0].opposite()))).collect()
         }
-        Moves::Tiles if tiles.size.cells() > 10 => {
+        MoveNotation::Tiles if tiles.size.cells() > 10 => {
             let mut numbers = tiles.moved(way).into_iter().map(|tile| tile.to_string());
             let moves =
                 moves.map(|steps| numbers.by_ref().take(steps.len()).collect::<Vec<_>>().join(","));
             moves.collect::<Vec<_>>().join(" ")
         }
-        Moves::Tiles | Moves::Digits => {
+        MoveNotation::Tiles | MoveNotation::Digits => {
             let moved = tiles.moved(way);
             let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 36));
             let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());

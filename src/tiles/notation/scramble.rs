@@ -3,7 +3,7 @@
 //! `R2D2LU`: each letter gives the direction of tiles, and the number after it how many of them are
 //! pushed at once, by default one. Blanks are ignored.
 
-use super::board::Error;
+use super::board::TileTextError;
 use crate::puzzle::{Direction, Size};
 use crate::tiles::Tiles;
 
@@ -37,7 +37,7 @@ pub fn is_scramble(text: &str) -> bool {
 /// assert_eq!(start, [1, 2, 3, 0, 5, 6, 4, 7, 8]);
 /// assert!(scrambled("L", size, &blank_last(size)).is_err());
 /// ```
-pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, Error> {
+pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, TileTextError> {
     let text: String = text.split_whitespace().collect();
     let mut tiles = Tiles::new(size, goal.to_vec(), goal.to_vec())?;
     let mut blank = Tiles::blank(goal);
@@ -48,17 +48,17 @@ pub fn scrambled(text: &str, size: Size, goal: &[u32]) -> Result<Vec<u32>, Error
         let (push, after) = rest.split_at(next.map_or(rest.len(), |(at, _)| at));
         number += 1;
         let Some(digits) = push.strip_prefix(is_letter) else {
-            return Err(Error::NoPush { number, push: push.to_owned(), room: 0 });
+            return Err(TileTextError::NoPush { number, push: push.to_owned(), room: 0 });
         };
         // Tiles go where the blank comes from.
-        let direction = way(push).opposite();
+        let direction = push_direction(push).opposite();
         let room = std::iter::successors(tiles.step(blank, direction), |&cell| {
             tiles.step(cell, direction)
         });
         let room: Vec<usize> = room.collect();
         let count = if digits.is_empty() { Ok(1) } else { digits.parse::<usize>() };
         let Some(cells) = count.ok().filter(|&count| count > 0).and_then(|n| room.get(..n)) else {
-            return Err(Error::NoPush { number, push: push.to_owned(), room: room.len() });
+            return Err(TileTextError::NoPush { number, push: push.to_owned(), room: room.len() });
         };
         for &cell in cells {
             tiles.start.swap(blank, cell);
@@ -74,7 +74,7 @@ fn is_letter(c: char) -> bool {
 }
 
 /// Returns the direction of the tiles of a push.
-fn way(push: &str) -> Direction {
+fn push_direction(push: &str) -> Direction {
     match push.as_bytes()[0] {
         b'U' => Direction::Up,
         b'D' => Direction::Down,
@@ -99,10 +99,11 @@ mod tests {
     }
 
     #[test]
-    fn pushes_that_cannot_be_made_are_told() {
+    fn impossible_pushes_are_reported() {
         let size = Size { rows: 3, cols: 4 };
         let error = |text| scrambled(text, size, &blank_first(size)).unwrap_err();
-        let no_push = |number, push: &str, room| Error::NoPush { number, push: push.into(), room };
+        let no_push =
+            |number, push: &str, room| TileTextError::NoPush { number, push: push.into(), room };
         assert_eq!(error("R"), no_push(1, "R", 0));
         assert_eq!(error("L2 U3"), no_push(2, "U3", 2));
         assert_eq!(error("L2D"), no_push(2, "D", 0));

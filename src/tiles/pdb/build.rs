@@ -11,13 +11,13 @@
 
 use std::collections::BTreeMap;
 
-use super::index::{Index, Order, moved};
+use super::index::{Order, PlacementIndex, moved};
 use super::{Pattern, memory};
 use crate::engine::host::{Pages, for_each, map};
 use crate::engine::store::join;
 
 /// A set of cells of the tiles.
-struct Place {
+struct TileCells {
     cells: u32,
     /// The regions of the other cells.
     regions: Vec<Region>,
@@ -27,11 +27,11 @@ struct Place {
 struct Region {
     cells: u32,
     /// The rows that lead here by one move.
-    sources: Vec<Source>,
+    sources: Vec<RowSource>,
 }
 
 /// A row that leads to another.
-struct Source {
+struct RowSource {
     row: usize,
     /// The tile's old and new place in the order; `None` if all orders stay.
     change: Option<(u32, u32)>,
@@ -39,7 +39,7 @@ struct Source {
 
 /// The progress of building a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Built {
+pub struct BuildProgress {
     /// Placements with known distance.
     pub placements: u64,
     /// All placements.
@@ -54,9 +54,9 @@ const UNKNOWN: u8 = u8::MAX;
 /// the lower bits. `None` if `progress` stopped it.
 pub(super) fn build(
     pattern: &Pattern,
-    index: &Index,
+    index: &PlacementIndex,
     threads: usize,
-    progress: &mut dyn FnMut(Built) -> bool,
+    progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Pages> {
     let mut distances = distances(pattern, index, threads, progress)?;
     let orders = index.all_orders();
@@ -70,7 +70,7 @@ pub(super) fn build(
 const PACKED: usize = 64;
 
 /// Transposes rows by set into packed rows by order.
-fn pack(excesses: &[u8], index: &Index, threads: usize) -> Pages {
+fn pack(excesses: &[u8], index: &PlacementIndex, threads: usize) -> Pages {
     let row = index.row_bytes();
     let mut packed = memory(index.bytes());
     for_each(threads, packed.chunks_mut(PACKED * row).enumerate(), |(block, packed)| {
@@ -98,9 +98,9 @@ fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8])
 /// Returns the distance of each placement, by set and order.
 fn distances(
     pattern: &Pattern,
-    index: &Index,
+    index: &PlacementIndex,
     threads: usize,
-    progress: &mut dyn FnMut(Built) -> bool,
+    progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Vec<u8>> {
     let places = places(pattern, index);
     let changes = changes(&places, index);
@@ -108,8 +108,8 @@ fn distances(
     let rows: usize = places.iter().map(|place| place.regions.len()).sum();
     let mut distances = vec![UNKNOWN; index.sets * index.orders];
     let mut seen = vec![0u64; rows * words];
-    let mut now = Level::new(rows, words);
-    let mut next = Level::new(rows, words);
+    let mut now = BuildLevel::new(rows, words);
+    let mut next = BuildLevel::new(rows, words);
     now.begin(pattern, index, &places, &mut seen, &mut distances);
     let total = distances.len() as u64;
     let mut placements = 1;
@@ -120,7 +120,7 @@ fn distances(
             break;
         }
         placements += new.iter().sum::<u64>();
-        if !progress(Built { placements, total }) {
+        if !progress(BuildProgress { placements, total }) {
             return None;
         }
         std::mem::swap(&mut now, &mut next);
@@ -129,16 +129,16 @@ fn distances(
 }
 
 /// The orders reached at one distance, for each row.
-struct Level {
+struct BuildLevel {
     words: usize,
     bits: Vec<u64>,
     /// Whether a row has any.
     live: Vec<bool>,
 }
 
-impl Level {
-    fn new(rows: usize, words: usize) -> Level {
-        Level { words, bits: vec![0; rows * words], live: vec![false; rows] }
+impl BuildLevel {
+    fn new(rows: usize, words: usize) -> BuildLevel {
+        BuildLevel { words, bits: vec![0; rows * words], live: vec![false; rows] }
     }
 
     fn row(&self, row: usize) -> &[u64] {
@@ -149,8 +149,8 @@ impl Level {
     fn begin(
         &mut self,
         pattern: &Pattern,
-        index: &Index,
-        places: &[Place],
+        index: &PlacementIndex,
+        places: &[TileCells],
         seen: &mut [u64],
         distances: &mut [u8],
     ) {
@@ -169,8 +169,8 @@ impl Level {
 }
 
 /// The rows of one place, for the thread that fills them.
-struct Rows<'a> {
-    place: &'a Place,
+struct CellRows<'a> {
+    place: &'a TileCells,
     words: usize,
     next: &'a mut [u64],
     live: &'a mut [bool],
@@ -179,20 +179,20 @@ struct Rows<'a> {
 }
 
 fn by_place<'a>(
-    places: &'a [Place],
+    places: &'a [TileCells],
     words: usize,
     orders: usize,
-    next: &'a mut Level,
+    next: &'a mut BuildLevel,
     seen: &'a mut [u64],
     distances: &'a mut [u8],
-) -> Vec<Rows<'a>> {
+) -> Vec<CellRows<'a>> {
     let (mut bits, mut live, mut seen) = (&mut next.bits[..], &mut next.live[..], seen);
     let rows = places.iter().zip(distances.chunks_mut(orders)).map(|(place, distances)| {
         let regions = place.regions.len();
         let next = bits.split_off_mut(..regions * words).expect("each row has its words");
         let live = live.split_off_mut(..regions).expect("each row is live or not");
         let seen = seen.split_off_mut(..regions * words).expect("each row has its words");
-        Rows { place, words, next, live, seen, distances }
+        CellRows { place, words, next, live, seen, distances }
     });
     rows.collect()
 }
@@ -200,7 +200,7 @@ fn by_place<'a>(
 /// The effect of each change of place on the number of an order.
 type Changes = BTreeMap<(u32, u32), Vec<u16>>;
 
-fn changes(places: &[Place], index: &Index) -> Changes {
+fn changes(places: &[TileCells], index: &PlacementIndex) -> Changes {
     let orders = index.all_orders();
     let mut changes = Changes::new();
     let sources = places.iter().flat_map(|place| &place.regions).flat_map(|region| &region.sources);
@@ -212,9 +212,9 @@ fn changes(places: &[Place], index: &Index) -> Changes {
     changes
 }
 
-impl Rows<'_> {
+impl CellRows<'_> {
     /// Finds what is reached at a distance. Returns the number of new placements.
-    fn fill(&mut self, now: &Level, changes: &Changes, distance: u8) -> u64 {
+    fn fill(&mut self, now: &BuildLevel, changes: &Changes, distance: u8) -> u64 {
         let mut new = 0;
         for (i, region) in self.place.regions.iter().enumerate() {
             let span = i * self.words..(i + 1) * self.words;
@@ -278,7 +278,7 @@ fn note(reached: &[u64], distances: &mut [u8], distance: u8) -> u64 {
 }
 
 /// Returns all sets of cells with their regions, and the moves between them.
-fn places(pattern: &Pattern, index: &Index) -> Vec<Place> {
+fn places(pattern: &Pattern, index: &PlacementIndex) -> Vec<TileCells> {
     let sets = index.all_sets();
     let beside = pattern.beside();
     let mut first_row = Vec::with_capacity(sets.len());
@@ -288,9 +288,9 @@ fn places(pattern: &Pattern, index: &Index) -> Vec<Place> {
         let regions = regions(!cells & ((1 << index.cells) - 1), &beside);
         first_row.push(rows);
         rows += regions.len();
-        places.push(Place { cells, regions });
+        places.push(TileCells { cells, regions });
     }
-    let sources: Vec<Vec<Vec<Source>>> = places
+    let sources: Vec<Vec<Vec<RowSource>>> = places
         .iter()
         .map(|place| {
             let sources = |region| sources(place, region, index, &places, &first_row, &beside);
@@ -307,13 +307,13 @@ fn places(pattern: &Pattern, index: &Index) -> Vec<Place> {
 
 /// Returns the rows that lead to a region: a tile beside it has just left a cell of it.
 fn sources(
-    place: &Place,
+    place: &TileCells,
     region: &Region,
-    index: &Index,
-    places: &[Place],
+    index: &PlacementIndex,
+    places: &[TileCells],
     first_row: &[usize],
     beside: &[u32],
-) -> Vec<Source> {
+) -> Vec<RowSource> {
     let mut sources = Vec::new();
     for left in (0..index.cells).filter(|cell| region.cells >> cell & 1 == 1) {
         for now in (0..index.cells).filter(|cell| (beside[left] & place.cells) >> cell & 1 == 1) {
@@ -323,7 +323,7 @@ fn sources(
             let region = regions.iter().position(|region| region.cells >> now & 1 == 1);
             let below = |cell: usize| (before & place.cells & ((1 << cell) - 1)).count_ones();
             let (at, to) = (below(left), below(now));
-            sources.push(Source {
+            sources.push(RowSource {
                 row: first_row[number] + region.expect("the tile comes where it was free"),
                 change: (at != to).then_some((at, to)),
             });

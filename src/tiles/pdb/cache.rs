@@ -22,7 +22,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use super::{Database, Pattern, memory};
-use crate::engine::host::{Partial, map, read_at, sweep};
+use crate::engine::host::{PartialFile, map, read_at, sweep};
 use crate::tiles::Metric;
 
 const STEPS: [u8; 8] = *b"slidpdb\n";
@@ -43,7 +43,7 @@ pub struct Cache {
 
 /// Why a file in the cache is rejected.
 #[derive(Debug, thiserror::Error)]
-pub enum Refusal {
+pub enum CacheError {
     /// It cannot be read.
     #[error("{0}")]
     Unreadable(#[from] io::Error),
@@ -86,7 +86,7 @@ impl Cache {
     /// # Errors
     ///
     /// Returns an error if there is no such file, or it is invalid.
-    pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, Refusal> {
+    pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, CacheError> {
         let mut bytes = memory(Database::length(pattern));
         self.read(pattern, &mut bytes, threads)?;
         Ok(Database::of(pattern.clone(), bytes))
@@ -98,22 +98,22 @@ impl Cache {
         pattern: &Pattern,
         bytes: &mut [u8],
         threads: usize,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), CacheError> {
         let mut file = File::open(self.file(pattern))?;
         let mut head = [0; HEAD];
         file.read_exact(&mut head).map_err(|error| match error.kind() {
-            io::ErrorKind::UnexpectedEof => Refusal::Foreign,
+            io::ErrorKind::UnexpectedEof => CacheError::Foreign,
             _ => error.into(),
         })?;
         let expected = head_of(pattern, bytes.len() as u64, number(&head[32..36]));
         if head != expected {
-            return Err(Refusal::Foreign);
+            return Err(CacheError::Foreign);
         }
         if file.metadata()?.len() != (HEAD + bytes.len()) as u64 {
-            return Err(Refusal::Damaged);
+            return Err(CacheError::Damaged);
         }
         if read(&file, bytes, threads)? != number(&head[32..36]) {
-            return Err(Refusal::Damaged);
+            return Err(CacheError::Damaged);
         }
         Ok(())
     }
@@ -130,7 +130,7 @@ impl Cache {
     /// Writes the bytes of a pattern's database.
     pub(crate) fn write(&self, pattern: &Pattern, bytes: &[u8], threads: usize) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let mut file = Partial::of(&self.file(pattern))?;
+        let mut file = PartialFile::of(&self.file(pattern))?;
         file.write_all(&head_of(pattern, bytes.len() as u64, checksum(bytes, threads)))?;
         file.write_all(bytes)?;
         file.finish()

@@ -8,7 +8,7 @@ const BITS: usize = 3;
 /// The cells of the tiles are a set, and sets are numbered by the sum of binomial coefficients. The
 /// tiles in the order of their cells are a permutation, and permutations are numbered in
 /// lexicographic order. Both numbers are a sum of two table entries.
-pub(crate) struct Index {
+pub(crate) struct PlacementIndex {
     /// Number of cells.
     pub cells: usize,
     /// Half of them: one table numbers their part of a set, a second one that of the others, and
@@ -44,11 +44,11 @@ fn binomial(n: usize, k: usize) -> usize {
     (0..k).fold(1, |product, i| product * n.saturating_sub(i) / (i + 1))
 }
 
-impl Index {
+impl PlacementIndex {
     /// # Panics
     ///
     /// With more than eight tiles or 25 cells.
-    pub fn new(cells: usize, tiles: usize) -> Index {
+    pub fn new(cells: usize, tiles: usize) -> PlacementIndex {
         assert!(tiles <= 8 && cells <= 25, "{tiles} tiles on {cells} cells");
         let low = cells.div_ceil(2);
         // The n-th smallest cell of a set counts as binomial(cell, n); n is known from the set
@@ -63,7 +63,7 @@ impl Index {
             cells.enumerate().map(|(n, cell)| binomial(cell, first + n + 1)).sum::<usize>() as u32
         };
         let head_tiles = tiles.saturating_sub(4);
-        let mut index = Index {
+        let mut index = PlacementIndex {
             cells,
             low_cells: low,
             tiles,
@@ -142,9 +142,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_placement_has_its_number() {
+    fn placements_are_numbered_in_order() {
         for (cells, tiles) in [(4, 1), (6, 5), (16, 3), (16, 7), (20, 2)] {
-            let index = Index::new(cells, tiles);
+            let index = PlacementIndex::new(cells, tiles);
             let sets = index.all_sets();
             assert_eq!(sets.len(), index.sets);
             assert!(sets.iter().enumerate().all(|(number, &set)| index.set(set) == number));
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_changes_its_place_in_the_order() {
+    fn moving_a_tile_changes_the_order() {
         // Tiles 3 1 0 2, the first in the lowest digit.
         assert_eq!(moved(0o2013, 0, 2), 0o2301);
         assert_eq!(moved(0o2013, 3, 0), 0o0132);

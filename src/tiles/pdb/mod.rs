@@ -12,9 +12,9 @@ mod build;
 mod cache;
 mod index;
 
-pub use build::Built;
-pub use cache::{Cache, Refusal};
-pub(super) use index::{Index, Order, moved};
+pub use build::BuildProgress;
+pub use cache::{Cache, CacheError};
+pub(super) use index::{Order, PlacementIndex, moved};
 
 use std::alloc::{Layout, handle_alloc_error};
 
@@ -47,7 +47,7 @@ const MOST_FOR_SLIDES: usize = 16;
 
 /// Why some tiles are not a pattern that has a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum BadPattern {
+pub enum PatternError {
     /// A board of an unsupported size.
     #[error(
         "a board of {} x {} has no databases: expected two rows and columns or more, and at most \
@@ -93,23 +93,23 @@ impl Pattern {
         size: Size,
         blank: usize,
         homes: &[usize],
-    ) -> Result<Pattern, BadPattern> {
+    ) -> Result<Pattern, PatternError> {
         let has_databases = match metric {
             Metric::Steps => is_searched(size),
             Metric::Slides => size.cells() <= MOST_FOR_SLIDES,
         };
         if !has_databases || size.rows < 2 || size.cols < 2 {
-            return Err(BadPattern::Board(size));
+            return Err(PatternError::Board(size));
         }
         if homes.is_empty() || homes.len() > MOST_TILES {
-            return Err(BadPattern::Count(homes.len()));
+            return Err(PatternError::Count(homes.len()));
         }
         let (blanks, places) = match metric {
             Metric::Steps => (size.cells(), size.cells()),
             Metric::Slides => (size.rows as usize, size.cells() - 1),
         };
         if blank >= blanks {
-            return Err(BadPattern::Blank(blank));
+            return Err(PatternError::Blank(blank));
         }
         let mut sorted = homes.to_vec();
         sorted.sort_unstable();
@@ -117,11 +117,11 @@ impl Pattern {
         let wrong = sorted.iter().find(|&&home| home >= places || is_taken(home));
         let twice = sorted.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| &pair[0]);
         if let Some(&home) = wrong.or(twice) {
-            return Err(BadPattern::Home(home));
+            return Err(PatternError::Home(home));
         }
         let placements = (0..homes.len()).map(|before| (places - before) as u64).product();
         if placements > u64::from(u32::MAX) {
-            return Err(BadPattern::Placements(placements));
+            return Err(PatternError::Placements(placements));
         }
         let (rows, cols) = (size.rows as u8, size.cols as u8);
         let homes = sorted.into_iter().map(|home| home as u8).collect();
@@ -180,7 +180,7 @@ impl Pattern {
 /// A pattern database.
 pub struct Database {
     pattern: Pattern,
-    pub(super) index: Index,
+    pub(super) index: PlacementIndex,
     bytes: Pages,
 }
 
@@ -194,7 +194,7 @@ impl Database {
     pub fn build(
         pattern: Pattern,
         threads: usize,
-        progress: &mut dyn FnMut(Built) -> bool,
+        progress: &mut dyn FnMut(BuildProgress) -> bool,
     ) -> Option<Database> {
         assert_eq!(pattern.metric, Metric::Steps, "a pattern of steps");
         let bytes = Self::bytes(&pattern, threads, progress)?;
@@ -205,7 +205,7 @@ impl Database {
     pub(super) fn bytes(
         pattern: &Pattern,
         threads: usize,
-        progress: &mut dyn FnMut(Built) -> bool,
+        progress: &mut dyn FnMut(BuildProgress) -> bool,
     ) -> Option<Pages> {
         build::build(pattern, &Self::index(pattern), threads, progress)
     }
@@ -220,8 +220,8 @@ impl Database {
         Self::index(pattern).bytes()
     }
 
-    fn index(pattern: &Pattern) -> Index {
-        Index::new(pattern.cells(), pattern.homes.len())
+    fn index(pattern: &Pattern) -> PlacementIndex {
+        PlacementIndex::new(pattern.cells(), pattern.homes.len())
     }
 
     /// Returns the pattern.
@@ -244,7 +244,7 @@ impl Database {
 
     /// Prefetches an entry.
     #[inline(always)]
-    pub(super) fn call_for(&self, place: u32) {
+    pub(super) fn prefetch(&self, place: u32) {
         prefetch(&self.bytes, place as usize / 2);
     }
 

@@ -15,16 +15,16 @@ mod tests;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use super::deepening::{Ending, Found, Pass, Watch};
-use super::optimal::{Building, Family};
+use super::deepening::{DeepeningEnd, DeepeningResult, Pass, PassObserver};
+use super::optimal::{BuildEvent, DatabaseFamily};
 use super::parity::Parity;
-use super::pdb::{BadPattern, Cache, Pattern};
+use super::pdb::{Cache, Pattern, PatternError};
 use super::{Metric, Tiles};
 use crate::engine::host::threads;
 use crate::puzzle::{Direction, Size};
-use reading::{MOST_TILES, Reading, Shape, Steps};
-use search::{Search, Stop};
-use table::Table;
+use reading::{MOST_TILES, Reading, ReadingShape, ReadingSteps};
+use search::{SlideSearch, SlideStop};
+use table::SlideTable;
 
 /// Whether slides are searched on boards of this size.
 pub fn is_searched(size: Size) -> bool {
@@ -33,9 +33,9 @@ pub fn is_searched(size: Size) -> bool {
 
 /// Returns the maximum number of tiles of a pattern, for a board of some size. Larger patterns than
 /// five take 64 MB each on a board of 4 x 4, and more on narrow ones.
-fn longest(size: Size, family: Family) -> usize {
+fn longest(size: Size, family: DatabaseFamily) -> usize {
     match (size.rows, size.cols, family) {
-        (4, 4, Family::Large) => 6,
+        (4, 4, DatabaseFamily::Large) => 6,
         _ => 5,
     }
 }
@@ -58,7 +58,11 @@ fn longest(size: Size, family: Family) -> usize {
 ///
 /// Returns an error if the size is not one that [`is_searched`], or the goal of the blank is not on
 /// the board.
-pub fn patterns(size: Size, blank: usize, family: Family) -> Result<Vec<Pattern>, BadPattern> {
+pub fn patterns(
+    size: Size,
+    blank: usize,
+    family: DatabaseFamily,
+) -> Result<Vec<Pattern>, PatternError> {
     let shapes = shapes(size, blank, family)?;
     let all = shapes.iter().flat_map(|&(shape, home)| patterns_of(shape, home));
     all.collect()
@@ -73,9 +77,9 @@ const ENTRY: u64 = size_of::<(u32, u32)>() as u64;
 pub(super) fn bytes(
     size: Size,
     blank: usize,
-    family: Family,
+    family: DatabaseFamily,
     is_built: bool,
-) -> Result<u64, BadPattern> {
+) -> Result<u64, PatternError> {
     let patterns = patterns(size, blank, family)?;
     let of = |pattern: &Pattern| u64::from(pattern.rows) << (4 * pattern.homes.len());
     let tables: u64 = patterns.iter().map(of).sum();
@@ -91,23 +95,30 @@ pub(super) fn bytes(
 
 /// Returns how a board is read, with the line of the blank's goal: by rows, and by columns if that
 /// differs.
-fn shapes(size: Size, blank: usize, family: Family) -> Result<Vec<(Shape, usize)>, BadPattern> {
+fn shapes(
+    size: Size,
+    blank: usize,
+    family: DatabaseFamily,
+) -> Result<Vec<(ReadingShape, usize)>, PatternError> {
     if !is_searched(size) || size.rows < 2 || size.cols < 2 {
-        return Err(BadPattern::Board(size));
+        return Err(PatternError::Board(size));
     }
     if blank >= size.cells() {
-        return Err(BadPattern::Blank(blank));
+        return Err(PatternError::Blank(blank));
     }
     let (lines, width) = (size.rows as usize, size.cols as usize);
     let (row, col) = (blank / width, blank % width);
     let pattern = longest(size, family);
-    let by_rows = (Shape { lines, width, pattern }, row);
-    let by_cols = (Shape { lines: width, width: lines, pattern }, col);
+    let by_rows = (ReadingShape { lines, width, pattern }, row);
+    let by_cols = (ReadingShape { lines: width, width: lines, pattern }, col);
     // Reflected, the board is the same.
     Ok(if by_rows == by_cols { vec![by_rows] } else { vec![by_rows, by_cols] })
 }
 
-fn patterns_of(shape: Shape, home: usize) -> impl Iterator<Item = Result<Pattern, BadPattern>> {
+fn patterns_of(
+    shape: ReadingShape,
+    home: usize,
+) -> impl Iterator<Item = Result<Pattern, PatternError>> {
     let size = Size { rows: shape.lines as u32, cols: shape.width as u32 };
     (0..shape.patterns()).map(move |number| {
         let homes: Vec<usize> = shape.pattern(number).collect();
@@ -116,27 +127,27 @@ fn patterns_of(shape: Shape, home: usize) -> impl Iterator<Item = Result<Pattern
 }
 
 /// A solver for one size of board and one goal of the blank.
-pub struct Solver {
+pub struct SlideSolver {
     size: Size,
     blank: usize,
     /// The board read by rows, and by columns.
-    sides: [Side; 2],
+    sides: [ReadingSide; 2],
     /// The tables of the first side, and those of the second if they differ.
-    tables: Vec<Vec<Table>>,
+    tables: Vec<Vec<SlideTable>>,
 }
 
 /// One of the two ways to read a board.
-struct Side {
-    steps: Steps,
+struct ReadingSide {
+    steps: ReadingSteps,
     /// The cells in the order in which they are read.
     cells: Vec<usize>,
     /// The index of its tables.
     tables: usize,
 }
 
-impl Side {
-    fn new(shape: Shape, cells: Vec<usize>, tables: usize) -> Side {
-        Side { steps: Steps::new(shape), cells, tables }
+impl ReadingSide {
+    fn new(shape: ReadingShape, cells: Vec<usize>, tables: usize) -> ReadingSide {
+        ReadingSide { steps: ReadingSteps::new(shape), cells, tables }
     }
 
     /// Returns the line of a cell.
@@ -160,7 +171,7 @@ impl Side {
     }
 }
 
-impl Solver {
+impl SlideSolver {
     /// Creates a solver for boards of this size and this goal of the blank, with the tables of a
     /// family. They are loaded from the cache, or else built and stored there. A cache is read with
     /// `threads` threads, all cores if `None`. `None` if `tell` stopped the building.
@@ -171,11 +182,11 @@ impl Solver {
     pub fn new(
         size: Size,
         blank: usize,
-        family: Family,
+        family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        tell: &mut dyn FnMut(Building) -> bool,
-    ) -> Result<Option<Solver>, BadPattern> {
+        tell: &mut dyn FnMut(BuildEvent) -> bool,
+    ) -> Result<Option<SlideSolver>, PatternError> {
         let shapes = shapes(size, blank, family)?;
         if let Some(cache) = cache {
             cache.sweep();
@@ -184,7 +195,7 @@ impl Solver {
         for &(shape, home) in &shapes {
             let mut made = Vec::new();
             for pattern in patterns_of(shape, home) {
-                match Table::new(shape, &pattern?, cache, threads(wanted), tell) {
+                match SlideTable::new(shape, &pattern?, cache, threads(wanted), tell) {
                     Some(table) => made.push(table),
                     None => return Ok(None),
                 }
@@ -195,8 +206,11 @@ impl Solver {
         let by_rows = (0..size.cells()).collect();
         let by_cols = (0..size.cells()).map(|i| i % rows * cols + i / rows).collect();
         let last = shapes.len() - 1;
-        let sides = [Side::new(shapes[0].0, by_rows, 0), Side::new(shapes[last].0, by_cols, last)];
-        Ok(Some(Solver { size, blank, sides, tables }))
+        let sides = [
+            ReadingSide::new(shapes[0].0, by_rows, 0),
+            ReadingSide::new(shapes[last].0, by_cols, last),
+        ];
+        Ok(Some(SlideSolver { size, blank, sides, tables }))
     }
 
     /// Finds a solution with the fewest pushes, in no more than `max_moves`. A push is as many
@@ -205,7 +219,12 @@ impl Solver {
     /// # Panics
     ///
     /// If size or goal of the blank are not those of the solver.
-    pub fn solve(&self, tiles: &Tiles, max_moves: Option<u64>, watch: &mut dyn Watch) -> Found {
+    pub fn solve(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        watch: &mut dyn PassObserver,
+    ) -> DeepeningResult {
         self.each(tiles, max_moves, watch, &mut |_| ControlFlow::Break(()))
     }
 
@@ -219,16 +238,20 @@ impl Solver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn Watch,
+        watch: &mut dyn PassObserver,
         tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Found {
+    ) -> DeepeningResult {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         if !Parity::of(tiles).is_solvable() {
-            return Found::unsolvable();
+            return DeepeningResult::unsolvable();
         }
         if tiles.start == tiles.goal {
             let _ = tell(&[]);
-            return Found { ending: Ending::Solved(Vec::new()), at_least: 0, positions: 0 };
+            return DeepeningResult {
+                ending: DeepeningEnd::Solved(Vec::new()),
+                at_least: 0,
+                positions: 0,
+            };
         }
         let mut first = None;
         let mut tell = |way: &[Direction]| {
@@ -236,23 +259,27 @@ impl Solver {
             tell(way)
         };
         let both = self.sides.each_ref().map(|side| (&side.steps, &self.tables[side.tables][..]));
-        let mut search = Search::new(both, watch, &mut tell);
+        let mut search = SlideSearch::new(both, watch, &mut tell);
         let readings = self.sides.each_ref().map(|side| side.read(tiles));
         let mut found = deepen(&mut search, readings, max_moves);
-        if let Some(way) = first.filter(|_| found.ending != Ending::Stopped) {
-            found.ending = Ending::Solved(way);
+        if let Some(way) = first.filter(|_| found.ending != DeepeningEnd::Stopped) {
+            found.ending = DeepeningEnd::Solved(way);
         }
         found
     }
 }
 
 /// Runs passes with more and more pushes, until one has found solutions.
-fn deepen(search: &mut Search, mut readings: [Reading; 2], max_moves: Option<u64>) -> Found {
+fn deepen(
+    search: &mut SlideSearch,
+    mut readings: [Reading; 2],
+    max_moves: Option<u64>,
+) -> DeepeningResult {
     for (side, reading) in readings.iter_mut().enumerate() {
         reading.bound = search.bound(side, reading);
     }
     let least = (2 * readings[0].bound.max(readings[1].bound)).saturating_sub(1).max(1);
-    let mut found = Found { ending: Ending::Exceeded, at_least: 0, positions: 0 };
+    let mut found = DeepeningResult { ending: DeepeningEnd::Exceeded, at_least: 0, positions: 0 };
     for pushes in least.. {
         found.at_least = pushes.into();
         if max_moves.is_some_and(|max| found.at_least > max) {
@@ -262,7 +289,7 @@ fn deepen(search: &mut Search, mut readings: [Reading; 2], max_moves: Option<u64
         let positions = search.positions - found.positions;
         found.positions = search.positions;
         match end {
-            ControlFlow::Break(Stop::Over) => found.ending = Ending::Stopped,
+            ControlFlow::Break(SlideStop::Cancelled) => found.ending = DeepeningEnd::Stopped,
             ControlFlow::Continue(()) if search.solutions == 0 => {
                 search.watch.pass_ends(&Pass { happy: least, sad: pushes - least, positions });
                 continue;

@@ -15,7 +15,7 @@ pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(5);
 
 /// The number and length of the lines, and the division of the tiles into patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shape {
+pub(super) struct ReadingShape {
     pub lines: usize,
     pub width: usize,
     /// Maximum number of tiles of a pattern: a table has a byte for each way to put them into 16
@@ -23,7 +23,7 @@ pub(super) struct Shape {
     pub pattern: usize,
 }
 
-impl Shape {
+impl ReadingShape {
     pub fn tiles(self) -> usize {
         self.lines * self.width - 1
     }
@@ -83,7 +83,7 @@ pub(super) struct Reading {
 
 impl Reading {
     /// Creates a reading from tiles in the order in which they are read, and the line of the blank.
-    pub fn new(shape: Shape, tiles: &[u8], line: usize) -> Reading {
+    pub fn new(shape: ReadingShape, tiles: &[u8], line: usize) -> Reading {
         let mut reading =
             Reading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
         reading.order[..tiles.len()].copy_from_slice(tiles);
@@ -102,7 +102,7 @@ impl Reading {
 
     /// Moves the blank to the next line, or back to the one before.
     #[inline(always)]
-    pub fn step(&mut self, ground: &Steps, across: usize, is_forth: bool) {
+    pub fn step(&mut self, ground: &ReadingSteps, across: usize, is_forth: bool) {
         let width = ground.shape.width;
         let first = ground.shape.window(self.line - usize::from(!is_forth), across);
         let window = &mut self.order[first..first + width];
@@ -129,21 +129,21 @@ impl Reading {
 }
 
 /// Data shared by all readings of a shape.
-pub(super) struct Steps {
-    pub shape: Shape,
+pub(super) struct ReadingSteps {
+    pub shape: ReadingShape,
     /// For each tile, the value of one place farther in each pattern.
     units: [[u32; MOST_PATTERNS]; 1 << 4],
 }
 
-impl Steps {
-    pub fn new(shape: Shape) -> Steps {
+impl ReadingSteps {
+    pub fn new(shape: ReadingShape) -> ReadingSteps {
         let mut units = [[0; MOST_PATTERNS]; 1 << 4];
         for (tile, units) in units.iter_mut().enumerate().take(shape.tiles()) {
             for (pattern, number) in shape.patterns_of(tile) {
                 units[pattern] = 1 << (4 * number);
             }
         }
-        Steps { shape, units }
+        ReadingSteps { shape, units }
     }
 
     #[inline(always)]

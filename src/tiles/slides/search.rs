@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use super::reading::{Reading, Steps};
-use super::table::Table;
+use super::reading::{Reading, ReadingSteps};
+use super::table::SlideTable;
 use crate::puzzle::Direction;
-use crate::tiles::deepening::Watch;
+use crate::tiles::deepening::PassObserver;
 
 /// Positions between two checks for cancellation: a power of two.
 const BREATH: u64 = 1 << 14;
@@ -20,32 +20,32 @@ struct Push {
 }
 
 /// Why a search ends early.
-pub(super) enum Stop {
+pub(super) enum SlideStop {
     /// The callback for solutions needs no more.
     Enough,
     /// The observer cancelled.
-    Over,
+    Cancelled,
 }
 
 /// A search, with its current path.
-pub(super) struct Search<'a> {
+pub(super) struct SlideSearch<'a> {
     /// For each side, how its readings change, and its tables.
-    pub sides: [(&'a Steps, &'a [Table]); 2],
-    pub watch: &'a mut dyn Watch,
+    pub sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
+    pub watch: &'a mut dyn PassObserver,
     /// Callback for each solution, in steps of the blank.
     pub tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     pub positions: u64,
     pub solutions: u64,
-    way: Vec<Push>,
+    path: Vec<Push>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SlideSearch<'a> {
     pub fn new(
-        sides: [(&'a Steps, &'a [Table]); 2],
-        watch: &'a mut dyn Watch,
+        sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
+        watch: &'a mut dyn PassObserver,
         tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Search<'a> {
-        Search { sides, watch, tell, positions: 0, solutions: 0, way: Vec::new() }
+    ) -> SlideSearch<'a> {
+        SlideSearch { sides, watch, tell, positions: 0, solutions: 0, path: Vec::new() }
     }
 
     /// Returns a lower bound for the pushes of a side.
@@ -57,16 +57,26 @@ impl<'a> Search<'a> {
     }
 
     /// Finds all solutions with `left` pushes, at least one, the first of them on this side.
-    pub fn pass(&mut self, side: usize, readings: [Reading; 2], left: u32) -> ControlFlow<Stop> {
+    pub fn pass(
+        &mut self,
+        side: usize,
+        readings: [Reading; 2],
+        left: u32,
+    ) -> ControlFlow<SlideStop> {
         let possible = [left / 2, left.div_ceil(2)];
         if readings[side].bound > possible[1] || readings[1 - side].bound > possible[0] {
             return ControlFlow::Continue(());
         }
-        self.way.clear();
+        self.path.clear();
         self.pushes(side, &readings, left)
     }
 
-    fn pushes(&mut self, side: usize, readings: &[Reading; 2], left: u32) -> ControlFlow<Stop> {
+    fn pushes(
+        &mut self,
+        side: usize,
+        readings: &[Reading; 2],
+        left: u32,
+    ) -> ControlFlow<SlideStop> {
         let steps = self.sides[side].0;
         let across = readings[1 - side].line;
         for is_forth in [false, true] {
@@ -77,27 +87,27 @@ impl<'a> Search<'a> {
                 after[side].step(steps, across, is_forth);
                 after[side].bound = self.bound(side, &after[side]);
                 self.positions += 1;
-                if self.positions.is_multiple_of(BREATH) && self.watch.is_over() {
-                    return ControlFlow::Break(Stop::Over);
+                if self.positions.is_multiple_of(BREATH) && self.watch.should_stop() {
+                    return ControlFlow::Break(SlideStop::Cancelled);
                 }
                 // The other side is next, and has the larger half of an odd number.
                 if after[side].bound <= (left - 1) / 2 {
-                    self.way.push(Push { side, is_forth, tiles });
+                    self.path.push(Push { side, is_forth, tiles });
                     match left {
                         // Neither side has pushes left, so both are in order.
-                        1 => self.told()?,
+                        1 => self.report()?,
                         _ => self.pushes(1 - side, &after, left - 1)?,
                     }
-                    self.way.pop();
+                    self.path.pop();
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    fn told(&mut self) -> ControlFlow<Stop> {
+    fn report(&mut self) -> ControlFlow<SlideStop> {
         self.solutions += 1;
-        let steps = self.way.iter().flat_map(|push| {
+        let steps = self.path.iter().flat_map(|push| {
             let direction = match (push.side, push.is_forth) {
                 (0, true) => Direction::Down,
                 (0, false) => Direction::Up,
@@ -109,7 +119,7 @@ impl<'a> Search<'a> {
         let way: Vec<Direction> = steps.collect();
         match (self.tell)(&way) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(()) => ControlFlow::Break(Stop::Enough),
+            ControlFlow::Break(()) => ControlFlow::Break(SlideStop::Enough),
         }
     }
 }

@@ -3,8 +3,10 @@ use std::collections::{HashMap, HashSet};
 use super::*;
 use crate::tiles::notation::blank_last;
 
-fn solver(size: Size, blank: usize) -> Solver {
-    Solver::new(size, blank, Family::Small, None, None, &mut |_| true).unwrap().unwrap()
+fn solver(size: Size, blank: usize) -> SlideSolver {
+    SlideSolver::new(size, blank, DatabaseFamily::Small, None, None, &mut |_| true)
+        .unwrap()
+        .unwrap()
 }
 
 /// Returns the positions after one push, computed cell by cell, independently of the search.
@@ -76,9 +78,9 @@ fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize
 }
 
 /// Checks that the search finds a board's distance, and all of its shortest paths.
-fn agrees_on(solver: &Solver, tiles: &Tiles, distance: usize, ways: u64) {
+fn agrees_on(solver: &SlideSolver, tiles: &Tiles, distance: usize, ways: u64) {
     let found = solver.solve(tiles, None, &mut ());
-    let Ending::Solved(way) = found.ending else { panic!("{tiles:?}") };
+    let DeepeningEnd::Solved(way) = found.ending else { panic!("{tiles:?}") };
     assert_eq!((checked(tiles, &way), found.at_least), (distance, distance as u64), "{tiles:?}");
     let mut told = HashSet::new();
     solver.each(tiles, None, &mut (), &mut |way| {
@@ -91,7 +93,7 @@ fn agrees_on(solver: &Solver, tiles: &Tiles, distance: usize, ways: u64) {
 
 /// Counts and radii of `SlidingTilesSolver`.
 #[test]
-fn pushes_are_as_few_as_a_breadth_first_search_finds() {
+fn slide_solutions_are_optimal() {
     for (rows, cols, count, farthest, stride) in
         [(2, 2, 12, 6, 1), (2, 3, 360, 20, 1), (3, 2, 360, 20, 1), (2, 4, 20_160, 25, 7)]
     {
@@ -104,7 +106,7 @@ fn pushes_are_as_few_as_a_breadth_first_search_finds() {
 
 #[test]
 #[ignore = "a minute"]
-fn long_pushes_are_as_few_on_every_board_of_3x3() {
+fn long_slide_solutions_are_optimal_on_3x3() {
     let size = Size { rows: 3, cols: 3 };
     agrees(size, &blank_last(size), 181_440, 24, 1);
 }
@@ -112,7 +114,7 @@ fn long_pushes_are_as_few_on_every_board_of_3x3() {
 /// The numbers of boards of the 15-puzzle up to six pushes away, after `SlidingTilesSolver`, and
 /// the search on some of them.
 #[test]
-fn near_boards_of_4x4_are_as_far_as_they_are() {
+fn distances_of_near_boards_of_4x4() {
     let size = Size { rows: 4, cols: 4 };
     let goal = blank_last(size);
     let near = everything(size, &goal, 6);
@@ -137,7 +139,7 @@ fn limits_are_kept() {
     let tiles = Tiles { size, start, goal: blank_last(size) };
     let fewest = solver.solve(&tiles, None, &mut ()).at_least;
     let found = solver.solve(&tiles, Some(fewest - 1), &mut ());
-    assert_eq!((found.ending, found.at_least), (Ending::Exceeded, fewest));
+    assert_eq!((found.ending, found.at_least), (DeepeningEnd::Exceeded, fewest));
     let swapped = Tiles { start: vec![2, 1, 3, 4, 5, 6, 7, 8, 0], ..tiles };
-    assert_eq!(solver.solve(&swapped, None, &mut ()).ending, Ending::Unsolvable);
+    assert_eq!(solver.solve(&swapped, None, &mut ()).ending, DeepeningEnd::Unsolvable);
 }

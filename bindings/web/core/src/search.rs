@@ -85,7 +85,7 @@ pub fn moves(text: &str, options: &str) -> Answer {
         let most = asked.most.unwrap_or(MOVES);
         let moves = first_moves(&puzzle, asked.style()?, most)?
             .ok_or_else(|| Trouble::of(format!("more than {most} moves can be made")))?;
-        let names = puzzle.named();
+        let names = puzzle.names();
         Ok(json(&moves.iter().map(|one| Step::new(&names, one)).collect::<Vec<_>>()))
     })
 }

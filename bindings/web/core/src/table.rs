@@ -6,7 +6,7 @@ use sliding::Puzzle;
 use sliding::analyse::first_moves;
 use sliding::notation::knuth;
 use sliding::notation::transcript;
-use sliding::puzzle::game::{self, Refusal};
+use sliding::puzzle::game::{self, MoveError};
 use sliding::puzzle::{Configuration, Direction, Placement, Style};
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -68,7 +68,7 @@ impl Table {
         let way = way.ok_or_else(|| Trouble::of(format!("no direction `{direction}`")).thrown())?;
         let (lie, now) = self.lie(position)?;
         let pieces = chosen(&lie, pieces)?;
-        let pushed = game::Table::new(&self.puzzle, self::style(style)?, &now).push(&pieces, way);
+        let pushed = game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).push(&pieces, way);
         Ok(json(&match pushed {
             Ok(set) => Pushed::Set(numbers(&lie, &set)),
             Err(refusal) => Pushed::Obstacle(obstacle(&lie, refusal)),
@@ -83,7 +83,7 @@ impl Table {
     pub fn ways(&self, style: u8, position: &[u32], pieces: &[u32]) -> Answer {
         let (lie, now) = self.lie(position)?;
         let pieces = chosen(&lie, pieces)?;
-        let ways = game::Table::new(&self.puzzle, self::style(style)?, &now).ways(&pieces);
+        let ways = game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).paths(&pieces);
         Ok(json(&ways.iter().map(|way| words(way)).collect::<Vec<_>>()))
     }
 
@@ -163,15 +163,15 @@ fn numbers(lie: &[Placement], set: &[Placement]) -> Vec<u32> {
     (0..).zip(lie).filter(|(_, piece)| set.contains(piece)).map(|(number, _)| number).collect()
 }
 
-fn obstacle(lie: &[Placement], refusal: Refusal) -> Obstacle {
+fn obstacle(lie: &[Placement], refusal: MoveError) -> Obstacle {
     let number = |piece| numbers(lie, &[piece]).first().copied().unwrap_or_default();
     let (why, piece, other) = match refusal {
-        Refusal::Edge(piece) => ("edge", Some(piece), None),
-        Refusal::Wall(piece) => ("wall", Some(piece), None),
-        Refusal::Lock(piece) => ("lock", Some(piece), None),
-        Refusal::Gate(piece) => ("gate", Some(piece), None),
-        Refusal::Piece(piece, other) => ("piece", Some(piece), Some(other)),
-        Refusal::Nothing | Refusal::Alone | Refusal::Others => ("nothing", None, None),
+        MoveError::Edge(piece) => ("edge", Some(piece), None),
+        MoveError::Wall(piece) => ("wall", Some(piece), None),
+        MoveError::Lock(piece) => ("lock", Some(piece), None),
+        MoveError::Gate(piece) => ("gate", Some(piece), None),
+        MoveError::Piece(piece, other) => ("piece", Some(piece), Some(other)),
+        MoveError::Nothing | MoveError::Alone | MoveError::Others => ("nothing", None, None),
     };
     Obstacle { why, piece: piece.map(number).unwrap_or_default(), other: other.map(number) }
 }

@@ -18,7 +18,7 @@ const MOST_PARTS: u64 = 128;
 
 /// The division of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Cut {
+pub struct Division {
     /// Number of orders of a leaf, and of a sheet.
     pub leaf: u64,
     pub sheet: u64,
@@ -28,14 +28,14 @@ pub struct Cut {
 
 /// The effect of an action on sheets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum SheetEffect {
     /// It stays within the band.
     Band,
     /// It permutes leaves; this action is its inverse.
     Leaves(u32),
 }
 
-impl Cut {
+impl Division {
     /// Builds the division into leaves of `leaf` orders. `None` if there would be too many orders
     /// in a sheet to number them.
     fn new(layout: &Layout, leaf: u64) -> Option<Self> {
@@ -61,19 +61,19 @@ impl Cut {
     }
 
     /// Returns the division stored in a manifest, if it is valid.
-    pub fn told(layout: &Layout, numbers: &[u64]) -> Option<Self> {
+    pub fn stored(layout: &Layout, numbers: &[u64]) -> Option<Self> {
         let leaf = *numbers.first()?;
         let cut = layout.fields.cuts().contains(&leaf).then(|| Self::new(layout, leaf))?;
         cut.filter(|cut| cut.numbers() == numbers)
     }
 
     /// Returns the effect of each action on sheets.
-    pub fn reaches(&self, layout: &Layout) -> Vec<Reach> {
+    pub fn reaches(&self, layout: &Layout) -> Vec<SheetEffect> {
         let reach = |(action, reach): (u32, Range<u64>)| {
             if reach.end <= self.sheet {
-                return Reach::Band;
+                return SheetEffect::Band;
             }
-            Reach::Leaves(layout.graph.inverse(layout.ranking, action))
+            SheetEffect::Leaves(layout.graph.inverse(layout.ranking, action))
         };
         (0..).zip(layout.actions.reaches(&layout.fields)).map(reach).collect()
     }

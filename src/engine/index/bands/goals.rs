@@ -2,20 +2,20 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::Search;
-use super::part::{Part, Writer};
-use super::state::Tally;
-use super::worker::{Worker, orders};
-use crate::engine::disk::{Folder, Trouble};
+use super::BandSearch;
+use super::part::{BandPart, PartWriter};
+use super::state::LevelTally;
+use super::worker::{BandWorker, orders};
+use crate::engine::disk::{DiskError, Folder};
 use crate::engine::host::{lock, share};
 use crate::engine::query::Budget;
 
 /// Files of levels that a thread has open at a time.
 const OPEN: usize = 64;
 
-impl Search<'_> {
+impl BandSearch<'_> {
     /// Begins at all goals that the other search has found, if this one has not begun.
-    pub fn begin_at_goals(&mut self, found: &Search, budget: &Budget) -> Result<(), Trouble> {
+    pub fn begin_at_goals(&mut self, found: &BandSearch, budget: &Budget) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
             self.gather(found, budget)?;
             self.first_level()?;
@@ -24,15 +24,15 @@ impl Search<'_> {
     }
 
     /// Makes the parts of the level of all goals that another search has found.
-    fn gather(&mut self, found: &Search, budget: &Budget) -> Result<(), Trouble> {
+    fn gather(&mut self, found: &BandSearch, budget: &Budget) -> Result<(), DiskError> {
         let Self { maker, state, workers, .. } = self;
         let open = state.next.open();
         let shared = Mutex::new((state, None));
-        let work = |worker: &mut Worker, task: usize| {
+        let work = |worker: &mut BandWorker, task: usize| {
             let gathered = found.goals_of(maker.folder, open[task], worker);
             let (state, trouble) = &mut *lock(&shared);
             match gathered {
-                Ok(part) => state.add(open[task], part, &Tally::default()),
+                Ok(part) => state.add(open[task], part, &LevelTally::default()),
                 Err(error) => *trouble = Some(error),
             }
         };
@@ -40,7 +40,7 @@ impl Search<'_> {
         if let Some(trouble) = lock(&shared).1.take() {
             return Err(trouble);
         }
-        ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
+        ended.break_value().map_or(Ok(()), |stopped| Err(DiskError::Stopped(stopped)))
     }
 
     /// Builds, from the goals in a part of some level, a part of a level in another folder.
@@ -48,9 +48,9 @@ impl Search<'_> {
         &self,
         folder: &Folder,
         number: usize,
-        worker: &mut Worker,
-    ) -> Result<Option<Part>, Trouble> {
-        let mut all: Option<Part> = None;
+        worker: &mut BandWorker,
+    ) -> Result<Option<BandPart>, DiskError> {
+        let mut all: Option<BandPart> = None;
         let distances: Vec<usize> = (0..self.state.counts.len()).collect();
         for distances in distances.chunks(OPEN) {
             let parts = distances.iter().map(|&distance| self.part(distance, number));
@@ -71,12 +71,12 @@ impl Search<'_> {
         &self,
         folder: &Folder,
         number: usize,
-        parts: &[Arc<Part>],
-        worker: &mut Worker,
-    ) -> Result<Option<Part>, Trouble> {
+        parts: &[Arc<BandPart>],
+        worker: &mut BandWorker,
+    ) -> Result<Option<BandPart>, DiskError> {
         let bands = self.maker.bands;
         let (leaf, sheet, leaves) = (bands.cut.leaf, bands.cut.sheet, bands.cut.leaves());
-        let mut writer = Writer::new(folder, bands.sheets(number), leaves);
+        let mut writer = PartWriter::new(folder, bands.sheets(number), leaves);
         let mut letters = bands.layout.no_letters();
         for band in bands.cut.bands_of(number) {
             let first = band * sheet;
@@ -85,7 +85,7 @@ impl Search<'_> {
                 if goals.are_none() {
                     continue;
                 }
-                let Worker { target, bytes, .. } = worker;
+                let BandWorker { target, bytes, .. } = worker;
                 target.clear();
                 let mut put = target.target();
                 for part in parts {

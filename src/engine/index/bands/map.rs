@@ -6,11 +6,11 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-use super::part::Part;
-use super::{Bands, Search};
+use super::part::BandPart;
+use super::{BandSearch, Bands};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, Job};
-use crate::engine::disk::{Folder, Purpose, StoredLevels, Trouble, follow, search_from_start};
+use crate::engine::compiled::{Compiled, CompiledJob};
+use crate::engine::disk::{DiskError, Folder, Purpose, StoredLevels, follow, search_from_start};
 use crate::engine::layers::{self, Layers, Retraces, Run};
 use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::puzzle::Configuration;
@@ -19,13 +19,13 @@ use crate::puzzle::Configuration;
 pub struct Map<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     budget: &'a Budget,
-    search: Search<'a>,
+    search: BandSearch<'a>,
     /// The smallest of the first goals, if a path is wanted.
     goal: Option<Code<W>>,
 }
 
 /// The path to the first goal, found with these bands in this folder.
-pub struct Way<'a, 'r> {
+pub struct PathJob<'a, 'r> {
     pub query: &'a Query<'a>,
     pub bands: &'a Bands<'a>,
     pub folder: &'a Folder,
@@ -33,12 +33,12 @@ pub struct Way<'a, 'r> {
     pub run: &'a mut Run<'r>,
 }
 
-impl Job for Way<'_, '_> {
-    type Output = Result<Answer, Trouble>;
+impl CompiledJob for PathJob<'_, '_> {
+    type Output = Result<Answer, DiskError>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let Way { query, bands, folder, resumes, run } = self;
-        let place = (folder, Purpose::WayByBands, resumes);
+        let PathJob { query, bands, folder, resumes, run } = self;
+        let place = (folder, Purpose::PathByBands, resumes);
         let map = Map::open(compiled, bands, place, run.budget)?;
         search_from_start(map, query, Engine::Index, run)
     }
@@ -55,9 +55,9 @@ impl<'a, const W: usize> Map<'a, W> {
         bands: &'a Bands,
         (folder, purpose, resumes): (&'a Folder, Purpose, bool),
         budget: &'a Budget,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, DiskError> {
         let query = Query::new(compiled.puzzle, compiled.style);
-        let search = Search::open(bands, &query, folder, purpose, resumes)?;
+        let search = BandSearch::open(bands, &query, folder, purpose, resumes)?;
         Ok(Self { compiled, budget, search, goal: None })
     }
 
@@ -73,10 +73,10 @@ impl<'a, const W: usize> Map<'a, W> {
         (folder, resumes): (&'a Folder, bool),
         found: &Map<W>,
         budget: &'a Budget,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, DiskError> {
         let query = Query::new(compiled.puzzle, compiled.style);
         let purpose = Purpose::MapFromGoalsByBands;
-        let mut search = Search::open(bands, &query, folder, purpose, resumes)?;
+        let mut search = BandSearch::open(bands, &query, folder, purpose, resumes)?;
         search.begin_at_goals(&found.search, budget)?;
         Ok(Self { compiled, budget, search, goal: None })
     }
@@ -84,7 +84,7 @@ impl<'a, const W: usize> Map<'a, W> {
     /// Handles a level that was made or resumed. If a path is wanted, looks up the first goal in
     /// it.
     fn seen(&mut self, distance: u64, level: layers::Level) -> layers::Level {
-        let is_for_way = self.search.identity.purpose == Purpose::WayByBands;
+        let is_for_way = self.search.identity.purpose == Purpose::PathByBands;
         if !is_for_way || !level.has_goal || self.goal.is_some() {
             return level;
         }
@@ -99,7 +99,7 @@ impl<'a, const W: usize> Map<'a, W> {
     }
 
     /// Returns the smallest goal at a distance.
-    fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, Trouble> {
+    fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, DiskError> {
         let Self { compiled, budget, search, .. } = self;
         let layout = &search.maker.bands.layout;
         let mut smallest: Option<Code<W>> = None;
@@ -116,21 +116,21 @@ impl<'a, const W: usize> Map<'a, W> {
 }
 
 /// A sheet that is not empty at a distance: its number in its part, its row and its first order.
-struct Sheet<'a> {
-    part: &'a Part,
+struct SheetPlace<'a> {
+    part: &'a BandPart,
     number: usize,
     row: usize,
     first: u64,
 }
 
-impl Search<'_> {
-    pub fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<Part>>, Trouble> {
+impl BandSearch<'_> {
+    pub fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<BandPart>>, DiskError> {
         let bands = self.maker.bands;
         self.state.part(distance, number, bands.sheets(number), bands.cut.leaves())
     }
 
     /// Whether an order of a row is at a distance.
-    fn has(&self, distance: usize, (row, order): (usize, u64)) -> Result<bool, Trouble> {
+    fn has(&self, distance: usize, (row, order): (usize, u64)) -> Result<bool, DiskError> {
         let bands = self.maker.bands;
         let (leaf, sheet) = (bands.cut.leaf, bands.cut.sheet);
         let (band, within) = (order / sheet, order % sheet);
@@ -148,11 +148,11 @@ impl Search<'_> {
     fn each_at(
         &self,
         distance: usize,
-        tell: &mut dyn FnMut(usize, u64) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        tell: &mut dyn FnMut(usize, u64) -> Result<(), DiskError>,
+    ) -> Result<(), DiskError> {
         let cut = &self.maker.bands.cut;
         let mut bytes = Vec::new();
-        self.each_sheet_at(distance, &mut |Sheet { part, number, row, first }| {
+        self.each_sheet_at(distance, &mut |SheetPlace { part, number, row, first }| {
             let mut told = Ok(());
             part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
                 if told.is_ok() {
@@ -169,16 +169,16 @@ impl Search<'_> {
         distance: usize,
         budget: &Budget,
         tell: &mut dyn FnMut(usize, u64),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiskError> {
         let Bands { layout, cut, goals, .. } = self.maker.bands;
         let (mut bytes, mut letters) = (Vec::new(), layout.no_letters());
-        self.each_sheet_at(distance, &mut |Sheet { part, number, row, first }| {
+        self.each_sheet_at(distance, &mut |SheetPlace { part, number, row, first }| {
             let goals = goals.of(row, first..first + cut.sheet);
             if goals.are_none() {
                 return Ok(());
             }
             if let ControlFlow::Break(stopped) = budget.look() {
-                return Err(Trouble::Stopped(stopped));
+                return Err(DiskError::Stopped(stopped));
             }
             part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
                 let order = first + order as u64;
@@ -193,8 +193,8 @@ impl Search<'_> {
     fn each_sheet_at(
         &self,
         distance: usize,
-        tell: &mut dyn FnMut(Sheet) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        tell: &mut dyn FnMut(SheetPlace) -> Result<(), DiskError>,
+    ) -> Result<(), DiskError> {
         let bands = self.maker.bands;
         for number in 0..bands.cut.parts() {
             let Some(part) = self.part(distance, number)? else { continue };
@@ -202,7 +202,12 @@ impl Search<'_> {
                 for row in 0..bands.rows() {
                     let number = bands.sheet(band, row);
                     if part.has(number) {
-                        tell(Sheet { part: &part, number, row, first: band * bands.cut.sheet })?;
+                        tell(SheetPlace {
+                            part: &part,
+                            number,
+                            row,
+                            first: band * bands.cut.sheet,
+                        })?;
                     }
                 }
             }
@@ -212,7 +217,7 @@ impl Search<'_> {
 }
 
 impl<const W: usize> StoredLevels<W> for Map<'_, W> {
-    fn begin_at_start(&mut self) -> Result<(), Trouble> {
+    fn begin_at_start(&mut self) -> Result<(), DiskError> {
         self.search.begin_at(self.compiled.puzzle.start())
     }
 
@@ -231,7 +236,7 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
     fn each_at(
         &mut self,
         distance: u64,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>,
+        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped> {
         let Self { compiled, search, .. } = self;
         let layout = &search.maker.bands.layout;
@@ -256,7 +261,7 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
         ControlFlow::Continue(first.into_sorted_vec())
     }
 
-    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, Trouble> {
+    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, DiskError> {
         let Some(place) = self.place(code) else { return Ok(false) };
         self.search.has(distance as usize, place)
     }
@@ -265,7 +270,7 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
         self.search.maker.folder.path()
     }
 
-    fn stop(&mut self, trouble: Trouble) -> Stopped {
+    fn stop(&mut self, trouble: DiskError) -> Stopped {
         self.search.stop(trouble)
     }
 
@@ -287,7 +292,7 @@ impl<const W: usize> Layers for Map<'_, W> {
 }
 
 impl<const W: usize> Retraces for Map<'_, W> {
-    type Known = Code<W>;
+    type Stored = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
         self.goal

@@ -24,42 +24,42 @@ use std::ops::Range;
 use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
-use self::cut::{Cut, Reach};
+use self::cut::{Division, SheetEffect};
 pub use self::map::Map;
-use self::map::Way;
-use self::part::Part;
+use self::map::PathJob;
+use self::part::BandPart;
 pub use self::state::cut_of;
-use self::state::{Level, State, Tally};
-use self::worker::{Looks, Worker};
-use super::graph::{Graph, Stop};
+use self::state::{BandLevel, BandState, LevelTally};
+use self::worker::{BandWorker, CountOptions};
+use super::graph::{Graph, RowGraphError};
 use super::layout::{Layout, Numbering};
 use super::wants_way;
-use crate::engine::bitmap::{not_begun, spell_out, tell_start};
+use crate::engine::bitmap::{list_goals, report_start, stopped_at_start};
 use crate::engine::compiled::with_few_widths;
 use crate::engine::disk::manifest::{self, Identity};
-use crate::engine::disk::{Folder, Place, Purpose, Trouble};
+use crate::engine::disk::{DiskError, Folder, Purpose, SearchFolder};
 use crate::engine::host::{lock, share};
-use crate::engine::layers::{self, Layers, Run, counts};
+use crate::engine::layers::{self, Layers, Run, count_levels};
 use crate::engine::query::{Advice, Answer, Budget, Disk, Engine, Progress, Query, Stopped};
-use crate::engine::rank::{Letters, Ranking};
+use crate::engine::rank::{OrderDemands, Ranking};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// The rows of a puzzle and their division.
 pub struct Bands<'a> {
     layout: Layout<'a>,
-    cut: Cut,
-    reaches: Vec<Reach>,
-    goals: Goals,
+    cut: Division,
+    reaches: Vec<SheetEffect>,
+    goals: BandGoals,
     /// Number of threads for which there is memory.
     threads: usize,
 }
 
 /// How to divide the rows.
-pub enum Where<'a> {
+pub enum DivisionChoice<'a> {
     /// So that leaves have at least this many orders, but as few as possible.
     LeastLeaf(u64),
     /// As stored in a manifest.
-    Told(&'a [u64]),
+    Stored(&'a [u64]),
 }
 
 impl<'a> Bands<'a> {
@@ -68,15 +68,15 @@ impl<'a> Bands<'a> {
         puzzle: &Puzzle,
         style: Style,
         ranking: &'a Ranking,
-        place: Where,
+        place: DivisionChoice,
         budget: &Budget,
     ) -> Result<Option<Self>, Stopped> {
         let left = budget.room().saturating_sub(ranking.skeletons.bytes());
         let graph = Graph::explore(puzzle, ranking, style, left / 2, &mut || budget.look());
         let graph = match graph {
             Ok(graph) => graph,
-            Err(Stop::Memory) => return Ok(None),
-            Err(Stop::Stopped(stopped)) => return Err(stopped),
+            Err(RowGraphError::Memory) => return Ok(None),
+            Err(RowGraphError::Stopped(stopped)) => return Err(stopped),
         };
         let left = left - graph.bytes();
         let Numbering { fields, odd, .. } = Numbering::new(puzzle, ranking, &graph);
@@ -84,18 +84,22 @@ impl<'a> Bands<'a> {
         let Some(mut layout) = layout else { return Ok(None) };
         let rows = layout.graph.skeletons.len();
         let left = left.saturating_sub(layout.actions.bytes());
-        let threads = |cut: &Cut| {
+        let threads = |cut: &Division| {
             let left = left.saturating_sub(cut.table_bytes(rows));
-            (left / Worker::bytes(rows, cut)).min(budget.threads() as u64) as usize
+            (left / BandWorker::bytes(rows, cut)).min(budget.threads() as u64) as usize
         };
         let cut = match place {
-            Where::Told(numbers) => Cut::told(&layout, numbers).filter(|cut| threads(cut) > 0),
-            Where::LeastLeaf(leaf) => Cut::choose(&layout, leaf, |cut| threads(cut) > 0),
+            DivisionChoice::Stored(numbers) => {
+                Division::stored(&layout, numbers).filter(|cut| threads(cut) > 0)
+            }
+            DivisionChoice::LeastLeaf(leaf) => {
+                Division::choose(&layout, leaf, |cut| threads(cut) > 0)
+            }
         };
         let Some(cut) = cut else { return Ok(None) };
         layout.actions.settle(&layout.fields, cut.sheet);
         let reaches = cut.reaches(&layout);
-        let (goals, threads) = (Goals::new(puzzle, &layout), threads(&cut));
+        let (goals, threads) = (BandGoals::new(puzzle, &layout), threads(&cut));
         Ok(Some(Self { layout, cut, reaches, goals, threads }))
     }
 
@@ -116,14 +120,14 @@ impl<'a> Bands<'a> {
 
     /// Returns the result of an action on an order of a row.
     fn apply(&self, action: u32, row: usize, order: u64) -> u64 {
-        let Cut { leaf, sheet, .. } = self.cut;
+        let Division { leaf, sheet, .. } = self.cut;
         match self.reaches[action as usize] {
-            Reach::Band => {
+            SheetEffect::Band => {
                 let first = order / sheet * sheet;
                 let is_odd = self.layout.odd[row] ^ self.layout.fields.is_odd_before(sheet, first);
                 first + u64::from(self.layout.apply(action, is_odd, (order - first) as u32))
             }
-            Reach::Leaves(_) => {
+            SheetEffect::Leaves(_) => {
                 let action = &self.layout.actions.list[action as usize];
                 self.layout.actions.apply_before(action, leaf, order / leaf) * leaf + order % leaf
             }
@@ -143,46 +147,46 @@ pub fn search(
     ranking: &Ranking,
     least_leaf: u64,
     run: &mut Run,
-) -> Result<Option<Answer>, Trouble> {
-    let place = Place::of(disk, run.observer)?;
+) -> Result<Option<Answer>, DiskError> {
+    let place = SearchFolder::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
-    let purpose = if wants_way(query) { Purpose::WayByBands } else { Purpose::CountByBands };
+    let purpose = if wants_way(query) { Purpose::PathByBands } else { Purpose::CountByBands };
     let told = match resumes {
         true => Some(cut_of(&folder, &Identity::new(puzzle, style, purpose))?),
         false => None,
     };
-    let cut = told.as_deref().map_or(Where::LeastLeaf(least_leaf), Where::Told);
+    let cut = told.as_deref().map_or(DivisionChoice::LeastLeaf(least_leaf), DivisionChoice::Stored);
     let bands = match Bands::new(puzzle, style, ranking, cut, run.budget) {
         Ok(Some(bands)) => bands,
         Ok(None) => return Ok(None),
         Err(stopped) => {
-            return Ok(Some(not_begun(puzzle, Engine::Index, stopped, run.observer)));
+            return Ok(Some(stopped_at_start(puzzle, Engine::Index, stopped, run.observer)));
         }
     };
-    if purpose == Purpose::WayByBands {
-        let way = Way { query, bands: &bands, folder: &folder, resumes, run };
+    if purpose == Purpose::PathByBands {
+        let way = PathJob { query, bands: &bands, folder: &folder, resumes, run };
         return with_few_widths(puzzle, style, way).map(Some);
     }
-    let mut search = Search::open(&bands, query, &folder, purpose, resumes)?;
+    let mut search = BandSearch::open(&bands, query, &folder, purpose, resumes)?;
     search.begin_at(puzzle.start())?;
-    let answer = counts(&mut search, query, Engine::Index, run);
+    let answer = count_levels(&mut search, query, Engine::Index, run);
     search.end(run);
     Ok(Some(answer))
 }
 
 /// The positions that meet a goal.
-struct Goals {
+struct BandGoals {
     /// By row and order, ascending.
     listed: Vec<(usize, u64)>,
     /// If these would be too many: rows, and the demands on their orders.
-    wide: Vec<(usize, Letters)>,
+    wide: Vec<(usize, OrderDemands)>,
 }
 
-impl Goals {
+impl BandGoals {
     fn new(puzzle: &Puzzle, layout: &Layout) -> Self {
         let mut listed = Vec::new();
-        let wide = spell_out(puzzle, |configuration| listed.extend(layout.place(configuration)));
+        let wide = list_goals(puzzle, |configuration| listed.extend(layout.place(configuration)));
         let wide = wide.iter().flat_map(|goal| layout.wanted(puzzle, goal)).collect();
         listed.sort_unstable();
         listed.dedup();
@@ -190,22 +194,22 @@ impl Goals {
     }
 
     /// Returns the goals of a row in a range of its orders.
-    fn of(&self, row: usize, orders: Range<u64>) -> GoalsOf<'_> {
+    fn of(&self, row: usize, orders: Range<u64>) -> RangeGoals<'_> {
         let begin = self.listed.partition_point(|&goal| goal < (row, orders.start));
         let end = self.listed.partition_point(|&goal| goal < (row, orders.end));
         let wide = self.wide.iter().filter(|(of, _)| *of == row).map(|(_, wanted)| wanted);
-        GoalsOf { row, listed: &self.listed[begin..end], wide: wide.collect() }
+        RangeGoals { row, listed: &self.listed[begin..end], wide: wide.collect() }
     }
 }
 
 /// The goals of a range of orders.
-struct GoalsOf<'g> {
+struct RangeGoals<'g> {
     row: usize,
     listed: &'g [(usize, u64)],
-    wide: Vec<&'g Letters>,
+    wide: Vec<&'g OrderDemands>,
 }
 
-impl GoalsOf<'_> {
+impl RangeGoals<'_> {
     fn are_none(&self) -> bool {
         self.listed.is_empty() && self.wide.is_empty()
     }
@@ -219,12 +223,12 @@ impl GoalsOf<'_> {
             return false;
         }
         layout.letters(self.row, order, letters);
-        self.wide.iter().any(|wanted| wanted.are_among(letters))
+        self.wide.iter().any(|wanted| wanted.are_met_by(letters))
     }
 }
 
 /// How levels are made, and where they are stored.
-struct Maker<'a> {
+struct BandBuilder<'a> {
     bands: &'a Bands<'a>,
     folder: &'a Folder,
     /// Whether levels alternate between the two colours of rows.
@@ -232,18 +236,18 @@ struct Maker<'a> {
 }
 
 /// A search by bands.
-pub struct Search<'a> {
+pub struct BandSearch<'a> {
     puzzle: &'a Puzzle,
-    maker: Maker<'a>,
+    maker: BandBuilder<'a>,
     identity: Identity,
-    state: State,
+    state: BandState,
     /// Number of levels that existed when the search was resumed.
     resumed: u64,
-    workers: Vec<Worker>,
-    trouble: Option<Trouble>,
+    workers: Vec<BandWorker>,
+    error: Option<DiskError>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BandSearch<'a> {
     /// Opens the search in a folder if it is to be resumed; else builds one without any level.
     ///
     /// # Errors
@@ -255,23 +259,23 @@ impl<'a> Search<'a> {
         folder: &'a Folder,
         purpose: Purpose,
         resumes: bool,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, DiskError> {
         let (puzzle, cut) = (query.puzzle, &bands.cut);
         let identity = Identity::new(puzzle, query.style, purpose);
         let identity = identity.numbered(bands.layout.numbering(puzzle.start()));
         let state = if resumes {
-            State::read(folder, &identity, cut, |part| bands.sheets(part))?
+            BandState::read(folder, &identity, cut, |part| bands.sheets(part))?
         } else {
             manifest::begin(folder)?;
-            State::new(cut.parts(), purpose)
+            BandState::new(cut.parts(), purpose)
         };
         // Goals may have both colours.
         let is_from_goals = purpose == Purpose::MapFromGoalsByBands;
         let has_two_colours = !is_from_goals && bands.layout.graph.colours().is_some();
-        let maker = Maker { bands, folder, has_two_colours };
+        let maker = BandBuilder { bands, folder, has_two_colours };
         let resumed = state.counts.len() as u64;
-        let workers = (0..bands.threads).map(|_| Worker::new(bands.rows(), cut)).collect();
-        Ok(Self { puzzle, maker, identity, state, resumed, workers, trouble: None })
+        let workers = (0..bands.threads).map(|_| BandWorker::new(bands.rows(), cut)).collect();
+        Ok(Self { puzzle, maker, identity, state, resumed, workers, error: None })
     }
 
     fn begins_at_start(&self) -> bool {
@@ -279,9 +283,9 @@ impl<'a> Search<'a> {
     }
 
     /// Begins at a position, if the search has not begun.
-    pub fn begin_at(&mut self, configuration: &Configuration) -> Result<(), Trouble> {
+    pub fn begin_at(&mut self, configuration: &Configuration) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
-            let (number, part, tally) = self.maker.start(configuration, self.looks())?;
+            let (number, part, tally) = self.maker.start(configuration, self.count_options())?;
             self.state.add(number, Some(part), &tally);
             self.first_level()?;
         }
@@ -289,48 +293,48 @@ impl<'a> Search<'a> {
     }
 
     /// Handles the complete first level.
-    fn first_level(&mut self) -> Result<(), Trouble> {
-        self.state.turn();
+    fn first_level(&mut self) -> Result<(), DiskError> {
+        self.state.finish_level();
         self.resumed = 1;
         self.state.write(self.maker.folder, &self.identity, &self.maker.bands.cut)
     }
 
     /// Returns what to look for in the levels.
-    fn looks(&self) -> Looks {
+    fn count_options(&self) -> CountOptions {
         match self.identity.purpose {
-            Purpose::MapByBands => Looks { goals: true, degrees: true },
-            Purpose::MapFromGoalsByBands => Looks { goals: false, degrees: false },
-            _ => Looks { goals: self.state.goal.is_none(), degrees: false },
+            Purpose::MapByBands => CountOptions { goals: true, degrees: true },
+            Purpose::MapFromGoalsByBands => CountOptions { goals: false, degrees: false },
+            _ => CountOptions { goals: self.state.goal.is_none(), degrees: false },
         }
     }
 
     /// Returns the stored facts of a level that exists already.
-    fn told(&self, distance: u64) -> layers::Level {
+    fn stored_level(&self, distance: u64) -> layers::Level {
         let has_goal = self.state.goal.is_some_and(|goal| goal <= distance);
         layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
     }
 
     /// Stores the trouble for the end of the search, and stops it.
-    fn stop(&mut self, trouble: Trouble) -> Stopped {
+    fn stop(&mut self, trouble: DiskError) -> Stopped {
         match trouble {
-            Trouble::Stopped(stopped) => stopped,
+            DiskError::Stopped(stopped) => stopped,
             trouble => {
-                self.trouble.get_or_insert(trouble);
+                self.error.get_or_insert(trouble);
                 Stopped::Disk
             }
         }
     }
 
     /// Makes the missing parts of the next level.
-    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Trouble> {
-        let looks = self.looks();
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        let looks = self.count_options();
         let Self { maker, identity, state, workers, .. } = self;
         let last = state.last.clone();
         let open = state.next.open();
         let (frontier, states) = (last.found(), state.counts.iter().sum());
         let parts = state.next.made.len() as f64;
         let shared = Mutex::new((state, None));
-        let work = |worker: &mut Worker, task: usize| {
+        let work = |worker: &mut BandWorker, task: usize| {
             let part = open[task];
             let before = {
                 let (state, trouble) = &*lock(&shared);
@@ -369,7 +373,7 @@ impl<'a> Search<'a> {
         if let Some(trouble) = lock(&shared).1.take() {
             return Err(trouble);
         }
-        ended.break_value().map_or(Ok(()), |stopped| Err(Trouble::Stopped(stopped)))
+        ended.break_value().map_or(Ok(()), |stopped| Err(DiskError::Stopped(stopped)))
     }
 
     /// Writes a checkpoint at the end, and reports trouble.
@@ -379,26 +383,26 @@ impl<'a> Search<'a> {
         let is_there = !state.counts.is_empty();
         let cut = &maker.bands.cut;
         let kept = if is_there { state.write(maker.folder, identity, cut) } else { Ok(()) };
-        if let Some(trouble) = self.trouble.or(kept.err()) {
+        if let Some(trouble) = self.error.or(kept.err()) {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
 }
 
-impl Layers for Search<'_> {
+impl Layers for BandSearch<'_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         if self.begins_at_start() {
-            tell_start(self.puzzle, run.observer);
+            report_start(self.puzzle, run.observer);
         }
-        self.told(0)
+        self.stored_level(0)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
         if distance < self.resumed {
-            return self.told(distance);
+            return self.stored_level(distance);
         }
-        let made = match self.trouble {
-            Some(_) => Err(Trouble::Stopped(Stopped::Disk)),
+        let made = match self.error {
+            Some(_) => Err(DiskError::Stopped(Stopped::Disk)),
             None => self.make(distance, run),
         };
         if let Err(trouble) = made {
@@ -410,21 +414,21 @@ impl Layers for Search<'_> {
                 return layers::Level { found, has_goal: false, stopped };
             }
         }
-        self.state.turn();
-        self.told(distance)
+        self.state.finish_level();
+        self.stored_level(distance)
     }
 }
 
-impl Maker<'_> {
+impl BandBuilder<'_> {
     /// Builds the part with a position and nothing else, and returns it with its number.
     fn start(
         &self,
         configuration: &Configuration,
-        looks: Looks,
-    ) -> Result<(usize, Part, Tally), Trouble> {
+        looks: CountOptions,
+    ) -> Result<(usize, BandPart, LevelTally), DiskError> {
         let place = self.bands.layout.place(configuration);
         let (row, order) = place.expect("the start has a row");
-        let Cut { leaf, sheet, .. } = self.bands.cut;
+        let Division { leaf, sheet, .. } = self.bands.cut;
         let (band, within) = (order / sheet, order % sheet);
         let number = self.bands.cut.part_of(band);
         let mut writer = self.writer(number);
@@ -435,18 +439,18 @@ impl Maker<'_> {
         };
         writer.add(self.bands.sheet(band, row), leaf as usize, own)?;
         let part = writer.finish()?.expect("the start is in it");
-        let mut tally = Tally::default();
+        let mut tally = LevelTally::default();
         let has = |order| order == within as usize;
         self.count(band, row, || [word].into_iter(), has, looks, &mut tally);
         Ok((number, part, tally))
     }
 
-    fn writer(&self, part: usize) -> part::Writer<'_> {
-        part::Writer::new(self.folder, self.bands.sheets(part), self.bands.cut.leaves())
+    fn writer(&self, part: usize) -> part::PartWriter<'_> {
+        part::PartWriter::new(self.folder, self.bands.sheets(part), self.bands.cut.leaves())
     }
 
     /// Returns the part of a level with a band, if it is not empty.
-    fn part_of<'l>(&self, level: &'l Level, band: u64) -> Option<&'l Part> {
+    fn part_of<'l>(&self, level: &'l BandLevel, band: u64) -> Option<&'l BandPart> {
         level.parts[self.bands.cut.part_of(band)].as_deref()
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Each leaf is [coded](rice) by itself, and omitted if it is empty. A table follows: for each
 //! sheet that is not empty its number, and for each of its leaves the number of bytes and their
-//! CRC-32; then [the common ending of all files](crate::engine::disk::Ending).
+//! CRC-32; then [the common ending of all files](crate::engine::disk::Footer).
 
 use std::fs::File;
 use std::io::Write;
@@ -10,11 +10,11 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use crate::engine::disk::rice::{self, PADDING};
-use crate::engine::disk::{Ended, Ending, Folder, Trouble, name_of};
+use crate::engine::disk::{DiskError, Folder, Footer, FooterContent, name_of};
 use crate::engine::host::read_at;
 
 /// The numbers of sheets and of positions follow the table.
-const ENDING: Ending<2> = Ending { label: b"SLIDBND1" };
+const ENDING: Footer<2> = Footer { label: b"SLIDBND1" };
 
 /// Size of the write buffer, roughly.
 pub const BUFFER: usize = 1 << 20;
@@ -27,7 +27,7 @@ struct Leaf {
 }
 
 /// The table of contents of a file.
-struct Table {
+struct PartTable {
     /// Number of leaves of a sheet.
     leaves: usize,
     /// For each sheet 1 plus its number among those that are not empty, or 0.
@@ -39,7 +39,7 @@ struct Table {
     end: u64,
 }
 
-impl Table {
+impl PartTable {
     fn new(sheets: usize, leaves: usize) -> Self {
         let (numbers, places) = (vec![0; sheets], Vec::new());
         Self { leaves, numbers, places, list: Vec::new(), end: 0 }
@@ -78,7 +78,7 @@ impl Table {
         }
     }
 
-    /// Parses a table, the inverse of [`Table::write`]; `None` if the bytes are not a valid table.
+    /// Parses a table, the inverse of [`PartTable::write`]; `None` if the bytes are not a valid table.
     fn read(sheets: usize, leaves: usize, bytes: &[u8]) -> Option<Self> {
         let mut table = Self::new(sheets, leaves);
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("4 bytes"));
@@ -97,29 +97,29 @@ impl Table {
 }
 
 /// A part of a level that is not empty.
-pub struct Part {
+pub struct BandPart {
     pub path: PathBuf,
     file: File,
-    table: Table,
+    table: PartTable,
     /// Size of the file in bytes.
     pub bytes: u64,
     /// Number of positions.
     pub found: u64,
 }
 
-impl Part {
+impl BandPart {
     /// Opens a part that was written before, with `sheets` sheets of `leaves` leaves.
     ///
     /// # Errors
     ///
     /// Where it cannot be read, or is not as it was written.
-    pub fn open(path: PathBuf, sheets: usize, leaves: usize) -> Result<Self, Trouble> {
-        let ended = ENDING.open(&path, Table::entry(leaves))?;
-        let table = Table::read(sheets, leaves, &ended.table);
+    pub fn open(path: PathBuf, sheets: usize, leaves: usize) -> Result<Self, DiskError> {
+        let ended = ENDING.open(&path, PartTable::entry(leaves))?;
+        let table = PartTable::read(sheets, leaves, &ended.table);
         let Some(table) = table.filter(|table| table.end == ended.begin) else {
-            return Err(Trouble::Damaged { path, what: "its table".to_owned() });
+            return Err(DiskError::Damaged { path, what: "its table".to_owned() });
         };
-        let Ended { file, bytes, numbers: [_, found], .. } = ended;
+        let FooterContent { file, bytes, numbers: [_, found], .. } = ended;
         Ok(Self { path, file, table, bytes, found })
     }
 
@@ -141,13 +141,13 @@ impl Part {
         orders: usize,
         bytes: &mut Vec<u8>,
         mut tell: impl FnMut(usize),
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiskError> {
         let Some((place, leaves)) = self.table.sheet(sheet) else { return Ok(()) };
         let sum = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.bytes as usize).sum::<usize>();
         let length = sum(&leaves[range.clone()]);
         bytes.resize(length + PADDING, 0);
         let place = place + sum(&leaves[..range.start]) as u64;
-        read_at(&self.file, &mut bytes[..length], place).map_err(Trouble::with(&self.path))?;
+        read_at(&self.file, &mut bytes[..length], place).map_err(DiskError::with(&self.path))?;
         let mut begin = 0;
         for number in range {
             let Leaf { bytes: length, sum } = leaves[number];
@@ -161,7 +161,7 @@ impl Part {
                 || rice::read(&bytes[begin..end + PADDING], orders, |order| tell(first + order));
             if !is_sound || told().is_none() {
                 let what = format!("leaf {number} of sheet {sheet}");
-                return Err(Trouble::Damaged { path: self.path.clone(), what });
+                return Err(DiskError::Damaged { path: self.path.clone(), what });
             }
             begin = end;
         }
@@ -169,8 +169,8 @@ impl Part {
     }
 
     /// Flushes the file to disk.
-    pub fn sync(&self) -> Result<(), Trouble> {
-        self.file.sync_all().map_err(Trouble::with(&self.path))
+    pub fn sync(&self) -> Result<(), DiskError> {
+        self.file.sync_all().map_err(DiskError::with(&self.path))
     }
 
     /// Returns the name of its file in the folder.
@@ -180,21 +180,21 @@ impl Part {
 }
 
 /// Writes a part, sheet by sheet.
-pub struct Writer<'a> {
+pub struct PartWriter<'a> {
     folder: &'a Folder,
     /// Created when there is something to write.
     file: Option<(PathBuf, File)>,
-    table: Table,
+    table: PartTable,
     bytes: Vec<u8>,
     /// Number of bytes written.
     written: u64,
     found: u64,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> PartWriter<'a> {
     /// Builds a writer for `sheets` sheets of `leaves` leaves.
     pub fn new(folder: &'a Folder, sheets: usize, leaves: usize) -> Self {
-        let table = Table::new(sheets, leaves);
+        let table = PartTable::new(sheets, leaves);
         Self { folder, file: None, table, bytes: Vec::new(), written: 0, found: 0 }
     }
 
@@ -210,7 +210,7 @@ impl<'a> Writer<'a> {
         sheet: usize,
         orders: usize,
         words: impl Fn(Range<usize>) -> I,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiskError> {
         let mut list = Vec::with_capacity(self.table.leaves);
         for leaf in (0..self.table.leaves).map(|leaf| leaf * orders) {
             let own = |range: Range<usize>| {
@@ -227,16 +227,16 @@ impl<'a> Writer<'a> {
         if self.bytes.len() >= BUFFER { self.flush() } else { Ok(()) }
     }
 
-    fn flush(&mut self) -> Result<(), Trouble> {
-        self.folder.take(self.bytes.len() as u64)?;
+    fn flush(&mut self) -> Result<(), DiskError> {
+        self.folder.reserve(self.bytes.len() as u64)?;
         self.written += self.bytes.len() as u64;
         if self.file.is_none() {
             let path = self.folder.new_list();
-            let file = File::create_new(&path).map_err(Trouble::with(&path))?;
+            let file = File::create_new(&path).map_err(DiskError::with(&path))?;
             self.file = Some((path, file));
         }
         let (path, file) = self.file.as_mut().expect("it was made");
-        file.write_all(&self.bytes).map_err(Trouble::with(path))?;
+        file.write_all(&self.bytes).map_err(DiskError::with(path))?;
         self.bytes.clear();
         Ok(())
     }
@@ -245,8 +245,8 @@ impl<'a> Writer<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`Writer::add`].
-    pub fn finish(mut self) -> Result<Option<Part>, Trouble> {
+    /// Those of [`PartWriter::add`].
+    pub fn finish(mut self) -> Result<Option<BandPart>, DiskError> {
         if self.found == 0 {
             return Ok(None);
         }
@@ -256,13 +256,13 @@ impl<'a> Writer<'a> {
         ENDING.write(&table, numbers, &mut self.bytes);
         self.flush()?;
         let (path, file) = self.file.take().expect("something was written");
-        let table = std::mem::replace(&mut self.table, Table::new(0, 0));
+        let table = std::mem::replace(&mut self.table, PartTable::new(0, 0));
         let (bytes, found) = (self.written, self.found);
-        Ok(Some(Part { path, file, table, bytes, found }))
+        Ok(Some(BandPart { path, file, table, bytes, found }))
     }
 }
 
-impl Drop for Writer<'_> {
+impl Drop for PartWriter<'_> {
     fn drop(&mut self) {
         // Removes an unfinished file.
         if let Some((path, _)) = self.file.take() {

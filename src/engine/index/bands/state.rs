@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use std::{fs, io};
 
-use super::cut::Cut;
-use super::part::Part;
+use super::cut::Division;
+use super::part::BandPart;
 use crate::engine::disk::manifest::{self, Identity};
-use crate::engine::disk::{Folder, Purpose, Trouble, is_due, name_of};
+use crate::engine::disk::{DiskError, Folder, Purpose, is_due, name_of};
 use crate::engine::host::Instant;
 use crate::engine::layers::sums;
 
@@ -18,14 +18,14 @@ const CUT: &str = "cut";
 
 /// A level, complete or in progress.
 #[derive(Clone)]
-pub struct Level {
+pub struct BandLevel {
     /// The parts that are not empty.
-    pub parts: Vec<Option<Arc<Part>>>,
+    pub parts: Vec<Option<Arc<BandPart>>>,
     /// Which parts are made.
     pub made: Vec<bool>,
 }
 
-impl Level {
+impl BandLevel {
     /// Builds a level of `parts` parts, none of which is made.
     pub fn new(parts: usize) -> Self {
         Self { parts: vec![None; parts], made: vec![false; parts] }
@@ -43,66 +43,66 @@ impl Level {
 }
 
 /// The closed file of a part.
-pub struct Filed {
+pub struct StoredPart {
     path: PathBuf,
     found: u64,
 }
 
 /// Counts of the positions of levels.
 #[derive(Clone, Default)]
-pub struct Tally {
+pub struct LevelTally {
     /// The number that meet a goal, if it is wanted.
     pub goals: u64,
     /// The number with each number of neighbours, for maps from the start.
     pub degrees: Vec<u64>,
 }
 
-impl Tally {
-    pub fn add(&mut self, other: &Tally) {
+impl LevelTally {
+    pub fn add(&mut self, other: &LevelTally) {
         self.goals += other.goals;
         self.degrees = sums([&self.degrees[..], &other.degrees].into_iter());
     }
 }
 
 /// The state of a search up to some part of some level.
-pub struct State {
+pub struct BandState {
     /// The number of positions at each distance, as far as levels are complete.
     pub counts: Vec<u64>,
     /// The distance of the first goals.
     pub goal: Option<u64>,
     /// The counts of these levels.
-    pub tally: Tally,
+    pub tally: LevelTally,
     /// The parts of the levels that are kept, except the last two.
-    kept: Vec<Vec<Option<Filed>>>,
+    kept: Vec<Vec<Option<StoredPart>>>,
     /// The level before the last. If it is not kept, it has those parts whose successor has not
     /// been made.
-    pub before: Level,
-    pub last: Level,
+    pub before: BandLevel,
+    pub last: BandLevel,
     /// The parts of the next level that are made, and their counts.
-    pub next: Level,
-    next_tally: Tally,
+    pub next: BandLevel,
+    next_tally: LevelTally,
     /// Determines which levels are kept.
     purpose: Purpose,
     /// Parts that the last checkpoint may name, and that are no longer needed.
-    old: Vec<Arc<Part>>,
+    old: Vec<Arc<BandPart>>,
     /// Parts that may not be flushed to disk yet.
-    unsynced: Vec<Arc<Part>>,
+    unsynced: Vec<Arc<BandPart>>,
     written: Instant,
 }
 
-impl State {
+impl BandState {
     /// Builds the state of a search that has not begun, with levels of `parts` parts.
     pub fn new(parts: usize, purpose: Purpose) -> Self {
-        let level = Level::new(parts);
+        let level = BandLevel::new(parts);
         Self {
             counts: Vec::new(),
             goal: None,
-            tally: Tally::default(),
+            tally: LevelTally::default(),
             kept: Vec::new(),
             before: level.clone(),
             last: level.clone(),
             next: level,
-            next_tally: Tally::default(),
+            next_tally: LevelTally::default(),
             purpose,
             old: Vec::new(),
             unsynced: Vec::new(),
@@ -116,14 +116,14 @@ impl State {
 
     /// Whether the level at a distance is kept for good.
     fn is_kept(&self, distance: usize) -> bool {
-        let is_of_way = self.purpose == Purpose::WayByBands;
+        let is_of_way = self.purpose == Purpose::PathByBands;
         let is_beyond = self.goal.is_some_and(|goal| goal < distance as u64);
         self.is_map() || is_of_way && !is_beyond
     }
 
     /// Adds a part of the next level, which may be empty. The same part of the level before the
     /// last is not needed any more.
-    pub fn add(&mut self, number: usize, part: Option<Part>, tally: &Tally) {
+    pub fn add(&mut self, number: usize, part: Option<BandPart>, tally: &LevelTally) {
         if self.counts.len().checked_sub(2).is_some_and(|before| !self.is_kept(before)) {
             self.old.extend(self.before.parts[number].take());
         }
@@ -135,20 +135,21 @@ impl State {
     }
 
     /// Makes the next level, of which all parts are made, the last.
-    pub fn turn(&mut self) {
+    pub fn finish_level(&mut self) {
         let distance = self.counts.len() as u64;
         let tally = std::mem::take(&mut self.next_tally);
         if tally.goals > 0 && self.goal.is_none() {
             self.goal = Some(distance);
         }
         self.tally.add(&tally);
-        let next = std::mem::replace(&mut self.next, Level::new(self.before.parts.len()));
+        let next = std::mem::replace(&mut self.next, BandLevel::new(self.before.parts.len()));
         let last = std::mem::replace(&mut self.last, next);
         let before = std::mem::replace(&mut self.before, last);
         self.counts.push(self.last.found());
         if distance > 1 && self.is_kept(distance as usize - 2) {
             // Their files need not stay open.
-            let filed = |part: &Arc<Part>| Filed { path: part.path.clone(), found: part.found };
+            let filed =
+                |part: &Arc<BandPart>| StoredPart { path: part.path.clone(), found: part.found };
             self.kept.push(before.parts.iter().map(|part| part.as_ref().map(filed)).collect());
         } else {
             self.old.extend(before.parts.into_iter().flatten());
@@ -166,11 +167,12 @@ impl State {
         number: usize,
         sheets: usize,
         leaves: usize,
-    ) -> Result<Option<Arc<Part>>, Trouble> {
+    ) -> Result<Option<Arc<BandPart>>, DiskError> {
         match self.kept.get(distance) {
             Some(parts) => {
-                let open =
-                    |filed: &Filed| open(&filed.path, filed.found, sheets, leaves).map(Arc::new);
+                let open = |filed: &StoredPart| {
+                    open(&filed.path, filed.found, sheets, leaves).map(Arc::new)
+                };
                 parts[number].as_ref().map(open).transpose()
             }
             None if distance + 1 == self.counts.len() => Ok(self.last.parts[number].clone()),
@@ -192,8 +194,8 @@ impl State {
         &mut self,
         folder: &Folder,
         identity: &Identity,
-        cut: &Cut,
-    ) -> Result<(), Trouble> {
+        cut: &Division,
+    ) -> Result<(), DiskError> {
         self.unsynced.iter().try_for_each(|part| part.sync())?;
         self.unsynced.clear();
         let mut text = identity.text() + &manifest::line(CUT, &cut.numbers());
@@ -207,7 +209,7 @@ impl State {
         }
         for (distance, parts) in self.kept.iter().enumerate() {
             for (number, filed) in parts.iter().enumerate() {
-                if let Some(Filed { path, found }) = filed {
+                if let Some(StoredPart { path, found }) = filed {
                     _ = writeln!(text, "{distance}: {number} {found} {}", name_of(path));
                 }
             }
@@ -243,11 +245,11 @@ impl State {
     pub fn read(
         folder: &Folder,
         identity: &Identity,
-        cut: &Cut,
+        cut: &Division,
         sheets: impl Fn(usize) -> usize,
-    ) -> Result<Self, Trouble> {
+    ) -> Result<Self, DiskError> {
         let path = folder.manifest();
-        let damaged = |what: &str| Trouble::Damaged { path: path.clone(), what: what.to_owned() };
+        let damaged = |what: &str| DiskError::Damaged { path: path.clone(), what: what.to_owned() };
         let mut state = Self::new(cut.parts(), identity.purpose);
         let mut names = Vec::new();
         for line in identity.text_in(folder)?.lines() {
@@ -271,8 +273,8 @@ impl State {
                     let filed = (file != "-").then(|| (folder.file(file), found));
                     names.extend(filed.is_some().then(|| file.to_owned()));
                     let shape = (sheets(number), cut.leaves());
-                    let bytes = state.take_up(name, number, filed, shape)?;
-                    folder.take(bytes.ok_or_else(|| damaged(name))?)?;
+                    let bytes = state.resume_part(name, number, filed, shape)?;
+                    folder.reserve(bytes.ok_or_else(|| damaged(name))?)?;
                 }
             }
         }
@@ -285,13 +287,13 @@ impl State {
 
     /// Resumes a part of a level, given its numbers of positions, sheets and leaves. Returns the
     /// size of its file; `None` if the part is not valid.
-    fn take_up(
+    fn resume_part(
         &mut self,
         name: &str,
         number: usize,
         filed: Option<(PathBuf, u64)>,
         (sheets, leaves): (usize, usize),
-    ) -> Result<Option<u64>, Trouble> {
+    ) -> Result<Option<u64>, DiskError> {
         let levels = self.counts.len();
         let distance = match name {
             "before" => levels.checked_sub(2),
@@ -306,7 +308,7 @@ impl State {
             "next" => &mut self.next,
             _ => {
                 return Ok(
-                    filed.map(|(path, found)| self.take_up_kept(distance, number, path, found))
+                    filed.map(|(path, found)| self.resume_kept_part(distance, number, path, found))
                 );
             }
         };
@@ -318,23 +320,29 @@ impl State {
         Ok(Some(bytes))
     }
 
-    /// Like [`State::take_up`], for a level before the last two.
-    fn take_up_kept(&mut self, distance: usize, number: usize, path: PathBuf, found: u64) -> u64 {
+    /// Like [`BandState::resume_part`], for a level before the last two.
+    fn resume_kept_part(
+        &mut self,
+        distance: usize,
+        number: usize,
+        path: PathBuf,
+        found: u64,
+    ) -> u64 {
         // A missing file is noticed when it is read.
         let bytes = fs::metadata(&path).map_or(0, |file| file.len());
         let parts = self.last.parts.len();
         let levels = self.kept.len().max(distance + 1);
         self.kept.resize_with(levels, || (0..parts).map(|_| None).collect());
-        self.kept[distance][number] = Some(Filed { path, found });
+        self.kept[distance][number] = Some(StoredPart { path, found });
         bytes
     }
 }
 
 /// Opens the file of a part, which must have `found` positions; a missing file counts as damaged.
-fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, Trouble> {
-    let damaged = |what: &str| Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
-    match Part::open(path.to_owned(), sheets, leaves) {
-        Err(Trouble::Failed { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
+fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<BandPart, DiskError> {
+    let damaged = |what: &str| DiskError::Damaged { path: path.to_owned(), what: what.to_owned() };
+    match BandPart::open(path.to_owned(), sheets, leaves) {
+        Err(DiskError::Failed { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
             Err(damaged("it is gone"))
         }
         Ok(part) if part.found != found => Err(damaged("its count is not the one it had")),
@@ -347,7 +355,7 @@ fn open(path: &Path, found: u64, sheets: usize, leaves: usize) -> Result<Part, T
 /// # Errors
 ///
 /// Where there is none, where it is damaged, or of another version or search.
-pub fn cut_of(folder: &Folder, identity: &Identity) -> Result<Vec<u64>, Trouble> {
+pub fn cut_of(folder: &Folder, identity: &Identity) -> Result<Vec<u64>, DiskError> {
     let body = identity.text_of_any(folder)?;
     let cut = body.lines().find_map(|line| line.strip_prefix(CUT)?.strip_prefix(':'));
     Ok(cut.and_then(manifest::numbers).unwrap_or_default())

@@ -3,18 +3,18 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::cut::{Cut, Reach};
-use super::part::{BUFFER, Part};
-use super::state::{Level, Tally};
-use super::{Bands, Maker};
-use crate::engine::disk::Trouble;
-use crate::engine::index::sheet::{BLOCK, Sheet, Target};
+use super::cut::{Division, SheetEffect};
+use super::part::{BUFFER, BandPart};
+use super::state::{BandLevel, LevelTally};
+use super::{BandBuilder, Bands};
+use crate::engine::disk::DiskError;
+use crate::engine::index::sheet::{BLOCK, OrderTarget, Sheet};
 use crate::engine::layers;
 use crate::engine::store::{PER_WORD, ones};
 
 /// What to look for in a level.
 #[derive(Clone, Copy)]
-pub struct Looks {
+pub struct CountOptions {
     /// Positions that meet a goal.
     pub goals: bool,
     /// Numbers of neighbours.
@@ -22,7 +22,7 @@ pub struct Looks {
 }
 
 /// The state of one thread.
-pub struct Worker {
+pub struct BandWorker {
     /// The sheets of a band that are not empty in the last level, by row.
     sources: Vec<Option<Sheet>>,
     has: Vec<bool>,
@@ -32,14 +32,14 @@ pub struct Worker {
     pub bytes: Vec<u8>,
 }
 
-impl Worker {
-    pub fn new(rows: usize, cut: &Cut) -> Self {
+impl BandWorker {
+    pub fn new(rows: usize, cut: &Division) -> Self {
         let sources = (0..rows).map(|_| None).collect();
         Self { sources, has: vec![false; rows], target: Sheet::new(cut.sheet), bytes: Vec::new() }
     }
 
     /// Returns the memory of one worker.
-    pub fn bytes(rows: usize, cut: &Cut) -> u64 {
+    pub fn bytes(rows: usize, cut: &Division) -> u64 {
         let sheet = cut.sheet.div_ceil(8) + cut.sheet / (PER_WORD * BLOCK as u64) + 64;
         // The sheet in progress; the read buffer; and data to be written after what is waiting:
         // each is shorter than two sheets.
@@ -57,14 +57,14 @@ impl Sheet {
 
     /// Removes an order.
     #[inline(always)]
-    fn take(&self, order: usize) {
+    fn remove(&self, order: usize) {
         if let Some(word) = self.word(order) {
             word.store(word.load(Relaxed) & !(1 << (order % 64)), Relaxed);
         }
     }
 
     /// Removes all orders of another sheet.
-    fn take_all(&self, other: &Sheet) {
+    fn remove_all(&self, other: &Sheet) {
         other.source().each(|at, bits| {
             if self.blocks[at / BLOCK] {
                 let word = &self.words[at];
@@ -104,19 +104,19 @@ pub fn orders(words: impl Iterator<Item = (usize, u64)>) -> impl Iterator<Item =
     words.flat_map(|(first, bits)| ones(bits).map(move |bit| first + bit as usize))
 }
 
-impl Maker<'_> {
+impl BandBuilder<'_> {
     /// Makes a part of the next level from the last level and the same part of the level before the
     /// last, and counts what is looked for in it.
     pub fn make(
         &self,
         part: usize,
-        before: Option<&Part>,
-        last: &Level,
-        looks: Looks,
-        worker: &mut Worker,
-    ) -> Result<(Option<Part>, Tally), Trouble> {
+        before: Option<&BandPart>,
+        last: &BandLevel,
+        looks: CountOptions,
+        worker: &mut BandWorker,
+    ) -> Result<(Option<BandPart>, LevelTally), DiskError> {
         let mut writer = self.writer(part);
-        let mut tally = Tally::default();
+        let mut tally = LevelTally::default();
         for band in self.bands.cut.bands_of(part) {
             self.read(band, last, worker)?;
             for row in 0..self.bands.rows() {
@@ -127,7 +127,7 @@ impl Maker<'_> {
                 }
                 self.sift(band, row, before, worker)?;
                 let target = &worker.target;
-                let Cut { leaf, sheet, .. } = self.bands.cut;
+                let Division { leaf, sheet, .. } = self.bands.cut;
                 if target.words_of(0..sheet as usize).next().is_some() {
                     let words = |range| target.words_of(range);
                     writer.add(self.bands.sheet(band, row), leaf as usize, words)?;
@@ -140,8 +140,8 @@ impl Maker<'_> {
     }
 
     /// Reads the sheets of a band in the last level.
-    fn read(&self, band: u64, last: &Level, worker: &mut Worker) -> Result<(), Trouble> {
-        let Worker { sources, has, bytes, .. } = worker;
+    fn read(&self, band: u64, last: &BandLevel, worker: &mut BandWorker) -> Result<(), DiskError> {
+        let BandWorker { sources, has, bytes, .. } = worker;
         let part = self.part_of(last, band);
         for (row, source) in sources.iter_mut().enumerate() {
             let sheet = self.bands.sheet(band, row);
@@ -166,23 +166,23 @@ impl Maker<'_> {
         &self,
         band: u64,
         row: usize,
-        last: &Level,
-        worker: &mut Worker,
-    ) -> Result<(), Trouble> {
-        let Worker { sources, has, target, bytes } = worker;
+        last: &BandLevel,
+        worker: &mut BandWorker,
+    ) -> Result<(), DiskError> {
+        let BandWorker { sources, has, target, bytes } = worker;
         let mut target = target.target();
         let Bands { layout, cut, .. } = self.bands;
         let parity = layout.fields.is_odd_before(cut.sheet, band * cut.sheet);
         for arc in layout.graph.arcs(row) {
             let from = arc.from as usize;
             match self.bands.reaches[arc.action as usize] {
-                Reach::Band => {
+                SheetEffect::Band => {
                     if let Some(source) = sources[from].as_ref().filter(|_| has[from]) {
                         let is_odd = layout.odd[from] ^ parity;
                         target.bring(source.source(), layout, layout.steps(arc.action), is_odd);
                     }
                 }
-                Reach::Leaves(back) => {
+                SheetEffect::Leaves(back) => {
                     self.bring_leaves(band, from, back, last, &mut target, bytes)?;
                 }
             }
@@ -197,10 +197,10 @@ impl Maker<'_> {
         band: u64,
         from: usize,
         back: u32,
-        last: &Level,
-        target: &mut Target,
+        last: &BandLevel,
+        target: &mut OrderTarget,
         bytes: &mut Vec<u8>,
-    ) -> Result<(), Trouble> {
+    ) -> Result<(), DiskError> {
         let (leaves, orders) = (self.bands.cut.leaves() as u64, self.bands.cut.leaf as usize);
         let action = &self.bands.layout.actions.list[back as usize];
         let source = |leaf: u64| {
@@ -233,10 +233,10 @@ impl Maker<'_> {
         &self,
         band: u64,
         row: usize,
-        before: Option<&Part>,
-        worker: &mut Worker,
-    ) -> Result<(), Trouble> {
-        let Worker { sources, has, target, bytes } = worker;
+        before: Option<&BandPart>,
+        worker: &mut BandWorker,
+    ) -> Result<(), DiskError> {
+        let BandWorker { sources, has, target, bytes } = worker;
         if let Some(before) = before {
             let leaf = self.bands.cut.leaf as usize;
             before.read(
@@ -245,13 +245,13 @@ impl Maker<'_> {
                 leaf,
                 bytes,
                 |order| {
-                    target.take(order);
+                    target.remove(order);
                 },
             )?;
         }
         // With two colours, a row that may be in the next level has nothing in the last one.
         if !self.has_two_colours && has[row] {
-            target.take_all(sources[row].as_ref().expect("it has something"));
+            target.remove_all(sources[row].as_ref().expect("it has something"));
         }
         Ok(())
     }
@@ -263,8 +263,8 @@ impl Maker<'_> {
         row: usize,
         words: impl Fn() -> I,
         has: impl Fn(usize) -> bool,
-        looks: Looks,
-        tally: &mut Tally,
+        looks: CountOptions,
+        tally: &mut LevelTally,
     ) {
         let layout = &self.bands.layout;
         let first = band * self.bands.cut.sheet;

@@ -3,21 +3,21 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{BLOCK, Level, Rows, TASK, Worker};
-use crate::engine::bitmap::{DistanceTable, Pause};
+use super::{BLOCK, RowLevel, RowWorker, Rows, TASK};
+use crate::engine::bitmap::{DistanceTable, StopCheck};
 use crate::engine::host::share;
 use crate::engine::layers::tally;
 use crate::engine::query::Stopped;
-use crate::engine::rank::Letters;
+use crate::engine::rank::OrderDemands;
 use crate::engine::store::{Mark, PER_WORD, ones};
 
 impl Rows<'_> {
     /// Counts the neighbours of the last level's positions.
-    pub(super) fn count(&mut self, pause: &mut Pause) -> ControlFlow<Stopped> {
+    pub(super) fn count(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped> {
         let mut workers = std::mem::take(&mut self.workers);
         let used = self.worth_using(workers.len());
         let per_task = (TASK / self.words).max(1);
-        let work = |worker: &mut Worker, task: usize| {
+        let work = |worker: &mut RowWorker, task: usize| {
             for &row in self.active.iter().skip(task * per_task).take(per_task) {
                 self.count_row(row as usize, &mut worker.degrees);
             }
@@ -43,7 +43,7 @@ impl Rows<'_> {
     }
 
     /// Calls `tell` with every position of some rows in a level, ascending.
-    pub(super) fn each_of(&self, rows: &[u32], level: &Level, tell: &mut dyn FnMut(u64)) {
+    pub(super) fn each_of(&self, rows: &[u32], level: &RowLevel, tell: &mut dyn FnMut(u64)) {
         let mut rows = rows.to_vec();
         rows.sort_unstable();
         for row in rows.iter().map(|&row| row as usize) {
@@ -75,7 +75,7 @@ impl Rows<'_> {
         &self,
         row: usize,
         words: std::ops::Range<usize>,
-        wanted: &Letters,
+        wanted: &OrderDemands,
         counts: impl Fn(u64) -> bool,
     ) -> u64 {
         let marks = self.marks().as_slice();
@@ -87,7 +87,7 @@ impl Rows<'_> {
                 if !wanted.is_empty() {
                     self.layout.letters(row, order.into(), &mut letters);
                 }
-                if wanted.are_among(&letters) && counts(number) {
+                if wanted.are_met_by(&letters) && counts(number) {
                     found += u64::from(self.put(number));
                 }
             }
@@ -96,14 +96,14 @@ impl Rows<'_> {
     }
 
     /// Returns the first order of a row in the last level that meets a goal, as a number.
-    pub(super) fn first_of_row(&self, row: usize, wanted: &Letters) -> Option<u64> {
+    pub(super) fn first_of_row(&self, row: usize, wanted: &OrderDemands) -> Option<u64> {
         let mut letters = self.layout.no_letters();
         let mut first = None;
         self.row(self.current(), row).each(|at, bits| {
             first = first.or_else(|| {
                 orders(at, bits).find(|&order| {
                     self.layout.letters(row, order.into(), &mut letters);
-                    wanted.are_among(&letters)
+                    wanted.are_met_by(&letters)
                 })
             });
         });
@@ -115,7 +115,7 @@ impl Rows<'_> {
         &mut self,
         listed: &[u64],
         unfinished: Option<u64>,
-        pause: &mut Pause,
+        pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, u64> {
         // The plane of the next level still holds the one before the last.
         for row in std::mem::take(&mut self.before) {
@@ -131,7 +131,7 @@ impl Rows<'_> {
         let tasks = self.words.div_ceil(TASK);
         // All goals in the same words are handled by one thread.
         let rows: Vec<_> = self.goals.chunk_by(|one, other| one.0 == other.0).collect();
-        let work = |worker: &mut Worker, task: usize| {
+        let work = |worker: &mut RowWorker, task: usize| {
             let begin = task % tasks * TASK;
             for (row, wanted) in rows[task / tasks] {
                 let words = begin..(begin + TASK).min(self.words);

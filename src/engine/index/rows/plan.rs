@@ -10,9 +10,9 @@ use crate::engine::store::PER_WORD;
 use crate::puzzle::Puzzle;
 
 /// The layout of the rows, before their memory is allocated.
-pub struct Plan<'a> {
+pub struct RowsPlan<'a> {
     pub layout: Layout<'a>,
-    pub keeps: Keeps,
+    pub keeps: RowStorage,
     /// Bytes of the rows.
     pub bytes: u64,
 }
@@ -30,7 +30,7 @@ pub enum Marking {
 }
 
 /// What is kept of each position.
-pub struct Keeps {
+pub struct RowStorage {
     /// Whether there are marks: two bits.
     pub marks: bool,
     /// Number of planes of levels.
@@ -39,7 +39,7 @@ pub struct Keeps {
     threads: usize,
 }
 
-impl<'a> Plan<'a> {
+impl<'a> RowsPlan<'a> {
     /// Builds the plan for a graph of rows, if it needs at most the given number of bytes besides
     /// the graph. If it needs more, returns how much, or a lower bound on that.
     pub fn new(
@@ -50,7 +50,7 @@ impl<'a> Plan<'a> {
         threads: usize,
         allowed: u64,
     ) -> Result<Self, BigUint> {
-        let keeps = Keeps::new(&graph, marking, threads);
+        let keeps = RowStorage::new(&graph, marking, threads);
         let Numbering { fields, odd, orders } = Numbering::new(puzzle, ranking, &graph);
         let bytes = keeps.bytes(graph.skeletons.len(), orders);
         let fields = fields
@@ -64,7 +64,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-impl Keeps {
+impl RowStorage {
     fn new(graph: &Graph, marking: Marking, threads: usize) -> Self {
         // A search from all goals has levels in rows of both colours.
         let has_two_colours = marking != Marking::All && graph.colours().is_some();

@@ -13,9 +13,9 @@ pub trait Gather: Copy {
 
 /// Bit by bit, on any processor.
 #[derive(Clone, Copy)]
-pub struct Plain;
+pub struct PortableGather;
 
-impl Gather for Plain {
+impl Gather for PortableGather {
     fn gather(self, word: u64, mask: u64) -> u64 {
         ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> place & 1) << bit)
     }
@@ -38,10 +38,10 @@ pub fn lowest(bits: u128, count: u32) -> u128 {
 /// Uses the BMI2 instructions `pext` and `pdep`.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
-pub struct Quick(());
+pub struct Bmi2Gather(());
 
 #[cfg(target_arch = "x86_64")]
-impl Quick {
+impl Bmi2Gather {
     /// Returns `None` unless the processor has them, and others that such processors have.
     pub fn new() -> Option<Self> {
         let has = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2");
@@ -51,7 +51,7 @@ impl Quick {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Gather for Quick {
+impl Gather for Bmi2Gather {
     #[inline(always)]
     fn gather(self, word: u64, mask: u64) -> u64 {
         // SAFETY: `new` has checked that the processor has the instruction.

@@ -123,7 +123,7 @@ impl Iterator for Ascending<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::rank::cut::Plain;
+    use crate::engine::rank::cut::PortableGather;
 
     #[test]
     fn columns_and_fillings_name_each_other() {
@@ -137,7 +137,7 @@ mod tests {
             assert_eq!(columns.fillings().collect::<Vec<_>>(), wanted);
             let mut told = Vec::new();
             let all = vec![u64::MAX; wanted.len() / 64];
-            columns.each(Plain, &all, |filling| told.push(filling));
+            columns.each(PortableGather, &all, |filling| told.push(filling));
             assert_eq!(told, wanted[..all.len() * 64]);
             assert_eq!(columns.len(), wanted.len());
             for filling in 0..count {

@@ -3,9 +3,9 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
-use super::ground::{Cells, Ground, Piece};
-use super::profiles::Tally;
-use super::{Pause, behind, spend};
+use super::ground::{Ground, OpenCells, Piece};
+use super::profiles::PieceTally;
+use super::{CutCheck, cells_from, spend};
 
 /// Fillings with the same number of pieces, sorted by their *strings*: cell by cell, the kind of
 /// the piece whose place is there; an empty entry is less than any kind.
@@ -49,9 +49,9 @@ impl Fillings {
 
     /// Returns the cells that a filling covers.
     #[inline(always)]
-    pub fn covered(&self, filling: usize) -> Cells {
+    pub fn covered(&self, filling: usize) -> OpenCells {
         let above = self.covered_above.get(filling).copied().unwrap_or(0);
-        Cells::from(self.covered[filling]) | Cells::from(above) << 64
+        OpenCells::from(self.covered[filling]) | OpenCells::from(above) << 64
     }
 
     /// Returns the number of the filling with these pieces, by ascending cell.
@@ -69,7 +69,7 @@ impl Fillings {
     }
 
     /// Appends a filling. All have the same number of pieces.
-    pub fn push(&mut self, pieces: &[Piece], covered: Cells) {
+    pub fn push(&mut self, pieces: &[Piece], covered: OpenCells) {
         debug_assert!(
             self.len() == 0 || by_string(self.pieces(self.len() - 1), pieces) == Ordering::Less
         );
@@ -106,29 +106,29 @@ const PORTION: u64 = 1 << 14;
 /// Enumerates the placements of pieces in one part of the board.
 pub struct Filler<'a, T> {
     pub ground: &'a Ground,
-    pub tally: &'a Tally,
+    pub tally: &'a PieceTally,
     /// The end of the range of cells where pieces are placed.
     pub end: usize,
     /// At least one of these sets of cells has to stay free.
-    pub beside: &'a [Cells],
+    pub beside: &'a [OpenCells],
     /// Receives, in order, each filling that leaves no more cells empty than allowed: pieces,
     /// covered cells, and the tally of all pieces so far. Says whether to go on.
     pub tell: T,
     /// Number of fillings that may still be tried, including those that leave more empty.
     pub looks: &'a mut u64,
     /// Checks now and then whether to go on.
-    pub pause: &'a mut Pause<'a>,
+    pub pause: &'a mut CutCheck<'a>,
     /// The pieces so far.
     pub pieces: Vec<Piece>,
 }
 
-impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
+impl<T: FnMut(&[Piece], OpenCells, u128) -> ControlFlow<()>> Filler<'_, T> {
     /// Enumerates all ways to place pieces from a cell on, including none. At most `gaps` of these
     /// cells may stay empty before the last piece.
     pub fn fill(
         &mut self,
         cell: usize,
-        covered: Cells,
+        covered: OpenCells,
         used: u128,
         gaps: usize,
     ) -> ControlFlow<()> {
@@ -139,7 +139,8 @@ impl<T: FnMut(&[Piece], Cells, u128) -> ControlFlow<()>> Filler<'_, T> {
         if self.looks.is_multiple_of(PORTION) {
             (self.pause)()?;
         }
-        let open = behind(Cells::MAX, cell) & !behind(Cells::MAX, self.end) & !covered;
+        let open =
+            cells_from(OpenCells::MAX, cell) & !cells_from(OpenCells::MAX, self.end) & !covered;
         // The first open cells, one more than may stay empty.
         let (mut rest, mut count) = (open, 0);
         while rest != 0 && count <= gaps {
@@ -173,14 +174,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fillings_tell_what_they_cover_on_either_side_of_the_64th_cell() {
-        let sets: [Cells; 5] = [1, 1 << 63 | 1 << 64, 2, 3 << 126, 0];
+    fn fillings_cover_cells_on_both_sides_of_the_64th() {
+        let sets: [OpenCells; 5] = [1, 1 << 63 | 1 << 64, 2, 3 << 126, 0];
         for some in [&sets[..], &sets[..1], &sets[2..]] {
             let mut fillings = Fillings::default();
             for (cell, covered) in (0..some.len() as u8).rev().zip(some) {
                 fillings.push(&[Piece { cell, kind: 0 }], *covered);
             }
-            let told: Vec<Cells> = (0..fillings.len()).map(|at| fillings.covered(at)).collect();
+            let told: Vec<OpenCells> = (0..fillings.len()).map(|at| fillings.covered(at)).collect();
             assert_eq!(told, some);
         }
     }

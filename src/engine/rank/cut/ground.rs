@@ -1,11 +1,11 @@
 //! The board of the cut index: its open cells in a row, and where the pieces of each kind fit.
 
-use super::profiles::Tally;
+use super::profiles::PieceTally;
 use crate::puzzle::{Configuration, Direction, Kind, Lock, Placement, Puzzle, Size};
 
 /// A set of open cells. Open cells are numbered along the board's shorter side, without blocked
 /// ones.
-pub type Cells = u128;
+pub type OpenCells = u128;
 
 /// Boards with more open cells are not supported.
 const MOST_CELLS: usize = 128;
@@ -36,10 +36,10 @@ pub struct Ground {
     areas: Vec<u32>,
     /// For each kind and each open cell, the cells that a piece with its place there covers; 0 if
     /// it does not fit.
-    covers: Vec<Vec<Cells>>,
+    covers: Vec<Vec<OpenCells>>,
     /// For each open cell, the pieces that fit with their place there, by ascending kind, and the
     /// cells that they cover.
-    fitting: Vec<Vec<(Piece, Cells)>>,
+    fitting: Vec<Vec<(Piece, OpenCells)>>,
     /// For each kind and each open cell, its place after one step in each direction.
     beside: Vec<Vec<[Option<u8>; 4]>>,
 }
@@ -79,7 +79,7 @@ impl Ground {
         for kind in 0..puzzle.kinds().len() as u8 {
             let pieces = (0..ground.cells() as u8).map(|cell| Piece { cell, kind });
             let covers = pieces.map(|piece| ground.covered(puzzle, piece).unwrap_or_default());
-            let covers: Vec<Cells> = covers.collect();
+            let covers: Vec<OpenCells> = covers.collect();
             let beside = (0..covers.len()).map(|at| ground.beside(puzzle, at, kind, &covers));
             let beside = beside.collect();
             ground.covers.push(covers);
@@ -95,13 +95,13 @@ impl Ground {
         Some(ground)
     }
 
-    fn covered(&self, puzzle: &Puzzle, piece: Piece) -> Option<Cells> {
+    fn covered(&self, puzzle: &Puzzle, piece: Piece) -> Option<OpenCells> {
         let placement = self.placement(piece)?;
         let mut covered = 0;
         for cell in puzzle.kind(placement).covers(placement.cell, self.size) {
             covered |= 1 << self.number(cell?)?;
         }
-        puzzle.lets_pass(placement).then_some(covered)
+        puzzle.gates_allow(placement).then_some(covered)
     }
 
     /// Returns the piece in board coordinates; `None` if it is off the board.
@@ -124,7 +124,13 @@ impl Ground {
         self.size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))
     }
 
-    fn beside(&self, puzzle: &Puzzle, at: usize, kind: u8, covers: &[Cells]) -> [Option<u8>; 4] {
+    fn beside(
+        &self,
+        puzzle: &Puzzle,
+        at: usize,
+        kind: u8,
+        covers: &[OpenCells],
+    ) -> [Option<u8>; 4] {
         let lock = puzzle.kinds()[usize::from(kind)].lock();
         let is_allowed = |direction: Direction| match lock {
             Lock::Free => true,
@@ -166,7 +172,7 @@ impl Ground {
     }
 
     /// Returns the number of cells of all pieces of a tally.
-    pub fn area_of(&self, tally: &Tally, used: u128) -> usize {
+    pub fn area_of(&self, tally: &PieceTally, used: u128) -> usize {
         self.kinds().map(|kind| (tally.count(used, kind) * self.area(kind)) as usize).sum()
     }
 
@@ -177,14 +183,14 @@ impl Ground {
 
     /// Returns the cells that a piece covers; none if it does not fit.
     #[inline]
-    pub fn covers(&self, piece: Piece) -> Cells {
+    pub fn covers(&self, piece: Piece) -> OpenCells {
         self.covers[usize::from(piece.kind)][usize::from(piece.cell)]
     }
 
     /// Returns the pieces of the puzzle's kinds that fit with their place in a cell, by ascending
     /// kind, and the cells that they cover.
     #[inline]
-    pub fn fitting(&self, cell: usize) -> &[(Piece, Cells)] {
+    pub fn fitting(&self, cell: usize) -> &[(Piece, OpenCells)] {
         &self.fitting[cell]
     }
 

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::bits::transpose;
 use super::fillings::Fillings;
-use super::ground::Cells;
+use super::ground::OpenCells;
 
 /// All fillings with the same lower pieces and the same parity that are compatible with the
 /// protruding cells of at least one profile.
@@ -12,7 +12,7 @@ pub struct Lower {
     /// The fillings.
     pub fillings: Fillings,
     /// The minimal sets of protruding cells.
-    beside: Vec<Cells>,
+    beside: Vec<OpenCells>,
     /// The first cell after the cut.
     first: usize,
     /// For each cell from there on, a bit for each filling that leaves it empty.
@@ -21,7 +21,7 @@ pub struct Lower {
 
 impl Lower {
     /// Builds the sets for fillings of some cells, given the minimal sets of protruding cells.
-    pub fn new(fillings: Fillings, beside: Vec<Cells>, cells: Range<usize>) -> Self {
+    pub fn new(fillings: Fillings, beside: Vec<OpenCells>, cells: Range<usize>) -> Self {
         let words = fillings.len().div_ceil(64);
         let mut empty = vec![vec![0; words]; cells.len()];
         for at in 0..words {
@@ -40,12 +40,12 @@ impl Lower {
     }
 
     /// Whether some profile leaves these cells to the lower part.
-    pub fn may_have(&self, cells: Cells) -> bool {
+    pub fn may_have(&self, cells: OpenCells) -> bool {
         self.beside.iter().any(|beside| beside & cells == 0)
     }
 
     /// Returns a bit for each filling that leaves these cells empty.
-    pub fn avoiding(&self, cells: Cells) -> Vec<u64> {
+    pub fn avoiding(&self, cells: OpenCells) -> Vec<u64> {
         let mut all = vec![u64::MAX; self.fillings.len().div_ceil(64)];
         if let (Some(last), part @ 1..) = (all.last_mut(), self.fillings.len() % 64) {
             *last = (1 << part) - 1;
@@ -55,7 +55,7 @@ impl Lower {
     }
 
     /// Removes from a set the fillings that do not leave these cells empty.
-    pub fn keep_avoiding(&self, cells: Cells, set: &mut [u64]) {
+    pub fn keep_avoiding(&self, cells: OpenCells, set: &mut [u64]) {
         let cells = cells.checked_shr(self.first as u32).unwrap_or(0);
         for (_, empty) in self.empty.iter().enumerate().filter(|(cell, _)| cells >> cell & 1 != 0) {
             set.iter_mut().zip(empty).for_each(|(set, empty)| *set &= empty);

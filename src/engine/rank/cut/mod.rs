@@ -12,8 +12,8 @@ mod columns;
 mod fillings;
 mod ground;
 mod lower;
+mod paths;
 mod profiles;
-mod ways;
 
 use std::ops::ControlFlow;
 
@@ -21,27 +21,27 @@ use ahash::AHashMap;
 use num_bigint::BigUint;
 
 #[cfg(target_arch = "x86_64")]
-pub use bits::Quick;
-pub use bits::{Gather, Plain, lowest, transpose};
+pub use bits::Bmi2Gather;
+pub use bits::{Gather, PortableGather, lowest, transpose};
 pub use columns::Columns;
 use fillings::Filler;
 pub use fillings::Fillings;
-pub use ground::{Cells, Ground, Piece};
+pub use ground::{Ground, OpenCells, Piece};
 pub use lower::Lower;
+pub use paths::{PiecePath, PiecePaths};
 pub use profiles::Profiles;
-use profiles::{Profile, Tally};
-pub use ways::{Way, Ways};
+use profiles::{PieceTally, Profile};
 
-use super::Unnumbered;
+use super::RankingError;
 
 /// Called now and then; breaks to stop. Once it has broken, it always does.
-pub type Pause<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
+pub type CutCheck<'a> = dyn FnMut() -> ControlFlow<()> + 'a;
 
 /// The matrices of a board.
 pub struct Cut {
     /// The board.
     pub ground: Ground,
-    tally: Tally,
+    tally: PieceTally,
     /// The first cell after the cut.
     at: usize,
     /// The profiles, ascending.
@@ -61,7 +61,7 @@ pub struct Cut {
 
 /// The two parts of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum BoardPart {
     /// Before the cut.
     Upper,
     /// After the cut.
@@ -80,7 +80,7 @@ const COLUMNS_OF_WORD: u64 = 2;
 
 impl Cut {
     /// Returns the cut with the smallest matrices and tables; `None` if `pause` breaks.
-    pub fn best(ground: &Ground, profiles: &Profiles, pause: &mut Pause) -> Option<Plan> {
+    pub fn best(ground: &Ground, profiles: &Profiles, pause: &mut CutCheck) -> Option<Plan> {
         let mut best = Plan::new(0, profiles);
         for at in 1..=ground.cells() {
             pause().continue_value()?;
@@ -103,18 +103,23 @@ impl Cut {
         profiles: &Profiles,
         at: usize,
         most_bytes: u64,
-        pause: &mut Pause,
-    ) -> Result<Self, Unnumbered> {
-        let mut effort = Effort { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK, pause };
+        pause: &mut CutCheck,
+    ) -> Result<Self, RankingError> {
+        let mut effort = CutBudget { bytes: most_bytes, looks: most_bytes / BYTES_OF_LOOK, pause };
         match Self::made(ground, profiles, at, &mut effort) {
             Some(cut) => Ok(cut),
-            None if (effort.pause)().is_break() => Err(Unnumbered::Stopped),
-            None => Err(Unnumbered::TooMany),
+            None if (effort.pause)().is_break() => Err(RankingError::Stopped),
+            None => Err(RankingError::TooMany),
         }
     }
 
     /// Like [`Cut::new`]; `None` if the effort is too large or `pause` breaks.
-    fn made(ground: Ground, profiles: &Profiles, at: usize, effort: &mut Effort) -> Option<Self> {
+    fn made(
+        ground: Ground,
+        profiles: &Profiles,
+        at: usize,
+        effort: &mut CutBudget,
+    ) -> Option<Self> {
         let list = profiles.at(at);
         let tally = &profiles.tally;
         let room = |&(profile, ways, _): &(Profile, [u64; 2], [u64; 2])| {
@@ -142,11 +147,11 @@ impl Cut {
         filled.then_some(cut)
     }
 
-    fn fill_upper(&mut self, effort: &mut Effort) -> ControlFlow<()> {
+    fn fill_upper(&mut self, effort: &mut CutBudget) -> ControlFlow<()> {
         let Self { ground, tally, at, numbers, upper, .. } = self;
-        let Effort { looks, pause, .. } = effort;
-        let tell = |pieces: &[Piece], covered: Cells, used: u128| {
-            let profile = Profile { used, covered: behind(covered, *at) };
+        let CutBudget { looks, pause, .. } = effort;
+        let tell = |pieces: &[Piece], covered: OpenCells, used: u128| {
+            let profile = Profile { used, covered: cells_from(covered, *at) };
             if let Some(&number) = numbers.get(&profile) {
                 upper[number as usize][parity(ground, pieces)].push(pieces, covered);
             }
@@ -159,9 +164,9 @@ impl Cut {
         filler.fill(0, 0, 0, gaps)
     }
 
-    fn fill_lower(&mut self, effort: &mut Effort) -> ControlFlow<()> {
+    fn fill_lower(&mut self, effort: &mut CutBudget) -> ControlFlow<()> {
         let Self { ground, tally, at, profiles, lower, lowers, .. } = self;
-        let Effort { bytes, looks, pause } = effort;
+        let CutBudget { bytes, looks, pause } = effort;
         // Lists grow here, and are copied once their length is known.
         let mut fillings = [Fillings::default(), Fillings::default()];
         // Profiles are sorted by the pieces used first.
@@ -169,7 +174,7 @@ impl Cut {
             lowers.extend(profiles.iter().map(|_| lower.len() as u32));
             let (used, beside) = (profiles[0].used, least(profiles));
             fillings.iter_mut().for_each(Fillings::clear);
-            let tell = |pieces: &[Piece], covered: Cells, used: u128| {
+            let tell = |pieces: &[Piece], covered: OpenCells, used: u128| {
                 if used == tally.all {
                     spend(bytes, bytes_of_filling(pieces.len()))?;
                     fillings[parity(ground, pieces)].push(pieces, covered);
@@ -188,7 +193,7 @@ impl Cut {
         ControlFlow::Continue(())
     }
 
-    fn choose_columns(&mut self, effort: &mut Effort) -> ControlFlow<()> {
+    fn choose_columns(&mut self, effort: &mut CutBudget) -> ControlFlow<()> {
         for profile in 0..self.profiles() {
             (effort.pause)()?;
             let covered = self.covered(profile);
@@ -222,7 +227,7 @@ impl Cut {
     }
 
     /// Returns the first cell after the cut.
-    pub fn first_behind(&self) -> usize {
+    pub fn first_after(&self) -> usize {
         self.at
     }
 
@@ -252,41 +257,41 @@ impl Cut {
     }
 
     /// Returns the lower cells that the upper pieces of a profile cover.
-    pub fn covered(&self, profile: usize) -> Cells {
+    pub fn covered(&self, profile: usize) -> OpenCells {
         self.profiles[profile].covered
     }
 
     /// Returns the lower ones of some cells.
-    pub fn behind(&self, cells: Cells) -> Cells {
-        behind(cells, self.at)
+    pub fn after_cut(&self, cells: OpenCells) -> OpenCells {
+        cells_from(cells, self.at)
     }
 
     /// Returns how many cells of each part are empty, given the covered cells.
-    pub fn empty(&self, covered: Cells) -> [u32; 2] {
-        let empty = lowest(Cells::MAX, self.ground.cells() as u32) & !covered;
-        let lower = behind(empty, self.at).count_ones();
+    pub fn empty(&self, covered: OpenCells) -> [u32; 2] {
+        let empty = lowest(OpenCells::MAX, self.ground.cells() as u32) & !covered;
+        let lower = cells_from(empty, self.at).count_ones();
         [empty.count_ones() - lower, lower]
     }
 
     /// Returns the part that a piece belongs to.
-    pub fn part(&self, piece: Piece) -> Part {
-        if usize::from(piece.cell) < self.at { Part::Upper } else { Part::Lower }
+    pub fn part(&self, piece: Piece) -> BoardPart {
+        if usize::from(piece.cell) < self.at { BoardPart::Upper } else { BoardPart::Lower }
     }
 
     /// Returns the lower cells that a piece covers if it is an upper one.
-    pub fn sticking(&self, piece: Piece) -> Cells {
+    pub fn sticking(&self, piece: Piece) -> OpenCells {
         match self.part(piece) {
-            Part::Upper => behind(self.ground.covers(piece), self.at),
-            Part::Lower => 0,
+            BoardPart::Upper => cells_from(self.ground.covers(piece), self.at),
+            BoardPart::Lower => 0,
         }
     }
 
     /// Whether a part has pieces of a kind.
-    pub fn has(&self, profile: usize, part: Part, kind: u8) -> bool {
+    pub fn has(&self, profile: usize, part: BoardPart, kind: u8) -> bool {
         let upper = self.tally.count(self.profiles[profile].used, kind);
         match part {
-            Part::Upper => upper > 0,
-            Part::Lower => upper < self.ground.count(kind),
+            BoardPart::Upper => upper > 0,
+            BoardPart::Lower => upper < self.ground.count(kind),
         }
     }
 
@@ -296,8 +301,8 @@ impl Cut {
         let Profile { mut used, mut covered } = self.profiles[profile];
         let [sticks, will_stick] = [from, to].map(|piece| self.sticking(piece));
         let is_there = match self.part(from) {
-            Part::Upper => covered & sticks == sticks,
-            Part::Lower => covered & self.ground.covers(from) == 0,
+            BoardPart::Upper => covered & sticks == sticks,
+            BoardPart::Lower => covered & self.ground.covers(from) == 0,
         };
         if !is_there {
             return None;
@@ -307,33 +312,34 @@ impl Cut {
             return None;
         }
         covered |= will_stick;
-        if self.part(from) == Part::Upper {
+        if self.part(from) == BoardPart::Upper {
             used -= self.tally.one(from.kind);
         }
-        if self.part(to) == Part::Upper {
+        if self.part(to) == BoardPart::Upper {
             used += self.tally.one(to.kind);
         }
         self.numbers.get(&Profile { used, covered }).map(|&number| number as usize)
     }
 
     /// Returns profile, row and column of a position, with the parities of row and column.
-    pub fn place(&self, pieces: &[Piece]) -> Option<Place> {
-        let split = pieces.iter().take_while(|&&piece| self.part(piece) == Part::Upper).count();
+    pub fn place(&self, pieces: &[Piece]) -> Option<MatrixPlace> {
+        let split =
+            pieces.iter().take_while(|&&piece| self.part(piece) == BoardPart::Upper).count();
         let (upper, lower) = pieces.split_at(split);
         let used = upper.iter().map(|piece| self.tally.one(piece.kind)).sum();
         let covered = upper.iter().fold(0, |cells, &piece| cells | self.ground.covers(piece));
-        let profile = Profile { used, covered: behind(covered, self.at) };
+        let profile = Profile { used, covered: cells_from(covered, self.at) };
         let profile = *self.numbers.get(&profile)? as usize;
         let sides = [parity(&self.ground, upper), parity(&self.ground, lower)];
         let row = self.upper(profile)[sides[0]].find(upper)?;
         let filling = self.lower(profile)[sides[1]].fillings.find(lower)?;
         let column = self.columns(profile, sides[1]).column(filling)?;
-        Some(Place { profile, parities: sides, row, column })
+        Some(MatrixPlace { profile, parities: sides, row, column })
     }
 
     /// Returns the pieces at a place, the inverse of [`Cut::place`].
-    pub fn pieces(&self, place: Place) -> Vec<Piece> {
-        let Place { profile, parities, row, column } = place;
+    pub fn pieces(&self, place: MatrixPlace) -> Vec<Piece> {
+        let MatrixPlace { profile, parities, row, column } = place;
         let filling = self.columns(profile, parities[1]).filling(column);
         let upper = self.upper(profile)[parities[0]].pieces(row);
         [upper, self.lower(profile)[parities[1]].fillings.pieces(filling)].concat()
@@ -381,7 +387,7 @@ impl Plan {
 
 /// The indices of a position in the matrices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct MatrixPlace {
     /// The number of its profile.
     pub profile: usize,
     /// The parities of upper and lower filling.
@@ -393,18 +399,18 @@ pub struct Place {
 }
 
 /// The remaining effort for building a cut.
-struct Effort<'a, 'b> {
+struct CutBudget<'a, 'b> {
     bytes: u64,
     /// Number of fillings that may still be tried. Most fail where few pieces are left for much
     /// room, which takes time and no memory.
     looks: u64,
     /// Checks whether to go on.
-    pause: &'a mut Pause<'b>,
+    pause: &'a mut CutCheck<'b>,
 }
 
 /// Returns the bytes of a filling of `pieces` pieces, with its derived tables.
 fn bytes_of_filling(pieces: usize) -> u64 {
-    (pieces * size_of::<Piece>() + 2 * size_of::<Cells>()) as u64
+    (pieces * size_of::<Piece>() + 2 * size_of::<OpenCells>()) as u64
 }
 
 fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {
@@ -418,15 +424,15 @@ fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {
 }
 
 /// Returns the cells from some cell on.
-fn behind(cells: Cells, cell: usize) -> Cells {
-    cells & Cells::MAX.checked_shl(cell as u32).unwrap_or(0)
+fn cells_from(cells: OpenCells, cell: usize) -> OpenCells {
+    cells & OpenCells::MAX.checked_shl(cell as u32).unwrap_or(0)
 }
 
 /// Returns the minimal ones of the sets of cells that profiles cover.
-fn least(profiles: &[Profile]) -> Vec<Cells> {
-    let mut covered: Vec<Cells> = profiles.iter().map(|profile| profile.covered).collect();
+fn least(profiles: &[Profile]) -> Vec<OpenCells> {
+    let mut covered: Vec<OpenCells> = profiles.iter().map(|profile| profile.covered).collect();
     covered.sort_by_key(|cells| cells.count_ones());
-    let mut least: Vec<Cells> = Vec::new();
+    let mut least: Vec<OpenCells> = Vec::new();
     for cells in covered {
         if least.iter().all(|other| other & !cells != 0) {
             least.push(cells);

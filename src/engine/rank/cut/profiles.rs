@@ -2,30 +2,30 @@
 
 use ahash::{AHashMap, RandomState};
 
-use super::Pause;
-use super::ground::{Cells, Ground, Piece};
-use crate::engine::rank::Unnumbered;
+use super::CutCheck;
+use super::ground::{Ground, OpenCells, Piece};
+use crate::engine::rank::RankingError;
 
 /// The effect of the pieces whose first cells lie before the cut on the part after it: the cells
 /// there that they cover, and the number of pieces used of each kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// The packed numbers of pieces of each kind; see [`Tally`].
+    /// The packed numbers of pieces of each kind; see [`PieceTally`].
     pub used: u128,
     /// The covered cells after the cut.
-    pub covered: Cells,
+    pub covered: OpenCells,
 }
 
 /// Packs numbers of pieces of all kinds into one word.
 #[derive(Clone)]
-pub struct Tally {
+pub struct PieceTally {
     /// For each kind, the shift and the mask of its field.
     fields: Vec<(u32, u128)>,
     /// The numbers of all pieces.
     pub all: u128,
 }
 
-impl Tally {
+impl PieceTally {
     /// Builds the tally for the pieces of a board; `None` if they do not fit a word.
     fn new(counts: &[u32]) -> Option<Self> {
         let (mut fields, mut all, mut shift) = (Vec::new(), 0, 0);
@@ -66,14 +66,14 @@ impl Tally {
 }
 
 /// The number of ways with an even and with an odd sum of coordinates.
-type Ways = [u64; 2];
+type ParityCounts = [u64; 2];
 
 /// The profiles of the cuts before each cell, with the number of ways to fill the parts before and
 /// after it (broken-profile dynamic programming).
 pub struct Profiles {
-    pub tally: Tally,
-    before: Vec<AHashMap<Profile, Ways>>,
-    behind: Vec<AHashMap<Profile, Ways>>,
+    pub tally: PieceTally,
+    before: Vec<AHashMap<Profile, ParityCounts>>,
+    behind: Vec<AHashMap<Profile, ParityCounts>>,
 }
 
 /// The size of a map entry, roughly.
@@ -89,21 +89,25 @@ impl Profiles {
     ///
     /// Where that is too little, where the pieces are too many for a word, and where `pause`
     /// breaks.
-    pub fn new(ground: &Ground, most_bytes: u64, pause: &mut Pause) -> Result<Self, Unnumbered> {
-        let tally = Tally::new(ground.counts()).ok_or(Unnumbered::TooMany)?;
-        let mut look = || pause().continue_value().ok_or(Unnumbered::Stopped);
+    pub fn new(
+        ground: &Ground,
+        most_bytes: u64,
+        pause: &mut CutCheck,
+    ) -> Result<Self, RankingError> {
+        let tally = PieceTally::new(ground.counts()).ok_or(RankingError::TooMany)?;
+        let mut look = || pause().continue_value().ok_or(RankingError::Stopped);
         let hasher = RandomState::with_seeds(1, 2, 3, 4);
         let map = || AHashMap::with_hasher(hasher.clone());
         let (mut before, mut behind) = (vec![map()], Vec::new());
         before[0].insert(Profile { used: 0, covered: 0 }, [1, 0]);
         let mut entries = 0;
         for cell in 0..ground.cells() {
-            let mut next: AHashMap<Profile, Ways> = map();
+            let mut next: AHashMap<Profile, ParityCounts> = map();
             for (number, (&profile, ways)) in before[cell].iter().enumerate() {
                 if number % PORTION == 0 {
                     look()?;
                     if 2 * (entries + next.len() as u64) * ENTRY > most_bytes {
-                        return Err(Unnumbered::TooMany);
+                        return Err(RankingError::TooMany);
                     }
                 }
                 each_next(ground, &tally, cell as u8, profile, |piece, profile| {
@@ -112,7 +116,7 @@ impl Profiles {
             }
             entries += next.len() as u64;
             if 2 * entries * ENTRY > most_bytes {
-                return Err(Unnumbered::TooMany);
+                return Err(RankingError::TooMany);
             }
             before.push(next);
         }
@@ -143,9 +147,10 @@ impl Profiles {
     }
 
     /// Returns the profiles of a cut, sorted, with the ways before and after it.
-    pub fn at(&self, cut: usize) -> Vec<(Profile, Ways, Ways)> {
-        let ways =
-            |(profile, behind): (&Profile, &Ways)| (*profile, self.before[cut][profile], *behind);
+    pub fn at(&self, cut: usize) -> Vec<(Profile, ParityCounts, ParityCounts)> {
+        let ways = |(profile, behind): (&Profile, &ParityCounts)| {
+            (*profile, self.before[cut][profile], *behind)
+        };
         let mut profiles: Vec<_> = self.behind[cut].iter().map(ways).collect();
         profiles.sort_unstable();
         profiles
@@ -157,7 +162,7 @@ fn parity(ground: &Ground, piece: Option<Piece>) -> usize {
     piece.map_or(0, |piece| ground.parity(piece.cell))
 }
 
-fn add(ways: &mut Ways, more: Ways, parity: usize) {
+fn add(ways: &mut ParityCounts, more: ParityCounts, parity: usize) {
     for (i, more) in more.into_iter().enumerate() {
         ways[i ^ parity] = ways[i ^ parity].saturating_add(more);
     }
@@ -166,7 +171,7 @@ fn add(ways: &mut Ways, more: Ways, parity: usize) {
 /// Calls `tell` with each possible content of a cell, and the profile after it.
 pub fn each_next(
     ground: &Ground,
-    tally: &Tally,
+    tally: &PieceTally,
     cell: u8,
     Profile { used, covered }: Profile,
     mut tell: impl FnMut(Option<Piece>, Profile),

@@ -61,7 +61,7 @@ fn walk(
     }
     let fits = |piece: Placement| {
         let is_free = |cell: Option<u32>| cell.is_some_and(|cell| !is_taken[cell as usize]);
-        kind.covers(piece.cell, size).all(is_free) && puzzle.lets_pass(piece)
+        kind.covers(piece.cell, size).all(is_free) && puzzle.gates_allow(piece)
     };
     // The last step of a shortest path to each cell.
     let mut last: Vec<Option<Direction>> = vec![None; size.cells()];

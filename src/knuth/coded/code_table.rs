@@ -6,7 +6,7 @@ use crate::engine::store::{Hasher, prefetch};
 ///
 /// A code occupies the first free slot at or after the one that its hash points to, wrapping around
 /// at the end. No code is all 0, as that marks a free slot.
-pub struct Known<const W: usize> {
+pub struct CodeTable<const W: usize> {
     hasher: Hasher<W>,
     places: Vec<[u64; W]>,
     /// The ordinals, slot by slot; empty if they are not wanted.
@@ -15,7 +15,7 @@ pub struct Known<const W: usize> {
     used: usize,
 }
 
-impl<const W: usize> Known<W> {
+impl<const W: usize> CodeTable<W> {
     /// Builds an empty table.
     pub fn new(hasher: Hasher<W>, has_ordinals: bool) -> Self {
         let mut known =

@@ -2,29 +2,29 @@
 
 use std::collections::VecDeque;
 
-use super::ground::{Cells, Ground, Piece};
+use super::ground::{Ground, OpenCells, Piece};
 use crate::puzzle::Reach;
 
 /// One path of a piece: it is open if all cells that it passes are empty, apart from the piece
 /// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct PiecePath {
     pub to: Piece,
     /// All cells that the piece covers along the path, including start and end.
-    pub passed: Cells,
+    pub passed: OpenCells,
 }
 
 /// All paths of single pieces. Each is reversible.
-pub struct Ways {
+pub struct PiecePaths {
     /// By kind and cell.
-    lists: Vec<Vec<Vec<Way>>>,
+    lists: Vec<Vec<Vec<PiecePath>>>,
 }
 
 /// The most paths: in style 2 with many empty cells there are more than can be tried in reasonable
 /// time.
 const MOST: usize = 1 << 16;
 
-impl Ways {
+impl PiecePaths {
     /// Builds the paths on a board. Of two paths to one place, none passes all cells of the other,
     /// and none needs more empty cells than the board has. `None` if there are too many.
     pub fn new(ground: &Ground, reach: Reach) -> Option<Self> {
@@ -49,12 +49,12 @@ impl Ways {
     }
 
     /// Returns the paths of a piece from where it is.
-    pub fn of(&self, piece: Piece) -> &[Way] {
+    pub fn of(&self, piece: Piece) -> &[PiecePath] {
         &self.lists[usize::from(piece.kind)][usize::from(piece.cell)]
     }
 
     /// Returns all paths, with where they begin.
-    pub fn all(&self) -> impl Iterator<Item = (Piece, Way)> {
+    pub fn all(&self) -> impl Iterator<Item = (Piece, PiecePath)> {
         self.lists.iter().enumerate().flat_map(|(kind, cells)| {
             cells.iter().enumerate().flat_map(move |(cell, ways)| {
                 let from = Piece { cell: cell as u8, kind: kind as u8 };
@@ -64,12 +64,12 @@ impl Ways {
     }
 }
 
-fn single(ground: &Ground, from: Piece) -> Vec<Way> {
-    let way = |to| Way { to, passed: ground.covers(from) | ground.covers(to) };
+fn single(ground: &Ground, from: Piece) -> Vec<PiecePath> {
+    let way = |to| PiecePath { to, passed: ground.covers(from) | ground.covers(to) };
     ground.steps(from).into_iter().flatten().map(way).collect()
 }
 
-fn straight(ground: &Ground, from: Piece) -> Vec<Way> {
+fn straight(ground: &Ground, from: Piece) -> Vec<PiecePath> {
     let mut ways = Vec::new();
     for direction in 0..4 {
         let (mut at, mut passed) = (from, ground.covers(from));
@@ -78,7 +78,7 @@ fn straight(ground: &Ground, from: Piece) -> Vec<Way> {
             if !can_be_open(ground, from, passed) {
                 break;
             }
-            ways.push(Way { to, passed });
+            ways.push(PiecePath { to, passed });
             at = to;
         }
     }
@@ -86,10 +86,10 @@ fn straight(ground: &Ground, from: Piece) -> Vec<Way> {
 }
 
 /// Returns paths with any number of steps; `None` if there are more than `most`.
-fn any(ground: &Ground, from: Piece, most: usize) -> Option<Vec<Way>> {
-    let begin = Way { to: from, passed: ground.covers(from) };
+fn any(ground: &Ground, from: Piece, most: usize) -> Option<Vec<PiecePath>> {
+    let begin = PiecePath { to: from, passed: ground.covers(from) };
     // For each cell, the cells passed by each path to it.
-    let mut found: Vec<Vec<Cells>> = vec![Vec::new(); ground.cells()];
+    let mut found: Vec<Vec<OpenCells>> = vec![Vec::new(); ground.cells()];
     found[usize::from(from.cell)].push(begin.passed);
     let mut number = 0;
     // Shorter paths first, as these exclude others.
@@ -113,17 +113,17 @@ fn any(ground: &Ground, from: Piece, most: usize) -> Option<Vec<Way>> {
             if number > most {
                 return None;
             }
-            open.push_back(Way { to, passed });
+            open.push_back(PiecePath { to, passed });
         }
     }
     let ways = (0..).zip(found).filter(|&(cell, _)| cell != from.cell);
-    let way = |cell, passed| Way { to: Piece { cell, kind: from.kind }, passed };
+    let way = |cell, passed| PiecePath { to: Piece { cell, kind: from.kind }, passed };
     let ways = ways.flat_map(|(cell, all)| all.into_iter().map(move |passed| way(cell, passed)));
     Some(ways.collect())
 }
 
 /// Whether the board has enough empty cells for a path.
-fn can_be_open(ground: &Ground, from: Piece, passed: Cells) -> bool {
+fn can_be_open(ground: &Ground, from: Piece, passed: OpenCells) -> bool {
     (passed & !ground.covers(from)).count_ones() as usize <= ground.gaps()
 }
 
@@ -134,11 +134,11 @@ mod tests {
 
     fn number(text: &str, reach: Reach) -> usize {
         let puzzle: Puzzle = text.parse().unwrap();
-        Ways::new(&Ground::new(&puzzle).unwrap(), reach).unwrap().all().count()
+        PiecePaths::new(&Ground::new(&puzzle).unwrap(), reach).unwrap().all().count()
     }
 
     #[test]
-    fn ways_are_as_many_as_they_should_be() {
+    fn paths_are_counted() {
         // A unit on a strip, with room everywhere: one path to any other cell.
         let strip = "1 x 5\n1 = 1\n1\n?\n";
         assert_eq!(number(strip, Reach::Step), 8);

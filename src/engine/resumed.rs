@@ -5,36 +5,36 @@ use crate::puzzle::Configuration;
 
 /// Forwards events to an observer, dropping levels that it has already seen from the previous
 /// engine.
-pub struct Rest<'a> {
+pub struct ResumedObserver<'a> {
     observer: &'a mut dyn Observer,
     /// The events of each search that an engine makes, one after the other: a map has one from the
     /// start and one from the goals.
-    searches: Vec<Heard>,
+    searches: Vec<ForwardedEvents>,
     /// The index of the search that the current engine is in, once it has begun.
     at: Option<usize>,
 }
 
 /// The events of one search that were forwarded.
 #[derive(Default)]
-struct Heard {
+struct ForwardedEvents {
     /// Number of levels that have begun, and that have ended.
     begun: u64,
     ended: u64,
     is_met: bool,
 }
 
-impl<'a> Rest<'a> {
+impl<'a> ResumedObserver<'a> {
     /// Wraps an observer that has seen no events yet.
     pub fn new(observer: &'a mut dyn Observer) -> Self {
-        Self { observer, searches: vec![Heard::default()], at: None }
+        Self { observer, searches: vec![ForwardedEvents::default()], at: None }
     }
 
-    fn heard(&mut self) -> &mut Heard {
+    fn forwarded(&mut self) -> &mut ForwardedEvents {
         &mut self.searches[self.at.unwrap_or(0)]
     }
 }
 
-impl Observer for Rest<'_> {
+impl Observer for ResumedObserver<'_> {
     fn wants_every(&self) -> bool {
         self.observer.wants_every()
     }
@@ -49,7 +49,7 @@ impl Observer for Rest<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        if progress.distance >= self.heard().ended {
+        if progress.distance >= self.forwarded().ended {
             self.observer.progress(progress);
         }
     }
@@ -58,29 +58,29 @@ impl Observer for Rest<'_> {
         if distance == 0 {
             let at = self.at.map_or(0, |at| at + 1);
             self.at = Some(at);
-            self.searches.resize_with(self.searches.len().max(at + 1), Heard::default);
+            self.searches.resize_with(self.searches.len().max(at + 1), ForwardedEvents::default);
         }
-        if distance >= self.heard().begun {
-            self.heard().begun = distance + 1;
+        if distance >= self.forwarded().begun {
+            self.forwarded().begun = distance + 1;
             self.observer.level_begins(distance);
         }
     }
 
     fn found(&mut self, found: &Found) {
-        if self.heard().ended == 0 {
+        if self.forwarded().ended == 0 {
             self.observer.found(found);
         }
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        if distance >= self.heard().ended {
-            self.heard().ended = distance + 1;
+        if distance >= self.forwarded().ended {
+            self.forwarded().ended = distance + 1;
             self.observer.level_ends(distance, configurations);
         }
     }
 
     fn goal_met(&mut self, distance: u64) {
-        if !std::mem::replace(&mut self.heard().is_met, true) {
+        if !std::mem::replace(&mut self.forwarded().is_met, true) {
             self.observer.goal_met(distance);
         }
     }

@@ -5,17 +5,17 @@
 use std::fs::File;
 use std::path::Path;
 
-use super::folder::Trouble;
+use super::folder::DiskError;
 use crate::engine::host::read_at;
 
 /// The ending of one kind of file, with `N` numbers.
-pub struct Ending<const N: usize> {
+pub struct Footer<const N: usize> {
     /// The last bytes of files of this kind.
     pub label: &'static [u8; 8],
 }
 
 /// A file with a valid ending.
-pub struct Ended<const N: usize> {
+pub struct FooterContent<const N: usize> {
     pub file: File,
     /// Size of the file in bytes.
     pub bytes: u64,
@@ -25,7 +25,7 @@ pub struct Ended<const N: usize> {
     pub numbers: [u64; N],
 }
 
-impl<const N: usize> Ending<N> {
+impl<const N: usize> Footer<N> {
     /// Number of bytes after the table: the numbers, the checksum, the label.
     const TAIL: usize = 8 * N + 4 + 8;
 
@@ -42,14 +42,14 @@ impl<const N: usize> Ending<N> {
     /// # Errors
     ///
     /// Where it cannot be read, or its ending is not as it was written.
-    pub fn open(&self, path: &Path, entry: usize) -> Result<Ended<N>, Trouble> {
-        let file = File::open(path).map_err(Trouble::with(path))?;
-        let bytes = file.metadata().map_err(Trouble::with(path))?.len();
+    pub fn open(&self, path: &Path, entry: usize) -> Result<FooterContent<N>, DiskError> {
+        let file = File::open(path).map_err(DiskError::with(path))?;
+        let bytes = file.metadata().map_err(DiskError::with(path))?.len();
         let damaged =
-            |what: &str| Trouble::Damaged { path: path.to_owned(), what: what.to_owned() };
+            |what: &str| DiskError::Damaged { path: path.to_owned(), what: what.to_owned() };
         let read = |place: u64, length: usize| {
             let mut bytes = vec![0; length];
-            read_at(&file, &mut bytes, place).map_err(Trouble::with(path)).map(|()| bytes)
+            read_at(&file, &mut bytes, place).map_err(DiskError::with(path)).map(|()| bytes)
         };
         let behind = bytes.checked_sub(Self::TAIL as u64);
         let behind = behind.ok_or_else(|| damaged("its end is missing"))?;
@@ -68,6 +68,6 @@ impl<const N: usize> Ending<N> {
         if crc32fast::hash(&table).to_le_bytes() != sum {
             return Err(damaged("its table"));
         }
-        Ok(Ended { file, bytes, table, begin, numbers })
+        Ok(FooterContent { file, bytes, table, begin, numbers })
     }
 }

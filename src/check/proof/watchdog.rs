@@ -9,13 +9,13 @@ const BEATS: u32 = 64;
 
 /// Stops a check at a limit of its budget. Each thread has one.
 #[derive(Clone)]
-pub struct Watch<'a> {
+pub struct Watchdog<'a> {
     budget: &'a Budget,
     beats: u32,
     stopped: Option<Stopped>,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> Watchdog<'a> {
     pub fn new(budget: &'a Budget) -> Self {
         Self { budget, beats: 0, stopped: None }
     }
@@ -26,7 +26,7 @@ impl<'a> Watch<'a> {
     }
 
     /// Checks the budget.
-    pub fn look(&mut self) -> Result<(), Stopped> {
+    pub fn check(&mut self) -> Result<(), Stopped> {
         if let (None, ControlFlow::Break(stopped)) = (self.stopped, self.budget.look()) {
             self.stopped = Some(stopped);
         }
@@ -40,12 +40,12 @@ impl<'a> Watch<'a> {
 
     /// Checks the budget now and then. Call it for each small task.
     #[inline(always)]
-    pub fn beat(&mut self) -> Result<(), Stopped> {
+    pub fn check_sometimes(&mut self) -> Result<(), Stopped> {
         self.beats += 1;
         if self.beats < BEATS {
             return Ok(());
         }
         self.beats = 0;
-        self.look()
+        self.check()
     }
 }

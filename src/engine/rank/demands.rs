@@ -4,7 +4,7 @@ use super::Ranking;
 use crate::puzzle::{Goal, Puzzle, Want};
 
 /// A goal's demands, compiled.
-pub struct Wanted {
+pub struct GoalDemands {
     /// For each cell the symbol that is demanded there, and the letter besides. The symbol is
     /// [`ANY`] if nothing is demanded.
     cells: Vec<(u8, u8)>,
@@ -16,15 +16,15 @@ pub struct Wanted {
 const ANY: u8 = u8::MAX;
 
 /// The demands on an order.
-pub struct Letters(Vec<Demanded>);
+pub struct OrderDemands(Vec<LetterDemand>);
 
-struct Demanded {
+struct LetterDemand {
     class: usize,
     place: usize,
     letter: u8,
 }
 
-impl Wanted {
+impl GoalDemands {
     /// Compiles a goal of the puzzle of `ranking`.
     pub fn new(puzzle: &Puzzle, ranking: &Ranking, goal: &Goal) -> Self {
         let mut cells = vec![(ANY, 0); puzzle.size().cells()];
@@ -47,7 +47,7 @@ impl Wanted {
 
     /// Returns the demands on the order for a skeleton; `None` if the skeleton meets the goal with
     /// no order.
-    pub fn letters(&self, ranking: &Ranking, skeleton: u64) -> Option<Letters> {
+    pub fn letters(&self, ranking: &Ranking, skeleton: u64) -> Option<OrderDemands> {
         let mut letters = Vec::new();
         let mut used = [0; 64];
         let (mut met, mut last) = (0, None);
@@ -59,7 +59,7 @@ impl Wanted {
                 met += 1;
                 if let Some(class) = shape.filter(|&class| ranking.classes[class].kinds().len() > 1)
                 {
-                    letters.push(Demanded { class, place: used[class], letter });
+                    letters.push(LetterDemand { class, place: used[class], letter });
                 }
             }
             if let Some(class) = shape {
@@ -69,18 +69,18 @@ impl Wanted {
         // All cells after the last piece are empty.
         let told = |&cell: &u32| last.is_none_or(|last| cell > last);
         met += self.empty.iter().rev().take_while(|&cell| told(cell)).count();
-        (met == self.demands).then_some(Letters(letters))
+        (met == self.demands).then_some(OrderDemands(letters))
     }
 }
 
-impl Letters {
+impl OrderDemands {
     /// Whether nothing is demanded.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Whether an order, given as letters for each class, meets the demands.
-    pub fn are_among(&self, letters: &[Vec<u8>]) -> bool {
+    pub fn are_met_by(&self, letters: &[Vec<u8>]) -> bool {
         self.0.iter().all(|demanded| letters[demanded.class][demanded.place] == demanded.letter)
     }
 }
