@@ -21,7 +21,7 @@ use crate::engine::{cut, disk, index, meet, table, trial};
 use crate::knuth;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::tiles::Tiles;
-use crate::tiles::bridge::Bridge;
+use crate::tiles::bridge::ObserverBridge;
 use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
 use crate::tiles::deepening::DeepeningEnd;
 use crate::tiles::optimal::DatabaseFamily;
@@ -318,7 +318,7 @@ fn of_tiles(
         let needed = budget.memory - budget.room() + needed;
         return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
     }
-    let mut watch = Bridge::new(budget, observer);
+    let mut watch = ObserverBridge::new(budget, observer);
     let tiled = tile_solvers::solve(&tiles, &request, &mut watch);
     let tiled = tiled.map_err(|error| Refusal::TooLarge(error.to_string()))?;
     Ok(Some(answer_of(query, budget, &tiles, tiled)))

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::layers::{Run, drive};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped, Until};
-use crate::engine::table::{SearchTarget, Table};
+use crate::engine::table::{SearchTarget, TableSearch};
 use crate::puzzle::Configuration;
 
 /// Every position reachable from a puzzle's start, with its distance to the nearest goal in moves.
@@ -69,7 +69,7 @@ fn draw<const W: usize>(
     most: u64,
 ) -> ControlFlow<Stopped, DistanceTable> {
     let (mut goals, mut known) = (Vec::new(), 0);
-    let mut table = Table::from_start(compiled, run.budget);
+    let mut table = TableSearch::from_start(compiled, run.budget);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
         goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
         known += table.frontier.width() as u64;
@@ -77,7 +77,7 @@ fn draw<const W: usize>(
     });
     course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
     let mut distances = Vec::new();
-    let mut table = Table::new(compiled, run.budget, goals, SearchTarget::Nothing);
+    let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
         distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
         ControlFlow::Continue(())

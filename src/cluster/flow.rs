@@ -64,7 +64,7 @@ pub type Reports = Vec<(u32, WorkerReport)>;
 
 /// Worker 0's order to all workers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Command {
+pub struct WorkerCommand {
     /// The state to begin with, as text.
     pub state: Option<String>,
     /// The number of codes at the new distance, and the smallest goal among them.
@@ -119,7 +119,7 @@ struct Envelope {
 enum Payload {
     Parcel(Parcel),
     Report(u32, WorkerReport),
-    Order(Command),
+    Order(WorkerCommand),
     /// Stop your work, and report.
     Stop,
 }
@@ -130,7 +130,7 @@ struct Inbox {
     /// With their timestamps.
     parcels: Vec<(u64, Parcel)>,
     reports: Reports,
-    order: Option<Command>,
+    order: Option<WorkerCommand>,
     is_stop_requested: bool,
 }
 
@@ -281,8 +281,8 @@ impl Flow {
     pub fn agree(
         &mut self,
         report: WorkerReport,
-        decide: &mut dyn FnMut(Reports) -> Command,
-    ) -> Result<Command, DiskError> {
+        decide: &mut dyn FnMut(Reports) -> WorkerCommand,
+    ) -> Result<WorkerCommand, DiskError> {
         // After a process is lost, messages may belong to an agreement that never ends: they must
         // not be taken for another one.
         self.step(false)?;

@@ -15,7 +15,7 @@ use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::disk::block;
 use crate::engine::disk::folder::DiskError;
-use crate::engine::disk::list::{CodeList, CodeRange, ListWriter, Stream, most_codes};
+use crate::engine::disk::list::{CodeList, CodeRange, CodeStream, ListWriter, most_codes};
 use crate::engine::disk::merged::Merged;
 use crate::engine::layers::Run;
 use crate::engine::moves::{Batch, LastMove, Neighbours};
@@ -280,11 +280,11 @@ impl<'a, const W: usize> LevelWorker<'a, W> {
         let files = std::mem::take(&mut self.piles[at].lists);
         let all = CodeRange::ALL;
         let same = known.iter().filter_map(|lists| lists.of(shard));
-        let same: Result<Vec<_>, _> = same.map(|list| Stream::of_file(list, &all)).collect();
+        let same: Result<Vec<_>, _> = same.map(|list| CodeStream::of_file(list, &all)).collect();
         let merged = (|| {
             let mut known = Merged::new(same?)?;
-            let streams = files.iter().map(|list| Stream::of_file(list, &all));
-            let streams = streams.chain([Ok(Stream::of_memory(&codes, &all))]);
+            let streams = files.iter().map(|list| CodeStream::of_file(list, &all));
+            let streams = streams.chain([Ok(CodeStream::of_memory(&codes, &all))]);
             let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;
             let mut looked = 0;
             while let Some(code) = new.next()? {
@@ -347,7 +347,7 @@ impl<const W: usize> Pile<W> {
         self.lists.extend(place.passing(&codes)?);
         if self.lists.len() == MOST_LISTS {
             let all = CodeRange::ALL;
-            let streams = self.lists.iter().map(|list| Stream::of_file(list, &all));
+            let streams = self.lists.iter().map(|list| CodeStream::of_file(list, &all));
             let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
             let mut writer = place.passing_writer()?;
             while let Some(code) = merged.next()? {

@@ -7,7 +7,7 @@
 use std::fs::File;
 use std::time::Duration;
 
-use super::flow::{Command, Flow, Halt, Reports, WorkerReport};
+use super::flow::{Flow, Halt, Reports, WorkerCommand, WorkerReport};
 use super::level::LevelWorker;
 use super::lists::{ClusterLists, HeldFile};
 use super::manifest::{self, ClusterState, ListEntry};
@@ -16,7 +16,7 @@ use super::shards::{self, Shards};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::disk::folder::DiskError;
-use crate::engine::disk::list::{CodeRange, Stream};
+use crate::engine::disk::list::{CodeRange, CodeStream};
 use crate::engine::host::Instant;
 use crate::engine::layers::{self, Layers, Run};
 use crate::engine::query::{Advice, Found, Progress, Stopped};
@@ -135,7 +135,7 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
     }
 
     /// Returns worker 0's first order: the state to begin with.
-    fn first_command(terms: &MemberOptions, workers: usize) -> Command {
+    fn first_command(terms: &MemberOptions, workers: usize) -> WorkerCommand {
         let state = match terms.resumes {
             true => ClusterState::read(&terms.place.folder, terms.head),
             false => {
@@ -143,8 +143,10 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
             }
         };
         match state {
-            Ok(state) => Command { state: Some(state.text()), ..Command::default() },
-            Err(trouble) => Command { halt: Some(Halt::of(&trouble)), ..Command::default() },
+            Ok(state) => WorkerCommand { state: Some(state.text()), ..WorkerCommand::default() },
+            Err(trouble) => {
+                WorkerCommand { halt: Some(Halt::of(&trouble)), ..WorkerCommand::default() }
+            }
         }
     }
 
@@ -182,8 +184,8 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
     fn agree(
         &mut self,
         report: WorkerReport,
-        decide: &mut dyn FnMut(&mut Coordinator, Reports) -> Command,
-    ) -> Result<Command, DiskError> {
+        decide: &mut dyn FnMut(&mut Coordinator, Reports) -> WorkerCommand,
+    ) -> Result<WorkerCommand, DiskError> {
         let Self { worker: bench, coordinator: chief, .. } = self;
         let order = bench.flow.agree(report, &mut |reports| {
             chief.used = reports.iter().map(|(_, report)| report.used).sum();
@@ -255,7 +257,7 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
     }
 
     /// Adds the next level.
-    fn add(&mut self, distance: u64, lists: ClusterLists<W>, order: &Command) {
+    fn add(&mut self, distance: u64, lists: ClusterLists<W>, order: &WorkerCommand) {
         let goal = order.goal.as_ref().and_then(|words| Some(Code(words[..].try_into().ok()?)));
         self.goal = self.goal.or(goal.map(|goal| (distance, goal)));
         self.counts.push(order.found);
@@ -279,7 +281,7 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
             }
             let halt = chief.state(&counts, &goal).write(&place.folder, head).err();
             chief.written = Instant::now();
-            Command { halt: halt.as_ref().map(Halt::of), ..order }
+            WorkerCommand { halt: halt.as_ref().map(Halt::of), ..order }
         })?;
         if let Some(halt) = order.halt {
             return Err(self.stop(halt));
@@ -332,7 +334,7 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
             chief.farthest = all.collect();
             chief.farthest.sort_unstable();
             chief.farthest.truncate(most);
-            Command::default()
+            WorkerCommand::default()
         })?;
         let Self { compiled, worker: bench, coordinator: chief, .. } = self;
         bench.flow.end();
@@ -347,7 +349,7 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
         let lists = self.levels.iter().filter(|&&(distance, _)| distance == deepest);
         let mut codes = Vec::new();
         for shard in lists.flat_map(|(_, lists)| &lists.shards) {
-            let mut stream = Stream::of_file(&shard.list, &CodeRange::ALL)?;
+            let mut stream = CodeStream::of_file(&shard.list, &CodeRange::ALL)?;
             for _ in 0..self.options.most {
                 codes.extend(stream.head());
                 stream.step()?;
@@ -384,7 +386,7 @@ impl Coordinator {
 
     /// Makes an order to go on, or what stops a worker. Trouble takes precedence over limits and
     /// requests, and these over workers that were called.
-    fn judge(reports: Reports) -> Command {
+    fn judge(reports: Reports) -> WorkerCommand {
         let weight = |halt: &Halt| match halt {
             Halt::Error(_) => 0,
             Halt::Time => 1,
@@ -392,11 +394,11 @@ impl Coordinator {
             Halt::OtherWorker => 3,
         };
         let halts = reports.into_iter().filter_map(|(_, report)| report.halt);
-        Command { halt: halts.min_by_key(weight), ..Command::default() }
+        WorkerCommand { halt: halts.min_by_key(weight), ..WorkerCommand::default() }
     }
 
     /// Decides what follows a level.
-    fn level(&mut self, distance: u64, mut reports: Reports, is_limited: bool) -> Command {
+    fn level(&mut self, distance: u64, mut reports: Reports, is_limited: bool) -> WorkerCommand {
         let parts = reports.iter_mut().map(|(_, report)| std::mem::take(&mut report.lists));
         let lists: Vec<ListEntry> = parts.flatten().collect();
         let goal = reports.iter_mut().filter_map(|(_, report)| report.goal.take()).min();
@@ -411,7 +413,7 @@ impl Coordinator {
         }
         // The next checkpoint frees the oldest lists.
         let commits = is_limited || self.written.elapsed() >= PAUSE;
-        Command { found, goal, commits, ..order }
+        WorkerCommand { found, goal, commits, ..order }
     }
 
     fn state(&self, counts: &[u64], goal: &Option<(u64, Vec<u64>)>) -> ClusterState {

@@ -141,7 +141,7 @@ pub enum ClusterError {
 /// The result of an exhaustive search by several processes.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Explored {
+pub struct ClusterOutcome {
     /// What stopped the search, if it is not complete.
     pub stopped: Option<Stopped>,
     /// Distances from the start. Only process 0 knows some of the farthest positions.
@@ -158,7 +158,7 @@ pub struct Explored {
     pub elapsed: Duration,
 }
 
-impl Explored {
+impl ClusterOutcome {
     /// Returns the number of positions.
     pub fn states(&self) -> u64 {
         self.from_start.levels.iter().sum()
@@ -182,7 +182,7 @@ pub fn explore(
     cluster: &Cluster,
     most: usize,
     observer: &mut dyn Observer,
-) -> Result<Explored, ClusterError> {
+) -> Result<ClusterOutcome, ClusterError> {
     check_puzzle(query.puzzle)?;
     let disk = query.disk.as_ref();
     let Some((disk, folder)) = disk.and_then(|disk| Some((disk, disk.folder.as_deref()?))) else {
@@ -238,7 +238,7 @@ struct ProcessJob<'a> {
 type WorkerResult = Result<(SearchOutcome, Gathered), Halt>;
 
 impl CompiledJob for ProcessJob<'_> {
-    type Output = Result<Explored, ClusterError>;
+    type Output = Result<ClusterOutcome, ClusterError>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         let ProcessJob { query, disk, folder, budget, cluster, .. } = self;
@@ -299,7 +299,7 @@ impl CompiledJob for ProcessJob<'_> {
         let from_start = Distances { levels: course.levels, farthest };
         let elapsed = self.begun.elapsed();
         let (stopped, moves) = (course.stopped, course.met);
-        Ok(Explored { stopped, from_start, moves, sent, processes, threads, elapsed })
+        Ok(ClusterOutcome { stopped, from_start, moves, sent, processes, threads, elapsed })
     }
 }
 

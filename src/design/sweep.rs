@@ -13,7 +13,7 @@ use crate::engine::cut::{Keep, Prospect};
 use crate::engine::layers::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
 use crate::engine::rank::each_meeting;
-use crate::engine::table::{SearchTarget, Table};
+use crate::engine::table::{SearchTarget, TableSearch};
 use crate::engine::trial::{LATE, Width, late};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
@@ -118,7 +118,7 @@ impl FromGoals<'_> {
             }
             codes => codes?,
         };
-        let mut table = Table::new(compiled, self.budget, codes, SearchTarget::Nothing);
+        let mut table = TableSearch::new(compiled, self.budget, codes, SearchTarget::Nothing);
         let mut found = 0;
         let mut wide = |frontier| {
             let before = found;
@@ -210,7 +210,7 @@ pub fn within_reach(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let Search(starts, most, budget, choose) = self;
-            let mut table = Table::new(
+            let mut table = TableSearch::new(
                 compiled,
                 budget,
                 vec![compiled.encode(compiled.puzzle.start())],
@@ -241,9 +241,9 @@ pub fn within_reach(
 }
 
 fn exhaust<'a, const W: usize>(
-    table: &mut Table<'a, W>,
+    table: &mut TableSearch<'a, W>,
     budget: &Budget,
-    each: &mut OnLevel<Table<'a, W>>,
+    each: &mut OnLevel<TableSearch<'a, W>>,
 ) -> SearchOutcome {
     drive(table, Until::Exhausted, &mut Run { budget, observer: &mut () }, each)
 }
@@ -256,7 +256,7 @@ fn go_on_unless(is_over: bool) -> ControlFlow<Stopped> {
 /// Keeps the selected starts of each level. `is_over` receives the number of positions, and says
 /// whether that is enough.
 fn sweep<const W: usize>(
-    table: &mut Table<W>,
+    table: &mut TableSearch<W>,
     is_start: &dyn Fn(&Code<W>) -> bool,
     budget: &Budget,
     choose: Choose,

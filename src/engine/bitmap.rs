@@ -46,14 +46,14 @@ pub trait DistanceTable: Sync {
     /// distances within two of it.
     fn is_at(&self, number: u64, distance: u64) -> bool;
 
-    /// Calls `tell` for all positions after one move, for some of them perhaps several times.
-    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64));
+    /// Calls `visit` for all positions after one move, for some of them perhaps several times.
+    fn each_neighbour(&self, number: u64, visit: &mut dyn FnMut(u64));
 
-    /// Calls `tell` for every position of the last level, ascending.
-    fn each_last(&self, tell: &mut dyn FnMut(u64));
+    /// Calls `visit` for every position of the last level, ascending.
+    fn each_last(&self, visit: &mut dyn FnMut(u64));
 
-    /// Calls `tell` for every position of the level before the last, ascending.
-    fn each_before(&self, tell: &mut dyn FnMut(u64));
+    /// Calls `visit` for every position of the level before the last, ascending.
+    fn each_before(&self, visit: &mut dyn FnMut(u64));
 
     /// Replaces the table's goals by compiled ones, for goals that are too wide for a list.
     fn set_goals(&mut self, goals: &[&Goal], puzzle: &Puzzle);
@@ -148,12 +148,12 @@ pub fn report_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
     observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
 }
 
-/// Calls `tell` for all positions that meet a goal, and returns the goals that too many positions
+/// Calls `visit` for all positions that meet a goal, and returns the goals that too many positions
 /// meet.
-pub fn list_goals(puzzle: &Puzzle, mut tell: impl FnMut(&Configuration)) -> Vec<&Goal> {
+pub fn list_goals(puzzle: &Puzzle, mut visit: impl FnMut(&Configuration)) -> Vec<&Goal> {
     let is_wide = |goal: &&Goal| match meeting(puzzle, goal, MOST_GOALS) {
         Some(list) => {
-            list.iter().for_each(&mut tell);
+            list.iter().for_each(&mut visit);
             false
         }
         None => true,

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::engine::board::{Code, Coding, CompiledGoal, Image, LaneWord, Lanes, Symmetries};
+use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image, LaneWord, Lanes};
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
@@ -26,7 +26,7 @@ pub struct Compiled<'a, const W: usize> {
     pub puzzle: &'a Puzzle,
     pub style: Style,
     /// The puzzle's symmetries, if the search is to use them.
-    pub fold: Option<Symmetries<W>>,
+    pub fold: Option<CodeSymmetries<W>>,
     codes: Arc<dyn Codes<W>>,
     maker: NeighboursFn<W>,
 }
@@ -226,7 +226,7 @@ fn compile<'a, const W: usize, const N: usize>(
     maker: NeighboursFn<W>,
 ) -> Compiled<'a, W> {
     let coding = Coding::<N>::new(puzzle);
-    let fold = Symmetries::new(&coding, images);
+    let fold = CodeSymmetries::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
     Compiled { puzzle, style, fold, codes: Arc::new(SizedCodes { coding, aims }), maker }
 }

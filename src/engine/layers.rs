@@ -125,12 +125,12 @@ pub fn drive<L: Layers>(
                 break;
             }
         }
-        let goes_on = each(layers, distance);
+        let continues = each(layers, distance);
         if let Some(told) = told {
             run.observer.level_ends(told, level.found);
             course.levels.push(level.found);
         }
-        course.stopped = goes_on.break_value();
+        course.stopped = continues.break_value();
         course.stopped = course.stopped.or(run.budget.allows(distance + 1).break_value());
         if course.stopped.is_some() {
             break;

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::compiled::{Compiled, CompiledJob, with_symmetries};
 use super::layers::{Layers, Level, Run, SearchOutcome, drive, retrace};
-use super::table::{SearchTarget, Table};
+use super::table::{SearchTarget, TableSearch};
 use crate::engine::board::Code;
 use crate::engine::moves::explained;
 use crate::engine::query::{
@@ -62,14 +62,14 @@ pub fn search(
 }
 
 /// The search from one of the two ends.
-struct Side<'a, const W: usize> {
-    table: Table<'a, W>,
+struct SearchSide<'a, const W: usize> {
+    table: TableSearch<'a, W>,
     /// The number of positions at each distance.
     levels: Vec<u64>,
 }
 
-impl<'a, const W: usize> Side<'a, W> {
-    fn new(mut table: Table<'a, W>, keeps_levels: bool) -> Self {
+impl<'a, const W: usize> SearchSide<'a, W> {
+    fn new(mut table: TableSearch<'a, W>, keeps_levels: bool) -> Self {
         table.keeps_levels = keeps_levels;
         Self { levels: vec![table.compiled.count(table.frontier.codes())], table }
     }
@@ -94,8 +94,8 @@ pub enum SearchEnd {
 
 /// A search from both ends.
 pub struct Meet<'a, const W: usize> {
-    forward: Side<'a, W>,
-    backward: Side<'a, W>,
+    forward: SearchSide<'a, W>,
+    backward: SearchSide<'a, W>,
     /// Where the two sides meet.
     met: Option<Code<W>>,
     /// The end whose level was made last.
@@ -111,10 +111,10 @@ impl<'a, const W: usize> Meet<'a, W> {
         keeps_levels: bool,
         budget: &Budget,
     ) -> Self {
-        let back = Table::new(compiled, budget, goals, SearchTarget::Nothing);
+        let back = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
         Self {
-            forward: Side::new(Table::from_start(compiled, budget), keeps_levels),
-            backward: Side::new(back, keeps_levels),
+            forward: SearchSide::new(TableSearch::from_start(compiled, budget), keeps_levels),
+            backward: SearchSide::new(back, keeps_levels),
             met: None,
             advanced: SearchEnd::Start,
         }
@@ -128,7 +128,7 @@ impl<'a, const W: usize> Meet<'a, W> {
 
     /// Returns the search from one end.
     #[cfg(feature = "pages")]
-    pub fn table(&mut self, end: SearchEnd) -> &mut Table<'a, W> {
+    pub fn table(&mut self, end: SearchEnd) -> &mut TableSearch<'a, W> {
         match end {
             SearchEnd::Start => &mut self.forward.table,
             SearchEnd::Goals => &mut self.backward.table,
@@ -138,11 +138,11 @@ impl<'a, const W: usize> Meet<'a, W> {
     /// Returns the path from the start to a goal, once the two sides have met; else an empty one.
     pub fn path(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
         let Some(met) = self.met else { return ControlFlow::Continue(Vec::new()) };
-        let mut way = self.forward.path(met, run)?;
+        let mut path = self.forward.path(met, run)?;
         let rest = self.backward.path(met, run)?;
-        way.extend(rest.into_iter().rev().skip(1));
+        path.extend(rest.into_iter().rev().skip(1));
         let compiled = self.forward.table.compiled;
-        ControlFlow::Continue(way.iter().map(|code| compiled.decode(code)).collect())
+        ControlFlow::Continue(path.iter().map(|code| compiled.decode(code)).collect())
     }
 
     /// Whether the start's side goes on next.
@@ -165,8 +165,8 @@ impl<'a, const W: usize> Meet<'a, W> {
         };
         if self.met.is_some() && query.wants_solution {
             match self.path(run) {
-                ControlFlow::Continue(way) => {
-                    answer.solution = Some(explained(query.puzzle, query.style, &way));
+                ControlFlow::Continue(path) => {
+                    answer.solution = Some(explained(query.puzzle, query.style, &path));
                 }
                 ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
             }

@@ -31,21 +31,21 @@ pub fn search_until(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
-    goes_on: &mut LevelCallback,
+    continues: &mut LevelCallback,
 ) -> Answer {
     struct TableJob<'a, 'g>(&'a Query<'a>, Run<'a>, &'a mut LevelCallback<'g>);
     impl CompiledJob for TableJob<'_, '_> {
         type Output = Answer;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let TableJob(query, mut run, goes_on) = self;
-            let mut table = Table::from_start(compiled, run.budget);
+            let TableJob(query, mut run, continues) = self;
+            let mut table = TableSearch::from_start(compiled, run.budget);
             table.keeps_levels = query.wants_solution;
             let mut is_ended = false;
-            let each = &mut |table: &mut Table<W>, _| {
-                let goes_on = goes_on(table.found);
-                is_ended = goes_on.is_break();
-                goes_on
+            let each = &mut |table: &mut TableSearch<W>, _| {
+                let continues = continues(table.found);
+                is_ended = continues.is_break();
+                continues
             };
             let mut answer = count_levels_with(&mut table, query, Engine::Table, &mut run, each);
             if !is_ended {
@@ -54,7 +54,7 @@ pub fn search_until(
             answer
         }
     }
-    with_symmetries(query, TableJob(query, Run { budget, observer }, goes_on))
+    with_symmetries(query, TableJob(query, Run { budget, observer }, continues))
 }
 
 /// The target of a search.
@@ -69,7 +69,7 @@ pub enum SearchTarget<const W: usize> {
 }
 
 /// A search with hash tables.
-pub struct Table<'a, const W: usize> {
+pub struct TableSearch<'a, const W: usize> {
     pub compiled: &'a Compiled<'a, W>,
     sources: Vec<Code<W>>,
     target: SearchTarget<W>,
@@ -86,7 +86,7 @@ pub struct Table<'a, const W: usize> {
     pub others: u64,
 }
 
-impl<'a, const W: usize> Table<'a, W> {
+impl<'a, const W: usize> TableSearch<'a, W> {
     /// Builds a search from some positions.
     pub fn new(
         compiled: &'a Compiled<'a, W>,
@@ -160,7 +160,7 @@ impl<'a, const W: usize> Table<'a, W> {
     }
 }
 
-impl<const W: usize> Layers for Table<'_, W> {
+impl<const W: usize> Layers for TableSearch<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
         if let Some(first) = self.sources.first() {
             let configuration = self.compiled.decode(first);
@@ -201,7 +201,7 @@ impl<const W: usize> Layers for Table<'_, W> {
     }
 }
 
-impl<const W: usize> Retraces for Table<'_, W> {
+impl<const W: usize> Retraces for TableSearch<'_, W> {
     type Stored = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
@@ -211,14 +211,14 @@ impl<const W: usize> Retraces for Table<'_, W> {
     fn follow(
         &mut self,
         distance: u64,
-        way: &mut Vec<Code<W>>,
+        path: &mut Vec<Code<W>>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
         // If the search has ended right at the goal, the level before it is not forgotten yet.
         if self.trail.pushed() + 1 == distance {
             self.trail.push(self.frontier.take_previous());
         }
-        self.trail.follow(self.compiled, budget, way)
+        self.trail.follow(self.compiled, budget, path)
     }
 
     fn restart(&mut self, goal: &Code<W>) {

@@ -52,11 +52,11 @@ impl<const W: usize> Retraces for Toy<'_, W> {
         self.goal
     }
 
-    fn follow(&mut self, at: u64, way: &mut Vec<Code<W>>, _: &Budget) -> ControlFlow<Stopped> {
+    fn follow(&mut self, at: u64, path: &mut Vec<Code<W>>, _: &Budget) -> ControlFlow<Stopped> {
         for level in self.levels[..at as usize].iter().rev() {
-            let beside = self.neighbours(&way[way.len() - 1]);
+            let beside = self.neighbours(&path[path.len() - 1]);
             let before = beside.into_iter().find(|code| level.binary_search(code).is_ok());
-            way.push(before.expect("it was reached from the level before"));
+            path.push(before.expect("it was reached from the level before"));
         }
         ControlFlow::Continue(())
     }

@@ -64,7 +64,7 @@ impl<const W: usize> Trail<W> {
         &self,
         compiled: &Compiled<W>,
         budget: &Budget,
-        way: &mut Vec<Code<W>>,
+        path: &mut Vec<Code<W>>,
     ) -> ControlFlow<Stopped> {
         let mut neighbours = compiled.neighbours();
         for level in self.levels.iter().rev() {
@@ -77,7 +77,7 @@ impl<const W: usize> Trail<W> {
                 before = found.copied().chain(before).min();
                 beside.clear();
             };
-            let last = way[way.len() - 1];
+            let last = path[path.len() - 1];
             let mut stopped = ControlFlow::Continue(());
             let _ = compiled.each_neighbour(&mut *neighbours, &last, &mut |found| {
                 for (code, _) in found {
@@ -92,7 +92,7 @@ impl<const W: usize> Trail<W> {
             });
             stopped?;
             look_up(&mut beside);
-            way.push(before.expect("a configuration was reached from the level before"));
+            path.push(before.expect("a configuration was reached from the level before"));
         }
         ControlFlow::Continue(())
     }

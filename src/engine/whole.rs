@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::bitmap::DistanceTable;
 use super::cut::{Keep, Prospect, ProspectError};
 use super::index::{self, MOST_ORDERS};
-use crate::engine::board::{Shape, Shapes};
+use crate::engine::board::{PieceShape, PieceShapes};
 use crate::engine::host::IS_WASM;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Puzzle;
@@ -28,7 +28,7 @@ pub enum Orders {
 pub fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
     let counts = puzzle.counts();
     let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
-    let of_shape = |shape: &Shape| {
+    let of_shape = |shape: &PieceShape| {
         let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
         let all: BigUint = factorial(counts.clone().sum());
         let orders = &all / counts.map(factorial).product::<BigUint>();
@@ -38,7 +38,7 @@ pub fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
         };
         if counts { orders } else { 1_u32.into() }
     };
-    let orders: BigUint = Shapes::new(puzzle).list().iter().map(of_shape).product();
+    let orders: BigUint = PieceShapes::new(puzzle).list().iter().map(of_shape).product();
     (orders >= MANY_ORDERS.into()).then_some(orders)
 }
 

@@ -11,7 +11,7 @@ use super::expand::{Arrival, Expander, LevelEnd, Sink};
 use super::moves::Movement;
 use super::moves::single::SingleMovement;
 use super::moves::superpiece::SuperMovement;
-use super::ring::Ring;
+use super::ring::PacketRing;
 use super::space::{Bits, Space, words_for};
 use super::words::{MAX_RING_WORDS, RingWords};
 use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
@@ -62,7 +62,7 @@ fn with_bits<B: Bits>(
     let puzzle = query.puzzle;
     let space = Space::<B>::new(puzzle, SEED);
     let size = ring_words(&query.ring, run.budget, space.packed_words())?;
-    let count = Ring::words_needed(size, space.packed_words());
+    let count = PacketRing::words_needed(size, space.packed_words());
     let words = match &query.ring.folder {
         None => RingWords::heap(count),
         Some(folder) => RingWords::file(count, folder),
@@ -71,7 +71,7 @@ fn with_bits<B: Bits>(
     let sink = Sink {
         scratch: space.blank(),
         arrivals: VecDeque::new(),
-        ring: Ring::new(words.as_mut_slice(), space.packed_words()),
+        ring: PacketRing::new(words.as_mut_slice(), space.packed_words()),
         targets: space.targets(puzzle.goals()),
         space: &space,
         reach: query.style.reach(),
@@ -82,7 +82,8 @@ fn with_bits<B: Bits>(
         states_before: 0,
         goal: None,
     };
-    let coded = make(query, &space, most.unwrap_or(Ring::chain_bytes(size).max(LEAST_CODED_BYTES)));
+    let coded =
+        make(query, &space, most.unwrap_or(PacketRing::chain_bytes(size).max(LEAST_CODED_BYTES)));
     Ok(match query.style.movers() {
         Movers::Single => with_movement::<B, SingleMovement<B>>(query, sink, coded, run),
         Movers::Super => with_movement::<B, SuperMovement<B>>(query, sink, coded, run),
@@ -112,7 +113,7 @@ fn ring_words(ring: &query::Ring, budget: &Budget, packet: usize) -> Result<usiz
     // A packet has at least 3 words. An arrival takes 4 bytes, and as many again while the list of
     // them grows.
     let arrivals = |size: usize| 8 * (size as u64 / 3);
-    let needed = |&size: &usize| Ring::bytes_needed(size, packet) + arrivals(size);
+    let needed = |&size: &usize| PacketRing::bytes_needed(size, packet) + arrivals(size);
     let (allowed, least) = (budget.memory, needed(&2));
     sizes
         .into_iter()
@@ -260,10 +261,10 @@ impl<B: Bits, M: Movement<B>> Retraces for RingSearch<'_, B, M> {
     fn follow(
         &mut self,
         distance: u64,
-        way: &mut Vec<RingPosition>,
+        path: &mut Vec<RingPosition>,
         _: &Budget,
     ) -> ControlFlow<Stopped> {
-        let mut address = way[way.len() - 1].address;
+        let mut address = path[path.len() - 1].address;
         for _ in 0..distance {
             // If the packet itself is overwritten, so is its link.
             if !self.sink.ring.holds(address) {
@@ -273,7 +274,7 @@ impl<B: Bits, M: Movement<B>> Retraces for RingSearch<'_, B, M> {
             if !self.sink.ring.holds(address) {
                 break;
             }
-            way.push(self.position_at(address));
+            path.push(self.position_at(address));
         }
         ControlFlow::Continue(())
     }

@@ -8,12 +8,12 @@
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use super::ring::{Chain, Full, Lookup, Ring};
+use super::ring::{Chain, Full, Lookup, PacketRing};
 use crate::engine::layers::Run;
 use crate::engine::query::{Found, Stopped, Until};
 use crate::knuth::moves::walk::{Onward, Walker};
-use crate::knuth::moves::{Movement, Mover, Movers};
-use crate::knuth::space::{Bits, Position, Source, Space, Targets};
+use crate::knuth::moves::{Movement, Mover, MoverList};
+use crate::knuth::space::{Bits, MoveSource, Position, Space, Targets};
 use crate::puzzle::{Configuration, Direction, Reach};
 
 /// A batch ends with the source that raises its number of candidates, or of packed words, to its
@@ -32,7 +32,7 @@ pub enum LevelEnd {
 pub struct Sink<'a, B> {
     pub space: &'a Space<B>,
     pub targets: Targets<B>,
-    pub ring: Ring<'a>,
+    pub ring: PacketRing<'a>,
     pub reach: Reach,
     pub until: Until,
     /// The distance that is being generated.
@@ -188,11 +188,11 @@ impl<B: Bits> Sink<'_, B> {
 pub struct Expander<B, M> {
     pub movement: M,
     walker: Walker<B>,
-    pub source: Source<B>,
+    pub source: MoveSource<B>,
     /// Address of the source that was last unpacked.
     unpacked: u64,
     /// The movers of the batch; each tag is the number of the mover's first candidate.
-    movers: Movers<B>,
+    movers: MoverList<B>,
     groups: Vec<MoverGroup>,
     candidates: Vec<MoveCandidate>,
     /// The candidates' packed positions, one after the other.
@@ -233,7 +233,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             walker: Walker::new(space),
             source: space.source(),
             unpacked: 0,
-            movers: Movers::new(space),
+            movers: MoverList::new(space),
             groups: Vec::new(),
             candidates: Vec::new(),
             words: Vec::new(),

@@ -38,7 +38,7 @@ pub struct Chain {
 pub struct Full;
 
 /// The store. See the [module](self).
-pub struct Ring<'a> {
+pub struct PacketRing<'a> {
     words: &'a mut [u32],
     /// The ring's size, a power of two. `words` is longer by one packet, which may extend past it.
     size: u64,
@@ -60,13 +60,13 @@ pub struct Ring<'a> {
 /// Logarithm of the smallest number of chains.
 const MIN_CHAINS: u32 = 12;
 
-impl<'a> Ring<'a> {
+impl<'a> PacketRing<'a> {
     /// Builds a ring on `words`, which are all 0; a packed position has at most `packet` words. Its
     /// size is the largest power of two that leaves room for one packet more.
     ///
     /// # Panics
     ///
-    /// Where `words` are too few for [`Ring::words_needed`] of any size.
+    /// Where `words` are too few for [`PacketRing::words_needed`] of any size.
     pub fn new(words: &'a mut [u32], packet: usize) -> Self {
         let room = words.len().checked_sub(packet + 2).filter(|&room| room > 0);
         let size = 1 << room.expect("room for a packet").ilog2();
@@ -157,7 +157,7 @@ impl<'a> Ring<'a> {
         address >= self.next.saturating_sub(self.size)
     }
 
-    /// Returns the newest packet of a hash's chain, for [`Ring::find`] and [`Ring::store`].
+    /// Returns the newest packet of a hash's chain, for [`PacketRing::find`] and [`PacketRing::store`].
     #[inline(always)]
     pub fn chain(&self, hash: u64) -> Chain {
         let number = (hash >> self.head_shift) as usize;
@@ -214,7 +214,7 @@ impl<'a> Ring<'a> {
     ///
     /// # Errors
     ///
-    /// Those of [`Ring::store`].
+    /// Those of [`PacketRing::store`].
     #[inline(always)]
     pub fn store_unlinked(&mut self, packed: &[u32], parent: u64) -> Result<(), Full> {
         self.append(0, packed, parent)
@@ -233,7 +233,7 @@ impl<'a> Ring<'a> {
         if self.next > self.cutoff + self.size { Err(Full) } else { Ok(()) }
     }
 
-    /// Whether the chains have become long, so that [`Ring::rechain`] should be called.
+    /// Whether the chains have become long, so that [`PacketRing::rechain`] should be called.
     #[inline(always)]
     pub fn is_crowded(&self) -> bool {
         let chains = self.heads.len() as u64;

@@ -127,7 +127,7 @@ fn exclusions(puzzle: &Puzzle, ground: &FixedBoard) -> Vec<(usize, Exclusion)> {
     let mut patience = PATIENCE;
     for lock in [Lock::Horizontal, Lock::Vertical] {
         if puzzle.kinds().iter().any(|kind| kind.lock() == lock) {
-            let lanes = Lanes::new(ground, lock);
+            let lanes = LockLanes::new(ground, lock);
             for (index, goal) in puzzle.goals().iter().enumerate() {
                 found.extend(lanes.disorder(goal, &mut patience).map(|reason| (index, reason)));
             }
@@ -380,17 +380,17 @@ impl Regions {
 }
 
 /// A cell of a locked piece: the piece's kind, and the cell's index in it.
-type Label = (u8, usize);
+type CellLabel = (u8, usize);
 
 /// The rows, or columns, of the mobile pieces locked to them, cut at everything that never moves.
-struct Lanes<'a> {
+struct LockLanes<'a> {
     ground: &'a FixedBoard<'a>,
     lock: Lock,
     /// The cells of each lane, in order, and the labels of locked pieces on them at the start.
-    lanes: Vec<(Vec<u32>, Vec<Label>)>,
+    lanes: Vec<(Vec<u32>, Vec<CellLabel>)>,
 }
 
-impl<'a> Lanes<'a> {
+impl<'a> LockLanes<'a> {
     fn new(ground: &'a FixedBoard<'a>, lock: Lock) -> Self {
         let size = ground.puzzle.size();
         let (lines, length) = match lock {
@@ -439,7 +439,7 @@ fn labels(
     puzzle: &Puzzle,
     lock: Lock,
     pieces: impl Iterator<Item = Placement>,
-) -> Vec<Option<Label>> {
+) -> Vec<Option<CellLabel>> {
     let mut labels = vec![None; puzzle.size().cells()];
     for piece in pieces.filter(|piece| puzzle.kind(*piece).lock() == lock) {
         for (index, cell) in cells(puzzle, piece).enumerate() {
@@ -456,11 +456,11 @@ enum Slot {
     /// No piece that is locked to the lane.
     Closed,
     /// This label.
-    Wanted(Label),
+    Wanted(CellLabel),
 }
 
 /// Whether `pieces` fit into the slots without changing their order.
-fn fits(pieces: &[Label], slots: impl Iterator<Item = Slot>) -> bool {
+fn fits(pieces: &[CellLabel], slots: impl Iterator<Item = Slot>) -> bool {
     // possible[n]: the slots so far can be filled with exactly the first n.
     let mut possible = vec![false; pieces.len() + 1];
     possible[0] = true;

@@ -107,14 +107,14 @@ impl<'a> PieceNames<'a> {
         self.pieces.sort_unstable_by_key(|&(piece, _)| piece);
     }
 
-    /// Makes each move of a solution, after calling `tell` with the move and the names before it.
+    /// Makes each move of a solution, after calling `visit` with the move and the names before it.
     pub fn follow_all(
         &mut self,
         solution: &Solution,
-        mut tell: impl FnMut(&PieceNames<'a>, &Move),
+        mut visit: impl FnMut(&PieceNames<'a>, &Move),
     ) {
         for step in &solution.moves {
-            tell(self, step);
+            visit(self, step);
             self.follow(step);
         }
     }

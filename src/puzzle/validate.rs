@@ -27,10 +27,10 @@ impl Setup {
         puzzle.ok_or(Faults(faults))
     }
 
-    /// Returns the puzzle if the setup is valid. `tell` receives every fault, and ends the
+    /// Returns the puzzle if the setup is valid. `on_fault` receives every fault, and ends the
     /// examination by returning `Break`: a setup from a hostile text could have millions.
-    pub(crate) fn examine(&self, tell: OnFault) -> Option<Puzzle> {
-        match (Examiner { setup: self, tell, is_faulty: false }.examine()) {
+    pub(crate) fn examine(&self, on_fault: OnFault) -> Option<Puzzle> {
+        match (Examiner { setup: self, on_fault, is_faulty: false }.examine()) {
             Continue(puzzle) => puzzle,
             Break(()) => None,
         }
@@ -60,7 +60,7 @@ type OnFault<'a> = &'a mut dyn FnMut(Fault) -> ControlFlow<()>;
 
 struct Examiner<'a> {
     setup: &'a Setup,
-    tell: OnFault<'a>,
+    on_fault: OnFault<'a>,
     /// Whether a fault was reported.
     is_faulty: bool,
 }
@@ -111,7 +111,7 @@ impl Examiner<'_> {
 
     fn fault(&mut self, place: SetupPlace, violation: Violation) -> ControlFlow<()> {
         self.is_faulty = true;
-        (self.tell)(Fault { place, violation })
+        (self.on_fault)(Fault { place, violation })
     }
 
     /// Validates the kinds, in order; a faulty one has no cells, so that the others keep their

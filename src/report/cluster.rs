@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::cluster::Explored;
+use crate::cluster::ClusterOutcome;
 use crate::report::boxes::Ink;
 use crate::report::json::{self, About, Reached};
 use crate::report::map::{plot, reach, write_farthest, write_levels};
@@ -13,7 +13,7 @@ use crate::report::subject::Subject;
 use crate::report::words::{counted, duration};
 
 /// Writes the number of positions at each distance, with a line of headings.
-pub fn write_csv(out: &mut dyn Write, explored: &Explored) -> io::Result<()> {
+pub fn write_csv(out: &mut dyn Write, explored: &ClusterOutcome) -> io::Result<()> {
     write_levels(out, &explored.from_start.levels)
 }
 
@@ -21,7 +21,7 @@ pub fn write_csv(out: &mut dyn Write, explored: &Explored) -> io::Result<()> {
 pub fn write_text(
     out: &mut dyn Write,
     subject: &Subject,
-    explored: &Explored,
+    explored: &ClusterOutcome,
     ink: Ink,
 ) -> io::Result<()> {
     let (states, is_whole) = (explored.states(), explored.stopped.is_none());
@@ -52,7 +52,7 @@ pub fn write_text(
 }
 
 /// Returns the JSON report.
-pub fn json(subject: &Subject, explored: &Explored) -> impl Serialize {
+pub fn json(subject: &Subject, explored: &ClusterOutcome) -> impl Serialize {
     Shared {
         schema: schema::CLUSTER,
         about: About::new(subject),

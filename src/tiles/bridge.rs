@@ -8,19 +8,19 @@ use super::optimal::BuildEvent;
 use crate::engine::query::{Advice, Budget, Engine, Observer};
 
 /// Forwards the events of tile solvers to an observer, and stops them when a budget is used up.
-pub struct Bridge<'a> {
+pub struct ObserverBridge<'a> {
     budget: &'a Budget,
     observer: RefCell<&'a mut dyn Observer>,
 }
 
-impl<'a> Bridge<'a> {
+impl<'a> ObserverBridge<'a> {
     /// Connects a search's budget and its observer.
     pub fn new(budget: &'a Budget, observer: &'a mut dyn Observer) -> Self {
         Self { budget, observer: RefCell::new(observer) }
     }
 }
 
-impl PassObserver for Bridge<'_> {
+impl PassObserver for ObserverBridge<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
         self.observer.get_mut().pass_ends(u64::from(pass.happy + pass.sad), pass.positions);
     }
@@ -32,7 +32,7 @@ impl PassObserver for Bridge<'_> {
     }
 }
 
-impl choice::TileObserver for Bridge<'_> {
+impl choice::TileObserver for ObserverBridge<'_> {
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
         self.observer.get_mut().engine_chosen(engine, why);
     }

@@ -76,7 +76,7 @@ impl TileAnswer {
     /// Returns the shortest known solution.
     pub fn moves(&self) -> Option<&[Direction]> {
         match &self.found.ending {
-            DeepeningEnd::Solved(way) | DeepeningEnd::Constructed(way) => Some(way),
+            DeepeningEnd::Solved(path) | DeepeningEnd::Constructed(path) => Some(path),
             DeepeningEnd::Unsolvable
             | DeepeningEnd::Exceeded
             | DeepeningEnd::Stopped
@@ -95,9 +95,9 @@ impl TileAnswer {
             && self.engine != Engine::Construct
             // The limit is already reached. This takes milliseconds, as larger boards are not
             // searched.
-            && let DeepeningEnd::Constructed(way) = construct(tiles, &())
+            && let DeepeningEnd::Constructed(path) = construct(tiles, &())
         {
-            self.spare = Some(way);
+            self.spare = Some(path);
         }
         self
     }
@@ -187,10 +187,10 @@ pub(super) fn begin(
             Engine::Parity,
         )));
     }
-    if let Some(way) = tiles.line_path() {
+    if let Some(path) = tiles.line_path() {
         observer.engine_chosen(Engine::Construct, "in one line only the blank's way is open");
-        let at_least = request.metric.moves(&way).count() as u64;
-        let found = DeepeningResult { ending: DeepeningEnd::Solved(way), at_least, positions: 0 };
+        let at_least = request.metric.moves(&path).count() as u64;
+        let found = DeepeningResult { ending: DeepeningEnd::Solved(path), at_least, positions: 0 };
         return Ok(FirstAttempt::Answered(TileAnswer::new(found, Engine::Construct)));
     }
     let asked = "it was asked for";
@@ -281,7 +281,9 @@ fn settled(
 /// Marks a constructed solution as a shortest one if none can be shorter.
 fn proven(ending: DeepeningEnd, at_least: u64) -> DeepeningEnd {
     match ending {
-        DeepeningEnd::Constructed(way) if way.len() as u64 == at_least => DeepeningEnd::Solved(way),
+        DeepeningEnd::Constructed(path) if path.len() as u64 == at_least => {
+            DeepeningEnd::Solved(path)
+        }
         ending => ending,
     }
 }
@@ -300,39 +302,39 @@ pub(super) enum Databases {
 }
 
 impl Databases {
-    /// Passes each shortest solution to `tell`, until it returns `Break`. If the observer stops the
+    /// Passes each shortest solution to `visit`, until it returns `Break`. If the observer stops the
     /// search, that is the ending.
     pub fn each(
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
         observer: &mut dyn TileObserver,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<DeepeningResult, TooLarge> {
         let is_due = matches!(self, Databases::Steps(solver) if solver.has_larger());
         let mut watch = WarnOnce { observer, is_due };
         match self {
-            Databases::Steps(solver) => solver.each(tiles, max_moves, &mut watch, tell),
-            Databases::Slides(solver) => Ok(solver.each(tiles, max_moves, &mut watch, tell)),
+            Databases::Steps(solver) => solver.each(tiles, max_moves, &mut watch, visit),
+            Databases::Slides(solver) => Ok(solver.each(tiles, max_moves, &mut watch, visit)),
         }
     }
 }
 
-/// Returns the databases for a puzzle; `None` if `tell` stopped the building.
+/// Returns the databases for a puzzle; `None` if `visit` stopped the building.
 pub(super) fn solver(
     tiles: &Tiles,
     request: &TileRequest,
-    tell: &mut dyn FnMut(BuildEvent) -> bool,
+    visit: &mut dyn FnMut(BuildEvent) -> bool,
 ) -> Result<Option<Databases>, TooLarge> {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let (family, cache, threads) =
         (family(tiles, request), request.cache.as_ref(), request.threads);
     if request.metric == Metric::Slides {
-        let solver = slides::SlideSolver::new(size, blank, family, cache, threads, tell);
+        let solver = slides::SlideSolver::new(size, blank, family, cache, threads, visit);
         let solver = solver.map_err(|_| TooLarge(size))?;
         return Ok(solver.map(|solver| Databases::Slides(Box::new(solver))));
     }
-    let solver = StepSolver::new(size, blank, family, cache, threads, tell);
+    let solver = StepSolver::new(size, blank, family, cache, threads, visit);
     Ok(solver.map_err(|_| TooLarge(size))?.map(|solver| Databases::Steps(Box::new(solver))))
 }
 

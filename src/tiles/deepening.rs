@@ -143,11 +143,11 @@ pub(super) enum PassEnd {
 impl PassEnd {
     /// Returns how a recursion ended. It pushes the moves of a solution on its way back, the last
     /// one first.
-    pub fn of(is_solved: bool, is_over: bool, mut way: Vec<Direction>) -> PassEnd {
+    pub fn of(is_solved: bool, is_over: bool, mut path: Vec<Direction>) -> PassEnd {
         match (is_solved, is_over) {
             (true, _) => {
-                way.reverse();
-                PassEnd::Solved(way)
+                path.reverse();
+                PassEnd::Solved(path)
             }
             (false, true) => PassEnd::Stopped,
             (false, false) => PassEnd::Fruitless,
@@ -182,7 +182,7 @@ pub(super) fn deepen(
         let (end, positions) = pass(happy, sad, watch);
         found.positions += positions;
         match end {
-            PassEnd::Solved(way) => found.ending = DeepeningEnd::Solved(way),
+            PassEnd::Solved(path) => found.ending = DeepeningEnd::Solved(path),
             PassEnd::Stopped => found.ending = DeepeningEnd::Stopped,
             PassEnd::Fruitless => {
                 watch.pass_ends(&Pass { happy, sad, positions });

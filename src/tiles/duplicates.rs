@@ -14,7 +14,7 @@
 use std::collections::{HashMap, VecDeque};
 
 /// A step of the blank, as a number: right, left, down, up.
-pub(super) type Step = usize;
+pub(super) type StepIndex = usize;
 
 /// The state after a rejected step.
 pub(super) const REFUSED: u16 = u16::MAX;
@@ -56,7 +56,7 @@ impl BlankWalk {
     }
 
     /// Makes or undoes a step.
-    fn step(&mut self, step: Step) {
+    fn step(&mut self, step: StepIndex) {
         let next = self.blank.wrapping_add(DELTA[step]);
         let tile = self.board[next];
         self.mark ^= mark(tile, next) ^ mark(tile, self.blank);
@@ -124,7 +124,7 @@ fn duplicates(length: usize) -> Vec<Vec<u8>> {
 
 fn machine_of(duplicates: &[Vec<u8>]) -> Machine {
     let mut trie = Trie { next: vec![[0; 4]] };
-    duplicates.iter().for_each(|way| trie.add(way));
+    duplicates.iter().for_each(|path| trie.add(path));
     trie.machine()
 }
 
@@ -175,9 +175,9 @@ struct Trie {
 }
 
 impl Trie {
-    fn add(&mut self, way: &[u8]) {
+    fn add(&mut self, path: &[u8]) {
         let mut node = 0;
-        let (&last, steps) = way.split_last().expect("a duplicate has steps");
+        let (&last, steps) = path.split_last().expect("a duplicate has steps");
         for &step in steps {
             let child = self.next[node][usize::from(step)];
             node = if child == 0 {
@@ -238,8 +238,8 @@ mod tests {
     /// duplicates that do not go back have six: one for each corner of the four cells.
     #[test]
     fn the_shortest_duplicates_go_round_four_cells() {
-        assert!(duplicates(5).iter().all(|way| way.len() == 2));
-        let six: Vec<_> = duplicates(6).into_iter().filter(|way| way.len() == 6).collect();
+        assert!(duplicates(5).iter().all(|path| path.len() == 2));
+        let six: Vec<_> = duplicates(6).into_iter().filter(|path| path.len() == 6).collect();
         assert_eq!(six.len(), 4);
     }
 }

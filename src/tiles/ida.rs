@@ -24,7 +24,7 @@ pub(super) const MOST_PATTERNS: usize = 8;
 pub(super) const CELLS: usize = 32;
 
 /// A view of the board: as it is, or reflected.
-pub(super) struct View {
+pub(super) struct BoardView {
     /// The cell that each cell becomes.
     pub cell: [u8; CELLS],
     /// For the home of a tile, its pattern.
@@ -49,7 +49,7 @@ pub(super) struct PatternState {
 /// Data shared by all positions of a puzzle.
 pub(super) struct IdaData<'a> {
     pub databases: &'a [Database],
-    views: Vec<View>,
+    views: Vec<BoardView>,
     pub machine: &'a Machine,
     /// The cell that each step leads to from each cell.
     pub beside: [[u8; 4]; CELLS],
@@ -85,15 +85,15 @@ impl<'a> IdaData<'a> {
         }
         let same = |cell: usize| cell;
         let reflected = |cell: usize| cell % cols * rows + cell / cols;
-        let mut views = vec![View::new(rows * cols, databases, &same)];
+        let mut views = vec![BoardView::new(rows * cols, databases, &same)];
         if is_symmetric {
-            views.push(View::new(rows * cols, databases, &reflected));
+            views.push(BoardView::new(rows * cols, databases, &reflected));
         }
         IdaData { databases, views, machine, beside, distance }
     }
 
     /// Returns the state of each pattern in a view of a position.
-    pub fn pattern_states(&self, view: &View, start: &Homes) -> [PatternState; MOST_PATTERNS] {
+    pub fn pattern_states(&self, view: &BoardView, start: &Homes) -> [PatternState; MOST_PATTERNS] {
         let mut seen = [PatternState::default(); MOST_PATTERNS];
         let tiles = start.homes.iter().enumerate().filter(|&(cell, _)| cell != start.blank);
         let mut tiles: Vec<(u8, usize)> =
@@ -113,32 +113,32 @@ impl<'a> IdaData<'a> {
 
     /// Returns a lower bound for the number of moves.
     pub fn bound(&self, start: &Homes) -> u32 {
-        let excess = |view: &View| {
+        let excess = |view: &BoardView| {
             self.pattern_states(view, start).iter().map(|known| known.excess).sum::<u32>()
         };
         start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
     }
 
     /// Passes the solutions of exactly `moves` moves, which is at least [`bound`](Self::bound), to
-    /// `tell`, until it returns `Break`.
+    /// `visit`, until it returns `Break`.
     pub fn pass(
         &self,
         start: &Homes,
         moves: u32,
         watch: &mut dyn PassObserver,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> (PassEnd, u64) {
         match &self.views[..] {
-            [plain] => lanes::pass(self, [plain], start, moves, watch, tell),
-            [plain, reflected] => lanes::pass(self, [plain, reflected], start, moves, watch, tell),
+            [plain] => lanes::pass(self, [plain], start, moves, watch, visit),
+            [plain, reflected] => lanes::pass(self, [plain, reflected], start, moves, watch, visit),
             _ => unreachable!("there are one or two views"),
         }
     }
 }
 
-impl View {
-    fn new(cells: usize, databases: &[Database], look: &dyn Fn(usize) -> usize) -> View {
-        let mut view = View { cell: [0; CELLS], pattern: [0; CELLS], tile: [0; CELLS] };
+impl BoardView {
+    fn new(cells: usize, databases: &[Database], look: &dyn Fn(usize) -> usize) -> BoardView {
+        let mut view = BoardView { cell: [0; CELLS], pattern: [0; CELLS], tile: [0; CELLS] };
         for cell in 0..cells {
             view.cell[cell] = look(cell) as u8;
         }

@@ -17,7 +17,7 @@ use crate::puzzle::Direction;
 use super::Tiles;
 use super::deepening::{DeepeningResult, Homes, PassObserver, TooLarge, deepen};
 use super::plain::{
-    self, Board, DirectionOrder, EAST, MOVE, NORTH, Relay, SAD, SOUTH, WAYS, WEST, sad_homes,
+    self, DirectionOrder, EAST, MOVE, NORTH, PlainBoard, Relay, SAD, SOUTH, WAYS, WEST, sad_homes,
 };
 
 /// Rows and columns of the board of the functions.
@@ -65,7 +65,7 @@ pub fn solve(
 struct Digits(u64);
 
 impl Digits {
-    fn of(board: &Board, blank: usize) -> Digits {
+    fn of(board: &PlainBoard, blank: usize) -> Digits {
         let digit = |cell: usize| if cell == blank { 0 } else { u64::from(board[cell]) };
         Digits((0..SIDE * SIDE).fold(0, |digits, cell| digits | digit(cell) << (4 * cell)))
     }
@@ -112,31 +112,31 @@ coordinate!(Off, 9, Off, Off);
 
 /// Tries to move the blank to the cell at row `$row` and column `$col`.
 macro_rules! try_step {
-    ($way:ident, $row:ty, $col:ty, $back:ident, $board:ident, $quota:ident, $found:ident, $positions:ident) => {
+    ($path:ident, $row:ty, $col:ty, $back:ident, $board:ident, $quota:ident, $found:ident, $positions:ident) => {
         let (here, next) = (R::AT * SIDE + C::AT, <$row>::AT * SIDE + <$col>::AT);
-        let sad_homes = const { sad_homes(SIDE, <$row>::AT, <$col>::AT, $way) };
+        let sad_homes = const { sad_homes(SIDE, <$row>::AT, <$col>::AT, $path) };
         let left = $quota - MOVE - (sad_homes >> $board.digit(next) & SAD);
         if left > 0 {
             let board = $board.moved(next, here);
             $positions += search_from::<$row, $col, $back>(board, left, $found);
             if $positions >= WON {
-                $found.push(WAYS[$way]);
+                $found.push(WAYS[$path]);
                 return $positions;
             }
         } else if left == 0 {
-            $found.push(WAYS[$way]);
+            $found.push(WAYS[$path]);
             return $positions + WON;
         }
     };
 }
 
 /// Continues the search with the blank on a cell, which it entered from direction `FROM`. Returns
-/// the number of positions, plus [`WON`] if there is a solution. Then `way` receives the moves of
+/// the number of positions, plus [`WON`] if there is a solution. Then `path` receives the moves of
 /// the blank, the last one first.
 fn search_from<R: Coordinate, C: Coordinate, const FROM: usize>(
     board: Digits,
     quota: i64,
-    way: &mut Vec<Direction>,
+    path: &mut Vec<Direction>,
 ) -> u64 {
     let mut positions = 1;
     // Unreachable; but without it functions for cells off the board would be generated.
@@ -146,16 +146,16 @@ fn search_from<R: Coordinate, C: Coordinate, const FROM: usize>(
     for turn in 1..4 {
         match (FROM + 4 - turn) % 4 {
             EAST if C::AT + 1 < SIDE => {
-                try_step!(EAST, R, C::More, WEST, board, quota, way, positions);
+                try_step!(EAST, R, C::More, WEST, board, quota, path, positions);
             }
             NORTH if R::AT > 0 => {
-                try_step!(NORTH, R::Less, C, SOUTH, board, quota, way, positions);
+                try_step!(NORTH, R::Less, C, SOUTH, board, quota, path, positions);
             }
             WEST if C::AT > 0 => {
-                try_step!(WEST, R, C::Less, EAST, board, quota, way, positions);
+                try_step!(WEST, R, C::Less, EAST, board, quota, path, positions);
             }
             SOUTH if R::AT + 1 < SIDE => {
-                try_step!(SOUTH, R::More, C, NORTH, board, quota, way, positions);
+                try_step!(SOUTH, R::More, C, NORTH, board, quota, path, positions);
             }
             _ => {}
         }
@@ -163,17 +163,17 @@ fn search_from<R: Coordinate, C: Coordinate, const FROM: usize>(
     positions
 }
 
-type SearchFn = fn(Digits, i64, &mut Vec<Direction>) -> u64;
+type UnrolledFn = fn(Digits, i64, &mut Vec<Direction>) -> u64;
 
 /// The functions by row and column of the blank and the direction that it came from.
-static FUNCTIONS: [[[SearchFn; 4]; SIDE]; SIDE] =
+static FUNCTIONS: [[[UnrolledFn; 4]; SIDE]; SIDE] =
     [in_row::<On<0>>(), in_row::<On<1>>(), in_row::<On<2>>(), in_row::<On<3>>()];
 
-const fn in_row<R: Coordinate>() -> [[SearchFn; 4]; SIDE] {
+const fn in_row<R: Coordinate>() -> [[UnrolledFn; 4]; SIDE] {
     [on_cell::<R, On<0>>(), on_cell::<R, On<1>>(), on_cell::<R, On<2>>(), on_cell::<R, On<3>>()]
 }
 
-const fn on_cell<R: Coordinate, C: Coordinate>() -> [SearchFn; 4] {
+const fn on_cell<R: Coordinate, C: Coordinate>() -> [UnrolledFn; 4] {
     [
         search_from::<R, C, EAST>,
         search_from::<R, C, NORTH>,
@@ -184,13 +184,13 @@ const fn on_cell<R: Coordinate, C: Coordinate>() -> [SearchFn; 4] {
 
 /// Continues the search with the functions.
 fn unrolled(
-    board: &Board,
+    board: &PlainBoard,
     blank: usize,
     from: usize,
     quota: i64,
-    way: &mut Vec<Direction>,
+    path: &mut Vec<Direction>,
 ) -> (u64, bool) {
     let positions =
-        FUNCTIONS[blank / SIDE][blank % SIDE][from](Digits::of(board, blank), quota, way);
+        FUNCTIONS[blank / SIDE][blank % SIDE][from](Digits::of(board, blank), quota, path);
     (positions % WON, positions >= WON)
 }

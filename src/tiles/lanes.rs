@@ -12,7 +12,7 @@ use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::REFUSED;
-use super::ida::{CELLS, IdaData, MOST_PATTERNS, NONE, PatternState, View};
+use super::ida::{BoardView, CELLS, IdaData, MOST_PATTERNS, NONE, PatternState};
 use super::pdb::moved;
 
 /// Number of subtrees searched in turn.
@@ -27,16 +27,16 @@ const PATIENCE: u64 = 1 << 11;
 /// The steps of the blank by their numbers.
 const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
-/// Searches for solutions of exactly `moves` moves, and passes each to `tell` until it returns
+/// Searches for solutions of exactly `moves` moves, and passes each to `visit` until it returns
 /// `Break`. A path is pruned if the bound of any view exceeds the limit. Returns the first
 /// solution, and the number of positions.
 pub(super) fn pass<const V: usize>(
     ground: &IdaData,
-    views: [&View; V],
+    views: [&BoardView; V],
     start: &Homes,
     moves: u32,
     watch: &mut dyn PassObserver,
-    tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 ) -> (PassEnd, u64) {
     let mut trunk = Lane::new(ground, views, moves);
     trunk.begin(start, moves);
@@ -47,9 +47,9 @@ pub(super) fn pass<const V: usize>(
             LanesTurn::Continue => {}
             LanesTurn::Done => break,
             LanesTurn::Solved(lane) => {
-                let way = lanes[lane].path();
-                let wish = tell(&way);
-                first.get_or_insert(way);
+                let path = lanes[lane].path();
+                let wish = visit(&path);
+                first.get_or_insert(path);
                 if wish.is_break() {
                     break;
                 }
@@ -63,7 +63,7 @@ pub(super) fn pass<const V: usize>(
     }
     let end = match first {
         _ if is_over => PassEnd::Stopped,
-        Some(way) => PassEnd::Solved(way),
+        Some(path) => PassEnd::Solved(path),
         None => PassEnd::Fruitless,
     };
     let positions = lanes.iter().map(|lane| lane.positions).sum::<u64>();
@@ -155,7 +155,7 @@ struct NextStep<const V: usize> {
 
 /// A position on the current path.
 #[derive(Clone, Copy)]
-struct Frame<const V: usize> {
+struct LaneFrame<const V: usize> {
     /// The cell of the blank.
     blank: u8,
     /// The step that led here.
@@ -179,8 +179,8 @@ struct Frame<const V: usize> {
     next_steps: [NextStep<V>; 4],
 }
 
-impl<const V: usize> Frame<V> {
-    fn new() -> Frame<V> {
+impl<const V: usize> LaneFrame<V> {
+    fn new() -> LaneFrame<V> {
         let known = [PatternState::default(); V];
         let none = [0; V];
         let ahead = NextStep {
@@ -193,7 +193,7 @@ impl<const V: usize> Frame<V> {
             at: none,
             excess: none,
         };
-        Frame {
+        LaneFrame {
             blank: 0,
             step: 0,
             count: 0,
@@ -212,7 +212,7 @@ impl<const V: usize> Frame<V> {
 /// A depth-first search of one tree after another.
 struct Lane<'a, const V: usize> {
     ground: &'a IdaData<'a>,
-    views: [&'a View; V],
+    views: [&'a BoardView; V],
     /// The home of the tile on each cell.
     board: [u8; CELLS],
     /// In each view, the state of each pattern.
@@ -220,7 +220,7 @@ struct Lane<'a, const V: usize> {
     /// The steps from the start to the root of the tree.
     trunk: Vec<u8>,
     /// The positions from the root on.
-    frames: Vec<Frame<V>>,
+    frames: Vec<LaneFrame<V>>,
     /// Number of frames in use.
     depth: usize,
     positions: u64,
@@ -228,14 +228,14 @@ struct Lane<'a, const V: usize> {
 
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
-    fn new(ground: &'a IdaData<'a>, views: [&'a View; V], moves: u32) -> Self {
+    fn new(ground: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
         Lane {
             ground,
             views,
             board: [0; CELLS],
             seen: [[PatternState::default(); MOST_PATTERNS]; V],
             trunk: Vec::new(),
-            frames: vec![Frame::new(); moves as usize + 1],
+            frames: vec![LaneFrame::new(); moves as usize + 1],
             depth: 0,
             positions: 0,
         }
@@ -421,7 +421,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         ahead.state = state;
         ahead.distances = distances;
         for view in 0..V {
-            let View { cell, pattern, .. } = self.views[view];
+            let BoardView { cell, pattern, .. } = self.views[view];
             let pattern = pattern[home];
             let database = &ground.databases[usize::from(pattern)];
             let mut known = self.seen[view][usize::from(pattern) % MOST_PATTERNS];

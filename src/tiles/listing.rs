@@ -65,7 +65,7 @@ impl<'a> SolutionLister<'a> {
         SolutionLister { request, observer: overseer, puzzles: 0, databases: None }
     }
 
-    /// Passes each shortest solution of a puzzle, as moves of the blank, to `tell`, until it
+    /// Passes each shortest solution of a puzzle, as moves of the blank, to `visit`, until it
     /// returns `Break`.
     ///
     /// # Errors
@@ -74,11 +74,11 @@ impl<'a> SolutionLister<'a> {
     pub fn list(
         &mut self,
         tiles: &Tiles,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<Listing, TooLarge> {
         let number = self.puzzles;
         self.puzzles += 1;
-        let listing = self.search(number, tiles, tell);
+        let listing = self.search(number, tiles, visit);
         self.observer.answered(number);
         listing
     }
@@ -87,7 +87,7 @@ impl<'a> SolutionLister<'a> {
         &mut self,
         number: usize,
         tiles: &Tiles,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<Listing, TooLarge> {
         let mut one = BoardObserver::new(number, None, self.observer);
         let before = match begin(tiles, &self.request, true, &mut one)? {
@@ -95,7 +95,7 @@ impl<'a> SolutionLister<'a> {
             FirstAttempt::Answered(answer) => {
                 let elapsed = one.begun.elapsed();
                 let solutions = u64::from(answer.moves().is_some());
-                let _ = answer.moves().map(tell);
+                let _ = answer.moves().map(visit);
                 return Ok(Listing { answer, solutions, are_all: true, elapsed });
             }
         };
@@ -113,10 +113,10 @@ impl<'a> SolutionLister<'a> {
         let left = left.map(|limit| limit.saturating_sub(building.begun.elapsed()));
         let mut one = BoardObserver::new(number, left, self.observer);
         let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));
-        let mut counted = |way: &[Direction]| {
-            first.get_or_insert_with(|| way.to_vec());
+        let mut counted = |path: &[Direction]| {
+            first.get_or_insert_with(|| path.to_vec());
             solutions += 1;
-            wish = tell(way);
+            wish = visit(path);
             wish
         };
         let mut found = match &self.databases {
@@ -126,8 +126,8 @@ impl<'a> SolutionLister<'a> {
             None => DeepeningResult { ending: DeepeningEnd::Stopped, ..before },
         };
         let are_all = matches!(found.ending, DeepeningEnd::Solved(_)) && wish.is_continue();
-        if let Some(way) = first {
-            found.ending = DeepeningEnd::Solved(way);
+        if let Some(path) = first {
+            found.ending = DeepeningEnd::Solved(path);
         }
         let answer = TileAnswer::new(found, Engine::Pdb).with_spare(tiles);
         Ok(Listing { answer, solutions, are_all, elapsed: one.begun.elapsed() })

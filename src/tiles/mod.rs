@@ -98,8 +98,8 @@ impl Metric {
     /// assert_eq!(Metric::Steps.moves(&way).count(), 3);
     /// assert_eq!(Metric::Slides.moves(&way).collect::<Vec<_>>(), [&way[..2], &way[2..]]);
     /// ```
-    pub fn moves(self, way: &[Direction]) -> impl Iterator<Item = &[Direction]> {
-        way.chunk_by(move |one, next| self == Metric::Slides && one == next)
+    pub fn moves(self, path: &[Direction]) -> impl Iterator<Item = &[Direction]> {
+        path.chunk_by(move |one, next| self == Metric::Slides && one == next)
     }
 
     /// Returns its name.
@@ -324,10 +324,10 @@ impl Tiles {
     /// # Panics
     ///
     /// If the blank leaves the board.
-    pub fn moved(&self, way: &[Direction]) -> Vec<u32> {
+    pub fn moved(&self, path: &[Direction]) -> Vec<u32> {
         let mut cells = self.start.clone();
         let mut blank = Self::blank(&cells);
-        let moved = way.iter().map(|&direction| {
+        let moved = path.iter().map(|&direction| {
             let from = self.step(blank, direction).expect("the blank stays on the board");
             cells.swap(blank, from);
             cells[std::mem::replace(&mut blank, from)]

@@ -179,7 +179,7 @@ pub struct StepSolver {
 
 impl StepSolver {
     /// Creates a solver with the databases of a family. They are loaded from the cache, or else
-    /// built with `threads` threads (all cores if `None`) and stored there. `None` if `tell`
+    /// built with `threads` threads (all cores if `None`) and stored there. `None` if `visit`
     /// stopped the building.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl StepSolver {
         family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        tell: &mut dyn FnMut(BuildEvent) -> bool,
+        visit: &mut dyn FnMut(BuildEvent) -> bool,
     ) -> Result<Option<StepSolver>, PatternError> {
         let patterns = patterns(size, blank, family)?;
         if let Some(cache) = cache {
@@ -204,7 +204,7 @@ impl StepSolver {
             let build = |progress: &mut dyn FnMut(BuildProgress) -> bool| {
                 Database::bytes(&pattern, threads, progress)
             };
-            match content(&pattern, length, cache, threads, tell, build) {
+            match content(&pattern, length, cache, threads, visit, build) {
                 Some(bytes) => databases.push(Database::of(pattern, bytes)),
                 None => return Ok(None),
             }
@@ -243,7 +243,7 @@ impl StepSolver {
         self.search(tiles, &self.machine, max_moves, watch, &mut |_| ControlFlow::Break(()))
     }
 
-    /// Passes each shortest solution, as moves of the blank, to `tell`, until it returns `Break`.
+    /// Passes each shortest solution, as moves of the blank, to `visit`, until it returns `Break`.
     /// The first of them is in the return value, unless the observer cancelled before all were
     /// passed.
     ///
@@ -276,12 +276,12 @@ impl StepSolver {
         tiles: &Tiles,
         max_moves: Option<u64>,
         watch: &mut dyn PassObserver,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<DeepeningResult, TooLarge> {
         if tiles.start == tiles.goal {
-            let _ = tell(&[]);
+            let _ = visit(&[]);
         }
-        self.search(tiles, &Machine::new(GOING_BACK), max_moves, watch, tell)
+        self.search(tiles, &Machine::new(GOING_BACK), max_moves, watch, visit)
     }
 
     /// Runs iterative deepening, with the paths that a machine rejects pruned.
@@ -291,7 +291,7 @@ impl StepSolver {
         machine: &Machine,
         max_moves: Option<u64>,
         watch: &mut dyn PassObserver,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<DeepeningResult, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         let turn = BoardReflection::of(self.size, self.blank);
@@ -301,28 +301,28 @@ impl StepSolver {
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
         let ground = IdaData::new(start.rows, start.cols, &self.databases, is_symmetric, machine);
         let bound = ground.bound(&start);
-        let turned = |way: &[Direction]| -> Vec<Direction> {
-            way.iter().map(|&direction| turn.direction(direction)).collect()
+        let turned = |path: &[Direction]| -> Vec<Direction> {
+            path.iter().map(|&direction| turn.direction(direction)).collect()
         };
-        let mut tell = |way: &[Direction]| tell(&turned(way));
+        let mut visit = |path: &[Direction]| visit(&turned(path));
         let mut found = deepen(tiles, bound, max_moves, watch, |_, sad, watch| {
-            ground.pass(&start, bound + 2 * sad, watch, &mut tell)
+            ground.pass(&start, bound + 2 * sad, watch, &mut visit)
         });
-        if let DeepeningEnd::Solved(way) = &mut found.ending {
-            *way = turned(way);
+        if let DeepeningEnd::Solved(path) = &mut found.ending {
+            *path = turned(path);
         }
         Ok(found)
     }
 }
 
 /// Returns the content of a pattern's database, from the cache, or else built and stored there;
-/// `None` if `tell` stopped the building.
+/// `None` if `visit` stopped the building.
 pub(super) fn content(
     pattern: &Pattern,
     length: usize,
     cache: Option<&Cache>,
     threads: usize,
-    tell: &mut dyn FnMut(BuildEvent) -> bool,
+    visit: &mut dyn FnMut(BuildEvent) -> bool,
     build: impl FnOnce(&mut dyn FnMut(BuildProgress) -> bool) -> Option<Pages>,
 ) -> Option<Pages> {
     if let Some(cache) = cache.filter(|cache| cache.has(pattern)) {
@@ -331,15 +331,15 @@ pub(super) fn content(
             Ok(()) => return Some(bytes),
             Err(refusal) => {
                 let why = format!("{}: {refusal}", cache.file(pattern).display());
-                tell(BuildEvent::Refused(pattern, why))
+                visit(BuildEvent::Refused(pattern, why))
             }
         };
     }
-    let bytes = build(&mut |built| tell(BuildEvent::Progress(pattern, built)))?;
+    let bytes = build(&mut |built| visit(BuildEvent::Progress(pattern, built)))?;
     let saved = cache.map(|cache| (cache, cache.write(pattern, &bytes, threads)));
     if let Some((cache, Err(error))) = saved {
         let why = format!("{}: {error}", cache.file(pattern).display());
-        tell(BuildEvent::NotSaved(pattern, why));
+        visit(BuildEvent::NotSaved(pattern, why));
     }
     Some(bytes)
 }

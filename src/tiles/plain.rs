@@ -28,7 +28,7 @@ pub(super) const SOUTH: usize = 3;
 const NOWHERE: usize = 4;
 
 /// A board: for each cell, the home of its tile. The entry for the blank's cell is unused.
-pub(super) type Board = [u8; MOST_CELLS];
+pub(super) type PlainBoard = [u8; MOST_CELLS];
 
 /// Positions visited between two checks for cancellation.
 const PATIENCE: u64 = 1 << 20;
@@ -54,7 +54,7 @@ pub(super) struct Relay {
 /// Receives the board, the cell of the blank, the direction that it came from, the quota, and a
 /// list for the moves of a solution, the last one first. Returns the number of positions, and
 /// whether there is a solution.
-type Runner = fn(&Board, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool);
+type Runner = fn(&PlainBoard, usize, usize, i64, &mut Vec<Direction>) -> (u64, bool);
 
 /// Returns, for each home, whether it is sad for its tile that the blank enters the tile's cell in
 /// a direction: [`SAD`], shifted left by the home's number.
@@ -167,7 +167,7 @@ pub(super) fn pass(
 
 struct PlainSearch<'a> {
     table: &'a StepTable,
-    board: Board,
+    board: PlainBoard,
     relay: Option<Relay>,
     /// The moves of the blank, the last one first; empty until there is a solution.
     path: Vec<Direction>,

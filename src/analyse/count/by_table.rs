@@ -7,11 +7,11 @@ use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::drive;
 use crate::engine::query::{Stopped, Until};
-use crate::engine::table::Table;
+use crate::engine::table::TableSearch;
 
 pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Counting) -> Count {
     let run = &mut counting.run;
-    let mut table = Table::from_start(compiled, run.budget);
+    let mut table = TableSearch::from_start(compiled, run.budget);
     table.keeps_levels = true;
     let course = drive(&mut table, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
     let mut count = Count::of(&course);

@@ -6,7 +6,7 @@ use super::{Degrees, Draw, Levels, Map, Origin, Symmetry, distances, from_goals,
 use crate::engine::compiled::{Compiled, CompiledJob, with_symmetries};
 use crate::engine::layers::{Run, drive, retrace};
 use crate::engine::query::{Stopped, Until};
-use crate::engine::table::{LevelCallback, SearchTarget, Table};
+use crate::engine::table::{LevelCallback, SearchTarget, TableSearch};
 use crate::puzzle::Configuration;
 
 /// Searches from the start, then from all goals, unless `goes_on` ends the first search after a
@@ -24,7 +24,7 @@ impl CompiledJob for Chart<'_, '_, '_, '_> {
         let Self(draw, goes_on) = self;
         let Draw { run, most, listener, .. } = draw;
         let (mut goals, mut kept) = (Vec::new(), 0);
-        let mut table = Table::from_start(compiled, run.budget);
+        let mut table = TableSearch::from_start(compiled, run.budget);
         table.frontier.count_degrees();
         let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
             goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
@@ -45,7 +45,7 @@ impl CompiledJob for Chart<'_, '_, '_, '_> {
         map.from_start = distances(&mut table, course, *most, &mut map.stopped);
         drop(table);
         if !goals.is_empty() && map.stopped.is_none() {
-            let mut table = Table::new(compiled, run.budget, goals, SearchTarget::Nothing);
+            let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
             table.keeps_levels = true;
             let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
                 tell(table, listener, Origin::Goals, distance)
@@ -56,7 +56,7 @@ impl CompiledJob for Chart<'_, '_, '_, '_> {
     }
 }
 
-impl<const W: usize> Levels for Table<'_, W> {
+impl<const W: usize> Levels for TableSearch<'_, W> {
     fn each_of_last(
         &mut self,
         _: u64,

@@ -8,7 +8,7 @@ use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::{Run, drive, solution_path};
 use crate::engine::query::{Budget, Stopped, Until};
-use crate::engine::table::{SearchTarget, Table};
+use crate::engine::table::{SearchTarget, TableSearch};
 
 /// Maximum bytes per position while a level is sorted; and the part of memory that sorting may use
 /// at the cost of the older levels.
@@ -23,7 +23,7 @@ pub fn search<'a, const W: usize>(
     let mut spool = proving.spool()?;
     let (mut failure, budget) = (Failure::default(), proving.run.budget);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
-    let mut table = Table::from_start(compiled, budget);
+    let mut table = TableSearch::from_start(compiled, budget);
     table.keeps_levels = true;
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, budget, &mut *spool))
@@ -34,7 +34,7 @@ pub fn search<'a, const W: usize>(
 
 /// Keeps the last level of a table.
 pub fn keep<const W: usize>(
-    table: &mut Table<W>,
+    table: &mut TableSearch<W>,
     budget: &Budget,
     spool: &mut dyn Spool,
 ) -> std::io::Result<()> {
@@ -69,7 +69,7 @@ pub fn count<const W: usize>(
     enough: &mut dyn FnMut(&[u64]) -> bool,
 ) -> (Vec<u64>, bool) {
     let mut levels = Vec::new();
-    let mut table = Table::new(compiled, budget, sources, target);
+    let mut table = TableSearch::new(compiled, budget, sources, target);
     let mut run = Run { budget, observer: &mut () };
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         levels.push(table.frontier.width() as u64);
@@ -89,7 +89,7 @@ pub fn keep_first<const W: usize>(
 ) -> Finding<Option<Stopped>> {
     let mut failure = Failure::default();
     let budget = Budget { max_moves: Some(levels - 1), ..budget.clone() };
-    let mut table = Table::new(compiled, &budget, sources, SearchTarget::Nothing);
+    let mut table = TableSearch::new(compiled, &budget, sources, SearchTarget::Nothing);
     let mut run = Run { budget: &budget, observer: &mut () };
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, &budget, &mut *spool))

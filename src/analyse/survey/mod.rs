@@ -30,7 +30,7 @@ use crate::engine::host::Instant;
 use crate::engine::layers::{Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::rank::Ranking;
-use crate::engine::table::{SearchTarget, Table};
+use crate::engine::table::{SearchTarget, TableSearch};
 use crate::puzzle::Configuration;
 
 /// Bounds on the greatest distance within a component, which are mostly equal.
@@ -117,7 +117,7 @@ const MOST_CLOSE: u64 = 1 << 23;
 ///
 /// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] makes one pass over
 /// the whole numbering, with some bytes for every skeleton of a tile puzzle and four for every
-/// position of others. [`Engine::Table`] searches each component by itself, with one bit for every
+/// position of others. [`Engine::TableSearch`] searches each component by itself, with one bit for every
 /// position; if that is too much, only the number of positions is reported, with
 /// [`Stopped::Memory`]. [`Engine::Auto`] chooses the index if it has memory for it.
 ///
@@ -150,7 +150,8 @@ pub fn survey(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
             let Search(ranking, engine, run, most) = self;
-            let mut table = Table::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
+            let mut table =
+                TableSearch::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
             table.others = ranking.skeletons.bytes();
             let known = AHashMap::new();
             Surveyor { ranking, engine, compiled, run, table, known }.run(most)
@@ -199,7 +200,7 @@ struct Surveyor<'a, 'r, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     run: Run<'r>,
     /// Searches from one position after the other.
-    table: Table<'a, W>,
+    table: TableSearch<'a, W>,
     /// By the skeletons of their first positions, diameters that hold for several components.
     known: AHashMap<u64, Known>,
 }

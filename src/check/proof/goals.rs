@@ -120,8 +120,8 @@ impl<K: Key> GoalFiller<'_, K> {
 
     fn show(&mut self, board: &mut ProofBoard<K>) -> bool {
         self.empty.iter().for_each(|&cell| board.cells[cell] = EMPTY);
-        let goes_on = (self.visit)(board);
+        let continues = (self.visit)(board);
         self.empty.iter().for_each(|&cell| board.cells[cell] = WALL);
-        goes_on
+        continues
     }
 }

@@ -7,7 +7,7 @@ use ahash::{AHashSet, RandomState};
 use super::board::ProofBoard;
 use super::ground::ProofGround;
 use super::keys::Key;
-use super::lines::Lines;
+use super::lines::ProofLines;
 use super::moves::{MoveScratch, each_neighbour};
 use super::refused::{InvalidProof, ProofFault, Unproven};
 use super::watchdog::Watchdog;
@@ -61,7 +61,7 @@ impl<K: Key> ListedLevel<K> {
     /// Reads a level of `count` positions. Each is validated: it has to be a position, to come
     /// after the one before, and to pass `look`. Other levels use `held` bytes.
     pub fn read(
-        lines: &mut Lines,
+        lines: &mut ProofLines,
         ground: &ProofGround,
         (number, count): (u64, u64),
         threads: usize,
@@ -103,7 +103,12 @@ impl<K: Key> ListedLevel<K> {
 
     /// Builds one set per thread, in parallel. Their sizes are counted first, so that none has to
     /// grow.
-    fn fill_sets(&mut self, threads: usize, room: u64, lines: &mut Lines) -> Result<(), Unproven> {
+    fn fill_sets(
+        &mut self,
+        threads: usize,
+        room: u64,
+        lines: &mut ProofLines,
+    ) -> Result<(), Unproven> {
         let sets = if self.keys.len() < CHUNK { 1 } else { threads };
         self.sets.resize_with(sets, AHashSet::new);
         let (keys, this) = (&self.keys, &*self);
@@ -170,7 +175,7 @@ impl<K: Key> ListedLevel<K> {
     /// level before, nor in the next one.
     pub fn check_neighbours(
         &self,
-        lines: &mut Lines,
+        lines: &mut ProofLines,
         ground: &ProofGround,
         (before, next): (&Self, &Self),
         threads: usize,

@@ -13,7 +13,7 @@ pub const MOST_TEXT: usize = 1 << 20;
 /// Minimum bytes per call of the hasher.
 const AT_ONCE: usize = 1 << 16;
 
-pub struct Lines<'a> {
+pub struct ProofLines<'a> {
     source: &'a mut dyn BufRead,
     pub watch: Watchdog<'a>,
     hasher: blake3::Hasher,
@@ -26,7 +26,7 @@ pub struct Lines<'a> {
     longest: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> ProofLines<'a> {
     pub fn new(source: &'a mut dyn BufRead, watch: Watchdog<'a>) -> Self {
         let hasher = blake3::Hasher::new();
         Self { source, watch, hasher, text: Vec::new(), last: 0, number: 0, longest: MOST_TEXT }

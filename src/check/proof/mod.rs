@@ -25,7 +25,7 @@ use self::ground::ProofGround;
 use self::header::{ProofHeader, ReadPuzzle, expected, number};
 use self::keys::Key;
 use self::levels::EACH_THREAD;
-use self::lines::Lines;
+use self::lines::ProofLines;
 use self::moves::{MoveScratch, each_neighbour};
 use self::parts::{PartsReader, ProofPart};
 use self::watchdog::Watchdog;
@@ -127,7 +127,7 @@ pub fn check(
     read: ReadPuzzle,
     budget: &Budget,
 ) -> Result<Proven, Unproven> {
-    let mut lines = Lines::new(source, Watchdog::new(budget));
+    let mut lines = ProofLines::new(source, Watchdog::new(budget));
     let header = ProofHeader::read(&mut lines, read)?;
     let ground = ProofGround::new(&header.puzzle, header.style);
     lines.bound(ground.all.len().max(LONGEST_HEAD));
@@ -145,7 +145,7 @@ pub fn check(
 
 /// Checks everything after the puzzle. Returns the numbers of levels and of positions.
 fn check_rest<K: Key>(
-    lines: &mut Lines,
+    lines: &mut ProofLines,
     header: &ProofHeader,
     ground: &ProofGround,
     threads: usize,
@@ -168,7 +168,7 @@ fn check_rest<K: Key>(
 }
 
 /// Checks the last line: the number of positions, and the hash of all lines above.
-fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unproven> {
+fn check_end(lines: &mut ProofLines, ending: &str, listed: u64) -> Result<(), Unproven> {
     let claimed = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
     let claimed = claimed.and_then(|(count, hash)| Some((number(count)?, hash)));
     let Some((claimed, hash)) = claimed else {
@@ -192,7 +192,7 @@ fn check_end(lines: &mut Lines, ending: &str, listed: u64) -> Result<(), Unprove
 
 /// Replays the solution: from the start to a goal, one move at a time.
 fn check_solution<K: Key>(
-    lines: &mut Lines,
+    lines: &mut ProofLines,
     ground: &ProofGround,
     claimed: u64,
 ) -> Result<(), Unproven> {

@@ -10,7 +10,7 @@ use super::ground::ProofGround;
 use super::header::{expected, number};
 use super::keys::Key;
 use super::levels::{ListedLevel, PositionCheck};
-use super::lines::Lines;
+use super::lines::ProofLines;
 use super::refused::{InvalidProof, ProofFault, Unproven};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
     }
 
     /// Checks all levels of a part. Returns the line after it.
-    pub fn check(&mut self, lines: &mut Lines, part: ProofPart) -> Result<String, Unproven> {
+    pub fn check(&mut self, lines: &mut ProofLines, part: ProofPart) -> Result<String, Unproven> {
         let mut before = ListedLevel::none(0);
         let mut told = lines.next()?.to_owned();
         let Some(head) = head(&told, 0) else {
@@ -85,7 +85,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
     /// Reads a level, and checks what it lists against the two levels before.
     fn read(
         &mut self,
-        lines: &mut Lines,
+        lines: &mut ProofLines,
         head: (u64, u64),
         part: ProofPart,
         last_two: [&ListedLevel<K>; 2],
@@ -125,7 +125,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
     /// Returns a position that meets a goal but is not listed.
     fn missing_goal(
         &self,
-        lines: &mut Lines,
+        lines: &mut ProofLines,
         level: &ListedLevel<K>,
     ) -> Result<Option<String>, Unproven> {
         let mut missing = None;

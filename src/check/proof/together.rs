@@ -133,9 +133,9 @@ fn choose<K: Key>(
         let chosen = parts.iter().enumerate().filter(|(_, part)| **part == Membership::In);
         set.clear();
         set.extend(chosen.map(|(piece, _)| piece));
-        let goes_on = watch.check_sometimes().is_ok()
+        let continues = watch.check_sometimes().is_ok()
             && (set.is_empty() || displace(board, set, direction, reached, watch, visit));
-        if !goes_on {
+        if !continues {
             return false;
         }
         loop {
@@ -164,7 +164,7 @@ fn displace<K: Key>(
 ) -> bool {
     set.iter().for_each(|&piece| board.fill(piece, EMPTY));
     let step = board.ground.steps[direction];
-    let goes_on = match board.ground.style.reach() {
+    let continues = match board.ground.style.reach() {
         Reach::Step => show(board, set, step, visit),
         Reach::Slide => {
             let mut steps = (1..).map(|steps| steps * step).take_while(|&by| fits(board, set, by));
@@ -173,7 +173,7 @@ fn displace<K: Key>(
         Reach::Walk => walk(board, set, direction, reached, watch, visit),
     };
     set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
-    goes_on
+    continues
 }
 
 /// Whether a set fits somewhere else.

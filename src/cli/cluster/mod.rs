@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use sliding::cluster::{Cluster, ClusterError, Explored, Hosts, explore};
+use sliding::cluster::{Cluster, ClusterError, ClusterOutcome, Hosts, explore};
 use sliding::report::cluster as report;
 use sliding::solve::{Disk, Stopped, Until};
 
@@ -189,7 +189,7 @@ fn take_part(
     )
 }
 
-impl Finding for Explored {
+impl Finding for ClusterOutcome {
     fn stopped(&self) -> Option<Stopped> {
         self.stopped
     }

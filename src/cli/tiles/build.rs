@@ -8,7 +8,7 @@ use sliding::puzzle::Size;
 use sliding::report::words;
 use sliding::solve::Advice;
 use sliding::tiles::Tiles;
-use sliding::tiles::bridge::Bridge;
+use sliding::tiles::bridge::ObserverBridge;
 use sliding::tiles::choice::TileObserver;
 use sliding::tiles::deepening::PassObserver as _;
 use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let begun = Instant::now();
     let mut watch = Watch::new(search.pace.progress, false);
     let budget = search.pace.budget();
-    let mut bridge = Bridge::new(&budget, &mut watch);
+    let mut bridge = ObserverBridge::new(&budget, &mut watch);
     let mut tell = |building: BuildEvent| {
         bridge.building(&building);
         !bridge.should_stop()

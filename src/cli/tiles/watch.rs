@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use sliding::solve::{Budget, Engine, FLOOR};
 use sliding::tiles::batch::BatchObserver;
-use sliding::tiles::bridge::Bridge;
+use sliding::tiles::bridge::ObserverBridge;
 use sliding::tiles::choice::TileObserver;
 use sliding::tiles::deepening::{Pass, PassObserver as _};
 use sliding::tiles::optimal::BuildEvent;
@@ -36,8 +36,8 @@ impl Many {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell<T>(&self, what: impl FnOnce(&mut Bridge) -> T) -> T {
-        what(&mut Bridge::new(&self.budget, &mut self.lock().1))
+    fn tell<T>(&self, what: impl FnOnce(&mut ObserverBridge) -> T) -> T {
+        what(&mut ObserverBridge::new(&self.budget, &mut self.lock().1))
     }
 }
 

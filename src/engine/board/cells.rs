@@ -132,9 +132,9 @@ pub const MOST_LANES: usize = 16;
 
 /// Sets of cells of several boards of `N` words, side by side.
 ///
-/// Operations that are the same for all boards are written once, for a `Field`; on small boards one
+/// Operations that are the same for all boards are written once, for a `CellLanes`; on small boards one
 /// SIMD instruction then handles several of them.
-pub trait Field<const N: usize>:
+pub trait CellLanes<const N: usize>:
     Copy + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {
     /// The number of boards.
@@ -168,7 +168,7 @@ pub trait Field<const N: usize>:
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]);
 }
 
-impl<const N: usize> Field<N> for Cells<N> {
+impl<const N: usize> CellLanes<N> for Cells<N> {
     const LANES: usize = 1;
     const NOTHING: Self = Self::EMPTY;
 
@@ -309,7 +309,7 @@ impl<T: LaneWord, const L: usize> Not for Lanes<T, L> {
     }
 }
 
-impl<T: LaneWord, const L: usize> Field<1> for Lanes<T, L> {
+impl<T: LaneWord, const L: usize> CellLanes<1> for Lanes<T, L> {
     const LANES: usize = L;
     const NOTHING: Self = Self([T::NONE; L]);
 

@@ -9,7 +9,7 @@
 use std::cmp::Ordering;
 use std::iter;
 
-use super::{Cells, Field, Shape, Shapes, words};
+use super::{CellLanes, Cells, PieceShape, PieceShapes, words};
 use crate::puzzle::{Configuration, Goal, MAX_KINDS, Placement, Puzzle, Want};
 
 /// A position in `W` words. Never all 0 if there is a piece.
@@ -135,7 +135,7 @@ pub struct Coding<const N: usize> {
     /// All cells that are not blocked.
     pub open: Cells<N>,
     /// The shapes of the pieces on the board, the one with the most kinds last.
-    pub figures: Vec<Shape>,
+    pub figures: Vec<PieceShape>,
     /// The index in [`Puzzle::kinds`] for each number of a kind, from 1.
     kinds: Vec<u8>,
     /// For each kind of each shape but the last: the shape, and the planes that its number has or
@@ -158,7 +158,7 @@ impl<const N: usize> Coding<N> {
         (0..puzzle.size().cells()).for_each(|cell| open.insert(cell));
         let mut walls = Cells::EMPTY;
         puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
-        let shapes = Shapes::new(puzzle);
+        let shapes = PieceShapes::new(puzzle);
         let mut figures = shapes.list().to_vec();
         figures.sort_by_key(|shape| shape.kinds.len());
         let on_board = (0..).zip(shapes.of_kinds()).filter(|(_, shape)| shape.is_some());
@@ -208,7 +208,11 @@ impl<const N: usize> Coding<N> {
     /// at a time as `F` has; lanes beyond the last code are empty. Returns the origins of all
     /// shapes together.
     #[inline(always)]
-    pub fn origins<F: Field<N>, const W: usize>(&self, codes: &[Code<W>], origins: &mut [F]) -> F {
+    pub fn origins<F: CellLanes<N>, const W: usize>(
+        &self,
+        codes: &[Code<W>],
+        origins: &mut [F],
+    ) -> F {
         let mut planes = [F::NOTHING; 2 * MAX_PLANES];
         let mut all = F::NOTHING;
         for at in 0..self.planes {
@@ -239,7 +243,7 @@ impl<const N: usize> Coding<N> {
     /// Returns the cells that pieces with these origins cover, given shape by shape and all
     /// together.
     #[inline(always)]
-    pub fn covered<F: Field<N>>(&self, origins: &[F], all: F) -> F {
+    pub fn covered<F: CellLanes<N>>(&self, origins: &[F], all: F) -> F {
         let mut covered = all;
         for &(figure, offset) in &self.parts {
             covered = covered | origins[usize::from(figure)].up(offset);

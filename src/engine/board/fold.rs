@@ -15,7 +15,7 @@ const TOGETHER: [usize; 7] = [1, 8, 4, 3, 2, 1, 1];
 const MOST_WORDS: usize = 4;
 
 /// The symmetries of a puzzle, for codes of `W` words.
-pub struct Symmetries<const W: usize> {
+pub struct CodeSymmetries<const W: usize> {
     cells: usize,
     planes: usize,
     groups: Vec<CellGroup<W>>,
@@ -35,7 +35,7 @@ struct CellGroup<const W: usize> {
     begin: usize,
 }
 
-impl<const W: usize> Symmetries<W> {
+impl<const W: usize> CodeSymmetries<W> {
     /// Builds the symmetries of a puzzle. `None` if there are none, or if codes are too long.
     pub fn new<const N: usize>(coding: &Coding<N>, images: &[Image]) -> Option<Self> {
         if images.is_empty() || W > MOST_WORDS {
@@ -166,7 +166,7 @@ impl<const W: usize> Symmetries<W> {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
 fn replace_quickly<const W: usize, M: Copy>(
-    fold: &Symmetries<W>,
+    fold: &CodeSymmetries<W>,
     found: &mut [(Code<W>, M)],
     other: M,
 ) {
@@ -178,7 +178,7 @@ fn replace_quickly<const W: usize, M: Copy>(
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
 fn count_quickly<'c, const W: usize>(
-    fold: &Symmetries<W>,
+    fold: &CodeSymmetries<W>,
     codes: impl Iterator<Item = &'c Code<W>>,
 ) -> u64 {
     fold.count_by(codes, |table, code| fold.looked_up(table, |group| group.gathered(code)))
@@ -254,7 +254,7 @@ mod tests {
         let puzzle: Puzzle = KLOTSKI.parse().unwrap();
         let images = Image::all(&puzzle);
         let coding = Coding::<1>::new(&puzzle);
-        let fold = Symmetries::<1>::new(&coding, &images).expect("it is the same in a mirror");
+        let fold = CodeSymmetries::<1>::new(&coding, &images).expect("it is the same in a mirror");
         let start = coding.encode(puzzle.start());
         assert_eq!(
             (fold.images(), fold.representative(&start), fold.count([start].iter())),

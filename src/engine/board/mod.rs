@@ -11,8 +11,8 @@ mod shapes;
 mod symmetry;
 mod words;
 
-pub use cells::{Cells, Field, LaneWord, Lanes, MOST_LANES};
+pub use cells::{CellLanes, Cells, LaneWord, Lanes, MOST_LANES};
 pub use code::{Code, Coding, CompiledGoal};
-pub use fold::Symmetries;
-pub use shapes::{Shape, Shapes};
+pub use fold::CodeSymmetries;
+pub use shapes::{PieceShape, PieceShapes};
 pub use symmetry::{BoardSymmetry, Image, KindImage};

@@ -4,7 +4,7 @@ use crate::puzzle::{Lock, Puzzle};
 
 /// Kinds on the board with the same cells, the same lock, and the same gates.
 #[derive(Clone)]
-pub struct Shape {
+pub struct PieceShape {
     /// The cells, as row and column from the origin.
     pub pattern: Vec<(i32, i32)>,
     /// The same cells as differences of cell numbers, ascending, the first 0.
@@ -18,26 +18,26 @@ pub struct Shape {
 }
 
 /// The shapes of a puzzle's pieces, in the order of their first kinds.
-pub struct Shapes {
-    list: Vec<Shape>,
+pub struct PieceShapes {
+    list: Vec<PieceShape>,
     /// The shape of each kind that is on the board.
     of_kinds: Vec<Option<u8>>,
 }
 
-impl Shapes {
+impl PieceShapes {
     /// Groups the kinds of the pieces on the board by shape.
     pub fn new(puzzle: &Puzzle) -> Self {
         let cols = puzzle.size().cols as i32;
-        let mut list: Vec<Shape> = Vec::new();
+        let mut list: Vec<PieceShape> = Vec::new();
         let mut of_kinds = vec![None; puzzle.kinds().len()];
         let kinds = puzzle.kinds().iter().zip(puzzle.counts()).enumerate();
         for (index, (kind, _)) in kinds.filter(|&(_, (_, count))| count > 0) {
             let closed = puzzle.closed_to(index as u8);
-            let same = |s: &Shape| {
+            let same = |s: &PieceShape| {
                 s.pattern == kind.cells() && s.lock == kind.lock() && s.closed == closed
             };
             let at = list.iter().position(same).unwrap_or_else(|| {
-                list.push(Shape {
+                list.push(PieceShape {
                     pattern: kind.cells().to_vec(),
                     offsets: kind.cells().iter().map(|&(row, col)| row * cols + col).collect(),
                     lock: kind.lock(),
@@ -53,7 +53,7 @@ impl Shapes {
     }
 
     /// Returns the shapes.
-    pub fn list(&self) -> &[Shape] {
+    pub fn list(&self) -> &[PieceShape] {
         &self.list
     }
 
@@ -71,7 +71,7 @@ mod tests {
     fn kinds_share_a_shape_if_cells_lock_and_gates_are_the_same() {
         let text = "2 x 5\n1 = 1\n2 = 11\n3 = 1\n4 = 1 h\n5 = 111\n6 = 1\n13246\n1?\n\
             only 123: ..../....-\n";
-        let shapes = Shapes::new(&text.parse().unwrap());
+        let shapes = PieceShapes::new(&text.parse().unwrap());
         let kinds: Vec<&[u8]> = shapes.list().iter().map(|shape| &shape.kinds[..]).collect();
         assert_eq!(kinds, [&[0, 2][..], &[1], &[3], &[5]]);
         assert_eq!(shapes.of_kinds(), [Some(0), Some(1), Some(0), Some(2), None, Some(3)]);

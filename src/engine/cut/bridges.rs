@@ -10,12 +10,12 @@ use ahash::AHashMap;
 
 use super::maps::{MapBuilder, Reservation, allowing, crosses, first_covered, fits};
 use super::segments::{Segment, columns_among, segments};
-use crate::engine::rank::cut::{BoardPart, Fillings, OpenCells, Piece};
+use crate::engine::rank::cut::{BoardPart, Fillings, OpenCells, PlacedPiece};
 use crate::engine::store::{join, remove};
 
 /// The places of a piece in one part at the end and at the beginning of a path, if it is in that
 /// part then.
-pub type Ends = [Option<Piece>; 2];
+pub type Ends = [Option<PlacedPiece>; 2];
 
 /// Paths that change the profile or both parts, or that pass cells of both, with the same effect on
 /// rows. Excludes moves that a path within one part makes as well.
@@ -131,12 +131,12 @@ type ColumnEffect = (Ends, OpenCells);
 impl MapBuilder<'_> {
     /// Builds the bridges into the matrices of a profile.
     pub fn bridges(&self, profile: usize) -> Bridges {
-        let ways = self.crossing_paths(profile);
+        let paths = self.crossing_paths(profile);
         let rows = self.cut.upper(profile).each_ref().map(Fillings::len);
         let mut bridges = Bridges { rows, ..Bridges::default() };
         let mut known = AHashMap::<(usize, Vec<ColumnEffect>), [Span; 2]>::new();
         let mut taken = Reservation::new(self.guard);
-        for same in ways.chunk_by(|one, other| one.0 == other.0) {
+        for same in paths.chunk_by(|one, other| one.0 == other.0) {
             if self.guard.look().is_break() {
                 return Bridges::default();
             }
@@ -148,9 +148,9 @@ impl MapBuilder<'_> {
             }
             let of_columns: Vec<ColumnEffect> =
                 same.iter().map(|&(_, of_columns)| of_columns).collect();
-            let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, ways)| {
+            let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, paths)| {
                 [0, 1].map(|parity| {
-                    let (segments, ends) = self.segments(profile, from, parity, ways);
+                    let (segments, ends) = self.segments(profile, from, parity, paths);
                     // The caller has checked that there is memory.
                     let _ = taken.reserve::<(Segment, u32)>(segments.len());
                     bridges.ends[parity].extend(ends);
@@ -173,8 +173,8 @@ impl MapBuilder<'_> {
     /// effect on rows.
     fn crossing_paths(&self, profile: usize) -> Vec<(RowEffect, ColumnEffect)> {
         let cut = self.cut;
-        let mut ways = Vec::new();
-        let Some(covered) = first_covered(cut.upper(profile)) else { return ways };
+        let mut paths = Vec::new();
+        let Some(covered) = first_covered(cut.upper(profile)) else { return paths };
         let upper_gaps = cut.empty(covered)[0];
         let gaps = [upper_gaps, cut.ground.gaps() as u32 - upper_gaps];
         for &(at, back) in &self.crossing {
@@ -192,10 +192,10 @@ impl MapBuilder<'_> {
             });
             let turn = self.turn(lower_ends);
             let of_rows = RowEffect { from, turn, ends: upper_ends, passed: back.passed & !lower };
-            ways.push((of_rows, (lower_ends, lower)));
+            paths.push((of_rows, (lower_ends, lower)));
         }
-        ways.sort_unstable();
-        ways
+        paths.sort_unstable();
+        paths
     }
 
     /// Whether the parity of the fillings of one part changes: 0 or 1.
@@ -208,16 +208,19 @@ impl MapBuilder<'_> {
     /// passes.
     fn others(&self, ends: Ends) -> Vec<OpenCells> {
         let [Some(at), Some(before)] = ends else { return Vec::new() };
-        let others =
-            self.ways.of(at).iter().filter(|way| way.to == before && !crosses(self.cut, at, **way));
-        others.map(|way| way.passed).collect()
+        let others = self
+            .paths
+            .of(at)
+            .iter()
+            .filter(|path| path.to == before && !crosses(self.cut, at, **path));
+        others.map(|path| path.passed).collect()
     }
 
     /// Returns, for each parity of a profile's rows, the rows that paths lead to, with their
     /// sources.
-    fn row_pairs(&self, profile: usize, turn: usize, ways: &RowEffect) -> [Vec<(u32, u32)>; 2] {
-        let &RowEffect { from, ends: [at, before], passed, .. } = ways;
-        let others = self.others(ways.ends);
+    fn row_pairs(&self, profile: usize, turn: usize, paths: &RowEffect) -> [Vec<(u32, u32)>; 2] {
+        let &RowEffect { from, ends: [at, before], passed, .. } = paths;
+        let others = self.others(paths.ends);
         [0, 1].map(|parity| {
             let from = self.rows(from, parity ^ turn, before, passed, &others);
             let to = self.rows(profile, parity, at, passed, &others);
@@ -232,7 +235,7 @@ impl MapBuilder<'_> {
         &self,
         profile: usize,
         parity: usize,
-        from: Option<Piece>,
+        from: Option<PlacedPiece>,
         passed: OpenCells,
         others: &[OpenCells],
     ) -> Vec<u32> {
@@ -256,10 +259,10 @@ impl MapBuilder<'_> {
         to: usize,
         from: usize,
         parity: usize,
-        ways: &[ColumnEffect],
+        paths: &[ColumnEffect],
     ) -> (Vec<Segment>, Vec<u32>) {
         let mut list = Vec::new();
-        for same in ways.chunk_by(|one, other| one.0 == other.0) {
+        for same in paths.chunk_by(|one, other| one.0 == other.0) {
             let ends = same[0].0;
             let others = self.others(ends);
             let columns =
@@ -282,8 +285,8 @@ impl MapBuilder<'_> {
         &self,
         profile: usize,
         parity: usize,
-        piece: Option<Piece>,
-        ways: &[ColumnEffect],
+        piece: Option<PlacedPiece>,
+        paths: &[ColumnEffect],
         others: &[OpenCells],
     ) -> Vec<u64> {
         let (cut, columns) = (self.cut, self.cut.columns(profile, parity));
@@ -302,7 +305,7 @@ impl MapBuilder<'_> {
             open
         };
         let mut set = vec![0; having.len()];
-        for &(_, passed) in ways {
+        for &(_, passed) in paths {
             join(&mut set, &open(passed));
         }
         for &passed in others.iter().filter(|&other| other & cut.covered(profile) == 0) {
@@ -314,7 +317,8 @@ impl MapBuilder<'_> {
 
 /// Packs ends into one number.
 fn packed(ends: Ends) -> u32 {
-    let cell = |piece: Option<Piece>| piece.map_or(u32::from(u8::MAX), |piece| piece.cell.into());
+    let cell =
+        |piece: Option<PlacedPiece>| piece.map_or(u32::from(u8::MAX), |piece| piece.cell.into());
     let kind = ends.into_iter().flatten().next().map_or(0, |piece| piece.kind);
     u32::from(kind) << 16 | cell(ends[0]) << 8 | cell(ends[1])
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::degrees::{DegreeScratch, Degrees, FoundPlacements};
+use super::degrees::{DegreeScratch, FoundPlacements, NeighbourCounter};
 use super::goal::GoalBlock;
 use super::plane::MatrixBlock;
 use super::{Half, Matrices};
@@ -19,7 +19,8 @@ impl Matrices<'_> {
         &mut self,
         pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, Vec<u64>> {
-        let degrees = Degrees { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
+        let degrees =
+            NeighbourCounter { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
         let mut counters: Vec<DegreeScratch> =
             self.workers.iter().map(|_| DegreeScratch::default()).collect();
         for (at, Half { layout, last, marks, .. }) in self.halves.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::level::{LevelSource, Lines, TileWorker};
+use super::level::{BlockRows, LevelSource, TileWorker};
 use super::maps::LowerMoves;
 use super::plane::SLAB;
 use crate::engine::rank::cut::{Columns, Gather, transpose};
@@ -16,7 +16,7 @@ const DENSE: usize = 40;
 const MANY: usize = 1 << 8;
 
 /// A row of the current tile, and a lower filling.
-pub type Single = (u32, u32);
+pub type RowFilling = (u32, u32);
 
 impl LevelSource<'_> {
     /// Applies the moves within the lower part.
@@ -75,7 +75,7 @@ impl LevelSource<'_> {
 
 /// Whether the rows of a slab have enough placements to be worth transposing.
 #[inline(always)]
-fn is_dense(lines: Lines, begin: usize) -> bool {
+fn is_dense(lines: BlockRows, begin: usize) -> bool {
     let mut ones = 0;
     for (_, row) in lines.slab(begin) {
         for bits in row {
@@ -89,11 +89,11 @@ fn is_dense(lines: Lines, begin: usize) -> bool {
 #[inline(always)]
 fn collect(
     quick: impl Gather,
-    lines: Lines,
+    lines: BlockRows,
     (columns, moves): (&Columns, &LowerMoves),
     begin: usize,
     first: usize,
-    singles: &mut Vec<Single>,
+    singles: &mut Vec<RowFilling>,
 ) {
     for (at, bits) in lines.slab(begin) {
         columns.each(quick, bits, |filling| {
@@ -111,7 +111,7 @@ fn one_by_one(
     moves: &LowerMoves,
     may_be: &[bool],
     to: &Columns,
-    singles: &mut Vec<Single>,
+    singles: &mut Vec<RowFilling>,
     worker: &mut TileWorker,
 ) {
     let words = to.len().div_ceil(64);
@@ -135,7 +135,7 @@ fn one_by_one(
 /// Transposes the rows of a slab: for each filling that is a column, a word of the rows that have
 /// it. Other fillings get 0.
 #[inline(always)]
-fn turned(lines: Lines, columns: &Columns, begin: usize, turned: &mut Vec<u64>) {
+fn turned(lines: BlockRows, columns: &Columns, begin: usize, turned: &mut Vec<u64>) {
     turned.clear();
     turned.resize(columns.mask().len() * 64, 0);
     let mut tile = [0; 64];

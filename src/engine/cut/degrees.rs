@@ -122,13 +122,13 @@ impl FoundPlacements<'_> {
 }
 
 /// Counts neighbours.
-pub struct Degrees<'a> {
+pub struct NeighbourCounter<'a> {
     pub cut: &'a Cut,
     pub maps: &'a [Maps],
     pub lower: &'a Lowers,
 }
 
-impl Degrees<'_> {
+impl NeighbourCounter<'_> {
     /// Counts the neighbours of the placements of a tile that were found.
     pub fn count(
         &self,
@@ -257,10 +257,10 @@ fn each<'a>(
     pairs: &[(u32, u32)],
     segments: impl IntoIterator<Item = &'a Segment, IntoIter: Clone>,
     place: impl Fn(u32) -> usize,
-    mut tell: impl FnMut(usize, u64),
+    mut visit: impl FnMut(usize, u64),
 ) {
     let segments = segments.into_iter();
     for at in pairs.iter().map(|&(row, _)| place(row)) {
-        segments.clone().for_each(|segment| tell(at + segment.to as usize, segment.to_bits));
+        segments.clone().for_each(|segment| visit(at + segment.to as usize, segment.to_bits));
     }
 }

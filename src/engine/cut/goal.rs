@@ -1,7 +1,7 @@
 //! Goals that too many positions meet for a list: a set of rows and a set of columns of each block.
 
 use super::plane::{self, HalfLayout, HalfSet, MatrixBlock};
-use crate::engine::rank::cut::{BoardPart, Cut, OpenCells, Piece};
+use crate::engine::rank::cut::{BoardPart, Cut, OpenCells, PlacedPiece};
 use crate::puzzle::{Goal, Placement, Want};
 
 /// The rows and columns of a block that meet a goal: a placement does if both do.
@@ -18,12 +18,12 @@ pub type SplitGoal = [Vec<GoalBlock>; 2];
 /// The demands of a goal on the pieces of one part.
 #[derive(Default)]
 struct PartDemands {
-    pieces: Vec<Piece>,
+    pieces: Vec<PlacedPiece>,
     empty: OpenCells,
 }
 
 impl PartDemands {
-    fn are_met(&self, pieces: &[Piece], covered: OpenCells) -> bool {
+    fn are_met(&self, pieces: &[PlacedPiece], covered: OpenCells) -> bool {
         covered & self.empty == 0 && self.pieces.iter().all(|piece| pieces.contains(piece))
     }
 }
@@ -96,8 +96,8 @@ impl GoalBlock {
         }
     }
 
-    /// Calls `tell` with word and bit of each placement of a plane that meets the goal, ascending.
-    pub fn each_in(&self, layout: &HalfLayout, plane: &HalfSet, tell: &mut dyn FnMut(usize, u32)) {
+    /// Calls `visit` with word and bit of each placement of a plane that meets the goal, ascending.
+    pub fn each_in(&self, layout: &HalfLayout, plane: &HalfSet, visit: &mut dyn FnMut(usize, u32)) {
         if !plane.is_active(self.block) {
             return;
         }
@@ -106,7 +106,7 @@ impl GoalBlock {
             for (at, columns) in block.row(row as usize).zip(&self.columns) {
                 let mut met = plane.words[at] & columns;
                 while met != 0 {
-                    tell(at, met.trailing_zeros());
+                    visit(at, met.trailing_zeros());
                     met &= met - 1;
                 }
             }

@@ -4,14 +4,14 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::columns::Single;
+use super::columns::RowFilling;
 use super::maps::{Lowers, Maps, Sources};
 use super::plane::{HalfLayout, HalfSet, SLAB, Tile, has, put};
 use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
 use crate::engine::rank::cut::Bmi2Gather;
 use crate::engine::rank::cut::{Cut, Gather, PortableGather};
-use crate::engine::store::{Ones, Words, join, ones, prefetch, remove};
+use crate::engine::store::{Ones, WordBuffer, join, ones, prefetch, remove};
 
 /// Approximate number of words of the tiles of a task.
 const TASK: usize = 1 << 15;
@@ -31,8 +31,8 @@ pub struct TileWorker {
     pub may_be: Vec<bool>,
     /// Placements of sparse rows, by whether moves change the parity, for which moves are applied
     /// one by one.
-    pub singles: [Vec<Single>; 2],
-    pub led_to: Vec<Single>,
+    pub singles: [Vec<RowFilling>; 2],
+    pub led_to: Vec<RowFilling>,
     pub found: u64,
 }
 
@@ -67,24 +67,24 @@ pub struct LevelHalf<'a> {
 impl<'a> LevelHalf<'a> {
     /// Returns its part of a block.
     #[inline(always)]
-    pub fn lines(&self, block: usize) -> Lines<'a> {
+    pub fn lines(&self, block: usize) -> BlockRows<'a> {
         let Self { layout, plane } = *self;
         let block = &layout.blocks[block];
         let active = &plane.active[block.all_sets()];
-        Lines { words: &plane.words[block.all()], active, width: block.words }
+        BlockRows { words: &plane.words[block.all()], active, width: block.words }
     }
 }
 
 /// The rows of a block.
 #[derive(Clone, Copy)]
-pub struct Lines<'a> {
+pub struct BlockRows<'a> {
     words: &'a [u64],
     active: &'a [u64],
     /// Words of a row.
     pub width: usize,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> BlockRows<'a> {
     /// Returns a row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> &'a [u64] {
@@ -106,7 +106,7 @@ impl<'a> Lines<'a> {
 
 /// Rows of a slab, each with its index there.
 pub struct Slab<'a> {
-    lines: Lines<'a>,
+    lines: BlockRows<'a>,
     begin: usize,
     rows: Ones,
 }
@@ -266,7 +266,7 @@ impl<'a> RowPairs<'a> {
     fn add(
         &mut self,
         quick: impl Gather,
-        lines: Lines<'a>,
+        lines: BlockRows<'a>,
         pairs: &[(u32, u32)],
         columns: &'a [Segment],
         (rows, words): (&Range<usize>, usize),
@@ -363,7 +363,7 @@ impl<'a> TileTasks<'a> {
         layout: &'a HalfLayout,
         plane: &'a mut HalfSet,
         wanted: &[bool],
-        marks: Option<&'a mut Words>,
+        marks: Option<&'a mut WordBuffer>,
     ) {
         let HalfSet { words, active, active_counts: busy } = plane;
         let (mut words, mut active, busy) = (&mut words[..], &mut active[..], &busy[..]);

@@ -15,7 +15,7 @@ use super::bridges::Bridges;
 use crate::engine::guard::Guard;
 use crate::engine::host::map;
 use crate::engine::rank::cut::{
-    BoardPart, Cut, Fillings, Lower, OpenCells, Piece, PiecePath, PiecePaths,
+    BoardPart, Cut, Fillings, Lower, OpenCells, PiecePath, PiecePaths, PlacedPiece,
 };
 use crate::engine::store::prefetch;
 
@@ -94,21 +94,21 @@ pub struct LowerMoves {
     pub free: Sources,
     /// The others.
     pub others: Sources,
-    /// For each of the others, the index of its cells in the list of [`Passed`].
+    /// For each of the others, the index of its cells in the list of [`PassedCells`].
     passed: Vec<u16>,
 }
 
 /// Sets of lower cells that pieces pass between the ends of a move.
 #[derive(Default)]
-pub struct Passed {
+pub struct PassedCells {
     list: Vec<OpenCells>,
     numbers: AHashMap<OpenCells, u16>,
 }
 
-impl Passed {
+impl PassedCells {
     fn add(&mut self, cells: OpenCells) {
         if cells != 0 && !self.numbers.contains_key(&cells) {
-            let number = u16::try_from(self.list.len()).expect("there are fewer ways");
+            let number = u16::try_from(self.list.len()).expect("there are fewer paths");
             self.numbers.insert(cells, number);
             self.list.push(cells);
         }
@@ -133,15 +133,15 @@ impl LowerMoves {
         }
     }
 
-    /// Calls `tell` with the sources of a destination whose moves pass only allowed cells.
+    /// Calls `visit` with the sources of a destination whose moves pass only allowed cells.
     #[inline(always)]
-    pub fn each(&self, destination: usize, may_be: &[bool], mut tell: impl FnMut(usize)) {
+    pub fn each(&self, destination: usize, may_be: &[bool], mut visit: impl FnMut(usize)) {
         for &from in self.free.of(destination) {
-            tell(from as usize);
+            visit(from as usize);
         }
         for at in self.others.range(destination) {
             if may_be[usize::from(self.passed[at])] {
-                tell(self.others.list[at] as usize);
+                visit(self.others.list[at] as usize);
             }
         }
     }
@@ -185,7 +185,7 @@ impl Maps {
 #[derive(Default)]
 pub struct FillingsByPiece {
     /// The pieces, ascending, each with the end of its list.
-    pieces: Vec<(Piece, u32)>,
+    pieces: Vec<(PlacedPiece, u32)>,
     list: Vec<u32>,
 }
 
@@ -193,14 +193,14 @@ impl FillingsByPiece {
     fn new(fillings: &Fillings) -> Self {
         // By cell and kind: first the number of fillings, then the write position of the list.
         let mut places = vec![0; 1 << 13];
-        let place = |piece: Piece| usize::from(piece.cell) << 6 | usize::from(piece.kind);
+        let place = |piece: PlacedPiece| usize::from(piece.cell) << 6 | usize::from(piece.kind);
         let all = || (0..fillings.len()).map(|filling| fillings.pieces(filling));
         all().flatten().for_each(|&piece| places[place(piece)] += 1);
         let (mut pieces, mut end) = (Vec::new(), 0);
         for (at, count) in places.iter_mut().enumerate().filter(|(_, count)| **count > 0) {
             let begin = end;
             end += std::mem::replace(count, begin);
-            pieces.push((Piece { cell: (at >> 6) as u8, kind: (at & 63) as u8 }, end));
+            pieces.push((PlacedPiece { cell: (at >> 6) as u8, kind: (at & 63) as u8 }, end));
         }
         let mut list = vec![0; end as usize];
         for (filling, pieces) in all().enumerate() {
@@ -221,11 +221,11 @@ impl FillingsByPiece {
 
     /// Builds the lists for some fillings, if there is memory for them.
     fn within(guard: &Guard, fillings: &Fillings) -> Self {
-        let goes_on = guard.look().is_continue() && guard.reserve(Self::bytes_for(fillings));
-        if goes_on { Self::new(fillings) } else { Self::default() }
+        let continues = guard.look().is_continue() && guard.reserve(Self::bytes_for(fillings));
+        if continues { Self::new(fillings) } else { Self::default() }
     }
 
-    fn of(&self, piece: Piece) -> &[u32] {
+    fn of(&self, piece: PlacedPiece) -> &[u32] {
         let Ok(at) = self.pieces.binary_search_by_key(&piece, |&(piece, _)| piece) else {
             return &[];
         };
@@ -234,24 +234,24 @@ impl FillingsByPiece {
     }
 
     /// Returns all pieces that occur.
-    fn pieces(&self) -> impl Iterator<Item = Piece> {
+    fn pieces(&self) -> impl Iterator<Item = PlacedPiece> {
         self.pieces.iter().map(|&(piece, _)| piece)
     }
 }
 
 /// For each place of a lower piece from which a path crosses the cut, the lower fillings that have
 /// a piece there.
-pub type CrossingFillings = AHashMap<Piece, Vec<u64>>;
+pub type CrossingFillings = AHashMap<PlacedPiece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
 fn crossing(
     lower: &Lower,
     having: &FillingsByPiece,
-    places: &AHashSet<Piece>,
+    places: &AHashSet<PlacedPiece>,
     guard: &Guard,
 ) -> CrossingFillings {
     let words = lower.fillings.len().div_ceil(64);
-    let have = |piece: Piece| {
+    let have = |piece: PlacedPiece| {
         let mut set = vec![0; words];
         for filling in having.of(piece) {
             set[*filling as usize / 64] |= 1 << (filling % 64);
@@ -265,41 +265,41 @@ fn crossing(
 /// Builds the maps of all profiles.
 pub struct MapBuilder<'a> {
     pub cut: &'a Cut,
-    pub ways: &'a PiecePaths,
+    pub paths: &'a PiecePaths,
     /// Memory is reserved with it in advance. If that fails, or the search is to stop, results are
     /// incomplete.
     pub guard: &'a Guard<'a>,
     pub upper: Vec<[FillingsByPiece; 2]>,
     pub lower: Vec<[CrossingFillings; 2]>,
     /// The paths that may be bridges: their ends, with the reverse paths.
-    pub crossing: Vec<(Piece, PiecePath)>,
+    pub crossing: Vec<(PlacedPiece, PiecePath)>,
 }
 
 /// Moves within the lower part, for each multiset of lower pieces, by the parity of the destination
 /// and by whether it changes; and the cells passed.
 pub struct Lowers {
     pub moves: Vec<[[LowerMoves; 2]; 2]>,
-    pub passed: Passed,
+    pub passed: PassedCells,
 }
 
 impl<'a> MapBuilder<'a> {
     /// Builds a maker, with `threads` threads, and finds the moves within the lower part.
     pub fn new(
         cut: &'a Cut,
-        ways: &'a PiecePaths,
+        paths: &'a PiecePaths,
         threads: usize,
         guard: &'a Guard<'a>,
     ) -> (Self, Lowers) {
         let upper = map(threads, 0..cut.profiles(), |profile| {
             cut.upper(profile).each_ref().map(|fillings| FillingsByPiece::within(guard, fillings))
         });
-        let crossing: Vec<_> = ways.all().filter(|&(at, way)| crosses(cut, at, way)).collect();
+        let crossing: Vec<_> = paths.all().filter(|&(at, path)| crosses(cut, at, path)).collect();
         let places =
             crossing.iter().map(|&(at, _)| at).filter(|&at| cut.part(at) == BoardPart::Lower);
-        let places: AHashSet<Piece> = places.collect();
-        let mut passed = Passed::default();
-        for (at, way) in ways.all().filter(|&(at, way)| is_lower(cut, at, way)) {
-            passed.add(between(cut, at, way));
+        let places: AHashSet<PlacedPiece> = places.collect();
+        let mut passed = PassedCells::default();
+        for (at, path) in paths.all().filter(|&(at, path)| is_lower(cut, at, path)) {
+            passed.add(between(cut, at, path));
         }
         guard.reserve_or_stop(64 * passed.list.len() as u64);
         let of_lower = |both: &[Lower; 2]| {
@@ -307,14 +307,14 @@ impl<'a> MapBuilder<'a> {
             let having = fillings.map(|fillings| FillingsByPiece::within(guard, fillings));
             let within =
                 PartFillings { cut, fillings, having: &having, lower: Some(&both[0]), guard };
-            let moves = lower_moves(&within, ways, &passed);
+            let moves = lower_moves(&within, paths, &passed);
             let crossing =
                 [0, 1].map(|parity| self::crossing(&both[parity], &having[parity], &places, guard));
             guard.release(fillings.map(FillingsByPiece::bytes_for).iter().sum());
             (moves, crossing)
         };
         let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
-        (Self { cut, ways, guard, upper, lower, crossing }, Lowers { moves, passed })
+        (Self { cut, paths, guard, upper, lower, crossing }, Lowers { moves, passed })
     }
 
     /// Builds the maps into the matrices of a profile.
@@ -325,7 +325,7 @@ impl<'a> MapBuilder<'a> {
         let within = PartFillings { cut, fillings: upper, having, lower: None, guard };
         let mut pairs: [[Vec<(u32, u32)>; 2]; 2] = Default::default();
         let mut taken = Reservation::new(guard);
-        within.each(self.ways, is_upper, |parity, turn, _, to, from| {
+        within.each(self.paths, is_upper, |parity, turn, _, to, from| {
             taken.reserve::<(u32, u32)>(to.len())?;
             pairs[parity][turn].extend(zip(to, from));
             ControlFlow::Continue(())
@@ -368,23 +368,23 @@ impl Drop for Reservation<'_> {
 }
 
 /// Whether a path depends on the upper part only, apart from the profile.
-pub fn is_upper(cut: &Cut, at: Piece, way: PiecePath) -> bool {
+pub fn is_upper(cut: &Cut, at: PlacedPiece, path: PiecePath) -> bool {
     cut.part(at) == BoardPart::Upper
-        && cut.part(way.to) == BoardPart::Upper
-        && cut.sticking(at) == cut.sticking(way.to)
-        && cut.after_cut(way.passed) == cut.sticking(at)
+        && cut.part(path.to) == BoardPart::Upper
+        && cut.sticking(at) == cut.sticking(path.to)
+        && cut.after_cut(path.passed) == cut.sticking(at)
 }
 
 /// Whether a path stays within the lower part.
-pub fn is_lower(cut: &Cut, at: Piece, way: PiecePath) -> bool {
+pub fn is_lower(cut: &Cut, at: PlacedPiece, path: PiecePath) -> bool {
     cut.part(at) == BoardPart::Lower
-        && cut.part(way.to) == BoardPart::Lower
-        && cut.after_cut(way.passed) == way.passed
+        && cut.part(path.to) == BoardPart::Lower
+        && cut.after_cut(path.passed) == path.passed
 }
 
 /// Whether a path depends on both parts, or changes the profile.
-pub fn crosses(cut: &Cut, at: Piece, way: PiecePath) -> bool {
-    !is_upper(cut, at, way) && !is_lower(cut, at, way)
+pub fn crosses(cut: &Cut, at: PlacedPiece, path: PiecePath) -> bool {
+    !is_upper(cut, at, path) && !is_lower(cut, at, path)
 }
 
 /// Returns the cells that the first filling covers. All fillings with the same pieces and the same
@@ -394,15 +394,15 @@ pub fn first_covered<'a>(fillings: impl IntoIterator<Item = &'a Fillings>) -> Op
 }
 
 /// Whether a path passes no more cells of either part than are empty there.
-pub fn fits(cut: &Cut, gaps: [u32; 2], from: Piece, way: PiecePath) -> bool {
-    let entered = way.passed & !cut.ground.covers(from);
+pub fn fits(cut: &Cut, gaps: [u32; 2], from: PlacedPiece, path: PiecePath) -> bool {
+    let entered = path.passed & !cut.ground.covers(from);
     let lower = cut.after_cut(entered).count_ones();
     lower <= gaps[1] && entered.count_ones() - lower <= gaps[0]
 }
 
 /// Returns the cells that a piece passes but covers neither at the beginning nor at the end.
-fn between(cut: &Cut, at: Piece, way: PiecePath) -> OpenCells {
-    way.passed & !cut.ground.covers(at) & !cut.ground.covers(way.to)
+fn between(cut: &Cut, at: PlacedPiece, path: PiecePath) -> OpenCells {
+    path.passed & !cut.ground.covers(at) & !cut.ground.covers(path.to)
 }
 
 /// Finds the fillings that have a piece in some place and let it pass some cells.
@@ -410,7 +410,7 @@ pub fn allowing(
     cut: &Cut,
     fillings: &Fillings,
     by_piece: &FillingsByPiece,
-    from: Piece,
+    from: PlacedPiece,
     passed: OpenCells,
     found: &mut Vec<u32>,
 ) {
@@ -438,7 +438,7 @@ struct PartFillings<'a> {
 impl PartFillings<'_> {
     /// Finds the fillings of some parity that have a piece in some place and let it pass some
     /// cells.
-    fn allowing(&self, parity: usize, from: Piece, passed: OpenCells, found: &mut Vec<u32>) {
+    fn allowing(&self, parity: usize, from: PlacedPiece, passed: OpenCells, found: &mut Vec<u32>) {
         let fillings = self.fillings[parity];
         allowing(self.cut, fillings, &self.having[parity], from, passed, found);
         if let Some(lower) = self.lower {
@@ -446,37 +446,37 @@ impl PartFillings<'_> {
         }
     }
 
-    /// Calls `tell` with each wanted path and its reverse: the parity of the fillings at its end,
+    /// Calls `visit` with each wanted path and its reverse: the parity of the fillings at its end,
     /// whether the other parity differs, the cells passed between the ends, and the fillings at
-    /// both ends. Returns early where the search is to stop, and where `tell` breaks.
+    /// both ends. Returns early where the search is to stop, and where `visit` breaks.
     fn each(
         &self,
-        ways: &PiecePaths,
-        is_wanted: impl Fn(&Cut, Piece, PiecePath) -> bool,
-        mut tell: impl FnMut(usize, usize, OpenCells, &[u32], &[u32]) -> ControlFlow<()>,
+        paths: &PiecePaths,
+        is_wanted: impl Fn(&Cut, PlacedPiece, PiecePath) -> bool,
+        mut visit: impl FnMut(usize, usize, OpenCells, &[u32], &[u32]) -> ControlFlow<()>,
     ) {
         let Self { cut, having, guard, .. } = *self;
         let Some(covered) = first_covered(self.fillings) else { return };
         let gaps = cut.empty(covered);
-        let is_wanted = |at, way| fits(cut, gaps, at, way) && is_wanted(cut, at, way);
+        let is_wanted = |at, path| fits(cut, gaps, at, path) && is_wanted(cut, at, path);
         let (mut to, mut from) = (Vec::new(), Vec::new());
         for parity in [0, 1] {
             for at in having[parity].pieces() {
-                for &way in ways.of(at).iter().filter(|way| is_wanted(at, **way)) {
+                for &path in paths.of(at).iter().filter(|path| is_wanted(at, **path)) {
                     if guard.look().is_break() {
                         return;
                     }
-                    let turn = cut.ground.parity(at.cell) ^ cut.ground.parity(way.to.cell);
+                    let turn = cut.ground.parity(at.cell) ^ cut.ground.parity(path.to.cell);
                     let before = parity ^ turn;
-                    if (before, way.to) < (parity, at) {
+                    if (before, path.to) < (parity, at) {
                         continue;
                     }
-                    self.allowing(parity, at, way.passed, &mut to);
-                    self.allowing(before, way.to, way.passed, &mut from);
+                    self.allowing(parity, at, path.passed, &mut to);
+                    self.allowing(before, path.to, path.passed, &mut from);
                     debug_assert_eq!(to.len(), from.len());
-                    let passed = between(cut, at, way);
-                    let told = tell(parity, turn, passed, &to, &from);
-                    if told.is_break() || tell(before, turn, passed, &from, &to).is_break() {
+                    let passed = between(cut, at, path);
+                    let told = visit(parity, turn, passed, &to, &from);
+                    if told.is_break() || visit(before, turn, passed, &from, &to).is_break() {
                         return;
                     }
                 }
@@ -486,10 +486,14 @@ impl PartFillings<'_> {
 }
 
 /// Returns the moves within the lower part, in the form of [`Lowers`].
-fn lower_moves(within: &PartFillings, ways: &PiecePaths, passed: &Passed) -> [[LowerMoves; 2]; 2] {
+fn lower_moves(
+    within: &PartFillings,
+    paths: &PiecePaths,
+    passed: &PassedCells,
+) -> [[LowerMoves; 2]; 2] {
     let mut all: [[(Vec<_>, Vec<_>); 2]; 2] = Default::default();
     let mut taken = Reservation::new(within.guard);
-    within.each(ways, is_lower, |parity, turn, cells, to, from| {
+    within.each(paths, is_lower, |parity, turn, cells, to, from| {
         let (free, others) = &mut all[parity][turn];
         match passed.numbers.get(&cells) {
             None => {
@@ -540,23 +544,23 @@ mod tests {
         let mut go_on = || ControlFlow::Continue(());
         let ground = Ground::new(&puzzle).unwrap();
         let profiles = Profiles::new(&ground, 1 << 28, &mut go_on).unwrap();
-        let ways = PiecePaths::new(&ground, Reach::Step).unwrap();
+        let paths = PiecePaths::new(&ground, Reach::Step).unwrap();
         for at in [0, 10, 20] {
             let ground = Ground::new(&puzzle).unwrap();
             let cut = Cut::new(ground, &profiles, at, 1 << 28, &mut go_on).unwrap();
             let budget = Budget::default();
             let most = |bytes| Guard::new(&budget, bytes, 0, &|_| 0);
             let guard = most(u64::MAX);
-            let all = bytes(&MapBuilder::new(&cut, &ways, 2, &guard));
+            let all = bytes(&MapBuilder::new(&cut, &paths, 2, &guard));
             assert!(all > 1 << 14, "cut before {at}: {all} bytes");
             assert!((all..2 * all).contains(&guard.held()), "{} for {all}", guard.held());
             for part in [2, 8, 64] {
                 let guard = most(all / part);
-                let made = bytes(&MapBuilder::new(&cut, &ways, 2, &guard));
+                let made = bytes(&MapBuilder::new(&cut, &paths, 2, &guard));
                 assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
                 assert!(made <= all / part, "cut before {at}: {made} of {all}");
             }
-            let (maker, _) = MapBuilder::new(&cut, &ways, 1, &guard);
+            let (maker, _) = MapBuilder::new(&cut, &paths, 1, &guard);
             let budget = Budget::default();
             budget.interrupt.set();
             let guard = Guard::new(&budget, u64::MAX, 0, &|_| 0);
@@ -564,7 +568,7 @@ mod tests {
                 MapBuilder { guard: &guard, ..maker }.maps(0).bytes(),
                 size_of::<Maps>() as u64
             );
-            assert_eq!(bytes(&MapBuilder::new(&cut, &ways, 1, &guard)), 0, "cut before {at}");
+            assert_eq!(bytes(&MapBuilder::new(&cut, &paths, 1, &guard)), 0, "cut before {at}");
             assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Cancelled));
         }
     }

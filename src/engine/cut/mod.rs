@@ -36,8 +36,8 @@ use super::guard::Guard;
 use super::layers::Run;
 use crate::engine::host::{map, share};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::rank::cut::{Cut, MatrixPlace, Piece, PiecePaths};
-use crate::engine::store::Words;
+use crate::engine::rank::cut::{Cut, MatrixPlace, PiecePaths, PlacedPiece};
+use crate::engine::store::WordBuffer;
 use crate::puzzle::{Configuration, Goal, Movers, Puzzle, Style};
 
 /// The fraction of the memory for the fillings of both parts is 1 / `FILLINGS_PART`.
@@ -118,8 +118,8 @@ fn make_matrices(
     if style.movers() != Movers::Single {
         return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
     }
-    let too_many = "there are too many ways to walk for the cut engine";
-    let ways = PiecePaths::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
+    let too_many = "there are too many paths to walk for the cut engine";
+    let paths = PiecePaths::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
     let most_bytes = allowed / FILLINGS_PART;
     let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
     let cut = match Cut::new(ground, &profiles, plan.at, most_bytes, &mut || guard.look()) {
@@ -138,7 +138,7 @@ fn make_matrices(
     let bytes: u64 = layouts.iter().map(|layout| layout.bytes(planes(style, keep))).sum();
     let held = cut.bytes() + bytes;
     let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
-    let moves = match left.and_then(|left| MoveMaps::new(&cut, &ways, left, budget)) {
+    let moves = match left.and_then(|left| MoveMaps::new(&cut, &paths, left, budget)) {
         Ok(moves) => moves,
         Err(Stopped::Memory) => {
             let placements = Box::new(cut.placements());
@@ -157,7 +157,7 @@ fn make_matrices(
     let [even, odd] = layouts.map(|layout| Half::new(layout, turns, keep).map_err(no_room));
     let mut matrices = Matrices {
         cut: &cut,
-        ways: &ways,
+        paths: &paths,
         moves,
         halves: [even?, odd?],
         workers: (0..budget.threads()).map(|_| TileWorker::new()).collect(),
@@ -231,12 +231,12 @@ impl MoveMaps {
     /// Finds all moves, if they need at most `most_bytes` bytes.
     fn new(
         cut: &Cut,
-        ways: &PiecePaths,
+        paths: &PiecePaths,
         most_bytes: u64,
         budget: &Budget,
     ) -> Result<Self, Stopped> {
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
-        let (maker, lower) = MapBuilder::new(cut, ways, budget.threads(), &guard);
+        let (maker, lower) = MapBuilder::new(cut, paths, budget.threads(), &guard);
         let maps = map(budget.threads(), 0..cut.profiles(), |profile| {
             if guard.look().is_break() {
                 return Maps::default();
@@ -256,7 +256,7 @@ struct Half {
     /// This half's part of the level before, if moves stay within a half or levels are in both
     /// halves.
     other: Option<HalfSet>,
-    marks: Vec<Words>,
+    marks: Vec<WordBuffer>,
 }
 
 impl Half {
@@ -264,7 +264,7 @@ impl Half {
         let plane = || HalfSet::new(&layout);
         let has_other = !turns || keep.has_both_halves();
         let (last, other) = (plane()?, if has_other { Some(plane()?) } else { None });
-        let marks = (0..marks(keep)).map(|_| Words::new(layout.size().0));
+        let marks = (0..marks(keep)).map(|_| WordBuffer::new(layout.size().0));
         Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
     }
 }
@@ -280,7 +280,7 @@ fn marks(keep: Keep) -> usize {
 /// All placements, with the last level and the one before.
 pub struct Matrices<'a> {
     cut: &'a Cut,
-    ways: &'a PiecePaths,
+    paths: &'a PiecePaths,
     moves: MoveMaps,
     halves: [Half; 2],
     workers: Vec<TileWorker>,
@@ -333,14 +333,14 @@ impl Matrices<'_> {
         if half == 0 { 0 } else { self.halves[0].layout.size().0 }
     }
 
-    fn number_of(&self, pieces: &[Piece]) -> Option<u64> {
+    fn number_of(&self, pieces: &[PlacedPiece]) -> Option<u64> {
         let MatrixPlace { profile, parities, row, column } = self.cut.place(pieces)?;
         let half = parities[0] ^ parities[1];
         let block = &self.halves[half].layout.blocks[2 * profile + parities[0]];
         Some((self.first_word(half) + block.row(row).start) as u64 * 64 + column as u64)
     }
 
-    fn pieces(&self, number: u64) -> Vec<Piece> {
+    fn pieces(&self, number: u64) -> Vec<PlacedPiece> {
         let (half, word, bit) = self.split(number);
         let layout = &self.halves[half].layout;
         let at = layout.block_of(word);
@@ -351,8 +351,8 @@ impl Matrices<'_> {
         self.cut.pieces(MatrixPlace { profile: at / 2, parities, row, column })
     }
 
-    /// Calls `tell` with all placements in a plane of a half, ascending.
-    fn each_of(&self, half: usize, plane: &HalfSet, tell: &mut dyn FnMut(u64)) {
+    /// Calls `visit` with all placements in a plane of a half, ascending.
+    fn each_of(&self, half: usize, plane: &HalfSet, visit: &mut dyn FnMut(u64)) {
         let blocks = self.halves[half].layout.blocks.iter().enumerate();
         let busy = blocks.filter(|(block, _)| plane.is_active(*block));
         for word in busy.flat_map(|(_, block)| block.all()) {
@@ -360,7 +360,7 @@ impl Matrices<'_> {
             while bits != 0 {
                 let bit = u64::from(bits.trailing_zeros());
                 bits &= bits - 1;
-                tell((self.first_word(half) + word) as u64 * 64 + bit);
+                visit((self.first_word(half) + word) as u64 * 64 + bit);
             }
         }
     }
@@ -491,7 +491,7 @@ impl DistanceTable for Matrices<'_> {
         if self.turns && half != self.half ^ (since as usize % 2) {
             return false;
         }
-        let is_in = |words: &Words| words[word] >> bit & 1 != 0;
+        let is_in = |words: &WordBuffer| words[word] >> bit & 1 != 0;
         let Half { last, marks, .. } = &self.halves[half];
         match (self.before(half), since) {
             (Some(before), 1) => is_in(&before.words),
@@ -503,32 +503,32 @@ impl DistanceTable for Matrices<'_> {
         }
     }
 
-    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
+    fn each_neighbour(&self, number: u64, visit: &mut dyn FnMut(u64)) {
         let pieces = self.pieces(number);
         let ground = &self.cut.ground;
         let all = pieces.iter().fold(0, |cells, &piece| cells | ground.covers(piece));
         for (i, &piece) in pieces.iter().enumerate() {
             let others = all & !ground.covers(piece);
-            for way in self.ways.of(piece).iter().filter(|way| way.passed & others == 0) {
+            for path in self.paths.of(piece).iter().filter(|path| path.passed & others == 0) {
                 let mut after = pieces.clone();
-                after[i] = way.to;
+                after[i] = path.to;
                 after.sort_unstable();
                 if let Some(number) = self.number_of(&after) {
-                    tell(number);
+                    visit(number);
                 }
             }
         }
     }
 
-    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        self.last_halves().for_each(|half| self.each_of(half, &self.halves[half].last, tell));
+    fn each_last(&self, visit: &mut dyn FnMut(u64)) {
+        self.last_halves().for_each(|half| self.each_of(half, &self.halves[half].last, visit));
     }
 
-    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
+    fn each_before(&self, visit: &mut dyn FnMut(u64)) {
         for (at, half) in self.halves.iter().enumerate() {
             match self.before(at) {
-                Some(before) => self.each_of(at, before, tell),
-                None if at != self.half => self.each_of(at, &half.last, tell),
+                Some(before) => self.each_of(at, before, visit),
+                None if at != self.half => self.each_of(at, &half.last, visit),
                 None => {}
             }
         }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use crate::engine::store::{Words, ones};
+use crate::engine::store::{WordBuffer, ones};
 
 /// The rows of one profile with the same parity, with their columns.
 pub struct MatrixBlock {
@@ -110,7 +110,7 @@ impl HalfLayout {
 
 /// A set of placements, all in one half.
 pub struct HalfSet {
-    pub words: Words,
+    pub words: WordBuffer,
     /// The rows that are not empty.
     pub active: Vec<u64>,
     /// For each block, the number of rows that are not empty.
@@ -122,7 +122,7 @@ impl HalfSet {
     pub fn new(layout: &HalfLayout) -> std::io::Result<Self> {
         let (words, sets) = layout.size();
         let busy = layout.blocks.iter().map(|_| AtomicU32::new(0)).collect();
-        Ok(Self { words: Words::new(words)?, active: vec![0; sets], active_counts: busy })
+        Ok(Self { words: WordBuffer::new(words)?, active: vec![0; sets], active_counts: busy })
     }
 
     /// Adds some bits to a word.

@@ -8,7 +8,7 @@ use crate::engine::guard::Guard;
 use crate::engine::layers::Run;
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::rank::RankingError;
-use crate::engine::rank::cut::{Cut, Ground, Plan, Profiles};
+use crate::engine::rank::cut::{Cut, CutPlan, Ground, Profiles};
 use crate::puzzle::{Puzzle, Style};
 
 /// The fraction of the memory for finding the profiles is 1 / `PREPARING_PART`.
@@ -27,7 +27,7 @@ pub enum ProspectError {
 pub struct Prospect {
     pub(super) ground: Ground,
     pub(super) profiles: Profiles,
-    pub plan: Plan,
+    pub plan: CutPlan,
 }
 
 impl Prospect {

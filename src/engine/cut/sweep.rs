@@ -31,13 +31,13 @@ impl Matrices<'_> {
         self.last_found
     }
 
-    /// Calls `tell` with all placements of the last level that meet a compiled goal, ascending.
-    pub fn each_meeting(&self, goal: &SplitGoal, tell: &mut dyn FnMut(u64)) {
+    /// Calls `visit` with all placements of the last level that meet a compiled goal, ascending.
+    pub fn each_meeting(&self, goal: &SplitGoal, visit: &mut dyn FnMut(u64)) {
         for at in self.last_halves() {
             let Half { layout, last, .. } = &self.halves[at];
             for goal in &goal[at] {
                 goal.each_in(layout, last, &mut |word, bit| {
-                    tell((self.first_word(at) + word) as u64 * 64 + u64::from(bit));
+                    visit((self.first_word(at) + word) as u64 * 64 + u64::from(bit));
                 });
             }
         }

@@ -8,7 +8,7 @@ use crate::check::verify;
 use crate::engine::bitmap::Bitmap;
 use crate::engine::layers::drive;
 use crate::engine::query::{Status, Until};
-use crate::engine::rank::cut::{Ground, Plan, Profiles};
+use crate::engine::rank::cut::{CutPlan, Ground, Profiles};
 use crate::puzzle::{Direction, Lock, Placement, Reach};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
@@ -50,12 +50,12 @@ fn neighbours(puzzle: &Puzzle, style: Style, configuration: &Configuration) -> V
         let (mut known, mut open) = (BTreeSet::from([piece.cell]), vec![(piece, None)]);
         while let Some((piece, came)) = open.pop() {
             for direction in Direction::ALL {
-                let goes_on = match style.reach() {
+                let continues = match style.reach() {
                     Reach::Step => came.is_none(),
                     Reach::Slide => came.is_none_or(|came| came == direction),
                     Reach::Walk => true,
                 };
-                let Some(next) = stepped(puzzle, piece, direction).filter(|_| goes_on) else {
+                let Some(next) = stepped(puzzle, piece, direction).filter(|_| continues) else {
                     continue;
                 };
                 if let Some(after) = with(next).filter(|_| known.insert(next.cell)) {
@@ -87,7 +87,7 @@ fn cut_before(at: usize, puzzle: &Puzzle, style: Style, until: Until, threads: u
     let budget = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
     let ground = Ground::new(puzzle).unwrap();
     let profiles = Profiles::new(&ground, 1 << 28, &mut || ControlFlow::Continue(())).unwrap();
-    let plan = Plan::new(at, &profiles);
+    let plan = CutPlan::new(at, &profiles);
     Prospect { ground, profiles, plan }.search(&query, &budget, &mut ()).unwrap()
 }
 
@@ -206,7 +206,7 @@ fn maps_of_random_puzzles_with_any_cut() {
             let budget = Budget { threads: NonZeroUsize::new(1 + at % 2), ..Budget::default() };
             let profiles =
                 Profiles::new(&ground(), 1 << 28, &mut || ControlFlow::Continue(())).unwrap();
-            let plan = Plan::new(at, &profiles);
+            let plan = CutPlan::new(at, &profiles);
             let prospect = Prospect { ground: ground(), profiles, plan };
             let (found, turns) = with_matrices(prospect, style, Keep::Map, &budget, |made| {
                 let Ok(matrices) = made else { panic!("there is time and memory") };

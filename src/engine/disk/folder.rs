@@ -114,9 +114,9 @@ pub fn manifest_of(folder: &Path) -> PathBuf {
 }
 
 /// A file that is locked as long as this lives.
-struct Lock(File);
+struct LockedFile(File);
 
-impl Drop for Lock {
+impl Drop for LockedFile {
     fn drop(&mut self) {
         // A child process that another thread is starting inherits the file until it execs, and
         // closing it here would leave it locked until then. If unlocking fails, it is closed all
@@ -129,7 +129,7 @@ impl Drop for Lock {
 pub struct Folder {
     path: PathBuf,
     /// Held as long as the search lives.
-    _lock: Option<Lock>,
+    _lock: Option<LockedFile>,
     limit: u64,
     used: AtomicU64,
     /// The number of the next file.
@@ -164,7 +164,7 @@ impl Folder {
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(DiskError::with(&lock_path))?;
         let lock = match lock.try_lock() {
-            Ok(()) => Some(Lock(lock)),
+            Ok(()) => Some(LockedFile(lock)),
             Err(TryLockError::WouldBlock) => None,
             Err(TryLockError::Error(error)) => return Err(DiskError::with(&lock_path)(error)),
         };

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::folder::{DiskError, Folder};
-use super::list::{CodeList, CodeRange, ListWriter, Stream, most_codes};
+use super::list::{CodeList, CodeRange, CodeStream, ListWriter, most_codes};
 use super::merged::Merged;
 use super::worker::{ListWorker, WorkerLimits};
 use crate::engine::board::Code;
@@ -61,22 +61,22 @@ impl<const W: usize> DiskLevel<W> {
         Ok(first)
     }
 
-    /// Calls `tell` with all codes, ascending, until it fails.
+    /// Calls `visit` with all codes, ascending, until it fails.
     pub fn each(
         &self,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
+        visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> Result<(), DiskError> {
         let mut codes = self.stream(&CodeRange::ALL)?;
         while let Some(code) = codes.head() {
-            tell(code)?;
+            visit(code)?;
             codes.step()?;
         }
         Ok(())
     }
 
     /// Returns a stream of all codes in a range.
-    pub(super) fn stream(&self, range: &CodeRange<W>) -> Result<Stream<'_, W>, DiskError> {
-        Stream::of_lists(&self.lists, range)
+    pub(super) fn stream(&self, range: &CodeRange<W>) -> Result<CodeStream<'_, W>, DiskError> {
+        CodeStream::of_lists(&self.lists, range)
     }
 
     /// Writes the level to files, unless it is there already.
@@ -302,8 +302,8 @@ impl<'a, const W: usize> LevelBuilder<'a, W> {
             self.workers.iter_mut().flat_map(|worker| std::mem::take(&mut worker.files)).collect();
         let folder = self.folder;
         let merge_range = |range: &CodeRange<W>| {
-            let memory = found.iter().map(|found| Ok(Stream::of_memory(found, range)));
-            let streams = memory.chain(files.iter().map(|file| Stream::of_file(file, range)));
+            let memory = found.iter().map(|found| Ok(CodeStream::of_memory(found, range)));
+            let streams = memory.chain(files.iter().map(|file| CodeStream::of_file(file, range)));
             let known = [last].into_iter().chain(before).map(|level| level.stream(range));
             let mut known = Merged::new(known.collect::<Result<_, _>>()?)?;
             let mut new = Merged::new(streams.collect::<Result<_, _>>()?)?;

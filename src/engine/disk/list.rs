@@ -317,7 +317,7 @@ impl<const W: usize> Drop for ListWriter<'_, W> {
 }
 
 /// Codes in ascending order, from memory or from files.
-pub struct Stream<'a, const W: usize> {
+pub struct CodeStream<'a, const W: usize> {
     /// The buffered codes, and the index of the next one: in memory, or else a block that was read.
     memory: &'a [Code<W>],
     block: Vec<Code<W>>,
@@ -331,7 +331,7 @@ pub struct Stream<'a, const W: usize> {
     end: Option<Code<W>>,
 }
 
-impl<'a, const W: usize> Stream<'a, W> {
+impl<'a, const W: usize> CodeStream<'a, W> {
     /// Builds a stream of the codes in memory that are in a range.
     pub fn of_memory(codes: &'a [Code<W>], range: &CodeRange<W>) -> Self {
         let memory = range.part(codes);

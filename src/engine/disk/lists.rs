@@ -232,9 +232,9 @@ impl<const W: usize> StoredLevels<W> for ListSearch<'_, W> {
     fn each_at(
         &mut self,
         distance: u64,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
+        visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped> {
-        match self.level(distance).each(tell) {
+        match self.level(distance).each(visit) {
             Ok(()) => ControlFlow::Continue(()),
             Err(trouble) => ControlFlow::Break(self.stop(trouble)),
         }
@@ -312,10 +312,10 @@ impl<const W: usize> Retraces for ListSearch<'_, W> {
     fn follow(
         &mut self,
         distance: u64,
-        way: &mut Vec<Code<W>>,
+        path: &mut Vec<Code<W>>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
-        follow(self, self.compiled, distance, way, budget)
+        follow(self, self.compiled, distance, path, budget)
     }
 
     fn decode(&self, known: &Code<W>) -> Configuration {

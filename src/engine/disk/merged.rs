@@ -5,18 +5,18 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
 use super::folder::DiskError;
-use super::list::Stream;
+use super::list::CodeStream;
 use crate::engine::board::Code;
 
 /// Several streams merged, without duplicates.
 pub struct Merged<'a, const W: usize> {
-    streams: Vec<Stream<'a, W>>,
+    streams: Vec<CodeStream<'a, W>>,
     /// The next code of each, the smallest on top.
     heads: BinaryHeap<Reverse<(Code<W>, usize)>>,
 }
 
 impl<'a, const W: usize> Merged<'a, W> {
-    pub fn new(streams: Vec<Stream<'a, W>>) -> Result<Self, DiskError> {
+    pub fn new(streams: Vec<CodeStream<'a, W>>) -> Result<Self, DiskError> {
         let heads = streams.iter().enumerate();
         let heads = heads.filter_map(|(at, stream)| Some(Reverse((stream.head()?, at))));
         Ok(Self { heads: heads.collect(), streams })

@@ -108,10 +108,10 @@ impl PlaneSearch<'_, '_> {
         let mut levels = Vec::new();
         if distance > 0 {
             let before = distance - 1;
-            let level = written(folder, |tell| bitmap.table.each_before(tell))?;
+            let level = written(folder, |visit| bitmap.table.each_before(visit))?;
             levels.push((before, level));
         }
-        let last = written(folder, |tell| bitmap.table.each_last(tell))?;
+        let last = written(folder, |visit| bitmap.table.each_last(visit))?;
         levels.push((distance, last));
         let old = std::mem::replace(&mut state.levels, levels);
         state.write(folder, identity)?;

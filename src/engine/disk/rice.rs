@@ -95,10 +95,10 @@ fn write_lane(
     bytes.truncate(end);
 }
 
-/// Calls `tell` with the numbers encoded in all bytes but the last [`PADDING`], in no particular
+/// Calls `visit` with the numbers encoded in all bytes but the last [`PADDING`], in no particular
 /// order. `None` if they are not a valid [encoding](write); some numbers may have been reported
 /// then.
-pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<()> {
+pub fn read(bytes: &[u8], places: usize, mut visit: impl FnMut(usize)) -> Option<()> {
     let end = bytes.len().checked_sub(PADDING).filter(|&end| end >= HEAD)?;
     let exponent = Some(u32::from(bytes[0])).filter(|&exponent| exponent < 32)?;
     let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("4 bytes"));
@@ -106,17 +106,17 @@ pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<
     let middle = (HEAD + length as usize <= end).then_some(HEAD + length as usize)?;
     let [one, two] = lanes(places);
     let mut lanes = [
-        Lane { bytes, at: HEAD, word: 0, held: 0, next: one.start },
-        Lane { bytes, at: middle, word: 0, held: 0, next: two.start },
+        RiceLane { bytes, at: HEAD, word: 0, held: 0, next: one.start },
+        RiceLane { bytes, at: middle, word: 0, held: 0, next: two.start },
     ];
     let (ends, mut left) = ([one.end, two.end], [count, other]);
     // Usually this many codes can be decoded without refilling.
     let together = 48 / (exponent + 3);
     while left.iter().all(|&left| left >= together) {
-        lanes.iter_mut().try_for_each(Lane::fill)?;
+        lanes.iter_mut().try_for_each(RiceLane::fill)?;
         for _ in 0..together {
             for lane in &mut lanes {
-                tell(lane.number(exponent, places)?);
+                visit(lane.number(exponent, places)?);
             }
         }
         left = left.map(|left| left - together);
@@ -124,7 +124,7 @@ pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<
     for (lane, left) in lanes.iter_mut().zip(left) {
         for _ in 0..left {
             lane.fill()?;
-            tell(lane.number(exponent, places)?);
+            visit(lane.number(exponent, places)?);
         }
     }
     let is_whole = lanes[0].end() == middle && lanes[1].end() == end;
@@ -132,7 +132,7 @@ pub fn read(bytes: &[u8], places: usize, mut tell: impl FnMut(usize)) -> Option<
 }
 
 /// A decoder of one lane.
-struct Lane<'a> {
+struct RiceLane<'a> {
     bytes: &'a [u8],
     /// The next byte that is not wholly in `word`.
     at: usize,
@@ -143,7 +143,7 @@ struct Lane<'a> {
     next: usize,
 }
 
-impl Lane<'_> {
+impl RiceLane<'_> {
     /// Refills `word` to at least 56 bits.
     #[inline(always)]
     fn fill(&mut self) -> Option<()> {

@@ -26,11 +26,11 @@ pub trait StoredLevels<const W: usize>: Retraces<Stored = Code<W>> {
     /// Returns the number of positions with each number of neighbours.
     fn degrees(&self) -> Vec<u64>;
 
-    /// Calls `tell` for every code at a distance, until it fails. An error ends the search.
+    /// Calls `visit` for every code at a distance, until it fails. An error ends the search.
     fn each_at(
         &mut self,
         distance: u64,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
+        visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped>;
 
     /// Returns the first positions at a distance.

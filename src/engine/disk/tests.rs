@@ -93,11 +93,11 @@ fn interrupted_searches_agree_with_the_table() {
 }
 
 /// A search in a folder that can be resumed.
-type SearchFn<'a> =
+type DiskSearchFn<'a> =
     &'a dyn Fn(&Query, &Disk, &Budget, &mut dyn Observer) -> Result<Answer, Refusal>;
 
 /// Returns the result of a search with a new process for every other level.
-fn interrupted(search: SearchFn, query: &Query) -> Result<Answer, Refusal> {
+fn interrupted(search: DiskSearchFn, query: &Query) -> Result<Answer, Refusal> {
     let folder = tempfile::tempdir().unwrap();
     for turn in 0.. {
         let folder = Some(folder.path().to_owned());
@@ -114,7 +114,7 @@ fn interrupted(search: SearchFn, query: &Query) -> Result<Answer, Refusal> {
 /// Compares interrupted with uninterrupted counts, on puzzles of some kind; returns how many were
 /// tried.
 fn counts_go_on(
-    search: SearchFn,
+    search: DiskSearchFn,
     text: impl Fn(u64) -> String,
     seeds: std::ops::Range<u64>,
 ) -> usize {
@@ -153,7 +153,7 @@ fn cut_boards_resume_from_two_levels() {
 #[test]
 fn bands_resume_from_files() {
     for least_leaf in [1, 2, 5, 12, 100] {
-        let in_bands: SearchFn = &|query, disk, budget, observer| {
+        let in_bands: DiskSearchFn = &|query, disk, budget, observer| {
             index::search_in_bands(least_leaf, query, disk, &mut Run { budget, observer })
         };
         let taken = counts_go_on(in_bands, random::of_many_orders, 0..30);
@@ -190,12 +190,12 @@ impl Observer for BreaksManifest<'_> {
 #[test]
 fn a_failed_checkpoint_does_not_change_the_count() {
     type Text = fn(u64) -> String;
-    let in_bands: SearchFn = &|query, disk, budget, observer| {
+    let in_bands: DiskSearchFn = &|query, disk, budget, observer| {
         index::search_in_bands(5, query, disk, &mut Run { budget, observer })
     };
     let tiles = random::of_many_orders as Text;
     let blocks = (|seed| random::puzzle(seed).small) as Text;
-    let searches: [(SearchFn, Text); 4] = [
+    let searches: [(DiskSearchFn, Text); 4] = [
         (&search, blocks),
         (&cut::search_and_keep, blocks),
         (&index::search_and_keep, tiles),

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::folder::{DiskError, Folder};
-use super::list::{CodeList, CodeRange, ListWriter, Stream};
+use super::list::{CodeList, CodeRange, CodeStream, ListWriter};
 use super::merged::Merged;
 use crate::engine::board::Code;
 use crate::engine::compiled::sort_dedup;
@@ -138,7 +138,7 @@ fn shorten<const W: usize>(
     files.extend(ListWriter::write_all(folder, found)?);
     found.clear();
     if files.len() == room.files {
-        let streams = files.iter().map(|file| Stream::of_file(file, &CodeRange::ALL));
+        let streams = files.iter().map(|file| CodeStream::of_file(file, &CodeRange::ALL));
         let mut merged = Merged::new(streams.collect::<Result<_, _>>()?)?;
         let mut writer = ListWriter::new(folder)?;
         while let Some(code) = merged.next()? {

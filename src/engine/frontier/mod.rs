@@ -23,7 +23,7 @@ use shard::{Candidate, Shard, ShardLevel};
 
 use super::guard::Guard;
 use super::layers::{sums, tally};
-use crate::engine::board::{Code, Symmetries};
+use crate::engine::board::{Code, CodeSymmetries};
 use crate::engine::host::{Team, lock, unlocked};
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
 use crate::engine::query::Stopped;
@@ -92,7 +92,7 @@ struct DegreeCounter<const W: usize> {
 pub struct Frontier<'a, const W: usize> {
     hasher: Hasher<W>,
     /// If symmetries are used, one position stands for all its images.
-    fold: Option<&'a Symmetries<W>>,
+    fold: Option<&'a CodeSymmetries<W>>,
     /// The last complete level, shard by shard.
     last: Vec<ShardLevel<W>>,
     shards: Vec<Mutex<Shard<W>>>,
@@ -110,7 +110,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     pub fn new(
         sources: &[Code<W>],
         maker: &NeighboursFactory<W>,
-        fold: Option<&'a Symmetries<W>>,
+        fold: Option<&'a CodeSymmetries<W>>,
         threads: usize,
         room: u64,
     ) -> Self {
@@ -187,20 +187,20 @@ impl<'a, const W: usize> Frontier<'a, W> {
     }
 
     /// Finds the next level and makes it the last. Returns the positions of the level that is
-    /// forgotten. Calls `tell` now and then with the number of bytes held.
+    /// forgotten. Calls `visit` now and then with the number of bytes held.
     ///
     /// If it is stopped, the search cannot go on.
     pub fn advance(
         &mut self,
         guard: &Guard,
-        tell: &mut dyn FnMut(u64),
+        visit: &mut dyn FnMut(u64),
     ) -> ControlFlow<Stopped, LevelCodes<W>> {
         let is_worth_it = self.width() >= WORTH_SHARING && self.expanded >= WORTH_A_TEAM;
         let shared = self.workers.len() > 1 && is_worth_it && self.start_team();
         self.expanded += self.width() as u64;
         let round = if shared { ROUND } else { ROUND / 4 };
         for begin in (0..self.widest()).step_by(round) {
-            tell(guard.held());
+            visit(guard.held());
             let _ = guard.look();
             guard.verdict()?;
             if shared {
@@ -363,7 +363,7 @@ impl<const W: usize> FrontierWorker<W> {
         &mut self,
         level: &ShardLevel<W>,
         part: Range<usize>,
-        fold: Option<&Symmetries<W>>,
+        fold: Option<&CodeSymmetries<W>>,
         guard: &Guard,
         mut look_up: impl FnMut(&[Neighbour<W>], &mut Vec<u64>, &mut [Vec<Candidate<W>>]),
     ) {
@@ -399,12 +399,12 @@ impl<const W: usize> FrontierWorker<W> {
             }
             return;
         }
-        let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+        let mut flush = |found: &mut Vec<Neighbour<W>>| {
             look_up(found);
             found.clear();
             guard.look()
         };
-        let mut batch = Batch::new(mem::take(found), &mut hand_on);
+        let mut batch = Batch::new(mem::take(found), &mut flush);
         neighbours.list(&level.codes[part.clone()], &level.last_moves[part], &mut batch);
         *found = batch.into_list();
         look_up(found);
@@ -417,7 +417,7 @@ impl<const W: usize> FrontierWorker<W> {
         &mut self,
         hasher: &Hasher<W>,
         (level, part): (&ShardLevel<W>, Range<usize>),
-        fold: Option<&Symmetries<W>>,
+        fold: Option<&CodeSymmetries<W>>,
         own: usize,
         shards: &[Mutex<Shard<W>>],
         guard: &Guard,
@@ -454,11 +454,11 @@ fn list_counted<const W: usize>(
     begins: &mut Vec<SourceStart>,
 ) -> Option<[usize; BATCH]> {
     let mut fits = true;
-    let mut hand_on = |_: &mut Vec<Neighbour<W>>| {
+    let mut flush = |_: &mut Vec<Neighbour<W>>| {
         fits = false;
         ControlFlow::Break(())
     };
-    let mut batch = Batch::new(mem::take(found), &mut hand_on).with_sources(mem::take(begins));
+    let mut batch = Batch::new(mem::take(found), &mut flush).with_sources(mem::take(begins));
     neighbours.list(sources, &[LastMove::UNKNOWN; BATCH][..sources.len()], &mut batch);
     (*found, *begins) = batch.into_lists();
     if !fits {
@@ -485,7 +485,7 @@ fn list_once<const W: usize>(
         all.dedup_by_key(|&mut (code, _)| code);
     };
     let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
-    let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
+    let mut flush = |found: &mut Vec<Neighbour<W>>| {
         // While the list grows, there may be two copies of it.
         if !guard.try_reserve(bytes(found) + 2 * bytes(all)) {
             guard.stop(Stopped::Memory);
@@ -495,7 +495,7 @@ fn list_once<const W: usize>(
         all.append(found);
         guard.look()
     };
-    let mut batch = Batch::new(mem::take(found), &mut hand_on);
+    let mut batch = Batch::new(mem::take(found), &mut flush);
     neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
     *found = batch.into_list();
     guard.reserve_or_stop(bytes(found));

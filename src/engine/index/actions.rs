@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use ahash::AHashMap;
 
-use super::fields::{Field, Fields, is_odd_sequence, is_odd_sum};
+use super::fields::{Fields, OrderField, is_odd_sequence, is_odd_sum};
 use crate::engine::rank::{Class, Ranking};
 
 /// Size limit of a table; beyond it, an action takes several steps.
@@ -118,7 +118,7 @@ impl Actions {
         &mut self,
         ranking: &Ranking,
         number: usize,
-        field: &Field,
+        field: &OrderField,
         places: &[u32],
         action: &mut Action,
     ) {
@@ -148,7 +148,7 @@ impl Actions {
     /// number.
     fn block(
         &mut self,
-        field: &Field,
+        field: &OrderField,
         mut begin: usize,
         mut block: Vec<u32>,
         flips: bool,
@@ -315,7 +315,7 @@ impl Actions {
 
 /// Permutes a sequence without a table.
 #[cold]
-fn permute(class: &Class, field: &Field, places: &[u32], number: u32) -> u32 {
+fn permute(class: &Class, field: &OrderField, places: &[u32], number: u32) -> u32 {
     let value = u64::from(number) / field.low % field.orders;
     let mut letters = Vec::new();
     class.unrank(value, &mut letters);

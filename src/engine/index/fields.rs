@@ -7,7 +7,7 @@
 use crate::engine::rank::Ranking;
 
 /// One shape's part of an order's number.
-pub struct Field {
+pub struct OrderField {
     /// The shape.
     pub class: usize,
     pub pieces: usize,
@@ -21,7 +21,7 @@ pub struct Field {
     pub is_halved: bool,
 }
 
-impl Field {
+impl OrderField {
     /// Returns the base of the last of the digits that come before some with `values` values in
     /// all.
     pub fn first_base(&self, values: u64) -> u64 {
@@ -46,7 +46,7 @@ pub fn is_odd_sum(mut value: u64, mut base: u64) -> bool {
 
 /// The numbering of the orders of a row.
 pub struct Fields {
-    pub fields: Vec<Field>,
+    pub fields: Vec<OrderField>,
     total: u64,
 }
 
@@ -60,7 +60,7 @@ impl Fields {
             let class = &ranking.classes[shape];
             let is_halved = halves_last && i + 1 == shapes.len();
             let orders = u64::try_from(class.orders()).ok()? >> u32::from(is_halved);
-            fields.push(Field {
+            fields.push(OrderField {
                 class: shape,
                 pieces: class.pieces(),
                 is_distinct: class.is_distinct(),

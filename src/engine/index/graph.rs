@@ -28,7 +28,7 @@ pub struct RowMove {
 }
 
 /// The reachable skeletons, as *rows* in the order of discovery.
-pub struct Graph {
+pub struct RowGraph {
     /// The number of each row's skeleton.
     pub skeletons: Vec<u64>,
     /// For each skeleton 1 plus its row, or 0.
@@ -44,7 +44,7 @@ pub struct Graph {
     numbers: AHashMap<Vec<u32>, u32>,
 }
 
-impl Graph {
+impl RowGraph {
     /// Returns the memory for the table of rows, which is needed in any case.
     pub fn least_bytes(skeletons: u64) -> u64 {
         4 * skeletons
@@ -118,7 +118,7 @@ impl Graph {
         self.bytes_with(self.skeletons.len())
     }
 
-    /// Like [`Graph::bytes`] while it grows: a list of rows may have twice the capacity that it
+    /// Like [`RowGraph::bytes`] while it grows: a list of rows may have twice the capacity that it
     /// needs.
     fn growing_bytes(&self) -> u64 {
         self.bytes_with(self.rows.len().min(2 * self.skeletons.len()))
@@ -229,9 +229,9 @@ impl Explorer {
     fn arcs_of(
         &mut self,
         ranking: &Ranking,
-        graph: &mut Graph,
+        graph: &mut RowGraph,
         row: usize,
-        check: &mut impl FnMut(&Graph) -> ControlFlow<RowGraphError>,
+        check: &mut impl FnMut(&RowGraph) -> ControlFlow<RowGraphError>,
     ) -> ControlFlow<RowGraphError> {
         self.read(ranking, graph.skeletons[row]);
         let Self { moves, pieces, contents, origins, map } = self;
@@ -269,7 +269,7 @@ impl Explorer {
     }
 }
 
-impl Graph {
+impl RowGraph {
     /// Returns the row of a skeleton; adds one if it is new.
     #[inline(always)]
     fn row_or_new(&mut self, skeleton: u64) -> u32 {

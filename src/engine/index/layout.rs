@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::actions::{ActionStep, Actions};
 use super::fields::{Fields, is_odd_sequence};
-use super::graph::Graph;
+use super::graph::RowGraph;
 use crate::engine::disk::manifest::sum;
 use crate::engine::rank::{Class, GoalDemands, OrderDemands, Ranking};
 use crate::puzzle::{Configuration, Goal, Puzzle};
@@ -20,7 +20,7 @@ pub struct Numbering {
 }
 
 impl Numbering {
-    pub fn new(puzzle: &Puzzle, ranking: &Ranking, graph: &Graph) -> Self {
+    pub fn new(puzzle: &Puzzle, ranking: &Ranking, graph: &RowGraph) -> Self {
         // The longest shape with known parities comes last, as only the last can be halved.
         let mut candidates: Vec<usize> = graph.shapes.clone();
         candidates.retain(|&shape| ranking.classes[shape].is_distinct());
@@ -53,21 +53,21 @@ fn letters_of(configuration: &Configuration, ranking: &Ranking) -> Vec<Vec<u8>> 
 }
 
 /// The rows of a puzzle, and the effect of moves on their orders.
-pub struct Layout<'a> {
+pub struct RowLayout<'a> {
     pub ranking: &'a Ranking,
-    pub graph: Graph,
+    pub graph: RowGraph,
     pub fields: Fields,
     /// Whether the orders of each row are odd, if that matters.
     pub odd: Vec<bool>,
     pub actions: Actions,
 }
 
-impl<'a> Layout<'a> {
+impl<'a> RowLayout<'a> {
     /// Builds the layout of a graph with a numbering; `None` if the tables of moves exceed the
     /// limit of bytes.
     pub fn new(
         ranking: &'a Ranking,
-        graph: Graph,
+        graph: RowGraph,
         fields: Fields,
         odd: Vec<bool>,
         most_bytes: u64,
@@ -138,12 +138,12 @@ impl<'a> Layout<'a> {
         &self.actions.list[action as usize]
     }
 
-    /// Calls `tell` with row and order of all neighbours of an order of a row.
-    pub fn each_neighbour(&self, row: usize, order: u32, mut tell: impl FnMut(usize, u32)) {
+    /// Calls `visit` with row and order of all neighbours of an order of a row.
+    pub fn each_neighbour(&self, row: usize, order: u32, mut visit: impl FnMut(usize, u32)) {
         for there in self.graph.arcs(row).iter().map(|arc| arc.from as usize) {
             // Moves from here are those into the other row that come from here.
             for arc in self.graph.arcs(there).iter().filter(|arc| arc.from as usize == row) {
-                tell(there, self.apply(arc.action, self.odd[row], order));
+                visit(there, self.apply(arc.action, self.odd[row], order));
             }
         }
     }

@@ -4,7 +4,7 @@
 //! Every placement of the pieces has a number, so the search stores no positions. Two bits are a
 //! mark, the distance modulo 3; one bit each says whether a placement is in the last level and in
 //! the next. The distances of neighbours differ by at most one, so the marks also lead back from a
-//! goal. [`Rows`] holds the bits: those of the orders of each skeleton are adjacent.
+//! goal. [`OrderRows`] holds the bits: those of the orders of each skeleton are adjacent.
 //! `docs/internals/engines.md` explains the whole.
 
 mod actions;
@@ -21,9 +21,9 @@ mod spread;
 use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
-pub use self::bands::{Bands, DivisionChoice, LEAST_LEAF, Map as MapByBands, cut_of};
-use self::graph::{Graph, RowGraphError};
-use self::rows::{Marking, Rows, RowsPlan};
+pub use self::bands::{BandMap as MapByBands, Bands, DivisionChoice, LEAST_LEAF, cut_of};
+use self::graph::{RowGraph, RowGraphError};
+use self::rows::{Marking, OrderRows, RowsPlan};
 pub use self::spread::Spread;
 use super::bitmap::{DistanceTable, search_table, stopped_at_start};
 use super::compiled::{check_board_size, check_puzzle};
@@ -121,7 +121,7 @@ fn rows_within<'a>(
     marking: Marking,
     left: u64,
     budget: &Budget,
-) -> Result<TableResult<Rows<'a>>, Refusal> {
+) -> Result<TableResult<OrderRows<'a>>, Refusal> {
     let (puzzle, threads) = (query.puzzle, budget.threads());
     let graph = match graph_within(query, ranking, left, budget) {
         Ok(graph) => graph,
@@ -129,7 +129,7 @@ fn rows_within<'a>(
     };
     let taken = graph.bytes();
     match RowsPlan::new(puzzle, ranking, graph, marking, threads, left - taken) {
-        Ok(plan) => Ok(TableResult::Table(Box::new(Rows::new(plan, threads)?))),
+        Ok(plan) => Ok(TableResult::Table(Box::new(OrderRows::new(plan, threads)?))),
         Err(bytes) => Ok(TableResult::Needs(bytes + taken)),
     }
 }
@@ -140,12 +140,13 @@ fn graph_within<T>(
     ranking: &Ranking,
     left: u64,
     budget: &Budget,
-) -> Result<Graph, TableResult<T>> {
+) -> Result<RowGraph, TableResult<T>> {
     // If the orders of one row exceed the memory at half a bit each, do not try many rows.
     if ranking.orders().is_none_or(|orders| orders / 16 > left) {
         return Err(TableResult::Needs(bytes_of_all(ranking)));
     }
-    let graph = Graph::explore(query.puzzle, ranking, query.style, left / 2, &mut || budget.look());
+    let graph =
+        RowGraph::explore(query.puzzle, ranking, query.style, left / 2, &mut || budget.look());
     graph.map_err(|stop| match stop {
         RowGraphError::Stopped(stopped) => TableResult::Stopped(stopped),
         RowGraphError::Memory => TableResult::Needs(bytes_of_all(ranking)),

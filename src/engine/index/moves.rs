@@ -5,7 +5,7 @@
 //! pieces are alike, two of them may have the same effect on an order. Only such rows are examined
 //! order by order.
 
-use super::layout::Layout;
+use super::layout::RowLayout;
 
 /// The moves from a row.
 pub struct RowMoves {
@@ -16,7 +16,7 @@ pub struct RowMoves {
     targets: Vec<u64>,
 }
 
-impl Layout<'_> {
+impl RowLayout<'_> {
     /// Returns the moves from a row.
     pub fn moves_of(&self, row: usize) -> RowMoves {
         let arcs = self.graph.arcs(row);

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 pub use self::plan::{Marking, RowsPlan};
-use super::layout::Layout;
+use super::layout::RowLayout;
 use super::sheet::{BLOCK, OrderSource, OrderTarget};
 use crate::engine::bitmap::{DistanceTable, StopCheck};
 use crate::engine::host::share;
@@ -33,8 +33,8 @@ const TASK: usize = 1 << 12;
 const FEW: u64 = 1 << 14;
 
 /// Bits for all orders of all rows.
-pub struct Rows<'a> {
-    layout: Layout<'a>,
+pub struct OrderRows<'a> {
+    layout: RowLayout<'a>,
     /// Number of words and blocks of a row.
     words: usize,
     blocks: usize,
@@ -86,7 +86,7 @@ impl RowLevel {
     }
 }
 
-impl<'a> Rows<'a> {
+impl<'a> OrderRows<'a> {
     pub fn new(plan: RowsPlan<'a>, threads: usize) -> Result<Self, Refusal> {
         let RowsPlan { layout, keeps, bytes } = plan;
         let no_room = |source| Refusal::NoRoom { bytes, source };
@@ -326,7 +326,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl DistanceTable for Rows<'_> {
+impl DistanceTable for OrderRows<'_> {
     fn number(&self, configuration: &Configuration) -> Option<u64> {
         self.layout.place(configuration).map(|(row, order)| self.join(row, order))
     }
@@ -403,19 +403,19 @@ impl DistanceTable for Rows<'_> {
         }
     }
 
-    fn each_neighbour(&self, number: u64, tell: &mut dyn FnMut(u64)) {
+    fn each_neighbour(&self, number: u64, visit: &mut dyn FnMut(u64)) {
         let (row, order) = self.split(number);
         self.layout.each_neighbour(row, order as u32, |there, order| {
-            tell(self.join(there, order.into()));
+            visit(self.join(there, order.into()));
         });
     }
 
-    fn each_last(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.active, self.current(), tell);
+    fn each_last(&self, visit: &mut dyn FnMut(u64)) {
+        self.each_of(&self.active, self.current(), visit);
     }
 
-    fn each_before(&self, tell: &mut dyn FnMut(u64)) {
-        self.each_of(&self.before, self.next(), tell);
+    fn each_before(&self, visit: &mut dyn FnMut(u64)) {
+        self.each_of(&self.before, self.next(), visit);
     }
 
     fn set_goals(&mut self, goals: &[&Goal], puzzle: &Puzzle) {

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::actions::ActionStep;
-use super::layout::Layout;
+use super::layout::RowLayout;
 use crate::engine::store::{PER_WORD, ones};
 
 /// Number of words of a block. Empty blocks are skipped.
@@ -37,15 +37,15 @@ pub struct OrderSource<'a, F = AtomicBool> {
 }
 
 impl<F: Flag> OrderSource<'_, F> {
-    /// Calls `tell` with every word that is not empty.
+    /// Calls `visit` with every word that is not empty.
     #[inline(always)]
-    pub fn each(&self, mut tell: impl FnMut(usize, u64)) {
+    pub fn each(&self, mut visit: impl FnMut(usize, u64)) {
         for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].is_set()) {
             let end = ((block + 1) * BLOCK).min(self.words.len());
             for at in block * BLOCK..end {
                 let bits = self.words[at].load(Relaxed);
                 if bits != 0 {
-                    tell(at, bits);
+                    visit(at, bits);
                 }
             }
         }
@@ -65,11 +65,11 @@ impl OrderTarget<'_> {
     pub fn bring(
         &mut self,
         source: OrderSource<impl Flag>,
-        layout: &Layout,
+        layout: &RowLayout,
         steps: &[ActionStep],
         is_odd: bool,
     ) {
-        let Layout { ranking, fields, actions, .. } = layout;
+        let RowLayout { ranking, fields, actions, .. } = layout;
         match steps {
             [] => source.each(|at, bits| self.put(at, bits)),
             &[ActionStep::Table { low: 1, size, table }] => {

@@ -1,7 +1,7 @@
 //! Repeated exhaustive searches by rows within one component.
 
-use super::graph::{Graph, RowGraphError};
-use super::rows::{Marking, Rows, RowsPlan};
+use super::graph::{RowGraph, RowGraphError};
+use super::rows::{Marking, OrderRows, RowsPlan};
 use crate::engine::bitmap::DistanceTable;
 use crate::engine::layers::Run;
 use crate::engine::query::{Budget, Progress, Stopped};
@@ -9,7 +9,7 @@ use crate::engine::rank::Ranking;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// The orders of all skeletons of a component.
-pub struct Spread<'a>(Rows<'a>);
+pub struct Spread<'a>(OrderRows<'a>);
 
 impl<'a> Spread<'a> {
     /// Builds the rows of the component of a puzzle's start, if they need at most the given number
@@ -21,7 +21,8 @@ impl<'a> Spread<'a> {
         budget: &Budget,
         most_bytes: u64,
     ) -> Result<Option<Self>, Stopped> {
-        let graph = Graph::explore(puzzle, ranking, style, most_bytes / 2, &mut || budget.look());
+        let graph =
+            RowGraph::explore(puzzle, ranking, style, most_bytes / 2, &mut || budget.look());
         let graph = match graph {
             Err(RowGraphError::Stopped(stopped)) => return Err(stopped),
             Err(RowGraphError::Memory) => return Ok(None),
@@ -32,7 +33,7 @@ impl<'a> Spread<'a> {
         else {
             return Ok(None);
         };
-        Ok(Rows::new(plan, budget.threads()).ok().map(Self))
+        Ok(OrderRows::new(plan, budget.threads()).ok().map(Self))
     }
 
     /// Returns the number of positions that there is room for.

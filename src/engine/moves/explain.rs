@@ -25,8 +25,8 @@ use crate::puzzle::{
 };
 
 /// Returns the moves along a path of positions, each one move after the one before.
-pub fn explained(puzzle: &Puzzle, style: Style, way: &[Configuration]) -> Solution {
-    let moves = way.windows(2).map(|pair| {
+pub fn explained(puzzle: &Puzzle, style: Style, path: &[Configuration]) -> Solution {
+    let moves = path.windows(2).map(|pair| {
         explain(puzzle, style, &pair[0], &pair[1]).expect("neighbours on a way are one move apart")
     });
     Solution { moves: moves.collect() }

@@ -20,7 +20,7 @@ pub use together::{plain_together, together};
 
 use std::ops::ControlFlow;
 
-use crate::engine::board::{Cells, Code, Coding, Field};
+use crate::engine::board::{CellLanes, Cells, Code, Coding};
 use crate::puzzle::{Direction, Lock, Puzzle};
 
 /// One step, a slide, and a walk, as const generic arguments. `DYNAMIC` selects one of them at run
@@ -104,8 +104,8 @@ impl<'a, const W: usize> Batch<'a, W> {
 
     /// Builds a batch that fills `found`, which must have room, and calls `flush_fn` whenever it is
     /// full.
-    pub fn new(found: Vec<Neighbour<W>>, hand_on: &'a mut FlushFn<'a, W>) -> Self {
-        Self { found, flush_fn: hand_on, is_stopped: false, begins: None, group: 0 }
+    pub fn new(found: Vec<Neighbour<W>>, flush: &'a mut FlushFn<'a, W>) -> Self {
+        Self { found, flush_fn: flush, is_stopped: false, begins: None, group: 0 }
     }
 
     /// Records the sources of the neighbours in `begins` as well. Meaningless once a list has been
@@ -262,7 +262,7 @@ impl<const N: usize> ShapeStep<N> {
     /// Returns which of these pieces enter only cells of `room`. No step of the puzzle may enter
     /// more than `MOST` cells, unless `MOST` is 3, which stands for any number.
     #[inline(always)]
-    fn able<F: Field<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
+    fn able<F: CellLanes<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
         let mut able = origins & F::all(self.can) & room.moved(-self.entered[0]);
         if MOST > 1 {
             able = able & room.moved(-self.entered[1]);
@@ -340,7 +340,7 @@ impl<const N: usize> StepMasks<N> {
     /// Lists the restrictions by gates for these pieces of a board, shape by shape: their cells,
     /// and those that they must not enter.
     #[inline(always)]
-    fn barred<F: Field<N>>(
+    fn barred<F: CellLanes<N>>(
         &self,
         origins: &[F],
         lane: usize,
@@ -360,7 +360,7 @@ impl<const N: usize> StepMasks<N> {
 
     /// Reads positions: fills the origins of each shape, and returns the empty cells.
     #[inline(always)]
-    fn read<F: Field<N>, const W: usize>(&self, sources: &[Code<W>], origins: &mut [F]) -> F {
+    fn read<F: CellLanes<N>, const W: usize>(&self, sources: &[Code<W>], origins: &mut [F]) -> F {
         let all = self.coding.origins(sources, origins);
         F::all(self.coding.open) & !self.coding.covered(origins, all)
     }

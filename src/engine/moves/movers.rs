@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::sets::{PieceSet, find_bumps, gather, sort};
-use super::together::Together;
+use super::together::JointMoves;
 use super::{STEP, StepMasks, is_barred};
 use crate::engine::board::Cells;
 use crate::puzzle::{Movers, Placement, Puzzle, Reach, Style};
@@ -17,9 +17,9 @@ type OnMove<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
 
 /// Lists the moves of a puzzle's positions.
 pub trait MoveLister: Send + Sync {
-    /// Calls `tell` for every move of the position with these pieces, until it breaks. Each move is
+    /// Calls `visit` for every move of the position with these pieces, until it breaks. Each move is
     /// reported once, but several moves may lead to the same position.
-    fn each(&mut self, pieces: &[Placement], tell: OnMove) -> ControlFlow<()>;
+    fn each(&mut self, pieces: &[Placement], visit: OnMove) -> ControlFlow<()>;
 }
 
 /// A move: the pieces and their displacement.
@@ -38,13 +38,13 @@ impl Moved<'_> {
         self.origins[cell as usize / 64] >> (cell % 64) & 1 != 0
     }
 
-    /// Calls `tell` with the origin of each moving piece before the move, ascending.
+    /// Calls `visit` with the origin of each moving piece before the move, ascending.
     #[inline(always)]
-    pub fn each_origin(&self, mut tell: impl FnMut(u32)) {
+    pub fn each_origin(&self, mut visit: impl FnMut(u32)) {
         for (at, &word) in self.origins.iter().enumerate() {
             let mut bits = Cells([word]);
             while let Some(bit) = bits.pop() {
-                tell((at * 64 + bit) as u32);
+                visit((at * 64 + bit) as u32);
             }
         }
     }
@@ -63,7 +63,7 @@ pub fn moves(puzzle: &Puzzle, style: Style) -> Box<dyn MoveLister> {
 pub(super) struct StyleMoves<const N: usize> {
     style: Style,
     /// Finds the pieces that can step.
-    steps: Together<Cells<N>, N, STEP>,
+    steps: JointMoves<Cells<N>, N, STEP>,
     /// For each kind on the board, its shape.
     shapes: Vec<Option<usize>>,
     /// Stack of partial sets: each has one piece more than the one below it, and the number of the
@@ -75,7 +75,7 @@ pub(super) struct StyleMoves<const N: usize> {
 
 impl<const N: usize> StyleMoves<N> {
     pub(super) fn new(puzzle: &Puzzle, style: Style) -> Self {
-        let steps = Together::new(puzzle, STEP);
+        let steps = JointMoves::new(puzzle, STEP);
         let figures = &steps.masks.coding.figures;
         let shape = |kind: u8| figures.iter().position(|figure| figure.kinds.contains(&kind));
         let shapes = (0..puzzle.kinds().len() as u8).map(shape).collect();
@@ -98,8 +98,8 @@ impl<const N: usize> StyleMoves<N> {
     }
 
     /// Lists the moves of single pieces that begin with a step in a direction.
-    fn alone(&mut self, direction: usize, empty: Cells<N>, tell: OnMove) -> ControlFlow<()> {
-        let Together { masks, origins, patterns, .. } = &self.steps;
+    fn alone(&mut self, direction: usize, empty: Cells<N>, visit: OnMove) -> ControlFlow<()> {
+        let JointMoves { masks, origins, patterns, .. } = &self.steps;
         let reach = self.style.reach();
         let room = Surroundings { reach, masks, origins, empty };
         for step in &self.steps.steps[direction] {
@@ -111,7 +111,7 @@ impl<const N: usize> StyleMoves<N> {
                     PieceSet { origins: Cells::only(origin), cells },
                     direction,
                     &mut self.waiting,
-                    tell,
+                    visit,
                 )?;
             }
         }
@@ -120,9 +120,9 @@ impl<const N: usize> StyleMoves<N> {
 
     /// Lists the moves of all sets of pieces that begin with a step in a direction. The sets are
     /// built one by one, as there may be very many.
-    fn together(&mut self, direction: usize, empty: Cells<N>, tell: OnMove) -> ControlFlow<()> {
+    fn together(&mut self, direction: usize, empty: Cells<N>, visit: OnMove) -> ControlFlow<()> {
         let any = self.steps.sieve::<3>(direction, empty);
-        let Together { masks, origins, patterns, pieces, .. } = &mut self.steps;
+        let JointMoves { masks, origins, patterns, pieces, .. } = &mut self.steps;
         let pattern = |at| {
             let shape = origins.iter().position(|origins| origins.contains(at));
             shape.map_or(Cells::EMPTY, |shape| patterns[shape])
@@ -146,19 +146,19 @@ impl<const N: usize> StyleMoves<N> {
             *next = at + 1;
             let (origins, cells) = (set.origins | pieces[at].origin, set.cells | pieces[at].cells);
             branch.push((PieceSet { origins, cells }, at + 1));
-            room.go(PieceSet { origins, cells }, direction, &mut self.waiting, tell)?;
+            room.go(PieceSet { origins, cells }, direction, &mut self.waiting, visit)?;
         }
         ControlFlow::Continue(())
     }
 }
 
 impl<const N: usize> MoveLister for StyleMoves<N> {
-    fn each(&mut self, pieces: &[Placement], tell: OnMove) -> ControlFlow<()> {
+    fn each(&mut self, pieces: &[Placement], visit: OnMove) -> ControlFlow<()> {
         let empty = self.read(pieces);
         for direction in 0..4 {
             match self.style.movers() {
-                Movers::Single => self.alone(direction, empty, tell)?,
-                Movers::Super => self.together(direction, empty, tell)?,
+                Movers::Single => self.alone(direction, empty, visit)?,
+                Movers::Super => self.together(direction, empty, visit)?,
             }
         }
         ControlFlow::Continue(())
@@ -182,24 +182,24 @@ impl<const N: usize> Surroundings<'_, N> {
         set: PieceSet<N>,
         direction: usize,
         waiting: &mut Vec<i32>,
-        tell: OnMove,
+        visit: OnMove,
     ) -> ControlFlow<()> {
         let step = self.masks.deltas[direction];
         let mut barred = Vec::new();
         self.masks.barred(self.origins, 0, set.origins, &mut barred);
-        let mut tell = |by| tell(Moved { origins: &set.origins.0, by });
+        let mut visit = |by| visit(Moved { origins: &set.origins.0, by });
         match self.reach {
-            Reach::Step => tell(step),
+            Reach::Step => visit(step),
             Reach::Slide => {
-                tell(step)?;
+                visit(step)?;
                 let mut by = step;
                 while self.can_step(set.cells, &barred, by, direction) {
                     by += step;
-                    tell(by)?;
+                    visit(by)?;
                 }
                 ControlFlow::Continue(())
             }
-            Reach::Walk => self.walk(set, &barred, direction, waiting, tell),
+            Reach::Walk => self.walk(set, &barred, direction, waiting, visit),
         }
     }
 
@@ -210,7 +210,7 @@ impl<const N: usize> Surroundings<'_, N> {
         barred: &[(Cells<N>, Cells<N>)],
         direction: usize,
         waiting: &mut Vec<i32>,
-        mut tell: impl FnMut(i32) -> ControlFlow<()>,
+        mut visit: impl FnMut(i32) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let locked = self.masks.locked(self.origins, 0, set.origins);
         let can_step = |by, direction: usize| {
@@ -230,7 +230,7 @@ impl<const N: usize> Surroundings<'_, N> {
                 if can_step(by, direction) && !seen.contains((first + next) as usize) {
                     seen.insert((first + next) as usize);
                     waiting.push(next);
-                    tell(next)?;
+                    visit(next)?;
                 }
             }
         }

@@ -4,7 +4,7 @@ use super::{
     Batch, DYNAMIC, LastMove, Native, Neighbours, SLIDE, STEP, ShapeStep, StepMasks, WALK, moved,
     reach_of,
 };
-use crate::engine::board::{Cells, Code, Field, MOST_LANES};
+use crate::engine::board::{CellLanes, Cells, Code, MOST_LANES};
 use crate::puzzle::Puzzle;
 
 /// Builds a lister for moves of one piece with reach `REACH`, for a puzzle whose board has at most
@@ -14,9 +14,9 @@ pub fn single<F, const W: usize, const REACH: u8>(
     _reach: u8,
 ) -> Box<dyn Neighbours<W>>
 where
-    F: Field<1> + Send + Sync + 'static,
+    F: CellLanes<1> + Send + Sync + 'static,
 {
-    match Native::new(|| Single::<F, 1, REACH>::new(puzzle, REACH)) {
+    match Native::new(|| SingleMoves::<F, 1, REACH>::new(puzzle, REACH)) {
         Some(native) => Box::new(native),
         None => plain_single::<1, W>(puzzle, REACH),
     }
@@ -28,10 +28,10 @@ pub fn plain_single<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
 ) -> Box<dyn Neighbours<W>> {
-    Box::new(Single::<Cells<N>, N, DYNAMIC>::new(puzzle, reach))
+    Box::new(SingleMoves::<Cells<N>, N, DYNAMIC>::new(puzzle, reach))
 }
 
-struct Single<F, const N: usize, const REACH: u8> {
+struct SingleMoves<F, const N: usize, const REACH: u8> {
     masks: StepMasks<N>,
     /// See [`reach_of`].
     reach: u8,
@@ -42,7 +42,7 @@ struct Single<F, const N: usize, const REACH: u8> {
     empty: F,
 }
 
-impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
+impl<F: CellLanes<N>, const N: usize, const REACH: u8> SingleMoves<F, N, REACH> {
     fn new(puzzle: &Puzzle, told: u8) -> Self {
         let masks = StepMasks::new(puzzle);
         Self {
@@ -79,8 +79,8 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
     }
 }
 
-impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Neighbours<W>
-    for Single<F, N, REACH>
+impl<F: CellLanes<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Neighbours<W>
+    for SingleMoves<F, N, REACH>
 {
     #[inline(always)]
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
@@ -124,7 +124,7 @@ fn pruned<const N: usize>(last_move: LastMove, reach: u8) -> [Cells<N>; 4] {
     pruned
 }
 
-impl<F: Field<N>, const N: usize, const REACH: u8> Single<F, N, REACH> {
+impl<F: CellLanes<N>, const N: usize, const REACH: u8> SingleMoves<F, N, REACH> {
     #[inline(always)]
     fn steps<const W: usize>(&self, sources: &[Code<W>], batch: &mut Batch<W>) {
         let StepMasks { coding, deltas, steps, .. } = &self.masks;

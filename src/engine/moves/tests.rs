@@ -87,8 +87,8 @@ fn listed<const W: usize, const N: usize>(
         Movers::Super => plain_together::<N, W>(puzzle, reach),
     };
     let coding = Coding::<N>::new(puzzle);
-    let mut hand_on = |_: &mut Vec<_>| unreachable!("there is room for all");
-    let mut batch = Batch::new(Vec::with_capacity(1 << 16), &mut hand_on);
+    let mut flush = |_: &mut Vec<_>| unreachable!("there is room for all");
+    let mut batch = Batch::new(Vec::with_capacity(1 << 16), &mut flush);
     neighbours.list(&[coding.encode(configuration)], &[LastMove::UNKNOWN], &mut batch);
     let mut listed: BTreeSet<_> =
         batch.into_list().iter().map(|(code, _)| coding.decode(code)).collect();

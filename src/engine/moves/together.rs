@@ -22,7 +22,7 @@ use super::{
     Batch, DYNAMIC, LastMove, Native, Neighbours, SLIDE, STEP, ShapeStep, StepMasks, WALK,
     is_barred, moved, reach_of,
 };
-use crate::engine::board::{Cells, Code, Field, MOST_LANES};
+use crate::engine::board::{CellLanes, Cells, Code, MOST_LANES};
 use crate::puzzle::{Lock, Puzzle};
 
 /// Builds a lister for moves of any pieces rigidly together with reach `REACH`, for a puzzle whose
@@ -32,9 +32,9 @@ pub fn together<F, const W: usize, const REACH: u8>(
     _reach: u8,
 ) -> Box<dyn Neighbours<W>>
 where
-    F: Field<1> + Send + Sync + 'static,
+    F: CellLanes<1> + Send + Sync + 'static,
 {
-    match Native::new(|| Together::<F, 1, REACH>::new(puzzle, REACH)) {
+    match Native::new(|| JointMoves::<F, 1, REACH>::new(puzzle, REACH)) {
         Some(native) => Box::new(native),
         None => plain_together::<1, W>(puzzle, REACH),
     }
@@ -46,10 +46,10 @@ pub fn plain_together<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     reach: u8,
 ) -> Box<dyn Neighbours<W>> {
-    Box::new(Together::<Cells<N>, N, DYNAMIC>::new(puzzle, reach))
+    Box::new(JointMoves::<Cells<N>, N, DYNAMIC>::new(puzzle, reach))
 }
 
-pub(super) struct Together<F, const N: usize, const REACH: u8> {
+pub(super) struct JointMoves<F, const N: usize, const REACH: u8> {
     pub(super) masks: StepMasks<N>,
     /// See [`reach_of`].
     reach: u8,
@@ -92,12 +92,12 @@ struct Pruning<const N: usize> {
 impl<const N: usize> Pruning<N> {
     /// Builds the pruning for one direction, from the parts of a [last move](LastMove::set).
     #[inline(always)]
-    fn new((last, way, is_step): (Cells<N>, usize, bool), direction: usize) -> Self {
+    fn new((last, path, is_step): (Cells<N>, usize, bool), direction: usize) -> Self {
         Self {
             last,
-            is_axis: way ^ direction < 2,
-            is_on: is_step && way == direction,
-            is_back: is_step && way ^ direction == 1,
+            is_axis: path ^ direction < 2,
+            is_on: is_step && path == direction,
+            is_back: is_step && path ^ direction == 1,
         }
     }
 
@@ -136,7 +136,7 @@ impl<const N: usize> Pruning<N> {
 /// locked, and what is [barred](StepMasks::barred) to it.
 type Restrictions<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
 
-impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
+impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
     pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
         let mut masks = StepMasks::new(puzzle);
         let shapes = masks.coding.figures.len() as u8;
@@ -218,8 +218,8 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     }
 }
 
-impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Neighbours<W>
-    for Together<F, N, REACH>
+impl<F: CellLanes<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8> Neighbours<W>
+    for JointMoves<F, N, REACH>
 {
     #[inline(always)]
     fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
@@ -259,7 +259,7 @@ impl<F: Field<N> + Send + Sync, const N: usize, const W: usize, const REACH: u8>
     }
 }
 
-impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
+impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
     /// Lists the neighbours by moves of the gathered pieces with a first step in a direction.
     #[inline(always)]
     fn list_sets<const W: usize>(
@@ -273,11 +273,11 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
     ) {
         let reach = reach_of::<REACH>(self.reach);
         let Self { masks, origins, pieces, few, branches, waiting, barred, .. } = self;
-        let mut way =
+        let mut path =
             BoardMoves { masks, origins, lane, source, empty, pruning, direction, waiting, barred };
         if let [one] = &pieces[..] {
             if pruning.is_needed(one.origin, reach) {
-                way.report(PieceSet { origins: one.origin, cells: one.cells }, reach, batch);
+                path.report(PieceSet { origins: one.origin, cells: one.cells }, reach, batch);
             }
             return;
         }
@@ -286,7 +286,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
         // code.
         if REACH != DYNAMIC && pieces.len() <= FEW {
             let wants = |set| pruning.is_needed(set, reach);
-            each_set_of_few(pieces, few, wants, |set| way.report(set, reach, batch));
+            each_set_of_few(pieces, few, wants, |set| path.report(set, reach, batch));
             return;
         }
         sort(pieces);
@@ -304,7 +304,7 @@ impl<F: Field<N>, const N: usize, const REACH: u8> Together<F, N, REACH> {
             |set, rest| reach == STEP && pruning.is_all(set, rest, reach),
             |set, batch| {
                 if pruning.is_needed(set.origins, reach) {
-                    way.report(set, reach, batch);
+                    path.report(set, reach, batch);
                 }
             },
             batch,
@@ -325,7 +325,7 @@ struct BoardMoves<'a, F, const N: usize, const W: usize> {
     barred: &'a mut Vec<(Cells<N>, Cells<N>)>,
 }
 
-impl<F: Field<N>, const N: usize, const W: usize> BoardMoves<'_, F, N, W> {
+impl<F: CellLanes<N>, const N: usize, const W: usize> BoardMoves<'_, F, N, W> {
     /// Reports all moves of a set.
     #[inline(always)]
     fn report(&mut self, set: PieceSet<N>, reach: u8, batch: &mut Batch<W>) {
@@ -435,7 +435,7 @@ impl<const N: usize> StepMasks<N> {
 
     /// Returns, for each direction, whether any of these pieces of a board is locked against it.
     #[inline(always)]
-    pub(super) fn locked<F: Field<N>>(
+    pub(super) fn locked<F: CellLanes<N>>(
         &self,
         origins: &[F],
         lane: usize,

@@ -44,27 +44,27 @@ pub(crate) enum PuzzleClass {
 }
 
 /// A row of the table.
-struct Row {
+struct EngineRow {
     engine: Engine,
     name: &'static str,
     accepts: PuzzleClass,
 }
 
-const TABLE: &[Row] = {
+const TABLE: &[EngineRow] = {
     use Engine::*;
     &[
-        Row { engine: Auto, name: "auto", accepts: PuzzleClass::Blocks },
-        Row { engine: Ring, name: "ring", accepts: PuzzleClass::Blocks },
-        Row { engine: Table, name: "table", accepts: PuzzleClass::Blocks },
-        Row { engine: Meet, name: "meet", accepts: PuzzleClass::Blocks },
-        Row { engine: Index, name: "index", accepts: PuzzleClass::Blocks },
-        Row { engine: Cut, name: "cut", accepts: PuzzleClass::Blocks },
-        Row { engine: Disk, name: "disk", accepts: PuzzleClass::Blocks },
-        Row { engine: Korf0, name: "korf0", accepts: PuzzleClass::Tiles },
-        Row { engine: Korf1, name: "korf1", accepts: PuzzleClass::Tiles },
-        Row { engine: Pdb, name: "pdb", accepts: PuzzleClass::Tiles },
-        Row { engine: Construct, name: "construct", accepts: PuzzleClass::Tiles },
-        Row { engine: Parity, name: "parity", accepts: PuzzleClass::Nothing },
+        EngineRow { engine: Auto, name: "auto", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Ring, name: "ring", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Table, name: "table", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Meet, name: "meet", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Index, name: "index", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Cut, name: "cut", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Disk, name: "disk", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Korf0, name: "korf0", accepts: PuzzleClass::Tiles },
+        EngineRow { engine: Korf1, name: "korf1", accepts: PuzzleClass::Tiles },
+        EngineRow { engine: Pdb, name: "pdb", accepts: PuzzleClass::Tiles },
+        EngineRow { engine: Construct, name: "construct", accepts: PuzzleClass::Tiles },
+        EngineRow { engine: Parity, name: "parity", accepts: PuzzleClass::Nothing },
     ]
 };
 
@@ -94,7 +94,7 @@ impl Engine {
         self.row().accepts == PuzzleClass::Tiles
     }
 
-    fn row(self) -> &'static Row {
+    fn row(self) -> &'static EngineRow {
         TABLE.iter().find(|row| row.engine == self).expect("every engine has a row")
     }
 }

@@ -11,8 +11,8 @@ const STEPS: u64 = 256;
 /// more than `most`, or if finding them takes much longer than that many should.
 pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
     let mut found = Vec::new();
-    let go_on = &mut || ControlFlow::Continue(());
-    each_meeting(puzzle, goal, most, go_on, &mut |configuration| found.push(configuration))?;
+    let check = &mut || ControlFlow::Continue(());
+    each_meeting(puzzle, goal, most, check, &mut |configuration| found.push(configuration))?;
     Some(found)
 }
 
@@ -20,20 +20,20 @@ pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configur
 const CHOICES: u32 = 1 << 12;
 
 /// Like [`meeting`], but reports one position after the other. If it returns `None`, also because
-/// `go_on` stopped it, only some were reported.
+/// `check` stopped it, only some were reported.
 pub fn each_meeting(
     puzzle: &Puzzle,
     goal: &Goal,
     most: usize,
-    go_on: &mut dyn FnMut() -> ControlFlow<()>,
-    tell: &mut dyn FnMut(Configuration),
+    check: &mut dyn FnMut() -> ControlFlow<()>,
+    visit: &mut dyn FnMut(Configuration),
 ) -> Option<()> {
     // No position of a puzzle has a piece in a cell that a gate bars to it.
     if !goal.demanded().placements().iter().all(|&piece| puzzle.gates_allow(piece)) {
         return Some(());
     }
     if goal.is_complete() {
-        return (most > 0).then(|| tell(goal.demanded()));
+        return (most > 0).then(|| visit(goal.demanded()));
     }
     let mut wants = vec![None; puzzle.size().cells()];
     goal.demands().iter().for_each(|demand| wants[demand.cell as usize] = Some(demand.want));
@@ -45,8 +45,8 @@ pub fn each_meeting(
         wants,
         free,
         placed: Vec::new(),
-        tell,
-        go_on,
+        visit,
+        check,
         choices: 0,
         most,
         steps: STEPS.saturating_mul(most as u64 + puzzle.size().cells() as u64),
@@ -76,8 +76,8 @@ struct BoardFiller<'a> {
     /// Cells that are neither blocked nor covered.
     free: Vec<bool>,
     placed: Vec<Placement>,
-    tell: &'a mut dyn FnMut(Configuration),
-    go_on: &'a mut dyn FnMut() -> ControlFlow<()>,
+    visit: &'a mut dyn FnMut(Configuration),
+    check: &'a mut dyn FnMut() -> ControlFlow<()>,
     /// Number of choices made.
     choices: u32,
     /// Number of positions that may still be reported.
@@ -89,7 +89,7 @@ struct BoardFiller<'a> {
 }
 
 /// A choice: the cell, and the kind tried there; the number of kinds stands for an empty cell.
-struct Choice {
+struct CellChoice {
     cell: u32,
     /// Number of the next kind to try; one past the last kind stands for an empty cell.
     next: usize,
@@ -140,7 +140,7 @@ impl BoardFiller<'_> {
         }
         while let Some(choice) = branch.last_mut() {
             self.choices = self.choices.wrapping_add(1);
-            if self.choices.is_multiple_of(CHOICES) && (self.go_on)().is_break() {
+            if self.choices.is_multiple_of(CHOICES) && (self.check)().is_break() {
                 return None;
             }
             match choice.chosen.take() {
@@ -181,17 +181,17 @@ impl BoardFiller<'_> {
     }
 
     /// Begins with the next free cell, or reports the position if no piece is left.
-    fn descend(&mut self, from: u32, left: &[u32], branch: &mut Vec<Choice>) -> Option<bool> {
+    fn descend(&mut self, from: u32, left: &[u32], branch: &mut Vec<CellChoice>) -> Option<bool> {
         if left.iter().all(|&count| count == 0) {
             self.most = self.most.checked_sub(1)?;
-            (self.tell)(Configuration::new(self.placed.clone()));
+            (self.visit)(Configuration::new(self.placed.clone()));
             return Some(false);
         }
         let rest = &self.free[from as usize..];
         let next = rest.iter().position(|&free| free);
         self.steps = self.steps.checked_sub(next.unwrap_or(rest.len()) as u64)?;
         let Some(next) = next else { return Some(false) };
-        branch.push(Choice { cell: from + next as u32, next: 0, chosen: None });
+        branch.push(CellChoice { cell: from + next as u32, next: 0, chosen: None });
         Some(true)
     }
 }

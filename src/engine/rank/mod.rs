@@ -18,7 +18,7 @@ mod tests;
 
 use num_bigint::BigUint;
 
-use crate::engine::board::Shapes;
+use crate::engine::board::PieceShapes;
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 pub use demands::{GoalDemands, OrderDemands};
@@ -61,7 +61,7 @@ pub struct Ranking {
 impl Ranking {
     /// Counts the placements of a puzzle with about `most_bytes` of memory at most.
     pub fn new(puzzle: &Puzzle, most_bytes: u64) -> Result<Self, TooMany> {
-        let shapes = Shapes::new(puzzle);
+        let shapes = PieceShapes::new(puzzle);
         let counts = puzzle.counts();
         let skeletons = Skeletons::new(puzzle, &shapes, most_bytes)?;
         let mut letters = vec![None; puzzle.kinds().len()];

@@ -13,7 +13,7 @@ use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use super::TooMany;
-use crate::engine::board::Shapes;
+use crate::engine::board::PieceShapes;
 use crate::puzzle::{Puzzle, Size};
 
 /// All skeletons of a board.
@@ -45,7 +45,7 @@ pub(super) struct SkeletonBranch {
 
 impl Skeletons {
     /// Counts the skeletons of a puzzle with about `most_bytes` of memory at most.
-    pub fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
+    pub fn new(puzzle: &Puzzle, shapes: &PieceShapes, most_bytes: u64) -> Result<Self, TooMany> {
         let mut survey = GraphBuilder::new(puzzle, shapes, most_bytes)?;
         let root = survey.explore()?;
         Ok(survey.counted(root))
@@ -100,10 +100,10 @@ impl Skeletons {
         Some(rank)
     }
 
-    /// Calls `tell` with each cell and its symbol, up to the last piece, of the skeleton with a
+    /// Calls `visit` with each cell and its symbol, up to the last piece, of the skeleton with a
     /// number below the total.
     #[inline(always)]
-    pub fn unrank(&self, mut rank: u64, mut tell: impl FnMut(u32, u8)) {
+    pub fn unrank(&self, mut rank: u64, mut visit: impl FnMut(u32, u8)) {
         let mut at = self.root;
         while at != FINISHED {
             let first = at as usize * self.symbols;
@@ -112,7 +112,7 @@ impl Skeletons {
                 branch.child != NOTHING && branch.before <= rank
             };
             let (symbol, branch) = branches.rev().find(leads).expect("the number is a skeleton's");
-            tell(self.cells[at as usize], symbol as u8);
+            visit(self.cells[at as usize], symbol as u8);
             rank -= branch.before;
             at = branch.child;
         }
@@ -133,7 +133,7 @@ struct SkeletonBoard {
 }
 
 impl SkeletonBoard {
-    fn new(puzzle: &Puzzle, shapes: &Shapes) -> Self {
+    fn new(puzzle: &Puzzle, shapes: &PieceShapes) -> Self {
         let mut numbers = vec![0; puzzle.size().cells()];
         puzzle.blocked().iter().for_each(|&cell| numbers[cell as usize] = u32::MAX);
         let mut open = Vec::new();
@@ -193,7 +193,7 @@ struct GraphBuilder {
 }
 
 impl GraphBuilder {
-    fn new(puzzle: &Puzzle, shapes: &Shapes, most_bytes: u64) -> Result<Self, TooMany> {
+    fn new(puzzle: &Puzzle, shapes: &PieceShapes, most_bytes: u64) -> Result<Self, TooMany> {
         let ground = SkeletonBoard::new(puzzle, shapes);
         let of_kinds = puzzle.counts();
         let pieces = |kinds: &[u8]| kinds.iter().map(|&kind| of_kinds[usize::from(kind)]).sum();
@@ -389,7 +389,7 @@ impl GraphBuilder {
         Skeletons { cells, branches, symbols, root, total: totals.of(root) }
     }
 
-    fn count_below(&self, places: &[u32], ends: &[u32]) -> Totals {
+    fn count_below(&self, places: &[u32], ends: &[u32]) -> NodeTotals {
         let mut small = vec![0_u64; self.sequence.len()];
         small[FINISHED as usize] = 1;
         let children = |place: usize| {
@@ -408,17 +408,17 @@ impl GraphBuilder {
                 large[place] = children(place).map(|child| &large[child]).sum();
             }
         }
-        Totals { small, large }
+        NodeTotals { small, large }
     }
 }
 
 /// The number of skeletons of each node: in 64 bits if it fits, else exactly.
-struct Totals {
+struct NodeTotals {
     small: Vec<u64>,
     large: Vec<BigUint>,
 }
 
-impl Totals {
+impl NodeTotals {
     fn of(&self, place: u32) -> BigUint {
         match self.large.get(place as usize) {
             Some(large) => large.clone(),

@@ -42,9 +42,9 @@ impl<'a> BruteForce<'a> {
         for cell in from..filled.len() as u32 {
             if let Some(filled) = self.covered(Placement { cell, kind }, filled) {
                 placed.push(Placement { cell, kind });
-                let goes_on = self.place(placed, &filled);
+                let continues = self.place(placed, &filled);
                 placed.pop();
-                if !goes_on {
+                if !continues {
                     return false;
                 }
             }

@@ -9,7 +9,7 @@
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-use super::Words;
+use super::WordBuffer;
 use crate::engine::host::IS_WASM;
 
 /// A hash function for keys of `W` words.
@@ -54,7 +54,7 @@ impl<const W: usize> Hasher<W> {
 /// A set of keys.
 pub struct KeySet<const W: usize> {
     /// The keys, one after the other.
-    places: Words,
+    places: WordBuffer,
     used: usize,
     /// The most keys that this number of slots may hold.
     most: usize,
@@ -85,7 +85,8 @@ impl<const W: usize> KeySet<W> {
     pub fn with_room_for(keys: usize, hasher: Hasher<W>) -> Self {
         let places = places_for(keys);
         // If the system has no huge pages or no more maps, ordinary memory is enough.
-        let words = Words::new(places * W).unwrap_or_else(|_| Words::Heap(vec![0; places * W]));
+        let words =
+            WordBuffer::new(places * W).unwrap_or_else(|_| WordBuffer::Heap(vec![0; places * W]));
         Self { places: words, used: 0, most: most(places), hasher }
     }
 
@@ -112,7 +113,7 @@ impl<const W: usize> KeySet<W> {
             self.used = 0;
         } else {
             // Free the old table before allocating the new one.
-            self.places = Words::Heap(Vec::new());
+            self.places = WordBuffer::Heap(Vec::new());
             *self = Self::with_room_for(keys, self.hasher);
         }
     }

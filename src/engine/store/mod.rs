@@ -6,7 +6,7 @@ mod words;
 
 pub use keys::{Hasher, Insertion, KeySet};
 pub use planes::{BitPlane, Mark, MarkSlice, Marks, PER_WORD};
-pub use words::Words;
+pub use words::WordBuffer;
 
 /// Returns the positions of the one bits of a word, ascending.
 #[inline(always)]

@@ -6,7 +6,7 @@ use std::ops::{Deref, DerefMut};
 use crate::engine::host::{Pages, pages};
 
 /// Words that are 0 at first.
-pub enum Words {
+pub enum WordBuffer {
     /// Ordinary memory.
     Heap(Vec<u64>),
     /// Memory mapped by the page.
@@ -16,7 +16,7 @@ pub enum Words {
 /// Below this many words a map is not worth its system calls.
 const SMALL: usize = 1 << 17;
 
-impl Words {
+impl WordBuffer {
     /// Allocates `words` words.
     ///
     /// # Errors
@@ -24,31 +24,31 @@ impl Words {
     /// Where the system refuses the memory.
     pub fn new(words: usize) -> io::Result<Self> {
         if words < SMALL {
-            return Ok(Words::Heap(vec![0; words]));
+            return Ok(WordBuffer::Heap(vec![0; words]));
         }
         let bytes = words.checked_mul(size_of::<u64>());
-        pages(bytes.ok_or(io::ErrorKind::OutOfMemory)?).map(Words::Mapped)
+        pages(bytes.ok_or(io::ErrorKind::OutOfMemory)?).map(WordBuffer::Mapped)
     }
 }
 
-impl Deref for Words {
+impl Deref for WordBuffer {
     type Target = [u64];
 
     #[inline(always)]
     fn deref(&self) -> &[u64] {
         match self {
-            Words::Heap(words) => words,
-            Words::Mapped(pages) => bytemuck::cast_slice(pages),
+            WordBuffer::Heap(words) => words,
+            WordBuffer::Mapped(pages) => bytemuck::cast_slice(pages),
         }
     }
 }
 
-impl DerefMut for Words {
+impl DerefMut for WordBuffer {
     #[inline(always)]
     fn deref_mut(&mut self) -> &mut [u64] {
         match self {
-            Words::Heap(words) => words,
-            Words::Mapped(pages) => bytemuck::cast_slice_mut(pages),
+            WordBuffer::Heap(words) => words,
+            WordBuffer::Mapped(pages) => bytemuck::cast_slice_mut(pages),
         }
     }
 }

@@ -2,13 +2,13 @@
 
 use super::code_table::CodeTable;
 use super::level::CodedLevel;
-use super::{Board, CodedEngine, CodedSearch};
+use super::{BoardCells, CodedEngine, CodedSearch};
 use crate::engine::board::{Cells, Coding};
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_small};
 use crate::engine::moves::Batch;
 use crate::engine::query::Query;
 use crate::engine::store::Hasher;
-use crate::knuth::moves::Movers as MoverList;
+use crate::knuth::moves::MoverList;
 use crate::knuth::moves::order::MoverOrder;
 use crate::knuth::space::Space;
 use crate::puzzle::{Direction, Movers, Reach, Style};
@@ -20,9 +20,9 @@ const MOST_CELLS_TOGETHER: usize = 61;
 /// `allowed` bytes.
 pub fn coded_search(
     query: &Query,
-    space: &Space<Board>,
+    space: &Space<BoardCells>,
     allowed: u64,
-) -> Option<Box<dyn CodedSearch<Board>>> {
+) -> Option<Box<dyn CodedSearch<BoardCells>>> {
     let (puzzle, style) = (query.puzzle, query.style);
     let is_single = style.movers() == Movers::Single;
     let has_all_kinds = puzzle.counts().iter().all(|&count| count > 0);
@@ -37,12 +37,12 @@ pub fn coded_search(
 
 struct MakeCodedSearch<'a> {
     query: &'a Query<'a>,
-    space: &'a Space<Board>,
+    space: &'a Space<BoardCells>,
     allowed: u64,
 }
 
 impl CompiledJob for MakeCodedSearch<'_> {
-    type Output = Box<dyn CodedSearch<Board>>;
+    type Output = Box<dyn CodedSearch<BoardCells>>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         match self.query.style.movers() {

@@ -26,7 +26,7 @@ pub use make::coded_search;
 use sift::FirstStep;
 
 use super::expand::{LevelEnd, Sink};
-use super::moves::Movers;
+use super::moves::MoverList;
 use super::moves::order::{MoverOrder, sort_nested};
 use super::space::{Bits, Position};
 use crate::engine::board::{Cells, Code, Coding};
@@ -35,7 +35,7 @@ use crate::engine::moves::{LastMove, Neighbour, Neighbours, SourceStart};
 use crate::puzzle::{Direction, Reach};
 
 /// The cells of boards that have codes here.
-pub type Board = [u64; 1];
+pub type BoardCells = [u64; 1];
 
 /// Number of sources in a batch.
 const BATCH: usize = 32;
@@ -113,14 +113,14 @@ pub(super) struct CodedEngine<const W: usize, const SINGLE: bool> {
     /// Stack of a walk.
     branch: Vec<(i32, Direction, u8)>,
     /// Scratch space for a position and its packed form.
-    position: Position<Board>,
+    position: Position<BoardCells>,
     packed: Vec<u32>,
     /// Computes SLIDING's order of superpieces.
-    order: MoverOrder<Board>,
-    movers: Movers<Board>,
+    order: MoverOrder<BoardCells>,
+    movers: MoverList<BoardCells>,
 }
 
-impl<const W: usize, const SINGLE: bool> CodedSearch<Board> for CodedEngine<W, SINGLE> {
+impl<const W: usize, const SINGLE: bool> CodedSearch<BoardCells> for CodedEngine<W, SINGLE> {
     fn begin(&mut self) {
         self.known.clear(0);
         self.known.insert(&self.start.0, 0);
@@ -131,7 +131,7 @@ impl<const W: usize, const SINGLE: bool> CodedSearch<Board> for CodedEngine<W, S
         (self.done, self.first) = (0, 0);
     }
 
-    fn finish_level(&mut self, sink: &Sink<Board>) {
+    fn finish_level(&mut self, sink: &Sink<BoardCells>) {
         std::mem::swap(&mut self.previous, &mut self.last.codes);
         std::mem::swap(&mut self.last, &mut self.next);
         self.next.restart(sink.ring.next());
@@ -150,7 +150,7 @@ impl<const W: usize, const SINGLE: bool> CodedSearch<Board> for CodedEngine<W, S
 
     fn batch(
         &mut self,
-        sink: &mut Sink<Board>,
+        sink: &mut Sink<BoardCells>,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, BatchResult> {
         let from = self.done;
@@ -187,7 +187,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         &mut self,
         from: usize,
         candidates: &[FirstStep],
-        sink: &mut Sink<Board>,
+        sink: &mut Sink<BoardCells>,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         for candidate in candidates {
@@ -205,7 +205,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         &mut self,
         from: usize,
         candidates: &[FirstStep],
-        sink: &mut Sink<Board>,
+        sink: &mut Sink<BoardCells>,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         for group in candidates.chunk_by(|one, other| one.group() == other.group()) {
@@ -237,7 +237,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     }
 
     #[cold]
-    fn sort(&mut self, direction: Direction, sink: &Sink<Board>) {
+    fn sort(&mut self, direction: Direction, sink: &Sink<BoardCells>) {
         let Self { order, position, movers, .. } = self;
         if sort_nested(direction, movers.as_mut_slice()) {
             return;
@@ -254,7 +254,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         place: usize,
         last_move: LastMove,
         Cells([occupied]): Cells<1>,
-        sink: &mut Sink<Board>,
+        sink: &mut Sink<BoardCells>,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         let is_plain = self.is_plain();

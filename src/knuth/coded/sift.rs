@@ -63,13 +63,13 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     #[inline(always)]
     pub(super) fn list(&mut self, from: usize, to: usize) -> bool {
         let mut is_whole = true;
-        let mut hand_on = |_: &mut Vec<Neighbour<W>>| {
+        let mut flush = |_: &mut Vec<Neighbour<W>>| {
             is_whole = false;
             ControlFlow::Break(())
         };
         self.found.clear();
         let (found, begins) = (std::mem::take(&mut self.found), std::mem::take(&mut self.begins));
-        let mut batch = Batch::new(found, &mut hand_on).with_sources(begins);
+        let mut batch = Batch::new(found, &mut flush).with_sources(begins);
         // A slide may go on although its first step is redundant.
         let unknown = [LastMove::UNKNOWN; super::BATCH];
         let last_moves = match self.reach {

@@ -21,10 +21,10 @@ pub struct Digraph {
     into: Vec<(u32, u32)>,
     /// For each vertex its most recently added arc out of it.
     out: Vec<u32>,
-    arcs: Vec<Edge>,
+    arcs: Vec<DigraphEdge>,
 }
 
-struct Edge {
+struct DigraphEdge {
     from: u32,
     to: u32,
     /// The arc out of the same vertex that was added before this one.
@@ -56,7 +56,7 @@ impl Digraph {
             return;
         }
         self.out[from] = self.arcs.len() as u32;
-        self.arcs.push(Edge { from: from as u32, to, next_out });
+        self.arcs.push(DigraphEdge { from: from as u32, to, next_out });
         self.into[to as usize].1 += 1;
     }
 }
@@ -141,7 +141,7 @@ impl Ideals {
             if included {
                 let mut arc = graph.out[vertex];
                 while arc != NONE {
-                    let Edge { to, next_out, .. } = graph.arcs[arc as usize];
+                    let DigraphEdge { to, next_out, .. } = graph.arcs[arc as usize];
                     self.bring(to, &mut end);
                     arc = next_out;
                 }

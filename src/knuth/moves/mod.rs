@@ -11,7 +11,7 @@ pub mod single;
 pub mod superpiece;
 pub mod walk;
 
-use crate::knuth::space::{Bits, Source, Space, words_for};
+use crate::knuth::space::{Bits, MoveSource, Space, words_for};
 use std::ops::ControlFlow;
 
 use crate::puzzle::Direction;
@@ -37,10 +37,10 @@ pub trait Movement<B: Bits> {
     fn list(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
         except: Option<usize>,
-        movers: &mut Movers<B>,
+        movers: &mut MoverList<B>,
     ) -> ControlFlow<()>;
 
     /// Calls the callback with the cells of every mover that can take a step in a direction, in
@@ -48,16 +48,16 @@ pub trait Movement<B: Bits> {
     fn each<T>(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
-        tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        visit: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T>;
 
     /// Sorts movers that were listed for a direction of a source into SLIDING's order.
     fn sort(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
         movers: &mut [Mover<B>],
     );
@@ -72,13 +72,13 @@ pub struct Mover<B> {
 }
 
 /// A list of movers that keeps its memory when it is cleared.
-pub struct Movers<B> {
+pub struct MoverList<B> {
     movers: Vec<Mover<B>>,
     length: usize,
     words: usize,
 }
 
-impl<B: Bits> Movers<B> {
+impl<B: Bits> MoverList<B> {
     /// Builds an empty list.
     pub fn new(space: &Space<B>) -> Self {
         Self { movers: Vec::new(), length: 0, words: words_for(space.size.cells()) }

@@ -124,7 +124,7 @@ impl<B: Bits> MoverOrder<B> {
         space: &Space<B>,
         position: &Position<B>,
         direction: Direction,
-        mut tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        mut visit: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let forth = matches!(direction, Direction::Down | Direction::Right);
         let mut pieces = Vec::new();
@@ -135,7 +135,7 @@ impl<B: Bits> MoverOrder<B> {
         let Self { graph, ideals, cells, piece, .. } = self;
         ideals.visit(graph, |zero, members| {
             if zero != wanted {
-                return tell(None);
+                return visit(None);
             }
             cells.clear();
             for &member in members {
@@ -143,7 +143,7 @@ impl<B: Bits> MoverOrder<B> {
                 piece.shift(&space.shapes[usize::from(shape)].cells, origin as isize);
                 cells.unite(piece);
             }
-            tell(Some(cells))
+            visit(Some(cells))
         })
     }
 

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::{Movement, Mover, Movers};
-use crate::knuth::space::{Bits, Source, Space, words_for};
+use super::{Movement, Mover, MoverList};
+use crate::knuth::space::{Bits, MoveSource, Space, words_for};
 use crate::puzzle::Direction;
 
 /// One piece at a time.
@@ -29,10 +29,10 @@ impl<B: Bits> Movement<B> for SingleMovement<B> {
     fn list(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
         except: Option<usize>,
-        movers: &mut Movers<B>,
+        movers: &mut MoverList<B>,
     ) -> ControlFlow<()> {
         let Self { ahead, able } = self;
         space.ahead(source, direction, ahead);
@@ -59,12 +59,12 @@ impl<B: Bits> Movement<B> for SingleMovement<B> {
     fn each<T>(
         &mut self,
         _: &Space<B>,
-        _: &Source<B>,
+        _: &MoveSource<B>,
         _: Direction,
         _: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         unreachable!("single pieces are always listed")
     }
 
-    fn sort(&mut self, _: &Space<B>, _: &Source<B>, _: Direction, _: &mut [Mover<B>]) {}
+    fn sort(&mut self, _: &Space<B>, _: &MoveSource<B>, _: Direction, _: &mut [Mover<B>]) {}
 }

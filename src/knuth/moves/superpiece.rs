@@ -13,8 +13,8 @@
 use std::ops::ControlFlow;
 
 use super::order::{MoverOrder, sort_nested};
-use super::{MOST_MOVERS, Movement, Mover, Movers};
-use crate::knuth::space::{Bits, Source, Space, words_for};
+use super::{MOST_MOVERS, Movement, Mover, MoverList};
+use crate::knuth::space::{Bits, MoveSource, Space, words_for};
 use crate::puzzle::Direction;
 
 /// Sets of pieces that move as one. A piece is identified by the cell of its origin, and a set of
@@ -67,10 +67,10 @@ impl<B: Bits> Movement<B> for SuperMovement<B> {
     fn list(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
         _: Option<usize>,
-        movers: &mut Movers<B>,
+        movers: &mut MoverList<B>,
     ) -> ControlFlow<()> {
         space.ahead(source, direction, &mut self.ahead);
         if self.ahead.is_empty() {
@@ -95,17 +95,17 @@ impl<B: Bits> Movement<B> for SuperMovement<B> {
     fn each<T>(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
-        tell: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        visit: impl FnMut(Option<&B>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
-        self.order.each(space, &source.position, direction, tell)
+        self.order.each(space, &source.position, direction, visit)
     }
 
     fn sort(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         direction: Direction,
         movers: &mut [Mover<B>],
     ) {
@@ -119,7 +119,7 @@ impl<B: Bits> SuperMovement<B> {
     /// Finds the pieces that could move if only the walls next to them mattered, with the pieces
     /// that each bumps into.
     #[inline(always)]
-    fn draw(&mut self, space: &Space<B>, source: &Source<B>, direction: Direction) {
+    fn draw(&mut self, space: &Space<B>, source: &MoveSource<B>, direction: Direction) {
         let Self { ahead, found, waiting, able, able_set, .. } = self;
         found.clear();
         able_set.clear();
@@ -221,8 +221,8 @@ impl<B: Bits> SuperMovement<B> {
     fn list_ideals(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
-        movers: &mut Movers<B>,
+        source: &MoveSource<B>,
+        movers: &mut MoverList<B>,
     ) -> ControlFlow<()> {
         let begin = movers.as_slice().len();
         let nothing = B::empty(self.ahead.words().len());

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::knuth::space::{Bits, Position, Source, Space, axis, words_for};
+use crate::knuth::space::{Bits, MoveSource, Position, Space, axis, words_for};
 use crate::puzzle::Direction;
 
 /// Whether a walk goes on from the position it has just reached.
@@ -53,7 +53,7 @@ impl<B: Bits> Walker<B> {
     pub fn straight(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         cells: &B,
         direction: Direction,
         slides: bool,
@@ -83,7 +83,7 @@ impl<B: Bits> Walker<B> {
     pub fn beyond<T>(
         &mut self,
         space: &Space<B>,
-        source: &Source<B>,
+        source: &MoveSource<B>,
         cells: &B,
         direction: Direction,
         mut arrive: impl FnMut(&Position<B>, isize) -> ControlFlow<T, Onward>,
@@ -125,7 +125,7 @@ impl<B: Bits> Walker<B> {
 
     /// Takes the mover off the board.
     #[inline(always)]
-    fn lift(&mut self, space: &Space<B>, source: &Source<B>, cells: &B) {
+    fn lift(&mut self, space: &Space<B>, source: &MoveSource<B>, cells: &B) {
         self.others.copy(&source.occupied);
         self.others.subtract(cells);
         if space.gated {
@@ -134,7 +134,7 @@ impl<B: Bits> Walker<B> {
     }
 
     /// Finds the cells that gates bar to the mover.
-    fn bar(&mut self, space: &Space<B>, source: &Source<B>, cells: &B) {
+    fn bar(&mut self, space: &Space<B>, source: &MoveSource<B>, cells: &B) {
         self.barred.clear();
         for cell in cells.ascending() {
             let shape = space.shape_at(source, space.origin_of(source, cell));
@@ -150,7 +150,7 @@ impl<B: Bits> Walker<B> {
 
     /// Makes `next` the position with the mover displaced.
     #[inline(always)]
-    fn put(&mut self, source: &Source<B>, cells: &B, moved: isize) {
+    fn put(&mut self, source: &MoveSource<B>, cells: &B, moved: isize) {
         let (from, next) = (&source.position, &mut self.next);
         next.inner.displace(&from.inner, cells, moved);
         for (next, from) in next.planes.iter_mut().zip(&from.planes) {

@@ -4,7 +4,7 @@
 //! a few words. Cells are numbered row by row from 0, and are bits of some [`Bits`].
 //!
 //! A [`Position`] is a handful of masks that a move shifts as they are: which cells are *inner*,
-//! and in bit planes the codes of the kinds at the pieces' origins. A [`Source`] of moves also has
+//! and in bit planes the codes of the kinds at the pieces' origins. A [`MoveSource`] of moves also has
 //! which piece covers each cell.
 
 mod bits;
@@ -66,7 +66,7 @@ pub struct Position<B> {
 }
 
 /// A position with the further data of a source of moves.
-pub struct Source<B> {
+pub struct MoveSource<B> {
     /// The position.
     pub position: Position<B>,
     /// Cells that are blocked or covered by a piece.
@@ -152,8 +152,8 @@ impl<B: Bits> Space<B> {
     }
 
     /// Returns a source of moves, to be filled by [`Space::unpack`].
-    pub fn source(&self) -> Source<B> {
-        Source {
+    pub fn source(&self) -> MoveSource<B> {
+        MoveSource {
             position: self.blank(),
             occupied: self.walls.clone(),
             fixed: [self.empty_set(), self.empty_set()],
@@ -204,9 +204,9 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// Returns the content of a covered cell of a source: see [`Source`].
+    /// Returns the content of a covered cell of a source: see [`MoveSource`].
     #[inline(always)]
-    fn content(&self, source: &Source<B>, cell: usize) -> u32 {
+    fn content(&self, source: &MoveSource<B>, cell: usize) -> u32 {
         #[cfg(target_arch = "x86_64")]
         if self.interleaving.is_some() {
             let byte = u32::from(source.bytes[cell % 64]);
@@ -217,21 +217,21 @@ impl<B: Bits> Space<B> {
 
     /// Returns the origin of the piece that covers `cell`.
     #[inline(always)]
-    pub fn origin_of(&self, source: &Source<B>, cell: usize) -> usize {
+    pub fn origin_of(&self, source: &MoveSource<B>, cell: usize) -> usize {
         let content = self.content(source, cell);
         if content >= INNER { cell - (content - INNER) as usize } else { cell }
     }
 
     /// Returns the shape of the piece that has its origin in `cell`.
     #[inline(always)]
-    pub fn shape_at(&self, source: &Source<B>, cell: usize) -> &SpaceShape<B> {
+    pub fn shape_at(&self, source: &MoveSource<B>, cell: usize) -> &SpaceShape<B> {
         let code = self.content(source, cell) as usize % 64;
         &self.shapes[usize::from(self.shape_of_code[code])]
     }
 
     /// Finds the covered cells of a source from which a step enters an empty cell.
     #[inline(always)]
-    pub fn ahead(&self, source: &Source<B>, direction: Direction, ahead: &mut B) {
+    pub fn ahead(&self, source: &MoveSource<B>, direction: Direction, ahead: &mut B) {
         let edges = self.edges[direction as usize].words();
         let walls = self.walls.words();
         let occupied = &source.occupied;

@@ -6,7 +6,7 @@
 //! significant place, and words after the last piece are omitted. As all positions of a puzzle have
 //! the same pieces, no packed position is a prefix of another.
 
-use super::{Bits, INNER, Position, Source, Space};
+use super::{Bits, INNER, MoveSource, Position, Space};
 use crate::puzzle::Lock;
 
 impl<B: Bits> Space<B> {
@@ -65,7 +65,7 @@ impl<B: Bits> Space<B> {
 
     /// Unpacks the position at the beginning of `packed` and returns how many words it has.
     #[inline(always)]
-    pub fn unpack(&self, packed: &[u32], source: &mut Source<B>) -> usize {
+    pub fn unpack(&self, packed: &[u32], source: &mut MoveSource<B>) -> usize {
         #[cfg(target_arch = "x86_64")]
         if let Some(interleaving) = &self.interleaving {
             let length = interleaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
@@ -86,7 +86,7 @@ impl<B: Bits> Space<B> {
     }
 
     #[inline(always)]
-    fn finish(&self, source: &mut Source<B>) {
+    fn finish(&self, source: &mut MoveSource<B>) {
         source.occupied.copy(&source.position.inner);
         source.position.planes.iter().for_each(|plane| source.occupied.unite(plane));
         if self.locked {
@@ -137,7 +137,7 @@ impl<B: Bits> Space<B> {
 
     /// Finds the cells of locked pieces.
     #[cold]
-    fn fix(&self, source: &mut Source<B>) {
+    fn fix(&self, source: &mut MoveSource<B>) {
         source.fixed.iter_mut().for_each(Bits::clear);
         for origin in source.position.origins() {
             let shape = self.shape_at(source, origin);
@@ -231,7 +231,7 @@ mod tests {
         fn check_owners<B: Bits>(
             puzzle: &Puzzle,
             space: &Space<B>,
-            source: &Source<B>,
+            source: &MoveSource<B>,
             configuration: &Configuration,
         ) {
             use crate::puzzle::Cell;

@@ -82,17 +82,17 @@ impl<'a> PositionMoves<'a> {
     pub fn paths(&self, pieces: &[Placement]) -> Vec<Vec<Direction>> {
         let size = self.puzzle.size();
         let mut places = vec![pieces.to_vec()];
-        let mut ways: Vec<Vec<Direction>> = vec![Vec::new()];
+        let mut paths: Vec<Vec<Direction>> = vec![Vec::new()];
         let mut next = 0;
-        while next < ways.len() {
-            let (place, way) = (places[next].clone(), ways[next].clone());
+        while next < paths.len() {
+            let (place, path) = (places[next].clone(), paths[next].clone());
             next += 1;
-            if self.style.reach() == Reach::Step && !way.is_empty() {
+            if self.style.reach() == Reach::Step && !path.is_empty() {
                 break;
             }
             let now = self.moved(pieces, &place);
             for direction in Direction::ALL {
-                let turns = way.first().is_some_and(|&first| first != direction);
+                let turns = path.first().is_some_and(|&first| first != direction);
                 if turns && self.style.reach() == Reach::Slide {
                     continue;
                 }
@@ -101,12 +101,12 @@ impl<'a> PositionMoves<'a> {
                 let after: Vec<_> = stepped(&place, direction, size).collect();
                 if alone && !places.contains(&after) {
                     places.push(after);
-                    ways.push(way.iter().copied().chain([direction]).collect());
+                    paths.push(path.iter().copied().chain([direction]).collect());
                 }
             }
         }
-        ways.remove(0);
-        ways
+        paths.remove(0);
+        paths
     }
 
     /// Returns the position after some pieces have moved to their places.

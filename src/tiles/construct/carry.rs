@@ -5,7 +5,7 @@
 
 use super::board::CarryBoard;
 use super::marks::StampedSet;
-use super::walk::{MEAN, NOWHERE, Walker};
+use super::walk::{BlankWalker, MEAN, NOWHERE};
 use crate::puzzle::Direction;
 
 /// The eight cells round a tile, in a circle from the right one on, by row and column.
@@ -32,7 +32,7 @@ fn rounds(open: usize) -> [[u8; 4]; 4] {
 
 /// Finds paths for tiles by A*, with the cost in an open region as the estimate.
 pub(super) struct Carrier {
-    pub walker: Walker,
+    pub walker: BlankWalker,
     rounds: Vec<[[u8; 4]; 4]>,
     done: StampedSet,
     met: StampedSet,
@@ -46,7 +46,7 @@ pub(super) struct Carrier {
 impl Carrier {
     pub fn new(cells: usize) -> Self {
         Self {
-            walker: Walker::new(cells),
+            walker: BlankWalker::new(cells),
             rounds: (0..256).map(rounds).collect(),
             done: StampedSet::new(4 * cells),
             met: StampedSet::new(4 * cells),

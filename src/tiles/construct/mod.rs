@@ -73,8 +73,8 @@ pub fn construct(tiles: &Tiles, watch: &dyn PassObserver) -> DeepeningEnd {
     if !Parity::of(tiles).is_solvable() {
         return DeepeningEnd::Unsolvable;
     }
-    if let Some(way) = tiles.line_path() {
-        return DeepeningEnd::Constructed(way);
+    if let Some(path) = tiles.line_path() {
+        return DeepeningEnd::Constructed(path);
     }
     let job = ConstructTask { size, from: &from, to: &to, watch };
     let Some(first) = job.attempt(0, usize::MAX) else {
@@ -169,19 +169,19 @@ impl ConstructTask<'_> {
         (board, end.path)
     }
 
-    fn shortened(&self, mut way: Vec<Direction>) -> Vec<Direction> {
-        if way.len() > LONG {
-            return way;
+    fn shortened(&self, mut path: Vec<Direction>) -> Vec<Direction> {
+        if path.len() > LONG {
+            return path;
         }
         let mut nodes = NODES;
         let start = self.board(self.to[0]).0;
         for area in AREAS {
             let mut before = usize::MAX;
-            while nodes > 0 && way.len() < before {
-                before = way.len();
-                way = shorten::shorten(start.clone(), &way, area, &mut nodes);
+            while nodes > 0 && path.len() < before {
+                before = path.len();
+                path = shorten::shorten(start.clone(), &path, area, &mut nodes);
             }
         }
-        way
+        path
     }
 }

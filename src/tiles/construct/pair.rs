@@ -22,8 +22,8 @@ pub(super) fn settle(board: &mut CarryBoard, cells: [usize; 2]) -> bool {
         .map(|&cell| Direction::ALL.map(|direction| index(board.next(cell, direction))))
         .collect();
     let goal = cells.map(|cell| index(cell).expect("the cells are open and in reach"));
-    let Some(way) = (PairSearch { steps }).run([blank, one, two], goal) else { return false };
-    way.into_iter().for_each(|direction| board.step(direction));
+    let Some(path) = (PairSearch { steps }).run([blank, one, two], goal) else { return false };
+    path.into_iter().for_each(|direction| board.step(direction));
     true
 }
 
@@ -84,13 +84,13 @@ impl PairSearch {
         mut state: PairState,
         came: impl Fn(PairState) -> Option<Direction>,
     ) -> Vec<Direction> {
-        let mut way = Vec::new();
+        let mut path = Vec::new();
         while state != start {
             let direction = came(state).expect("every state but the first came from another");
-            way.push(direction);
+            path.push(direction);
             state = self.step(state, direction.opposite()).expect("it came from there");
         }
-        way.reverse();
-        way
+        path.reverse();
+        path
     }
 }

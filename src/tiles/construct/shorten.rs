@@ -11,9 +11,9 @@ const LEAST: usize = 8;
 const SETUP: u64 = 100;
 
 /// Returns the blank's cell before each move and after the last.
-fn trail(board: &CarryBoard, from: usize, way: &[Direction]) -> Vec<usize> {
+fn trail(board: &CarryBoard, from: usize, path: &[Direction]) -> Vec<usize> {
     let mut trail = vec![from];
-    for &direction in way {
+    for &direction in path {
         trail.push(board.next(trail[trail.len() - 1], direction));
     }
     trail
@@ -22,26 +22,26 @@ fn trail(board: &CarryBoard, from: usize, way: &[Direction]) -> Vec<usize> {
 /// Makes one pass over a path, within rectangles of `area` cells. Stops when `nodes` runs out.
 pub(super) fn shorten(
     mut board: CarryBoard,
-    way: &[Direction],
+    path: &[Direction],
     area: usize,
     nodes: &mut u64,
 ) -> Vec<Direction> {
-    let trail = trail(&board, board.blank, way);
+    let trail = trail(&board, board.blank, path);
     let mut at = 0;
-    while at < way.len() {
+    while at < path.len() {
         let end = at + stretch(&board, &trail[at..], area);
         let better = if end - at < LEAST || *nodes == 0 {
             None
         } else {
             let cells = rectangle(&board, &trail[at..=end]);
-            replacement(&mut board, cells, &way[at..end], nodes)
+            replacement(&mut board, cells, &path[at..end], nodes)
         };
         let (next, moves) = match &better {
             Some(better) => (end, &better[..]),
             None => {
                 // The next stretch begins within this one.
                 let next = at + ((end - at) / 3).max(1);
-                (next, &way[at..next])
+                (next, &path[at..next])
             }
         };
         moves.iter().for_each(|&direction| board.step(direction));
@@ -78,19 +78,19 @@ fn rectangle(board: &CarryBoard, trail: &[usize]) -> Vec<usize> {
 fn replacement(
     board: &mut CarryBoard,
     cells: Vec<usize>,
-    way: &[Direction],
+    path: &[Direction],
     nodes: &mut u64,
 ) -> Option<Vec<Direction>> {
     debug_assert!(cells.len() <= CELLS);
     *nodes = nodes.saturating_sub(SETUP);
     let lying = |board: &CarryBoard| cells.iter().map(|&cell| board.tile[cell]).collect::<Vec<_>>();
     let (blank, before) = (board.blank, lying(board));
-    for &direction in way {
+    for &direction in path {
         board.shift(direction);
     }
     let after = lying(board);
-    for &direction in way.iter().rev() {
+    for &direction in path.iter().rev() {
         board.shift(direction.opposite());
     }
-    FewCells::new(board, cells).solve(&before, &after, blank, way.len() - 2, nodes)
+    FewCells::new(board, cells).solve(&before, &after, blank, path.len() - 2, nodes)
 }

@@ -37,7 +37,7 @@ fn shuffled(size: Size, dice: &mut Pcg64) -> Vec<u32> {
 fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>> {
     let tiles = Tiles { size, start: start.to_vec(), goal: goal.to_vec() };
     match construct(&tiles, &()) {
-        DeepeningEnd::Constructed(way) => Some(way),
+        DeepeningEnd::Constructed(path) => Some(path),
         ending => {
             assert_eq!(ending, DeepeningEnd::Unsolvable);
             None

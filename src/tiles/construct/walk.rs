@@ -28,7 +28,7 @@ pub(super) const NOWHERE: u32 = u32::MAX;
 const RING: usize = DEAR as usize + 1;
 
 /// Finds the cheapest paths, spreading from the blank.
-pub(super) struct Walker {
+pub(super) struct BlankWalker {
     done: StampedSet,
     met: StampedSet,
     price: Vec<u32>,
@@ -50,7 +50,7 @@ fn price(board: &CarryBoard, from: usize, to: usize, direction: Direction) -> u3
     if is_nearer { CHEAP } else { DEAR }
 }
 
-impl Walker {
+impl BlankWalker {
     pub fn new(cells: usize) -> Self {
         Self {
             done: StampedSet::new(cells),

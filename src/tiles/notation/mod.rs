@@ -165,7 +165,7 @@ pub enum MoveNotation {
 /// assert_eq!(written(Metric::Slides, Moves::Tiles), "10,11");
 /// assert_eq!(written(Metric::Steps, Moves::Digits), "ab");
 /// ```
-pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: MoveNotation) -> String {
+pub fn moves(tiles: &Tiles, path: &[Direction], metric: Metric, how: MoveNotation) -> String {
     let letter = |direction: Direction| match direction {
         Direction::Right => 'R',
         Direction::Left => 'L',
@@ -176,20 +176,20 @@ pub fn moves(tiles: &Tiles, way: &[Direction], metric: Metric, how: MoveNotation
         1 => letter.to_string(),
         count => format!("{letter}{count}"),
     };
-    let moves = metric.moves(way);
+    let moves = metric.moves(path);
     match how {
         MoveNotation::Blank => moves.map(|steps| pushed(steps, letter(steps[0]))).collect(),
         MoveNotation::Directions => {
             moves.map(|steps| pushed(steps, letter(steps[0].opposite()))).collect()
         }
         MoveNotation::Tiles if tiles.size.cells() > 10 => {
-            let mut numbers = tiles.moved(way).into_iter().map(|tile| tile.to_string());
+            let mut numbers = tiles.moved(path).into_iter().map(|tile| tile.to_string());
             let moves =
                 moves.map(|steps| numbers.by_ref().take(steps.len()).collect::<Vec<_>>().join(","));
             moves.collect::<Vec<_>>().join(" ")
         }
         MoveNotation::Tiles | MoveNotation::Digits => {
-            let moved = tiles.moved(way);
+            let moved = tiles.moved(path);
             let mut digits = moved.iter().filter_map(|&tile| char::from_digit(tile, 36));
             let moves = moves.map(|steps| digits.by_ref().take(steps.len()).collect::<String>());
             moves.collect::<Vec<_>>().join(if metric == Metric::Slides { " " } else { "" })

@@ -22,7 +22,7 @@ use super::pdb::{Cache, Pattern, PatternError};
 use super::{Metric, Tiles};
 use crate::engine::host::threads;
 use crate::puzzle::{Direction, Size};
-use reading::{MOST_TILES, Reading, ReadingShape, ReadingSteps};
+use reading::{BoardReading, MOST_TILES, ReadingShape, ReadingSteps};
 use search::{SlideSearch, SlideStop};
 use table::SlideTable;
 
@@ -157,7 +157,7 @@ impl ReadingSide {
     }
 
     /// Reads the board on this side.
-    fn read(&self, tiles: &Tiles) -> Reading {
+    fn read(&self, tiles: &Tiles) -> BoardReading {
         let read = |board: &[u32]| -> Vec<u32> {
             self.cells.iter().map(|&cell| board[cell]).filter(|&tile| tile != 0).collect()
         };
@@ -167,14 +167,14 @@ impl ReadingSide {
         }
         let order: Vec<u8> =
             read(&tiles.start).into_iter().map(|tile| home[tile as usize]).collect();
-        Reading::new(self.steps.shape, &order, self.line(Tiles::blank(&tiles.start)))
+        BoardReading::new(self.steps.shape, &order, self.line(Tiles::blank(&tiles.start)))
     }
 }
 
 impl SlideSolver {
     /// Creates a solver for boards of this size and this goal of the blank, with the tables of a
     /// family. They are loaded from the cache, or else built and stored there. A cache is read with
-    /// `threads` threads, all cores if `None`. `None` if `tell` stopped the building.
+    /// `threads` threads, all cores if `None`. `None` if `visit` stopped the building.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl SlideSolver {
         family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        tell: &mut dyn FnMut(BuildEvent) -> bool,
+        visit: &mut dyn FnMut(BuildEvent) -> bool,
     ) -> Result<Option<SlideSolver>, PatternError> {
         let shapes = shapes(size, blank, family)?;
         if let Some(cache) = cache {
@@ -195,7 +195,7 @@ impl SlideSolver {
         for &(shape, home) in &shapes {
             let mut made = Vec::new();
             for pattern in patterns_of(shape, home) {
-                match SlideTable::new(shape, &pattern?, cache, threads(wanted), tell) {
+                match SlideTable::new(shape, &pattern?, cache, threads(wanted), visit) {
                     Some(table) => made.push(table),
                     None => return Ok(None),
                 }
@@ -228,7 +228,7 @@ impl SlideSolver {
         self.each(tiles, max_moves, watch, &mut |_| ControlFlow::Break(()))
     }
 
-    /// Passes each solution with the fewest pushes to `tell`, until it returns `Break`. The first
+    /// Passes each solution with the fewest pushes to `visit`, until it returns `Break`. The first
     /// of them is in the return value, unless the observer cancelled before all were passed.
     ///
     /// # Panics
@@ -239,14 +239,14 @@ impl SlideSolver {
         tiles: &Tiles,
         max_moves: Option<u64>,
         watch: &mut dyn PassObserver,
-        tell: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> DeepeningResult {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         if !Parity::of(tiles).is_solvable() {
             return DeepeningResult::unsolvable();
         }
         if tiles.start == tiles.goal {
-            let _ = tell(&[]);
+            let _ = visit(&[]);
             return DeepeningResult {
                 ending: DeepeningEnd::Solved(Vec::new()),
                 at_least: 0,
@@ -254,16 +254,16 @@ impl SlideSolver {
             };
         }
         let mut first = None;
-        let mut tell = |way: &[Direction]| {
-            first.get_or_insert_with(|| way.to_vec());
-            tell(way)
+        let mut visit = |path: &[Direction]| {
+            first.get_or_insert_with(|| path.to_vec());
+            visit(path)
         };
         let both = self.sides.each_ref().map(|side| (&side.steps, &self.tables[side.tables][..]));
-        let mut search = SlideSearch::new(both, watch, &mut tell);
+        let mut search = SlideSearch::new(both, watch, &mut visit);
         let readings = self.sides.each_ref().map(|side| side.read(tiles));
         let mut found = deepen(&mut search, readings, max_moves);
-        if let Some(way) = first.filter(|_| found.ending != DeepeningEnd::Stopped) {
-            found.ending = DeepeningEnd::Solved(way);
+        if let Some(path) = first.filter(|_| found.ending != DeepeningEnd::Stopped) {
+            found.ending = DeepeningEnd::Solved(path);
         }
         found
     }
@@ -272,7 +272,7 @@ impl SlideSolver {
 /// Runs passes with more and more pushes, until one has found solutions.
 fn deepen(
     search: &mut SlideSearch,
-    mut readings: [Reading; 2],
+    mut readings: [BoardReading; 2],
     max_moves: Option<u64>,
 ) -> DeepeningResult {
     for (side, reading) in readings.iter_mut().enumerate() {

@@ -70,7 +70,7 @@ impl ReadingShape {
 
 /// A board as it is read.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
+pub(super) struct BoardReading {
     /// The tiles in their order. A tile is identified by its place in the goal.
     order: [u8; 1 << 4],
     /// The places of the tiles of each pattern, four bits each.
@@ -81,11 +81,11 @@ pub(super) struct Reading {
     pub bound: u32,
 }
 
-impl Reading {
+impl BoardReading {
     /// Creates a reading from tiles in the order in which they are read, and the line of the blank.
-    pub fn new(shape: ReadingShape, tiles: &[u8], line: usize) -> Reading {
+    pub fn new(shape: ReadingShape, tiles: &[u8], line: usize) -> BoardReading {
         let mut reading =
-            Reading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
+            BoardReading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
         reading.order[..tiles.len()].copy_from_slice(tiles);
         for (place, &tile) in tiles.iter().enumerate() {
             for (pattern, number) in shape.patterns_of(usize::from(tile)) {

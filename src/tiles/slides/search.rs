@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::reading::{Reading, ReadingSteps};
+use super::reading::{BoardReading, ReadingSteps};
 use super::table::SlideTable;
 use crate::puzzle::Direction;
 use crate::tiles::deepening::PassObserver;
@@ -33,7 +33,7 @@ pub(super) struct SlideSearch<'a> {
     pub sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
     pub watch: &'a mut dyn PassObserver,
     /// Callback for each solution, in steps of the blank.
-    pub tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    pub visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     pub positions: u64,
     pub solutions: u64,
     path: Vec<Push>,
@@ -43,14 +43,14 @@ impl<'a> SlideSearch<'a> {
     pub fn new(
         sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
         watch: &'a mut dyn PassObserver,
-        tell: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> SlideSearch<'a> {
-        SlideSearch { sides, watch, tell, positions: 0, solutions: 0, path: Vec::new() }
+        SlideSearch { sides, watch, visit, positions: 0, solutions: 0, path: Vec::new() }
     }
 
     /// Returns a lower bound for the pushes of a side.
     #[inline(always)]
-    pub fn bound(&self, side: usize, reading: &Reading) -> u32 {
+    pub fn bound(&self, side: usize, reading: &BoardReading) -> u32 {
         let tables = self.sides[side].1.iter().zip(reading.places());
         let bounds = tables.map(|(table, &places)| table.pushes_left(places, reading.line));
         bounds.max().unwrap_or(0)
@@ -60,7 +60,7 @@ impl<'a> SlideSearch<'a> {
     pub fn pass(
         &mut self,
         side: usize,
-        readings: [Reading; 2],
+        readings: [BoardReading; 2],
         left: u32,
     ) -> ControlFlow<SlideStop> {
         let possible = [left / 2, left.div_ceil(2)];
@@ -74,7 +74,7 @@ impl<'a> SlideSearch<'a> {
     fn pushes(
         &mut self,
         side: usize,
-        readings: &[Reading; 2],
+        readings: &[BoardReading; 2],
         left: u32,
     ) -> ControlFlow<SlideStop> {
         let steps = self.sides[side].0;
@@ -117,7 +117,7 @@ impl<'a> SlideSearch<'a> {
             std::iter::repeat_n(direction, push.tiles)
         });
         let way: Vec<Direction> = steps.collect();
-        match (self.tell)(&way) {
+        match (self.visit)(&way) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(SlideStop::Enough),
         }

@@ -22,18 +22,18 @@ const PATIENCE: u64 = 1 << 16;
 
 impl SlideTable {
     /// Returns the table of a pattern of a shape, from the cache, or else built and stored there;
-    /// `None` if `tell` stopped the building.
+    /// `None` if `visit` stopped the building.
     pub fn new(
         shape: ReadingShape,
         pattern: &Pattern,
         cache: Option<&Cache>,
         threads: usize,
-        tell: &mut dyn FnMut(BuildEvent) -> bool,
+        visit: &mut dyn FnMut(BuildEvent) -> bool,
     ) -> Option<SlideTable> {
         let bits = 4 * pattern.homes.len() as u32;
         let build =
             |progress: &mut dyn FnMut(BuildProgress) -> bool| Self::build(shape, pattern, progress);
-        let bytes = content(pattern, shape.lines << bits, cache, threads, tell, build)?;
+        let bytes = content(pattern, shape.lines << bits, cache, threads, visit, build)?;
         Some(SlideTable { bits, bytes })
     }
 
@@ -50,8 +50,8 @@ impl SlideTable {
         let mut table = SlideTable { bits, bytes: memory(shape.lines << bits) };
         table.bytes.fill(UNKNOWN);
         table.bytes[(home as usize) << bits | goal as usize] = 0;
-        let ways = (shape.tiles() - count + 1..=shape.tiles()).product::<usize>();
-        let mut built = BuildProgress { placements: 0, total: (ways * shape.lines) as u64 };
+        let paths = (shape.tiles() - count + 1..=shape.tiles()).product::<usize>();
+        let mut built = BuildProgress { placements: 0, total: (paths * shape.lines) as u64 };
         let mut level = vec![(goal, home)];
         for pushes in 1..UNKNOWN {
             let mut next = Vec::new();

@@ -32,14 +32,14 @@ fn everything(size: Size, goal: &[u32], farthest: usize) -> HashMap<Vec<u32>, (u
     for distance in 1..=farthest {
         let mut next = Vec::new();
         for board in &level {
-            let ways = known[board].1;
+            let paths = known[board].1;
             for after in pushed(size, board) {
                 let entry = known.entry(after.clone()).or_insert((distance, 0));
                 if *entry == (distance, 0) {
                     next.push(after);
                 }
                 if entry.0 == distance {
-                    entry.1 += ways;
+                    entry.1 += paths;
                 }
             }
         }
@@ -52,14 +52,14 @@ fn everything(size: Size, goal: &[u32], farthest: usize) -> HashMap<Vec<u32>, (u
 }
 
 /// Returns the number of moves of a path, after checking that it leads to the goal.
-fn checked(tiles: &Tiles, way: &[Direction]) -> usize {
+fn checked(tiles: &Tiles, path: &[Direction]) -> usize {
     let mut board = tiles.start.clone();
-    for &direction in way {
+    for &direction in path {
         let blank = Tiles::blank(&board);
         board.swap(blank, tiles.step(blank, direction).unwrap());
     }
     assert_eq!(board, tiles.goal);
-    way.chunk_by(|a, b| a == b).count()
+    path.chunk_by(|a, b| a == b).count()
 }
 
 /// Checks the search on every `stride`th board, with the published counts of boards for a goal in
@@ -71,24 +71,24 @@ fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize
     let solver = solver(size, Tiles::blank(goal));
     let mut boards: Vec<_> = everything.into_iter().collect();
     boards.sort();
-    for (start, (distance, ways)) in boards.into_iter().step_by(stride) {
+    for (start, (distance, paths)) in boards.into_iter().step_by(stride) {
         let tiles = Tiles { size, start, goal: goal.to_vec() };
-        agrees_on(&solver, &tiles, distance, ways);
+        agrees_on(&solver, &tiles, distance, paths);
     }
 }
 
 /// Checks that the search finds a board's distance, and all of its shortest paths.
-fn agrees_on(solver: &SlideSolver, tiles: &Tiles, distance: usize, ways: u64) {
+fn agrees_on(solver: &SlideSolver, tiles: &Tiles, distance: usize, paths: u64) {
     let found = solver.solve(tiles, None, &mut ());
-    let DeepeningEnd::Solved(way) = found.ending else { panic!("{tiles:?}") };
-    assert_eq!((checked(tiles, &way), found.at_least), (distance, distance as u64), "{tiles:?}");
+    let DeepeningEnd::Solved(path) = found.ending else { panic!("{tiles:?}") };
+    assert_eq!((checked(tiles, &path), found.at_least), (distance, distance as u64), "{tiles:?}");
     let mut told = HashSet::new();
-    solver.each(tiles, None, &mut (), &mut |way| {
-        assert_eq!(checked(tiles, way), distance);
-        assert!(told.insert(way.to_vec()), "{tiles:?}");
+    solver.each(tiles, None, &mut (), &mut |path| {
+        assert_eq!(checked(tiles, path), distance);
+        assert!(told.insert(path.to_vec()), "{tiles:?}");
         ControlFlow::Continue(())
     });
-    assert_eq!(told.len() as u64, ways, "{tiles:?}");
+    assert_eq!(told.len() as u64, paths, "{tiles:?}");
 }
 
 /// Counts and radii of `SlidingTilesSolver`.
@@ -124,9 +124,9 @@ fn distances_of_near_boards_of_4x4() {
     let mut boards: Vec<_> = near.into_iter().collect();
     boards.sort();
     let solver = solver(size, 15);
-    for (start, (distance, ways)) in boards.into_iter().step_by(9) {
+    for (start, (distance, paths)) in boards.into_iter().step_by(9) {
         let tiles = Tiles { size, start, goal: goal.clone() };
-        agrees_on(&solver, &tiles, distance, ways);
+        agrees_on(&solver, &tiles, distance, paths);
     }
 }
 

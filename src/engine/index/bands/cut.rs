@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use crate::engine::index::layout::Layout;
+use crate::engine::index::layout::RowLayout;
 
 /// Minimum number of orders of a leaf, if a row has that many.
 pub const LEAST_LEAF: u64 = 1 << 17;
@@ -38,7 +38,7 @@ pub enum SheetEffect {
 impl Division {
     /// Builds the division into leaves of `leaf` orders. `None` if there would be too many orders
     /// in a sheet to number them.
-    fn new(layout: &Layout, leaf: u64) -> Option<Self> {
+    fn new(layout: &RowLayout, leaf: u64) -> Option<Self> {
         let reaches = layout.actions.reaches(&layout.fields);
         let near = reaches.filter(|reach| reach.start < leaf).map(|reach| reach.end);
         let sheet = near.fold(leaf, u64::max);
@@ -48,7 +48,11 @@ impl Division {
 
     /// Returns the first division that suits, among those with leaves of at least `least_leaf`
     /// orders, as few as possible, and then smaller leaves. `None` if there is none.
-    pub fn choose(layout: &Layout, least_leaf: u64, suits: impl Fn(&Self) -> bool) -> Option<Self> {
+    pub fn choose(
+        layout: &RowLayout,
+        least_leaf: u64,
+        suits: impl Fn(&Self) -> bool,
+    ) -> Option<Self> {
         let leaves = layout.fields.cuts();
         let first = leaves.partition_point(|&leaf| leaf < least_leaf).min(leaves.len() - 1);
         let cuts = leaves[..=first].iter().rev();
@@ -61,14 +65,14 @@ impl Division {
     }
 
     /// Returns the division stored in a manifest, if it is valid.
-    pub fn stored(layout: &Layout, numbers: &[u64]) -> Option<Self> {
+    pub fn stored(layout: &RowLayout, numbers: &[u64]) -> Option<Self> {
         let leaf = *numbers.first()?;
         let cut = layout.fields.cuts().contains(&leaf).then(|| Self::new(layout, leaf))?;
         cut.filter(|cut| cut.numbers() == numbers)
     }
 
     /// Returns the effect of each action on sheets.
-    pub fn reaches(&self, layout: &Layout) -> Vec<SheetEffect> {
+    pub fn reaches(&self, layout: &RowLayout) -> Vec<SheetEffect> {
         let reach = |(action, reach): (u32, Range<u64>)| {
             if reach.end <= self.sheet {
                 return SheetEffect::Band;

@@ -16,7 +16,7 @@ use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::puzzle::Configuration;
 
 /// A search by bands that keeps levels and represents positions by their codes.
-pub struct Map<'a, const W: usize> {
+pub struct BandMap<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     budget: &'a Budget,
     search: BandSearch<'a>,
@@ -39,12 +39,12 @@ impl CompiledJob for PathJob<'_, '_> {
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         let PathJob { query, bands, folder, resumes, run } = self;
         let place = (folder, Purpose::PathByBands, resumes);
-        let map = Map::open(compiled, bands, place, run.budget)?;
+        let map = BandMap::open(compiled, bands, place, run.budget)?;
         search_from_start(map, query, Engine::Index, run)
     }
 }
 
-impl<'a, const W: usize> Map<'a, W> {
+impl<'a, const W: usize> BandMap<'a, W> {
     /// Opens the map in a folder if it is to be resumed; else builds one without any level.
     ///
     /// # Errors
@@ -61,7 +61,7 @@ impl<'a, const W: usize> Map<'a, W> {
         Ok(Self { compiled, budget, search, goal: None })
     }
 
-    /// Like [`Map::open`], from all goals that another search has found; begins the search if there
+    /// Like [`BandMap::open`], from all goals that another search has found; begins the search if there
     /// was none.
     ///
     /// # Errors
@@ -71,7 +71,7 @@ impl<'a, const W: usize> Map<'a, W> {
         compiled: &'a Compiled<'a, W>,
         bands: &'a Bands,
         (folder, resumes): (&'a Folder, bool),
-        found: &Map<W>,
+        found: &BandMap<W>,
         budget: &'a Budget,
     ) -> Result<Self, DiskError> {
         let query = Query::new(compiled.puzzle, compiled.style);
@@ -144,11 +144,11 @@ impl BandSearch<'_> {
         Ok(has)
     }
 
-    /// Calls `tell` for all rows and orders at a distance.
+    /// Calls `visit` for all rows and orders at a distance.
     fn each_at(
         &self,
         distance: usize,
-        tell: &mut dyn FnMut(usize, u64) -> Result<(), DiskError>,
+        visit: &mut dyn FnMut(usize, u64) -> Result<(), DiskError>,
     ) -> Result<(), DiskError> {
         let cut = &self.maker.bands.cut;
         let mut bytes = Vec::new();
@@ -156,19 +156,19 @@ impl BandSearch<'_> {
             let mut told = Ok(());
             part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
                 if told.is_ok() {
-                    told = tell(row, first + order as u64);
+                    told = visit(row, first + order as u64);
                 }
             })?;
             told
         })
     }
 
-    /// Calls `tell` for the rows and orders at a distance that meet a goal.
+    /// Calls `visit` for the rows and orders at a distance that meet a goal.
     fn goals_at(
         &self,
         distance: usize,
         budget: &Budget,
-        tell: &mut dyn FnMut(usize, u64),
+        visit: &mut dyn FnMut(usize, u64),
     ) -> Result<(), DiskError> {
         let Bands { layout, cut, goals, .. } = self.maker.bands;
         let (mut bytes, mut letters) = (Vec::new(), layout.no_letters());
@@ -183,17 +183,17 @@ impl BandSearch<'_> {
             part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
                 let order = first + order as u64;
                 if goals.meet(layout, order, &mut letters) {
-                    tell(row, order);
+                    visit(row, order);
                 }
             })
         })
     }
 
-    /// Calls `tell` for all sheets that are not empty at a distance.
+    /// Calls `visit` for all sheets that are not empty at a distance.
     fn each_sheet_at(
         &self,
         distance: usize,
-        tell: &mut dyn FnMut(SheetPlace) -> Result<(), DiskError>,
+        visit: &mut dyn FnMut(SheetPlace) -> Result<(), DiskError>,
     ) -> Result<(), DiskError> {
         let bands = self.maker.bands;
         for number in 0..bands.cut.parts() {
@@ -202,7 +202,7 @@ impl BandSearch<'_> {
                 for row in 0..bands.rows() {
                     let number = bands.sheet(band, row);
                     if part.has(number) {
-                        tell(SheetPlace {
+                        visit(SheetPlace {
                             part: &part,
                             number,
                             row,
@@ -216,7 +216,7 @@ impl BandSearch<'_> {
     }
 }
 
-impl<const W: usize> StoredLevels<W> for Map<'_, W> {
+impl<const W: usize> StoredLevels<W> for BandMap<'_, W> {
     fn begin_at_start(&mut self) -> Result<(), DiskError> {
         self.search.begin_at(self.compiled.puzzle.start())
     }
@@ -236,12 +236,12 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
     fn each_at(
         &mut self,
         distance: u64,
-        tell: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
+        visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped> {
         let Self { compiled, search, .. } = self;
         let layout = &search.maker.bands.layout;
         let told = search.each_at(distance as usize, &mut |row, order| {
-            tell(compiled.encode(&layout.configuration(row, order)))
+            visit(compiled.encode(&layout.configuration(row, order)))
         });
         told.map_or_else(
             |trouble| ControlFlow::Break(self.search.stop(trouble)),
@@ -279,7 +279,7 @@ impl<const W: usize> StoredLevels<W> for Map<'_, W> {
     }
 }
 
-impl<const W: usize> Layers for Map<'_, W> {
+impl<const W: usize> Layers for BandMap<'_, W> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         let level = self.search.begin(run);
         self.seen(0, level)
@@ -291,7 +291,7 @@ impl<const W: usize> Layers for Map<'_, W> {
     }
 }
 
-impl<const W: usize> Retraces for Map<'_, W> {
+impl<const W: usize> Retraces for BandMap<'_, W> {
     type Stored = Code<W>;
 
     fn goal(&self) -> Option<Code<W>> {
@@ -301,10 +301,10 @@ impl<const W: usize> Retraces for Map<'_, W> {
     fn follow(
         &mut self,
         distance: u64,
-        way: &mut Vec<Code<W>>,
+        path: &mut Vec<Code<W>>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
-        follow(self, self.compiled, distance, way, budget)
+        follow(self, self.compiled, distance, path, budget)
     }
 
     fn decode(&self, known: &Code<W>) -> Configuration {

@@ -25,14 +25,14 @@ use std::sync::Mutex;
 
 pub use self::cut::LEAST_LEAF;
 use self::cut::{Division, SheetEffect};
-pub use self::map::Map;
+pub use self::map::BandMap;
 use self::map::PathJob;
 use self::part::BandPart;
 pub use self::state::cut_of;
 use self::state::{BandLevel, BandState, LevelTally};
 use self::worker::{BandWorker, CountOptions};
-use super::graph::{Graph, RowGraphError};
-use super::layout::{Layout, Numbering};
+use super::graph::{RowGraph, RowGraphError};
+use super::layout::{Numbering, RowLayout};
 use super::wants_way;
 use crate::engine::bitmap::{list_goals, report_start, stopped_at_start};
 use crate::engine::compiled::with_few_widths;
@@ -46,7 +46,7 @@ use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// The rows of a puzzle and their division.
 pub struct Bands<'a> {
-    layout: Layout<'a>,
+    layout: RowLayout<'a>,
     cut: Division,
     reaches: Vec<SheetEffect>,
     goals: BandGoals,
@@ -72,7 +72,7 @@ impl<'a> Bands<'a> {
         budget: &Budget,
     ) -> Result<Option<Self>, Stopped> {
         let left = budget.room().saturating_sub(ranking.skeletons.bytes());
-        let graph = Graph::explore(puzzle, ranking, style, left / 2, &mut || budget.look());
+        let graph = RowGraph::explore(puzzle, ranking, style, left / 2, &mut || budget.look());
         let graph = match graph {
             Ok(graph) => graph,
             Err(RowGraphError::Memory) => return Ok(None),
@@ -80,7 +80,8 @@ impl<'a> Bands<'a> {
         };
         let left = left - graph.bytes();
         let Numbering { fields, odd, .. } = Numbering::new(puzzle, ranking, &graph);
-        let layout = fields.and_then(|fields| Layout::new(ranking, graph, fields, odd, left / 2));
+        let layout =
+            fields.and_then(|fields| RowLayout::new(ranking, graph, fields, odd, left / 2));
         let Some(mut layout) = layout else { return Ok(None) };
         let rows = layout.graph.skeletons.len();
         let left = left.saturating_sub(layout.actions.bytes());
@@ -165,8 +166,8 @@ pub fn search(
         }
     };
     if purpose == Purpose::PathByBands {
-        let way = PathJob { query, bands: &bands, folder: &folder, resumes, run };
-        return with_few_widths(puzzle, style, way).map(Some);
+        let path = PathJob { query, bands: &bands, folder: &folder, resumes, run };
+        return with_few_widths(puzzle, style, path).map(Some);
     }
     let mut search = BandSearch::open(&bands, query, &folder, purpose, resumes)?;
     search.begin_at(puzzle.start())?;
@@ -184,7 +185,7 @@ struct BandGoals {
 }
 
 impl BandGoals {
-    fn new(puzzle: &Puzzle, layout: &Layout) -> Self {
+    fn new(puzzle: &Puzzle, layout: &RowLayout) -> Self {
         let mut listed = Vec::new();
         let wide = list_goals(puzzle, |configuration| listed.extend(layout.place(configuration)));
         let wide = wide.iter().flat_map(|goal| layout.wanted(puzzle, goal)).collect();
@@ -215,7 +216,7 @@ impl RangeGoals<'_> {
     }
 
     /// Whether an order meets a goal. `letters` is scratch space.
-    fn meet(&self, layout: &Layout, order: u64, letters: &mut [Vec<u8>]) -> bool {
+    fn meet(&self, layout: &RowLayout, order: u64, letters: &mut [Vec<u8>]) -> bool {
         if self.listed.binary_search(&(self.row, order)).is_ok() {
             return true;
         }

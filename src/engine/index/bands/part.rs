@@ -128,7 +128,7 @@ impl BandPart {
         self.table.numbers[sheet] > 0
     }
 
-    /// Calls `tell` with the orders in some leaves of a sheet, given the orders per leaf. Orders
+    /// Calls `visit` with the orders in some leaves of a sheet, given the orders per leaf. Orders
     /// are relative to the sheet. The bytes are scratch space.
     ///
     /// # Errors
@@ -140,7 +140,7 @@ impl BandPart {
         range: Range<usize>,
         orders: usize,
         bytes: &mut Vec<u8>,
-        mut tell: impl FnMut(usize),
+        mut visit: impl FnMut(usize),
     ) -> Result<(), DiskError> {
         let Some((place, leaves)) = self.table.sheet(sheet) else { return Ok(()) };
         let sum = |leaves: &[Leaf]| leaves.iter().map(|leaf| leaf.bytes as usize).sum::<usize>();
@@ -158,7 +158,7 @@ impl BandPart {
             let first = number * orders;
             let is_sound = crc32fast::hash(&bytes[begin..end]) == sum;
             let mut told =
-                || rice::read(&bytes[begin..end + PADDING], orders, |order| tell(first + order));
+                || rice::read(&bytes[begin..end + PADDING], orders, |order| visit(first + order));
             if !is_sound || told().is_none() {
                 let what = format!("leaf {number} of sheet {sheet}");
                 return Err(DiskError::Damaged { path: self.path.clone(), what });

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-use super::{BLOCK, RowLevel, RowWorker, Rows, TASK};
+use super::{BLOCK, OrderRows, RowLevel, RowWorker, TASK};
 use crate::engine::bitmap::{DistanceTable, StopCheck};
 use crate::engine::host::share;
 use crate::engine::layers::tally;
@@ -11,7 +11,7 @@ use crate::engine::query::Stopped;
 use crate::engine::rank::OrderDemands;
 use crate::engine::store::{Mark, PER_WORD, ones};
 
-impl Rows<'_> {
+impl OrderRows<'_> {
     /// Counts the neighbours of the last level's positions.
     pub(super) fn count(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped> {
         let mut workers = std::mem::take(&mut self.workers);
@@ -42,13 +42,13 @@ impl Rows<'_> {
         });
     }
 
-    /// Calls `tell` with every position of some rows in a level, ascending.
-    pub(super) fn each_of(&self, rows: &[u32], level: &RowLevel, tell: &mut dyn FnMut(u64)) {
+    /// Calls `visit` with every position of some rows in a level, ascending.
+    pub(super) fn each_of(&self, rows: &[u32], level: &RowLevel, visit: &mut dyn FnMut(u64)) {
         let mut rows = rows.to_vec();
         rows.sort_unstable();
         for row in rows.iter().map(|&row| row as usize) {
             self.row(level, row).each(|at, bits| {
-                orders(at, bits).for_each(|order| tell(self.join(row, order.into())));
+                orders(at, bits).for_each(|order| visit(self.join(row, order.into())));
             });
         }
     }

@@ -3,15 +3,15 @@
 use num_bigint::BigUint;
 
 use super::BLOCK;
-use crate::engine::index::graph::Graph;
-use crate::engine::index::layout::{Layout, Numbering};
+use crate::engine::index::graph::RowGraph;
+use crate::engine::index::layout::{Numbering, RowLayout};
 use crate::engine::rank::Ranking;
 use crate::engine::store::PER_WORD;
 use crate::puzzle::Puzzle;
 
 /// The layout of the rows, before their memory is allocated.
 pub struct RowsPlan<'a> {
-    pub layout: Layout<'a>,
+    pub layout: RowLayout<'a>,
     pub keeps: RowStorage,
     /// Bytes of the rows.
     pub bytes: u64,
@@ -45,7 +45,7 @@ impl<'a> RowsPlan<'a> {
     pub fn new(
         puzzle: &Puzzle,
         ranking: &'a Ranking,
-        graph: Graph,
+        graph: RowGraph,
         marking: Marking,
         threads: usize,
         allowed: u64,
@@ -57,7 +57,7 @@ impl<'a> RowsPlan<'a> {
             .filter(|fields| fields.total() <= u64::from(u32::MAX) && bytes <= allowed.into());
         let Some(fields) = fields else { return Err(bytes) };
         let bytes = u64::try_from(bytes).expect("it is allowed");
-        let layout = Layout::new(ranking, graph, fields, odd, allowed - bytes);
+        let layout = RowLayout::new(ranking, graph, fields, odd, allowed - bytes);
         let mut layout = layout.ok_or(BigUint::from(allowed) * 2_u8)?;
         layout.actions.settle(&layout.fields, layout.fields.total());
         Ok(Self { layout, keeps, bytes })
@@ -65,7 +65,7 @@ impl<'a> RowsPlan<'a> {
 }
 
 impl RowStorage {
-    fn new(graph: &Graph, marking: Marking, threads: usize) -> Self {
+    fn new(graph: &RowGraph, marking: Marking, threads: usize) -> Self {
         // A search from all goals has levels in rows of both colours.
         let has_two_colours = marking != Marking::All && graph.colours().is_some();
         let levels = if has_two_colours { 1 } else { 2 };

@@ -71,9 +71,9 @@ impl Columns {
         Ascending { mask: &self.mask, at: 0, left: self.mask.first().copied().unwrap_or(0) }
     }
 
-    /// Calls `tell` with the filling of each column whose bit is set in `row`.
+    /// Calls `visit` with the filling of each column whose bit is set in `row`.
     #[inline(always)]
-    pub fn each(&self, quick: impl Gather, row: &[u64], mut tell: impl FnMut(usize)) {
+    pub fn each(&self, quick: impl Gather, row: &[u64], mut visit: impl FnMut(usize)) {
         for (word, &bits) in row.iter().enumerate() {
             if bits == 0 {
                 continue;
@@ -85,7 +85,7 @@ impl Columns {
                     at += 1;
                 }
                 let place = quick.spread(1 << (column - self.before[at]), self.mask[at]);
-                tell(at * 64 + place.trailing_zeros() as usize);
+                visit(at * 64 + place.trailing_zeros() as usize);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
-use super::ground::{Ground, OpenCells, Piece};
+use super::ground::{Ground, OpenCells, PlacedPiece};
 use super::profiles::PieceTally;
 use super::{CutCheck, cells_from, spend};
 
@@ -17,7 +17,7 @@ use super::{CutCheck, cells_from, spend};
 pub struct Fillings {
     /// Number of pieces of each filling.
     each: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<PlacedPiece>,
     /// For each filling, the bit set of covered cells among the first 64.
     covered: Vec<u64>,
     /// The same for the other cells, up to the last filling that covers any of these.
@@ -43,7 +43,7 @@ impl Fillings {
     }
 
     /// Returns the pieces of a filling, by ascending cell.
-    pub fn pieces(&self, filling: usize) -> &[Piece] {
+    pub fn pieces(&self, filling: usize) -> &[PlacedPiece] {
         &self.pieces[filling * self.each..][..self.each]
     }
 
@@ -55,7 +55,7 @@ impl Fillings {
     }
 
     /// Returns the number of the filling with these pieces, by ascending cell.
-    pub fn find(&self, pieces: &[Piece]) -> Option<usize> {
+    pub fn find(&self, pieces: &[PlacedPiece]) -> Option<usize> {
         let (mut low, mut high) = (0, self.len());
         while low < high {
             let middle = low.midpoint(high);
@@ -69,7 +69,7 @@ impl Fillings {
     }
 
     /// Appends a filling. All have the same number of pieces.
-    pub fn push(&mut self, pieces: &[Piece], covered: OpenCells) {
+    pub fn push(&mut self, pieces: &[PlacedPiece], covered: OpenCells) {
         debug_assert!(
             self.len() == 0 || by_string(self.pieces(self.len() - 1), pieces) == Ordering::Less
         );
@@ -95,8 +95,8 @@ impl Fillings {
 
 /// Compares by string. A piece in an earlier cell makes a string greater, as the other has an empty
 /// entry there.
-fn by_string(one: &[Piece], other: &[Piece]) -> Ordering {
-    let key = |piece: &Piece| (Reverse(piece.cell), piece.kind);
+fn by_string(one: &[PlacedPiece], other: &[PlacedPiece]) -> Ordering {
+    let key = |piece: &PlacedPiece| (Reverse(piece.cell), piece.kind);
     one.iter().map(key).cmp(other.iter().map(key))
 }
 
@@ -113,16 +113,16 @@ pub struct Filler<'a, T> {
     pub beside: &'a [OpenCells],
     /// Receives, in order, each filling that leaves no more cells empty than allowed: pieces,
     /// covered cells, and the tally of all pieces so far. Says whether to go on.
-    pub tell: T,
+    pub visit: T,
     /// Number of fillings that may still be tried, including those that leave more empty.
     pub looks: &'a mut u64,
     /// Checks now and then whether to go on.
     pub pause: &'a mut CutCheck<'a>,
     /// The pieces so far.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PlacedPiece>,
 }
 
-impl<T: FnMut(&[Piece], OpenCells, u128) -> ControlFlow<()>> Filler<'_, T> {
+impl<T: FnMut(&[PlacedPiece], OpenCells, u128) -> ControlFlow<()>> Filler<'_, T> {
     /// Enumerates all ways to place pieces from a cell on, including none. At most `gaps` of these
     /// cells may stay empty before the last piece.
     pub fn fill(
@@ -147,7 +147,7 @@ impl<T: FnMut(&[Piece], OpenCells, u128) -> ControlFlow<()>> Filler<'_, T> {
             (rest, count) = (rest & (rest - 1), count + 1);
         }
         if count <= gaps {
-            (self.tell)(&self.pieces, covered, used)?;
+            (self.visit)(&self.pieces, covered, used)?;
         }
         let mut free = open ^ rest;
         // The later the next place, the smaller the string.
@@ -179,7 +179,7 @@ mod tests {
         for some in [&sets[..], &sets[..1], &sets[2..]] {
             let mut fillings = Fillings::default();
             for (cell, covered) in (0..some.len() as u8).rev().zip(some) {
-                fillings.push(&[Piece { cell, kind: 0 }], *covered);
+                fillings.push(&[PlacedPiece { cell, kind: 0 }], *covered);
             }
             let told: Vec<OpenCells> = (0..fillings.len()).map(|at| fillings.covered(at)).collect();
             assert_eq!(told, some);

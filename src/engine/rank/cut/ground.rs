@@ -12,7 +12,7 @@ const MOST_CELLS: usize = 128;
 
 /// The place of a piece: the number of its kind, and the first of the open cells that it covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Piece {
+pub struct PlacedPiece {
     /// The cell comes first, so that pieces sort by cell.
     pub cell: u8,
     /// The index of its kind in [`Puzzle::kinds`].
@@ -39,7 +39,7 @@ pub struct Ground {
     covers: Vec<Vec<OpenCells>>,
     /// For each open cell, the pieces that fit with their place there, by ascending kind, and the
     /// cells that they cover.
-    fitting: Vec<Vec<(Piece, OpenCells)>>,
+    fitting: Vec<Vec<(PlacedPiece, OpenCells)>>,
     /// For each kind and each open cell, its place after one step in each direction.
     beside: Vec<Vec<[Option<u8>; 4]>>,
 }
@@ -77,7 +77,7 @@ impl Ground {
         let mut ground =
             Self { size, open, numbers, ahead, counts, kinds, areas, covers, fitting, beside };
         for kind in 0..puzzle.kinds().len() as u8 {
-            let pieces = (0..ground.cells() as u8).map(|cell| Piece { cell, kind });
+            let pieces = (0..ground.cells() as u8).map(|cell| PlacedPiece { cell, kind });
             let covers = pieces.map(|piece| ground.covered(puzzle, piece).unwrap_or_default());
             let covers: Vec<OpenCells> = covers.collect();
             let beside = (0..covers.len()).map(|at| ground.beside(puzzle, at, kind, &covers));
@@ -86,8 +86,9 @@ impl Ground {
             ground.beside.push(beside);
         }
         for (cell, fitting) in (0..).zip(&mut ground.fitting) {
-            let pieces = ground.kinds.iter().map(|&kind| Piece { cell, kind });
-            let covers = |piece: Piece| ground.covers[usize::from(piece.kind)][usize::from(cell)];
+            let pieces = ground.kinds.iter().map(|&kind| PlacedPiece { cell, kind });
+            let covers =
+                |piece: PlacedPiece| ground.covers[usize::from(piece.kind)][usize::from(cell)];
             fitting.extend(
                 pieces.map(|piece| (piece, covers(piece))).filter(|&(_, cells)| cells != 0),
             );
@@ -95,7 +96,7 @@ impl Ground {
         Some(ground)
     }
 
-    fn covered(&self, puzzle: &Puzzle, piece: Piece) -> Option<OpenCells> {
+    fn covered(&self, puzzle: &Puzzle, piece: PlacedPiece) -> Option<OpenCells> {
         let placement = self.placement(piece)?;
         let mut covered = 0;
         for cell in puzzle.kind(placement).covers(placement.cell, self.size) {
@@ -105,7 +106,7 @@ impl Ground {
     }
 
     /// Returns the piece in board coordinates; `None` if it is off the board.
-    fn placement(&self, Piece { cell, kind }: Piece) -> Option<Placement> {
+    fn placement(&self, PlacedPiece { cell, kind }: PlacedPiece) -> Option<Placement> {
         let (down, right) = self.ahead[usize::from(kind)];
         let cell = self.moved(self.open[usize::from(cell)], (-down, -right))?;
         Some(Placement { cell, kind })
@@ -113,9 +114,9 @@ impl Ground {
 
     /// Returns the piece with its origin in some place, whether it fits or not; `None` if its first
     /// cell is not open.
-    pub fn piece(&self, Placement { cell, kind }: Placement) -> Option<Piece> {
+    pub fn piece(&self, Placement { cell, kind }: Placement) -> Option<PlacedPiece> {
         let first = self.moved(cell, self.ahead[usize::from(kind)])?;
-        Some(Piece { cell: self.number(first)?, kind })
+        Some(PlacedPiece { cell: self.number(first)?, kind })
     }
 
     /// Returns the cell of the board `down` rows and `right` columns from another.
@@ -183,21 +184,21 @@ impl Ground {
 
     /// Returns the cells that a piece covers; none if it does not fit.
     #[inline]
-    pub fn covers(&self, piece: Piece) -> OpenCells {
+    pub fn covers(&self, piece: PlacedPiece) -> OpenCells {
         self.covers[usize::from(piece.kind)][usize::from(piece.cell)]
     }
 
     /// Returns the pieces of the puzzle's kinds that fit with their place in a cell, by ascending
     /// kind, and the cells that they cover.
     #[inline]
-    pub fn fitting(&self, cell: usize) -> &[(Piece, OpenCells)] {
+    pub fn fitting(&self, cell: usize) -> &[(PlacedPiece, OpenCells)] {
         &self.fitting[cell]
     }
 
     /// Returns the place of a piece after one step in each direction, ignoring other pieces.
-    pub fn steps(&self, piece: Piece) -> [Option<Piece>; 4] {
+    pub fn steps(&self, piece: PlacedPiece) -> [Option<PlacedPiece>; 4] {
         let cells = self.beside[usize::from(piece.kind)][usize::from(piece.cell)];
-        cells.map(|cell| Some(Piece { cell: cell?, kind: piece.kind }))
+        cells.map(|cell| Some(PlacedPiece { cell: cell?, kind: piece.kind }))
     }
 
     /// Returns the number of cells that no piece covers.
@@ -214,7 +215,7 @@ impl Ground {
     }
 
     /// Returns the pieces of a position, by ascending cell.
-    pub fn pieces(&self, configuration: &Configuration) -> Option<Vec<Piece>> {
+    pub fn pieces(&self, configuration: &Configuration) -> Option<Vec<PlacedPiece>> {
         let pieces = configuration.placements().iter().map(|&placement| self.piece(placement));
         let mut pieces: Vec<_> = pieces.collect::<Option<_>>()?;
         pieces.sort_unstable();
@@ -222,8 +223,9 @@ impl Ground {
     }
 
     /// Returns the position with these pieces.
-    pub fn configuration(&self, pieces: &[Piece]) -> Configuration {
-        let placement = |&piece: &Piece| self.placement(piece).expect("pieces lie on the board");
+    pub fn configuration(&self, pieces: &[PlacedPiece]) -> Configuration {
+        let placement =
+            |&piece: &PlacedPiece| self.placement(piece).expect("pieces lie on the board");
         Configuration::new(pieces.iter().map(placement).collect())
     }
 }

@@ -26,7 +26,7 @@ pub use bits::{Gather, PortableGather, lowest, transpose};
 pub use columns::Columns;
 use fillings::Filler;
 pub use fillings::Fillings;
-pub use ground::{Ground, OpenCells, Piece};
+pub use ground::{Ground, OpenCells, PlacedPiece};
 pub use lower::Lower;
 pub use paths::{PiecePath, PiecePaths};
 pub use profiles::Profiles;
@@ -80,11 +80,11 @@ const COLUMNS_OF_WORD: u64 = 2;
 
 impl Cut {
     /// Returns the cut with the smallest matrices and tables; `None` if `pause` breaks.
-    pub fn best(ground: &Ground, profiles: &Profiles, pause: &mut CutCheck) -> Option<Plan> {
-        let mut best = Plan::new(0, profiles);
+    pub fn best(ground: &Ground, profiles: &Profiles, pause: &mut CutCheck) -> Option<CutPlan> {
+        let mut best = CutPlan::new(0, profiles);
         for at in 1..=ground.cells() {
             pause().continue_value()?;
-            let plan = Plan::new(at, profiles);
+            let plan = CutPlan::new(at, profiles);
             // The first of equals.
             if plan.cost < best.cost {
                 best = plan;
@@ -150,7 +150,7 @@ impl Cut {
     fn fill_upper(&mut self, effort: &mut CutBudget) -> ControlFlow<()> {
         let Self { ground, tally, at, numbers, upper, .. } = self;
         let CutBudget { looks, pause, .. } = effort;
-        let tell = |pieces: &[Piece], covered: OpenCells, used: u128| {
+        let visit = |pieces: &[PlacedPiece], covered: OpenCells, used: u128| {
             let profile = Profile { used, covered: cells_from(covered, *at) };
             if let Some(&number) = numbers.get(&profile) {
                 upper[number as usize][parity(ground, pieces)].push(pieces, covered);
@@ -160,7 +160,7 @@ impl Cut {
         let gaps = ground.cells() - ground.area_of(tally, tally.all);
         let beside = &[0];
         let mut filler =
-            Filler { ground, tally, end: *at, beside, tell, looks, pause, pieces: Vec::new() };
+            Filler { ground, tally, end: *at, beside, visit, looks, pause, pieces: Vec::new() };
         filler.fill(0, 0, 0, gaps)
     }
 
@@ -174,7 +174,7 @@ impl Cut {
             lowers.extend(profiles.iter().map(|_| lower.len() as u32));
             let (used, beside) = (profiles[0].used, least(profiles));
             fillings.iter_mut().for_each(Fillings::clear);
-            let tell = |pieces: &[Piece], covered: OpenCells, used: u128| {
+            let visit = |pieces: &[PlacedPiece], covered: OpenCells, used: u128| {
                 if used == tally.all {
                     spend(bytes, bytes_of_filling(pieces.len()))?;
                     fillings[parity(ground, pieces)].push(pieces, covered);
@@ -185,7 +185,7 @@ impl Cut {
             let gaps = end - *at - ground.area_of(tally, tally.all - used);
             let beside = &beside;
             let mut filler =
-                Filler { ground, tally, end, beside, tell, looks, pause, pieces: Vec::new() };
+                Filler { ground, tally, end, beside, visit, looks, pause, pieces: Vec::new() };
             filler.fill(*at, 0, used, gaps)?;
             let made = |fillings: &Fillings| Lower::new(fillings.clone(), beside.clone(), *at..end);
             lower.push(fillings.each_ref().map(made));
@@ -274,12 +274,12 @@ impl Cut {
     }
 
     /// Returns the part that a piece belongs to.
-    pub fn part(&self, piece: Piece) -> BoardPart {
+    pub fn part(&self, piece: PlacedPiece) -> BoardPart {
         if usize::from(piece.cell) < self.at { BoardPart::Upper } else { BoardPart::Lower }
     }
 
     /// Returns the lower cells that a piece covers if it is an upper one.
-    pub fn sticking(&self, piece: Piece) -> OpenCells {
+    pub fn sticking(&self, piece: PlacedPiece) -> OpenCells {
         match self.part(piece) {
             BoardPart::Upper => cells_from(self.ground.covers(piece), self.at),
             BoardPart::Lower => 0,
@@ -297,7 +297,7 @@ impl Cut {
 
     /// Returns the profile after a piece moves from one place to another, if it can be in the first
     /// place and the other pieces leave room for the second.
-    pub fn after(&self, profile: usize, from: Piece, to: Piece) -> Option<usize> {
+    pub fn after(&self, profile: usize, from: PlacedPiece, to: PlacedPiece) -> Option<usize> {
         let Profile { mut used, mut covered } = self.profiles[profile];
         let [sticks, will_stick] = [from, to].map(|piece| self.sticking(piece));
         let is_there = match self.part(from) {
@@ -322,7 +322,7 @@ impl Cut {
     }
 
     /// Returns profile, row and column of a position, with the parities of row and column.
-    pub fn place(&self, pieces: &[Piece]) -> Option<MatrixPlace> {
+    pub fn place(&self, pieces: &[PlacedPiece]) -> Option<MatrixPlace> {
         let split =
             pieces.iter().take_while(|&&piece| self.part(piece) == BoardPart::Upper).count();
         let (upper, lower) = pieces.split_at(split);
@@ -338,7 +338,7 @@ impl Cut {
     }
 
     /// Returns the pieces at a place, the inverse of [`Cut::place`].
-    pub fn pieces(&self, place: MatrixPlace) -> Vec<Piece> {
+    pub fn pieces(&self, place: MatrixPlace) -> Vec<PlacedPiece> {
         let MatrixPlace { profile, parities, row, column } = place;
         let filling = self.columns(profile, parities[1]).filling(column);
         let upper = self.upper(profile)[parities[0]].pieces(row);
@@ -352,7 +352,7 @@ impl Cut {
 }
 
 /// The estimated size of a cut.
-pub struct Plan {
+pub struct CutPlan {
     /// The first cell after the cut.
     pub at: usize,
     /// The number of placements, saturating.
@@ -364,7 +364,7 @@ pub struct Plan {
     cost: u64,
 }
 
-impl Plan {
+impl CutPlan {
     /// Computes the plan of the cut before a cell.
     pub fn new(at: usize, profiles: &Profiles) -> Self {
         let mut plan = Self { at, placements: 0, rows: 0, words: 0, cost: 0 };
@@ -410,7 +410,7 @@ struct CutBudget<'a, 'b> {
 
 /// Returns the bytes of a filling of `pieces` pieces, with its derived tables.
 fn bytes_of_filling(pieces: usize) -> u64 {
-    (pieces * size_of::<Piece>() + 2 * size_of::<OpenCells>()) as u64
+    (pieces * size_of::<PlacedPiece>() + 2 * size_of::<OpenCells>()) as u64
 }
 
 fn spend(left: &mut u64, amount: u64) -> ControlFlow<()> {
@@ -442,6 +442,6 @@ fn least(profiles: &[Profile]) -> Vec<OpenCells> {
 }
 
 /// Returns the parity of the sum of all coordinates.
-fn parity(ground: &Ground, pieces: &[Piece]) -> usize {
+fn parity(ground: &Ground, pieces: &[PlacedPiece]) -> usize {
     pieces.iter().map(|piece| ground.parity(piece.cell)).sum::<usize>() % 2
 }

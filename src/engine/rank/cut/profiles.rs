@@ -3,7 +3,7 @@
 use ahash::{AHashMap, RandomState};
 
 use super::CutCheck;
-use super::ground::{Ground, OpenCells, Piece};
+use super::ground::{Ground, OpenCells, PlacedPiece};
 use crate::engine::rank::RankingError;
 
 /// The effect of the pieces whose first cells lie before the cut on the part after it: the cells
@@ -103,7 +103,7 @@ impl Profiles {
         let mut entries = 0;
         for cell in 0..ground.cells() {
             let mut next: AHashMap<Profile, ParityCounts> = map();
-            for (number, (&profile, ways)) in before[cell].iter().enumerate() {
+            for (number, (&profile, paths)) in before[cell].iter().enumerate() {
                 if number % PORTION == 0 {
                     look()?;
                     if 2 * (entries + next.len() as u64) * ENTRY > most_bytes {
@@ -111,7 +111,7 @@ impl Profiles {
                     }
                 }
                 each_next(ground, &tally, cell as u8, profile, |piece, profile| {
-                    add(next.entry(profile).or_default(), *ways, parity(ground, piece));
+                    add(next.entry(profile).or_default(), *paths, parity(ground, piece));
                 });
             }
             entries += next.len() as u64;
@@ -130,14 +130,14 @@ impl Profiles {
                 if number % PORTION == 0 {
                     look()?;
                 }
-                let mut ways = [0, 0];
+                let mut paths = [0, 0];
                 each_next(ground, &tally, cell as u8, profile, |piece, profile| {
                     if let Some(more) = next.get(&profile) {
-                        add(&mut ways, *more, parity(ground, piece));
+                        add(&mut paths, *more, parity(ground, piece));
                     }
                 });
-                if ways != [0, 0] {
-                    these.insert(profile, ways);
+                if paths != [0, 0] {
+                    these.insert(profile, paths);
                 }
             }
             behind.push(these);
@@ -148,50 +148,50 @@ impl Profiles {
 
     /// Returns the profiles of a cut, sorted, with the ways before and after it.
     pub fn at(&self, cut: usize) -> Vec<(Profile, ParityCounts, ParityCounts)> {
-        let ways = |(profile, behind): (&Profile, &ParityCounts)| {
+        let paths = |(profile, behind): (&Profile, &ParityCounts)| {
             (*profile, self.before[cut][profile], *behind)
         };
-        let mut profiles: Vec<_> = self.behind[cut].iter().map(ways).collect();
+        let mut profiles: Vec<_> = self.behind[cut].iter().map(paths).collect();
         profiles.sort_unstable();
         profiles
     }
 }
 
 /// Returns the parity of a piece, if there is one.
-fn parity(ground: &Ground, piece: Option<Piece>) -> usize {
+fn parity(ground: &Ground, piece: Option<PlacedPiece>) -> usize {
     piece.map_or(0, |piece| ground.parity(piece.cell))
 }
 
-fn add(ways: &mut ParityCounts, more: ParityCounts, parity: usize) {
+fn add(paths: &mut ParityCounts, more: ParityCounts, parity: usize) {
     for (i, more) in more.into_iter().enumerate() {
-        ways[i ^ parity] = ways[i ^ parity].saturating_add(more);
+        paths[i ^ parity] = paths[i ^ parity].saturating_add(more);
     }
 }
 
-/// Calls `tell` with each possible content of a cell, and the profile after it.
+/// Calls `visit` with each possible content of a cell, and the profile after it.
 pub fn each_next(
     ground: &Ground,
     tally: &PieceTally,
     cell: u8,
     Profile { used, covered }: Profile,
-    mut tell: impl FnMut(Option<Piece>, Profile),
+    mut visit: impl FnMut(Option<PlacedPiece>, Profile),
 ) {
     let own = 1 << cell;
     if covered & own != 0 {
-        return tell(None, Profile { used, covered: covered & !own });
+        return visit(None, Profile { used, covered: covered & !own });
     }
     // A cell stays empty only if the remaining pieces have room after it.
     let left = ground
         .kinds()
         .map(|kind| (ground.count(kind) - tally.count(used, kind)) * ground.area(kind));
     if left.sum::<u32>() + covered.count_ones() < (ground.cells() - usize::from(cell)) as u32 {
-        tell(None, Profile { used, covered });
+        visit(None, Profile { used, covered });
     }
     for &(piece, covers) in ground.fitting(usize::from(cell)) {
         let kind = piece.kind;
         if covers & covered == 0 && tally.is_left(used, kind) {
             let covered = (covered | covers) & !own;
-            tell(Some(piece), Profile { used: used + tally.one(kind), covered });
+            visit(Some(piece), Profile { used: used + tally.one(kind), covered });
         }
     }
 }
