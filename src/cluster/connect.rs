@@ -247,8 +247,8 @@ impl Handshake<'_> {
     /// Answers a process that has connected.
     fn answer(&mut self, hello: Hello, difference: Option<String>, mut socket: TcpStream) {
         let is_new = self.hellos.get(hello.process).is_some_and(Option::is_none);
-        let told = send(&mut socket, &self.mine.text());
-        if is_new && told.is_ok() {
+        let sent = send(&mut socket, &self.mine.text());
+        if is_new && sent.is_ok() {
             self.note(hello, difference, socket);
         } else if !is_new {
             let (process, here) = (hello.process, self.mine.process);
@@ -275,13 +275,13 @@ impl Handshake<'_> {
             let _ = send(socket, text);
         }
         let mut sockets = std::mem::take(&mut self.sockets);
-        let hear = |(process, socket): (usize, &mut Option<TcpStream>)| {
+        let receive = |(process, socket): (usize, &mut Option<TcpStream>)| {
             let Some(socket) = socket else { return Ok(Some(text.to_owned())) };
             self.receive_hello(socket, process)
         };
-        let heard = sockets.iter_mut().enumerate().map(hear).collect();
+        let received = sockets.iter_mut().enumerate().map(receive).collect();
         self.sockets = sockets;
-        heard
+        received
     }
 
     /// Sends all others whether this process agrees, and receives whether they do.

@@ -111,8 +111,8 @@ mod tests {
         let fault = |text: &str| text.parse::<Hosts>().unwrap_err().to_string();
         assert!(fault("# none\n").contains("no host is named"));
         for bad in ["a", "a:", ":1", "a:0", "a:65536", "a b:1"] {
-            let told = fault(&format!("x:1\n{bad}\n"));
-            assert_eq!(told, format!("line 2: expected host:port, found `{bad}`"));
+            let message = fault(&format!("x:1\n{bad}\n"));
+            assert_eq!(message, format!("line 2: expected host:port, found `{bad}`"));
         }
         assert_eq!(fault("a:1\n\na:1\n"), "line 3: `a:1` stands there twice");
         let many: String = (1..=MOST_PROCESSES + 1).map(|port| format!("a:{port}\n")).collect();

@@ -188,7 +188,7 @@ pub fn explore(
     let Some((disk, folder)) = disk.and_then(|disk| Some((disk, disk.folder.as_deref()?))) else {
         return Err(Refusal::Unsuited("processes that share a search need a folder").into());
     };
-    let begun = Instant::now();
+    let started = Instant::now();
     let job = ProcessJob {
         query,
         disk,
@@ -197,7 +197,7 @@ pub fn explore(
         cluster,
         most,
         observer,
-        begun,
+        started,
         tune: Tune::default(),
     };
     with_compiled(query.puzzle, query.style, job)
@@ -230,7 +230,7 @@ struct ProcessJob<'a> {
     cluster: &'a Cluster,
     most: usize,
     observer: &'a mut dyn Observer,
-    begun: Instant,
+    started: Instant,
     tune: Tune,
 }
 
@@ -297,7 +297,7 @@ impl CompiledJob for ProcessJob<'_> {
             halt => ClusterError::Stopped(halt.stopped()),
         })?;
         let from_start = Distances { levels: course.levels, farthest };
-        let elapsed = self.begun.elapsed();
+        let elapsed = self.started.elapsed();
         let (stopped, moves) = (course.stopped, course.met);
         Ok(ClusterOutcome { stopped, from_start, moves, sent, processes, threads, elapsed })
     }

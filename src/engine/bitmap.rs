@@ -251,8 +251,8 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
 
 impl<T: DistanceTable + ?Sized> Layers for Bitmap<'_, T> {
     fn begin(&mut self, run: &mut Run) -> Level {
-        if let Some(begun) = self.seeded {
-            return self.level(begun, None);
+        if let Some(found) = self.seeded {
+            return self.level(found, None);
         }
         report_start(self.puzzle, run.observer);
         let start = self.table.number(self.puzzle.start()).expect("the start is a placement");

@@ -109,7 +109,7 @@ pub fn drive<L: Layers>(
     each: &mut OnLevel<L>,
 ) -> SearchOutcome {
     let mut course = SearchOutcome::default();
-    let mut told = Some(0);
+    let mut start_distance = Some(0);
     run.observer.level_begins(0);
     let mut level = layers.begin(run);
     for distance in 0.. {
@@ -126,8 +126,8 @@ pub fn drive<L: Layers>(
             }
         }
         let continues = each(layers, distance);
-        if let Some(told) = told {
-            run.observer.level_ends(told, level.found);
+        if let Some(start_distance) = start_distance {
+            run.observer.level_ends(start_distance, level.found);
             course.levels.push(level.found);
         }
         course.stopped = continues.break_value();
@@ -135,9 +135,9 @@ pub fn drive<L: Layers>(
         if course.stopped.is_some() {
             break;
         }
-        told = layers.distance_from_start(distance + 1);
-        if let Some(told) = told {
-            run.observer.level_begins(told);
+        start_distance = layers.distance_from_start(distance + 1);
+        if let Some(start_distance) = start_distance {
+            run.observer.level_begins(start_distance);
         }
         level = layers.advance(distance + 1, run);
     }

@@ -18,8 +18,8 @@ pub struct ResumedObserver<'a> {
 #[derive(Default)]
 struct ForwardedEvents {
     /// Number of levels that have begun, and that have ended.
-    begun: u64,
-    ended: u64,
+    begun_levels: u64,
+    ended_levels: u64,
     is_met: bool,
 }
 
@@ -49,7 +49,7 @@ impl Observer for ResumedObserver<'_> {
     }
 
     fn progress(&mut self, progress: &Progress) {
-        if progress.distance >= self.forwarded().ended {
+        if progress.distance >= self.forwarded().ended_levels {
             self.observer.progress(progress);
         }
     }
@@ -60,21 +60,21 @@ impl Observer for ResumedObserver<'_> {
             self.at = Some(at);
             self.searches.resize_with(self.searches.len().max(at + 1), ForwardedEvents::default);
         }
-        if distance >= self.forwarded().begun {
-            self.forwarded().begun = distance + 1;
+        if distance >= self.forwarded().begun_levels {
+            self.forwarded().begun_levels = distance + 1;
             self.observer.level_begins(distance);
         }
     }
 
     fn found(&mut self, found: &Found) {
-        if self.forwarded().ended == 0 {
+        if self.forwarded().ended_levels == 0 {
             self.observer.found(found);
         }
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        if distance >= self.forwarded().ended {
-            self.forwarded().ended = distance + 1;
+        if distance >= self.forwarded().ended_levels {
+            self.forwarded().ended_levels = distance + 1;
             self.observer.level_ends(distance, configurations);
         }
     }

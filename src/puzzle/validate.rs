@@ -268,9 +268,9 @@ impl Examiner<'_> {
                 self.fault(SetupPlace::Note(index), Violation::BadNote(key.clone()))?;
             }
         }
-        let mut told = [false; Style::ALL.len()];
+        let mut seen = [false; Style::ALL.len()];
         for (index, &Expectation { style, .. }) in setup.expectations.iter().enumerate() {
-            if std::mem::replace(&mut told[usize::from(style.number())], true) {
+            if std::mem::replace(&mut seen[usize::from(style.number())], true) {
                 self.fault(SetupPlace::Expectation(index), Violation::RepeatedExpectation(style))?;
             }
         }

@@ -72,13 +72,13 @@ const MANY: usize = 5;
 pub fn solve_all(
     boards: &[Tiles],
     request: &TileRequest,
-    overseer: &dyn BatchObserver,
+    observer: &dyn BatchObserver,
 ) -> Vec<TimedAnswer> {
     let first = |(number, tiles): (usize, &Tiles)| {
-        let mut one = BoardObserver::new(number, request.time_limit, overseer);
-        let begun = begin(tiles, request, boards.len() >= MANY, &mut one);
-        let elapsed = one.begun.elapsed();
-        match begun {
+        let mut one = BoardObserver::new(number, request.time_limit, observer);
+        let attempt = begin(tiles, request, boards.len() >= MANY, &mut one);
+        let elapsed = one.started.elapsed();
+        match attempt {
             Ok(FirstAttempt::NeedsDatabases(found)) => BoardState::Waiting(found, elapsed),
             Ok(FirstAttempt::Answered(answer)) => one.done(Ok(answer), elapsed),
             Err(error) => one.done(Err(error), elapsed),
@@ -88,7 +88,7 @@ pub fn solve_all(
     while let Some(number) =
         states.iter().position(|state| matches!(state, BoardState::Waiting(..)))
     {
-        with_databases(boards, &mut states, &boards[number], request, overseer);
+        with_databases(boards, &mut states, &boards[number], request, observer);
     }
     let answers = states.into_iter().map(|state| match state {
         BoardState::Done(timed) => timed,
@@ -111,16 +111,16 @@ fn with_databases(
     states: &mut [BoardState],
     like: &Tiles,
     request: &TileRequest,
-    overseer: &dyn BatchObserver,
+    observer: &dyn BatchObserver,
 ) {
     let has_room = has_room(like, request);
-    let building = BoardObserver::new(0, longest_left(boards, states, like, request), overseer);
+    let building = BoardObserver::new(0, longest_left(boards, states, like, request), observer);
     let mut visit = |built: BuildEvent| {
-        overseer.building(&built);
+        observer.building(&built);
         !building.should_stop()
     };
     let solver = if has_room { solver(like, request, &mut visit) } else { Ok(None) };
-    let waited = building.begun.elapsed();
+    let waited = building.started.elapsed();
     let both = boards.iter().zip(states).enumerate();
     for_each(threads(request.threads), both, |(number, (tiles, state))| {
         let BoardState::Waiting(found, before) = state else { return };
@@ -128,13 +128,13 @@ fn with_databases(
             return;
         }
         let time = request.time_limit.map(|limit| limit.saturating_sub(*before + waited));
-        let mut one = BoardObserver::new(number, time, overseer);
+        let mut one = BoardObserver::new(number, time, observer);
         let answer = match &solver {
             Ok(_) if !has_room => without_databases(tiles, request, found.clone(), &mut one),
             Ok(solver) => continue_with(tiles, request, solver.as_ref(), found.clone(), &mut one),
             Err(error) => Err(*error),
         };
-        let elapsed = *before + one.begun.elapsed();
+        let elapsed = *before + one.started.elapsed();
         *state = one.done(answer, elapsed);
     });
 }
@@ -166,17 +166,17 @@ fn longest_left(
 /// Observer of one puzzle of many.
 pub(super) struct BoardObserver<'a> {
     number: usize,
-    pub begun: Instant,
+    pub started: Instant,
     /// `None` if the time is beyond the clock's range, which is no limit.
     deadline: Option<Instant>,
     observer: &'a dyn BatchObserver,
 }
 
 impl<'a> BoardObserver<'a> {
-    pub fn new(number: usize, time: Option<Duration>, overseer: &'a dyn BatchObserver) -> Self {
-        let begun = Instant::now();
-        let deadline = time.and_then(|time| begun.checked_add(time));
-        BoardObserver { number, begun, deadline, observer: overseer }
+    pub fn new(number: usize, time: Option<Duration>, observer: &'a dyn BatchObserver) -> Self {
+        let started = Instant::now();
+        let deadline = time.and_then(|time| started.checked_add(time));
+        BoardObserver { number, started, deadline, observer }
     }
 
     fn done(self, answer: Result<TileAnswer, TooLarge>, elapsed: Duration) -> BoardState {

@@ -93,7 +93,7 @@ impl<'a> SolutionLister<'a> {
         let before = match begin(tiles, &self.request, true, &mut one)? {
             FirstAttempt::NeedsDatabases(found) => found,
             FirstAttempt::Answered(answer) => {
-                let elapsed = one.begun.elapsed();
+                let elapsed = one.started.elapsed();
                 let solutions = u64::from(answer.moves().is_some());
                 let _ = answer.moves().map(visit);
                 return Ok(Listing { answer, solutions, are_all: true, elapsed });
@@ -104,13 +104,13 @@ impl<'a> SolutionLister<'a> {
                 bytes(tiles, &self.request, DatabaseFamily::Small).unwrap_or(u64::MAX),
             );
             let answer = too_little_memory(before).with_spare(tiles);
-            let elapsed = one.begun.elapsed();
+            let elapsed = one.started.elapsed();
             return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
         }
         let building = BoardObserver::new(number, self.request.time_limit, self.observer);
         self.load_databases(tiles, &building)?;
         let left = self.request.time_limit;
-        let left = left.map(|limit| limit.saturating_sub(building.begun.elapsed()));
+        let left = left.map(|limit| limit.saturating_sub(building.started.elapsed()));
         let mut one = BoardObserver::new(number, left, self.observer);
         let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));
         let mut counted = |path: &[Direction]| {
@@ -130,7 +130,7 @@ impl<'a> SolutionLister<'a> {
             found.ending = DeepeningEnd::Solved(path);
         }
         let answer = TileAnswer::new(found, Engine::Pdb).with_spare(tiles);
-        Ok(Listing { answer, solutions, are_all, elapsed: one.begun.elapsed() })
+        Ok(Listing { answer, solutions, are_all, elapsed: one.started.elapsed() })
     }
 
     /// Builds databases for a puzzle, if there are none that fit; none if the observer cancels.

@@ -159,8 +159,8 @@ pub(super) fn pass(
     };
     let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
     let is_solved = match relay {
-        None => search.go_on::<false>(start.blank, NOWHERE, quota, 0),
-        Some(_) => search.go_on::<true>(start.blank, NOWHERE, quota, 0),
+        None => search.search_from::<false>(start.blank, NOWHERE, quota, 0),
+        Some(_) => search.search_from::<true>(start.blank, NOWHERE, quota, 0),
     };
     (PassEnd::of(is_solved, search.is_stopped, search.path), search.positions)
 }
@@ -178,7 +178,7 @@ struct PlainSearch<'a> {
 
 impl PlainSearch<'_> {
     /// Tries all steps with the blank on a cell, except back to where it came from.
-    fn go_on<const HAS_RELAY: bool>(
+    fn search_from<const HAS_RELAY: bool>(
         &mut self,
         blank: usize,
         from: usize,
@@ -206,7 +206,7 @@ impl PlainSearch<'_> {
             }
             self.board[blank] = home;
             let back = usize::from(step.way + 2) % 4;
-            if left == 0 || self.go_on::<HAS_RELAY>(next, back, left, depth + 1) {
+            if left == 0 || self.search_from::<HAS_RELAY>(next, back, left, depth + 1) {
                 self.path.push(WAYS[usize::from(step.way)]);
                 return true;
             }

@@ -81,7 +81,7 @@ impl<K: Key> ListedLevel<K> {
         while (level.keys.len() as u64) < count {
             lines.look()?;
             let wanted = (count as usize - level.keys.len()).min(each_thread * threads);
-            let (begun, watch) = (lines.number() + 1, lines.watch.clone());
+            let (first_line, watch) = (lines.number() + 1, lines.watch.clone());
             let (text, places) = lines.take(wanted, BATCH * threads)?;
             let batch = LineBatch { text, places, last: last.as_deref() };
             let last_line = batch.line(batch.places.len() - 1).to_vec();
@@ -89,7 +89,7 @@ impl<K: Key> ListedLevel<K> {
                 level.keys.extend(part);
                 match wrong {
                     Some((at, LineError::Refused(reason))) => {
-                        return Err(InvalidProof { line: begun + at, reason }.into());
+                        return Err(InvalidProof { line: first_line + at, reason }.into());
                     }
                     Some((_, LineError::Stopped(stopped))) => return Err(lines.stop(stopped)),
                     None => {}
@@ -201,17 +201,17 @@ impl<K: Key> ListedLevel<K> {
             Ok(None)
         };
         let at_once = CHUNK * CHUNKS * threads;
-        for (begun, keys) in (0..).step_by(at_once).zip(self.keys.chunks(at_once)) {
+        for (offset, keys) in (0..).step_by(at_once).zip(self.keys.chunks(at_once)) {
             lines.look()?;
             let found = map(threads, keys.chunks(CHUNK), lacking);
-            for (found, begun) in found.into_iter().zip((begun..).step_by(CHUNK)) {
+            for (found, offset) in found.into_iter().zip((offset..).step_by(CHUNK)) {
                 let Some((at, neighbour)) = found.map_err(|stopped| lines.stop(stopped))? else {
                     continue;
                 };
                 let mut board = ProofBoard::new(ground);
                 board.lay(&neighbour);
                 let reason = ProofFault::Neighbour { neighbour: board.text(), last: next.number };
-                let line = self.first_line + begun + at as u64;
+                let line = self.first_line + offset + at as u64;
                 return Err(InvalidProof { line, reason }.into());
             }
         }

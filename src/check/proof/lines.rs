@@ -75,9 +75,9 @@ impl<'a> ProofLines<'a> {
         bytes: usize,
     ) -> Result<(&[u8], Vec<Range<usize>>), Unproven> {
         self.forget();
-        let begun = self.text.len();
+        let length = self.text.len();
         let mut lines = Vec::new();
-        while lines.len() < count && self.text.len() - begun < bytes {
+        while lines.len() < count && self.text.len() - length < bytes {
             lines.push(self.read()?);
         }
         Ok((&self.text, lines))

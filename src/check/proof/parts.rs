@@ -47,25 +47,25 @@ impl<'a, K: Key> PartsReader<'a, K> {
     /// Checks all levels of a part. Returns the line after it.
     pub fn check(&mut self, lines: &mut ProofLines, part: ProofPart) -> Result<String, Unproven> {
         let mut before = ListedLevel::none(0);
-        let mut told = lines.next()?.to_owned();
-        let Some(head) = head(&told, 0) else {
+        let mut line = lines.next()?.to_owned();
+        let Some(head) = head(&line, 0) else {
             let may_end =
-                part == ProofPart::Start && self.may_be_empty && !told.starts_with("level:");
+                part == ProofPart::Start && self.may_be_empty && !line.starts_with("level:");
             return if may_end {
-                Ok(told)
+                Ok(line)
             } else {
                 Err(lines.refuse(expected("`level: 0` and a number")))
             };
         };
         let mut level = self.read(lines, head, part, [&before, &before])?;
         loop {
-            told = lines.next()?.to_owned();
-            let Some(head) = self::head(&told, level.number + 1) else { break };
+            line = lines.next()?.to_owned();
+            let Some(head) = self::head(&line, level.number + 1) else { break };
             let next = self.read(lines, head, part, [&before, &level])?;
             level.check_neighbours(lines, self.ground, (&before, &next), self.threads)?;
             (before, level) = (level, next);
         }
-        if told.starts_with("level:") {
+        if line.starts_with("level:") {
             return Err(
                 lines.refuse(expected(&format!("`level: {}` and a number", level.number + 1)))
             );
@@ -79,7 +79,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
         if part == ProofPart::Start {
             self.last = Some(level);
         }
-        Ok(told)
+        Ok(line)
     }
 
     /// Reads a level, and checks what it lists against the two levels before.
@@ -156,7 +156,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
 
 /// Reads the number of a level, which must be this one, and its number of positions.
 fn head(line: &str, number: u64) -> Option<(u64, u64)> {
-    let (told, count) = line.strip_prefix("level: ")?.split_once(' ')?;
-    let told = self::number::<u64>(told).filter(|&told| told == number)?;
-    Some((told, self::number(count)?))
+    let (text, count) = line.strip_prefix("level: ")?.split_once(' ')?;
+    let level = self::number::<u64>(text).filter(|&level| level == number)?;
+    Some((level, self::number(count)?))
 }

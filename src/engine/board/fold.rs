@@ -96,10 +96,10 @@ impl<const W: usize> CodeSymmetries<W> {
         other: M,
         turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
     ) {
-        for (code, told) in found {
+        for (code, mark) in found {
             let least = self.least_by(code, turned);
             if least != *code {
-                (*code, *told) = (least, other);
+                (*code, *mark) = (least, other);
             }
         }
     }
@@ -275,7 +275,7 @@ mod tests {
         fold.replace(&mut found, 1);
         let (least, other) = (left.min(right), left.max(right));
         assert_eq!(found.map(|(code, _)| code), [least, least]);
-        assert_eq!(found.map(|(_, told)| told), [left == other, right == other].map(i32::from));
+        assert_eq!(found.map(|(_, mark)| mark), [left == other, right == other].map(i32::from));
     }
 
     /// Anything that differs on the two sides, in the start, the goal, a wall or a gate, breaks the

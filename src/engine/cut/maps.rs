@@ -475,8 +475,8 @@ impl PartFillings<'_> {
                     self.allowing(before, path.to, path.passed, &mut from);
                     debug_assert_eq!(to.len(), from.len());
                     let passed = between(cut, at, path);
-                    let told = visit(parity, turn, passed, &to, &from);
-                    if told.is_break() || visit(before, turn, passed, &from, &to).is_break() {
+                    let result = visit(parity, turn, passed, &to, &from);
+                    if result.is_break() || visit(before, turn, passed, &from, &to).is_break() {
                         return;
                     }
                 }
@@ -541,13 +541,13 @@ mod tests {
     #[test]
     fn memory_is_reserved_before_tables_are_built() {
         let puzzle: Puzzle = "4 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112333333333333\n?\n".parse().unwrap();
-        let mut go_on = || ControlFlow::Continue(());
+        let mut check = || ControlFlow::Continue(());
         let ground = Ground::new(&puzzle).unwrap();
-        let profiles = Profiles::new(&ground, 1 << 28, &mut go_on).unwrap();
+        let profiles = Profiles::new(&ground, 1 << 28, &mut check).unwrap();
         let paths = PiecePaths::new(&ground, Reach::Step).unwrap();
         for at in [0, 10, 20] {
             let ground = Ground::new(&puzzle).unwrap();
-            let cut = Cut::new(ground, &profiles, at, 1 << 28, &mut go_on).unwrap();
+            let cut = Cut::new(ground, &profiles, at, 1 << 28, &mut check).unwrap();
             let budget = Budget::default();
             let most = |bytes| Guard::new(&budget, bytes, 0, &|_| 0);
             let guard = most(u64::MAX);

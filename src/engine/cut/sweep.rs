@@ -12,12 +12,12 @@ impl Matrices<'_> {
 
     /// Begins with all placements that meet a compiled goal. Returns their number.
     pub fn begin_at(&mut self, goal: &SplitGoal) -> u64 {
-        let begun = [0, 1].map(|at| {
+        let counts = [0, 1].map(|at| {
             let Half { layout, last, .. } = &mut self.halves[at];
             goal[at].iter().for_each(|goal| goal.put_all(layout, last));
             last.count(layout)
         });
-        self.record_first_level(begun)
+        self.record_first_level(counts)
     }
 
     /// Records how many placements of the first level are in each half. Returns the total.

@@ -171,14 +171,14 @@ impl MapJob<'_> {
     fn draw(self, table: &mut dyn DistanceTable) -> ExpectedMap {
         let MapJob(puzzle, budget) = self;
         let mut run = Run { budget, observer: &mut () };
-        let mut go_on = || ControlFlow::Continue(());
+        let mut check = || ControlFlow::Continue(());
         table.count_degrees();
         let mut bitmap = Bitmap::from_start(table, puzzle);
         let from_start =
             drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
         let listed = bitmap.listed;
-        let degrees = table.degrees(&mut go_on).continue_value().unwrap();
-        let number = table.gather(&listed, None, &mut go_on).continue_value().unwrap();
+        let degrees = table.degrees(&mut check).continue_value().unwrap();
+        let number = table.gather(&listed, None, &mut check).continue_value().unwrap();
         if number == 0 {
             return (from_start.levels, degrees, 0, Vec::new());
         }

@@ -54,12 +54,12 @@ impl<const N: usize> Footer<N> {
         let behind = bytes.checked_sub(Self::TAIL as u64);
         let behind = behind.ok_or_else(|| damaged("its end is missing"))?;
         let tail = read(behind, Self::TAIL)?;
-        let (told, rest) = tail.split_at(8 * N);
+        let (numbers, rest) = tail.split_at(8 * N);
         let (sum, label) = rest.split_at(4);
         if label != self.label {
             return Err(damaged("its end is missing"));
         }
-        let long = |at: usize| u64::from_le_bytes(told[at..at + 8].try_into().expect("8 bytes"));
+        let long = |at: usize| u64::from_le_bytes(numbers[at..at + 8].try_into().expect("8 bytes"));
         let numbers = std::array::from_fn(|number| long(8 * number));
         let length = long(0).checked_mul(entry as u64).filter(|&length| length <= behind);
         let length = length.ok_or_else(|| damaged("its table"))?;

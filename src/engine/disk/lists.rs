@@ -137,7 +137,7 @@ impl<'a, const W: usize> ListSearch<'a, W> {
 
     /// Writes a checkpoint, and removes files that it does not name.
     pub(super) fn write_checkpoint(&mut self) -> Result<(), DiskError> {
-        let begun = Instant::now();
+        let started = Instant::now();
         for (_, level) in self.state.levels.iter_mut().filter(|level| level.0 >= self.unsynced) {
             level.write_to_disk(self.folder)?;
             level.lists.iter().try_for_each(CodeList::sync)?;
@@ -147,7 +147,7 @@ impl<'a, const W: usize> ListSearch<'a, W> {
         for list in self.old.drain(..).flat_map(|level| level.lists) {
             self.folder.remove(&list.path, list.bytes);
         }
-        self.took = begun.elapsed();
+        self.took = started.elapsed();
         self.written = Instant::now();
         Ok(())
     }

@@ -102,7 +102,7 @@ impl PlaneSearch<'_, '_> {
 
     /// Writes a checkpoint of the last two levels, and removes those of the checkpoint before.
     fn write_checkpoint(&mut self) -> Result<(), DiskError> {
-        let begun = Instant::now();
+        let started = Instant::now();
         let Self { bitmap, folder, identity, state, .. } = self;
         let distance = state.counts.len() as u64 - 1;
         let mut levels = Vec::new();
@@ -118,7 +118,7 @@ impl PlaneSearch<'_, '_> {
         for list in old.into_iter().flat_map(|(_, level)| level.lists) {
             folder.remove(&list.path, list.bytes);
         }
-        (self.written, self.took) = (Instant::now(), begun.elapsed());
+        (self.written, self.took) = (Instant::now(), started.elapsed());
         Ok(())
     }
 

@@ -96,8 +96,8 @@ impl<const W: usize> LevelBuilder<'_, W> {
                 worker.dealt[bin].push(*code);
             }
         };
-        let go_on = &mut |_| ControlFlow::<Stopped>::Continue(());
-        let done = self.share(hands.len(), &AtomicBool::new(false), work, go_on);
+        let check = &mut |_| ControlFlow::<Stopped>::Continue(());
+        let done = self.share(hands.len(), &AtomicBool::new(false), work, check);
         // Keeps the buffers for reuse.
         for (worker, found) in self.workers.iter_mut().zip(found) {
             worker.found = found;

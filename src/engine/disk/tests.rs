@@ -369,9 +369,9 @@ fn each_path(
                 continue;
             }
             for &(least_leaf, end) in ends {
-                let heard = FileReports::default();
+                let reports = FileReports::default();
                 let mut search =
-                    BandsTest { query: &query, least_leaf, end, within: 0, reports: heard };
+                    BandsTest { query: &query, least_leaf, end, within: 0, reports: reports };
                 let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
                 test(&mut search, &table, &case);
             }
@@ -419,15 +419,15 @@ fn damaged_files_of_bands_are_detected() {
     for (until, wants_solution) in
         [(Until::Solved, true), (Until::Exhausted, true), (Until::Exhausted, false)]
     {
-        let (mut searches, mut told) = (0, 0);
+        let (mut searches, mut detected) = (0, 0);
         each_path(0..8, (until, wants_solution), &ends, |search, table, case| {
             match search.search(|place| damage(place, &mut random)) {
                 Some(found) => _ = is_same(&found, table, search.query, case),
-                None => told += 1,
+                None => detected += 1,
             }
             searches += 1;
         });
-        assert!(searches > 30 && told > searches / 2, "{until:?}: {searches}, {told}");
+        assert!(searches > 30 && detected > searches / 2, "{until:?}: {searches}, {detected}");
     }
 }
 
@@ -440,7 +440,7 @@ impl CompiledJob for DamagedCount<'_> {
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         let DamagedCount(query, random, case) = self;
-        let (place, mut heard) = (tempfile::tempdir().unwrap(), FileReports::default());
+        let (place, mut reports) = (tempfile::tempdir().unwrap(), FileReports::default());
         for turn in 0.. {
             let budget = Budget { max_moves: Some(2 * turn), ..Budget::default() };
             let folder = Folder::open(place.path(), None).unwrap();
@@ -451,10 +451,10 @@ impl CompiledJob for DamagedCount<'_> {
                 };
             lists.builder.squeeze(turn % 4 < 2);
             lists.begin_at_start().unwrap();
-            let mut run = Run { budget: &budget, observer: &mut heard };
+            let mut run = Run { budget: &budget, observer: &mut reports };
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);
             lists.end(&mut run);
-            if heard.damaged {
+            if reports.damaged {
                 return None;
             }
             if !matches!(answer.status, Status::Stopped(_)) {
@@ -469,7 +469,7 @@ impl CompiledJob for DamagedCount<'_> {
 #[test]
 fn damaged_files_of_lists_are_detected() {
     let mut random = Pcg64::new(9, 0);
-    let (mut searches, mut told) = (0, 0);
+    let (mut searches, mut detected) = (0, 0);
     for seed in 0..60 {
         let text = random::puzzle(seed).small;
         let puzzle: Puzzle = text.parse().unwrap();
@@ -484,11 +484,11 @@ fn damaged_files_of_lists_are_detected() {
             Some(found) => {
                 assert_eq!((found.counted, found.moves), (table.counted, table.moves), "{text}");
             }
-            None => told += 1,
+            None => detected += 1,
         }
         searches += 1;
     }
-    assert!(searches > 10 && told > searches / 2, "{searches}, {told}");
+    assert!(searches > 10 && detected > searches / 2, "{searches}, {detected}");
 }
 
 #[test]

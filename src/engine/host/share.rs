@@ -57,8 +57,8 @@ mod tests {
         for left in 0..4 {
             let mut sums = [0; 4];
             let work = |sum: &mut usize, task: usize| *sum += task;
-            let go_on = &mut || ControlFlow::<Infallible>::Continue(());
-            let done = with_threads_left(left, || share(&mut sums, 1000, work, go_on));
+            let check = &mut || ControlFlow::<Infallible>::Continue(());
+            let done = with_threads_left(left, || share(&mut sums, 1000, work, check));
             assert_eq!(done, ControlFlow::Continue(()));
             assert_eq!(sums.iter().sum::<usize>(), 1000 * 999 / 2);
             assert_eq!(sums[left + 1..], [0; 4][left + 1..], "{left} other threads");

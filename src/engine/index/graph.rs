@@ -73,7 +73,7 @@ impl RowGraph {
             map: Vec::new(),
         };
         let mut made = 0;
-        let mut go_on = |graph: &Self| {
+        let mut check = |graph: &Self| {
             made += 1;
             if made % PATIENCE != 1 {
                 return ControlFlow::Continue(());
@@ -85,7 +85,7 @@ impl RowGraph {
         };
         let mut row = 0;
         while row < graph.skeletons.len() {
-            if let ControlFlow::Break(stop) = explorer.arcs_of(ranking, &mut graph, row, &mut go_on)
+            if let ControlFlow::Break(stop) = explorer.arcs_of(ranking, &mut graph, row, &mut check)
             {
                 return Err(stop);
             }

@@ -91,9 +91,9 @@ mod tests {
 
     /// The sizes of the level before and of all levels at each progress report.
     #[derive(Default)]
-    struct Told(Vec<(u64, u64)>);
+    struct Reports(Vec<(u64, u64)>);
 
-    impl Observer for Told {
+    impl Observer for Reports {
         fn progress(&mut self, progress: &Progress) {
             self.0.push((progress.frontier, progress.states));
         }
@@ -110,11 +110,11 @@ mod tests {
         let start = puzzle.start().clone();
         let searched =
             [vec![start.clone()], vec![start.clone(), start.clone(), start]].map(|from| {
-                let mut told = Told::default();
-                let mut run = Run { budget: &budget, observer: &mut told };
+                let mut reports = Reports::default();
+                let mut run = Run { budget: &budget, observer: &mut reports };
                 let farthest = spread.search(&from, &mut run).unwrap();
-                told.0.dedup();
-                (farthest, told.0)
+                reports.0.dedup();
+                (farthest, reports.0)
             });
         // Half of the 720 placements, in 21 steps at most, and one more level that is empty.
         assert_eq!((searched[0].0.0, searched[0].1.last()), (21, Some(&(1, 360))));

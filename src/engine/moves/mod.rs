@@ -236,8 +236,8 @@ struct StepMasks<const N: usize> {
 
 /// Returns how far pieces go: `REACH`, or `told` if that is [`DYNAMIC`].
 #[inline(always)]
-const fn reach_of<const REACH: u8>(told: u8) -> u8 {
-    if REACH == DYNAMIC { told } else { REACH }
+const fn reach_of<const REACH: u8>(reach: u8) -> u8 {
+    if REACH == DYNAMIC { reach } else { REACH }
 }
 
 /// The step of the pieces of a shape in a direction, if there is one.

@@ -128,7 +128,7 @@ pub fn sort<const N: usize>(pieces: &mut Vec<StepPiece<N>>) {
 pub fn each_set_of_few<const N: usize>(
     pieces: &[StepPiece<N>],
     sets: &mut [(PieceSet<N>, Cells<N>)],
-    wants: impl Fn(Cells<N>) -> bool,
+    is_needed: impl Fn(Cells<N>) -> bool,
     mut report: impl FnMut(PieceSet<N>),
 ) {
     let (mut able, mut count) = ([0; 1 << FEW], 0);
@@ -142,7 +142,7 @@ pub fn each_set_of_few<const N: usize>(
         sets[number] = (larger, bumps);
         // The condition is unpredictable, so this is branch-free.
         able[count] = number;
-        count += usize::from(bumps.is_within(larger.origins) & wants(larger.origins));
+        count += usize::from(bumps.is_within(larger.origins) & is_needed(larger.origins));
     }
     able[..count].iter().for_each(|&number| report(sets[number].0));
 }

@@ -43,10 +43,10 @@ struct SingleMoves<F, const N: usize, const REACH: u8> {
 }
 
 impl<F: CellLanes<N>, const N: usize, const REACH: u8> SingleMoves<F, N, REACH> {
-    fn new(puzzle: &Puzzle, told: u8) -> Self {
+    fn new(puzzle: &Puzzle, reach: u8) -> Self {
         let masks = StepMasks::new(puzzle);
         Self {
-            reach: told,
+            reach: reach,
             origins: vec![F::NOTHING; masks.coding.figures.len()],
             able: vec![F::NOTHING; masks.steps.len()],
             empty: F::NOTHING,

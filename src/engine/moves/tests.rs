@@ -67,12 +67,12 @@ fn listing_can_be_stopped() {
     // Every set of the pieces can step: far too many to list.
     let text = format!("2 x 60\n1 = 1\n{}\n?\n", "1".repeat(60));
     let puzzle: Puzzle = text.parse().unwrap();
-    let mut told = 0;
+    let mut count = 0;
     let stopped = moves(&puzzle, Style::SUPER_STEP).each(puzzle.start().placements(), &mut |_| {
-        told += 1;
-        if told == 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        count += 1;
+        if count == 1000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
-    assert!(stopped.is_break() && told == 1000);
+    assert!(stopped.is_break() && count == 1000);
 }
 
 /// Returns the neighbours of a position as the plain listers find them.
@@ -101,11 +101,11 @@ fn listed<const W: usize, const N: usize>(
 fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usize {
     let is_small = puzzle.size().cells() <= 64 && Coding::<1>::bits(puzzle) <= 256;
     let (mut moves, mut wide) = (moves(puzzle, style), StyleMoves::<16>::new(puzzle, style));
-    let (mut configuration, mut told) = (puzzle.start().clone(), 0);
+    let (mut configuration, mut count) = (puzzle.start().clone(), 0);
     for _ in 0..steps {
         let all = all(&mut *moves, &configuration);
         assert_eq!(all, self::all(&mut wide, &configuration));
-        told += all.len();
+        count += all.len();
         // The fewest pieces that lead to each neighbour.
         let mut fewest: BTreeMap<Configuration, usize> = BTreeMap::new();
         for (origins, by) in &all {
@@ -135,20 +135,20 @@ fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usi
         let at = random.next_u64() as usize % fewest.len();
         configuration = fewest.into_keys().nth(at).unwrap();
     }
-    told
+    count
 }
 
 #[test]
 fn all_neighbours_and_no_others_on_random_boards() {
-    let (mut told, mut random) = (0, Pcg64::seed_from_u64(10));
+    let (mut count, mut random) = (0, Pcg64::seed_from_u64(10));
     for seed in 30_000..30_400 {
         let pair = random::puzzle(seed);
         let text = if seed % 3 == 0 { &pair.framed } else { &pair.small };
         let puzzle: Puzzle = text.parse().unwrap();
         assert!(puzzle.size().cells() <= 1024);
         for style in Style::ALL {
-            told += check(&puzzle, style, 6, &mut random);
+            count += check(&puzzle, style, 6, &mut random);
         }
     }
-    assert!(told > 20_000, "{told}");
+    assert!(count > 20_000, "{count}");
 }

@@ -137,7 +137,7 @@ impl<const N: usize> Pruning<N> {
 type Restrictions<'a, const N: usize> = ([bool; 4], &'a [(Cells<N>, Cells<N>)]);
 
 impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
-    pub(super) fn new(puzzle: &Puzzle, told: u8) -> Self {
+    pub(super) fn new(puzzle: &Puzzle, reach: u8) -> Self {
         let mut masks = StepMasks::new(puzzle);
         let shapes = masks.coding.figures.len() as u8;
         let mut steps: [Vec<ShapeStep<N>>; 4] =
@@ -163,7 +163,7 @@ impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
             .map(|number| of(number).map_or(Cells::EMPTY, |shape| patterns[shape]))
             .collect();
         Self {
-            reach: told,
+            reach: reach,
             patterns,
             numbered,
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),
@@ -285,8 +285,8 @@ impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
         // Plain listers are for large boards and for the browser: they do without this copy of the
         // code.
         if REACH != DYNAMIC && pieces.len() <= FEW {
-            let wants = |set| pruning.is_needed(set, reach);
-            each_set_of_few(pieces, few, wants, |set| path.report(set, reach, batch));
+            let is_needed = |set| pruning.is_needed(set, reach);
+            each_set_of_few(pieces, few, is_needed, |set| path.report(set, reach, batch));
             return;
         }
         sort(pieces);

@@ -67,8 +67,8 @@ impl GoalDemands {
             }
         });
         // All cells after the last piece are empty.
-        let told = |&cell: &u32| last.is_none_or(|last| cell > last);
-        met += self.empty.iter().rev().take_while(|&cell| told(cell)).count();
+        let is_counted = |&cell: &u32| last.is_none_or(|last| cell > last);
+        met += self.empty.iter().rev().take_while(|&cell| is_counted(cell)).count();
         (met == self.demands).then_some(OrderDemands(letters))
     }
 }

@@ -35,14 +35,14 @@ pub fn each_meeting(
     if goal.is_complete() {
         return (most > 0).then(|| visit(goal.demanded()));
     }
-    let mut wants = vec![None; puzzle.size().cells()];
-    goal.demands().iter().for_each(|demand| wants[demand.cell as usize] = Some(demand.want));
+    let mut demanded = vec![None; puzzle.size().cells()];
+    goal.demands().iter().for_each(|demand| demanded[demand.cell as usize] = Some(demand.want));
     let mut free = vec![true; puzzle.size().cells()];
     puzzle.blocked().iter().for_each(|&cell| free[cell as usize] = false);
     let mut left = puzzle.counts();
     let mut filling = BoardFiller {
         puzzle,
-        wants,
+        demanded,
         free,
         placed: Vec::new(),
         visit,
@@ -72,7 +72,7 @@ pub fn meeting_any(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
 /// Fills the board cell by cell.
 struct BoardFiller<'a> {
     puzzle: &'a Puzzle,
-    wants: Vec<Option<Want>>,
+    demanded: Vec<Option<Want>>,
     /// Cells that are neither blocked nor covered.
     free: Vec<bool>,
     placed: Vec<Placement>,
@@ -109,7 +109,7 @@ impl BoardFiller<'_> {
 
     fn fits(&mut self, placement: Placement) -> bool {
         let is_free = |cell: Option<usize>| {
-            cell.is_some_and(|cell| self.free[cell] && self.wants[cell] != Some(Want::Empty))
+            cell.is_some_and(|cell| self.free[cell] && self.demanded[cell] != Some(Want::Empty))
         };
         let looked = self.puzzle.kinds()[placement.kind as usize].cells().len() as u64;
         let fits = self.cells(placement).all(is_free) && self.puzzle.gates_allow(placement);

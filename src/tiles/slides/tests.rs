@@ -82,13 +82,13 @@ fn agrees_on(solver: &SlideSolver, tiles: &Tiles, distance: usize, paths: u64) {
     let found = solver.solve(tiles, None, &mut ());
     let DeepeningEnd::Solved(path) = found.ending else { panic!("{tiles:?}") };
     assert_eq!((checked(tiles, &path), found.at_least), (distance, distance as u64), "{tiles:?}");
-    let mut told = HashSet::new();
+    let mut reported = HashSet::new();
     solver.each(tiles, None, &mut (), &mut |path| {
         assert_eq!(checked(tiles, path), distance);
-        assert!(told.insert(path.to_vec()), "{tiles:?}");
+        assert!(reported.insert(path.to_vec()), "{tiles:?}");
         ControlFlow::Continue(())
     });
-    assert_eq!(told.len() as u64, paths, "{tiles:?}");
+    assert_eq!(reported.len() as u64, paths, "{tiles:?}");
 }
 
 /// Counts and radii of `SlidingTilesSolver`.

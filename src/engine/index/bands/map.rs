@@ -153,13 +153,13 @@ impl BandSearch<'_> {
         let cut = &self.maker.bands.cut;
         let mut bytes = Vec::new();
         self.each_sheet_at(distance, &mut |SheetPlace { part, number, row, first }| {
-            let mut told = Ok(());
+            let mut result = Ok(());
             part.read(number, 0..cut.leaves(), cut.leaf as usize, &mut bytes, |order| {
-                if told.is_ok() {
-                    told = visit(row, first + order as u64);
+                if result.is_ok() {
+                    result = visit(row, first + order as u64);
                 }
             })?;
-            told
+            result
         })
     }
 
@@ -240,10 +240,10 @@ impl<const W: usize> StoredLevels<W> for BandMap<'_, W> {
     ) -> ControlFlow<Stopped> {
         let Self { compiled, search, .. } = self;
         let layout = &search.maker.bands.layout;
-        let told = search.each_at(distance as usize, &mut |row, order| {
+        let result = search.each_at(distance as usize, &mut |row, order| {
             visit(compiled.encode(&layout.configuration(row, order)))
         });
-        told.map_or_else(
+        result.map_or_else(
             |trouble| ControlFlow::Break(self.search.stop(trouble)),
             ControlFlow::Continue,
         )

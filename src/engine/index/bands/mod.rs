@@ -153,11 +153,12 @@ pub fn search(
     let folder = Folder::open(place.path(), disk.limit)?;
     let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
     let purpose = if wants_way(query) { Purpose::PathByBands } else { Purpose::CountByBands };
-    let told = match resumes {
+    let stored = match resumes {
         true => Some(cut_of(&folder, &Identity::new(puzzle, style, purpose))?),
         false => None,
     };
-    let cut = told.as_deref().map_or(DivisionChoice::LeastLeaf(least_leaf), DivisionChoice::Stored);
+    let cut =
+        stored.as_deref().map_or(DivisionChoice::LeastLeaf(least_leaf), DivisionChoice::Stored);
     let bands = match Bands::new(puzzle, style, ranking, cut, run.budget) {
         Ok(Some(bands)) => bands,
         Ok(None) => return Ok(None),

@@ -157,9 +157,9 @@ impl BandPart {
             let end = begin + length as usize;
             let first = number * orders;
             let is_sound = crc32fast::hash(&bytes[begin..end]) == sum;
-            let mut told =
+            let mut read_leaf =
                 || rice::read(&bytes[begin..end + PADDING], orders, |order| visit(first + order));
-            if !is_sound || told().is_none() {
+            if !is_sound || read_leaf().is_none() {
                 let what = format!("leaf {number} of sheet {sheet}");
                 return Err(DiskError::Damaged { path: self.path.clone(), what });
             }

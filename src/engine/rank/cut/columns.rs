@@ -135,10 +135,10 @@ mod tests {
             let columns = Columns::new(mask);
             let wanted: Vec<usize> = (0..count).filter(|&filling| is_column(filling)).collect();
             assert_eq!(columns.fillings().collect::<Vec<_>>(), wanted);
-            let mut told = Vec::new();
+            let mut found = Vec::new();
             let all = vec![u64::MAX; wanted.len() / 64];
-            columns.each(PortableGather, &all, |filling| told.push(filling));
-            assert_eq!(told, wanted[..all.len() * 64]);
+            columns.each(PortableGather, &all, |filling| found.push(filling));
+            assert_eq!(found, wanted[..all.len() * 64]);
             assert_eq!(columns.len(), wanted.len());
             for filling in 0..count {
                 let column = wanted.iter().position(|&other| other == filling);

@@ -181,8 +181,9 @@ mod tests {
             for (cell, covered) in (0..some.len() as u8).rev().zip(some) {
                 fillings.push(&[PlacedPiece { cell, kind: 0 }], *covered);
             }
-            let told: Vec<OpenCells> = (0..fillings.len()).map(|at| fillings.covered(at)).collect();
-            assert_eq!(told, some);
+            let covered: Vec<OpenCells> =
+                (0..fillings.len()).map(|at| fillings.covered(at)).collect();
+            assert_eq!(covered, some);
         }
     }
 }
