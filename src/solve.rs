@@ -1,7 +1,7 @@
 //! The router: one query, one budget, one answer, for puzzles of every kind.
 //!
 //! [`solve`] takes a [`Query`] and a [`Budget`], runs the [`Engine`] that suits, and returns an
-//! [`TileAnswer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless the query wants
+//! [`Answer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless the query wants
 //! all positions; everything else goes to the breadth-first searches. An [`Observer`] receives
 //! progress.
 

@@ -18,7 +18,7 @@ use crate::engine::host::lock;
 use crate::engine::query::{Answer, Budget, Engine, Found, Observer, Progress, Query, Stopped};
 use crate::puzzle::Configuration;
 
-/// Searches a puzzle that [`takes`](super::compiled::takes) accepts.
+/// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     search_until(query, budget, observer, &mut |_| ControlFlow::Continue(()))
 }

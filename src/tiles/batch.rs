@@ -115,11 +115,11 @@ fn with_databases(
 ) {
     let has_room = has_room(like, request);
     let building = BoardObserver::new(0, longest_left(boards, states, like, request), observer);
-    let mut visit = |built: BuildEvent| {
+    let mut report = |built: BuildEvent| {
         observer.building(&built);
         !building.should_stop()
     };
-    let solver = if has_room { solver(like, request, &mut visit) } else { Ok(None) };
+    let solver = if has_room { solver(like, request, &mut report) } else { Ok(None) };
     let waited = building.started.elapsed();
     let both = boards.iter().zip(states).enumerate();
     for_each(threads(request.threads), both, |(number, (tiles, state))| {

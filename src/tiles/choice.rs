@@ -320,21 +320,21 @@ impl Databases {
     }
 }
 
-/// Returns the databases for a puzzle; `None` if `visit` stopped the building.
+/// Returns the databases for a puzzle; `None` if `report` stopped the building.
 pub(super) fn solver(
     tiles: &Tiles,
     request: &TileRequest,
-    visit: &mut dyn FnMut(BuildEvent) -> bool,
+    report: &mut dyn FnMut(BuildEvent) -> bool,
 ) -> Result<Option<Databases>, TooLarge> {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let (family, cache, threads) =
         (family(tiles, request), request.cache.as_ref(), request.threads);
     if request.metric == Metric::Slides {
-        let solver = slides::SlideSolver::new(size, blank, family, cache, threads, visit);
+        let solver = slides::SlideSolver::new(size, blank, family, cache, threads, report);
         let solver = solver.map_err(|_| TooLarge(size))?;
         return Ok(solver.map(|solver| Databases::Slides(Box::new(solver))));
     }
-    let solver = StepSolver::new(size, blank, family, cache, threads, visit);
+    let solver = StepSolver::new(size, blank, family, cache, threads, report);
     Ok(solver.map_err(|_| TooLarge(size))?.map(|solver| Databases::Steps(Box::new(solver))))
 }
 

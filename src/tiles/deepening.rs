@@ -161,7 +161,7 @@ pub(super) fn deepen(
     tiles: &Tiles,
     least: u32,
     max_moves: Option<u64>,
-    watch: &mut dyn PassObserver,
+    observer: &mut dyn PassObserver,
     mut pass: impl FnMut(u32, u32, &mut dyn PassObserver) -> (PassEnd, u64),
 ) -> DeepeningResult {
     if !Parity::of(tiles).is_solvable() {
@@ -179,13 +179,13 @@ pub(super) fn deepen(
         if max_moves.is_some_and(|max| found.at_least > max) {
             break;
         }
-        let (end, positions) = pass(happy, sad, watch);
+        let (end, positions) = pass(happy, sad, observer);
         found.positions += positions;
         match end {
             PassEnd::Solved(path) => found.ending = DeepeningEnd::Solved(path),
             PassEnd::Stopped => found.ending = DeepeningEnd::Stopped,
             PassEnd::Fruitless => {
-                watch.pass_ends(&Pass { happy, sad, positions });
+                observer.pass_ends(&Pass { happy, sad, positions });
                 continue;
             }
         }

@@ -125,12 +125,14 @@ impl<'a> IdaData<'a> {
         &self,
         start: &Homes,
         moves: u32,
-        watch: &mut dyn PassObserver,
+        observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> (PassEnd, u64) {
         match &self.views[..] {
-            [plain] => lanes::pass(self, [plain], start, moves, watch, visit),
-            [plain, reflected] => lanes::pass(self, [plain, reflected], start, moves, watch, visit),
+            [plain] => lanes::pass(self, [plain], start, moves, observer, visit),
+            [plain, reflected] => {
+                lanes::pass(self, [plain, reflected], start, moves, observer, visit)
+            }
             _ => unreachable!("there are one or two views"),
         }
     }

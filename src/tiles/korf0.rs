@@ -25,11 +25,11 @@ use super::plain::{self, DirectionOrder};
 pub fn solve(
     tiles: &Tiles,
     max_moves: Option<u64>,
-    watch: &mut dyn PassObserver,
+    observer: &mut dyn PassObserver,
 ) -> Result<DeepeningResult, TooLarge> {
     let start = Homes::of(tiles)?;
     let least = start.distances;
-    Ok(deepen(tiles, least, max_moves, watch, |happy, sad, watch| {
-        plain::pass(&start, (happy, sad), DirectionOrder::Fixed, None, watch)
+    Ok(deepen(tiles, least, max_moves, observer, |happy, sad, observer| {
+        plain::pass(&start, (happy, sad), DirectionOrder::Fixed, None, observer)
     }))
 }

@@ -50,13 +50,13 @@ const UNROLLED: Relay = Relay { after: 12, run: unrolled };
 pub fn solve(
     tiles: &Tiles,
     max_moves: Option<u64>,
-    watch: &mut dyn PassObserver,
+    observer: &mut dyn PassObserver,
 ) -> Result<DeepeningResult, TooLarge> {
     let start = Homes::of(tiles)?;
     let least = start.distances;
     let relay = ((start.rows, start.cols) == (SIDE, SIDE)).then_some(UNROLLED);
-    Ok(deepen(tiles, least, max_moves, watch, |happy, sad, watch| {
-        plain::pass(&start, (happy, sad), DirectionOrder::Turning, relay, watch)
+    Ok(deepen(tiles, least, max_moves, observer, |happy, sad, observer| {
+        plain::pass(&start, (happy, sad), DirectionOrder::Turning, relay, observer)
     }))
 }
 

@@ -35,7 +35,7 @@ pub(super) fn pass<const V: usize>(
     views: [&BoardView; V],
     start: &Homes,
     moves: u32,
-    watch: &mut dyn PassObserver,
+    observer: &mut dyn PassObserver,
     visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 ) -> (PassEnd, u64) {
     let mut trunk = Lane::new(ground, views, moves);
@@ -56,7 +56,7 @@ pub(super) fn pass<const V: usize>(
                 lanes[lane].prune();
             }
         }
-        if round.is_multiple_of(PATIENCE) && watch.should_stop() {
+        if round.is_multiple_of(PATIENCE) && observer.should_stop() {
             is_over = true;
             break;
         }

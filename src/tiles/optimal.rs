@@ -179,7 +179,7 @@ pub struct StepSolver {
 
 impl StepSolver {
     /// Creates a solver with the databases of a family. They are loaded from the cache, or else
-    /// built with `threads` threads (all cores if `None`) and stored there. `None` if `visit`
+    /// built with `threads` threads (all cores if `None`) and stored there. `None` if `report`
     /// stopped the building.
     ///
     /// # Errors
@@ -191,7 +191,7 @@ impl StepSolver {
         family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        visit: &mut dyn FnMut(BuildEvent) -> bool,
+        report: &mut dyn FnMut(BuildEvent) -> bool,
     ) -> Result<Option<StepSolver>, PatternError> {
         let patterns = patterns(size, blank, family)?;
         if let Some(cache) = cache {
@@ -204,7 +204,7 @@ impl StepSolver {
             let build = |progress: &mut dyn FnMut(BuildProgress) -> bool| {
                 Database::bytes(&pattern, threads, progress)
             };
-            match content(&pattern, length, cache, threads, visit, build) {
+            match content(&pattern, length, cache, threads, report, build) {
                 Some(bytes) => databases.push(Database::of(pattern, bytes)),
                 None => return Ok(None),
             }
@@ -238,9 +238,9 @@ impl StepSolver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn PassObserver,
+        observer: &mut dyn PassObserver,
     ) -> Result<DeepeningResult, TooLarge> {
-        self.search(tiles, &self.machine, max_moves, watch, &mut |_| ControlFlow::Break(()))
+        self.search(tiles, &self.machine, max_moves, observer, &mut |_| ControlFlow::Break(()))
     }
 
     /// Passes each shortest solution, as moves of the blank, to `visit`, until it returns `Break`.
@@ -275,13 +275,13 @@ impl StepSolver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn PassObserver,
+        observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<DeepeningResult, TooLarge> {
         if tiles.start == tiles.goal {
             let _ = visit(&[]);
         }
-        self.search(tiles, &Machine::new(GOING_BACK), max_moves, watch, visit)
+        self.search(tiles, &Machine::new(GOING_BACK), max_moves, observer, visit)
     }
 
     /// Runs iterative deepening, with the paths that a machine rejects pruned.
@@ -290,7 +290,7 @@ impl StepSolver {
         tiles: &Tiles,
         machine: &Machine,
         max_moves: Option<u64>,
-        watch: &mut dyn PassObserver,
+        observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<DeepeningResult, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
@@ -305,8 +305,8 @@ impl StepSolver {
             path.iter().map(|&direction| turn.direction(direction)).collect()
         };
         let mut visit = |path: &[Direction]| visit(&turned(path));
-        let mut found = deepen(tiles, bound, max_moves, watch, |_, sad, watch| {
-            ground.pass(&start, bound + 2 * sad, watch, &mut visit)
+        let mut found = deepen(tiles, bound, max_moves, observer, |_, sad, observer| {
+            ground.pass(&start, bound + 2 * sad, observer, &mut visit)
         });
         if let DeepeningEnd::Solved(path) = &mut found.ending {
             *path = turned(path);
@@ -316,13 +316,13 @@ impl StepSolver {
 }
 
 /// Returns the content of a pattern's database, from the cache, or else built and stored there;
-/// `None` if `visit` stopped the building.
+/// `None` if `report` stopped the building.
 pub(super) fn content(
     pattern: &Pattern,
     length: usize,
     cache: Option<&Cache>,
     threads: usize,
-    visit: &mut dyn FnMut(BuildEvent) -> bool,
+    report: &mut dyn FnMut(BuildEvent) -> bool,
     build: impl FnOnce(&mut dyn FnMut(BuildProgress) -> bool) -> Option<Pages>,
 ) -> Option<Pages> {
     if let Some(cache) = cache.filter(|cache| cache.has(pattern)) {
@@ -331,15 +331,15 @@ pub(super) fn content(
             Ok(()) => return Some(bytes),
             Err(refusal) => {
                 let why = format!("{}: {refusal}", cache.file(pattern).display());
-                visit(BuildEvent::Refused(pattern, why))
+                report(BuildEvent::Refused(pattern, why))
             }
         };
     }
-    let bytes = build(&mut |built| visit(BuildEvent::Progress(pattern, built)))?;
+    let bytes = build(&mut |built| report(BuildEvent::Progress(pattern, built)))?;
     let saved = cache.map(|cache| (cache, cache.write(pattern, &bytes, threads)));
     if let Some((cache, Err(error))) = saved {
         let why = format!("{}: {error}", cache.file(pattern).display());
-        visit(BuildEvent::NotSaved(pattern, why));
+        report(BuildEvent::NotSaved(pattern, why));
     }
     Some(bytes)
 }

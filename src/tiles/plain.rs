@@ -143,7 +143,7 @@ pub(super) fn pass(
     (happy, sad): (u32, u32),
     order: DirectionOrder,
     relay: Option<Relay>,
-    watch: &mut dyn PassObserver,
+    observer: &mut dyn PassObserver,
 ) -> (PassEnd, u64) {
     let mut board = [0; MOST_CELLS];
     board[..start.homes.len()].copy_from_slice(&start.homes);
@@ -155,7 +155,7 @@ pub(super) fn pass(
         path: Vec::new(),
         positions: 0,
         is_stopped: false,
-        watch,
+        observer,
     };
     let quota = i64::from(happy + sad) * MOVE + i64::from(sad) * SAD;
     let is_solved = match relay {
@@ -173,7 +173,7 @@ struct PlainSearch<'a> {
     path: Vec<Direction>,
     positions: u64,
     is_stopped: bool,
-    watch: &'a mut dyn PassObserver,
+    observer: &'a mut dyn PassObserver,
 }
 
 impl PlainSearch<'_> {
@@ -186,7 +186,7 @@ impl PlainSearch<'_> {
         depth: u32,
     ) -> bool {
         if HAS_RELAY && let Some(relay) = self.relay.filter(|relay| relay.after == depth) {
-            self.is_stopped |= self.watch.should_stop();
+            self.is_stopped |= self.observer.should_stop();
             let (positions, is_solved) =
                 (relay.run)(&self.board, blank, from, quota, &mut self.path);
             self.positions += positions;
@@ -194,7 +194,7 @@ impl PlainSearch<'_> {
         }
         self.positions += 1;
         if self.positions.is_multiple_of(PATIENCE) {
-            self.is_stopped |= self.watch.should_stop();
+            self.is_stopped |= self.observer.should_stop();
         }
         let table = self.table;
         for step in table.steps(blank, from) {

@@ -117,7 +117,7 @@ const MOST_CLOSE: u64 = 1 << 23;
 ///
 /// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] makes one pass over
 /// the whole numbering, with some bytes for every skeleton of a tile puzzle and four for every
-/// position of others. [`Engine::TableSearch`] searches each component by itself, with one bit for every
+/// position of others. [`Engine::Table`] searches each component by itself, with one bit for every
 /// position; if that is too much, only the number of positions is reported, with
 /// [`Stopped::Memory`]. [`Engine::Auto`] chooses the index if it has memory for it.
 ///

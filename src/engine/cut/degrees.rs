@@ -251,7 +251,7 @@ fn add_bridges(
     }
 }
 
-/// Calls `add_to`, word by word, with the destinations of some segments of a bridge in some rows.
+/// Calls `visit`, word by word, with the destinations of some segments of a bridge in some rows.
 /// Each row begins at some word.
 fn each<'a>(
     pairs: &[(u32, u32)],

@@ -108,7 +108,7 @@ pub struct PassedCells {
 impl PassedCells {
     fn add(&mut self, cells: OpenCells) {
         if cells != 0 && !self.numbers.contains_key(&cells) {
-            let number = u16::try_from(self.list.len()).expect("there are fewer paths");
+            let number = u16::try_from(self.list.len()).expect("there are fewer ways");
             self.numbers.insert(cells, number);
             self.list.push(cells);
         }

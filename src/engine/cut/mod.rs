@@ -2,7 +2,7 @@
 //! time.
 //!
 //! [`Cut`] arranges all placements in matrices. A move of one piece is a map of rows times a map of
-//! columns ([`maps`]), so that it moves whole words ([`mark_level`]). The next level overwrites the one
+//! columns ([`maps`]), so that it moves whole words ([`level`]). The next level overwrites the one
 //! before the last: `next = (neighbours of the last) - last - (one before the last)`. In style 0 a
 //! move changes the parity of the sum of all coordinates, so the last level is in one half of the
 //! placements, and the one before it in the other half: one bit for each placement is enough.
@@ -118,7 +118,7 @@ fn make_matrices(
     if style.movers() != Movers::Single {
         return Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"));
     }
-    let too_many = "there are too many paths to walk for the cut engine";
+    let too_many = "there are too many ways to walk for the cut engine";
     let paths = PiecePaths::new(&ground, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
     let most_bytes = allowed / FILLINGS_PART;
     let guard = Guard::new(budget, most_bytes, 0, &|_| 0);

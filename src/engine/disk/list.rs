@@ -2,7 +2,7 @@
 //! several lists, one after the other.
 //!
 //! After the blocks follows a table of them: the first code of each, its offset, its length, its
-//! number of codes, and its CRC-32; then [the common ending of all files](super::ending).
+//! number of codes, and its CRC-32; then [the common ending of all files](super::footer).
 
 use std::borrow::Cow;
 use std::fs::File;

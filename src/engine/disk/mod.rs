@@ -37,7 +37,7 @@ use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusa
 /// The reason given for choosing this engine if there is a folder.
 pub const CHOSEN: &str = "there is a folder for it";
 
-/// Searches a puzzle that [`takes`](super::compiled::takes) accepts.
+/// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts.
 ///
 /// # Errors
 ///

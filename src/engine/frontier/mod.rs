@@ -187,20 +187,20 @@ impl<'a, const W: usize> Frontier<'a, W> {
     }
 
     /// Finds the next level and makes it the last. Returns the positions of the level that is
-    /// forgotten. Calls `visit` now and then with the number of bytes held.
+    /// forgotten. Calls `progress` now and then with the number of bytes held.
     ///
     /// If it is stopped, the search cannot go on.
     pub fn advance(
         &mut self,
         guard: &Guard,
-        visit: &mut dyn FnMut(u64),
+        progress: &mut dyn FnMut(u64),
     ) -> ControlFlow<Stopped, LevelCodes<W>> {
         let is_worth_it = self.width() >= WORTH_SHARING && self.expanded >= WORTH_A_TEAM;
         let shared = self.workers.len() > 1 && is_worth_it && self.start_team();
         self.expanded += self.width() as u64;
         let round = if shared { ROUND } else { ROUND / 4 };
         for begin in (0..self.widest()).step_by(round) {
-            visit(guard.held());
+            progress(guard.held());
             let _ = guard.look();
             guard.verdict()?;
             if shared {
@@ -245,7 +245,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
         }
     }
 
-    /// Like `reserve_or_stop`, on all threads.
+    /// Like `insert_round`, on all threads.
     fn insert_round_in_parallel(&mut self, round: Range<usize>, guard: &Guard) {
         let Self { hasher, fold, last, shards, workers, team, .. } = self;
         let (hasher, fold, last, shards) = (&*hasher, *fold, &*last, &*shards);

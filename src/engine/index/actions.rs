@@ -34,7 +34,7 @@ pub enum ActionStep {
     Worked { field: usize, places: Vec<u32> },
 }
 
-/// See [`ActionStep::EndStep`].
+/// See [`ActionStep::End`].
 pub struct EndStep {
     pub size: u32,
     table: usize,

@@ -234,7 +234,7 @@ struct StepMasks<const N: usize> {
     most_entered: usize,
 }
 
-/// Returns how far pieces go: `REACH`, or `told` if that is [`DYNAMIC`].
+/// Returns how far pieces go: `REACH`, or the argument if that is [`DYNAMIC`].
 #[inline(always)]
 const fn reach_of<const REACH: u8>(reach: u8) -> u8 {
     if REACH == DYNAMIC { reach } else { REACH }

@@ -67,7 +67,7 @@ const CORE: u32 = 3;
 /// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), Ending::Unsolvable);
 /// # Ok::<(), sliding::tiles::BadBoard>(())
 /// ```
-pub fn construct(tiles: &Tiles, watch: &dyn PassObserver) -> DeepeningEnd {
+pub fn construct(tiles: &Tiles, observer: &dyn PassObserver) -> DeepeningEnd {
     let size = tiles.size;
     let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
     if !Parity::of(tiles).is_solvable() {
@@ -76,7 +76,7 @@ pub fn construct(tiles: &Tiles, watch: &dyn PassObserver) -> DeepeningEnd {
     if let Some(path) = tiles.line_path() {
         return DeepeningEnd::Constructed(path);
     }
-    let job = ConstructTask { size, from: &from, to: &to, watch };
+    let job = ConstructTask { size, from: &from, to: &to, observer };
     let Some(first) = job.attempt(0, usize::MAX) else {
         // Sound regions can always be reduced, so there is no other reason.
         return DeepeningEnd::Stopped;
@@ -92,7 +92,7 @@ struct ConstructTask<'a> {
     size: Size,
     from: &'a [usize],
     to: &'a [usize],
-    watch: &'a dyn PassObserver,
+    observer: &'a dyn PassObserver,
 }
 
 impl ConstructTask<'_> {
@@ -136,7 +136,7 @@ impl ConstructTask<'_> {
         };
         let centre = board.inner(self.size, centre);
         let plan = PeelOptions { core: &core, centre, chance: &chance };
-        if !Peeler::new(&board, plan).run(&mut board, most, self.watch) {
+        if !Peeler::new(&board, plan).run(&mut board, most, self.observer) {
             return None;
         }
         last::finish(&mut board, core)?;

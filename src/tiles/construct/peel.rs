@@ -60,8 +60,13 @@ impl<'a> Peeler<'a> {
 
     /// Closes cells until only the core is open, `most` moves have been made, or the observer
     /// cancels. Returns whether only the core is left.
-    pub fn run(&mut self, board: &mut CarryBoard, most: usize, watch: &dyn PassObserver) -> bool {
-        while !self.rim.is_empty() && board.path.len() < most && !watch.should_stop() {
+    pub fn run(
+        &mut self,
+        board: &mut CarryBoard,
+        most: usize,
+        observer: &dyn PassObserver,
+    ) -> bool {
+        while !self.rim.is_empty() && board.path.len() < most && !observer.should_stop() {
             let Some((cells, count)) = self.choose(board) else { return false };
             let is_done = match count {
                 1 => self.carrier.carry(board, cells[0], cells[0]),

@@ -159,7 +159,7 @@ fn every_try_comes_to_an_end() {
                 spoil(&mut goal);
             }
             let (from, to) = (Tiles::places(&start), Tiles::places(&goal));
-            let job = ConstructTask { size, from: &from, to: &to, watch: &() };
+            let job = ConstructTask { size, from: &from, to: &to, observer: &() };
             for number in 0..20 {
                 let moves = job.attempt(number, usize::MAX).unwrap();
                 assert!(leads(size, &start, &goal, &moves), "{rows} x {cols}, try {number}");

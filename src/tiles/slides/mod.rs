@@ -174,7 +174,7 @@ impl ReadingSide {
 impl SlideSolver {
     /// Creates a solver for boards of this size and this goal of the blank, with the tables of a
     /// family. They are loaded from the cache, or else built and stored there. A cache is read with
-    /// `threads` threads, all cores if `None`. `None` if `visit` stopped the building.
+    /// `threads` threads, all cores if `None`. `None` if `report` stopped the building.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl SlideSolver {
         family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        visit: &mut dyn FnMut(BuildEvent) -> bool,
+        report: &mut dyn FnMut(BuildEvent) -> bool,
     ) -> Result<Option<SlideSolver>, PatternError> {
         let shapes = shapes(size, blank, family)?;
         if let Some(cache) = cache {
@@ -195,7 +195,7 @@ impl SlideSolver {
         for &(shape, home) in &shapes {
             let mut made = Vec::new();
             for pattern in patterns_of(shape, home) {
-                match SlideTable::new(shape, &pattern?, cache, threads(wanted), visit) {
+                match SlideTable::new(shape, &pattern?, cache, threads(wanted), report) {
                     Some(table) => made.push(table),
                     None => return Ok(None),
                 }
@@ -223,9 +223,9 @@ impl SlideSolver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn PassObserver,
+        observer: &mut dyn PassObserver,
     ) -> DeepeningResult {
-        self.each(tiles, max_moves, watch, &mut |_| ControlFlow::Break(()))
+        self.each(tiles, max_moves, observer, &mut |_| ControlFlow::Break(()))
     }
 
     /// Passes each solution with the fewest pushes to `visit`, until it returns `Break`. The first
@@ -238,7 +238,7 @@ impl SlideSolver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
-        watch: &mut dyn PassObserver,
+        observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> DeepeningResult {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
@@ -259,7 +259,7 @@ impl SlideSolver {
             visit(path)
         };
         let both = self.sides.each_ref().map(|side| (&side.steps, &self.tables[side.tables][..]));
-        let mut search = SlideSearch::new(both, watch, &mut visit);
+        let mut search = SlideSearch::new(both, observer, &mut visit);
         let readings = self.sides.each_ref().map(|side| side.read(tiles));
         let mut found = deepen(&mut search, readings, max_moves);
         if let Some(path) = first.filter(|_| found.ending != DeepeningEnd::Stopped) {
@@ -291,7 +291,7 @@ fn deepen(
         match end {
             ControlFlow::Break(SlideStop::Cancelled) => found.ending = DeepeningEnd::Stopped,
             ControlFlow::Continue(()) if search.solutions == 0 => {
-                search.watch.pass_ends(&Pass { happy: least, sad: pushes - least, positions });
+                search.observer.pass_ends(&Pass { happy: least, sad: pushes - least, positions });
                 continue;
             }
             _ => {}

@@ -31,7 +31,7 @@ pub(super) enum SlideStop {
 pub(super) struct SlideSearch<'a> {
     /// For each side, how its readings change, and its tables.
     pub sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
-    pub watch: &'a mut dyn PassObserver,
+    pub observer: &'a mut dyn PassObserver,
     /// Callback for each solution, in steps of the blank.
     pub visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     pub positions: u64,
@@ -42,10 +42,10 @@ pub(super) struct SlideSearch<'a> {
 impl<'a> SlideSearch<'a> {
     pub fn new(
         sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
-        watch: &'a mut dyn PassObserver,
+        observer: &'a mut dyn PassObserver,
         visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> SlideSearch<'a> {
-        SlideSearch { sides, watch, visit, positions: 0, solutions: 0, path: Vec::new() }
+        SlideSearch { sides, observer, visit, positions: 0, solutions: 0, path: Vec::new() }
     }
 
     /// Returns a lower bound for the pushes of a side.
@@ -87,7 +87,7 @@ impl<'a> SlideSearch<'a> {
                 after[side].step(steps, across, is_forth);
                 after[side].bound = self.bound(side, &after[side]);
                 self.positions += 1;
-                if self.positions.is_multiple_of(BREATH) && self.watch.should_stop() {
+                if self.positions.is_multiple_of(BREATH) && self.observer.should_stop() {
                     return ControlFlow::Break(SlideStop::Cancelled);
                 }
                 // The other side is next, and has the larger half of an odd number.

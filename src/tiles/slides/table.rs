@@ -22,18 +22,18 @@ const PATIENCE: u64 = 1 << 16;
 
 impl SlideTable {
     /// Returns the table of a pattern of a shape, from the cache, or else built and stored there;
-    /// `None` if `visit` stopped the building.
+    /// `None` if `report` stopped the building.
     pub fn new(
         shape: ReadingShape,
         pattern: &Pattern,
         cache: Option<&Cache>,
         threads: usize,
-        visit: &mut dyn FnMut(BuildEvent) -> bool,
+        report: &mut dyn FnMut(BuildEvent) -> bool,
     ) -> Option<SlideTable> {
         let bits = 4 * pattern.homes.len() as u32;
         let build =
             |progress: &mut dyn FnMut(BuildProgress) -> bool| Self::build(shape, pattern, progress);
-        let bytes = content(pattern, shape.lines << bits, cache, threads, visit, build)?;
+        let bytes = content(pattern, shape.lines << bits, cache, threads, report, build)?;
         Some(SlideTable { bits, bytes })
     }
 
