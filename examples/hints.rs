@@ -9,7 +9,7 @@ use sliding::solve::{Budget, Query, solve};
 
 /// The next move of a shortest solution, and how many moves are left.
 fn hint(game: &Game) -> Result<Option<(Move, u64)>, Box<dyn Error>> {
-    let here = game.puzzle().starting_from(game.now().clone())?;
+    let here = game.puzzle().starting_from(game.position().clone())?;
     let mut budget = Budget::default();
     budget.deadline = Some(Instant::now() + Duration::from_secs(5));
     let answer = solve(&Query::new(&here, game.style()), &budget, &mut ())?;
@@ -24,7 +24,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let mut game = Game::new(&puzzle, Style::WALK);
 
     // The player pushes the first piece that can go down.
-    let pieces = game.now().placements().to_vec();
+    let pieces = game.position().placements().to_vec();
     let pushed = pieces.iter().find(|&&piece| game.push(&[piece], Direction::Down).is_ok());
     println!("pushed: {pushed:?}");
 

@@ -42,7 +42,7 @@ impl PendingFile {
     ///
     /// Returns the errors of the file system.
     pub fn of(path: &Path) -> io::Result<PendingFile> {
-        if let Some(there) = direct(path)? {
+        if let Some(there) = open_direct(path)? {
             return Ok(PendingFile(Destination::Direct(there)));
         }
         let target = target(path)?;
@@ -97,7 +97,7 @@ impl Seek for PendingFile {
 /// # Errors
 ///
 /// Returns the errors of the file system.
-pub fn direct(path: &Path) -> io::Result<Option<File>> {
+pub fn open_direct(path: &Path) -> io::Result<Option<File>> {
     let path = target(path)?;
     let is_direct = is_descriptor(&path) || fs::metadata(&path).is_ok_and(|there| !there.is_file());
     is_direct.then(|| OpenOptions::new().append(true).open(&path)).transpose()
@@ -151,7 +151,7 @@ pub fn folder_of(path: &Path) -> &Path {
 
 /// Returns an error with the name of a file and the system's message. For a temporary file,
 /// `tempfile` would add another name.
-pub fn named(path: &Path, error: &io::Error) -> io::Error {
+pub fn with_path(path: &Path, error: &io::Error) -> io::Error {
     let said = error.to_string();
     let said = said.split(" at path \"").next().unwrap_or_default();
     io::Error::new(error.kind(), format!("{}: {said}", path.display()))
@@ -159,12 +159,12 @@ pub fn named(path: &Path, error: &io::Error) -> io::Error {
 
 /// Returns the folder of pattern databases: the named one, else that of this system's caches;
 /// `None` if the system has none.
-pub fn databases(named: Option<&Path>) -> Option<PathBuf> {
-    named.map(Path::to_owned).or_else(|| Some(caches()?.join("tiles")))
+pub fn database_folder(named: Option<&Path>) -> Option<PathBuf> {
+    named.map(Path::to_owned).or_else(|| Some(system_cache()?.join("tiles")))
 }
 
 /// Returns the system's cache folder for this program.
-fn caches() -> Option<PathBuf> {
+fn system_cache() -> Option<PathBuf> {
     let named = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let home = || env::home_dir().filter(|path| path.is_absolute());
     if cfg!(windows) {

@@ -23,7 +23,7 @@ use crate::puzzle::{Configuration, Puzzle};
 use crate::tiles::Tiles;
 use crate::tiles::bridge::ObserverBridge;
 use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
-use crate::tiles::deepening::DeepeningEnd;
+use crate::tiles::deepening::TileSearchEnd;
 use crate::tiles::optimal::DatabaseFamily;
 use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
@@ -350,7 +350,7 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
 fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Answer {
     let found = tiled.found;
     let way = match &found.ending {
-        DeepeningEnd::Solved(way) | DeepeningEnd::Constructed(way) => Some(way),
+        TileSearchEnd::Solved(way) | TileSearchEnd::Constructed(way) => Some(way),
         _ => None,
     };
     let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
@@ -358,8 +358,8 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
     Answer {
         status,
         moves: way.map(|way| way.len() as u64),
-        is_shortest: !matches!(found.ending, DeepeningEnd::Constructed(_)),
-        counted: Counted::Visited { positions: found.positions, at_least: found.at_least },
+        is_shortest: !matches!(found.ending, TileSearchEnd::Constructed(_)),
+        counted: Counted::Visited { positions: found.positions, at_least: found.lower_bound },
         solution: way.filter(|_| query.wants_solution).and_then(|way| tiles.solution(way)),
         elapsed: Default::default(),
         engine: tiled.engine,

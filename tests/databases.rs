@@ -8,7 +8,7 @@ use sliding::puzzle::{Size, Style};
 use sliding::solve::{Budget, Engine, Query};
 use sliding::tiles::batch::{BatchObserver, TimedAnswer, solve_all};
 use sliding::tiles::choice::{TileRequest, solve};
-use sliding::tiles::deepening::DeepeningEnd;
+use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::listing::SolutionLister;
 use sliding::tiles::notation::blank_last;
 use sliding::tiles::optimal::{DatabaseFamily, patterns};
@@ -106,15 +106,15 @@ fn without_memory_for_databases_only_steps_are_searched() {
     // Slides have no other way, nor has a list of all solutions; a longer solution is known still.
     let slides = TileRequest { metric: Metric::Slides, ..poor.clone() };
     let one = solve(&boards[0], &slides, &mut ()).unwrap();
-    assert!(one.found.ending == DeepeningEnd::TooLittleMemory && one.moves().is_some());
+    assert!(one.found.ending == TileSearchEnd::TooLittleMemory && one.moves().is_some());
     for timed in solve_all(&boards, &slides, &()) {
-        assert_eq!(timed.answer.unwrap().found.ending, DeepeningEnd::TooLittleMemory);
+        assert_eq!(timed.answer.unwrap().found.ending, TileSearchEnd::TooLittleMemory);
     }
     for request in [poor, slides] {
         let overseer = LowMemoryObserver::default();
         let mut lister = SolutionLister::new(&request, &overseer);
         let listing = lister.list(&boards[0], &mut |_| panic!("nothing is listed")).unwrap();
-        assert_eq!(listing.answer.found.ending, DeepeningEnd::TooLittleMemory);
+        assert_eq!(listing.answer.found.ending, TileSearchEnd::TooLittleMemory);
         assert!(!listing.are_all && overseer.0.load(Ordering::Relaxed) > 1000);
     }
 }

@@ -28,7 +28,7 @@ fn steps_are_combined_into_moves_by_style() {
     for (style, moves) in [(0, 4), (1, 3), (2, 1), (3, 4), (4, 3), (5, 1)] {
         let mut game = Game::new(&puzzle, Style::new(style).unwrap());
         for direction in way {
-            let piece = game.now().placements()[0];
+            let piece = game.position().placements()[0];
             game.push(&[piece], direction).unwrap();
         }
         assert_eq!(game.moves().len(), moves, "style {style}");
@@ -43,11 +43,11 @@ fn moving_back_shortens_a_move() {
     let mut game = Game::new(&puzzle, Style::WALK);
     use Direction::{Down, Left, Right, Up};
     for (direction, left) in [(Right, 1), (Right, 2), (Down, 3), (Left, 4), (Up, 1), (Left, 0)] {
-        let piece = game.now().placements()[0];
+        let piece = game.position().placements()[0];
         game.push(&[piece], direction).unwrap();
         assert_eq!(game.moves().first().map_or(0, |only| only.steps.len()), left);
     }
-    assert_eq!(game.now(), puzzle.start());
+    assert_eq!(game.position(), puzzle.start());
 }
 
 #[test]
@@ -84,23 +84,23 @@ fn random_games_pass_the_checker() {
         let style = Style::new((seed % 6) as u8).unwrap();
         let mut game = Game::new(&puzzle, style);
         for _ in 0..40 {
-            let pieces = game.now().placements();
+            let pieces = game.position().placements();
             let piece = pieces[dice.next_u32() as usize % pieces.len()];
             let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
         }
         // The checker wants to see a goal at the end: so the goal is where the game ended.
-        let board = puzzle.shorthand(game.now());
+        let board = puzzle.shorthand(game.position());
         let text = puzzle.to_string();
         let head: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
         let ended: Puzzle =
             format!("{head}{}\n{board}\n", puzzle.shorthand(puzzle.start())).parse().unwrap();
         let solution = Solution { moves: game.moves().to_vec() };
         assert_eq!(verify(&ended, style, &solution), Ok(()), "seed {seed}");
-        let (end, count) = (game.now().clone(), game.moves().len());
+        let (end, count) = (game.position().clone(), game.moves().len());
         game.reset();
-        assert_eq!(game.now(), puzzle.start());
+        assert_eq!(game.position(), puzzle.start());
         while game.redo() {}
-        assert_eq!((game.now(), game.moves().len()), (&end, count));
+        assert_eq!((game.position(), game.moves().len()), (&end, count));
     }
 }
 
@@ -113,7 +113,7 @@ fn moves_found_by_a_search_can_be_made() {
         let solution = outcome.solution.unwrap();
         for step in &solution.moves {
             game.make(step).unwrap();
-            assert_eq!(game.now(), &step.after);
+            assert_eq!(game.position(), &step.after);
         }
         assert!(game.is_solved());
     }
@@ -152,11 +152,11 @@ fn the_paths_of_all_sets_are_the_moves_of_the_searches() {
         let puzzle = texts.get(seed as usize / 6 % 3).map_or_else(small, |text| puzzle(text));
         let mut game = Game::new(&puzzle, style);
         for _ in 0..seed {
-            let pieces = game.now().placements();
+            let pieces = game.position().placements();
             let piece = pieces[dice.next_u32() as usize % pieces.len()];
             let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
         }
-        let now = game.now();
+        let now = game.position();
         let table = PositionMoves::new(&puzzle, style, now);
         let pieces = now.placements();
         let sets = (1..1_u32 << pieces.len()).map(|bits| {

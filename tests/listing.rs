@@ -9,7 +9,7 @@ use rand_pcg::rand_core::Rng;
 use sliding::puzzle::{Direction, Size};
 use sliding::tiles::batch::BatchObserver;
 use sliding::tiles::choice::TileRequest;
-use sliding::tiles::deepening::DeepeningEnd;
+use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::listing::{Listing, SolutionLister};
 use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::{Metric, Tiles};
@@ -92,7 +92,7 @@ impl Map {
         let Listing { answer, solutions, are_all, .. } = list(lister, &tiles, &mut told);
         let why = format!("{:?} {tiles:?}", self.metric);
         assert_eq!((told.len() as u64, solutions, are_all), (number, number, true), "{why}");
-        assert_eq!(answer.found.at_least, distance as u64, "{why}");
+        assert_eq!(answer.found.lower_bound, distance as u64, "{why}");
         assert_eq!(answer.moves(), told.first().map(Vec::as_slice), "{why}");
         let different: HashSet<&Path> = told.iter().collect();
         assert_eq!(different, self.ways(start).iter().collect(), "{why}");
@@ -165,7 +165,7 @@ fn every_shortest_solution_of_near_boards_of_4x4_is_listed_once() {
         let tiles = Tiles::new(size, start, goal.clone()).unwrap();
         let mut told = Vec::new();
         let listing = list(&mut lister, &tiles, &mut told);
-        let moves = listing.answer.found.at_least;
+        let moves = listing.answer.found.lower_bound;
         let mut all = HashSet::new();
         plain(&tiles, moves, &mut Vec::new(), &mut all);
         assert_eq!((told.len(), listing.are_all), (all.len(), true), "{tiles:?}: {moves} moves");
@@ -204,16 +204,19 @@ fn the_callback_can_end_the_listing() {
         let mut lister = SolutionLister::new(&request, &());
         let one = lister.list(&tiles, &mut |_| ControlFlow::Break(())).unwrap();
         assert_eq!((one.solutions, one.are_all), (1, false));
-        assert!(matches!(one.answer.found.ending, DeepeningEnd::Solved(way) if way.len() == 6));
+        assert!(matches!(one.answer.found.ending, TileSearchEnd::Solved(way) if way.len() == 6));
         let short = TileRequest { max_moves: Some(5), ..request };
         let none = list(&mut SolutionLister::new(&short, &()), &tiles, &mut Vec::new());
-        assert_eq!((none.answer.found.ending, none.solutions), (DeepeningEnd::Exceeded, 0));
+        assert_eq!((none.answer.found.ending, none.solutions), (TileSearchEnd::Exceeded, 0));
         let solved = Tiles::new(size, blank_last(size), blank_last(size)).unwrap();
         let listing = list(&mut lister, &solved, &mut Vec::new());
         assert_eq!((listing.solutions, listing.are_all), (1, true));
         let swapped = Tiles::new(size, vec![2, 1, 3, 0], blank_last(size)).unwrap();
         let listing = list(&mut lister, &swapped, &mut Vec::new());
-        assert_eq!((listing.answer.found.ending, listing.solutions), (DeepeningEnd::Unsolvable, 0));
+        assert_eq!(
+            (listing.answer.found.ending, listing.solutions),
+            (TileSearchEnd::Unsolvable, 0)
+        );
     }
 }
 
@@ -249,5 +252,5 @@ fn stopped_lists_are_marked_incomplete() {
     // Who wants nothing at all gets no databases.
     let none = StopAfterFirst(AtomicBool::new(true));
     let listing = list(&mut SolutionLister::new(&request, &none), &tiles, &mut Vec::new());
-    assert_eq!((listing.answer.found.ending, listing.are_all), (DeepeningEnd::Stopped, false));
+    assert_eq!((listing.answer.found.ending, listing.are_all), (TileSearchEnd::Stopped, false));
 }

@@ -15,7 +15,7 @@ use sliding::puzzle::{Direction, Size, Style};
 use sliding::solve::{Engine, Found, Observer, Until};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
-use sliding::tiles::deepening::{DeepeningEnd, TooLarge};
+use sliding::tiles::deepening::{TileSearchEnd, TooLarge};
 use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::parity::Parity;
@@ -55,8 +55,8 @@ fn puzzle(tiles: &Tiles) -> Puzzle {
 }
 
 /// The number of moves, after the independent checker has seen them.
-fn checked(tiles: &Tiles, found: Result<deepening::DeepeningResult, TooLarge>) -> usize {
-    let DeepeningEnd::Solved(way) = found.unwrap().ending else {
+fn checked(tiles: &Tiles, found: Result<deepening::TileSearchResult, TooLarge>) -> usize {
+    let TileSearchEnd::Solved(way) = found.unwrap().ending else {
         panic!("{tiles:?} is not solved")
     };
     let solution = tiles.solution(&way).unwrap();
@@ -214,8 +214,8 @@ fn solvers_agree_on_random_goals() {
 fn limits_are_kept_and_large_boards_refused() {
     let (tiles, moves) = table("instances.tsv").swap_remove(78);
     let ending = |max| korf1::solve(&tiles, Some(max), &mut ()).unwrap().ending;
-    assert_eq!(ending(moves as u64 - 1), DeepeningEnd::Exceeded);
-    assert!(matches!(ending(moves as u64), DeepeningEnd::Solved(way) if way.len() == moves));
+    assert_eq!(ending(moves as u64 - 1), TileSearchEnd::Exceeded);
+    assert!(matches!(ending(moves as u64), TileSearchEnd::Solved(way) if way.len() == moves));
 
     let size = Size { rows: 2, cols: 13 };
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
@@ -240,11 +240,11 @@ fn unsolvable_boards_are_refused_by_every_engine() {
             let answer = solve(&tiles, &request, &mut ()).unwrap();
             assert_eq!(
                 (answer.found.ending, answer.found.positions),
-                (DeepeningEnd::Unsolvable, 0)
+                (TileSearchEnd::Unsolvable, 0)
             );
         }
         for found in [korf0::solve(&tiles, None, &mut ()), korf1::solve(&tiles, None, &mut ())] {
-            assert_eq!(found.unwrap().ending, DeepeningEnd::Unsolvable);
+            assert_eq!(found.unwrap().ending, TileSearchEnd::Unsolvable);
         }
     }
 }
@@ -267,11 +267,11 @@ fn batches_give_the_same_answers_as_single_boards() {
         let length = |answer: &choice::TileAnswer| answer.moves().unwrap().len();
         assert_eq!(length(&answer), length(&alone), "{tiles:?}");
         let found = &answer.found;
-        if let DeepeningEnd::Constructed(_) = found.ending {
+        if let TileSearchEnd::Constructed(_) = found.ending {
             larger += 1;
             assert!(tiles.size().cells() > 16);
         } else {
-            assert_eq!(found.at_least, checked(tiles, Ok(found.clone())) as u64);
+            assert_eq!(found.lower_bound, checked(tiles, Ok(found.clone())) as u64);
         }
     }
     assert_eq!(larger, 2);
@@ -294,17 +294,17 @@ fn limits_give_bounds_for_the_shortest_solution() {
                 10 => solve(&tiles, &request, &mut ()).unwrap(),
                 _ => {
                     let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
-                    choice::TileAnswer { found, engine: Engine::Pdb, spare: None }
+                    choice::TileAnswer { found, engine: Engine::Pdb, fallback: None }
                 }
             };
-            assert_eq!(found.found.ending, DeepeningEnd::Exceeded);
-            assert!(found.found.at_least > max && found.found.at_least <= moves as u64);
+            assert_eq!(found.found.ending, TileSearchEnd::Exceeded);
+            assert!(found.found.lower_bound > max && found.found.lower_bound <= moves as u64);
             if let Some(way) = found.moves() {
-                let spare = DeepeningEnd::Solved(way.to_vec());
+                let spare = TileSearchEnd::Solved(way.to_vec());
                 assert!(
                     checked(
                         &tiles,
-                        Ok(deepening::DeepeningResult { ending: spare, ..found.found })
+                        Ok(deepening::TileSearchResult { ending: spare, ..found.found })
                     ) >= moves
                 );
             } else {
@@ -557,7 +557,7 @@ fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
     println!("seed {seed}");
     for tiles in RandomBoards::new(size, blank_last(size), seed).unwrap().take(12) {
         let lengths = [&small, &large].map(|solver| {
-            let DeepeningEnd::Solved(way) = solver.solve(&tiles, None, &mut ()).ending else {
+            let TileSearchEnd::Solved(way) = solver.solve(&tiles, None, &mut ()).ending else {
                 panic!()
             };
             Metric::Slides.moves(&way).count()
@@ -612,7 +612,7 @@ fn boards_of_24_tiles_have_the_same_lengths_in_a_batch() {
     let answers = solve_all(&vec![tiles; 5], &choice::TileRequest::default(), &());
     for timed in answers {
         assert!(
-            matches!(timed.answer.unwrap().found.ending, DeepeningEnd::Solved(way) if way.len() == 45)
+            matches!(timed.answer.unwrap().found.ending, TileSearchEnd::Solved(way) if way.len() == 45)
         );
     }
 }

@@ -212,7 +212,7 @@ fn moves_of_others_are_what_they_were() {
             for text in [format!("20\n{words}"), words] {
                 let (again, flaw) = self::replay(&puzzle, &text);
                 assert!(flaw.is_none() && again.is_solved(), "{text}");
-                assert_eq!(again.now(), replay.now());
+                assert_eq!(again.position(), replay.position());
             }
         }
     }

@@ -236,14 +236,14 @@ fn texts(bytes: &mut Bytes) {
     if let Ok(moves) = transcript::moves(&puzzle, &text) {
         let mut game = Game::new(&puzzle, style);
         for told in moves {
-            let lies = |piece| game.now().placements().contains(piece);
+            let lies = |piece| game.position().placements().contains(piece);
             if !told.pieces.iter().all(lies) {
                 break;
             }
             let _ = told.steps.first().map(|&direction| game.push(&told.pieces, direction));
         }
         while game.undo() {}
-        assert_eq!(game.now(), puzzle.start());
+        assert_eq!(game.position(), puzzle.start());
     }
     for script in SCRIPTS {
         let _ = script.write(&puzzle, &Solution { moves: Vec::new() });

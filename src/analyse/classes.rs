@@ -17,7 +17,7 @@ use ahash::AHashMap;
 use super::count::Stage;
 use super::solutions::onward;
 use crate::engine::compiled::Compiled;
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
@@ -81,7 +81,8 @@ pub(super) fn classes<const W: usize>(
                 }
                 let after = compiled.decode(&onward);
                 let way = [here.configuration.clone(), after.clone()];
-                let step = explained(puzzle, compiled.style, &way).moves.swap_remove(0);
+                let step =
+                    solution_from_positions(puzzle, compiled.style, &way).moves.swap_remove(0);
                 let by = step.steps.iter().fold((0, 0), |(rows, cols), step| {
                     let (down, right) = step.delta();
                     (rows + i64::from(down), cols + i64::from(right))

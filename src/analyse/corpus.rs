@@ -7,7 +7,7 @@ use std::time::Duration;
 #[cfg(feature = "pages")]
 use crate::analyse::prove as write;
 #[cfg(feature = "pages")]
-use crate::check::proof::{InvalidProof, Unproven, check};
+use crate::check::proof::{CheckError, InvalidProof, check};
 use crate::check::{Flaw, verify};
 use crate::engine::host::Instant;
 use crate::puzzle::{Expectation, Puzzle};
@@ -231,7 +231,7 @@ fn proven(
     let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
     match check(&mut BufReader::new(file), &read, budget) {
         Ok(proven) => Some(Ok(proven.moves)),
-        Err(Unproven::Refused(refused)) => Some(Err(refused)),
-        Err(Unproven::Stopped { .. }) => None,
+        Err(CheckError::Refused(refused)) => Some(Err(refused)),
+        Err(CheckError::Stopped { .. }) => None,
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::Refusal;
 use crate::puzzle::{Move, Puzzle, Style};
 
@@ -46,7 +46,12 @@ fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>
     let start = compiled.puzzle.start();
     let codes = compiled.neighbours_of(&mut *compiled.neighbours(), &compiled.encode(start), most);
     let leads_to = |code: &Code<W>| {
-        explained(compiled.puzzle, compiled.style, &[start.clone(), compiled.decode(code)]).moves
+        solution_from_positions(
+            compiled.puzzle,
+            compiled.style,
+            &[start.clone(), compiled.decode(code)],
+        )
+        .moves
     };
     (codes.len() <= most).then(|| codes.iter().flat_map(leads_to).collect())
 }

@@ -10,10 +10,10 @@ use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
 
 use crate::analyse::{self, Proof, ProveError};
-use crate::check::proof::{InvalidProof, ProofFault, Proven, Unproven, check as check_text};
-use crate::engine::host::one_more;
+use crate::check::proof::{CheckError, InvalidProof, ProofFault, Proven, check as check_text};
+use crate::engine::host::thread_builder;
 use crate::engine::query::{Budget, Observer, Query};
-use crate::files::{PendingFile, folder_of, named};
+use crate::files::{PendingFile, folder_of, with_path};
 use crate::notation::Notation;
 use crate::puzzle::Puzzle;
 
@@ -53,7 +53,7 @@ pub fn write(
     observer: &mut dyn Observer,
     path: &Path,
 ) -> Result<Proof, ProveError> {
-    let failed = |error: io::Error| ProveError::Write(named(path, &error));
+    let failed = |error: io::Error| ProveError::Write(with_path(path, &error));
     let mut draft = PendingFile::of(path).map_err(failed)?;
     let proof =
         write_to(&mut draft, query, budget, observer, path).map_err(|error| match error {
@@ -117,7 +117,7 @@ fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
         out.finish().map(drop)
     };
     thread::scope(|scope| {
-        let started = one_more().and_then(|thread| thread.spawn_scoped(scope, pack));
+        let started = thread_builder().and_then(|thread| thread.spawn_scoped(scope, pack));
         let Ok(packer) = started else { return Err(write) };
         let mut out = BufWriter::with_capacity(BLOCK, Sender(sender));
         let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
@@ -148,7 +148,7 @@ pub enum Checked {
     /// This is proven.
     Proven(Proven),
     /// Nothing is proven: the proof is rejected, or a limit was met first.
-    Unproven(Unproven),
+    Unproven(CheckError),
     /// It is about this puzzle, not the expected one.
     OtherPuzzle(Puzzle),
 }

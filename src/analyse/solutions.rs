@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::count::{Count, Stage, count_and};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
 
@@ -66,7 +66,7 @@ pub(super) fn list<const W: usize>(
         }
         budget.look()?;
         let configurations: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
-        let solution = explained(compiled.puzzle, compiled.style, &configurations);
+        let solution = solution_from_positions(compiled.puzzle, compiled.style, &configurations);
         if each(count, solution).is_break() {
             return ControlFlow::Continue(());
         }

@@ -103,12 +103,12 @@ impl<'a> Replay<'a> {
     }
 
     /// Returns the current position.
-    pub fn now(&self) -> Configuration {
+    pub fn position(&self) -> Configuration {
         self.board.configuration()
     }
 
     /// Whether a goal is met.
     pub fn is_solved(&self) -> bool {
-        self.board.puzzle.is_solved_by(&self.now())
+        self.board.puzzle.is_solved_by(&self.position())
     }
 }

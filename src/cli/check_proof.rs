@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use sliding::analyse::proof::{Checked, check};
-use sliding::check::proof::Unproven;
+use sliding::check::proof::CheckError;
 use sliding::report::proof::{check_json, write_check_text};
 use sliding::solve::Budget;
 
@@ -72,7 +72,7 @@ fn check_proof(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended
     }
     Ok(match checked {
         Checked::Proven(_) => Verdict::Fine,
-        Checked::Unproven(Unproven::Stopped { .. }) => Verdict::Stopped,
+        Checked::Unproven(CheckError::Stopped { .. }) => Verdict::Stopped,
         _ => Verdict::Negative,
     })
 }

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sliding::files::named;
+use sliding::files::with_path;
 use sliding::notation::DRAWN;
 use sliding::report::draw::raster::SHARP;
 use sliding::report::puzzle::sheet::PuzzleSheet;
@@ -88,7 +88,7 @@ fn draw_into(arguments: &Arguments, format: Format, folder: &Path, out: &mut dyn
             )));
         }
     }
-    fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     let drawn = arguments.puzzles.each(|file, input, said| {
         said.note(&input.file, input.read_as());
         let picture = picture_of(file, input.line, format);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
 use sliding::analyse::Origin;
-use sliding::files::{PendingFile, named};
+use sliding::files::{PendingFile, with_path};
 use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
 use sliding::solve::Interrupt;
@@ -45,7 +45,7 @@ impl Target {
             let out = BufWriter::with_capacity(1 << 16, draft);
             Dump::new(puzzle, origin, self.form, out)
         });
-        let dump = begun.map_err(|error| named(&self.path, &error))?;
+        let dump = begun.map_err(|error| with_path(&self.path, &error))?;
         Ok(Writing { path: &self.path, dump, interrupt, failure: None })
     }
 }
@@ -71,12 +71,12 @@ impl Writing<'_> {
 
     /// Returns the write error, if there was one.
     pub fn failure(&self) -> io::Result<()> {
-        self.failure.as_ref().map_or(Ok(()), |error| Err(named(self.path, error)))
+        self.failure.as_ref().map_or(Ok(()), |error| Err(with_path(self.path, error)))
     }
 
     /// Moves the dump into its place.
     pub fn end(self) -> io::Result<()> {
         let draft = self.dump.end().and_then(|out| Ok(out.into_inner()?));
-        draft.and_then(PendingFile::commit).map_err(|error| named(self.path, &error))
+        draft.and_then(PendingFile::commit).map_err(|error| with_path(self.path, &error))
     }
 }

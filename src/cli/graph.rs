@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
-use sliding::files::{PendingFile, named};
+use sliding::files::{PendingFile, with_path};
 use sliding::report::draw::Look;
 use sliding::report::graph::{ARRAYS, graph_sheet, json, write_array, write_dot, write_graphml};
 use sliding::solve::Engine;
@@ -105,11 +105,11 @@ fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> Ended 
             write_array(&mut out, name, puzzle, graph)?;
             Ok(out.into_inner()?)
         });
-        let draft = written.map_err(|error| named(&path, &error))?;
+        let draft = written.map_err(|error| with_path(&path, &error))?;
         drafts.push((draft, path));
     }
     for (draft, path) in drafts {
-        draft.commit().map_err(|error| named(&path, &error))?;
+        draft.commit().map_err(|error| with_path(&path, &error))?;
     }
     Ok(Verdict::Fine)
 }

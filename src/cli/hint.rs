@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::files::databases;
+use sliding::files::database_folder;
 use sliding::report::hint;
 use sliding::solve::solve;
 
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         &arguments.subject,
         Asked::new(style, arguments.effort, false),
         |mut query, budget, watch| {
-            query.databases = databases(None);
+            query.databases = database_folder(None);
             solve(&query, budget, watch)
         },
         out,

@@ -5,7 +5,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
-use sliding::files::{PendingFile, direct, folder_of, named};
+use sliding::files::{PendingFile, folder_of, open_direct, with_path};
 use sliding::report::boxes::Ink;
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
@@ -158,7 +158,7 @@ impl Output {
     /// such as a pipe or a device, is written directly.
     pub fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Ended) -> Ended {
         let Some(path) = self.path() else { return write(out) };
-        if let Some(there) = direct(path).map_err(|error| named(path, &error))? {
+        if let Some(there) = open_direct(path).map_err(|error| with_path(path, &error))? {
             let mut out = BufWriter::new(there);
             let verdict = write(&mut out)?;
             out.flush()?;
@@ -188,7 +188,7 @@ impl Held<'_> {
 
     /// Makes it a file, unless it is empty.
     fn end(mut self) -> io::Result<()> {
-        self.put().map_err(|error| named(self.path, &error))
+        self.put().map_err(|error| with_path(self.path, &error))
     }
 
     fn put(&mut self) -> io::Result<()> {
@@ -204,7 +204,7 @@ impl Held<'_> {
 
 impl Write for Held<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.written.write(bytes).map_err(|error| named(self.path, &error))
+        self.written.write(bytes).map_err(|error| with_path(self.path, &error))
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use sliding::files::{PendingFile, folder_of, named};
+use sliding::files::{PendingFile, folder_of, with_path};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
 use sliding::report::site::{Exhibit, File, LABEL, Own, Site, label, own_files};
@@ -96,7 +96,7 @@ fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
     let mut entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => return Err(named(folder, &error).into()),
+        Err(error) => return Err(with_path(folder, &error).into()),
     };
     if entries.next().is_none() {
         return Ok(Vec::new());
@@ -111,7 +111,7 @@ fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             Err(unusable("there are files in it, and no site; expected an empty folder"))
         }
-        Err(error) => Err(named(&label, &error).into()),
+        Err(error) => Err(with_path(&label, &error).into()),
     }
 }
 
@@ -208,7 +208,7 @@ fn write(folder: &Path, files: &[File], old: Vec<Own>) -> io::Result<()> {
     let gone: BTreeSet<&str> = old.iter().map(|own| own.name.as_str()).collect();
     for name in gone.difference(&now).filter(|name| is_written(folder, name, &old)) {
         let path = folder.join(name);
-        fs::remove_file(&path).map_err(|error| named(&path, &error))?;
+        fs::remove_file(&path).map_err(|error| with_path(&path, &error))?;
     }
     put(folder, &label(&new))
 }
@@ -217,12 +217,12 @@ fn write(folder: &Path, files: &[File], old: Vec<Own>) -> io::Result<()> {
 fn put(folder: &Path, File { name, content }: &File) -> io::Result<()> {
     let path = folder.join(name);
     let place = folder_of(&path);
-    fs::create_dir_all(place).map_err(|error| named(place, &error))?;
+    fs::create_dir_all(place).map_err(|error| with_path(place, &error))?;
     let written = PendingFile::of(&path).and_then(|mut draft| {
         draft.write_all(content)?;
         draft.commit()
     });
-    written.map_err(|error| named(&path, &error))
+    written.map_err(|error| with_path(&path, &error))
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
-use sliding::files::databases;
+use sliding::files::database_folder;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
 use sliding::report::elsewhere::remark;
@@ -337,7 +337,7 @@ impl Arguments {
         query.engine = self.engine;
         query.uses_symmetry = self.images.are_used();
         query.wants_solution = !self.quiet || format.is_to_look_at() || self.verify;
-        query.databases = databases(self.cache.as_deref());
+        query.databases = database_folder(self.cache.as_deref());
         query.disk = self.disk.asked();
         if self.exhaust {
             query.until = Until::Exhausted;

@@ -112,7 +112,7 @@ impl<'a, const W: usize> LevelWorker<'a, W> {
 
     /// Shrinks all limits, so that tests meet in small spaces what happens in large ones.
     #[cfg(test)]
-    pub fn squeeze(&mut self) {
+    pub fn shrink_limits(&mut self) {
         self.room = LevelLimits { found: 4, piles: 40, codes: 8, waiting: 64 };
     }
 

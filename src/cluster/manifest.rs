@@ -52,7 +52,7 @@ pub struct ClusterState {
 impl ClusterState {
     /// Replaces the manifest.
     pub fn write(&self, folder: &Folder, head: &str) -> Result<(), DiskError> {
-        manifest::put(folder, format!("{head}{}", self.text()))
+        manifest::replace(folder, format!("{head}{}", self.text()))
     }
 
     /// Reads the manifest, if it is of this search.
@@ -145,7 +145,7 @@ pub fn check(folder: &Folder, head: &str) -> Result<(), DiskError> {
 
 /// Writes the first lines to a folder on another machine, which identify the search.
 pub fn mark(folder: &Folder, head: &str) -> Result<(), DiskError> {
-    manifest::put(folder, format!("{head}{ELSEWHERE}"))
+    manifest::replace(folder, format!("{head}{ELSEWHERE}"))
 }
 
 #[cfg(test)]

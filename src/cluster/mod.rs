@@ -198,23 +198,23 @@ pub fn explore(
         most,
         observer,
         started,
-        tune: Tune::default(),
+        tune: TestLimits::default(),
     };
     with_compiled(query.puzzle, query.style, job)
 }
 
 /// A change of a worker's memory limits before it begins.
 #[derive(Clone, Copy, Default)]
-struct Tune {
+struct TestLimits {
     #[cfg(test)]
     squeezes: bool,
 }
 
-impl Tune {
+impl TestLimits {
     fn tune<const W: usize>(self, bench: &mut LevelWorker<W>) {
         #[cfg(test)]
         if self.squeezes {
-            bench.squeeze();
+            bench.shrink_limits();
         }
         #[cfg(not(test))]
         let _ = bench;
@@ -231,7 +231,7 @@ struct ProcessJob<'a> {
     most: usize,
     observer: &'a mut dyn Observer,
     started: Instant,
-    tune: Tune,
+    tune: TestLimits,
 }
 
 /// The result of a worker.

@@ -55,7 +55,7 @@ impl ConnectionState {
         lock(&self.lost).clone()
     }
 
-    fn lose(&self, process: usize, why: String) {
+    fn record_loss(&self, process: usize, why: String) {
         lock(&self.lost).get_or_insert((process, why));
     }
 
@@ -118,7 +118,7 @@ impl Connection {
 
     /// Records that the process is lost, and does not return: there is nothing to read.
     fn lose(&self, why: String) -> ! {
-        self.state.lose(self.process, why);
+        self.state.record_loss(self.process, why);
         while !self.state.is_over.load(Relaxed) {
             sleep(NAP);
         }
@@ -167,7 +167,7 @@ impl Write for Connection {
         let written = match self.socket.write(bytes) {
             Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
             Err(error) => {
-                self.state.lose(self.process, error.to_string());
+                self.state.record_loss(self.process, error.to_string());
                 bytes.len()
             }
             Ok(written) => written,

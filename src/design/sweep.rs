@@ -14,7 +14,7 @@ use crate::engine::layers::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
 use crate::engine::rank::each_meeting;
 use crate::engine::table::{SearchTarget, TableSearch};
-use crate::engine::trial::{LATE, Width, late};
+use crate::engine::trial::{LATE, Width, plan_for_wide_levels};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// The goals may use one part in this number of the memory.
@@ -87,7 +87,7 @@ impl CompiledJob for FromGoals<'_> {
         let mut prospect = None;
         let swept = self.by_table(compiled, &mut |width| {
             let Self { puzzle, style, budget, .. } = self;
-            prospect = late(puzzle, style, Keep::Sweep, width, budget);
+            prospect = plan_for_wide_levels(puzzle, style, Keep::Sweep, width, budget);
             prospect.is_some()
         });
         match prospect {

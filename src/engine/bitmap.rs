@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::layers::{Layers, Level, Run, count_levels_with};
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
     Answer, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
 };
@@ -118,7 +118,7 @@ pub fn search_table(
         path = bitmap.path(moves);
     }
     let path = bitmap.decoded(&path, run.observer);
-    answer.solution = Some(explained(query.puzzle, query.style, &path));
+    answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
     answer
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
     Answer, Budget, Counted, Engine, Observer, Query, Status, Stopped, Until,
 };
@@ -256,7 +256,7 @@ pub fn add_solution<L: Retraces>(
     if query.wants_solution && answer.moves.is_some() {
         match solution_path(layers, answer.moves, run) {
             ControlFlow::Continue(path) => {
-                answer.solution = Some(explained(query.puzzle, query.style, &path));
+                answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
             }
             ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
         }

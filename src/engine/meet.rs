@@ -11,7 +11,7 @@ use super::compiled::{Compiled, CompiledJob, with_symmetries};
 use super::layers::{Layers, Level, Run, SearchOutcome, drive, retrace};
 use super::table::{SearchTarget, TableSearch};
 use crate::engine::board::Code;
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
     Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Stopped, Until,
 };
@@ -166,7 +166,8 @@ impl<'a, const W: usize> Meet<'a, W> {
         if self.met.is_some() && query.wants_solution {
             match self.path(run) {
                 ControlFlow::Continue(path) => {
-                    answer.solution = Some(explained(query.puzzle, query.style, &path));
+                    answer.solution =
+                        Some(solution_from_positions(query.puzzle, query.style, &path));
                 }
                 ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
             }

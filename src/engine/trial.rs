@@ -131,7 +131,7 @@ pub struct Width {
 
 /// Returns the plan with which the cut engine takes over after [many](LATE) positions, if levels
 /// are wide and it fits the memory.
-pub fn late(
+pub fn plan_for_wide_levels(
     puzzle: &Puzzle,
     style: Style,
     keep: Keep,

@@ -115,7 +115,7 @@ impl<B: Bits> Sink<'_, B> {
     ) -> ControlFlow<LevelEnd> {
         let address = self.ring.next();
         if self.states == self.states_before || run.observer.wants_every() {
-            self.announce(packed, address, run);
+            self.report(packed, address, run);
         }
         self.states += 1;
         let stored = match chain {
@@ -176,7 +176,7 @@ impl<B: Bits> Sink<'_, B> {
 
     /// Reports a position to the observer.
     #[cold]
-    fn announce(&mut self, packed: &[u32], address: u64, run: &mut Run) {
+    fn report(&mut self, packed: &[u32], address: u64, run: &mut Run) {
         self.space.unpack_position(packed, &mut self.scratch);
         let configuration = self.space.configuration(&self.scratch);
         let (ordinal, parent) = (self.states, self.parent);

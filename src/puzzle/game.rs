@@ -79,7 +79,7 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the current position.
-    pub fn now(&self) -> &Configuration {
+    pub fn position(&self) -> &Configuration {
         self.past.last().map_or(self.puzzle.start(), |last| &last.after)
     }
 
@@ -97,7 +97,7 @@ impl<'a> Game<'a> {
 
     /// Whether a goal is met.
     pub fn is_solved(&self) -> bool {
-        self.puzzle.is_solved_by(self.now())
+        self.puzzle.is_solved_by(self.position())
     }
 
     /// Pushes pieces one step, and returns all pieces that moved, in their new places: if the style
@@ -120,9 +120,9 @@ impl<'a> Game<'a> {
         direction: Direction,
     ) -> Result<Vec<Placement>, MoveError> {
         let set =
-            PositionMoves::new(self.puzzle, self.style, self.now()).push(pieces, direction)?;
+            PositionMoves::new(self.puzzle, self.style, self.position()).push(pieces, direction)?;
         let moved: Vec<Placement> = stepped(&set, direction, self.puzzle.size()).collect();
-        let rest = self.now().placements().iter().filter(|piece| !set.contains(piece));
+        let rest = self.position().placements().iter().filter(|piece| !set.contains(piece));
         let after = Configuration::new(rest.chain(&moved).copied().collect());
         self.future.clear();
         match self.longer(&set, direction) {

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::analyse::Proof;
 use crate::analyse::proof::Checked;
-use crate::check::proof::Unproven;
+use crate::check::proof::CheckError;
 use crate::report::json::{self, PuzzleFile, Size, milliseconds};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
@@ -102,10 +102,10 @@ pub fn check_json(file: &str, checked: &Checked, elapsed: Duration) -> impl Seri
     let (mut puzzle, mut limit) = (None, None);
     match checked {
         Checked::Proven(found) => (proven, puzzle) = (Some(found), Some(&found.puzzle)),
-        Checked::Unproven(Unproven::Refused(refused)) => {
+        Checked::Unproven(CheckError::Refused(refused)) => {
             (line, reason) = (Some(refused.line), Some(refused.reason.to_string()));
         }
-        Checked::Unproven(Unproven::Stopped { line: last, limit: stopped }) => {
+        Checked::Unproven(CheckError::Stopped { line: last, limit: stopped }) => {
             (line, limit) = (Some(*last), Some(json::limit_word(*stopped)));
         }
         Checked::OtherPuzzle(other) => {

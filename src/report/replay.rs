@@ -130,7 +130,7 @@ impl<'a> ReplayReport<'a> {
             line: refused.and_then(|refused| refused.line),
             flaw: refused.map(|refused| refused.flaw.to_string()),
             moves: Style::ALL.map(|style| replay.moves(style).ok()),
-            end: puzzle.shorthand(&replay.now()),
+            end: puzzle.shorthand(&replay.position()),
         }
     }
 }

@@ -12,7 +12,7 @@ use crate::report::json::{self, Size};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
 use crate::tiles::choice::TileAnswer;
-use crate::tiles::deepening::DeepeningEnd;
+use crate::tiles::deepening::TileSearchEnd;
 use crate::tiles::parity::Parity;
 use crate::tiles::usual::reached;
 use crate::tiles::{Metric, Tiles, notation};
@@ -112,7 +112,7 @@ impl<'a> TilesReport<'a> {
             (Status::Solved, Some((moves, count))) if self.is_constructed() => {
                 let ratio = self.per_cube(count);
                 writeln!(out, "{board}: solved in {moves}, {ratio:.3} n^3")?;
-                let least = found.at_least;
+                let least = found.lower_bound;
                 writeln!(out, "perhaps not the fewest, which are {least} or more")?;
             }
             (Status::Solved, Some((moves, _))) => match self.list {
@@ -120,7 +120,7 @@ impl<'a> TilesReport<'a> {
                 Some(list) => writeln!(out, "{board}: {}", list.words(&moves))?,
             },
             (_, moves) => {
-                let least = counted(found.at_least, word);
+                let least = counted(found.lower_bound, word);
                 writeln!(out, "{board}: not solved within the limits")?;
                 let most = moves.map(|(_, count)| format!(", at most {count}"));
                 writeln!(out, "at least {least}{}", most.unwrap_or_default())?;
@@ -150,7 +150,7 @@ impl<'a> TilesReport<'a> {
     }
 
     fn is_constructed(&self) -> bool {
-        matches!(self.answer.found.ending, DeepeningEnd::Constructed(_))
+        matches!(self.answer.found.ending, TileSearchEnd::Constructed(_))
     }
 
     /// Returns the number of moves of the solution, which may not be shortest if a limit was met.
@@ -368,7 +368,7 @@ impl<'a> Row<'a> {
             metric: report.metric.name(),
             moves: moves.filter(|_| is_solved),
             shortest: is_solved.then(|| !report.is_constructed()),
-            at_least: is_open.then_some(found.at_least),
+            at_least: is_open.then_some(found.lower_bound),
             at_most: moves,
             per_cube: moves.map(|moves| (1e4 * report.per_cube(moves)).round() / 1e4),
             notation: notation_word(report.notation),

@@ -7,7 +7,7 @@ use super::choice::{
     FirstAttempt, TileAnswer, TileObserver, TileRequest, begin, continue_with, has_room, solver,
     without_databases,
 };
-use super::deepening::{DeepeningResult, Pass, PassObserver, TooLarge};
+use super::deepening::{Pass, PassObserver, TileSearchResult, TooLarge};
 use super::optimal::BuildEvent;
 use crate::engine::host::{Instant, for_each, map, threads};
 use crate::engine::query::Engine;
@@ -102,7 +102,7 @@ enum BoardState {
     /// It has its answer.
     Done(TimedAnswer),
     /// It waits for databases.
-    Waiting(DeepeningResult, Duration),
+    Waiting(TileSearchResult, Duration),
 }
 
 /// Solves all puzzles that wait for the same databases as a given one.

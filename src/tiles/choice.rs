@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::construct::construct;
-use super::deepening::{DeepeningEnd, DeepeningResult, Pass, PassObserver, TooLarge, is_searched};
+use super::deepening::{
+    Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, is_searched,
+};
 use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
 use super::parity::Parity;
 use super::pdb::{Cache, PatternError};
@@ -27,7 +29,7 @@ pub struct TileRequest {
     pub threads: Option<NonZeroUsize>,
     /// Memory limit for databases, in bytes. If they need more, steps are searched by
     /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need databases, and end as
-    /// [`DeepeningEnd::TooLittleMemory`].
+    /// [`TileSearchEnd::TooLittleMemory`].
     pub memory: Option<u64>,
     /// The metric. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
     pub metric: Metric,
@@ -65,39 +67,39 @@ impl TileObserver for () {}
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TileAnswer {
     /// The result.
-    pub found: DeepeningResult,
+    pub found: TileSearchResult,
     /// The engine that found it.
     pub engine: Engine,
     /// A longer solution, if a search for a shortest one ended at a limit.
-    pub spare: Option<Vec<Direction>>,
+    pub fallback: Option<Vec<Direction>>,
 }
 
 impl TileAnswer {
     /// Returns the shortest known solution.
     pub fn moves(&self) -> Option<&[Direction]> {
         match &self.found.ending {
-            DeepeningEnd::Solved(path) | DeepeningEnd::Constructed(path) => Some(path),
-            DeepeningEnd::Unsolvable
-            | DeepeningEnd::Exceeded
-            | DeepeningEnd::Stopped
-            | DeepeningEnd::TooLittleMemory => self.spare.as_deref(),
+            TileSearchEnd::Solved(path) | TileSearchEnd::Constructed(path) => Some(path),
+            TileSearchEnd::Unsolvable
+            | TileSearchEnd::Exceeded
+            | TileSearchEnd::Stopped
+            | TileSearchEnd::TooLittleMemory => self.fallback.as_deref(),
         }
     }
 
-    pub(super) fn new(found: DeepeningResult, engine: Engine) -> TileAnswer {
-        TileAnswer { found, engine, spare: None }
+    pub(super) fn new(found: TileSearchResult, engine: Engine) -> TileAnswer {
+        TileAnswer { found, engine, fallback: None }
     }
 
     /// Adds a longer solution, if the search ended at a limit.
-    pub(super) fn with_spare(mut self, tiles: &Tiles) -> TileAnswer {
-        use DeepeningEnd::{Exceeded, Stopped, TooLittleMemory};
+    pub(super) fn with_fallback(mut self, tiles: &Tiles) -> TileAnswer {
+        use TileSearchEnd::{Exceeded, Stopped, TooLittleMemory};
         if matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory)
             && self.engine != Engine::Construct
             // The limit is already reached. This takes milliseconds, as larger boards are not
             // searched.
-            && let DeepeningEnd::Constructed(path) = construct(tiles, &())
+            && let TileSearchEnd::Constructed(path) = construct(tiles, &())
         {
-            self.spare = Some(path);
+            self.fallback = Some(path);
         }
         self
     }
@@ -170,27 +172,31 @@ pub(super) enum FirstAttempt {
     /// Completely.
     Answered(TileAnswer),
     /// The result up to the point where databases became the better choice.
-    NeedsDatabases(DeepeningResult),
+    NeedsDatabases(TileSearchResult),
 }
 
-/// Solves a puzzle as far as possible without databases. `are_there`: they are in memory already,
+/// Solves a puzzle as far as possible without databases. `are_loaded`: they are in memory already,
 /// or will be for others.
 pub(super) fn begin(
     tiles: &Tiles,
     request: &TileRequest,
-    are_there: bool,
+    are_loaded: bool,
     observer: &mut dyn TileObserver,
 ) -> Result<FirstAttempt, TooLarge> {
     if !Parity::of(tiles).is_solvable() {
         return Ok(FirstAttempt::Answered(TileAnswer::new(
-            DeepeningResult::unsolvable(),
+            TileSearchResult::unsolvable(),
             Engine::Parity,
         )));
     }
     if let Some(path) = tiles.line_path() {
         observer.engine_chosen(Engine::Construct, "in one line only the blank's way is open");
         let at_least = request.metric.moves(&path).count() as u64;
-        let found = DeepeningResult { ending: DeepeningEnd::Solved(path), at_least, positions: 0 };
+        let found = TileSearchResult {
+            ending: TileSearchEnd::Solved(path),
+            lower_bound: at_least,
+            positions: 0,
+        };
         return Ok(FirstAttempt::Answered(TileAnswer::new(found, Engine::Construct)));
     }
     let asked = "it was asked for";
@@ -199,7 +205,8 @@ pub(super) fn begin(
             return Err(TooLarge(tiles.size));
         }
         observer.engine_chosen(Engine::Pdb, "it is the one for slides");
-        let found = DeepeningResult { ending: DeepeningEnd::Stopped, at_least: 0, positions: 0 };
+        let found =
+            TileSearchResult { ending: TileSearchEnd::Stopped, lower_bound: 0, positions: 0 };
         return Ok(FirstAttempt::NeedsDatabases(found));
     }
     let fits = is_searched(tiles.size);
@@ -218,32 +225,42 @@ pub(super) fn begin(
         Engine::Pdb => {
             observer.engine_chosen(engine, asked);
             let at_least = tiles.distances();
-            let found = DeepeningResult { ending: DeepeningEnd::Stopped, at_least, positions: 0 };
+            let found = TileSearchResult {
+                ending: TileSearchEnd::Stopped,
+                lower_bound: at_least,
+                positions: 0,
+            };
             return Ok(FirstAttempt::NeedsDatabases(found));
         }
-        _ if fits => return auto(tiles, request, are_there, observer),
+        _ if fits => return auto(tiles, request, are_loaded, observer),
         _ => constructed(tiles, "the board is too large for a search", observer),
     };
-    Ok(FirstAttempt::Answered(answer.with_spare(tiles)))
+    Ok(FirstAttempt::Answered(answer.with_fallback(tiles)))
 }
 
 fn auto(
     tiles: &Tiles,
     request: &TileRequest,
-    are_there: bool,
+    are_loaded: bool,
     observer: &mut dyn TileObserver,
 ) -> Result<FirstAttempt, TooLarge> {
     // Databases of larger boards may never be built, even if many boards wait for them.
     let are_there =
-        are_there && is_tractable(tiles.size) || has(tiles, request, family(tiles, request));
+        are_loaded && is_tractable(tiles.size) || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
     observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
     let mut passing = ForwardPasses(observer);
     let mut short = StopBeforeLongPass { observer: &mut passing, limit, is_stopped: false };
     let found = korf1::solve(tiles, request.max_moves, &mut short)?;
-    let is_short = found.ending == DeepeningEnd::Stopped && short.is_stopped;
+    let is_short = found.ending == TileSearchEnd::Stopped && short.is_stopped;
     if !is_short || !is_worth_databases(tiles, request) {
-        return Ok(FirstAttempt::Answered(settled(tiles, request, found, Engine::Korf1, observer)));
+        return Ok(FirstAttempt::Answered(answer_or_construct(
+            tiles,
+            request,
+            found,
+            Engine::Korf1,
+            observer,
+        )));
     }
     observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
     Ok(FirstAttempt::NeedsDatabases(found))
@@ -261,28 +278,28 @@ fn is_worth_databases(tiles: &Tiles, request: &TileRequest) -> bool {
 
 /// Returns the answer of a search that may have stopped: then `auto` still constructs a solution of
 /// boards for which it does not guarantee the shortest.
-fn settled(
+fn answer_or_construct(
     tiles: &Tiles,
     request: &TileRequest,
-    found: DeepeningResult,
+    found: TileSearchResult,
     engine: Engine,
     observer: &mut dyn TileObserver,
 ) -> TileAnswer {
-    let is_stopped = found.ending == DeepeningEnd::Stopped && !observer.is_cancelled();
+    let is_stopped = found.ending == TileSearchEnd::Stopped && !observer.is_cancelled();
     if !is_stopped || !may_be_suboptimal(tiles, request) {
-        return TileAnswer::new(found, engine).with_spare(tiles);
+        return TileAnswer::new(found, engine).with_fallback(tiles);
     }
     observer.engine_chosen(Engine::Construct, "a search could take days");
     // The limit is already reached. This takes milliseconds, as larger boards are not searched.
-    let ending = proven(construct(tiles, &()), found.at_least);
-    TileAnswer::new(DeepeningResult { ending, ..found }, Engine::Construct)
+    let ending = proven(construct(tiles, &()), found.lower_bound);
+    TileAnswer::new(TileSearchResult { ending, ..found }, Engine::Construct)
 }
 
 /// Marks a constructed solution as a shortest one if none can be shorter.
-fn proven(ending: DeepeningEnd, at_least: u64) -> DeepeningEnd {
+fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
     match ending {
-        DeepeningEnd::Constructed(path) if path.len() as u64 == at_least => {
-            DeepeningEnd::Solved(path)
+        TileSearchEnd::Constructed(path) if path.len() as u64 == at_least => {
+            TileSearchEnd::Solved(path)
         }
         ending => ending,
     }
@@ -292,7 +309,10 @@ fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn TileObserver) -> Til
     observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
     let ending = proven(construct(tiles, &*observer), at_least);
-    TileAnswer::new(DeepeningResult { ending, at_least, positions: 0 }, Engine::Construct)
+    TileAnswer::new(
+        TileSearchResult { ending, lower_bound: at_least, positions: 0 },
+        Engine::Construct,
+    )
 }
 
 /// Databases for puzzles of one size and goal of the blank.
@@ -310,7 +330,7 @@ impl Databases {
         max_moves: Option<u64>,
         observer: &mut dyn TileObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<DeepeningResult, TooLarge> {
+    ) -> Result<TileSearchResult, TooLarge> {
         let is_due = matches!(self, Databases::Steps(solver) if solver.has_larger());
         let mut watch = WarnOnce { observer, is_due };
         match self {
@@ -342,7 +362,7 @@ pub(super) fn solver(
 pub(super) fn without_databases(
     tiles: &Tiles,
     request: &TileRequest,
-    before: DeepeningResult,
+    before: TileSearchResult,
     observer: &mut dyn TileObserver,
 ) -> Result<TileAnswer, TooLarge> {
     let needed = bytes(tiles, request, family(tiles, request)).unwrap_or(u64::MAX);
@@ -351,16 +371,16 @@ pub(super) fn without_databases(
         Metric::Steps => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
             let found = korf1::solve(tiles, request.max_moves, &mut ForwardPasses(observer))?;
-            settled(tiles, request, found, Engine::Korf1, observer)
+            answer_or_construct(tiles, request, found, Engine::Korf1, observer)
         }
-        Metric::Slides => too_little_memory(before).with_spare(tiles),
+        Metric::Slides => too_little_memory(before).with_fallback(tiles),
     })
 }
 
 /// Returns the result for searches that require databases.
-pub(super) fn too_little_memory(before: DeepeningResult) -> TileAnswer {
+pub(super) fn too_little_memory(before: TileSearchResult) -> TileAnswer {
     TileAnswer::new(
-        DeepeningResult { ending: DeepeningEnd::TooLittleMemory, ..before },
+        TileSearchResult { ending: TileSearchEnd::TooLittleMemory, ..before },
         Engine::Pdb,
     )
 }
@@ -370,7 +390,7 @@ pub(super) fn continue_with(
     tiles: &Tiles,
     request: &TileRequest,
     solver: Option<&Databases>,
-    before: DeepeningResult,
+    before: TileSearchResult,
     observer: &mut dyn TileObserver,
 ) -> Result<TileAnswer, TooLarge> {
     let is_due = matches!(solver, Some(Databases::Steps(solver)) if solver.has_larger());
@@ -383,13 +403,13 @@ pub(super) fn continue_with(
     let mut found = match solver {
         Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut short)?,
         Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut short),
-        None => DeepeningResult { ending: DeepeningEnd::Stopped, ..before },
+        None => TileSearchResult { ending: TileSearchEnd::Stopped, ..before },
     };
     if solver.is_some() {
         found.positions += before.positions;
-        found.at_least = found.at_least.max(before.at_least);
+        found.lower_bound = found.lower_bound.max(before.lower_bound);
     }
-    Ok(settled(tiles, request, found, Engine::Pdb, observer))
+    Ok(answer_or_construct(tiles, request, found, Engine::Pdb, observer))
 }
 
 /// Returns the maximum number of positions for a pass with databases.

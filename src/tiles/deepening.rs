@@ -45,7 +45,7 @@ impl PassObserver for () {}
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DeepeningEnd {
+pub enum TileSearchEnd {
     /// With these moves of the blank: the minimum number.
     Solved(Vec<Direction>),
     /// With these moves of the blank, which need not be the minimum number.
@@ -60,37 +60,37 @@ pub enum DeepeningEnd {
     TooLittleMemory,
 }
 
-impl DeepeningEnd {
+impl TileSearchEnd {
     /// Returns the status that all engines share: `max_moves` is the limit on moves, `stopped` the
     /// reason if the observer stopped the search.
     pub fn status(&self, max_moves: Option<u64>, stopped: Stopped) -> Status {
         match self {
-            DeepeningEnd::Solved(_) | DeepeningEnd::Constructed(_) => Status::Solved,
-            DeepeningEnd::Unsolvable => Status::Unsolvable,
-            DeepeningEnd::Exceeded => {
+            TileSearchEnd::Solved(_) | TileSearchEnd::Constructed(_) => Status::Solved,
+            TileSearchEnd::Unsolvable => Status::Unsolvable,
+            TileSearchEnd::Exceeded => {
                 Status::Stopped(Stopped::Moves(max_moves.unwrap_or(u64::MAX)))
             }
-            DeepeningEnd::TooLittleMemory => Status::Stopped(Stopped::Memory),
-            DeepeningEnd::Stopped => Status::Stopped(stopped),
+            TileSearchEnd::TooLittleMemory => Status::Stopped(Stopped::Memory),
+            TileSearchEnd::Stopped => Status::Stopped(stopped),
         }
     }
 }
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeepeningResult {
+pub struct TileSearchResult {
     /// How it ended.
-    pub ending: DeepeningEnd,
+    pub ending: TileSearchEnd,
     /// No solution has fewer moves than this.
-    pub at_least: u64,
+    pub lower_bound: u64,
     /// Positions visited, in all passes. A position is counted each time that it is reached.
     pub positions: u64,
 }
 
-impl DeepeningResult {
+impl TileSearchResult {
     /// Returns the result for a wrong parity.
-    pub(super) fn unsolvable() -> DeepeningResult {
-        DeepeningResult { ending: DeepeningEnd::Unsolvable, at_least: 0, positions: 0 }
+    pub(super) fn unsolvable() -> TileSearchResult {
+        TileSearchResult { ending: TileSearchEnd::Unsolvable, lower_bound: 0, positions: 0 }
     }
 }
 
@@ -163,27 +163,30 @@ pub(super) fn deepen(
     max_moves: Option<u64>,
     observer: &mut dyn PassObserver,
     mut pass: impl FnMut(u32, u32, &mut dyn PassObserver) -> (PassEnd, u64),
-) -> DeepeningResult {
+) -> TileSearchResult {
     if !Parity::of(tiles).is_solvable() {
-        return DeepeningResult::unsolvable();
+        return TileSearchResult::unsolvable();
     }
-    let mut found =
-        DeepeningResult { ending: DeepeningEnd::Exceeded, at_least: least.into(), positions: 0 };
+    let mut found = TileSearchResult {
+        ending: TileSearchEnd::Exceeded,
+        lower_bound: least.into(),
+        positions: 0,
+    };
     if least == 0 {
-        found.ending = DeepeningEnd::Solved(Vec::new());
+        found.ending = TileSearchEnd::Solved(Vec::new());
         return found;
     }
     for sad in 0.. {
         let happy = least + sad;
-        found.at_least = (happy + sad).into();
-        if max_moves.is_some_and(|max| found.at_least > max) {
+        found.lower_bound = (happy + sad).into();
+        if max_moves.is_some_and(|max| found.lower_bound > max) {
             break;
         }
         let (end, positions) = pass(happy, sad, observer);
         found.positions += positions;
         match end {
-            PassEnd::Solved(path) => found.ending = DeepeningEnd::Solved(path),
-            PassEnd::Stopped => found.ending = DeepeningEnd::Stopped,
+            PassEnd::Solved(path) => found.ending = TileSearchEnd::Solved(path),
+            PassEnd::Stopped => found.ending = TileSearchEnd::Stopped,
             PassEnd::Fruitless => {
                 observer.pass_ends(&Pass { happy, sad, positions });
                 continue;

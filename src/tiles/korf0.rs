@@ -2,7 +2,7 @@
 //! `plain.rs` describes a pass.
 
 use super::Tiles;
-use super::deepening::{DeepeningResult, Homes, PassObserver, TooLarge, deepen};
+use super::deepening::{Homes, PassObserver, TileSearchResult, TooLarge, deepen};
 use super::plain::{self, DirectionOrder};
 
 /// Finds a shortest solution of a tile puzzle of up to 25 cells, in no more moves than `max_moves`.
@@ -26,7 +26,7 @@ pub fn solve(
     tiles: &Tiles,
     max_moves: Option<u64>,
     observer: &mut dyn PassObserver,
-) -> Result<DeepeningResult, TooLarge> {
+) -> Result<TileSearchResult, TooLarge> {
     let start = Homes::of(tiles)?;
     let least = start.distances;
     Ok(deepen(tiles, least, max_moves, observer, |happy, sad, observer| {

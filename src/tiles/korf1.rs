@@ -15,7 +15,7 @@
 use crate::puzzle::Direction;
 
 use super::Tiles;
-use super::deepening::{DeepeningResult, Homes, PassObserver, TooLarge, deepen};
+use super::deepening::{Homes, PassObserver, TileSearchResult, TooLarge, deepen};
 use super::plain::{
     self, DirectionOrder, EAST, MOVE, NORTH, PlainBoard, Relay, SAD, SOUTH, WAYS, WEST, sad_homes,
 };
@@ -51,7 +51,7 @@ pub fn solve(
     tiles: &Tiles,
     max_moves: Option<u64>,
     observer: &mut dyn PassObserver,
-) -> Result<DeepeningResult, TooLarge> {
+) -> Result<TileSearchResult, TooLarge> {
     let start = Homes::of(tiles)?;
     let least = start.distances;
     let relay = ((start.rows, start.cols) == (SIDE, SIDE)).then_some(UNROLLED);

@@ -11,7 +11,7 @@ use super::choice::{
     Databases, FirstAttempt, TileAnswer, TileObserver as _, TileRequest, begin, bytes, has_room,
     solver, too_little_memory,
 };
-use super::deepening::{DeepeningEnd, DeepeningResult, PassObserver, TooLarge};
+use super::deepening::{PassObserver, TileSearchEnd, TileSearchResult, TooLarge};
 use super::optimal::DatabaseFamily;
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
@@ -103,7 +103,7 @@ impl<'a> SolutionLister<'a> {
             one.lacks_memory(
                 bytes(tiles, &self.request, DatabaseFamily::Small).unwrap_or(u64::MAX),
             );
-            let answer = too_little_memory(before).with_spare(tiles);
+            let answer = too_little_memory(before).with_fallback(tiles);
             let elapsed = one.started.elapsed();
             return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
         }
@@ -123,13 +123,13 @@ impl<'a> SolutionLister<'a> {
             Some((_, databases)) => {
                 databases.each(tiles, self.request.max_moves, &mut one, &mut counted)?
             }
-            None => DeepeningResult { ending: DeepeningEnd::Stopped, ..before },
+            None => TileSearchResult { ending: TileSearchEnd::Stopped, ..before },
         };
-        let are_all = matches!(found.ending, DeepeningEnd::Solved(_)) && wish.is_continue();
+        let are_all = matches!(found.ending, TileSearchEnd::Solved(_)) && wish.is_continue();
         if let Some(path) = first {
-            found.ending = DeepeningEnd::Solved(path);
+            found.ending = TileSearchEnd::Solved(path);
         }
-        let answer = TileAnswer::new(found, Engine::Pdb).with_spare(tiles);
+        let answer = TileAnswer::new(found, Engine::Pdb).with_fallback(tiles);
         Ok(Listing { answer, solutions, are_all, elapsed: one.started.elapsed() })
     }
 

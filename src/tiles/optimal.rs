@@ -7,7 +7,7 @@ use crate::engine::host::{Pages, threads};
 use crate::puzzle::{Direction, Size};
 
 use super::deepening::{
-    DeepeningEnd, DeepeningResult, Homes, PassObserver, TooLarge, deepen, is_searched,
+    Homes, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, deepen, is_searched,
 };
 use super::duplicates::Machine;
 use super::ida::IdaData;
@@ -239,7 +239,7 @@ impl StepSolver {
         tiles: &Tiles,
         max_moves: Option<u64>,
         observer: &mut dyn PassObserver,
-    ) -> Result<DeepeningResult, TooLarge> {
+    ) -> Result<TileSearchResult, TooLarge> {
         self.search(tiles, &self.machine, max_moves, observer, &mut |_| ControlFlow::Break(()))
     }
 
@@ -277,7 +277,7 @@ impl StepSolver {
         max_moves: Option<u64>,
         observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<DeepeningResult, TooLarge> {
+    ) -> Result<TileSearchResult, TooLarge> {
         if tiles.start == tiles.goal {
             let _ = visit(&[]);
         }
@@ -292,7 +292,7 @@ impl StepSolver {
         max_moves: Option<u64>,
         observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> Result<DeepeningResult, TooLarge> {
+    ) -> Result<TileSearchResult, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         let turn = BoardReflection::of(self.size, self.blank);
         let start = turn.board(&Homes::of(tiles)?);
@@ -308,7 +308,7 @@ impl StepSolver {
         let mut found = deepen(tiles, bound, max_moves, observer, |_, sad, observer| {
             ground.pass(&start, bound + 2 * sad, observer, &mut visit)
         });
-        if let DeepeningEnd::Solved(path) = &mut found.ending {
+        if let TileSearchEnd::Solved(path) = &mut found.ending {
             *path = turned(path);
         }
         Ok(found)

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use sliding::Puzzle;
-use sliding::check::proof::{ProofFault, ProvenKind, Unproven};
+use sliding::check::proof::{CheckError, ProofFault, ProvenKind};
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine};
 
@@ -142,7 +142,7 @@ fn does_not_depend_on_threads() {
         budget.threads = std::num::NonZeroUsize::new(threads);
         assert!(checked_within(&mut text.as_bytes(), &budget).is_ok());
         let refused = checked_within(&mut dropped.as_bytes(), &budget).unwrap_err();
-        let Unproven::Refused(refused) = refused else { panic!("{refused}") };
+        let CheckError::Refused(refused) = refused else { panic!("{refused}") };
         assert_eq!(refused.reason, ProofFault::Expected("`level: 3` and a number".to_owned()));
     }
 }

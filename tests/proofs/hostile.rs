@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
-use sliding::check::proof::{ProofFault, Unproven};
+use sliding::check::proof::{CheckError, ProofFault};
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine, FLOOR, Stopped};
 
@@ -91,12 +91,12 @@ fn endless_input_is_refused_early() {
             "many lines",
             levels(&large()),
             long.repeat(10),
-            ProofFault::Configuration(sliding::check::proof::Misfit::Trailing),
+            ProofFault::Configuration(sliding::check::proof::PositionError::Trailing),
         ),
     ] {
         let mut source = Endless::new(&begin, &again);
         let refused = checked_within(&mut source, &budget()).unwrap_err();
-        let Unproven::Refused(refused) = refused else { panic!("{name}: {refused}") };
+        let CheckError::Refused(refused) = refused else { panic!("{name}: {refused}") };
         assert_eq!(refused.reason, reason, "{name}");
         assert!(source.read < 3 << 20, "{name}: {} bytes were read", source.read);
     }
@@ -110,12 +110,12 @@ fn goals_that_exceed_the_memory_limit_are_refused() {
     let mut budget = budget();
     budget.memory = 64 << 20;
     let stopped = checked_within(&mut text.as_bytes(), &budget).unwrap_err();
-    assert!(matches!(stopped, Unproven::Stopped { limit: Stopped::Memory, .. }), "{stopped}");
+    assert!(matches!(stopped, CheckError::Stopped { limit: Stopped::Memory, .. }), "{stopped}");
     // A board that the checker does not take is not given to the parser either.
     let text = head("closed", &format!("1024 x 1024\n1 = 1\n1\n01\n{goals}"));
     let read = |_: &str| -> Result<Puzzle, String> { panic!("it was parsed") };
     let refused = sliding::check::proof::check(&mut text.as_bytes(), &read, &budget).unwrap_err();
-    let Unproven::Refused(refused) = refused else { panic!("{refused}") };
+    let CheckError::Refused(refused) = refused else { panic!("{refused}") };
     assert_eq!(refused.reason, ProofFault::TooLarge(4096));
 }
 
@@ -133,15 +133,14 @@ fn a_level_that_exceeds_memory_stops_the_check_at_its_line() {
         checked_within(&mut text.as_bytes(), &budget)
     });
     for verdict in &verdicts[..2] {
-        let is_stopped =
-            matches!(verdict, Err(Unproven::Stopped { limit: Stopped::Memory, line }) if *line > 8);
+        let is_stopped = matches!(verdict, Err(CheckError::Stopped { limit: Stopped::Memory, line }) if *line > 8);
         assert!(is_stopped, "{verdict:?}");
     }
     assert_eq!(verdicts[2].as_ref().unwrap().configurations, proof.configurations);
     // A count is no reason to take memory.
     let begin = format!("{}part: start\nlevel: 0 {}\n", head("closed", SMALL), u64::MAX);
     let stopped = checked_within(&mut Endless::new(&begin, "12\n"), &budget).unwrap_err();
-    assert_eq!(stopped, Unproven::Stopped { line: 13, limit: Stopped::Memory });
+    assert_eq!(stopped, CheckError::Stopped { line: 13, limit: Stopped::Memory });
 }
 
 /// Sets of pieces that can move together: as many as there are sets of all pieces. The second board of the
@@ -182,7 +181,7 @@ fn long_checks_are_stopped_by_time_and_interrupt() {
         let mut timed = budget();
         timed.deadline = Some(Instant::now() + Duration::from_millis(100));
         let stopped = checked_within(&mut text.as_bytes(), &timed).unwrap_err();
-        assert!(matches!(stopped, Unproven::Stopped { limit: Stopped::Time, .. }), "{stopped}");
+        assert!(matches!(stopped, CheckError::Stopped { limit: Stopped::Time, .. }), "{stopped}");
         let budget = budget();
         let interrupt = budget.interrupt.clone();
         let stopper = std::thread::spawn(move || {
@@ -191,7 +190,7 @@ fn long_checks_are_stopped_by_time_and_interrupt() {
         });
         let stopped = checked_within(&mut text.as_bytes(), &budget).unwrap_err();
         assert!(
-            matches!(stopped, Unproven::Stopped { limit: Stopped::Cancelled, .. }),
+            matches!(stopped, CheckError::Stopped { limit: Stopped::Cancelled, .. }),
             "{stopped}"
         );
         stopper.join().unwrap();

@@ -11,7 +11,7 @@ use std::num::NonZeroUsize;
 
 use sliding::Puzzle;
 use sliding::analyse::{Proof, prove};
-use sliding::check::proof::{Proven, Unproven, check};
+use sliding::check::proof::{CheckError, Proven, check};
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Disk, Engine, Query};
 
@@ -30,13 +30,13 @@ fn written(puzzle: &Puzzle, style: Style, engine: Engine) -> (Proof, String) {
     (proof, String::from_utf8(text).expect("text"))
 }
 
-fn checked(text: &[u8]) -> Result<Proven, Unproven> {
+fn checked(text: &[u8]) -> Result<Proven, CheckError> {
     let mut budget = Budget::default();
     budget.threads = NonZeroUsize::new(2);
     checked_within(&mut &text[..], &budget)
 }
 
-fn checked_within(source: &mut dyn BufRead, budget: &Budget) -> Result<Proven, Unproven> {
+fn checked_within(source: &mut dyn BufRead, budget: &Budget) -> Result<Proven, CheckError> {
     let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
     check(source, &read, budget)
 }

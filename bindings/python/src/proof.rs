@@ -57,7 +57,7 @@ pub fn write_file(path: PathBuf, text: &str) -> PyResult<()> {
 /// The folder of pattern databases that the system has.
 #[pyfunction]
 pub fn databases() -> Option<PathBuf> {
-    files::databases(None)
+    files::database_folder(None)
 }
 
 /// Checks a proof: `sliding/check-proof/1`.

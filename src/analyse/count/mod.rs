@@ -17,7 +17,7 @@ use super::solutions::{Listener, list};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, sort_dedup, with_compiled};
 use crate::engine::layers::{Run, SearchOutcome};
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::trial::may_be_cut;
 use crate::engine::whole;
@@ -234,7 +234,7 @@ fn add_ways<const W: usize>(
         });
     }
     let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
-    count.solution = Some(explained(compiled.puzzle, compiled.style, &way));
+    count.solution = Some(solution_from_positions(compiled.puzzle, compiled.style, &way));
     ControlFlow::Continue(stages)
 }
 

@@ -7,8 +7,7 @@ use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::disk::manifest::Identity;
 use crate::engine::disk::{
-    CHOSEN, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels, is_there,
-    purpose_of,
+    CHOSEN, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels, exists, purpose_of,
 };
 use crate::engine::index::{Bands, DivisionChoice, LEAST_LEAF, MapByBands, cut_of, with_bands};
 use crate::engine::layers::{Run, SearchOutcome, drive, retrace};
@@ -209,7 +208,7 @@ fn chart_from_goals<const W: usize, K: Keeping<W>>(
     map: &mut Map,
 ) -> Result<(), DiskError> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let mut goals = match keeping.open_at_goals(&own, is_there(&own), found) {
+    let mut goals = match keeping.open_at_goals(&own, exists(&own), found) {
         Err(DiskError::Stopped(stopped)) => {
             map.stopped = Some(stopped);
             return Ok(());
@@ -347,7 +346,7 @@ fn look_up<const W: usize>(
     let stored = far.into_iter().map(|from_start| Stored { from_start, to_goal: None });
     let mut stored: Vec<_> = stored.collect();
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    if is_there(&own) {
+    if exists(&own) {
         let mut goals = keeping.open_at_goals(&own, true, &mut levels)?;
         for (stored, code) in stored.iter_mut().zip(codes) {
             stored.to_goal = goals.distance_of(code)?;

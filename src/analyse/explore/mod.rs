@@ -15,7 +15,7 @@ use crate::engine::compiled::check_puzzle;
 use crate::engine::cut::Keep;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::layers::{Run, SearchOutcome};
-use crate::engine::moves::explained;
+use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::resumed::ResumedObserver;
 use crate::engine::trial::{self, BetterEngine, Trial};
@@ -300,7 +300,7 @@ fn from_goals(levels: &mut dyn Levels, course: SearchOutcome, draw: &mut Draw, m
         match levels.path_from(first, from_goals.depth(), &mut draw.run) {
             ControlFlow::Continue(path) => {
                 let Query { puzzle, style, .. } = *draw.query;
-                map.hardest = Some(explained(puzzle, style, &path));
+                map.hardest = Some(solution_from_positions(puzzle, style, &path));
             }
             ControlFlow::Break(stopped) => map.stopped = Some(stopped),
         }

@@ -60,7 +60,7 @@ fn ask_each(
         for skeleton in begin..(begin + TASK).min(skeletons) {
             for wanted in wide.iter().filter_map(|wanted| wanted.letters(ranking, skeleton)) {
                 for order in 0..orders {
-                    ranking.spell(order, letters);
+                    ranking.unrank_order(order, letters);
                     if wanted.are_met_by(letters) {
                         own.push(skeleton * orders + order);
                     }

@@ -95,7 +95,7 @@ impl<'a> Shifts<'a> {
 /// Returns an order after a shift.
 fn shifted(ranking: &Ranking, order: u64, shift: &Shift) -> u64 {
     let mut letters = vec![Vec::new(); ranking.classes.len()];
-    ranking.spell(order, &mut letters);
+    ranking.unrank_order(order, &mut letters);
     let before: Vec<u8> = joined(ranking, &letters);
     let mut after = before.clone();
     for (&letter, &place) in before.iter().zip(shift) {
@@ -117,5 +117,5 @@ pub fn order_of(ranking: &Ranking, mut all: &[u8]) -> u64 {
         letters[class].extend_from_slice(own);
         all = rest;
     }
-    ranking.order(&letters)
+    ranking.rank_order(&letters)
 }

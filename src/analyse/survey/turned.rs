@@ -161,7 +161,7 @@ impl<'a> Walk<'a> {
         let (mut next, orders) = (0, ranking.orders().unwrap_or(0));
         std::iter::from_fn(move || {
             while next < orders {
-                ranking.spell(next, &mut letters);
+                ranking.unrank_order(next, &mut letters);
                 let Some(place) = group.out_of_order(&joined(ranking, &letters)) else {
                     next += 1;
                     return Some(next - 1);
@@ -191,7 +191,7 @@ impl<'a> Walk<'a> {
     /// Returns the first order in the component of an order of some row.
     fn first(&self, group: &Group, row: usize, order: u64) -> u64 {
         let mut letters = vec![Vec::new(); self.ranking.classes.len()];
-        self.ranking.spell(order, &mut letters);
+        self.ranking.unrank_order(order, &mut letters);
         let there = joined(self.ranking, &letters);
         let mut letters = vec![0; self.places];
         let turns = &self.turns[row * self.places..][..self.places];

@@ -2,7 +2,7 @@
 
 use super::ground::{EMPTY, ProofGround};
 use super::keys::Key;
-use super::refused::Misfit;
+use super::refused::PositionError;
 use crate::puzzle::{Configuration, Demand, Want};
 
 /// A piece: its kind, and the cell of its origin.
@@ -35,14 +35,14 @@ impl<'a, K: Key> ProofBoard<'a, K> {
     }
 
     /// Lays a position from its text, validating it.
-    pub fn lay_text(&mut self, text: &[u8]) -> Result<(), Misfit> {
+    pub fn lay_text(&mut self, text: &[u8]) -> Result<(), PositionError> {
         self.clear();
         let ground = self.ground;
         let mut symbols = text.iter();
         for &(cell, is_blocked) in &ground.all {
             if is_blocked {
                 if symbols.next() != Some(&b'x') {
-                    return Err(Misfit::Blocked);
+                    return Err(PositionError::Blocked);
                 }
                 continue;
             }
@@ -51,10 +51,10 @@ impl<'a, K: Key> ProofBoard<'a, K> {
             }
             match symbols.next() {
                 None if cell > ground.last_blocked => break,
-                None | Some(b'x') => return Err(Misfit::Blocked),
+                None | Some(b'x') => return Err(PositionError::Blocked),
                 Some(b'0') => {}
                 Some(&name) => {
-                    let kind = ground.of_name[usize::from(name)].ok_or(Misfit::Symbol)?;
+                    let kind = ground.of_name[usize::from(name)].ok_or(PositionError::Symbol)?;
                     let piece = ProofPiece { kind: usize::from(kind), origin: cell };
                     self.fits(piece)?;
                     self.put(piece);
@@ -62,9 +62,9 @@ impl<'a, K: Key> ProofBoard<'a, K> {
             }
         }
         if symbols.next().is_some() || text.last() == Some(&b'0') {
-            return Err(Misfit::Trailing);
+            return Err(PositionError::Trailing);
         }
-        if self.laid == ground.counts { Ok(()) } else { Err(Misfit::Pieces) }
+        if self.laid == ground.counts { Ok(()) } else { Err(PositionError::Pieces) }
     }
 
     /// Lays a position that was validated before.
@@ -93,10 +93,10 @@ impl<'a, K: Key> ProofBoard<'a, K> {
     }
 
     /// Checks that one more piece fits somewhere, and says why not.
-    pub fn fits(&self, piece: ProofPiece) -> Result<(), Misfit> {
+    pub fn fits(&self, piece: ProofPiece) -> Result<(), PositionError> {
         let kind = &self.ground.kinds[piece.kind];
         if !kind.room[piece.origin] {
-            return Err(Misfit::Border);
+            return Err(PositionError::Border);
         }
         let (mut lying, mut is_closed) = (EMPTY, false);
         kind.each_cell(|offset| {
@@ -106,8 +106,8 @@ impl<'a, K: Key> ProofBoard<'a, K> {
         });
         match (lying, is_closed) {
             (EMPTY, false) => Ok(()),
-            (EMPTY, true) => Err(Misfit::Gate),
-            _ => Err(Misfit::Overlap),
+            (EMPTY, true) => Err(PositionError::Gate),
+            _ => Err(PositionError::Overlap),
         }
     }
 

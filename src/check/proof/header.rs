@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::ProvenKind;
 use super::ground::MAX_CELLS;
 use super::lines::{MOST_TEXT, ProofLines};
-use super::refused::{InvalidProof, ProofFault, Unproven};
+use super::refused::{CheckError, InvalidProof, ProofFault};
 use crate::engine::query::Stopped;
 use crate::puzzle::{Puzzle, Style};
 
@@ -25,7 +25,7 @@ pub struct ProofHeader {
 }
 
 impl ProofHeader {
-    pub fn read(lines: &mut ProofLines, read: ReadPuzzle) -> Result<Self, Unproven> {
+    pub fn read(lines: &mut ProofLines, read: ReadPuzzle) -> Result<Self, CheckError> {
         let label = lines.next()?.strip_prefix(LABEL).map(str::to_owned);
         match label.as_deref() {
             Some(VERSION) => {}
@@ -70,7 +70,7 @@ const READING: u64 = 256;
 
 /// Reads the puzzle's text, up to a blank line. The text is rejected before parsing if memory does
 /// not suffice: a goal of one character is about each cell of the board.
-fn read_puzzle(lines: &mut ProofLines, read: ReadPuzzle) -> Result<Puzzle, Unproven> {
+fn read_puzzle(lines: &mut ProofLines, read: ReadPuzzle) -> Result<Puzzle, CheckError> {
     let line = lines.number() + 1;
     let (mut text, mut count) = (String::new(), 0);
     loop {
@@ -110,7 +110,7 @@ fn side(text: &str) -> Option<(u32, &str)> {
 }
 
 /// Reads a line that must be this one.
-pub fn expect(lines: &mut ProofLines, wanted: &str) -> Result<(), Unproven> {
+pub fn expect(lines: &mut ProofLines, wanted: &str) -> Result<(), CheckError> {
     match lines.next()? == wanted {
         true => Ok(()),
         false => Err(lines.refuse(expected(&format!("`{wanted}`")))),

@@ -9,7 +9,7 @@ use super::ground::ProofGround;
 use super::keys::Key;
 use super::lines::ProofLines;
 use super::moves::{MoveScratch, each_neighbour};
-use super::refused::{InvalidProof, ProofFault, Unproven};
+use super::refused::{CheckError, InvalidProof, ProofFault};
 use super::watchdog::Watchdog;
 use crate::engine::host::map;
 use crate::engine::query::Stopped;
@@ -67,7 +67,7 @@ impl<K: Key> ListedLevel<K> {
         threads: usize,
         held: u64,
         look: &PositionCheck<K>,
-    ) -> Result<Self, Unproven> {
+    ) -> Result<Self, CheckError> {
         let room = lines.watch.room().saturating_sub(held + threads as u64 * EACH_THREAD);
         let each = size_of::<K>() + K::others(ground.open.len());
         let mut level = Self { first_line: lines.number() + 1, each, ..Self::none(number) };
@@ -108,7 +108,7 @@ impl<K: Key> ListedLevel<K> {
         threads: usize,
         room: u64,
         lines: &mut ProofLines,
-    ) -> Result<(), Unproven> {
+    ) -> Result<(), CheckError> {
         let sets = if self.keys.len() < CHUNK { 1 } else { threads };
         self.sets.resize_with(sets, AHashSet::new);
         let (keys, this) = (&self.keys, &*self);
@@ -179,7 +179,7 @@ impl<K: Key> ListedLevel<K> {
         ground: &ProofGround,
         (before, next): (&Self, &Self),
         threads: usize,
-    ) -> Result<(), Unproven> {
+    ) -> Result<(), CheckError> {
         let watch = lines.watch.clone();
         let lacking = |keys: &[K]| -> Result<Option<(usize, K)>, Stopped> {
             let (mut board, mut scratch) =

@@ -3,7 +3,7 @@
 use std::io::{BufRead, Read};
 use std::ops::Range;
 
-use super::refused::{InvalidProof, ProofFault, Unproven};
+use super::refused::{CheckError, InvalidProof, ProofFault};
 use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 
@@ -43,23 +43,23 @@ impl<'a> ProofLines<'a> {
     }
 
     /// Rejects the proof because of the last line.
-    pub fn refuse(&self, reason: ProofFault) -> Unproven {
+    pub fn refuse(&self, reason: ProofFault) -> CheckError {
         InvalidProof { line: self.number, reason }.into()
     }
 
     /// Checks the budget between two tasks, and the source: a failed read ends the check.
-    pub fn look(&mut self) -> Result<(), Unproven> {
+    pub fn look(&mut self) -> Result<(), CheckError> {
         self.watch.check().map_err(|stopped| self.stop(stopped))?;
         self.is_at_end().map(drop)
     }
 
     /// Ends the check at a limit.
-    pub fn stop(&self, limit: Stopped) -> Unproven {
-        Unproven::Stopped { line: self.number, limit }
+    pub fn stop(&self, limit: Stopped) -> CheckError {
+        CheckError::Stopped { line: self.number, limit }
     }
 
     /// Returns the next line, without its end.
-    pub fn next(&mut self) -> Result<&str, Unproven> {
+    pub fn next(&mut self) -> Result<&str, CheckError> {
         self.forget();
         let line = self.read()?;
         let number = self.number;
@@ -73,7 +73,7 @@ impl<'a> ProofLines<'a> {
         &mut self,
         count: usize,
         bytes: usize,
-    ) -> Result<(&[u8], Vec<Range<usize>>), Unproven> {
+    ) -> Result<(&[u8], Vec<Range<usize>>), CheckError> {
         self.forget();
         let length = self.text.len();
         let mut lines = Vec::new();
@@ -92,7 +92,7 @@ impl<'a> ProofLines<'a> {
     }
 
     /// Whether the last line is the end.
-    pub fn is_at_end(&mut self) -> Result<bool, Unproven> {
+    pub fn is_at_end(&mut self) -> Result<bool, CheckError> {
         let line = self.number + 1;
         let rest = self.source.fill_buf();
         rest.map(<[u8]>::is_empty)
@@ -108,7 +108,7 @@ impl<'a> ProofLines<'a> {
         }
     }
 
-    fn read(&mut self) -> Result<Range<usize>, Unproven> {
+    fn read(&mut self) -> Result<Range<usize>, CheckError> {
         self.watch.check_sometimes().map_err(|stopped| self.stop(stopped))?;
         self.last = self.text.len();
         self.number += 1;

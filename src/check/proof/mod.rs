@@ -33,7 +33,7 @@ use self::watchdog::Watchdog;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Style};
 
-pub use self::refused::{InvalidProof, Misfit, ProofFault, Unproven};
+pub use self::refused::{CheckError, InvalidProof, PositionError, ProofFault};
 
 /// The kinds of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ pub fn check(
     source: &mut dyn BufRead,
     read: ReadPuzzle,
     budget: &Budget,
-) -> Result<Proven, Unproven> {
+) -> Result<Proven, CheckError> {
     let mut lines = ProofLines::new(source, Watchdog::new(budget));
     let header = ProofHeader::read(&mut lines, read)?;
     let ground = ProofGround::new(&header.puzzle, header.style);
@@ -149,7 +149,7 @@ fn check_rest<K: Key>(
     header: &ProofHeader,
     ground: &ProofGround,
     threads: usize,
-) -> Result<(u64, u64), Unproven> {
+) -> Result<(u64, u64), CheckError> {
     if let Some(claimed) = header.claim {
         check_solution::<K>(lines, ground, claimed)?;
     }
@@ -168,7 +168,7 @@ fn check_rest<K: Key>(
 }
 
 /// Checks the last line: the number of positions, and the hash of all lines above.
-fn check_end(lines: &mut ProofLines, ending: &str, listed: u64) -> Result<(), Unproven> {
+fn check_end(lines: &mut ProofLines, ending: &str, listed: u64) -> Result<(), CheckError> {
     let claimed = ending.strip_prefix("end: ").and_then(|rest| rest.split_once(' '));
     let claimed = claimed.and_then(|(count, hash)| Some((number(count)?, hash)));
     let Some((claimed, hash)) = claimed else {
@@ -195,7 +195,7 @@ fn check_solution<K: Key>(
     lines: &mut ProofLines,
     ground: &ProofGround,
     claimed: u64,
-) -> Result<(), Unproven> {
+) -> Result<(), CheckError> {
     let moves = lines.next()?.strip_prefix("solution: ").and_then(number::<u64>);
     let moves = moves.ok_or_else(|| lines.refuse(expected("`solution: ` and a number")))?;
     if moves != claimed {

@@ -11,7 +11,7 @@ use super::header::{expected, number};
 use super::keys::Key;
 use super::levels::{ListedLevel, PositionCheck};
 use super::lines::ProofLines;
-use super::refused::{InvalidProof, ProofFault, Unproven};
+use super::refused::{CheckError, InvalidProof, ProofFault};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum ProofPart {
@@ -45,7 +45,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
     }
 
     /// Checks all levels of a part. Returns the line after it.
-    pub fn check(&mut self, lines: &mut ProofLines, part: ProofPart) -> Result<String, Unproven> {
+    pub fn check(&mut self, lines: &mut ProofLines, part: ProofPart) -> Result<String, CheckError> {
         let mut before = ListedLevel::none(0);
         let mut line = lines.next()?.to_owned();
         let Some(head) = head(&line, 0) else {
@@ -89,7 +89,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
         head: (u64, u64),
         part: ProofPart,
         last_two: [&ListedLevel<K>; 2],
-    ) -> Result<ListedLevel<K>, Unproven> {
+    ) -> Result<ListedLevel<K>, CheckError> {
         let (line, is_first) = (lines.number(), head.0 == 0);
         let last = self.last.as_ref();
         let look: &PositionCheck<K> = &|board: &ProofBoard<K>| {
@@ -127,7 +127,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
         &self,
         lines: &mut ProofLines,
         level: &ListedLevel<K>,
-    ) -> Result<Option<String>, Unproven> {
+    ) -> Result<Option<String>, CheckError> {
         let mut missing = None;
         for goal in self.ground.puzzle.goals() {
             let are_there =

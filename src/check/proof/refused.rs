@@ -6,7 +6,7 @@ use crate::engine::query::Stopped;
 
 /// Why a check has proven nothing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unproven {
+pub enum CheckError {
     /// The proof is rejected.
     #[error(transparent)]
     Refused(#[from] InvalidProof),
@@ -88,7 +88,7 @@ pub enum ProofFault {
     },
     /// The line is not a position of the puzzle.
     #[error("this is no position of the puzzle: {0}")]
-    Configuration(Misfit),
+    Configuration(PositionError),
     /// Positions must ascend within a level.
     #[error("the positions of a level must ascend, each listed once")]
     Order,
@@ -162,7 +162,7 @@ impl From<io::Error> for ProofFault {
 
 /// Why a line is not a position of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Misfit {
+pub enum PositionError {
     /// A character that is not the name of a kind.
     #[error("a character names no kind of its pieces")]
     Symbol,

@@ -10,7 +10,7 @@ use std::time::Instant;
 use clap::Args;
 use sliding::analyse::proof;
 use sliding::design::{FamilyError, Found, Hunt};
-use sliding::files::{PendingFile, named};
+use sliding::files::{PendingFile, with_path};
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};
@@ -123,7 +123,7 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
 /// Writes puzzle files, and proofs.
 fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> Ended {
     let Some(folder) = &arguments.write else { return Ok(Verdict::Fine) };
-    fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
+    fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     let mut worst = Verdict::Fine;
     let rows = found.rows.iter();
     for (pieces, (_, puzzle)) in rows.filter_map(|row| Some((row.pieces, row.hardest.as_ref()?))) {
@@ -134,7 +134,7 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> 
             write!(draft, "{puzzle}")?;
             draft.commit()
         };
-        written().map_err(|error| named(&path, &error))?;
+        written().map_err(|error| with_path(&path, &error))?;
         if arguments.prove {
             let path = folder.join(format!("{name}.proof.gz"));
             let query = Query::new(puzzle, hunt.style());

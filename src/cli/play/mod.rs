@@ -75,7 +75,7 @@ fn play(player: &mut Player, view: &View, time: Duration) -> io::Result<()> {
         screen.show(&mut io::stdout())?;
         let wish = if player.is_waiting_for_a_plan() {
             let found =
-                plan(player.game().puzzle(), player.game().now(), player.game().style(), time);
+                plan(player.game().puzzle(), player.game().position(), player.game().style(), time);
             player.take_plan(found);
             // Keys typed meanwhile were not meant for the new screen.
             while event::poll(Duration::ZERO)? {

@@ -44,7 +44,7 @@ pub struct Player<'a> {
 impl<'a> Player<'a> {
     pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
         let game = Game::new(puzzle, style);
-        let cursor = game.now().placements().first().copied();
+        let cursor = game.position().placements().first().copied();
         let message = if game.is_solved() { "This puzzle is solved already." } else { "" };
         Player {
             cursor: cursor.unwrap_or(Placement { cell: 0, kind: 0 }),
@@ -78,7 +78,7 @@ impl<'a> Player<'a> {
 
     /// Returns the pieces that an arrow key pushes.
     pub fn chosen(&self) -> Vec<Placement> {
-        let pieces = self.game.now().placements();
+        let pieces = self.game.position().placements();
         let is_chosen = |piece: &&Placement| **piece == self.cursor || self.group.contains(piece);
         pieces.iter().filter(is_chosen).copied().collect()
     }
@@ -90,7 +90,7 @@ impl<'a> Player<'a> {
 
     fn known(&self) -> Option<&VecDeque<Move>> {
         let (from, moves) = self.plan.as_ref()?;
-        (from == self.game.now()).then_some(moves)
+        (from == self.game.position()).then_some(moves)
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Wish {
@@ -126,15 +126,15 @@ impl<'a> Player<'a> {
     /// Chooses the piece on a cell.
     pub fn choose(&mut self, cell: Option<u32>) {
         self.is_playing = false;
-        let board = self.game.puzzle().board(self.game.now());
+        let board = self.game.puzzle().board(self.game.position());
         let content = cell.map(|cell| board.cells()[cell as usize]);
         if let Some(Cell::Piece(index)) = content {
-            self.cursor = self.game.now().placements()[index as usize];
+            self.cursor = self.game.position().placements()[index as usize];
         }
     }
 
     fn choose_next(&mut self, by: isize) {
-        let pieces = self.game.now().placements();
+        let pieces = self.game.position().placements();
         let at = pieces.iter().position(|&piece| piece == self.cursor).unwrap_or(0) as isize;
         let next = (at + by).rem_euclid(pieces.len().max(1) as isize) as usize;
         self.cursor = pieces.get(next).copied().unwrap_or(self.cursor);
@@ -176,7 +176,7 @@ impl<'a> Player<'a> {
     /// Chooses the piece that moved last, if the chosen one is no longer there.
     fn find_cursor(&mut self) {
         self.group.clear();
-        let pieces = self.game.now().placements();
+        let pieces = self.game.position().placements();
         if !pieces.contains(&self.cursor) {
             let like = pieces.iter().find(|piece| piece.kind == self.cursor.kind);
             self.cursor = like.or(pieces.first()).copied().unwrap_or(self.cursor);
@@ -201,7 +201,7 @@ impl<'a> Player<'a> {
         match found {
             Err(why) => self.message = sentence(&why),
             Ok(moves) => {
-                self.plan = Some((self.game.now().clone(), moves.into()));
+                self.plan = Some((self.game.position().clone(), moves.into()));
                 self.message.clear();
                 match wanted {
                     Wanted::Nothing => {}
@@ -237,7 +237,7 @@ impl<'a> Player<'a> {
             return;
         }
         self.find_cursor();
-        self.plan = Some((self.game.now().clone(), moves));
+        self.plan = Some((self.game.position().clone(), moves));
         self.congratulate();
     }
 

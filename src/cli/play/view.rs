@@ -104,8 +104,8 @@ impl View {
         screen.text(after_name, 0, &style, plain);
 
         let chosen = player.chosen();
-        let board = game.puzzle().board(game.now());
-        self.draw_board(screen, CORNER, &game.names(), &board, game.now(), &|piece| {
+        let board = game.puzzle().board(game.position());
+        self.draw_board(screen, CORNER, &game.names(), &board, game.position(), &|piece| {
             chosen.contains(&piece)
         });
         self.draw_goals(screen, game.puzzle());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use sliding::files::databases;
+use sliding::files::database_folder;
 use sliding::notation::{Item, MAX_PROBLEMS, Notation, ParseError, ReadOptions, tile_boards};
 use sliding::puzzle::Size;
 use sliding::report::tiles::short;
@@ -43,7 +43,7 @@ pub struct Search {
 
 impl Search {
     pub fn cache(&self) -> Option<Cache> {
-        databases(self.cache.as_deref()).map(|folder| Cache::new(&folder))
+        database_folder(self.cache.as_deref()).map(|folder| Cache::new(&folder))
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::puzzle::Size;
-use sliding::tiles::deepening::{DeepeningEnd, Pass, PassObserver};
+use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
 use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
 
 use crate::cli::failure::Ended;
@@ -46,7 +46,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ende
     let Lines { out, begun, passes, written } = lines;
     written?;
     match found.expect("a board of 4 x 4 is not too large").ending {
-        DeepeningEnd::Solved(way) => {
+        TileSearchEnd::Solved(way) => {
             let happy = way.len() - passes;
             let moves =
                 notation::moves(&tiles, &way, Metric::Steps, notation::MoveNotation::Digits);
@@ -54,7 +54,7 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ende
             writeln!(out, "Solution in {happy}+{passes} moves: {moves} ({time} sec)")?;
             Ok(Verdict::Fine)
         }
-        DeepeningEnd::Unsolvable => {
+        TileSearchEnd::Unsolvable => {
             writeln!(out, "Sorry ... the goal is unreachable from that start position!")?;
             Ok(Verdict::Negative)
         }

@@ -346,8 +346,8 @@ impl<const N: usize> Coding<N> {
 /// A goal compiled for codes.
 pub struct CompiledGoal<const W: usize, const N: usize> {
     /// The mask of the bits that matter, and their values.
-    care: Code<W>,
-    want: Code<W>,
+    mask: Code<W>,
+    value: Code<W>,
     /// Cells that must be empty.
     empty: Cells<N>,
 }
@@ -359,7 +359,7 @@ impl<const W: usize, const N: usize> CompiledGoal<W, N> {
         if goal.demanded().placements().iter().any(|piece| !coding.kinds.contains(&piece.kind)) {
             // There is no such piece: a bit wanted outside the mask is never matched.
             want.set(0);
-            return Self { care: Code::ZERO, want, empty };
+            return Self { mask: Code::ZERO, value: want, empty };
         }
         for demand in goal.demands() {
             let cell = demand.cell as usize;
@@ -375,13 +375,13 @@ impl<const W: usize, const N: usize> CompiledGoal<W, N> {
         if goal.is_complete() {
             empty = Cells::EMPTY;
         }
-        Self { care: coding.spread(origins), want, empty }
+        Self { mask: coding.spread(origins), value: want, empty }
     }
 
     /// Whether a position meets the goal.
     #[inline(always)]
     pub fn is_met_by(&self, coding: &Coding<N>, code: &Code<W>) -> bool {
-        code.and(self.care) == self.want
+        code.and(self.mask) == self.value
             && (self.empty.is_empty() || self.are_empty_in(coding, code))
     }
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::maps::{Lowers, Maps};
+use super::maps::{LowerMoveTables, Maps};
 use super::plane::{HalfLayout, Tile};
 use super::segments::Segment;
 use crate::engine::layers::tally;
@@ -125,7 +125,7 @@ impl FoundPlacements<'_> {
 pub struct NeighbourCounter<'a> {
     pub cut: &'a Cut,
     pub maps: &'a [Maps],
-    pub lower: &'a Lowers,
+    pub lower: &'a LowerMoveTables,
 }
 
 impl NeighbourCounter<'_> {

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
 use super::columns::RowFilling;
-use super::maps::{Lowers, Maps, Sources};
+use super::maps::{LowerMoveTables, Maps, Sources};
 use super::plane::{HalfLayout, HalfSet, SLAB, Tile, has, put};
 use super::segments::Segment;
 #[cfg(target_arch = "x86_64")]
@@ -125,7 +125,7 @@ impl<'a> Iterator for Slab<'a> {
 pub struct LevelSource<'a> {
     pub cut: &'a Cut,
     pub maps: &'a [Maps],
-    pub lower: &'a Lowers,
+    pub lower: &'a LowerMoveTables,
     /// The halves in which it may have something.
     pub halves: [Option<LevelHalf<'a>>; 2],
 }

@@ -15,7 +15,7 @@ use super::bridges::Bridges;
 use crate::engine::guard::Guard;
 use crate::engine::host::map;
 use crate::engine::rank::cut::{
-    BoardPart, Cut, Fillings, Lower, OpenCells, PiecePath, PiecePaths, PlacedPiece,
+    BoardPart, Cut, Fillings, LowerFillings, OpenCells, PiecePath, PiecePaths, PlacedPiece,
 };
 use crate::engine::store::prefetch;
 
@@ -245,7 +245,7 @@ pub type CrossingFillings = AHashMap<PlacedPiece, Vec<u64>>;
 
 /// Finds them for the fillings of some pieces.
 fn crossing(
-    lower: &Lower,
+    lower: &LowerFillings,
     having: &FillingsByPiece,
     places: &AHashSet<PlacedPiece>,
     guard: &Guard,
@@ -277,7 +277,7 @@ pub struct MapBuilder<'a> {
 
 /// Moves within the lower part, for each multiset of lower pieces, by the parity of the destination
 /// and by whether it changes; and the cells passed.
-pub struct Lowers {
+pub struct LowerMoveTables {
     pub moves: Vec<[[LowerMoves; 2]; 2]>,
     pub passed: PassedCells,
 }
@@ -289,7 +289,7 @@ impl<'a> MapBuilder<'a> {
         paths: &'a PiecePaths,
         threads: usize,
         guard: &'a Guard<'a>,
-    ) -> (Self, Lowers) {
+    ) -> (Self, LowerMoveTables) {
         let upper = map(threads, 0..cut.profiles(), |profile| {
             cut.upper(profile).each_ref().map(|fillings| FillingsByPiece::within(guard, fillings))
         });
@@ -302,7 +302,7 @@ impl<'a> MapBuilder<'a> {
             passed.add(between(cut, at, path));
         }
         guard.reserve_or_stop(64 * passed.list.len() as u64);
-        let of_lower = |both: &[Lower; 2]| {
+        let of_lower = |both: &[LowerFillings; 2]| {
             let fillings = both.each_ref().map(|lower| &lower.fillings);
             let having = fillings.map(|fillings| FillingsByPiece::within(guard, fillings));
             let within =
@@ -314,7 +314,7 @@ impl<'a> MapBuilder<'a> {
             (moves, crossing)
         };
         let (moves, lower) = map(threads, cut.lowers(), of_lower).into_iter().unzip();
-        (Self { cut, paths, guard, upper, lower, crossing }, Lowers { moves, passed })
+        (Self { cut, paths, guard, upper, lower, crossing }, LowerMoveTables { moves, passed })
     }
 
     /// Builds the maps into the matrices of a profile.
@@ -431,7 +431,7 @@ struct PartFillings<'a> {
     /// For the lower part, knows which cells some profile leaves to it. Paths that need more
     /// covered and passed cells are skipped: one of their ends may be missing from the fillings
     /// then.
-    lower: Option<&'a Lower>,
+    lower: Option<&'a LowerFillings>,
     guard: &'a Guard<'a>,
 }
 
@@ -485,7 +485,7 @@ impl PartFillings<'_> {
     }
 }
 
-/// Returns the moves within the lower part, in the form of [`Lowers`].
+/// Returns the moves within the lower part, in the form of [`LowerMoveTables`].
 fn lower_moves(
     within: &PartFillings,
     paths: &PiecePaths,
@@ -530,7 +530,7 @@ mod tests {
     use crate::puzzle::{Puzzle, Reach};
 
     /// Returns the memory of a maker's results.
-    fn bytes((maker, lowers): &(MapBuilder, Lowers)) -> u64 {
+    fn bytes((maker, lowers): &(MapBuilder, LowerMoveTables)) -> u64 {
         let upper = maker.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
         let lower = maker.lower.iter().flatten().flat_map(|crossing| crossing.values());
         let own = upper.chain(lower.map(|set| size_of_val(&set[..]))).sum::<usize>() as u64;

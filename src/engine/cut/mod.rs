@@ -26,7 +26,7 @@ use std::ops::ControlFlow;
 
 use self::goal::SplitGoal;
 use self::level::{LevelSource, RowPairs, TileTasks, TileWorker};
-use self::maps::{Lowers, MapBuilder, Maps};
+use self::maps::{LowerMoveTables, MapBuilder, Maps};
 use self::plane::{HalfLayout, HalfSet};
 pub use self::prospect::{Prospect, ProspectError};
 use super::bitmap::{DistanceTable, StopCheck, stopped_at_start};
@@ -224,7 +224,7 @@ fn sizes(cut: &Cut, parity: usize) -> impl Iterator<Item = (usize, usize)> {
 struct MoveMaps {
     /// For each profile, the moves that do not stay within the lower part.
     maps: Vec<Maps>,
-    lower: Lowers,
+    lower: LowerMoveTables,
 }
 
 impl MoveMaps {

@@ -142,7 +142,7 @@ impl<'a, const W: usize> LevelBuilder<'a, W> {
     /// Shrinks all limits, so that tests meet in small spaces what happens in large ones: files of
     /// a few codes, or with less shrinking, levels both in memory and in files.
     #[cfg(test)]
-    pub fn squeeze(&mut self, is_so_little: bool) {
+    pub fn shrink_limits(&mut self, is_so_little: bool) {
         let (codes, held) = if is_so_little { (8, 0) } else { (64, 40) };
         self.room = WorkerLimits { codes, files: 3, few: 0, held, bin: 4 };
     }

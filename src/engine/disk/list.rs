@@ -86,7 +86,7 @@ impl<const W: usize> CodeList<W> {
     }
 
     /// Builds a list in memory, if there are any codes.
-    pub fn hold(held: Vec<Code<W>>) -> Option<Self> {
+    pub fn in_memory(held: Vec<Code<W>>) -> Option<Self> {
         let (&first, count) = (held.first()?, held.len() as u64);
         Some(Self { path: PathBuf::new(), first, blocks: Vec::new(), count, bytes: 0, held })
     }

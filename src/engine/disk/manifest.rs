@@ -208,7 +208,7 @@ impl<const W: usize> DiskState<W> {
             }
             text.push('\n');
         }
-        put(folder, text)
+        replace(folder, text)
     }
 
     /// Reads the manifest, if it is of this search, and removes the files that it does not name.
@@ -254,7 +254,7 @@ impl<const W: usize> DiskState<W> {
 }
 
 /// Whether a folder has a manifest.
-pub fn is_there(folder: &Folder) -> bool {
+pub fn exists(folder: &Folder) -> bool {
     folder.manifest().exists()
 }
 
@@ -264,7 +264,7 @@ pub fn is_there(folder: &Folder) -> bool {
 ///
 /// Where there is one already.
 pub fn begin(folder: &Folder) -> Result<(), DiskError> {
-    if is_there(folder) {
+    if exists(folder) {
         return Err(DiskError::Unsuited {
             path: folder.path().to_owned(),
             what: "there is a search in this folder already: resume it, or take another folder"
@@ -287,7 +287,7 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
 }
 
 /// Replaces the manifest by a text, with its checksum at the end.
-pub fn put(folder: &Folder, mut text: String) -> Result<(), DiskError> {
+pub fn replace(folder: &Folder, mut text: String) -> Result<(), DiskError> {
     text += &format!("end: {}\n", crc32fast::hash(text.as_bytes()));
     let path = folder.manifest();
     let write = || {
@@ -299,7 +299,7 @@ pub fn put(folder: &Folder, mut text: String) -> Result<(), DiskError> {
     folder.sync()
 }
 
-/// Returns the rest of a text that was written by [`put`], if its first lines are as expected.
+/// Returns the rest of a text that was written by [`replace`], if its first lines are as expected.
 ///
 /// # Errors
 ///

@@ -27,7 +27,7 @@ use std::time::Duration;
 pub use self::folder::{DiskError, Folder, SearchFolder, name_of};
 pub use self::footer::{Footer, FooterContent};
 pub use self::lists::ListSearch;
-pub use self::manifest::{Purpose, is_there, purpose_of};
+pub use self::manifest::{Purpose, exists, purpose_of};
 pub use self::stored::{StoredLevels, follow, search_from_start};
 use super::compiled::{Compiled, CompiledJob, with_compiled};
 use super::layers::Run;

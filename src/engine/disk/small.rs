@@ -56,7 +56,7 @@ impl<const W: usize> LevelBuilder<'_, W> {
             let mut goals = new.iter().filter(|code| is_goal(code));
             let goal = goals.next().copied();
             let count = goal.iter().len() + goals.count();
-            Ok::<ListPart<W>, _>((CodeList::hold(new), (count as u64, goal)))
+            Ok::<ListPart<W>, _>((CodeList::in_memory(new), (count as u64, goal)))
         };
         let made = self.in_parts(bins.len().div_ceil(each), make, pause);
         // Keeps the buffers for reuse.

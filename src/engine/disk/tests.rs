@@ -59,7 +59,7 @@ impl CompiledJob for InterruptedSearch<'_> {
             let mut lists =
                 ListSearch::open(compiled, &folder, Purpose::Way, turn > 0, &budget).unwrap();
             lists.begin_at_start().unwrap();
-            lists.builder.squeeze(turn % 4 < 2);
+            lists.builder.shrink_limits(turn % 4 < 2);
             let mut run = Run { budget: &budget, observer: &mut () };
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);
             if !matches!(answer.status, Status::Stopped(_)) {
@@ -449,7 +449,7 @@ impl CompiledJob for DamagedCount<'_> {
                     Err(DiskError::Damaged { .. }) => return None,
                     lists => lists.unwrap_or_else(|trouble| panic!("{trouble}: {case}")),
                 };
-            lists.builder.squeeze(turn % 4 < 2);
+            lists.builder.shrink_limits(turn % 4 < 2);
             lists.begin_at_start().unwrap();
             let mut run = Run { budget: &budget, observer: &mut reports };
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);

@@ -137,7 +137,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
             let code = self.fold.map_or(*source, |fold| fold.representative(source));
             let hash = hasher.hash(&code.0);
             let candidate = Candidate { code, last_move: LastMove::UNKNOWN, hash };
-            shards[belongs_to(hash, threads)].begin(&candidate);
+            shards[shard_of(hash, threads)].begin(&candidate);
         }
         self.finish_level();
     }
@@ -169,7 +169,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// images.
     pub fn knows(&self, code: &Code<W>) -> bool {
         let hash = self.hasher.hash(&code.0);
-        lock(&self.shards[belongs_to(hash, self.shards.len())]).knows(code, hash)
+        lock(&self.shards[shard_of(hash, self.shards.len())]).knows(code, hash)
     }
 
     /// Removes and returns the positions of the level before the last; the search cannot go on
@@ -293,7 +293,7 @@ fn all<const W: usize>(shards: &mut [Mutex<Shard<W>>]) -> Vec<&mut Shard<W>> {
 
 /// Returns the shard for a hash. The table uses other bits of the hash.
 #[inline(always)]
-fn belongs_to(hash: u64, shards: usize) -> usize {
+fn shard_of(hash: u64, shards: usize) -> usize {
     (((hash & 0xffff_ffff) * shards as u64) >> 32) as usize
 }
 
@@ -323,11 +323,11 @@ fn look_up<const W: usize>(
 ) {
     let count = shards.len();
     for &hash in hashes {
-        shards[belongs_to(hash, count)].prefetch(hash);
+        shards[shard_of(hash, count)].prefetch(hash);
     }
     for (at, &(code, last_move)) in found.iter().enumerate() {
         let hash = hashes[at];
-        shards[belongs_to(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
+        shards[shard_of(hash, count)].insert(&Candidate { code, last_move, hash }, guard);
     }
     // One position may have thousands of neighbours.
     shards.iter_mut().for_each(|shard| shard.report_growth(guard));
@@ -430,7 +430,7 @@ impl<const W: usize> FrontierWorker<W> {
             hashes.iter().for_each(|&hash| shard.prefetch(hash));
             for (&(code, last_move), &hash) in found.iter().zip(&*hashes) {
                 let candidate = Candidate { code, last_move, hash };
-                match belongs_to(hash, count) {
+                match shard_of(hash, count) {
                     to if to == own => shard.insert(&candidate, guard),
                     to => dealt[to].push(candidate),
                 }

@@ -47,10 +47,10 @@ pub use share::share;
 pub use spare::spare_folders;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
-#[cfg(all(feature = "pages", not(target_family = "wasm")))]
-pub use threads::one_more;
 #[cfg(all(test, not(target_family = "wasm")))]
 pub use threads::refusing::with_threads_left;
+#[cfg(all(feature = "pages", not(target_family = "wasm")))]
+pub use threads::thread_builder;
 #[cfg(not(target_family = "wasm"))]
 pub use threads::{MOST_THREADS, for_each, map, threads};
 

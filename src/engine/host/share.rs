@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 use super::lock;
-use super::threads::beside;
+use super::threads::run_beside;
 
 /// Runs tasks `0..tasks`, each on one of the workers, each worker on its own thread. The first
 /// worker runs on the caller's thread, which alone asks whether to go on. Where the system refuses
@@ -32,7 +32,7 @@ pub fn share<W: Send, S>(
         }
     };
     let mut ended = ControlFlow::Continue(());
-    beside(count, &take_turns, &mut || {
+    run_beside(count, &take_turns, &mut || {
         loop {
             ended = pause();
             if ended.is_break() {

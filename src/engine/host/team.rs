@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle, Thread};
 
 use super::lock;
-use super::threads::one_more;
+use super::threads::thread_builder;
 
 /// Spins before sleeping: some microseconds. Spinning longer, or yielding instead of sleeping, is
 /// slower when other programs run.
@@ -125,7 +125,7 @@ impl Team {
         });
         let start = |member| {
             let shared = Arc::clone(&shared);
-            one_more().and_then(|thread| thread.spawn(move || shared.serve(member))).ok()
+            thread_builder().and_then(|thread| thread.spawn(move || shared.serve(member))).ok()
         };
         let others = (1..members).map_while(start).collect();
         Self { shared, others }

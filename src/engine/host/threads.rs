@@ -26,7 +26,7 @@ pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
 ///
 /// In tests, where [`with_threads_left`](refusing::with_threads_left) simulates a system without
 /// more threads.
-pub fn one_more() -> io::Result<Builder> {
+pub fn thread_builder() -> io::Result<Builder> {
     #[cfg(test)]
     refusing::take()?;
     Ok(Builder::new())
@@ -64,10 +64,10 @@ pub mod refusing {
 /// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system
 /// refuses a thread. Returns when all are done. Takes trait objects, because a copy of this for
 /// each of the program's thirty parallel loops was 2 % of all compiled code.
-pub(super) fn beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+pub(super) fn run_beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for _ in 0..others {
-            if one_more().and_then(|thread| thread.spawn_scoped(scope, work)).is_err() {
+            if thread_builder().and_then(|thread| thread.spawn_scoped(scope, work)).is_err() {
                 break;
             }
         }
@@ -90,7 +90,7 @@ pub fn for_each<T>(
             work(item);
         }
     };
-    beside(others, &take_turns, &mut || take_turns());
+    run_beside(others, &take_turns, &mut || take_turns());
 }
 
 /// Returns the result for each item, in the order of the items. The threads are those of

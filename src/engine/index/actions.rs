@@ -39,7 +39,7 @@ pub struct EndStep {
     pub size: u32,
     table: usize,
     /// Where the parities of the leading digits begin, and the number of their values, once the
-    /// range of numbers is [settled](Actions::settle).
+    /// range of numbers is [settled](Actions::limit_to).
     parities: usize,
     highs: u32,
     /// Whether the parity of the order differs here from that in the row where the action begins.
@@ -220,7 +220,7 @@ impl Actions {
     }
 
     /// Limits numbers to those below `within`: all orders, or those with a common prefix of digits.
-    pub fn settle(&mut self, fields: &Fields, within: u64) {
+    pub fn limit_to(&mut self, fields: &Fields, within: u64) {
         let Some(field) = fields.fields.last().filter(|field| field.is_halved) else { return };
         let within = within.min(field.orders);
         let mut known = AHashMap::new();
@@ -467,14 +467,14 @@ mod tests {
         let mut random = Pcg64::new(1, 2);
         let maps: Vec<_> = (0..30).map(|_| shuffled(&ranking, shapes, &mut random)).collect();
         let mut actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
-        actions.settle(&fields, fields.total());
+        actions.limit_to(&fields, fields.total());
         let mut letters = vec![Vec::new(); ranking.classes.len()];
         for (map, action) in maps.iter().zip(&actions.list) {
             for _ in 0..200 {
                 let (number, is_odd) =
                     (random.next_u64() % fields.total(), random.next_u64() % 2 == 1);
-                fields.spell(&ranking, number, is_odd, &mut letters);
-                assert_eq!(fields.number(&ranking, &letters, is_odd), Some(number));
+                fields.unrank(&ranking, number, is_odd, &mut letters);
+                assert_eq!(fields.rank(&ranking, &letters, is_odd), Some(number));
                 let mut rest = &map[..];
                 let mut turns = false;
                 for &shape in shapes {
@@ -482,7 +482,7 @@ mod tests {
                     letters[shape] = permuted(&letters[shape], own);
                     turns = if order.last() == Some(&shape) { is_odd_sequence(own) } else { turns };
                 }
-                let wanted = fields.number(&ranking, &letters, is_odd ^ turns).unwrap();
+                let wanted = fields.rank(&ranking, &letters, is_odd ^ turns).unwrap();
                 let found = actions.apply(&ranking, &fields, action, is_odd, number as u32);
                 assert_eq!(u64::from(found), wanted, "{pieces}, {map:?}, {number}");
             }

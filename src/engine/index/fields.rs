@@ -106,7 +106,7 @@ impl Fields {
 
     /// Returns the number of an order, given as letters for each shape. `None` if its parity is not
     /// the row's.
-    pub fn number(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
+    pub fn rank(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {
         self.fields.iter().try_fold(0, |number, field| {
             let mut own = ranking.classes[field.class].rank(&letters[field.class]);
             if field.is_halved {
@@ -119,8 +119,8 @@ impl Fields {
         })
     }
 
-    /// Writes the letters of an order, the inverse of [`Fields::number`].
-    pub fn spell(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
+    /// Writes the letters of an order, the inverse of [`Fields::rank`].
+    pub fn unrank(&self, ranking: &Ranking, number: u64, is_odd: bool, letters: &mut [Vec<u8>]) {
         for field in &self.fields {
             let (class, letters) = (&ranking.classes[field.class], &mut letters[field.class]);
             let own = number / field.low % field.orders;

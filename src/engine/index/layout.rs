@@ -80,7 +80,7 @@ impl<'a> RowLayout<'a> {
     pub fn place(&self, configuration: &Configuration) -> Option<(usize, u64)> {
         let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
         let letters = letters_of(configuration, self.ranking);
-        Some((row, self.fields.number(self.ranking, &letters, self.odd[row])?))
+        Some((row, self.fields.rank(self.ranking, &letters, self.odd[row])?))
     }
 
     /// Returns numbers that identify the numbering: the numbers of rows and orders, the place of
@@ -116,7 +116,7 @@ impl<'a> RowLayout<'a> {
 
     /// Writes the letters of an order of a row.
     pub fn letters(&self, row: usize, order: u64, letters: &mut [Vec<u8>]) {
-        self.fields.spell(self.ranking, order, self.odd[row], letters);
+        self.fields.unrank(self.ranking, order, self.odd[row], letters);
     }
 
     /// Returns the rows that meet a goal with some orders, and the demands on these.

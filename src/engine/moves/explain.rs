@@ -25,15 +25,16 @@ use crate::puzzle::{
 };
 
 /// Returns the moves along a path of positions, each one move after the one before.
-pub fn explained(puzzle: &Puzzle, style: Style, path: &[Configuration]) -> Solution {
+pub fn solution_from_positions(puzzle: &Puzzle, style: Style, path: &[Configuration]) -> Solution {
     let moves = path.windows(2).map(|pair| {
-        explain(puzzle, style, &pair[0], &pair[1]).expect("neighbours on a way are one move apart")
+        move_between(puzzle, style, &pair[0], &pair[1])
+            .expect("neighbours on a way are one move apart")
     });
     Solution { moves: moves.collect() }
 }
 
 /// Returns the move from one position of a puzzle to another, if there is one.
-pub fn explain(
+pub fn move_between(
     puzzle: &Puzzle,
     style: Style,
     from: &Configuration,
@@ -221,7 +222,7 @@ mod tests {
     fn named(text: &str, style: usize) -> Option<(Vec<u32>, String)> {
         let puzzle: Puzzle = text.parse().unwrap();
         let goal = puzzle.goals()[0].demanded();
-        let named = explain(&puzzle, Style::ALL[style], puzzle.start(), &goal)?;
+        let named = move_between(&puzzle, Style::ALL[style], puzzle.start(), &goal)?;
         let words: Vec<&str> = named.steps.iter().map(|step| step.word()).collect();
         assert_eq!(named.after, goal);
         Some((named.pieces.iter().map(|piece| piece.cell).collect(), words.join(" ")))

@@ -13,7 +13,7 @@ mod single;
 mod tests;
 mod together;
 
-pub use explain::explained;
+pub use explain::solution_from_positions;
 pub use movers::{MoveLister, Moved, moves};
 pub use single::{plain_single, single};
 pub use together::{plain_together, together};

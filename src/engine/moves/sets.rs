@@ -16,7 +16,7 @@ pub struct StepPiece<const N: usize> {
 }
 
 impl<const N: usize> StepPiece<N> {
-    const NOBODY: Self =
+    const NONE: Self =
         Self { cells: Cells::EMPTY, origin: Cells::EMPTY, bumps: Cells::EMPTY, rest: Cells::EMPTY };
 }
 
@@ -54,7 +54,7 @@ pub fn gather<const N: usize>(
     pieces.clear();
     while let Some(at) = origins.pop() {
         let cells = pattern(at).shifted(at as i32);
-        pieces.push(StepPiece { cells, origin: Cells::only(at), ..StepPiece::NOBODY });
+        pieces.push(StepPiece { cells, origin: Cells::only(at), ..StepPiece::NONE });
     }
 }
 
@@ -106,7 +106,7 @@ pub fn sort<const N: usize>(pieces: &mut Vec<StepPiece<N>>) {
         };
         let mut circle: Vec<usize> = path[from..to].to_vec();
         circle.sort_unstable();
-        let mut joined = circle.iter().rev().fold(StepPiece::NOBODY, |joined, &at| {
+        let mut joined = circle.iter().rev().fold(StepPiece::NONE, |joined, &at| {
             let piece = pieces.swap_remove(at);
             StepPiece {
                 cells: joined.cells | piece.cells,

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-use super::explain::explain;
+use super::explain::move_between;
 use super::movers::StyleMoves;
 use super::{Batch, LastMove, MoveLister, SLIDE, STEP, WALK, moves, plain_single, plain_together};
 use crate::engine::board::Coding;
@@ -120,7 +120,7 @@ fn check(puzzle: &Puzzle, style: Style, steps: usize, random: &mut Pcg64) -> usi
             assert_eq!(listed, self::listed::<4, 1>(puzzle, style, &configuration));
         }
         for (after, &pieces) in &fewest {
-            let named = explain(puzzle, style, &configuration, after).unwrap();
+            let named = move_between(puzzle, style, &configuration, after).unwrap();
             assert_eq!(named.pieces.len(), pieces);
             let origins: Vec<u32> = named.pieces.iter().map(|piece| piece.cell).collect();
             let size = puzzle.size();

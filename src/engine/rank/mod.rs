@@ -126,7 +126,7 @@ impl Ranking {
             }
             self.symbols[content]
         });
-        Some(skeleton? * self.orders? + self.order(letters))
+        Some(skeleton? * self.orders? + self.rank_order(letters))
     }
 
     /// Returns the number of a position's skeleton.
@@ -154,7 +154,7 @@ impl Ranking {
         let orders = self.orders.expect("the total fits 64 bits");
         let skeleton = if orders == 1 { rank } else { rank / orders };
         if orders > 1 {
-            self.spell(rank % orders, letters);
+            self.unrank_order(rank % orders, letters);
         }
         self.list_pieces(skeleton, letters, pieces);
     }
@@ -180,24 +180,24 @@ impl Ranking {
     }
 
     /// Writes the letters of all classes for an order. Classes of one kind stay empty.
-    pub fn spell(&self, mut order: u64, letters: &mut [Vec<u8>]) {
+    pub fn unrank_order(&self, mut order: u64, letters: &mut [Vec<u8>]) {
         for (class, letters) in self.classes.iter().zip(letters).rev() {
             letters.clear();
             if class.kinds().len() > 1 {
-                let orders = class.few_orders();
+                let orders = class.order_count();
                 class.unrank(order % orders, letters);
                 order /= orders;
             }
         }
     }
 
-    /// Returns the number of the order with these letters, the inverse of [`Ranking::spell`].
-    pub fn order(&self, letters: &[Vec<u8>]) -> u64 {
+    /// Returns the number of the order with these letters, the inverse of [`Ranking::unrank_order`].
+    pub fn rank_order(&self, letters: &[Vec<u8>]) -> u64 {
         self.classes.iter().zip(letters).fold(0, |order, (class, letters)| {
             if class.kinds().len() == 1 {
                 return order;
             }
-            order * class.few_orders() + class.rank(letters)
+            order * class.order_count() + class.rank(letters)
         })
     }
 }

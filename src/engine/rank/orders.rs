@@ -60,7 +60,7 @@ impl Class {
 
     /// Returns the number of orders, which must fit 64 bits.
     #[inline]
-    pub fn few_orders(&self) -> u64 {
+    pub fn order_count(&self) -> u64 {
         self.small.expect("the number of orders fits 64 bits")
     }
 
@@ -80,7 +80,7 @@ impl Class {
         }
         let mut counts = [0; 64];
         counts[..self.counts.len()].copy_from_slice(&self.counts);
-        let mut arrangements = u128::from(self.few_orders());
+        let mut arrangements = u128::from(self.order_count());
         let mut rank = 0;
         for (&letter, left) in letters.iter().zip((1..=letters.len() as u128).rev()) {
             let smaller: u32 = counts[..letter as usize].iter().sum();
@@ -94,7 +94,7 @@ impl Class {
     /// Returns, for each sequence by number, the number of the sequence rearranged: its place `i`
     /// gets the letter from place `places[i]`. The number of orders must fit 32 bits.
     pub fn rearranged(&self, places: &[u32]) -> Vec<u32> {
-        let orders = self.few_orders();
+        let orders = self.order_count();
         let mut numbers = Vec::with_capacity(orders as usize);
         let moves = |&at: &usize| places[at] as usize != at;
         let block = (0..places.len()).find(moves).zip((0..places.len()).rfind(moves));
@@ -129,7 +129,7 @@ impl Class {
             return preceding.unrank(rank, self.pieces, letters);
         }
         let mut counts = self.counts.clone();
-        let mut arrangements = u128::from(self.few_orders());
+        let mut arrangements = u128::from(self.order_count());
         let mut rank = u128::from(rank);
         for left in (1..=self.pieces as u128).rev() {
             let mut letter = 0;
@@ -323,7 +323,7 @@ mod tests {
                 Class { preceding: None, ..Class::new(with.kinds.clone(), with.counts.clone()) };
             let (mut letters, mut other) = (Vec::new(), Vec::new());
             let mut before: Option<Vec<u8>> = None;
-            for number in 0..with.few_orders() {
+            for number in 0..with.order_count() {
                 with.unrank(number, &mut letters);
                 without.unrank(number, &mut other);
                 assert_eq!(letters, other);

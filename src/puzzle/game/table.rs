@@ -24,13 +24,13 @@ use crate::puzzle::{
 pub struct PositionMoves<'a> {
     puzzle: &'a Puzzle,
     style: Style,
-    now: &'a Configuration,
+    position: &'a Configuration,
 }
 
 impl<'a> PositionMoves<'a> {
     /// Creates a table for a position of a puzzle.
     pub fn new(puzzle: &'a Puzzle, style: Style, now: &'a Configuration) -> Self {
-        PositionMoves { puzzle, style, now }
+        PositionMoves { puzzle, style, position: now }
     }
 
     /// Returns the smallest set with these pieces that can make a step, by ascending cell: if the
@@ -55,7 +55,7 @@ impl<'a> PositionMoves<'a> {
             [_, _, ..] if !together => return Err(MoveError::Alone),
             _ => {}
         }
-        let board = self.puzzle.board(self.now);
+        let board = self.puzzle.board(self.position);
         let mut set = pieces.to_vec();
         let mut next = 0;
         while let Some(&piece) = set.get(next) {
@@ -96,7 +96,7 @@ impl<'a> PositionMoves<'a> {
                 if turns && self.style.reach() == Reach::Slide {
                     continue;
                 }
-                let there = PositionMoves { now: &now, ..*self };
+                let there = PositionMoves { position: &now, ..*self };
                 let alone = there.push(&place, direction).is_ok_and(|set| set.len() == place.len());
                 let after: Vec<_> = stepped(&place, direction, size).collect();
                 if alone && !places.contains(&after) {
@@ -111,7 +111,7 @@ impl<'a> PositionMoves<'a> {
 
     /// Returns the position after some pieces have moved to their places.
     fn moved(&self, pieces: &[Placement], places: &[Placement]) -> Configuration {
-        let rest = self.now.placements().iter().filter(|piece| !pieces.contains(piece));
+        let rest = self.position.placements().iter().filter(|piece| !pieces.contains(piece));
         Configuration::new(rest.chain(places).copied().collect())
     }
 
@@ -143,7 +143,7 @@ impl<'a> PositionMoves<'a> {
             };
             match board.cells()[cell as usize] {
                 Cell::Blocked => return Err(MoveError::Wall(piece)),
-                Cell::Piece(index) => others.push(self.now.placements()[index as usize]),
+                Cell::Piece(index) => others.push(self.position.placements()[index as usize]),
                 Cell::Empty | Cell::Any => {}
             }
             if closed.binary_search(&cell).is_ok() {

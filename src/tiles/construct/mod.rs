@@ -20,7 +20,7 @@ mod walk;
 use rand_pcg::{Pcg64, rand_core::Rng};
 
 use super::Tiles;
-use super::deepening::{DeepeningEnd, PassObserver};
+use super::deepening::{PassObserver, TileSearchEnd};
 use super::parity::Parity;
 use crate::puzzle::{Direction, Size};
 use board::CarryBoard;
@@ -54,7 +54,7 @@ const CORE: u32 = 3;
 /// The result is deterministic. It is not the shortest solution, but has about 1.7 n^3 moves for a
 /// large square of side n, and fewer for a small one. The time is proportional to the number of
 /// moves, and at least some tenths of a second are spent on boards from 10 x 10 on. It ends as
-/// [`DeepeningEnd::Constructed`], [`DeepeningEnd::Unsolvable`] or [`DeepeningEnd::Stopped`].
+/// [`TileSearchEnd::Constructed`], [`TileSearchEnd::Unsolvable`] or [`TileSearchEnd::Stopped`].
 ///
 /// ```
 /// use sliding::puzzle::{Direction, Size};
@@ -67,24 +67,24 @@ const CORE: u32 = 3;
 /// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), Ending::Unsolvable);
 /// # Ok::<(), sliding::tiles::BadBoard>(())
 /// ```
-pub fn construct(tiles: &Tiles, observer: &dyn PassObserver) -> DeepeningEnd {
+pub fn construct(tiles: &Tiles, observer: &dyn PassObserver) -> TileSearchEnd {
     let size = tiles.size;
     let (from, to) = (Tiles::places(&tiles.start), Tiles::places(&tiles.goal));
     if !Parity::of(tiles).is_solvable() {
-        return DeepeningEnd::Unsolvable;
+        return TileSearchEnd::Unsolvable;
     }
     if let Some(path) = tiles.line_path() {
-        return DeepeningEnd::Constructed(path);
+        return TileSearchEnd::Constructed(path);
     }
     let job = ConstructTask { size, from: &from, to: &to, observer };
     let Some(first) = job.attempt(0, usize::MAX) else {
         // Sound regions can always be reduced, so there is no other reason.
-        return DeepeningEnd::Stopped;
+        return TileSearchEnd::Stopped;
     };
     if size.rows <= CORE && size.cols <= CORE {
-        return DeepeningEnd::Constructed(first);
+        return TileSearchEnd::Constructed(first);
     }
-    DeepeningEnd::Constructed(job.shortened(job.best(first)))
+    TileSearchEnd::Constructed(job.shortened(job.best(first)))
 }
 
 /// The problem: the cell of each tile at the start and at the end.

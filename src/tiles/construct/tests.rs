@@ -4,7 +4,7 @@ use rand_pcg::{Pcg64, rand_core::Rng};
 
 use super::{ConstructTask, construct};
 use crate::puzzle::{Direction, Size};
-use crate::tiles::deepening::{DeepeningEnd, PassObserver};
+use crate::tiles::deepening::{PassObserver, TileSearchEnd};
 use crate::tiles::{BoardError, Tiles};
 
 /// Whether moves of the blank lead from one board to another.
@@ -37,9 +37,9 @@ fn shuffled(size: Size, dice: &mut Pcg64) -> Vec<u32> {
 fn constructed(size: Size, start: &[u32], goal: &[u32]) -> Option<Vec<Direction>> {
     let tiles = Tiles { size, start: start.to_vec(), goal: goal.to_vec() };
     match construct(&tiles, &()) {
-        DeepeningEnd::Constructed(path) => Some(path),
+        TileSearchEnd::Constructed(path) => Some(path),
         ending => {
-            assert_eq!(ending, DeepeningEnd::Unsolvable);
+            assert_eq!(ending, TileSearchEnd::Unsolvable);
             None
         }
     }
@@ -181,7 +181,7 @@ fn it_stops_when_it_is_told_to() {
     let mut start = goal.clone();
     start[1..4].rotate_left(1);
     let tiles = Tiles { size, start, goal };
-    assert_eq!(construct(&tiles, &Over), DeepeningEnd::Stopped);
+    assert_eq!(construct(&tiles, &Over), TileSearchEnd::Stopped);
 }
 
 #[test]

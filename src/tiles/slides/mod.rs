@@ -15,7 +15,7 @@ mod tests;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use super::deepening::{DeepeningEnd, DeepeningResult, Pass, PassObserver};
+use super::deepening::{Pass, PassObserver, TileSearchEnd, TileSearchResult};
 use super::optimal::{BuildEvent, DatabaseFamily};
 use super::parity::Parity;
 use super::pdb::{Cache, Pattern, PatternError};
@@ -224,7 +224,7 @@ impl SlideSolver {
         tiles: &Tiles,
         max_moves: Option<u64>,
         observer: &mut dyn PassObserver,
-    ) -> DeepeningResult {
+    ) -> TileSearchResult {
         self.each(tiles, max_moves, observer, &mut |_| ControlFlow::Break(()))
     }
 
@@ -240,16 +240,16 @@ impl SlideSolver {
         max_moves: Option<u64>,
         observer: &mut dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> DeepeningResult {
+    ) -> TileSearchResult {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         if !Parity::of(tiles).is_solvable() {
-            return DeepeningResult::unsolvable();
+            return TileSearchResult::unsolvable();
         }
         if tiles.start == tiles.goal {
             let _ = visit(&[]);
-            return DeepeningResult {
-                ending: DeepeningEnd::Solved(Vec::new()),
-                at_least: 0,
+            return TileSearchResult {
+                ending: TileSearchEnd::Solved(Vec::new()),
+                lower_bound: 0,
                 positions: 0,
             };
         }
@@ -262,8 +262,8 @@ impl SlideSolver {
         let mut search = SlideSearch::new(both, observer, &mut visit);
         let readings = self.sides.each_ref().map(|side| side.read(tiles));
         let mut found = deepen(&mut search, readings, max_moves);
-        if let Some(path) = first.filter(|_| found.ending != DeepeningEnd::Stopped) {
-            found.ending = DeepeningEnd::Solved(path);
+        if let Some(path) = first.filter(|_| found.ending != TileSearchEnd::Stopped) {
+            found.ending = TileSearchEnd::Solved(path);
         }
         found
     }
@@ -274,22 +274,23 @@ fn deepen(
     search: &mut SlideSearch,
     mut readings: [BoardReading; 2],
     max_moves: Option<u64>,
-) -> DeepeningResult {
+) -> TileSearchResult {
     for (side, reading) in readings.iter_mut().enumerate() {
         reading.bound = search.bound(side, reading);
     }
     let least = (2 * readings[0].bound.max(readings[1].bound)).saturating_sub(1).max(1);
-    let mut found = DeepeningResult { ending: DeepeningEnd::Exceeded, at_least: 0, positions: 0 };
+    let mut found =
+        TileSearchResult { ending: TileSearchEnd::Exceeded, lower_bound: 0, positions: 0 };
     for pushes in least.. {
-        found.at_least = pushes.into();
-        if max_moves.is_some_and(|max| found.at_least > max) {
+        found.lower_bound = pushes.into();
+        if max_moves.is_some_and(|max| found.lower_bound > max) {
             break;
         }
         let end = [0, 1].into_iter().try_for_each(|side| search.pass(side, readings, pushes));
         let positions = search.positions - found.positions;
         found.positions = search.positions;
         match end {
-            ControlFlow::Break(SlideStop::Cancelled) => found.ending = DeepeningEnd::Stopped,
+            ControlFlow::Break(SlideStop::Cancelled) => found.ending = TileSearchEnd::Stopped,
             ControlFlow::Continue(()) if search.solutions == 0 => {
                 search.observer.pass_ends(&Pass { happy: least, sad: pushes - least, positions });
                 continue;

@@ -116,8 +116,8 @@ impl<'a> SlideSearch<'a> {
             };
             std::iter::repeat_n(direction, push.tiles)
         });
-        let way: Vec<Direction> = steps.collect();
-        match (self.visit)(&way) {
+        let path: Vec<Direction> = steps.collect();
+        match (self.visit)(&path) {
             ControlFlow::Continue(()) => ControlFlow::Continue(()),
             ControlFlow::Break(()) => ControlFlow::Break(SlideStop::Enough),
         }

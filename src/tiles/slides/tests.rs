@@ -80,8 +80,12 @@ fn agrees(size: Size, goal: &[u32], count: usize, farthest: usize, stride: usize
 /// Checks that the search finds a board's distance, and all of its shortest paths.
 fn agrees_on(solver: &SlideSolver, tiles: &Tiles, distance: usize, paths: u64) {
     let found = solver.solve(tiles, None, &mut ());
-    let DeepeningEnd::Solved(path) = found.ending else { panic!("{tiles:?}") };
-    assert_eq!((checked(tiles, &path), found.at_least), (distance, distance as u64), "{tiles:?}");
+    let TileSearchEnd::Solved(path) = found.ending else { panic!("{tiles:?}") };
+    assert_eq!(
+        (checked(tiles, &path), found.lower_bound),
+        (distance, distance as u64),
+        "{tiles:?}"
+    );
     let mut reported = HashSet::new();
     solver.each(tiles, None, &mut (), &mut |path| {
         assert_eq!(checked(tiles, path), distance);
@@ -137,9 +141,9 @@ fn limits_are_kept() {
     // 24 pushes of tiles, if single ones are counted.
     let start = vec![8, 2, 0, 4, 6, 1, 3, 7, 5];
     let tiles = Tiles { size, start, goal: blank_last(size) };
-    let fewest = solver.solve(&tiles, None, &mut ()).at_least;
+    let fewest = solver.solve(&tiles, None, &mut ()).lower_bound;
     let found = solver.solve(&tiles, Some(fewest - 1), &mut ());
-    assert_eq!((found.ending, found.at_least), (DeepeningEnd::Exceeded, fewest));
+    assert_eq!((found.ending, found.lower_bound), (TileSearchEnd::Exceeded, fewest));
     let swapped = Tiles { start: vec![2, 1, 3, 4, 5, 6, 7, 8, 0], ..tiles };
-    assert_eq!(solver.solve(&swapped, None, &mut ()).ending, DeepeningEnd::Unsolvable);
+    assert_eq!(solver.solve(&swapped, None, &mut ()).ending, TileSearchEnd::Unsolvable);
 }

@@ -98,7 +98,7 @@ impl<'a> Bands<'a> {
             }
         };
         let Some(cut) = cut else { return Ok(None) };
-        layout.actions.settle(&layout.fields, cut.sheet);
+        layout.actions.limit_to(&layout.fields, cut.sheet);
         let reaches = cut.reaches(&layout);
         let (goals, threads) = (BandGoals::new(puzzle, &layout), threads(&cut));
         Ok(Some(Self { layout, cut, reaches, goals, threads }))

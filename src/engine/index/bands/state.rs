@@ -228,7 +228,7 @@ impl BandState {
                 }
             }
         }
-        manifest::put(folder, text)?;
+        manifest::replace(folder, text)?;
         for part in self.old.drain(..) {
             folder.remove(&part.path, part.bytes);
         }

@@ -121,7 +121,7 @@ impl BandBuilder<'_> {
             self.read(band, last, worker)?;
             for row in 0..self.bands.rows() {
                 worker.target.clear();
-                self.bring(band, row, last, worker)?;
+                self.gather(band, row, last, worker)?;
                 if !worker.target.may_have() {
                     continue;
                 }
@@ -162,7 +162,7 @@ impl BandBuilder<'_> {
     }
 
     /// Gathers all that leads from the last level to a sheet.
-    fn bring(
+    fn gather(
         &self,
         band: u64,
         row: usize,
@@ -183,7 +183,7 @@ impl BandBuilder<'_> {
                     }
                 }
                 SheetEffect::Leaves(back) => {
-                    self.bring_leaves(band, from, back, last, &mut target, bytes)?;
+                    self.gather_leaves(band, from, back, last, &mut target, bytes)?;
                 }
             }
         }
@@ -192,7 +192,7 @@ impl BandBuilder<'_> {
 
     /// Gathers whole leaves of another row into a band, each to the leaf that the action maps it
     /// to.
-    fn bring_leaves(
+    fn gather_leaves(
         &self,
         band: u64,
         from: usize,

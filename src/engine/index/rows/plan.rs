@@ -59,7 +59,7 @@ impl<'a> RowsPlan<'a> {
         let bytes = u64::try_from(bytes).expect("it is allowed");
         let layout = RowLayout::new(ranking, graph, fields, odd, allowed - bytes);
         let mut layout = layout.ok_or(BigUint::from(allowed) * 2_u8)?;
-        layout.actions.settle(&layout.fields, layout.fields.total());
+        layout.actions.limit_to(&layout.fields, layout.fields.total());
         Ok(Self { layout, keeps, bytes })
     }
 }

@@ -8,7 +8,7 @@ use super::ground::OpenCells;
 
 /// All fillings with the same lower pieces and the same parity that are compatible with the
 /// protruding cells of at least one profile.
-pub struct Lower {
+pub struct LowerFillings {
     /// The fillings.
     pub fillings: Fillings,
     /// The minimal sets of protruding cells.
@@ -19,7 +19,7 @@ pub struct Lower {
     empty: Vec<Vec<u64>>,
 }
 
-impl Lower {
+impl LowerFillings {
     /// Builds the sets for fillings of some cells, given the minimal sets of protruding cells.
     pub fn new(fillings: Fillings, beside: Vec<OpenCells>, cells: Range<usize>) -> Self {
         let words = fillings.len().div_ceil(64);

@@ -27,7 +27,7 @@ pub use columns::Columns;
 use fillings::Filler;
 pub use fillings::Fillings;
 pub use ground::{Ground, OpenCells, PlacedPiece};
-pub use lower::Lower;
+pub use lower::LowerFillings;
 pub use paths::{PiecePath, PiecePaths};
 pub use profiles::Profiles;
 use profiles::{PieceTally, Profile};
@@ -52,7 +52,7 @@ pub struct Cut {
     upper: Vec<[Fillings; 2]>,
     /// For each multiset of lower pieces, the fillings that are compatible with the protruding
     /// cells of at least one profile, likewise by parity.
-    lower: Vec<[Lower; 2]>,
+    lower: Vec<[LowerFillings; 2]>,
     /// For each profile, the index of its lower fillings in `lower`, and which of these are its
     /// columns.
     lowers: Vec<u32>,
@@ -187,7 +187,9 @@ impl Cut {
             let mut filler =
                 Filler { ground, tally, end, beside, visit, looks, pause, pieces: Vec::new() };
             filler.fill(*at, 0, used, gaps)?;
-            let made = |fillings: &Fillings| Lower::new(fillings.clone(), beside.clone(), *at..end);
+            let made = |fillings: &Fillings| {
+                LowerFillings::new(fillings.clone(), beside.clone(), *at..end)
+            };
             lower.push(fillings.each_ref().map(made));
         }
         ControlFlow::Continue(())
@@ -209,7 +211,7 @@ impl Cut {
     /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
         let upper = self.upper.iter().flatten().map(Fillings::bytes);
-        let lower = self.lower.iter().flatten().map(Lower::bytes);
+        let lower = self.lower.iter().flatten().map(LowerFillings::bytes);
         let columns = self.columns.iter().flatten().map(Columns::bytes);
         let each =
             size_of::<Profile>() * 3 + size_of::<[Fillings; 2]>() + size_of::<[Columns; 2]>();
@@ -247,12 +249,12 @@ impl Cut {
     }
 
     /// Returns the lower fillings of all profiles.
-    pub fn lowers(&self) -> &[[Lower; 2]] {
+    pub fn lowers(&self) -> &[[LowerFillings; 2]] {
         &self.lower
     }
 
     /// Returns a superset of the lower fillings of a profile: some may cover its protruding cells.
-    pub fn lower(&self, profile: usize) -> &[Lower; 2] {
+    pub fn lower(&self, profile: usize) -> &[LowerFillings; 2] {
         &self.lower[self.lowers[profile] as usize]
     }
 
