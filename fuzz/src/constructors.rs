@@ -111,7 +111,7 @@ fn tiles(bytes: &mut Bytes) {
     }
     assert_eq!(tiles.puzzle().is_some(), size.cells() <= 61);
     let _ = tiles.solution(&[]);
-    notation::moves(&tiles, &[], metric(bytes), notation::Moves::Tiles);
+    notation::moves(&tiles, &[], metric(bytes), notation::MoveNotation::Tiles);
 }
 
 fn leads_home(tiles: &Tiles, way: &[Direction]) {
@@ -151,7 +151,9 @@ fn patterns(bytes: &mut Bytes) {
     let _ = optimal::bytes(size, blank, family, bytes.one_in(2));
     if size.rows.max(size.cols) <= 3 || listed.is_err() {
         let built = match metric {
-            Metric::Steps => StepSolver::new(size, blank, family, None, None, &mut |_| true).is_ok(),
+            Metric::Steps => {
+                StepSolver::new(size, blank, family, None, None, &mut |_| true).is_ok()
+            }
             Metric::Slides => {
                 slides::SlideSolver::new(size, blank, family, None, None, &mut |_| true).is_ok()
             }
@@ -164,7 +166,7 @@ fn boards(bytes: &mut Bytes) {
     let (size, seed) = (size(bytes), bytes.number().into());
     let goal = cells(bytes, size);
     notation::rows(size, &goal);
-    if let Ok(boards) = random::Boards::new(size, goal.clone(), seed) {
+    if let Ok(boards) = random::RandomBoards::new(size, goal.clone(), seed) {
         boards.take(2).for_each(|tiles| assert!(Parity::of(&tiles).is_solvable()));
     }
     let text = text(bytes);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use sliding::notation::parse;
 use sliding::puzzle::{
-    Configuration, Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Place, Placement, Puzzle,
-    Setup, Size, Style, Want,
+    Configuration, Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Placement, Puzzle, Setup,
+    SetupPlace, Size, Style, Want,
 };
 
 use crate::bytes::Bytes;
@@ -122,19 +122,19 @@ fn line(bytes: &mut Bytes) -> String {
     }
 }
 
-fn is_in(setup: &Setup, place: Place) -> bool {
+fn is_in(setup: &Setup, place: SetupPlace) -> bool {
     match place {
-        Place::Kind(kind) => kind < setup.kinds.len(),
-        Place::Blocked(index) => index < setup.blocked.len(),
-        Place::Piece(piece) => piece < setup.start.len(),
-        Place::Goal(goal) => goal < setup.goals.len(),
-        Place::Demand { goal, demand } => match setup.goals.get(goal) {
+        SetupPlace::Kind(kind) => kind < setup.kinds.len(),
+        SetupPlace::Blocked(index) => index < setup.blocked.len(),
+        SetupPlace::Piece(piece) => piece < setup.start.len(),
+        SetupPlace::Goal(goal) => goal < setup.goals.len(),
+        SetupPlace::Demand { goal, demand } => match setup.goals.get(goal) {
             Some(GoalSetup::Complete(pieces)) => demand < pieces.len(),
             Some(GoalSetup::Partial(demands)) => demand < demands.len(),
             _ => false,
         },
-        Place::Note(note) => note < setup.notes.len(),
-        Place::Expectation(index) => index < setup.expectations.len(),
+        SetupPlace::Note(note) => note < setup.notes.len(),
+        SetupPlace::Expectation(index) => index < setup.expectations.len(),
         _ => true,
     }
 }

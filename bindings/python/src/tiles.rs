@@ -47,11 +47,11 @@ impl Wishes {
         named.ok_or_else(|| bad("a metric is steps or slides"))
     }
 
-    fn notation(&self) -> PyResult<notation::Moves> {
+    fn notation(&self) -> PyResult<notation::MoveNotation> {
         match self.moves.as_str() {
-            "tiles" => Ok(notation::Moves::Tiles),
-            "blank" => Ok(notation::Moves::Blank),
-            "directions" => Ok(notation::Moves::Directions),
+            "tiles" => Ok(notation::MoveNotation::Tiles),
+            "blank" => Ok(notation::MoveNotation::Blank),
+            "directions" => Ok(notation::MoveNotation::Directions),
             _ => Err(bad("moves are written as tiles, blank or directions")),
         }
     }

@@ -68,7 +68,8 @@ impl Table {
         let way = way.ok_or_else(|| Trouble::of(format!("no direction `{direction}`")).thrown())?;
         let (lie, now) = self.lie(position)?;
         let pieces = chosen(&lie, pieces)?;
-        let pushed = game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).push(&pieces, way);
+        let pushed =
+            game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).push(&pieces, way);
         Ok(json(&match pushed {
             Ok(set) => Pushed::Set(numbers(&lie, &set)),
             Err(refusal) => Pushed::Obstacle(obstacle(&lie, refusal)),
