@@ -4,14 +4,14 @@
 //! ```
 //! use std::io::Write;
 //!
-//! use sliding::files::Draft;
+//! use sliding::files::PendingFile;
 //!
 //! let folder = tempfile::tempdir()?;
 //! let path = folder.path().join("a.txt");
-//! let mut draft = Draft::of(&path)?;
+//! let mut draft = PendingFile::of(&path)?;
 //! draft.write_all(b"a")?;
 //! assert!(!path.exists());
-//! draft.put()?;
+//! draft.commit()?;
 //! assert_eq!(std::fs::read(&path)?, b"a");
 //! # Ok::<(), std::io::Error>(())
 //! ```

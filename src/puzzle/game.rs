@@ -45,13 +45,13 @@ pub enum MoveError {
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let mut game = Game::new(&puzzle, Style::SLIDE);
 /// for _ in 0..3 {
-///     let piece = game.now().placements()[0];
+///     let piece = game.position().placements()[0];
 ///     game.push(&[piece], Direction::Right).unwrap();
 /// }
 /// // Three steps in one direction are one move of style 1.
 /// assert_eq!((game.moves().len(), game.is_solved()), (1, true));
 /// assert!(game.undo());
-/// assert_eq!(game.now(), puzzle.start());
+/// assert_eq!(game.position(), puzzle.start());
 /// ```
 #[derive(Clone, Debug)]
 pub struct Game<'a> {

@@ -220,7 +220,7 @@ impl Puzzle {
     ///
     /// let text = "1 x 2\n1 = 1\n1\n01\n# name: 1 the king\n# color: 1 #ffd700\n";
     /// let puzzle: Puzzle = text.parse()?;
-    /// assert_eq!(puzzle.called(0), Some("the king"));
+    /// assert_eq!(puzzle.kind_label(0), Some("the king"));
     /// assert_eq!(puzzle.color(0), Some([0xff, 0xd7, 0x00]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -16,7 +16,7 @@ use super::{Configuration, Move, Placement, Puzzle, Solution};
 /// // E and F are alike, so they are one kind.
 /// let puzzle: Puzzle = "EF.\nXX.\n\ngoal:\n...\n.XX\n".parse()?;
 /// let answer = solve(&Query::new(&puzzle, Style::SLIDE), &Budget::default(), &mut ())?;
-/// let mut names = puzzle.named();
+/// let mut names = puzzle.names();
 /// let piece = puzzle.start().placements()[1];
 /// assert_eq!((names.name(piece), names.names_of_kind(piece.kind)), ("F".into(), "E/F".into()));
 /// for step in &answer.solution.ok_or("it is solvable")?.moves {
@@ -134,7 +134,7 @@ impl Puzzle {
     /// ```
     /// let puzzle: sliding::Puzzle = "EF.\n\ngoal:\n_..\n".parse()?;
     /// let moved = sliding::notation::transcript::position(&puzzle, "0EE")?;
-    /// let names = puzzle.named_in(&moved);
+    /// let names = puzzle.names_at(&moved);
     /// assert_eq!(names.name(moved.placements()[0]), "E");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

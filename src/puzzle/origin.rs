@@ -52,9 +52,9 @@ pub(crate) fn number_name(number: usize) -> Cow<'static, str> {
 /// How a text was understood.
 ///
 /// ```
-/// use sliding::puzzle::{Assumption, ReadAs, Source};
+/// use sliding::puzzle::{Assumption, ReadAs, AssumptionSource};
 ///
-/// let lies = Assumption::new("car X leaves to the right", Source::Convention, "--target X --exit right");
+/// let lies = Assumption::new("car X leaves to the right", AssumptionSource::Convention, "--target X --exit right");
 /// let read_as = ReadAs::new("Rush Hour", vec![lies]);
 /// assert_eq!(read_as.to_string(), "read as Rush Hour: car X leaves to the right");
 /// ```

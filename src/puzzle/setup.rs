@@ -49,7 +49,7 @@ use super::{Demand, Expectation, Goal, Kind, Lock, Note, Origin, Placement, Puzz
 ///
 /// ```
 /// # use sliding::puzzle::{GoalSetup, KindSetup, Placement, Setup, Size};
-/// use sliding::puzzle::{Place, Violation};
+/// use sliding::puzzle::{SetupPlace, Violation};
 ///
 /// let mut setup = Setup::new(Size { rows: 2, cols: 2 });
 /// let wide = setup.add_kind(KindSetup::new('w', [(0, 0), (0, 1)]));
@@ -58,7 +58,7 @@ use super::{Demand, Expectation, Goal, Kind, Lock, Note, Origin, Placement, Puzz
 ///
 /// let faults = setup.validate().unwrap_err();
 /// let [fault] = faults.all() else { panic!("one fault") };
-/// assert_eq!(fault.place, Place::Piece(0));
+/// assert_eq!(fault.place, SetupPlace::Piece(0));
 /// assert_eq!(fault.violation, Violation::LeavesBoard('w'));
 /// assert_eq!(faults.to_string(), "start[0]: piece `w` leaves the board");
 /// ```

@@ -86,7 +86,7 @@ pub fn drawn_name(names: &PieceNames, piece: Placement) -> String {
 /// use sliding::{Puzzle, report::words::position};
 ///
 /// let puzzle: Puzzle = "EF.\nXX.\n\ngoal:\n...\n.XX\n".parse()?;
-/// assert_eq!(position(&puzzle.named(), puzzle.start()), "EF./XX.");
+/// assert_eq!(position(&puzzle.names(), puzzle.start()), "EF./XX.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn position(names: &PieceNames, position: &Configuration) -> String {

@@ -59,14 +59,14 @@ const MANY: usize = 5;
 /// The time limit of each puzzle includes its wait for databases.
 ///
 /// ```
-/// use sliding::tiles::{Tiles, batch::solve_all, choice::Request, notation};
+/// use sliding::tiles::{Tiles, batch::solve_all, choice::TileRequest, notation};
 ///
 /// let boards = ["1 2 3/4 5 6/7 0 8", "8 2 0/4 6 1/3 7 5"].map(|text| {
 ///     let (size, start) = notation::board(text, None).unwrap();
 ///     Tiles::new(size, start, notation::blank_last(size)).unwrap()
 /// });
-/// let answers = solve_all(&boards, &Request::default(), &());
-/// let moves = |number: usize| answers[number].answer.as_ref().unwrap().way().unwrap().len();
+/// let answers = solve_all(&boards, &TileRequest::default(), &());
+/// let moves = |number: usize| answers[number].answer.as_ref().unwrap().moves().unwrap().len();
 /// assert_eq!((moves(0), moves(1) % 2), (1, 0));
 /// ```
 pub fn solve_all(

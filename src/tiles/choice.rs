@@ -140,12 +140,12 @@ const MODEST: u64 = 5_000_000;
 /// too large for any engine.
 ///
 /// ```
-/// use sliding::tiles::{Tiles, choice::{Request, solve}, deepening::Ending, notation};
+/// use sliding::tiles::{Tiles, choice::{TileRequest, solve}, deepening::TileSearchEnd, notation};
 ///
 /// let (size, start) = notation::board("bc9e80df3412a756", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let answer = solve(&tiles, &Request::default(), &mut ()).unwrap();
-/// let Ending::Solved(way) = answer.found.ending else { panic!() };
+/// let answer = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
+/// let TileSearchEnd::Solved(way) = answer.found.ending else { panic!() };
 /// assert_eq!((way.len(), answer.engine.name()), (56, "korf1"));
 /// ```
 pub fn solve(

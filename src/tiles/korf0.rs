@@ -15,11 +15,11 @@ use super::plain::{self, DirectionOrder};
 /// Returns an error if the board is too large.
 ///
 /// ```
-/// use sliding::tiles::{Tiles, deepening::Ending, korf0, notation};
+/// use sliding::tiles::{Tiles, deepening::TileSearchEnd, korf0, notation};
 ///
 /// let (size, start) = notation::board("1234567809abdefc", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let Ending::Solved(way) = korf0::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
+/// let TileSearchEnd::Solved(way) = korf0::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
 /// assert_eq!(tiles.moved(&way), [9, 10, 11, 12]);
 /// ```
 pub fn solve(

@@ -40,11 +40,11 @@ const UNROLLED: Relay = Relay { after: 12, run: unrolled };
 /// Returns an error if the board is too large.
 ///
 /// ```
-/// use sliding::tiles::{Tiles, deepening::Ending, korf1, notation};
+/// use sliding::tiles::{Tiles, deepening::TileSearchEnd, korf1, notation};
 ///
 /// let (size, start) = notation::board("1 2 3 4/5 6 0 7", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let Ending::Solved(way) = korf1::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
+/// let TileSearchEnd::Solved(way) = korf1::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
 /// assert_eq!(tiles.moved(&way), [7]);
 /// ```
 pub fn solve(

@@ -21,13 +21,13 @@ use crate::puzzle::{Direction, Size};
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use sliding::tiles::{Tiles, choice::Request, listing::Lister, notation};
+/// use sliding::tiles::{Tiles, choice::TileRequest, listing::SolutionLister, notation};
 ///
 /// // The farthest board of 2 x 2: the blank goes round either way.
 /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
 /// let mut moved = Vec::new();
-/// let listing = Lister::new(&Request::default(), &()).list(&tiles, &mut |way| {
+/// let listing = SolutionLister::new(&TileRequest::default(), &()).list(&tiles, &mut |way| {
 ///     moved.push(tiles.moved(way));
 ///     ControlFlow::Continue(())
 /// });

@@ -122,13 +122,13 @@ impl Tiles {
     ///
     /// ```
     /// use sliding::puzzle::Size;
-    /// use sliding::tiles::{BadBoard, Tiles, notation::blank_last};
+    /// use sliding::tiles::{BoardError, Tiles, notation::blank_last};
     ///
     /// let size = Size { rows: 2, cols: 2 };
     /// let tiles = Tiles::new(size, vec![0, 2, 1, 3], blank_last(size)).unwrap();
     /// assert_eq!((tiles.start()[1], tiles.goal()[1]), (2, 2));
     /// let wrong = Tiles::new(size, vec![0, 2, 2, 3], blank_last(size));
-    /// assert_eq!(wrong, Err(BadBoard::Tile(2)));
+    /// assert_eq!(wrong, Err(BoardError::Tile(2)));
     /// ```
     pub fn new(size: Size, start: Vec<u32>, goal: Vec<u32>) -> Result<Tiles, BoardError> {
         let Size { rows, cols } = size;

@@ -48,13 +48,13 @@ pub enum BuildEvent<'a> {
 ///
 /// ```
 /// use sliding::puzzle::Size;
-/// use sliding::tiles::optimal::{Family, patterns};
+/// use sliding::tiles::optimal::{DatabaseFamily, patterns};
 ///
 /// let size = Size { rows: 4, cols: 4 };
 /// let tiles = |family| patterns(size, 15, family).unwrap();
 /// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
-/// assert_eq!(tiles(Family::Large), [7, 8]);
-/// assert_eq!(tiles(Family::Small), [6, 6, 3]);
+/// assert_eq!(tiles(DatabaseFamily::Large), [7, 8]);
+/// assert_eq!(tiles(DatabaseFamily::Small), [6, 6, 3]);
 /// ```
 ///
 /// # Errors
@@ -257,18 +257,18 @@ impl StepSolver {
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// use sliding::tiles::{Tiles, notation, optimal::{Family, Solver}};
+    /// use sliding::tiles::{Tiles, notation, optimal::{DatabaseFamily, StepSolver}};
     ///
     /// // The farthest board of 2 x 2: the blank goes round either way.
     /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
     /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-    /// let solver = Solver::new(size, 3, Family::Small, None, None, &mut |_| true);
+    /// let solver = StepSolver::new(size, 3, DatabaseFamily::Small, None, None, &mut |_| true);
     /// let mut lengths = Vec::new();
     /// let found = solver.unwrap().unwrap().each(&tiles, None, &mut (), &mut |way| {
     ///     lengths.push(way.len());
     ///     ControlFlow::Continue(())
     /// });
-    /// assert_eq!(found.unwrap().at_least, 6);
+    /// assert_eq!(found.unwrap().lower_bound, 6);
     /// assert_eq!(lengths, [6, 6]);
     /// ```
     pub fn each(

@@ -24,10 +24,10 @@ impl UsualGoal {
     ///
     /// ```
     /// use sliding::puzzle::Size;
-    /// use sliding::tiles::usual::Goal;
+    /// use sliding::tiles::usual::UsualGoal;
     ///
     /// let size = Size { rows: 3, cols: 3 };
-    /// assert_eq!(Goal::Spiral.board(size), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
+    /// assert_eq!(UsualGoal::Spiral.board(size), [1, 2, 3, 8, 0, 4, 7, 6, 5]);
     /// ```
     pub fn board(self, size: Size) -> Vec<u32> {
         match self {
@@ -77,12 +77,12 @@ fn spiral(size: Size) -> Vec<u32> {
 ///
 /// ```
 /// use sliding::puzzle::Size;
-/// use sliding::tiles::{Tiles, usual::{Goal, reached}};
+/// use sliding::tiles::{Tiles, usual::{UsualGoal, reached}};
 ///
 /// let size = Size { rows: 3, cols: 3 };
-/// let tiles = Tiles::new(size, vec![1, 2, 3, 8, 4, 0, 7, 6, 5], Goal::BlankLast.board(size))?;
-/// assert_eq!(reached(&tiles), [Goal::Spiral]);
-/// # Ok::<(), sliding::tiles::BadBoard>(())
+/// let tiles = Tiles::new(size, vec![1, 2, 3, 8, 4, 0, 7, 6, 5], UsualGoal::BlankLast.board(size))?;
+/// assert_eq!(reached(&tiles), [UsualGoal::Spiral]);
+/// # Ok::<(), sliding::tiles::BoardError>(())
 /// ```
 pub fn reached(tiles: &Tiles) -> Vec<UsualGoal> {
     let is_reached = |goal: &UsualGoal| {

@@ -92,7 +92,7 @@ const LONGEST_HEAD: usize = 5 + 20 + 1 + 64;
 /// proven then.
 ///
 /// ```
-/// use sliding::check::proof::{Reason, Refused, Unproven, check};
+/// use sliding::check::proof::{ProofFault, InvalidProof, CheckError, check};
 /// use sliding::puzzle::Puzzle;
 /// use sliding::solve::Budget;
 ///
@@ -120,7 +120,7 @@ const LONGEST_HEAD: usize = 5 + 20 + 1 + 64;
 /// let proven = check(&mut format!("{proof}{hash}\n").as_bytes(), &read, &budget).unwrap();
 /// assert_eq!((proven.moves, proven.configurations), (Some(1), 1));
 /// let refused = check(&mut proof.as_bytes(), &read, &budget).unwrap_err();
-/// assert_eq!(refused, Unproven::Refused(Refused { line: 17, reason: Reason::CutOff }));
+/// assert_eq!(refused, CheckError::Refused(InvalidProof { line: 17, reason: ProofFault::CutOff }));
 /// ```
 pub fn check(
     source: &mut dyn BufRead,

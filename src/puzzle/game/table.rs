@@ -9,15 +9,15 @@ use crate::puzzle::{
 /// not matter.
 ///
 /// ```
-/// use sliding::{Puzzle, puzzle::{Direction, Style, game::Table}};
+/// use sliding::{Puzzle, puzzle::{Direction, Style, game::PositionMoves}};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n12\n0012\n".parse()?;
 /// let [one, two] = puzzle.start().placements() else { panic!("two pieces") };
-/// let table = Table::new(&puzzle, Style::SUPER_SLIDE, puzzle.start());
+/// let table = PositionMoves::new(&puzzle, Style::SUPER_SLIDE, puzzle.start());
 /// // The second piece comes along, and both can go on to the edge.
 /// let both = table.push(&[*one], Direction::Right)?;
 /// assert_eq!(both, [*one, *two]);
-/// assert_eq!(table.ways(&both).len(), 2);
+/// assert_eq!(table.paths(&both).len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]

@@ -58,14 +58,14 @@ const CORE: u32 = 3;
 ///
 /// ```
 /// use sliding::puzzle::{Direction, Size};
-/// use sliding::tiles::{Tiles, construct::construct, deepening::Ending};
+/// use sliding::tiles::{Tiles, construct::construct, deepening::TileSearchEnd};
 ///
 /// let size = Size { rows: 2, cols: 3 };
 /// let tiles = |start| Tiles::new(size, start, vec![1, 2, 3, 4, 5, 0]);
 /// let way = vec![Direction::Right, Direction::Right];
-/// assert_eq!(construct(&tiles(vec![1, 2, 3, 0, 4, 5])?, &()), Ending::Constructed(way));
-/// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), Ending::Unsolvable);
-/// # Ok::<(), sliding::tiles::BadBoard>(())
+/// assert_eq!(construct(&tiles(vec![1, 2, 3, 0, 4, 5])?, &()), TileSearchEnd::Constructed(way));
+/// assert_eq!(construct(&tiles(vec![2, 1, 3, 4, 5, 0])?, &()), TileSearchEnd::Unsolvable);
+/// # Ok::<(), sliding::tiles::BoardError>(())
 /// ```
 pub fn construct(tiles: &Tiles, observer: &dyn PassObserver) -> TileSearchEnd {
     let size = tiles.size;

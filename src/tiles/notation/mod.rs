@@ -85,7 +85,7 @@ pub fn goal(text: &str, size: Size) -> Result<Vec<u32>, TileTextError> {
 ///
 /// let tiles = read("8 2 0/4 6 1/3 7 5", None, Some("gap-first"))?;
 /// assert_eq!(tiles.goal(), [0, 1, 2, 3, 4, 5, 6, 7, 8]);
-/// # Ok::<(), sliding::tiles::notation::Error>(())
+/// # Ok::<(), sliding::tiles::notation::TileTextError>(())
 /// ```
 pub fn read(text: &str, size: Option<Size>, wanted: Option<&str>) -> Result<Tiles, TileTextError> {
     let goal_of = |size| wanted.map_or_else(|| Ok(blank_last(size)), |text| goal(text, size));
@@ -140,30 +140,30 @@ pub enum MoveNotation {
 ///
 /// ```
 /// use sliding::puzzle::{Direction, Size};
-/// use sliding::tiles::{Metric, Tiles, notation::{Moves, blank_last, moves}};
+/// use sliding::tiles::{Metric, Tiles, notation::{MoveNotation, blank_last, moves}};
 ///
 /// let size = Size { rows: 2, cols: 2 };
 /// let tiles = Tiles::new(size, vec![0, 2, 1, 3], blank_last(size)).unwrap();
 /// let way = [Direction::Down, Direction::Right];
 /// let written = |how| moves(&tiles, &way, Metric::Steps, how);
-/// assert_eq!(written(Moves::Tiles), "13");
-/// assert_eq!(written(Moves::Blank), "DR");
-/// assert_eq!(written(Moves::Directions), "UL");
+/// assert_eq!(written(MoveNotation::Tiles), "13");
+/// assert_eq!(written(MoveNotation::Blank), "DR");
+/// assert_eq!(written(MoveNotation::Directions), "UL");
 ///
 /// let size = Size { rows: 2, cols: 3 };
 /// let tiles = Tiles::new(size, vec![0, 1, 2, 4, 5, 3], blank_last(size)).unwrap();
 /// let way = [Direction::Right, Direction::Right, Direction::Down];
 /// let written = |how| moves(&tiles, &way, Metric::Slides, how);
-/// assert_eq!(written(Moves::Tiles), "12 3");
-/// assert_eq!(written(Moves::Directions), "L2U");
+/// assert_eq!(written(MoveNotation::Tiles), "12 3");
+/// assert_eq!(written(MoveNotation::Directions), "L2U");
 ///
 /// let size = Size { rows: 2, cols: 6 };
 /// let tiles = Tiles::new(size, vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11], blank_last(size)).unwrap();
 /// let way = [Direction::Right, Direction::Right];
 /// let written = |metric, how| moves(&tiles, &way, metric, how);
-/// assert_eq!(written(Metric::Steps, Moves::Tiles), "10 11");
-/// assert_eq!(written(Metric::Slides, Moves::Tiles), "10,11");
-/// assert_eq!(written(Metric::Steps, Moves::Digits), "ab");
+/// assert_eq!(written(Metric::Steps, MoveNotation::Tiles), "10 11");
+/// assert_eq!(written(Metric::Slides, MoveNotation::Tiles), "10,11");
+/// assert_eq!(written(Metric::Steps, MoveNotation::Digits), "ab");
 /// ```
 pub fn moves(tiles: &Tiles, path: &[Direction], metric: Metric, how: MoveNotation) -> String {
     let letter = |direction: Direction| match direction {

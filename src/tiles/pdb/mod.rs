@@ -80,13 +80,13 @@ impl Pattern {
     ///
     /// ```
     /// use sliding::puzzle::Size;
-    /// use sliding::tiles::{Metric, pdb::{BadPattern, Pattern}};
+    /// use sliding::tiles::{Metric, pdb::{PatternError, Pattern}};
     ///
     /// let size = Size { rows: 4, cols: 4 };
     /// let pattern = Pattern::new(Metric::Steps, size, 0, &[2, 1, 3]).unwrap();
     /// assert_eq!(pattern.homes(), [1, 2, 3]);
     /// let wrong = Pattern::new(Metric::Steps, size, 0, &[2, 1, 0]);
-    /// assert_eq!(wrong, Err(BadPattern::Home(0)));
+    /// assert_eq!(wrong, Err(PatternError::Home(0)));
     /// ```
     pub fn new(
         metric: Metric,

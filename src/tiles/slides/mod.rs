@@ -45,13 +45,13 @@ fn longest(size: Size, family: DatabaseFamily) -> usize {
 ///
 /// ```
 /// use sliding::puzzle::Size;
-/// use sliding::tiles::{optimal::Family, slides::patterns};
+/// use sliding::tiles::{optimal::DatabaseFamily, slides::patterns};
 ///
 /// let size = Size { rows: 4, cols: 4 };
 /// let tiles = |family| patterns(size, 15, family).unwrap();
 /// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
-/// assert_eq!(tiles(Family::Small), [5, 5, 5]);
-/// assert_eq!(tiles(Family::Large), [6, 6, 6]);
+/// assert_eq!(tiles(DatabaseFamily::Small), [5, 5, 5]);
+/// assert_eq!(tiles(DatabaseFamily::Large), [6, 6, 6]);
 /// ```
 ///
 /// # Errors
