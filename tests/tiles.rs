@@ -17,7 +17,8 @@ use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
 use sliding::tiles::deepening::{TileSearchEnd, TooLarge};
 use sliding::tiles::notation::{self, blank_first, blank_last};
-use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
+use sliding::tiles::optimal::DatabaseFamily::{Large, Quick, Small};
+use sliding::tiles::optimal::{BuildEvent, StepSolver, patterns};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, CacheError};
 use sliding::tiles::random::RandomBoards;
@@ -111,9 +112,7 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
     let everything = everything(size, goal);
     assert_eq!(everything.len(), count);
     let blank = Tiles::blank(goal);
-    let solver = StepSolver::new(size, blank, DatabaseFamily::Small, None, None, &mut |_| true)
-        .unwrap()
-        .unwrap();
+    let solver = StepSolver::new(size, blank, Small, None, None, &mut |_| true).unwrap().unwrap();
     for (start, distance) in everything.into_iter().step_by(stride) {
         let tiles = tile_puzzle(size, start, goal.to_vec());
         for found in [
@@ -182,14 +181,8 @@ fn solvers_agree_on_random_goals() {
         let size = Size { rows, cols };
         for _ in 0..2 {
             let goal = shuffled(&mut random, size);
-            let solver = StepSolver::new(
-                size,
-                Tiles::blank(&goal),
-                DatabaseFamily::Small,
-                None,
-                None,
-                &mut |_| true,
-            );
+            let solver =
+                StepSolver::new(size, Tiles::blank(&goal), Small, None, None, &mut |_| true);
             let solver = solver.unwrap().unwrap();
             for _ in 0..10 {
                 let tiles = walked(&mut random, size, &goal, moves);
@@ -221,7 +214,7 @@ fn limits_are_kept_and_large_boards_refused() {
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
     assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
     assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
-    assert!(StepSolver::new(size, 11, DatabaseFamily::Small, None, None, &mut |_| true).is_err());
+    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| true).is_err());
 }
 
 #[test]
@@ -282,9 +275,7 @@ fn batches_give_the_same_answers_as_single_boards() {
 #[test]
 fn limits_give_bounds_for_the_shortest_solution() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = StepSolver::new(size, 15, DatabaseFamily::Small, None, None, &mut |_| true)
-        .unwrap()
-        .unwrap();
+    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
             let request = choice::TileRequest { max_moves: Some(max), ..Default::default() };
@@ -336,9 +327,7 @@ fn both_plain_searches_visit_the_same_positions() {
 #[test]
 fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = StepSolver::new(size, 15, DatabaseFamily::Small, None, None, &mut |_| true)
-        .unwrap()
-        .unwrap();
+    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
         assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
     }
@@ -349,12 +338,12 @@ fn korfs_first_instances() {
 #[ignore = "a minute, and a gigabyte of memory"]
 fn long_korfs_instances_and_the_farthest_boards() {
     let size = Size { rows: 4, cols: 4 };
-    for family in [DatabaseFamily::Small, DatabaseFamily::Large] {
+    for family in [Small, Large] {
         let solver = StepSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
         for (tiles, moves) in table("instances.tsv") {
             assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
         }
-        if family == DatabaseFamily::Large {
+        if family == Large {
             for (tiles, moves) in table("farthest.tsv") {
                 assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
             }
@@ -433,21 +422,19 @@ fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(&folder.path().join("new"));
     let size = Size { rows: 3, cols: 3 };
-    StepSolver::new(size, 8, DatabaseFamily::Small, Some(&cache), None, &mut |_| true)
-        .unwrap()
-        .unwrap();
-    let file = cache.file(&patterns(size, 8, DatabaseFamily::Small).unwrap()[0]);
+    StepSolver::new(size, 8, Small, Some(&cache), None, &mut |_| true).unwrap().unwrap();
+    let file = cache.file(&patterns(size, 8, Small).unwrap()[0]);
     (folder, cache, size, file)
 }
 
 #[test]
 fn databases_are_kept_and_found_again() {
     let (folder, cache, size, file) = cached();
-    assert!(cache.load(&patterns(size, 8, DatabaseFamily::Small).unwrap()[0], 1).is_ok());
+    assert!(cache.load(&patterns(size, 8, Small).unwrap()[0], 1).is_ok());
     let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(files, 2, "nothing is left beside the two databases");
     let mut told = 0;
-    StepSolver::new(size, 8, DatabaseFamily::Small, Some(&cache), None, &mut |_| {
+    StepSolver::new(size, 8, Small, Some(&cache), None, &mut |_| {
         told += 1;
         true
     })
@@ -460,10 +447,9 @@ fn databases_are_kept_and_found_again() {
 #[test]
 fn damaged_and_foreign_databases_are_rebuilt() {
     let (_folder, cache, size, file) = cached();
-    let pattern = &patterns(size, 8, DatabaseFamily::Small).unwrap()[0];
+    let pattern = &patterns(size, 8, Small).unwrap()[0];
     let sound = fs::read(&file).unwrap();
-    let other =
-        fs::read(cache.file(&patterns(size, 8, DatabaseFamily::Small).unwrap()[1])).unwrap();
+    let other = fs::read(cache.file(&patterns(size, 8, Small).unwrap()[1])).unwrap();
     let with = |at: usize, by: u8| {
         let mut bytes = sound.clone();
         bytes[at] ^= by;
@@ -490,7 +476,7 @@ fn damaged_and_foreign_databases_are_rebuilt() {
             CacheError::Unreadable(error) => panic!("{error}"),
         }
         let mut is_told = false;
-        StepSolver::new(size, 8, DatabaseFamily::Small, Some(&cache), None, &mut |building| {
+        StepSolver::new(size, 8, Small, Some(&cache), None, &mut |building| {
             is_told |= matches!(building, BuildEvent::Refused(..));
             true
         })
@@ -504,17 +490,10 @@ fn damaged_and_foreign_databases_are_rebuilt() {
 /// A solver of slides with tables of a cache, and how often something was told while they were made.
 fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::SlideSolver, Vec<String>) {
     let mut told = Vec::new();
-    let solver = slides::SlideSolver::new(
-        size,
-        blank,
-        DatabaseFamily::Small,
-        Some(cache),
-        None,
-        &mut |what| {
-            told.push(format!("{what:?}"));
-            true
-        },
-    );
+    let solver = slides::SlideSolver::new(size, blank, Small, Some(cache), None, &mut |what| {
+        told.push(format!("{what:?}"));
+        true
+    });
     (solver.unwrap().unwrap(), told)
 }
 
@@ -525,7 +504,7 @@ fn damaged_tables_of_slides_are_rebuilt() {
     // Read by rows and by columns, it has tables of its own.
     let size = Size { rows: 2, cols: 3 };
     let (_, told) = of_slides(size, 5, &cache);
-    let patterns = slides::patterns(size, 5, DatabaseFamily::Small).unwrap();
+    let patterns = slides::patterns(size, 5, Small).unwrap();
     assert!(patterns.iter().all(|pattern| cache.has(pattern)) && !told.is_empty());
     let tiles = tile_puzzle(size, vec![4, 5, 0, 1, 2, 3], blank_last(size));
     let (solver, told) = of_slides(size, 5, &cache);
@@ -552,7 +531,7 @@ fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
     let solver = |family| {
         slides::SlideSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap()
     };
-    let (small, large) = (solver(DatabaseFamily::Small), solver(DatabaseFamily::Large));
+    let (small, large) = (solver(Small), solver(Large));
     let seed = 6;
     println!("seed {seed}");
     for tiles in RandomBoards::new(size, blank_last(size), seed).unwrap().take(12) {
@@ -569,16 +548,12 @@ fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
 #[test]
 fn building_can_be_stopped() {
     let four = Size { rows: 4, cols: 4 };
-    for family in [DatabaseFamily::Small, DatabaseFamily::Large] {
+    for family in [Small, Large] {
         let stopped = slides::SlideSolver::new(four, 15, family, None, None, &mut |_| false);
         assert!(stopped.unwrap().is_none());
     }
     let size = Size { rows: 3, cols: 4 };
-    assert!(
-        StepSolver::new(size, 11, DatabaseFamily::Small, None, None, &mut |_| false)
-            .unwrap()
-            .is_none()
-    );
+    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| false).unwrap().is_none());
 }
 
 /// Boards with more than five rows or columns are searched as others are.
@@ -593,8 +568,7 @@ fn boards_of_three_rows_of_six_are_searched() {
             checked(&tiles, korf1::solve(&tiles, None, &mut ())),
         );
         assert_eq!(plain, turned);
-        let request =
-            choice::TileRequest { family: Some(DatabaseFamily::Quick), ..Default::default() };
+        let request = choice::TileRequest { family: Some(Quick), ..Default::default() };
         let request = choice::TileRequest { engine: Engine::Pdb, ..request };
         let answer = solve(&tiles, &request, &mut ()).unwrap();
         assert_eq!(answer.moves().map(<[_]>::len), Some(plain));

@@ -157,7 +157,8 @@ impl<'a> PacketRing<'a> {
         address >= self.next.saturating_sub(self.size)
     }
 
-    /// Returns the newest packet of a hash's chain, for [`PacketRing::find`] and [`PacketRing::store`].
+    /// Returns the newest packet of a hash's chain, for [`PacketRing::find`] and
+    /// [`PacketRing::store`].
     #[inline(always)]
     pub fn chain(&self, hash: u64) -> Chain {
         let number = (hash >> self.head_shift) as usize;

@@ -131,8 +131,8 @@ const MODEST: u64 = 5_000_000;
 /// Solves a tile puzzle.
 ///
 /// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells and 5 rows and columns.
-/// Boards of up to 25 cells are searched until [`TileRequest::time_limit`], or for a moment if there is
-/// none; then, like all larger ones, they go to [`Engine::Construct`].
+/// Boards of up to 25 cells are searched until [`TileRequest::time_limit`], or for a moment if
+/// there is none; then, like all larger ones, they go to [`Engine::Construct`].
 ///
 /// # Errors
 ///
@@ -322,8 +322,8 @@ pub(super) enum Databases {
 }
 
 impl Databases {
-    /// Passes each shortest solution to `visit`, until it returns `Break`. If the observer stops the
-    /// search, that is the ending.
+    /// Passes each shortest solution to `visit`, until it returns `Break`. If the observer stops
+    /// the search, that is the ending.
     pub fn each(
         &self,
         tiles: &Tiles,

@@ -132,8 +132,8 @@ pub const MOST_LANES: usize = 16;
 
 /// Sets of cells of several boards of `N` words, side by side.
 ///
-/// Operations that are the same for all boards are written once, for a `CellLanes`; on small boards one
-/// SIMD instruction then handles several of them.
+/// Operations that are the same for all boards are written once, for a `CellLanes`; on small boards
+/// one SIMD instruction then handles several of them.
 pub trait CellLanes<const N: usize>:
     Copy + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
 {

@@ -1,9 +1,9 @@
 //! The maps of steps in the matrices.
 //!
 //! A move of one piece changes the upper filling, the lower filling, or both. The two changes are
-//! independent: each [path](PiecePath) from one cell to another is a map of rows times a map of columns,
-//! restricted to those that leave the cells passed empty. Both maps are monotone ([`Fillings`]), so
-//! they are built by merging two lists, without look-ups.
+//! independent: each [path](PiecePath) from one cell to another is a map of rows times a map of
+//! columns, restricted to those that leave the cells passed empty. Both maps are monotone
+//! ([`Fillings`]), so they are built by merging two lists, without look-ups.
 //!
 //! Moves can be undone. So a map from a row to its sources also gives its destinations.
 

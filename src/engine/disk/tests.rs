@@ -370,8 +370,7 @@ fn each_path(
             }
             for &(least_leaf, end) in ends {
                 let reports = FileReports::default();
-                let mut search =
-                    BandsTest { query: &query, least_leaf, end, within: 0, reports: reports };
+                let mut search = BandsTest { query: &query, least_leaf, end, within: 0, reports };
                 let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
                 test(&mut search, &table, &case);
             }

@@ -17,8 +17,8 @@ type OnMove<'a> = &'a mut dyn FnMut(Moved) -> ControlFlow<()>;
 
 /// Lists the moves of a puzzle's positions.
 pub trait MoveLister: Send + Sync {
-    /// Calls `visit` for every move of the position with these pieces, until it breaks. Each move is
-    /// reported once, but several moves may lead to the same position.
+    /// Calls `visit` for every move of the position with these pieces, until it breaks. Each move
+    /// is reported once, but several moves may lead to the same position.
     fn each(&mut self, pieces: &[Placement], visit: OnMove) -> ControlFlow<()>;
 }
 

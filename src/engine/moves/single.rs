@@ -46,7 +46,7 @@ impl<F: CellLanes<N>, const N: usize, const REACH: u8> SingleMoves<F, N, REACH> 
     fn new(puzzle: &Puzzle, reach: u8) -> Self {
         let masks = StepMasks::new(puzzle);
         Self {
-            reach: reach,
+            reach,
             origins: vec![F::NOTHING; masks.coding.figures.len()],
             able: vec![F::NOTHING; masks.steps.len()],
             empty: F::NOTHING,

@@ -163,7 +163,7 @@ impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
             .map(|number| of(number).map_or(Cells::EMPTY, |shape| patterns[shape]))
             .collect();
         Self {
-            reach: reach,
+            reach,
             patterns,
             numbered,
             doublings: [cols, cols, rows, rows].map(|to| u32::BITS - (to - 1).leading_zeros()),

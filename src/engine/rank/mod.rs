@@ -191,7 +191,8 @@ impl Ranking {
         }
     }
 
-    /// Returns the number of the order with these letters, the inverse of [`Ranking::unrank_order`].
+    /// Returns the number of the order with these letters, the inverse of
+    /// [`Ranking::unrank_order`].
     pub fn rank_order(&self, letters: &[Vec<u8>]) -> u64 {
         self.classes.iter().zip(letters).fold(0, |order, (class, letters)| {
             if class.kinds().len() == 1 {

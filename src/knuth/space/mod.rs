@@ -4,8 +4,8 @@
 //! a few words. Cells are numbered row by row from 0, and are bits of some [`Bits`].
 //!
 //! A [`Position`] is a handful of masks that a move shifts as they are: which cells are *inner*,
-//! and in bit planes the codes of the kinds at the pieces' origins. A [`MoveSource`] of moves also has
-//! which piece covers each cell.
+//! and in bit planes the codes of the kinds at the pieces' origins. A [`MoveSource`] of moves also
+//! has which piece covers each cell.
 
 mod bits;
 #[cfg(target_arch = "x86_64")]

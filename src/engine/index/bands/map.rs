@@ -61,8 +61,8 @@ impl<'a, const W: usize> BandMap<'a, W> {
         Ok(Self { compiled, budget, search, goal: None })
     }
 
-    /// Like [`BandMap::open`], from all goals that another search has found; begins the search if there
-    /// was none.
+    /// Like [`BandMap::open`], from all goals that another search has found; begins the search if
+    /// there was none.
     ///
     /// # Errors
     ///

@@ -78,7 +78,8 @@ impl PartTable {
         }
     }
 
-    /// Parses a table, the inverse of [`PartTable::write`]; `None` if the bytes are not a valid table.
+    /// Parses a table, the inverse of [`PartTable::write`]; `None` if the bytes are not a valid
+    /// table.
     fn read(sheets: usize, leaves: usize, bytes: &[u8]) -> Option<Self> {
         let mut table = Self::new(sheets, leaves);
         let word = |bytes: &[u8]| u32::from_le_bytes(bytes.try_into().expect("4 bytes"));
