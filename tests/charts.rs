@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sliding::Puzzle;
 use sliding::analyse::{
-    Component, GraphError, Map, Origin, Survey, count, explore, explore_each, graph, solutions,
+    Component, GraphError, Map, MapOrigin, Survey, count, explore, explore_each, graph, solutions,
     survey,
 };
 use sliding::puzzle::{Configuration, Movers, Style};
@@ -109,7 +109,7 @@ fn eight_tiles_in_published_numbers() {
 }
 
 /// The map, and all configurations with their distances from an origin.
-fn heard(puzzle: &Puzzle, request: &Ask, origin: Origin) -> (Map, Vec<(u64, Configuration)>) {
+fn heard(puzzle: &Puzzle, request: &Ask, origin: MapOrigin) -> (Map, Vec<(u64, Configuration)>) {
     let mut heard = Vec::new();
     let mut each = |configuration: &Configuration, distance| {
         heard.push((distance, configuration.clone()));
@@ -125,7 +125,7 @@ fn heard(puzzle: &Puzzle, request: &Ask, origin: Origin) -> (Map, Vec<(u64, Conf
 fn every_configuration_is_told_with_its_distance() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
-        for origin in [Origin::Start, Origin::Goals] {
+        for origin in [MapOrigin::Start, MapOrigin::Goals] {
             let [wanted, by_index, by_cut] = [Engine::Table, Engine::Index, Engine::Cut]
                 .map(|engine| heard(&puzzle, &request(Style::STEP, engine, 2), origin));
             for found in [by_index, by_cut] {

@@ -338,14 +338,15 @@ fn steps_of_jimslide_that_are_dropped_are_told() {
 
 /// What reports say of a puzzle is that puzzle, commentary aside; only `check` tells expectations.
 fn reports_are_read(puzzle: &Puzzle) {
-    let report = PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], elsewhere: None };
+    let report =
+        PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
     let style = Style::STEP;
     let mut ask = Ask::new(style);
     (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, style, "a.txt");
-    let report = SolutionReport { subject, outcome, verified: None, elsewhere: None };
+    let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
     let solved = serde_json::to_string_pretty(&report.json()).unwrap();
     let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
     for (text, has_all) in [(checked, true), (solved, false)] {

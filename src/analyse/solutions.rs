@@ -10,7 +10,7 @@ use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
 
 /// Callback for solutions; it returns whether to go on.
-pub(super) type Listener<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
+pub(super) type SolutionCallback<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
 
 /// Counts the shortest solutions of a puzzle as [`count`](super::count()) does, then passes them to
 /// `each` one by one, with the counts, until it returns `Break`. Their order is deterministic.
@@ -53,7 +53,7 @@ pub(super) fn list<const W: usize>(
     stages: &[Stage<W>],
     budget: &Budget,
     count: &Count,
-    each: &mut Listener,
+    each: &mut SolutionCallback,
 ) -> ControlFlow<Stopped> {
     let mut way: Vec<Code<W>> = stages[0].keys().copied().collect();
     // The other continuations at each stage, the next one last.

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::analyse::elsewhere;
+use sliding::analyse::other_styles;
 use sliding::puzzle::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
 
@@ -67,12 +67,12 @@ fn check(
         }
     };
     let advice = advise(&input.puzzle);
-    let elsewhere = elsewhere::checked(&input.puzzle);
+    let other_styles = other_styles::other_styles_if_unsolvable(&input.puzzle);
     let report = PuzzleReport {
         puzzle: &input.puzzle,
         advice: &advice,
         warnings: &input.warnings,
-        elsewhere: elsewhere.as_ref(),
+        other_styles: other_styles.as_ref(),
     };
     if is_text {
         said.write(out, &input.puzzle)?;

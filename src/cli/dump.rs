@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
-use sliding::analyse::Origin;
+use sliding::analyse::MapOrigin;
 use sliding::files::{Draft, named};
 use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
@@ -38,7 +38,7 @@ impl Target {
     pub fn begin<'a>(
         &'a self,
         puzzle: &'a Puzzle,
-        origin: Origin,
+        origin: MapOrigin,
         interrupt: Interrupt,
     ) -> io::Result<Writing<'a>> {
         let begun = Draft::of(&self.path).and_then(|draft| {

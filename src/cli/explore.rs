@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::{Map, Origin, Stored, explore, explore_each, stored_distances};
+use sliding::analyse::{Map, MapOrigin, StoredDistances, explore, explore_each, stored_distances};
 use sliding::puzzle::Configuration;
 use sliding::report::draw::Look;
 use sliding::report::map::MapReport;
@@ -86,7 +86,7 @@ enum OriginName {
 /// A map, and what the folder has about the requested positions.
 struct Explored {
     map: Map,
-    asked: Vec<(Configuration, Stored)>,
+    asked: Vec<(Configuration, StoredDistances)>,
 }
 
 impl Finding for Explored {
@@ -102,8 +102,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         arguments.distance_of.iter().map(|given| start::read(given, "--distance-of", &input));
     let positions = positions.collect::<Result<Vec<_>, _>>()?;
     let origin = match arguments.origin {
-        OriginName::Start => Origin::Start,
-        OriginName::Goal => Origin::Goals,
+        OriginName::Start => MapOrigin::Start,
+        OriginName::Goal => MapOrigin::Goals,
     };
     let asked = Asked::new(arguments.subject.style, arguments.effort, arguments.verbose);
     let interrupt = asked.budget.interrupt.clone();
@@ -139,7 +139,7 @@ fn search(
     budget: &Budget,
     watch: &mut Watch,
     positions: &[Configuration],
-    origin: Origin,
+    origin: MapOrigin,
     dump: Option<&mut Writing>,
 ) -> Result<Explored, Refusal> {
     query.engine = arguments.engine;
@@ -166,7 +166,7 @@ fn write(
     form: &Form,
     input: &Input,
     found: &Explored,
-    origin: Origin,
+    origin: MapOrigin,
     out: &mut dyn Write,
 ) -> Ended {
     let (subject, Explored { map, asked }) = (input.subject(arguments.subject.style), found);

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use sliding::design::{Wanted, generate, range};
+use sliding::design::{Requirements, generate, range};
 use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 
 fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let family = arguments.family.family()?;
-    let mut wanted = Wanted::new(arguments.moves.clone());
+    let mut wanted = Requirements::new(arguments.moves.clone());
     (wanted.solutions, wanted.number, wanted.seed) =
         (arguments.solutions.clone(), arguments.number, arguments.seed);
     let budget = arguments.effort.budget(None);

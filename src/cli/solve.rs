@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::files::databases;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
-use sliding::report::elsewhere::remark;
+use sliding::report::other_styles::remark;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::film::{self, film};
@@ -383,17 +383,17 @@ fn report(
     out: &mut dyn Write,
 ) -> Ended {
     let subject = input.subject(arguments.style());
-    let elsewhere = other_styles(arguments, input, outcome);
-    let report = SolutionReport { subject, outcome, verified, elsewhere: elsewhere.as_ref() };
+    let other_styles = styles_instead(arguments, input, outcome);
+    let report = SolutionReport { subject, outcome, verified, other_styles: other_styles.as_ref() };
     if form.format == Json {
         write_json(out, &report.json())?;
     } else if arguments.moves.is_some() {
         let written = write_moves(arguments, input, outcome, out);
-        complain_of(input, elsewhere.as_ref());
+        complain_of(input, other_styles.as_ref());
         return written;
     } else if arguments.quiet {
         writeln!(out, "{}", solution::result(&subject, outcome))?;
-        complain_of(input, elsewhere.as_ref());
+        complain_of(input, other_styles.as_ref());
     } else {
         report.write_text(out, form.ink(arguments.paint))?;
     }
@@ -429,16 +429,16 @@ fn show(
 }
 
 /// Returns the results for the other styles, if there is no solution.
-fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
+fn styles_instead(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<OtherStyles> {
     let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
-    is_wanted.then(|| elsewhere(&input.puzzle, arguments.style(), &interrupt)).flatten()
+    is_wanted.then(|| other_styles(&input.puzzle, arguments.style(), &interrupt)).flatten()
 }
 
 /// Reports the results for the other styles on standard error.
-fn complain_of(input: &Input, elsewhere: Option<&Elsewhere>) {
-    if let Some(elsewhere) = elsewhere {
-        complain(&format!("{}: {}", input.file, remark(&input.puzzle, elsewhere)));
+fn complain_of(input: &Input, other_styles: Option<&OtherStyles>) {
+    if let Some(other_styles) = other_styles {
+        complain(&format!("{}: {}", input.file, remark(&input.puzzle, other_styles)));
     }
 }
 

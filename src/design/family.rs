@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::census::{Steps, counted, packed, too_many};
+use super::census::{StepCounter, counted, packed, too_many};
 use super::member::Member;
 use super::number::number;
 use super::shape::{MOST_CELLS, Shape};
@@ -40,7 +40,7 @@ pub enum Rule {
 
 impl Rule {
     /// Whether there is a target piece, distinct from the others.
-    pub fn has_main(self) -> bool {
+    pub fn has_target(self) -> bool {
         self != Rule::Any
     }
 
@@ -55,7 +55,7 @@ impl Rule {
 
 /// A shape, and the allowed number of pieces of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allowed {
+pub struct AllowedShape {
     pub shape: Shape,
     /// The minimum and the maximum.
     pub number: RangeInclusive<u32>,
@@ -81,7 +81,7 @@ pub struct Allowed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
     pub(super) size: Size,
-    pub(super) shapes: Vec<Allowed>,
+    pub(super) shapes: Vec<AllowedShape>,
     /// The allowed shapes of the target piece, by their indices.
     pub(super) main: Vec<usize>,
     /// The allowed numbers of pieces, including the target.
@@ -103,10 +103,10 @@ pub enum FamilyError {
     NoRow(u32),
     /// No piece can reach the goal of the rule.
     #[error("no shape of the family can be that of the target piece: {0}")]
-    NoMain(&'static str),
+    NoTarget(&'static str),
     /// A shape is listed twice.
     #[error("the shape {0} is listed twice")]
-    Twice(Shape),
+    DuplicateShape(Shape),
     /// A shape that the family does not have.
     #[error("{0} is none of the shapes of the family")]
     NotAShape(Shape),
@@ -131,7 +131,7 @@ pub enum FamilyError {
     TooLarge(usize),
     /// This number of boards has given no puzzle of the requested difficulty.
     #[error("nothing as wanted has come of {0} boards; want less, or allow more pieces")]
-    InVain(usize),
+    NothingGenerated(usize),
     /// There are too many shapes.
     #[error("the family has more than {0} shapes")]
     TooManyShapes(usize),
@@ -179,7 +179,7 @@ impl Family {
         }
         let mut seen = BTreeSet::new();
         if let Some(twice) = shapes.iter().find(|shape| !seen.insert(*shape)) {
-            return Err(FamilyError::Twice(twice.clone()));
+            return Err(FamilyError::DuplicateShape(twice.clone()));
         }
         if let Some(row) = rule.exit_row().filter(|&row| row >= size.rows) {
             return Err(FamilyError::NoRow(row.saturating_add(1)));
@@ -190,7 +190,7 @@ impl Family {
             (Some(_), Some(lying)) => vec![lying],
             _ => (0..shapes.len()).collect(),
         };
-        let shapes = shapes.into_iter().map(|shape| Allowed { shape, number: 0..=most });
+        let shapes = shapes.into_iter().map(|shape| AllowedShape { shape, number: 0..=most });
         let shapes = shapes.collect();
         Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
     }
@@ -260,8 +260,8 @@ impl Family {
 
     /// Returns the family, if the target piece can have a shape.
     fn with_possible_main(self) -> Result<Self, FamilyError> {
-        if self.rule.has_main() && self.main.is_empty() {
-            return Err(FamilyError::NoMain("there is none"));
+        if self.rule.has_target() && self.main.is_empty() {
+            return Err(FamilyError::NoTarget("there is none"));
         }
         if let Some(row) = self.rule.exit_row() {
             let leaves = |&main: &usize| {
@@ -269,13 +269,15 @@ impl Family {
                 shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
             };
             if !self.main.iter().any(leaves) {
-                return Err(FamilyError::NoMain("none moves along the row"));
+                return Err(FamilyError::NoTarget("none moves along the row"));
             }
         }
         // The number of pieces in the row has to stay constant.
         let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
         if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
-            return Err(FamilyError::NoMain("with the rule nearest all are locked to their rows"));
+            return Err(FamilyError::NoTarget(
+                "with the rule nearest all are locked to their rows",
+            ));
         }
         Ok(self)
     }
@@ -287,7 +289,7 @@ impl Family {
     ///
     /// Returns an error if there are none, or too many, or if a limit stopped the listing.
     pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
-        let (steps, members) = (&mut Steps::within(budget), number(self));
+        let (steps, members) = (&mut StepCounter::within(budget), number(self));
         let all = match members <= MOST_MEMBERS.into() {
             true => counted(self, steps)?,
             false if self.rule == Rule::Corner => packed(self, &members, steps)?,
@@ -299,10 +301,10 @@ impl Family {
         let images = self.images();
         let mut members = Members { list: Vec::new(), mirrored: 0, stuck: 0 };
         for member in all {
-            steps.go_on()?;
+            steps.check_budget()?;
             if self.is_stuck(&member) {
                 members.stuck += 1;
-            } else if images.iter().any(|image| member.comes_after_its(image)) {
+            } else if images.iter().any(|image| member.comes_after_image(image)) {
                 members.mirrored += 1;
             } else {
                 members.list.push(member);
@@ -388,9 +390,9 @@ impl Family {
         let places: BTreeMap<&Shape, u32> =
             self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
         let image = |mirror: Mirror| {
-            let of = |allowed: &Allowed| {
+            let of = |allowed: &AllowedShape| {
                 let shape = allowed.shape.mirrored(mirror);
-                let image = Allowed { shape, number: allowed.number.clone() };
+                let image = AllowedShape { shape, number: allowed.number.clone() };
                 let at = places.get(&image.shape).copied()?;
                 (self.shapes[at as usize] == image).then_some(at)
             };
@@ -416,7 +418,7 @@ impl Family {
     }
 
     /// Whether a piece may have its origin in a row.
-    pub(super) fn lets(&self, shape: usize, is_target: bool, row: u32) -> bool {
+    pub(super) fn permits(&self, shape: usize, is_target: bool, row: u32) -> bool {
         let shape = &self.shapes[shape].shape;
         match self.rule {
             Rule::Nearest { row: exit } if is_target => row == exit,

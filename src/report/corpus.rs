@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::analyse::corpus::{Examined, Trouble};
+use crate::analyse::corpus::{Examination, ExpectationFailure};
 use crate::puzzle::Expectation;
 use crate::report::json::{self, Expected, limit_word};
 use crate::report::schema::{self, Schema};
@@ -52,10 +52,10 @@ pub struct Case {
 
 impl Case {
     /// Builds the case of a file's puzzle from what was expected and what was found.
-    pub fn new(file: &str, expectation: &Expectation, examined: &Examined) -> Self {
-        let result = match &examined.trouble {
+    pub fn new(file: &str, expectation: &Expectation, examined: &Examination) -> Self {
+        let result = match &examined.failure {
             None => CaseResult::Pass,
-            Some(trouble) if trouble.is_wrong() => CaseResult::Fail,
+            Some(failure) if failure.is_wrong() => CaseResult::Fail,
             Some(_) => CaseResult::Skip,
         };
         Case {
@@ -67,7 +67,7 @@ impl Case {
             states: examined.states,
             verified: examined.is_verified,
             proven: examined.is_proven,
-            reason: examined.trouble.as_ref().map(reason),
+            reason: examined.failure.as_ref().map(reason),
             elapsed_ms: json::milliseconds(examined.elapsed),
         }
     }
@@ -192,26 +192,26 @@ fn cell(case: &Case) -> String {
 }
 
 /// Describes why a case did not pass.
-fn reason(trouble: &Trouble) -> String {
+fn reason(failure: &ExpectationFailure) -> String {
     let moves = |moves: &Option<u64>| match moves {
         Some(moves) => counted(*moves, "move"),
         None => "no solution".to_owned(),
     };
-    match trouble {
-        Trouble::Moves { expected, found } => {
+    match failure {
+        ExpectationFailure::Moves { expected, found } => {
             format!("expected {}, found {}", moves(expected), moves(found))
         }
-        Trouble::States { expected, found } => {
+        ExpectationFailure::States { expected, found } => {
             format!("expected {}, found {found}", counted(*expected, "position"))
         }
-        Trouble::Proof(refused) => format!("the proof is refused: {refused}"),
-        Trouble::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
-        Trouble::Stopped { is_counting, by, states } => {
+        ExpectationFailure::Proof(refused) => format!("the proof is refused: {refused}"),
+        ExpectationFailure::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
+        ExpectationFailure::Stopped { is_counting, by, states } => {
             let what = if *is_counting { "counting the positions" } else { "the search" };
             let (limit, states) = (limit_word(*by), counted(*states, "position"));
             format!("{what} met the {limit} limit after {states}")
         }
-        Trouble::Refused(error) => error.to_string(),
+        ExpectationFailure::Refused(error) => error.to_string(),
     }
 }
 

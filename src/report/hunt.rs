@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::design::{Found, Hunt, Row};
+use crate::design::{Hunt, HuntResult, HuntRow};
 use crate::puzzle::Size;
 use crate::report::boxes::{Ink, SCREEN, beside, lying};
 use crate::report::json;
@@ -16,7 +16,7 @@ use crate::report::words::{counted, duration};
 pub fn write_text(
     out: &mut dyn Write,
     hunt: &Hunt,
-    found: &Found,
+    found: &HuntResult,
     elapsed: Duration,
     boards: Option<Ink>,
 ) -> io::Result<()> {
@@ -45,7 +45,7 @@ pub fn write_text(
 }
 
 /// Describes how much of the family was searched.
-fn searched(hunt: &Hunt, found: &Found) -> String {
+fn searched(hunt: &Hunt, found: &HuntResult) -> String {
     let searched: u64 = found.rows.iter().map(|row| row.searched).sum();
     let stopped: u64 = found.rows.iter().map(|row| row.stopped).sum();
     let mut words = match hunt.seed() {
@@ -76,7 +76,7 @@ fn searched(hunt: &Hunt, found: &Found) -> String {
     words
 }
 
-fn write_boards(out: &mut dyn Write, found: &Found, ink: Ink) -> io::Result<()> {
+fn write_boards(out: &mut dyn Write, found: &HuntResult, ink: Ink) -> io::Result<()> {
     let drawn = found.rows.iter().filter_map(|row| {
         let (moves, puzzle) = row.hardest.as_ref()?;
         let title = format!("{}: {}", row.pieces, counted(*moves, "move"));
@@ -87,9 +87,9 @@ fn write_boards(out: &mut dyn Write, found: &Found, ink: Ink) -> io::Result<()> 
 }
 
 /// Returns the JSON report.
-pub fn json(hunt: &Hunt, found: &Found, elapsed: Duration) -> impl Serialize {
+pub fn json(hunt: &Hunt, found: &HuntResult, elapsed: Duration) -> impl Serialize {
     let size = hunt.family().size();
-    let row = |row: &Row| FoundRow {
+    let row = |row: &HuntRow| FoundRow {
         pieces: row.pieces,
         searched: row.searched,
         stopped: row.stopped,

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::engine::query::Status;
 use crate::puzzle::Direction;
-use crate::report::elsewhere::usual_goals;
 use crate::report::json::{self, Size};
+use crate::report::other_styles::usual_goals;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
 use crate::tiles::choice::Answer;

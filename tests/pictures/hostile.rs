@@ -3,7 +3,7 @@
 use crate::ask::Ask;
 use roxmltree::Document;
 use sliding::Puzzle;
-use sliding::analyse::{Origin, explore, graph};
+use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::{Look, Theme, raster};
 use sliding::report::graph::graph_sheet;
@@ -59,7 +59,7 @@ fn in_every_svg_picture() {
     let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
     for name in NAMES {
         let subject = Subject { name, ..Subject::new(&easy, style, "") };
-        let view = MapReport { subject, map: &map, origin: Origin::Start, asked: &[] };
+        let view = MapReport { subject, map: &map, origin: MapOrigin::Start, asked: &[] };
         let pictures = [
             puzzle_sheet(&easy, name, look),
             solution_sheet(&easy, name, style, &outcome, look),

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use flate2::read::ZlibDecoder;
 use sliding::Puzzle;
-use sliding::analyse::{Origin, explore, graph};
+use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::pdf::pdf;
 use sliding::report::draw::{Theme, raster};
@@ -203,7 +203,7 @@ fn pages_look_like_pictures() {
         let query = Query::new(&puzzle, Style::STEP);
         let map = explore(&query, &Budget::default(), 1, &mut ()).expect("a map");
         let subject = Subject { name, ..Subject::new(&puzzle, Style::STEP, "") };
-        let report = MapReport { subject, map: &map, origin: Origin::Start, asked: &[] };
+        let report = MapReport { subject, map: &map, origin: MapOrigin::Start, asked: &[] };
         is_the_same(&report.svg(Theme::Light), &format!("{name}, map"));
         let graph = graph(&query, &Budget::default(), 1000, &mut ()).expect("a graph");
         let sheet = graph_sheet(&puzzle, name, Style::STEP, &graph, Theme::Light);

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::analyse::{Origin, explore, graph};
+use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::{Look, Theme};
 use sliding::report::graph::graph_sheet;
@@ -62,7 +62,7 @@ fn distances(name: &str, style: u8) -> String {
     let style = Style::new(style).unwrap();
     let map = explore(&Query::new(&puzzle, style), &Budget::default(), 1, &mut ()).unwrap();
     let subject = Subject::new(&puzzle, style, "");
-    MapReport { subject, map: &map, origin: Origin::Start, asked: &[] }.svg(Theme::Auto)
+    MapReport { subject, map: &map, origin: MapOrigin::Start, asked: &[] }.svg(Theme::Auto)
 }
 
 /// The names of the files, and how each is drawn.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::analyse::{self, Origin, Stored, explore_each};
+use sliding::analyse::{self, MapOrigin, StoredDistances, explore_each};
 use sliding::puzzle::{Configuration, Puzzle, Style};
 use sliding::report::graph::{self as report, ARRAYS, write_array};
 use sliding::report::map::MapReport;
@@ -20,20 +20,20 @@ use crate::json;
 pub struct Map {
     puzzle: Arc<Puzzle>,
     style: Style,
-    origin: Origin,
+    origin: MapOrigin,
     map: analyse::Map,
     kept: Option<Kept>,
-    asked: Vec<(Configuration, Stored)>,
+    asked: Vec<(Configuration, StoredDistances)>,
 }
 
 impl Map {
     /// A map, what was kept of its configurations, and the distances of those that were asked for.
     pub fn new(
         (puzzle, style): (&Arc<Puzzle>, Style),
-        origin: Origin,
+        origin: MapOrigin,
         map: analyse::Map,
         kept: Option<Kept>,
-        asked: Vec<(Configuration, Stored)>,
+        asked: Vec<(Configuration, StoredDistances)>,
     ) -> Self {
         Map { puzzle: Arc::clone(puzzle), style, origin, map, kept, asked }
     }
@@ -102,7 +102,7 @@ impl Names {
 /// Every configuration of a map, with its distance from an origin.
 pub struct Kept {
     puzzle: Arc<Puzzle>,
-    origin: Origin,
+    origin: MapOrigin,
     distances: Vec<u32>,
     pieces: Vec<u32>,
     names: Names,
@@ -111,7 +111,7 @@ pub struct Kept {
 
 impl Kept {
     /// Nothing yet.
-    pub fn new(puzzle: &Arc<Puzzle>, origin: Origin) -> Self {
+    pub fn new(puzzle: &Arc<Puzzle>, origin: MapOrigin) -> Self {
         let (distances, pieces, names) = (Vec::new(), Vec::new(), Names::new());
         Kept { puzzle: Arc::clone(puzzle), origin, distances, pieces, names, is_overfull: false }
     }

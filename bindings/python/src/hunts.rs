@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::design::{self, Described, Family, FamilyError, Hunt, Misdescribed, Shapes, Wanted};
+use sliding::design::{self, FamilyDescription, Family, FamilyError, Hunt, DescriptionError, Shapes, Requirements};
 use sliding::report::hunt as report;
 use sliding::report::json::limit_word;
 use sliding::report::progress::TilesLine;
@@ -42,7 +42,7 @@ fn wrong(name: &str, text: &str, why: impl Display) -> PyErr {
 fn range<N: FromStr + PartialOrd + Copy>(
     name: &str,
     text: &Option<String>,
-) -> PyResult<Option<design::Range<N>>> {
+) -> PyResult<Option<design::NumberRange<N>>> {
     let text = text.as_deref();
     text.map(|text| design::range(text).map_err(|why| wrong(name, text, why))).transpose()
 }
@@ -50,7 +50,7 @@ fn range<N: FromStr + PartialOrd + Copy>(
 impl Kin {
     fn family(&self) -> PyResult<Family> {
         let board = design::board(&self.board).map_err(|why| wrong("board", &self.board, why))?;
-        let mut described = Described::new(board, read("shapes", &self.shapes)?);
+        let mut described = FamilyDescription::new(board, read("shapes", &self.shapes)?);
         described.rule = self.rule.as_ref().map(|text| read("rule", text)).transpose()?;
         described.exit_row = self.exit_row;
         let main = self.main.as_ref();
@@ -58,7 +58,7 @@ impl Kin {
         described.pieces = range("pieces", &self.pieces)?;
         described.empty = range("empty", &self.empty)?;
         described.family().map_err(|why| match why {
-            Misdescribed::Family(why) => raised::refused_for(&why.to_string()),
+            DescriptionError::Family(why) => raised::refused_for(&why.to_string()),
             why => PyValueError::new_err(why.to_string()),
         })
     }
@@ -83,14 +83,14 @@ pub fn hunt_family(
     effort: Effort,
 ) -> PyResult<Outcome<(String, Vec<String>)>> {
     let (begun, family, style) = (Instant::now(), kin.family()?, raised::style(style)?);
-    if random.is_some() && !family.rule().has_main() {
+    if random.is_some() && !family.rule().has_target() {
         let why = "random boards need a target piece: another rule";
         return Err(PyValueError::new_err(why));
     }
     let (hunted, stop) = run(py, &effort, |budget, board| {
         let hunt = match random {
             None => Hunt::new(family, style, budget),
-            Some(boards) => Hunt::by_chance(family, style, seed, boards),
+            Some(boards) => Hunt::sample(family, style, seed, boards),
         };
         hunt.map(|hunt| {
             let told = &mut |done, all| tell(board, done, all);
@@ -130,7 +130,7 @@ pub fn generate(
 ) -> PyResult<Outcome<Vec<Puzzle>>> {
     let (family, style) = (kin.family()?, raised::style(style)?);
     let moves = design::range(moves).map_err(|why| wrong("moves", moves, why))?;
-    let mut wanted = Wanted::new(moves);
+    let mut wanted = Requirements::new(moves);
     wanted.solutions = range("solutions", &solutions)?;
     (wanted.number, wanted.seed) = (number, seed);
     let mut made = Vec::new();

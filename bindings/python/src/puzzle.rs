@@ -6,7 +6,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::analyse::elsewhere;
+use sliding::analyse::other_styles;
 use sliding::analyse::first_moves;
 use sliding::notation::transcript;
 use sliding::notation::{self, NOTATIONS, Notation, ReadOptions};
@@ -153,9 +153,9 @@ impl Puzzle {
     /// The object `sliding/check/1`.
     fn check(&self, file: &str) -> String {
         let (puzzle, advice) = (&*self.0, advise(&self.0));
-        let elsewhere = elsewhere::checked(puzzle);
-        let elsewhere = elsewhere.as_ref();
-        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], elsewhere }.json(file))
+        let other_styles = other_styles::other_styles_if_unsolvable(puzzle);
+        let other_styles = other_styles.as_ref();
+        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], other_styles }.json(file))
     }
 
     /// The start and the goals as a picture.

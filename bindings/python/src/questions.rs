@@ -160,8 +160,8 @@ pub fn explore(
     let positions: Result<Vec<_>, _> = distance_of.iter().map(position).collect();
     let positions = positions.map_err(|error| raised::unreadable("distance_of", &error))?;
     let origin = match origin {
-        "start" => analyse::Origin::Start,
-        "goal" => analyse::Origin::Goals,
+        "start" => analyse::MapOrigin::Start,
+        "goal" => analyse::MapOrigin::Goals,
         _ => {
             let message = format!("no origin `{origin}`: expected start or goal");
             return Err(PyValueError::new_err(message));

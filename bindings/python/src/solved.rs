@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::check::verify;
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
@@ -28,7 +28,7 @@ pub struct Answer {
     style: Style,
     outcome: solve::Answer,
     verified: Option<bool>,
-    elsewhere: Option<Elsewhere>,
+    other_styles: Option<OtherStyles>,
 }
 
 impl Answer {
@@ -41,10 +41,10 @@ impl Answer {
     ) -> Self {
         let replayed = outcome.solution.as_ref().filter(|_| is_to_be_verified);
         let verified = replayed.map(|solution| verify(puzzle, style, solution).is_ok());
-        let elsewhere = (outcome.status == solve::Status::Unsolvable)
-            .then(|| elsewhere(puzzle, style, &solve::Interrupt::default()))
+        let other_styles = (outcome.status == solve::Status::Unsolvable)
+            .then(|| other_styles(puzzle, style, &solve::Interrupt::default()))
             .flatten();
-        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified, elsewhere }
+        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified, other_styles }
     }
 
     /// The same without the solution, for those who only wanted it to be replayed.
@@ -53,12 +53,12 @@ impl Answer {
     }
 
     fn report<'a>(&'a self, file: &'a str) -> SolutionReport<'a> {
-        let Answer { puzzle, style, outcome, verified, elsewhere } = self;
+        let Answer { puzzle, style, outcome, verified, other_styles } = self;
         SolutionReport {
             subject: Subject::new(puzzle, *style, file),
             outcome,
             verified: *verified,
-            elsewhere: elsewhere.as_ref(),
+            other_styles: other_styles.as_ref(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Count, Counting, Found, ways};
+use super::{Count, Counting, ReachedGoals, ways};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::drive;
@@ -27,7 +27,7 @@ pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Count
         count.stopped = Some(Stopped::Memory);
         return count;
     }
-    let found = Found {
+    let found = ReachedGoals {
         compiled,
         distance,
         goals,

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::classes::classes;
 use super::explore::chosen;
-use super::solutions::{Listener, list};
+use super::solutions::{SolutionCallback, list};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, Job, list_once, takes, with_compiled};
 use crate::engine::layers::{Course, Run};
@@ -96,7 +96,7 @@ pub(super) fn count_and(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
-    each: Option<&mut Listener>,
+    each: Option<&mut SolutionCallback>,
 ) -> Result<Count, Refusal> {
     takes(query.puzzle)?;
     let begun = Instant::now();
@@ -109,7 +109,7 @@ pub(super) fn count_and(
 struct Counting<'a, 'b> {
     query: &'a Query<'a>,
     run: Run<'a>,
-    each: Option<&'a mut Listener<'b>>,
+    each: Option<&'a mut SolutionCallback<'b>>,
 }
 
 impl Job for Counting<'_, '_> {
@@ -162,7 +162,7 @@ impl Count {
 }
 
 /// The state of a search that has reached the goals.
-struct Found<'a, const W: usize> {
+struct ReachedGoals<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     distance: u64,
     goals: Vec<Code<W>>,
@@ -173,14 +173,14 @@ struct Found<'a, const W: usize> {
 }
 
 /// The number of shortest paths from a position to a goal, and that of the neighbours on them.
-type Ways = (BigUint, u64);
+type PathCounts = (BigUint, u64);
 
 /// The positions of one level that shortest paths pass.
-pub(super) type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
+pub(super) type Stage<const W: usize> = AHashMap<Code<W>, PathCounts>;
 
 /// Counts the paths to the goals, and lists them.
 fn ways<const W: usize>(
-    found: Found<W>,
+    found: ReachedGoals<W>,
     counting: &mut Counting,
     count: &mut Count,
 ) -> ControlFlow<Stopped> {
@@ -197,11 +197,11 @@ fn ways<const W: usize>(
 
 /// Goes back from the goals level by level, counting paths.
 fn add_ways<const W: usize>(
-    found: Found<W>,
+    found: ReachedGoals<W>,
     budget: &Budget,
     count: &mut Count,
 ) -> ControlFlow<Stopped, Vec<Stage<W>>> {
-    let Found { compiled, distance, goals, keep, bytes: taken } = found;
+    let ReachedGoals { compiled, distance, goals, keep, bytes: taken } = found;
     count.goals = goals.len() as u64;
     let one = BigUint::from(1u32);
     let mut left = budget.room().saturating_sub(taken);
@@ -274,5 +274,5 @@ fn before<const W: usize>(
 /// Estimates the bytes of a stage: a table is up to half empty, and most numbers allocate a word.
 fn bytes<const W: usize>(stage: &Stage<W>) -> u64 {
     let number = 2 * size_of::<u64>();
-    (stage.capacity() * (size_of::<(Code<W>, Ways)>() + 1) + stage.len() * number) as u64
+    (stage.capacity() * (size_of::<(Code<W>, PathCounts)>() + 1) + stage.len() * number) as u64
 }

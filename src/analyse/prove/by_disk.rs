@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::spool::{BATCH, Take};
-use super::{Failure, Finding, Found, Proving};
+use super::spool::{BATCH, BatchCallback};
+use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
 use crate::engine::disk::{Folder, Lists, Place, Purpose, StoredLevels, Trouble};
 use crate::engine::layers::{Run, drive, way};
@@ -18,10 +18,10 @@ pub fn search<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
     disk: &Disk,
-) -> Finding<Found<'a>> {
+) -> ProveResult<LevelSearch<'a>> {
     let refused = |trouble| Refusal::from(trouble);
     let mut spool = proving.spool()?;
-    let (mut failure, budget) = (Failure::default(), proving.run.budget);
+    let (mut failure, budget) = (FirstError::default(), proving.run.budget);
     let place = Place::of(disk, proving.run.observer).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
     let lists = Lists::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
@@ -35,7 +35,7 @@ pub fn search<'a, const W: usize>(
         failure.note(kept)?;
         told
     });
-    let found = Found::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
+    let found = LevelSearch::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
     lists.end(&mut run);
     failure.end(found)
 }
@@ -45,7 +45,7 @@ fn tell<const W: usize>(
     compiled: &Compiled<W>,
     lists: &mut Lists<W>,
     distance: u64,
-    take: &mut Take,
+    take: &mut BatchCallback,
 ) -> ControlFlow<Stopped> {
     let mut codes = Vec::with_capacity(BATCH);
     let mut hand_on = |codes: &mut Vec<_>| {

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use super::Proof;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
-pub struct Text<'a> {
+pub struct ProofText<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
 }
 
-impl<'a> Text<'a> {
+impl<'a> ProofText<'a> {
     pub fn new(out: &'a mut dyn Write) -> Self {
         Self { out, hasher: blake3::Hasher::new() }
     }

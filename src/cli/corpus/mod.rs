@@ -9,7 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sliding::analyse::corpus::{Examined, examine, prove};
+use sliding::analyse::corpus::{Examination, examine, prove};
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
 use sliding::report::json::milliseconds;
@@ -74,9 +74,9 @@ impl Arguments {
     }
 
     /// Whether the result is to be proven.
-    fn proves(&self, examined: &Examined) -> bool {
+    fn proves(&self, examined: &Examination) -> bool {
         let is_small = |most| examined.found.is_some_and(|found| found <= most);
-        examined.trouble.is_none() && self.prove.is_some_and(is_small)
+        examined.failure.is_none() && self.prove.is_some_and(is_small)
     }
 
     /// Returns the limits for a case that begins now. Setting `over` cancels it.

@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::design::{Described, Family, Misdescribed, RuleName, Shapes, board, range};
+use sliding::design::{
+    DescriptionError, Family, FamilyDescription, RuleName, Shapes, board, range,
+};
 use sliding::puzzle::Size;
 
 use crate::cli::failure::Failure;
@@ -52,13 +54,13 @@ fn rule() -> impl TypedValueParser<Value = RuleName> {
 impl FamilyOptions {
     /// Returns the family.
     pub fn family(&self) -> Result<Family, Failure> {
-        let mut described = Described::new(self.board, self.shapes.clone());
+        let mut described = FamilyDescription::new(self.board, self.shapes.clone());
         (described.rule, described.exit_row) = (self.rule, self.exit_row);
         described.main = self.main.clone();
         (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());
         described.family().map_err(|error| match error {
-            Misdescribed::ExitRow => Failure::input("--exit-row needs --rule exit or nearest"),
-            Misdescribed::Main(shape) => {
+            DescriptionError::ExitRow => Failure::input("--exit-row needs --rule exit or nearest"),
+            DescriptionError::Main(shape) => {
                 Failure::input(format!("--main {shape} is none of --shapes"))
             }
             error => Failure::input(error),

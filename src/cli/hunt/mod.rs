@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::analyse::proof;
-use sliding::design::{FamilyError, Found, Hunt};
+use sliding::design::{FamilyError, Hunt, HuntResult};
 use sliding::files::{Draft, named};
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
@@ -106,10 +106,10 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
     let (family, style) = (arguments.family.family()?, arguments.style);
     let hunt = match arguments.sample {
         None => Hunt::new(family, style, budget),
-        Some(_) if !family.rule().has_main() => {
+        Some(_) if !family.rule().has_target() => {
             return Err(Failure::input("--random needs a target piece: another --rule"));
         }
-        Some(boards) => Hunt::by_chance(family, style, arguments.seed, boards),
+        Some(boards) => Hunt::sample(family, style, arguments.seed, boards),
     };
     hunt.map_err(|error| match error {
         FamilyError::Stopped(limit) => {
@@ -121,7 +121,7 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
 }
 
 /// Writes puzzle files, and proofs.
-fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> Ended {
+fn write(arguments: &Arguments, hunt: &Hunt, found: &HuntResult, budget: &Budget) -> Ended {
     let Some(folder) = &arguments.write else { return Ok(Verdict::Fine) };
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
     let mut worst = Verdict::Fine;

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::analyse::{Distances, Map, Origin, Stored};
+use crate::analyse::{Distances, Map, MapOrigin, StoredDistances};
 use crate::puzzle::{Configuration, Puzzle, Solution};
 use crate::report::boxes::{Ink, SCREEN, beside, lying};
 use crate::report::json::{self, About, Reached, Step};
@@ -30,26 +30,26 @@ pub struct MapReport<'a> {
     /// The map.
     pub map: &'a Map,
     /// The origin of the distances.
-    pub origin: Origin,
+    pub origin: MapOrigin,
     /// Positions that were requested by name, and what is
     /// [stored](crate::analyse::stored_distances) about them.
-    pub asked: &'a [(Configuration, Stored)],
+    pub asked: &'a [(Configuration, StoredDistances)],
 }
 
 impl MapReport<'_> {
     /// Returns the distances from the origin; those from the goals only if a goal is reachable.
     fn distances(&self) -> Option<&Distances> {
         match self.origin {
-            Origin::Start => Some(&self.map.from_start),
-            Origin::Goals => self.map.from_goals.as_ref(),
+            MapOrigin::Start => Some(&self.map.from_start),
+            MapOrigin::Goals => self.map.from_goals.as_ref(),
         }
     }
 
     /// Describes the origin of the distances.
     fn from(&self) -> &'static str {
         match self.origin {
-            Origin::Start => "the start",
-            Origin::Goals => "the nearest goal",
+            MapOrigin::Start => "the start",
+            MapOrigin::Goals => "the nearest goal",
         }
     }
 
@@ -260,8 +260,8 @@ struct Asked {
 }
 
 impl Asked {
-    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, Stored)) -> Self {
-        let &Stored { from_start, to_goal } = stored;
+    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, StoredDistances)) -> Self {
+        let &StoredDistances { from_start, to_goal } = stored;
         Self { position: puzzle.shorthand(position), from_start, to_goal }
     }
 }

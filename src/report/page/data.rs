@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::core::{Core, core};
 use super::distances::Map;
 use super::{Hidden, Page, Playable};
-use crate::analyse::elsewhere::elsewhere;
+use crate::analyse::other_styles::other_styles;
 use crate::engine::query::{Interrupt, Status};
 use crate::puzzle::Puzzle;
-use crate::report::elsewhere::OtherStyles;
 use crate::report::game::Game;
+use crate::report::other_styles::OtherStylesFields;
 use crate::report::schema::{self, Schema};
 
 /// The data that a page's script reads. `docs/internals/pictures.md` describes every field.
@@ -34,7 +34,7 @@ struct Known {
     solution: Option<Vec<Step>>,
     map: Option<Map>,
     #[serde(flatten)]
-    other_styles: Option<OtherStyles>,
+    other_styles: Option<OtherStylesFields>,
 }
 
 #[derive(Serialize)]
@@ -91,16 +91,16 @@ impl Known {
             moves: page.outcome.moves,
             solution,
             map: distances.map(|distances| Map::new(puzzle, distances)),
-            other_styles: other_styles(page),
+            other_styles: styles_instead(page),
         }
     }
 }
 
 /// Returns the results for the other styles, if there is no solution.
-fn other_styles(page: &Playable) -> Option<OtherStyles> {
+fn styles_instead(page: &Playable) -> Option<OtherStylesFields> {
     let is_unsolvable = page.outcome.status == Status::Unsolvable;
-    let found = is_unsolvable.then(|| elsewhere(page.puzzle, page.style, &Interrupt::default()));
-    found.flatten().map(|found| OtherStyles::new(page.puzzle, &found))
+    let found = is_unsolvable.then(|| other_styles(page.puzzle, page.style, &Interrupt::default()));
+    found.flatten().map(|found| OtherStylesFields::new(page.puzzle, &found))
 }
 
 /// Returns the puzzle as the core reads it, without its notes, which give expected results.

@@ -5,12 +5,12 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{PuzzleReport, sentence};
-use crate::analyse::elsewhere::Elsewhere;
+use crate::analyse::other_styles::OtherStyles;
 use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
 use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
-use crate::report::elsewhere::checked_remark;
 use crate::report::json::{self, Expected, Piece, Size, Understanding};
+use crate::report::other_styles::remark_for_check;
 use crate::report::schema::{self, Schema};
 
 /// An error or a warning about a puzzle's text.
@@ -265,12 +265,12 @@ impl Hint {
     }
 
     /// Returns the result for the styles, unless other hints give it.
-    fn of_styles(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<Self> {
-        let about = match elsewhere {
-            Elsewhere::Together(_) => "elsewhere",
-            Elsewhere::Nowhere(_) => "no-style",
+    fn of_styles(puzzle: &Puzzle, other_styles: &OtherStyles) -> Option<Self> {
+        let about = match other_styles {
+            OtherStyles::Together(_) => "elsewhere",
+            OtherStyles::Unsolvable(_) => "no-style",
         };
-        let message = checked_remark(puzzle, elsewhere)?;
+        let message = remark_for_check(puzzle, other_styles)?;
         Some(Hint { about, message, ..Hint::default() })
     }
 }
@@ -297,7 +297,7 @@ pub struct Check {
 impl PuzzleReport<'_> {
     fn hints(&self) -> Vec<Hint> {
         let advice = self.advice.iter().map(|advice| Hint::new(self.puzzle, advice));
-        let styles = self.elsewhere.and_then(|found| Hint::of_styles(self.puzzle, found));
+        let styles = self.other_styles.and_then(|found| Hint::of_styles(self.puzzle, found));
         advice.chain(styles).collect()
     }
 

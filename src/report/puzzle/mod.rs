@@ -7,12 +7,12 @@ pub mod sheet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::analyse::elsewhere::Elsewhere;
+use crate::analyse::other_styles::OtherStyles;
 use crate::notation::{ParseError, Problem, Question, Weight};
 use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
-use crate::report::elsewhere::checked_remark;
+use crate::report::other_styles::remark_for_check;
 use crate::report::tiles::explained;
 use crate::report::words::{counted, place, plain};
 use crate::tiles::Tiles;
@@ -29,7 +29,7 @@ pub struct PuzzleReport<'a> {
     /// The parser's warnings.
     pub warnings: &'a [Problem],
     /// The results for its styles if some have no solution.
-    pub elsewhere: Option<&'a Elsewhere>,
+    pub other_styles: Option<&'a OtherStyles>,
 }
 
 impl PuzzleReport<'_> {
@@ -66,7 +66,7 @@ impl PuzzleReport<'_> {
             format!("line {line}: {message}; expected {expected}")
         });
         let mut has_any = false;
-        let styles = self.elsewhere.and_then(|found| checked_remark(self.puzzle, found));
+        let styles = self.other_styles.and_then(|found| remark_for_check(self.puzzle, found));
         for advice in advice.chain(styles).chain(ignored) {
             writeln!(out, "advice: {advice}")?;
             has_any = true;

@@ -10,12 +10,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::analyse::elsewhere::Elsewhere;
+use crate::analyse::other_styles::OtherStyles;
 use crate::engine::query::{Answer, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::boxes::{self, Ink};
-use crate::report::elsewhere::{OtherStyles, remark};
 use crate::report::json::{self, Piece, Size, Step};
+use crate::report::other_styles::{OtherStylesFields, remark};
 use crate::report::puzzle::Outfit;
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
@@ -30,7 +30,7 @@ pub struct SolutionReport<'a> {
     /// Whether the replayed solution is correct; `None` if it was not replayed.
     pub verified: Option<bool>,
     /// If there is no solution, the results for the other styles.
-    pub elsewhere: Option<&'a Elsewhere>,
+    pub other_styles: Option<&'a OtherStyles>,
 }
 
 impl SolutionReport<'_> {
@@ -39,8 +39,8 @@ impl SolutionReport<'_> {
     pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let result = result(&self.subject, self.outcome);
         writeln!(out, "{result}")?;
-        if let Some(elsewhere) = self.elsewhere {
-            writeln!(out, "{}", remark(self.subject.puzzle, elsewhere))?;
+        if let Some(other_styles) = self.other_styles {
+            writeln!(out, "{}", remark(self.subject.puzzle, other_styles))?;
         }
         if let Some(solution) = &self.outcome.solution {
             write_solution(out, self.subject.puzzle, solution, ink)?;
@@ -78,7 +78,9 @@ impl SolutionReport<'_> {
                 .as_ref()
                 .map(|solution| json::steps(puzzle.named(), solution)),
             verified: self.verified,
-            other_styles: self.elsewhere.map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
+            other_styles: self
+                .other_styles
+                .map(|other_styles| OtherStylesFields::new(puzzle, other_styles)),
         }
     }
 }
@@ -202,5 +204,5 @@ struct Solve {
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
     #[serde(flatten)]
-    other_styles: Option<OtherStyles>,
+    other_styles: Option<OtherStylesFields>,
 }

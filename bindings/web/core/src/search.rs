@@ -3,7 +3,7 @@
 //! function how far they have come.
 
 use js_sys::Function;
-use sliding::analyse::{Origin, explore as map, first_moves};
+use sliding::analyse::{MapOrigin, explore as map, first_moves};
 use sliding::report::hint;
 use sliding::report::json::Step;
 use sliding::report::map::MapReport;
@@ -34,7 +34,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
         let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
         let (subject, outcome) = (Subject::new(&puzzle, query.style, ""), &outcome);
         // Other styles would double the size of this part.
-        let report = SolutionReport { subject, outcome, verified: None, elsewhere: None };
+        let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
         Ok(json(&report.json()))
     })
 }
@@ -68,7 +68,7 @@ pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer 
         query.uses_symmetry = false;
         let most = asked.most.unwrap_or(FARTHEST);
         let map = map(&query, &asked.budget()?, most, &mut Watch::new(listener.as_ref()))?;
-        let (subject, origin) = (Subject::new(&puzzle, query.style, ""), Origin::Start);
+        let (subject, origin) = (Subject::new(&puzzle, query.style, ""), MapOrigin::Start);
         Ok(json(&MapReport { subject, map: &map, origin, asked: &[] }.json()))
     })
 }
