@@ -6,7 +6,7 @@ use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
 use sliding::notation::transcript::{SCRIPTS, Script, moves, position, start};
 use sliding::puzzle::{Setup, Style};
-use sliding::report::boxes::{Ink, lying, lying_named, without_boxes};
+use sliding::report::boxes::{Ink, draw_position, draw_position_named, without_boxes};
 use sliding::report::{
     json::steps,
     words::{position as written, sentence, sentences},
@@ -95,7 +95,7 @@ fn what_reports_write_is_read() {
     for seed in 0..60 {
         let puzzle = puzzle(&random::puzzle(seed).small);
         let start = puzzle.start();
-        let drawn = lying(&puzzle, start, Ink::Plain);
+        let drawn = draw_position(&puzzle, start, Ink::Plain);
         for text in [&drawn, &without_boxes(&drawn), &puzzle.shorthand(start)] {
             assert_eq!(position(&puzzle, text).as_ref(), Ok(start), "{puzzle}{text}");
         }
@@ -138,7 +138,7 @@ fn own_names_are_read_where_they_were_written() {
             names.follow(step);
             let now = &step.after;
             let wanted: Vec<_> = now.placements().iter().map(|&piece| names.name(piece)).collect();
-            let drawn = lying_named(&names, now, Ink::Plain);
+            let drawn = draw_position_named(&names, now, Ink::Plain);
             for text in [&drawn, &without_boxes(&drawn), &written(&names, now)] {
                 let read = start(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!((read.start(), &read.piece_names()), (now, &wanted), "{text}");

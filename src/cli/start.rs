@@ -7,17 +7,17 @@ use sliding::notation::transcript::{self, Unreadable};
 use sliding::puzzle::Configuration;
 
 use super::failure::Failure;
-use super::input::{Input, Text};
+use super::input::{Input, SourceText};
 
 // Another start position.
 #[derive(Args, Clone)]
-pub struct Start {
+pub struct StartOption {
     /// Start from this position: rows with `/` between, shorthand, JSON, or @FILE
     #[arg(long, value_name = "POSITION")]
     start: Option<String>,
 }
 
-impl Start {
+impl StartOption {
     /// Returns the puzzle from the given position, if one was given.
     pub fn of(&self, input: Input) -> Result<Input, Failure> {
         let Some(given) = &self.start else { return Ok(input) };
@@ -39,7 +39,7 @@ fn read_with<T>(
 ) -> Result<T, Failure> {
     let (name, text) = match given.strip_prefix('@') {
         Some(file) => {
-            let Text { name, content } = Text::read(Path::new(file))?;
+            let SourceText { name, content } = SourceText::read(Path::new(file))?;
             (name, content)
         }
         None => (option.to_owned(), given.to_owned()),

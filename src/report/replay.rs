@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::check::{Flaw, Replay};
 use crate::notation::transcript::{self, Told, Unreadable};
 use crate::puzzle::{Puzzle, Style};
-use crate::report::json::PuzzleFile;
+use crate::report::json::PuzzleFields;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, plain};
 
@@ -20,14 +20,14 @@ pub struct ReplayReport<'a> {
     /// The replay.
     pub replay: Replay<'a>,
     /// What is wrong with the next move, if it is illegal.
-    pub refused: Option<Refused>,
+    pub refused: Option<IllegalMove>,
     /// Whether the moves are letters that say where the gap goes.
     pub is_of_gap: bool,
 }
 
 /// An illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct IllegalMove {
     /// Its line, from 1, if moves have lines.
     pub line: Option<usize>,
     /// What is wrong with it.
@@ -77,7 +77,7 @@ impl<'a> ReplayReport<'a> {
         let mut replay = Replay::new(puzzle);
         let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
             let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
-            Some(Refused { line: *line, flaw })
+            Some(IllegalMove { line: *line, flaw })
         });
         ReplayReport { puzzle, source, replay, refused, is_of_gap: false }
     }
@@ -95,7 +95,7 @@ impl<'a> ReplayReport<'a> {
     /// Writes whether the solution solves the puzzle, with its number of moves in each style; or
     /// the first flaw.
     pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
-        if let Some(Refused { line, flaw }) = &self.refused {
+        if let Some(IllegalMove { line, flaw }) = &self.refused {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
             return writeln!(out, "{}{line}: {flaw}", plain(self.source));
         }
@@ -118,9 +118,9 @@ impl<'a> ReplayReport<'a> {
     pub fn json(&self, file: &str) -> impl Serialize + use<> {
         let (puzzle, replay) = (self.puzzle, &self.replay);
         let refused = self.refused.as_ref();
-        Verify {
+        VerifyObject {
             schema: schema::VERIFY,
-            about: PuzzleFile::new(puzzle, file),
+            about: PuzzleFields::new(puzzle, file),
             source: self.source.to_owned(),
             start: puzzle.shorthand(puzzle.start()),
             legal: refused.is_none(),
@@ -136,10 +136,10 @@ impl<'a> ReplayReport<'a> {
 }
 
 #[derive(Serialize)]
-struct Verify {
+struct VerifyObject {
     schema: Schema,
     #[serde(flatten)]
-    about: PuzzleFile,
+    about: PuzzleFields,
     source: String,
     start: String,
     legal: bool,

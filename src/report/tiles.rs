@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use crate::engine::query::Status;
 use crate::puzzle::Direction;
-use crate::report::json::{self, Size};
+use crate::report::json::{self, JsonSize};
 use crate::report::other_styles::usual_goals;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
@@ -40,12 +40,12 @@ pub struct TilesReport<'a> {
     /// The notation of moves.
     pub notation: notation::Moves,
     /// If its shortest solutions were listed, their number.
-    pub list: Option<List>,
+    pub list: Option<ListedSolutions>,
 }
 
 /// The number of shortest solutions in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct List {
+pub struct ListedSolutions {
     /// The number written.
     pub listed: u64,
     /// The total number, unless a limit was met before the last of them.
@@ -76,7 +76,7 @@ impl<'a> TilesSolution<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        Listed {
+        SolutionObject {
             schema: schema::TILES_SOLUTION,
             size: self.tiles.size().into(),
             start: self.tiles.start(),
@@ -140,12 +140,12 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        Solved {
+        BoardObject {
             schema: schema::TILES,
             size: self.tiles.size().into(),
             start: self.tiles.start(),
             goal: self.tiles.goal(),
-            row: Row::new(self),
+            row: BoardRow::new(self),
         }
     }
 
@@ -186,7 +186,7 @@ fn notation_word(notation: notation::Moves) -> &'static str {
 
 /// Totals over many boards, by status.
 #[derive(Clone, Debug, Default)]
-pub struct Sums {
+pub struct TilesTotals {
     /// All boards, including refused ones.
     pub boards: u64,
     /// Boards that were solved.
@@ -203,10 +203,10 @@ pub struct Sums {
     pub positions: u64,
 }
 
-impl Sums {
+impl TilesTotals {
     /// Writes the totals over more than one board. `elapsed` is the total time.
     pub fn write_text(&self, out: &mut dyn Write, elapsed: Duration) -> io::Result<()> {
-        let Sums { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
+        let TilesTotals { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
         let mean = |sum: f64, of: u64| sum / of.max(1) as f64;
         writeln!(
             out,
@@ -241,7 +241,7 @@ impl Sums {
     }
 }
 
-impl List {
+impl ListedSolutions {
     /// Describes the number of solutions with these moves, and the number listed.
     fn words(self, moves: &str) -> String {
         let solutions = match self.solutions {
@@ -322,18 +322,18 @@ pub fn explained(parity: &Parity) -> String {
 }
 
 #[derive(Serialize)]
-struct Solved<'a> {
+struct BoardObject<'a> {
     schema: Schema,
-    size: Size,
+    size: JsonSize,
     start: &'a [u32],
     goal: &'a [u32],
     #[serde(flatten)]
-    row: Row<'a>,
+    row: BoardRow<'a>,
 }
 
 /// The columns of a table for boards.
 #[derive(Serialize)]
-struct Row<'a> {
+struct BoardRow<'a> {
     board: &'a str,
     rows: u32,
     cols: u32,
@@ -353,13 +353,13 @@ struct Row<'a> {
     solutions: Option<u64>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> BoardRow<'a> {
     fn new(report: &TilesReport<'a>) -> Self {
         let found = &report.answer.found;
         let is_solved = report.status == Status::Solved;
         let is_open = report.status != Status::Unsolvable;
         let moves = report.moves();
-        Row {
+        BoardRow {
             board: report.text,
             rows: report.tiles.size().rows,
             cols: report.tiles.size().cols,
@@ -382,9 +382,9 @@ impl<'a> Row<'a> {
 }
 
 #[derive(Serialize)]
-struct Listed<'a> {
+struct SolutionObject<'a> {
     schema: Schema,
-    size: Size,
+    size: JsonSize,
     start: &'a [u32],
     goal: &'a [u32],
     #[serde(flatten)]
@@ -420,11 +420,11 @@ impl<'a> SolutionRow<'a> {
 }
 
 /// A CSV table with a header line.
-pub struct Table<'a> {
+pub struct CsvTable<'a> {
     writer: csv::Writer<&'a mut dyn Write>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> CsvTable<'a> {
     /// Creates a table that is written to `out`.
     pub fn new(out: &'a mut dyn Write) -> Self {
         Self { writer: csv::Writer::from_writer(out) }
@@ -432,7 +432,7 @@ impl<'a> Table<'a> {
 
     /// Writes the row of a board.
     pub fn write(&mut self, report: &TilesReport) -> io::Result<()> {
-        self.writer.serialize(Row::new(report)).map_err(cause)
+        self.writer.serialize(BoardRow::new(report)).map_err(cause)
     }
 
     /// Writes the row of a solution. A table has either boards or solutions.

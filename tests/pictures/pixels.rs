@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use sliding::Puzzle;
 use sliding::puzzle::{Direction, Placement};
-use sliding::report::draw::board::{Moved, Painter};
+use sliding::report::draw::board::{MovedPiece, Painter};
 use sliding::report::draw::{Theme, raster};
 use sliding::report::palette::{Scheme, Tone, swatch};
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
-use super::{ODD, look, parsed, puzzle, size};
+use super::{ODD, appearance, parsed, puzzle, size};
 
 /// A picture's width, height and colours, row by row.
 pub struct Picture {
@@ -29,7 +29,7 @@ impl Picture {
 }
 
 fn drawn(puzzle: &Puzzle, theme: Theme, labels: bool) -> (Picture, f64) {
-    let svg = puzzle_sheet(puzzle, "Odd", look(theme, labels).settled());
+    let svg = puzzle_sheet(puzzle, "Odd", appearance(theme, labels).resolved());
     let png = raster::png(&svg).expect("a picture");
     let mut reader = png::Decoder::new(Cursor::new(png)).read_info().expect("a picture");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
@@ -97,7 +97,8 @@ fn targets_do_not_peep_out_between_pieces() {
         let puzzle = puzzle(&text);
         let painter = Painter::new(&puzzle, 44.0, false);
         let from = Placement { kind: 2, cell: 2 };
-        let board = painter.board(puzzle.start(), &[Moved { from, steps: &[Direction::Right] }]);
+        let board =
+            painter.board(puzzle.start(), &[MovedPiece { from, steps: &[Direction::Right] }]);
         let style =
             ".target{stroke:#ff0000}.piece{fill:#008000;stroke:#008000}.floor{fill:#0000ff}";
         let svg = format!(

@@ -8,7 +8,7 @@ use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::check::verify;
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 use sliding::report::hint;
 use sliding::report::json as report;
 use sliding::report::page::{Hidden, Page, Playable};
@@ -67,7 +67,7 @@ impl Answer {
 type Summary = (&'static str, Option<&'static str>, Option<u64>, u64, f64, &'static str);
 
 /// How a picture is to look.
-pub fn look(theme: &str, labels: bool) -> PyResult<Look> {
+pub fn appearance(theme: &str, labels: bool) -> PyResult<Appearance> {
     let theme = match theme {
         "auto" => Theme::Auto,
         "light" => Theme::Light,
@@ -77,7 +77,7 @@ pub fn look(theme: &str, labels: bool) -> PyResult<Look> {
             return Err(PyValueError::new_err(message));
         }
     };
-    Ok(Look { theme, labels })
+    Ok(Appearance { theme, labels })
 }
 
 #[pymethods]
@@ -112,19 +112,19 @@ impl Answer {
 
     /// A sheet with all boards.
     fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
-        let look = look(theme, labels)?;
+        let appearance = appearance(theme, labels)?;
         let (puzzle, name) = (&self.puzzle, self.puzzle.name());
-        Ok(solution_sheet(puzzle, name, self.style, &self.outcome, look))
+        Ok(solution_sheet(puzzle, name, self.style, &self.outcome, appearance))
     }
 
     /// A picture that moves.
     fn animated(&self, theme: &str, labels: bool, speed: f64) -> PyResult<String> {
-        let look = look(theme, labels)?;
+        let appearance = appearance(theme, labels)?;
         let speed = Speed::new(speed).ok_or_else(|| {
             PyValueError::new_err("a speed is a number of moves a second, from 0.1 to 20")
         })?;
         let (puzzle, name) = (&self.puzzle, self.puzzle.name());
-        Ok(animated(puzzle, name, self.style, &self.outcome, look, speed))
+        Ok(animated(puzzle, name, self.style, &self.outcome, appearance, speed))
     }
 
     /// A page to play on, in one file.

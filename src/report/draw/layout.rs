@@ -24,7 +24,7 @@ pub struct Panel {
     /// The text above it.
     pub caption: String,
     /// Its description, for screen readers and tooltips.
-    pub told: String,
+    pub description: String,
     /// The drawing, as SVG with its corner in the origin.
     pub svg: String,
 }
@@ -90,7 +90,7 @@ pub fn page(
              <g transform=\"translate(0 {CAPTION})\">\n{}</g></g>",
             number(x),
             number(y),
-            escape(&panel.told),
+            escape(&panel.description),
             escape(&panel.caption),
             panel.svg,
         );
@@ -148,7 +148,7 @@ pub fn bare(
             "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\n{}</g>",
             number(x),
             number(y),
-            escape(&panel.told),
+            escape(&panel.description),
             panel.svg,
         );
     }

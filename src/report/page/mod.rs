@@ -23,7 +23,7 @@ use super::texts::Texts;
 use crate::analyse::DistanceTable;
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use data::Data;
+use data::PageData;
 
 pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
@@ -72,7 +72,7 @@ pub struct Hidden {
 
 impl Hidden {
     /// Whether the page uses distances.
-    pub fn wants_distances(self) -> bool {
+    pub fn needs_distances(self) -> bool {
         !(self.hints && self.left)
     }
 }
@@ -126,7 +126,7 @@ impl Page<'_> {
             ("name", escape(name)),
             ("styles", self.styles()),
             ("style", looks),
-            ("data", harmless(&to_json(&Data::new(self)))),
+            ("data", harmless(&to_json(&PageData::new(self)))),
             ("script", script),
         ];
         let template = texts.fill(TEMPLATE);
@@ -179,17 +179,17 @@ pub(super) fn table() -> &'static str {
 /// A puzzle for pages that already have the scripts, style sheets and core: in JSON, `page` is the
 /// script's data, and `looks` the colours as a style sheet.
 #[derive(Serialize)]
-pub struct Parts {
+pub struct PageParts {
     looks: String,
-    page: Data,
+    page: PageData,
 }
 
-impl Parts {
+impl PageParts {
     /// Returns the parts of a page with this puzzle.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
-    /// use sliding::report::page::{Parts, Playable};
+    /// use sliding::report::page::{PageParts, Playable};
     /// use sliding::solve::{Budget, Query, solve};
     ///
     /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
@@ -197,12 +197,12 @@ impl Parts {
     /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
     /// let name = puzzle.name();
     /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
-    /// assert!(serde_json::to_string(&Parts::new(playable))?.contains("\"moves\":1"));
+    /// assert!(serde_json::to_string(&PageParts::new(playable))?.contains("\"moves\":1"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(playable: Playable) -> Parts {
+    pub fn new(playable: Playable) -> PageParts {
         let page = Page { puzzles: &[playable], hidden: Hidden::default() };
-        Parts { looks: page.colours(), page: Data::without_core(&page) }
+        PageParts { looks: page.colours(), page: PageData::without_core(&page) }
     }
 }
 
