@@ -1,7 +1,7 @@
 //! Drawn boards: what they mean, what is wrong with them, and that drawing and reading lose nothing.
 
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, Notation, Weight, parse};
+use sliding::notation::{NOTATIONS, Notation, ProblemEffect, parse};
 use sliding::puzzle::Style;
 
 use crate::random;
@@ -107,14 +107,17 @@ fn facts_and_comments_may_stand_anywhere() {
 fn who_names_one_of_several_alike_is_told_so() {
     let warned = |line: &str| {
         let (_, warnings) = parse(&format!("abc.\ngoal:\n...a\n{line}\n")).unwrap();
-        warnings.into_iter().map(|warning| (warning.weight, warning.message)).collect::<Vec<_>>()
+        warnings.into_iter().map(|warning| (warning.effect, warning.message)).collect::<Vec<_>>()
     };
     let like = "piece `c` is one of the pieces `b`, which look alike, so this is ignored";
-    assert_eq!(warned("# name: c cart"), [(Weight::Void, like.into())]);
-    assert_eq!(warned("# color: c #112233"), [(Weight::Void, like.into())]);
+    assert_eq!(warned("# name: c cart"), [(ProblemEffect::Void, like.into())]);
+    assert_eq!(warned("# color: c #112233"), [(ProblemEffect::Void, like.into())]);
     assert_eq!(warned("# name: b boat"), []);
-    let (weight, message) = &warned("# name: z zebra")[0];
-    assert_eq!((*weight, &message[..]), (Weight::Ignored, "this line names no kind of pieces"));
+    let (effect, message) = &warned("# name: z zebra")[0];
+    assert_eq!(
+        (*effect, &message[..]),
+        (ProblemEffect::Ignored, "this line names no kind of pieces")
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use sliding::Puzzle;
-use sliding::notation::{Item, NOTATIONS, Notation, ReadOptions, Weight, items};
+use sliding::notation::{Item, NOTATIONS, Notation, ProblemEffect, ReadOptions, items};
 use sliding::puzzle::advice::advise;
 use sliding::puzzle::{Setup, Style};
 use sliding::report::puzzle::PuzzleReport;
@@ -328,11 +328,11 @@ fn a_bad_line_does_not_hide_the_notation() {
 #[test]
 fn steps_of_jimslide_that_are_dropped_are_told() {
     let sample = fs::read_to_string(data().join("jimslide/sbp-14.txt")).unwrap();
-    let weights = |line: &str| -> Vec<Weight> {
+    let weights = |line: &str| -> Vec<ProblemEffect> {
         let (_, warnings) = named("jimslide").parse(&format!("{sample}\n{line}\n")).unwrap();
-        warnings.iter().map(|warning| warning.weight).collect()
+        warnings.iter().map(|warning| warning.effect).collect()
     };
-    assert_eq!(weights("xstep: 2"), [Weight::Void]);
+    assert_eq!(weights("xstep: 2"), [ProblemEffect::Void]);
     assert_eq!(weights("xstep: 1"), []);
 }
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use sliding::notation::{CONVENTIONS, Chunk, Gives, Item, NOTATIONS, Notation, Problem};
+use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation, Problem, ReadOutcome};
 use sliding::puzzle::ReadAs;
 
 use super::failure::{CommandResult, Failure};
@@ -88,11 +88,11 @@ fn list(out: &mut dyn Write) -> CommandResult {
             }
         }
         writeln!(out, "    example  {}", row.example)?;
-        match row.gives {
-            Gives::Puzzle("") => {}
-            Gives::Puzzle(text) => writeln!(out, "    read as  {text}")?,
-            Gives::Question(option) => writeln!(out, "    asks     {option}, ...")?,
-            Gives::Error(message) => writeln!(out, "    error    {message}")?,
+        match row.outcome {
+            ReadOutcome::Puzzle("") => {}
+            ReadOutcome::Puzzle(text) => writeln!(out, "    read as  {text}")?,
+            ReadOutcome::Question(option) => writeln!(out, "    asks     {option}, ...")?,
+            ReadOutcome::Error(message) => writeln!(out, "    error    {message}")?,
             _ => {}
         }
     }

@@ -5,7 +5,9 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::notation::{ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read};
+use sliding::notation::{
+    ParseError, Parsed, Problem, ProblemEffect, ReadOptions, Warning, decode, read,
+};
 use sliding::puzzle::{ReadAs, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
@@ -129,7 +131,7 @@ pub fn only(text: SourceText, options: &ReadOptions) -> Result<Input, Failure> {
 pub fn judged(text: SourceText, parsed: Parsed) -> Result<Input, ParseError> {
     match parsed {
         Ok((puzzle, warnings)) => {
-            let is_grave = |warning: &&Warning| warning.weight == Weight::Void;
+            let is_grave = |warning: &&Warning| warning.effect == ProblemEffect::Void;
             let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
             text.show(&grave, Severity::Warning);
             Ok(Input { file: text.name, line: None, puzzle, warnings })

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::Args;
-use sliding::notation::transcript::{self, Unreadable};
+use sliding::notation::transcript::{self, TranscriptError};
 use sliding::puzzle::Configuration;
 
 use super::failure::Failure;
@@ -35,7 +35,7 @@ pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, F
 fn read_with<T>(
     given: &str,
     option: &str,
-    read: impl FnOnce(&str) -> Result<T, Unreadable>,
+    read: impl FnOnce(&str) -> Result<T, TranscriptError>,
 ) -> Result<T, Failure> {
     let (name, text) = match given.strip_prefix('@') {
         Some(file) => {
@@ -49,11 +49,11 @@ fn read_with<T>(
 }
 
 /// Formats an error, without its line if there is only one.
-fn place_and_reason(error: &Unreadable, text: &str) -> String {
+fn place_and_reason(error: &TranscriptError, text: &str) -> String {
     match text.trim_end().contains('\n') {
         true => error.to_string(),
         false => {
-            let Unreadable { column, expected, found, .. } = error;
+            let TranscriptError { column, expected, found, .. } = error;
             format!("column {column}: expected {expected}, found {found}")
         }
     }

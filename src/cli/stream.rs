@@ -6,7 +6,8 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::notation::{
-    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, Question, ReadOptions, Stream, Weight,
+    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, ProblemEffect, Question, ReadOptions,
+    Stream,
 };
 
 use super::failure::{CommandResult, Failure};
@@ -167,7 +168,7 @@ fn each_of(name: &str, chunk: Chunk, take: InputCallback) -> CommandResult {
         let file = format!("{name}:{line}");
         let taken = take(match parsed {
             Ok((puzzle, warnings)) => {
-                let grave = warnings.iter().filter(|warning| warning.weight == Weight::Void);
+                let grave = warnings.iter().filter(|warning| warning.effect == ProblemEffect::Void);
                 report_problems(name, grave);
                 Ok(Input { file, line: Some(line), puzzle, warnings })
             }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::check::{Flaw, Replay};
-use crate::notation::transcript::{self, Told, Unreadable};
+use crate::notation::transcript::{self, ParsedMove, TranscriptError};
 use crate::puzzle::{Puzzle, Style};
 use crate::report::json::PuzzleFields;
 use crate::report::schema::{self, Schema};
@@ -58,13 +58,13 @@ impl<'a> ReplayReport<'a> {
         puzzle: &'a Puzzle,
         source: &'a str,
         text: &str,
-    ) -> Result<ReplayReport<'a>, Unreadable> {
+    ) -> Result<ReplayReport<'a>, TranscriptError> {
         let as_written = ReplayReport::new(puzzle, source, &transcript::moves(puzzle, text)?);
         if as_written.solves() {
             return Ok(as_written);
         }
         let of_gap = transcript::moves_of_gap(puzzle, text).and_then(Result::ok);
-        let of_gap = of_gap.map(|told| ReplayReport::new(puzzle, source, &told));
+        let of_gap = of_gap.map(|moves| ReplayReport::new(puzzle, source, &moves));
         Ok(match of_gap {
             Some(report) if report.is_better_than(&as_written) => {
                 ReplayReport { is_of_gap: true, ..report }
@@ -73,9 +73,9 @@ impl<'a> ReplayReport<'a> {
         })
     }
 
-    fn new(puzzle: &'a Puzzle, source: &'a str, told: &[Told]) -> ReplayReport<'a> {
+    fn new(puzzle: &'a Puzzle, source: &'a str, moves: &[ParsedMove]) -> ReplayReport<'a> {
         let mut replay = Replay::new(puzzle);
-        let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
+        let refused = moves.iter().find_map(|ParsedMove { line, pieces, steps, after, .. }| {
             let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
             Some(IllegalMove { line: *line, flaw })
         });
@@ -99,10 +99,10 @@ impl<'a> ReplayReport<'a> {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
             return writeln!(out, "{}{line}: {flaw}", plain(self.source));
         }
-        let told = counted(self.replay.told() as u64, "move");
+        let moves = counted(self.replay.told() as u64, "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
         let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
-        writeln!(out, "{}: {told} {meant}, {ending}", plain(name))?;
+        writeln!(out, "{}: {moves} {meant}, {ending}", plain(name))?;
         writeln!(out, "\nstyle  moves")?;
         for style in Style::ALL {
             let meaning = style.meaning();

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sliding::analyse::{GraphError, ProveError};
-use sliding::notation::transcript::Unreadable;
+use sliding::notation::transcript::TranscriptError;
 use sliding::notation::{ParseError, Problem, Question};
 use sliding::puzzle::{Faults, Style};
 use sliding::report::boxes::Ink;
@@ -51,8 +51,8 @@ pub fn unparsed(name: &str, text: &str, error: &ParseError) -> PyErr {
 }
 
 /// A configuration or a move that cannot be read.
-pub fn unreadable(name: &str, error: &Unreadable) -> PyErr {
-    let Unreadable { line, column, expected, found } = error;
+pub fn unreadable(name: &str, error: &TranscriptError) -> PyErr {
+    let TranscriptError { line, column, expected, found } = error;
     let problem: ProblemTuple = (*line, *column, format!("found {found}"), expected.clone());
     classes::ParseError::new_err((format!("{name}, {error}"), vec![problem]))
 }

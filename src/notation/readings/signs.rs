@@ -11,7 +11,7 @@ const EMPTY: [&str; 14] = ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", 
 const WALLS: [&str; 5] = ["#", "█", "■", "⬛", "◼"];
 
 /// The pieces of a board by their signs, and its walls.
-pub struct Signs<'a> {
+pub struct BoardSigns<'a> {
     /// Each sign of a piece with its cells, ascending, in the order of the first cells.
     pub pieces: Vec<(&'a str, Vec<u32>)>,
     pub walls: Vec<u32>,
@@ -31,7 +31,7 @@ pub fn lists(option: &str, sign: &str) -> bool {
         || option.split(',').any(|listed| listed == sign) && !sign.is_empty()
 }
 
-impl<'a> Signs<'a> {
+impl<'a> BoardSigns<'a> {
     /// Returns the assumptions about signs, with the options that state them. `is_plain` is an
     /// empty sign that need not be reported.
     pub fn notes(
@@ -75,7 +75,7 @@ impl<'a> Signs<'a> {
             }),
         };
         let (walls, others): (Vec<_>, Vec<_>) = grid.cells().partition(|(_, at)| is_wall(at));
-        Signs {
+        BoardSigns {
             pieces: by_sign(others.into_iter().filter(|(_, at)| !is_empty(at))),
             walls: walls.into_iter().map(|(cell, _)| cell).collect(),
             empty: usual.filter(|sign| !sign.is_empty()),

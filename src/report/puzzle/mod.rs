@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::analyse::other_styles::OtherStyles;
-use crate::notation::{ParseError, Problem, Question, Weight};
+use crate::notation::{ParseError, Problem, ProblemEffect, Question};
 use crate::puzzle::advice::{Advice, Reason};
 use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::boxes::{Ink, SCREEN, draw_in, draw_position, side_by_side};
@@ -60,7 +60,7 @@ impl PuzzleReport<'_> {
     fn write_advice(&self, out: &mut dyn Write) -> io::Result<()> {
         let advice = self.advice.iter().map(|advice| sentence(self.puzzle, advice));
         // A kind that is defined twice was reported already.
-        let ignored = |warning: &&Problem| warning.weight == Weight::Ignored;
+        let ignored = |warning: &&Problem| warning.effect == ProblemEffect::Ignored;
         let ignored = self.warnings.iter().filter(ignored);
         let ignored = ignored.map(|Problem { line, message, expected, .. }| {
             format!("line {line}: {message}; expected {expected}")

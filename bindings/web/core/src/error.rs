@@ -3,7 +3,7 @@
 use serde::Serialize;
 #[cfg(feature = "texts")]
 use sliding::notation::ParseError;
-use sliding::notation::transcript::Unreadable;
+use sliding::notation::transcript::TranscriptError;
 use sliding::report::puzzle::{Interpretation, JsonProblem};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
@@ -63,9 +63,9 @@ impl From<ParseError> for AnswerError {
     }
 }
 
-impl From<Unreadable> for AnswerError {
+impl From<TranscriptError> for AnswerError {
     /// Of a configuration, whose lines and columns are meant.
-    fn from(error: Unreadable) -> Self {
+    fn from(error: TranscriptError) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
         let message = format!("start, {error}");
         AnswerError::ErrorObject(ErrorObject { message, line, column, ..ErrorObject::default() })

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, Notation, Parsed, Unsayable};
+use sliding::notation::{NOTATIONS, Notation, Parsed, WriteError};
 use sliding::puzzle::advice::advise;
 use sliding::report::game::GameWithStyleSheet;
 use sliding::report::json::JsonReadAs;
@@ -61,7 +61,7 @@ pub fn plain(text: &str, options: &str) -> Answer {
     })
 }
 
-fn cannot_write(name: &str, error: &Unsayable) -> AnswerError {
+fn cannot_write(name: &str, error: &WriteError) -> AnswerError {
     AnswerError::of(format!("{name} has no words for this puzzle: {error}"))
 }
 
