@@ -122,7 +122,7 @@ fn heard(puzzle: &Puzzle, request: &Ask, origin: MapOrigin) -> (Map, Vec<(u64, C
 }
 
 #[test]
-fn every_configuration_is_told_with_its_distance() {
+fn every_position_is_reported_with_its_distance() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for origin in [MapOrigin::Start, MapOrigin::Goals] {
@@ -138,7 +138,7 @@ fn every_configuration_is_told_with_its_distance() {
 }
 
 #[test]
-fn limits_leave_what_is_known() {
+fn limits_keep_partial_results() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for most in [0, 1, 7, 20] {
@@ -172,7 +172,7 @@ impl Observer for Chosen {
 }
 
 #[test]
-fn the_engine_goes_by_the_puzzle_and_the_memory() {
+fn the_engine_depends_on_the_puzzle_and_the_memory() {
     let chosen = |file: &str, engine: Engine, memory: u64| {
         let (puzzle, mut chosen) = (read(file), Chosen::default());
         let mut request = request(Style::STEP, engine, 1).memory(memory);
@@ -204,7 +204,7 @@ fn walled() -> Puzzle {
 const BESIDES: u64 = 8 << 20;
 
 #[test]
-fn counts_go_by_the_memory() {
+fn the_engine_of_counts_depends_on_the_memory() {
     let counted = |engine: Engine, memory: u64| {
         let mut chosen = Chosen::default();
         let request = request(Style::STEP, engine, 1).memory(BESIDES + memory);
@@ -230,7 +230,7 @@ fn counts_go_by_the_memory() {
 }
 
 #[test]
-fn surveys_go_by_the_memory() {
+fn the_engine_of_surveys_depends_on_the_memory() {
     let surveyed = |engine: Engine, memory: u64| {
         let request = request(Style::STEP, engine, 1).memory(memory);
         survey(&request.query(&walled()), &request.budget, 0, &mut ())

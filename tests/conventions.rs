@@ -57,7 +57,7 @@ fn every_example_reads_as_its_row_says() {
 
 /// The answers to a question give puzzles, or another question.
 #[test]
-fn every_answer_to_a_question_goes_on() {
+fn every_answer_to_a_question_is_accepted() {
     for row in CONVENTIONS {
         let items = read(row, &ReadOptions::default());
         let errors = items.iter().filter_map(|item| item.parsed.as_ref().err());

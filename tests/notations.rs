@@ -215,7 +215,7 @@ fn every_notation_writes_what_it_reads() {
 }
 
 #[test]
-fn exports_are_written_to_the_letter() {
+fn exports_match_exactly() {
     for row in table("export.tsv") {
         let [file, item, to, text] = &row[..] else { panic!("{row:?}") };
         let to = if to.contains("ShortCode") { "shortcode" } else { to };
@@ -326,7 +326,7 @@ fn a_bad_line_does_not_hide_the_notation() {
 }
 
 #[test]
-fn steps_of_jimslide_that_are_dropped_are_told() {
+fn dropped_jimslide_steps_are_reported() {
     let sample = fs::read_to_string(data().join("jimslide/sbp-14.txt")).unwrap();
     let weights = |line: &str| -> Vec<ProblemEffect> {
         let (_, warnings) = named("jimslide").parse(&format!("{sample}\n{line}\n")).unwrap();
@@ -392,7 +392,7 @@ proptest! {
 
     /// Whatever a text is read as, it is a puzzle or there is a reason.
     #[test]
-    fn no_text_is_too_odd(text in short_text()) {
+    fn arbitrary_texts_do_not_panic(text in short_text()) {
         for notation in NOTATIONS {
             for item in notation.items(&text).take(50) {
                 match item.parsed {

@@ -105,7 +105,7 @@ fn a_carried_piece_has_to_move_together_with_its_hook() {
 }
 
 #[test]
-fn a_piece_or_a_wall_that_prevents_a_solution_is_named() {
+fn pieces_and_walls_that_prevent_a_solution_are_named() {
     let nowhere = |text: &str| {
         let puzzle: Puzzle = text.parse().unwrap();
         match other_styles(&puzzle, Style::SUPER_STEP, &Default::default()) {
@@ -122,7 +122,7 @@ fn a_piece_or_a_wall_that_prevents_a_solution_is_named() {
 
 /// A search that is stopped says nothing.
 #[test]
-fn nothing_is_said_after_an_interrupt() {
+fn there_is_no_result_after_an_interrupt() {
     let text = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n";
     let interrupt = sliding::solve::Interrupt::default();
     interrupt.set();

@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn the_heaviest_verdict_wins() {
+    fn the_most_severe_verdict_wins() {
         use Verdict::*;
         let worst = |verdicts: &[Verdict]| verdicts.iter().max().unwrap().code();
         assert_eq!(worst(&[Fine, Negative]), 1);

@@ -40,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writes_may_cut_characters() {
+    fn writes_may_split_characters() {
         let text = "┌\u{9b}2J\té\u{202e}\u{1b}[m\n\u{10348}";
         let expected = "┌\u{fffd}2J\té\u{fffd}\u{fffd}[m\n\u{10348}";
         for length in 1..=text.len() {

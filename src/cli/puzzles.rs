@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_nearly_right_is_told() {
+    fn a_similar_name_is_suggested() {
         assert!(content("klotski").is_ok());
         let why = content("klotsky").unwrap_err();
         assert!(why.contains("did you mean @klotski?"), "{why}");

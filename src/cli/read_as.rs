@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_holds_for_several_puzzles_is_said_once() {
+    fn equal_read_as_lines_are_written_once() {
         let tiles: Puzzle = "1 2/3 0".parse().expect("tiles");
         let plain: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().expect("a puzzle");
         let mut reporter = ReadAsReporter::default();

@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_lead_nowhere_else() {
+    fn labels_cannot_name_files_outside_the_folder() {
         assert!(is_plain("puzzles/klotski.js"));
         for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", ".", "a\\b", "C:x"] {
             assert!(!is_plain(bad), "{bad}");

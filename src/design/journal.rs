@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_journal_in_use_is_left_as_it_is() {
+    fn a_journal_in_use_is_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let (mut first, _) = Journal::open(&path, "this hunt").unwrap();
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_with_an_unfinished_first_line_is_begun_anew() {
+    fn a_journal_with_an_incomplete_first_line_is_restarted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         for text in ["", &LABEL[..5], &format!("{LABEL} this hunt")] {
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_journal_of_the_hunt_is_left_as_it_is() {
+    fn other_files_are_rejected_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let head = format!("{LABEL} this hunt");

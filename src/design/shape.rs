@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fixed_polyominoes_are_as_many_as_published() {
+    fn fixed_polyomino_counts_match_published_ones() {
         // OEIS A001168.
         let size = Size { rows: 7, cols: 7 };
         let numbers: Vec<usize> = (1..=7).map(|n| Shape::polyominoes(n, size).len()).collect();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_take_shapes_to_shapes() {
+    fn mirrored_shapes_are_shapes() {
         let ell = Shape::new([(0, 0), (1, 0), (1, 1)], Lock::Free).unwrap();
         let mirror =
             |diagonal, rows, cols| ell.mirrored(Mirror { diagonal, rows, cols }).to_string();

@@ -269,7 +269,7 @@ fn compare_units(cells: std::ops::RangeInclusive<u32>) {
 }
 
 #[test]
-fn unit_rush_hour_is_as_published() {
+fn unit_rush_hour_matches_published_results() {
     compare_units(4..=16);
 }
 
@@ -314,7 +314,7 @@ fn mirror_images_are_as_hard() {
 }
 
 #[test]
-fn what_is_hunted_does_not_depend_on_threads() {
+fn hunts_are_independent_of_the_thread_count() {
     let size = Size { rows: 6, cols: 6 };
     let mut family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 }).unwrap();
     family.pieces = 6..=9;
@@ -360,7 +360,7 @@ fn members_are_the_same_by_numbers_and_by_placements() {
 }
 
 #[test]
-fn a_family_without_members_says_so() {
+fn a_family_without_members_is_an_error() {
     let size = Size { rows: 2, cols: 2 };
     let error = |family: &Family| family.members(&Budget::default()).unwrap_err();
     let mut family =
@@ -376,7 +376,7 @@ fn a_family_without_members_says_so() {
 }
 
 #[test]
-fn members_are_as_many_as_are_listed() {
+fn the_member_count_matches_the_list() {
     let size = Size { rows: 3, cols: 3 };
     let cars = |rule| Family::new(size, Shape::cars(), rule).unwrap();
     let nearest = Rule::Nearest { row: 1 };
@@ -419,7 +419,7 @@ fn listing_members_can_be_cancelled() {
 }
 
 #[test]
-fn what_is_no_family_is_refused() {
+fn invalid_families_are_rejected() {
     let one = || Shape::rectangle(1, 1).unwrap();
     let board = |rows, cols| Size { rows, cols };
     let new = |size, shapes, rule| Family::new(size, shapes, rule).unwrap_err();
@@ -451,7 +451,7 @@ fn what_is_no_family_is_refused() {
 }
 
 #[test]
-fn what_is_no_shape_is_refused() {
+fn invalid_shapes_are_rejected() {
     let of = |cells: &[(i32, i32)]| Shape::new(cells.iter().copied(), Lock::Free);
     assert_eq!(of(&[]), Err(ShapeError::Empty));
     assert_eq!(of(&[(i32::MIN, 0), (i32::MAX, 0)]), Err(ShapeError::TooLarge));
@@ -521,7 +521,7 @@ fn families_of_all_numbers_are_searched_or_refused() {
 }
 
 #[test]
-fn units_are_generated_with_several_that_may_be_the_target() {
+fn generated_units_may_have_several_targets() {
     let size = Size { rows: 4, cols: 4 };
     let family = Family::new(size, Shape::units(), Rule::Nearest { row: 1 }).unwrap();
     let family = family.with_empty(1..=3);

@@ -255,7 +255,7 @@ mod tests {
 
     /// Faults are marked in the JSON.
     #[test]
-    fn faults_have_their_places() {
+    fn faults_have_positions() {
         for (good, bad, line, column, marked) in [
             ("\"21\"", "\"2y\"", 6, 14, "y"),
             ("\"1 = 1\"", "\"1 = 12\"", 5, 34, "2"),

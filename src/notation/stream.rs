@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_as_the_whole_text() {
+    fn chunks_read_like_the_whole_text() {
         let text = long_text();
         let klotski = Notation::named("klotski").unwrap();
         let mut whole = klotski.items(&text);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_stream_comes_as_a_whole() {
+    fn other_texts_come_in_one_chunk() {
         let mut text = "1 x 3\n1 = 1\n1\n001\n".to_owned();
         text.extend((0..20_000).map(|i| format!("# note: {i} and so on\n")));
         assert!(text.len() > HEAD);

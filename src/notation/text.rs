@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_know_where_they_stand() {
+    fn spans_have_line_and_column() {
         let text = "\u{feff}one \r\n\n  zwölf  två";
         let full: Vec<_> = full_lines(text).collect();
         assert_eq!(full.iter().map(|line| line.text()).collect::<Vec<_>>(), ["one", "zwölf  två"]);

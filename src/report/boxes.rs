@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_goes_round_what_lies_inside() {
+    fn a_ring_is_drawn_around_enclosed_pieces() {
         insta::assert_snapshot!(start("3 x 3\n1 = 111/101/111\n2 = 1\n12\n12\n"), @"
         ┌───────────┐
         │ 1         │
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_of_a_scattered_piece_has_the_name() {
+    fn each_part_of_a_disconnected_piece_is_labelled() {
         insta::assert_snapshot!(start("3 x 3\n1 = 101/0/1\n2 = 1\n12\n12\n"), @"
         ┌───┬───┬───┐
         │ 1 │ 2 │ 1 │
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_stand_side_by_side_as_far_as_they_fit() {
+    fn drawings_are_side_by_side_if_they_fit() {
         let box_of = |title: &str| (title.to_owned(), "+--+\n+--+\n".to_owned());
         let boxes = [box_of("one"), box_of("two"), box_of("number three")];
         insta::assert_snapshot!(side_by_side(&boxes, 20), @"
@@ -484,7 +484,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_in_colours_stand_side_by_side_too() {
+    fn coloured_drawings_are_side_by_side_too() {
         let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().unwrap();
         let drawn = |ink| ("x".to_owned(), draw_position(&puzzle, puzzle.start(), ink));
         let two = |ink| side_by_side(&[drawn(ink), drawn(ink)], 80);

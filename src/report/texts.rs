@@ -142,7 +142,7 @@ mod tests {
 
     /// Chinese texts are translated, not left in English.
     #[test]
-    fn chinese_is_chinese() {
+    fn chinese_texts_are_in_chinese_characters() {
         let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         for (key, [.., chinese]) in &Texts::read().rows {
             let is_frame = chinese.starts_with('{');
@@ -172,7 +172,7 @@ mod tests {
     ];
 
     #[test]
-    fn faults_have_texts_by_their_codes() {
+    fn every_fault_code_has_a_text() {
         let texts = Texts::read();
         for (fault, code, args) in [
             (Cause::from(Violation::NoCells), "no-cells", json!(null)),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_said_somewhere() {
+    fn every_text_is_used() {
         let texts = Texts::read();
         let sources = sources();
         for key in texts.rows.keys() {

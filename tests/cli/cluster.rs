@@ -54,7 +54,7 @@ fn local(processes: usize, puzzle: &str, style: &str, folder: &str, more: &[&str
 }
 
 #[test]
-fn processes_count_what_memory_counts() {
+fn processes_count_the_same_as_in_memory() {
     for (puzzle, processes) in [(KLOTSKI, 2), (GATED, 4), (&row(), 1), (HOPELESS, 2), (PAIR, 4)] {
         for style in STYLES {
             let place = folder(&[]);
@@ -98,7 +98,7 @@ fn long_the_largest_are_counted_by_two_and_by_four() {
 }
 
 #[test]
-fn the_report_tells_what_was_found() {
+fn the_report_has_the_results() {
     let place = folder(&[("mine.txt", "not touched")]);
     let at = path(&place, "");
     let all = ["cluster", "--local", "2", "explore", "-", "-s2", "--threads", "1", "--disk", &at];
@@ -191,13 +191,13 @@ fn is_killed(times: usize, seed: u64) {
 }
 
 #[test]
-fn where_a_process_is_killed_others_go_on() {
+fn other_processes_continue_if_one_is_killed() {
     is_killed(4, 1);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_where_processes_are_killed_often_others_go_on() {
+fn long_other_processes_continue_if_some_are_killed_often() {
     is_killed(40, 1);
 }
 
@@ -226,7 +226,7 @@ fn a_host_that_never_comes_is_named() {
 }
 
 #[test]
-fn strangers_are_not_listened_to() {
+fn unknown_connections_are_ignored() {
     let hosts = hosts(2);
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
     let at = path(&place, "search");
@@ -252,7 +252,7 @@ fn strangers_are_not_listened_to() {
 }
 
 #[test]
-fn strangers_that_stay_and_say_nothing_hold_nobody_up() {
+fn silent_connections_do_not_delay_others() {
     let hosts = hosts(2);
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
     let at = path(&place, "search");
@@ -277,7 +277,7 @@ fn strangers_that_stay_and_say_nothing_hold_nobody_up() {
 }
 
 #[test]
-fn a_process_that_takes_calls_and_resets_them_is_waited_for_no_longer_than_others() {
+fn a_process_that_resets_connections_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let hosts = format!("{}\n{}", listener.local_addr().unwrap(), hosts(1));
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
@@ -296,7 +296,7 @@ fn a_process_that_takes_calls_and_resets_them_is_waited_for_no_longer_than_other
 }
 
 #[test]
-fn processes_that_mean_something_else_are_refused_by_all() {
+fn processes_with_another_search_are_rejected() {
     let place = folder(&[("puzzle.txt", KLOTSKI), ("other.txt", PAIR)]);
     let at = path(&place, "search");
     let other = |puzzle: &str, more: &[&str], why: &str| {
@@ -346,7 +346,7 @@ fn a_process_of_another_version_is_refused() {
 }
 
 #[test]
-fn folders_that_do_not_suit_are_refused_and_left_alone() {
+fn unsuitable_folders_are_rejected_unchanged() {
     let place = folder(&[]);
     let at = path(&place, "");
     let refused = |puzzle: &str, style: &str, more: &[&str], why: &str| {
@@ -402,7 +402,7 @@ fn two_searches_cannot_use_one_folder() {
 }
 
 #[test]
-fn what_was_changed_is_noticed_before_it_is_used() {
+fn changed_files_are_detected_before_use() {
     let place = folder(&[]);
     let at = path(&place, "");
     assert_eq!(local(2, KLOTSKI, "0", &at, &["--max-moves", "60"]).code, 3);
@@ -436,7 +436,7 @@ fn what_was_changed_is_noticed_before_it_is_used() {
 }
 
 #[test]
-fn a_search_without_room_goes_on_when_there_is_some() {
+fn a_search_resumes_when_there_is_disk_space() {
     let place = folder(&[]);
     let at = path(&place, "");
     let stopped = local(2, TILES, "0", &at, &["--disk-limit", "600kB"]);
@@ -450,7 +450,7 @@ fn a_search_without_room_goes_on_when_there_is_some() {
 }
 
 #[test]
-fn bad_usage_is_told() {
+fn bad_usage_is_reported() {
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", "127.0.0.1:1\nhere\n")]);
     let (hosts, puzzle) = (path(&place, "hosts.txt"), path(&place, "puzzle.txt"));
     let at = path(&place, "search");

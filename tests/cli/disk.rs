@@ -40,7 +40,7 @@ pub fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_folder_counts_what_memory_counts_and_shows_the_same_way() {
+fn a_disk_search_finds_the_same_solution_as_in_memory() {
     let place = folder(&[("mine.txt", "not touched")]);
     let at = path(&place, "");
     let found = search(KLOTSKI, &at, &[]);
@@ -60,7 +60,7 @@ fn a_folder_counts_what_memory_counts_and_shows_the_same_way() {
 }
 
 #[test]
-fn counts_by_bits_go_on_from_a_folder() {
+fn bitmap_counts_resume_from_a_folder() {
     for (puzzle, engine) in [(TILES, "auto"), (TILES, "index"), (KLOTSKI, "cut")] {
         let place = folder(&[]);
         let at = path(&place, "");
@@ -81,7 +81,7 @@ fn counts_by_bits_go_on_from_a_folder() {
 }
 
 #[test]
-fn folders_that_do_not_suit_are_refused_and_left_alone() {
+fn unsuitable_folders_are_rejected_unchanged() {
     let place = folder(&[]);
     let at = path(&place, "");
     let refused = |puzzle: &str, more: &[&str], why: &str| {
@@ -120,7 +120,7 @@ fn with_line(text: &str, begins: &str, line: &str) -> String {
 
 /// What is in the files are numbers, which name other positions where these are numbered in another way.
 #[test]
-fn a_folder_whose_positions_are_numbered_in_another_way_is_refused_and_left_alone() {
+fn a_folder_with_another_numbering_is_rejected_unchanged() {
     let searches: [(&str, &[&str], usize); 4] = [
         (KLOTSKI, &["--engine", "disk"], 1),
         (KLOTSKI, &["--engine", "cut"], 7),
@@ -183,7 +183,7 @@ fn two_searches_cannot_use_one_folder() {
 }
 
 #[test]
-fn a_state_that_was_changed_is_noticed_before_it_is_used() {
+fn a_changed_state_file_is_detected_before_use() {
     let place = folder(&[]);
     let at = path(&place, "");
     assert_eq!(search(KLOTSKI, &at, &["--max-moves", "60"]).code, 3);
@@ -220,7 +220,7 @@ fn map(puzzle: &str, folder: &str, more: &[&str]) -> (Run, Value) {
 }
 
 #[test]
-fn a_map_in_a_folder_is_that_in_memory_and_tells_distances() {
+fn a_map_on_disk_equals_that_in_memory_and_gives_distances() {
     let place = folder(&[]);
     let at = path(&place, "");
     let expected = ["explore", "--no-symmetry", "--format", "json", "-"];
@@ -242,7 +242,7 @@ fn a_map_in_a_folder_is_that_in_memory_and_tells_distances() {
 }
 
 #[test]
-fn a_map_by_rows_in_a_folder_is_that_in_memory_and_tells_distances() {
+fn a_map_by_rows_on_disk_equals_that_in_memory_and_gives_distances() {
     let tiles = include_str!("../../puzzles/tiles/4x2.txt");
     let place = folder(&[]);
     let at = path(&place, "");
@@ -306,7 +306,7 @@ fn a_damaged_file_of_a_map_is_named() {
 }
 
 #[test]
-fn where_memory_does_not_suffice_and_files_are_allowed_there_are_files() {
+fn searches_use_files_if_memory_does_not_suffice() {
     // Beyond what the program takes in any case, that is a hundred kilobytes.
     let asked = ["--style", "3", "--format", "json", "--memory", "8500kB", "-"];
     let ask = |command: &[&str], more: &[&str]| run(&[command, &asked, more].concat(), KLOTSKI);
@@ -327,7 +327,7 @@ fn where_memory_does_not_suffice_and_files_are_allowed_there_are_files() {
 }
 
 #[test]
-fn where_memory_does_not_suffice_for_rows_they_are_made_in_bands() {
+fn rows_are_split_into_bands_if_memory_does_not_suffice() {
     let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", "40", "-"];
     let few =
         run(&[&asked[..], &["--memory", "24MiB", "--disk-limit", "1GB"]].concat(), &tiles_3x4());
@@ -337,7 +337,7 @@ fn where_memory_does_not_suffice_for_rows_they_are_made_in_bands() {
 }
 
 #[test]
-fn a_search_without_room_goes_on_when_there_is_some() {
+fn a_search_resumes_when_there_is_disk_space() {
     let place = folder(&[]);
     let at = path(&place, "");
     let stopped = search(TILES, &at, &["--disk-limit", "400kB"]);
@@ -354,7 +354,7 @@ fn a_search_without_room_goes_on_when_there_is_some() {
 
 #[cfg(unix)]
 #[test]
-fn files_that_may_not_grow_end_a_search_with_a_message() {
+fn file_size_limits_end_a_search_with_a_message() {
     let place = folder(&[("puzzle.txt", TILES)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
     let line = format!(
@@ -417,14 +417,14 @@ pub const LISTS: [&str; 2] = ["--engine", "disk"];
 pub const BANDS: [&str; 4] = ["--engine", "index", "--memory", "24MiB"];
 
 #[test]
-fn a_search_that_is_killed_goes_on() {
+fn a_killed_search_resumes() {
     is_killed(TILES, &LISTS, 10, 1);
     is_killed(&tiles_3x4(), &BANDS, 4, 1);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_a_search_that_is_killed_a_hundred_times_goes_on() {
+fn long_a_search_killed_a_hundred_times_resumes() {
     is_killed(TILES, &LISTS, 100, 2);
     is_killed(&tiles_3x4(), &["--engine", "index"], 20, 3);
     is_killed(&tiles_3x4(), &BANDS, 100, 4);

@@ -94,7 +94,7 @@ fn is_kept(puzzle: &str, mebibytes: u64, arguments: &str) -> Result<(), String> 
 
 /// Puzzles that need more than they get, each with the memory in MiB and the command.
 #[test]
-fn is_kept_by_every_engine_and_command() {
+fn every_engine_and_command_keeps_the_memory_limit() {
     let fifteen = fifteen();
     let mut table: Vec<(&str, u64, String)> = Vec::new();
     let engines = ["table -s 0", "table -s 5", "meet -s 2", "ring -s 0", "ring -s 4", "index -s 0"];

@@ -126,7 +126,7 @@ fn pieces_slide_from_where_they_were_to_where_they_go() {
 }
 
 #[test]
-fn there_are_as_many_frames_as_the_pace_asks_for() {
+fn the_frame_count_matches_the_speed() {
     // A second has 25 frames, of which pieces slide in seven tenths of the time.
     for (speed, frames) in [(0.5, 1 + 35), (2.0, 1 + 8), (20.0, 1 + 1)] {
         for film in played(&puzzle(EASY), 2, Appearance::default(), speed) {

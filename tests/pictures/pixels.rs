@@ -90,7 +90,7 @@ fn labels_are_drawn() {
 
 /// What a goal wants is seen where cells are empty, and not in the gaps between pieces.
 #[test]
-fn targets_do_not_peep_out_between_pieces() {
+fn targets_are_not_visible_between_pieces() {
     // The goal wants the flat piece where two pebbles lie, or one and an empty cell.
     for (start, is_seen) in [("11032", false), ("10132", true)] {
         let text = format!("2 x 4\n1 = 1\n2 = 11\n3 = 1\n{start}\n2??????\n");
@@ -115,7 +115,7 @@ fn targets_do_not_peep_out_between_pieces() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn too_large_pictures_are_rejected() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"5000\" height=\"4000\"/>";
     let error = raster::png(svg).unwrap_err().to_string();
     assert_eq!(error, "a picture of 10000 x 8000 pixels is too large; SVG has no such limit");

@@ -238,7 +238,7 @@ fn animations_end_where_solutions_do() {
 }
 
 #[test]
-fn animations_hold_still_for_those_who_want_it() {
+fn animations_respect_reduced_motion() {
     let easy = puzzle(EASY);
     let (style, outcome) = solved(&easy, 0);
     let svg = animated(&easy, "Easy", style, &outcome, Appearance::default(), Speed::default());
@@ -246,7 +246,7 @@ fn animations_hold_still_for_those_who_want_it() {
 }
 
 #[test]
-fn graphs_have_a_circle_a_node() {
+fn graphs_have_one_circle_per_node() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
     let style = Style::STEP;
     let graph = graph(&Query::new(&puzzle, style), &Budget::default(), 100, &mut ()).unwrap();

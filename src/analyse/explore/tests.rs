@@ -173,7 +173,7 @@ fn are_same(found: Map, table: &Map, case: &str) {
 }
 
 #[test]
-fn maps_on_disk_that_are_cut_off_are_those_of_the_table() {
+fn interrupted_disk_maps_equal_table_maps() {
     for kept in [
         DiskFormat::Lists,
         DiskFormat::Bands(1),
@@ -195,7 +195,7 @@ fn maps_on_disk_that_are_cut_off_are_those_of_the_table() {
 
 /// No map is computed from a damaged file: it is correct, or the damage is reported.
 #[test]
-fn what_was_damaged_of_a_map_is_told() {
+fn damaged_map_files_are_reported() {
     for kept in
         [DiskFormat::Lists, DiskFormat::Bands(1), DiskFormat::Bands(5), DiskFormat::Bands(100)]
     {

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn a_chain_is_the_group() {
+    fn a_stabilizer_chain_generates_the_group() {
         let mut random = Pcg64::new(2026, 11);
         for case in 0..300 {
             let places = 1 + (case % 7) as u8;

@@ -68,7 +68,7 @@ fn the_cut_finds_the_same_starts() {
 }
 
 #[test]
-fn where_there_is_much_the_cut_takes_over() {
+fn large_searches_switch_to_the_cut() {
     // Unit Rush Hour with seven more cars along the rows.
     let size = Size { rows: 5, cols: 5 };
     let mut family = Family::new(size, Shape::units(), Rule::Exit { row: 0 }).unwrap();

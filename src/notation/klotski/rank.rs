@@ -88,7 +88,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_as_many_as_they_should_be() {
+    fn the_board_count_is_correct() {
         let totals = SQUARES.map(|square| ways_of(Some((square_mask(square), 0))));
         let [a, b, c, d] = [2942906, 2260392, 2322050, 1876945];
         assert_eq!(totals, [a, b, a, c, d, c, c, d, c, a, b, a]);

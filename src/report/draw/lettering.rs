@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_font_lacks_is_an_ellipsis() {
+    fn missing_characters_become_an_ellipsis() {
         assert_eq!(missing_characters("Klotski, Ωmega, Пятнашки"), "");
         assert_eq!(missing_characters("華容道 (容)"), "華容道");
         for face in &*FACES {

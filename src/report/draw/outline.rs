@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn loops_enclose_as_many_cells_as_there_are() {
+    fn loops_enclose_exactly_the_cells() {
         for cells in sets() {
             let outline = Outline::of(&cells);
             assert_eq!(area(&outline), cells.len() as i32, "{cells:?}");
