@@ -80,8 +80,8 @@ const STYLE: Style = Style::SUPER_WALK;
 ///
 /// // A hook with a piece between its arms: they go down together.
 /// let puzzle: Puzzle = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n".parse()?;
-/// let Some(OtherStyles::Together(together)) = other_styles(&puzzle, Style::WALK, &Default::default())
-/// else { panic!() };
+/// let found = other_styles(&puzzle, Style::WALK, &Default::default());
+/// let Some(OtherStyles::Together(together)) = found else { panic!() };
 /// assert_eq!((together.moves, together.groups), (1, vec![vec![0, 1]]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -11,7 +11,7 @@ use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
 use super::output::{ReportOptions, ReportTarget};
-use super::read_as::ReadAsReporter;
+use super::read_as::ReadAsLog;
 use super::stream::InvalidPuzzle;
 use super::{Verdict, options, write_json};
 
@@ -37,12 +37,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
     target.write(out, |out| {
         let mut is_first = true;
-        let checked = arguments.puzzles.each_text(|_, found, reporter| {
+        let checked = arguments.puzzles.each_text(|_, found, log| {
             if !is_first && target.format == Format::Text {
                 writeln!(out)?;
             }
             is_first = false;
-            check(arguments, &target, found, reporter, out)
+            check(arguments, &target, found, log, out)
         });
         Ok(checked?)
     })
@@ -52,7 +52,7 @@ fn check(
     arguments: &Arguments,
     target: &ReportTarget,
     found: Result<Input, InvalidPuzzle>,
-    reporter: &mut ReadAsReporter,
+    log: &mut ReadAsLog,
     out: &mut dyn Write,
 ) -> CommandResult {
     let is_text = target.format == Format::Text;
@@ -75,7 +75,7 @@ fn check(
         other_styles: other_styles.as_ref(),
     };
     if is_text {
-        reporter.write(out, &input.puzzle)?;
+        log.write(out, &input.puzzle)?;
         report.write_text(out, input.name(), &input.file, target.ink(arguments.paint))?;
     } else {
         write_json(out, &report.json(&input.file))?;

@@ -13,7 +13,7 @@ use sliding::puzzle::ReadAs;
 use super::failure::{CommandResult, Failure};
 use super::input::{empty_input_message, unreadable};
 use super::output::Output;
-use super::read_as::ReadAsReporter;
+use super::read_as::ReadAsLog;
 use super::stream::{self, NotationOptions};
 use super::{Verdict, complain};
 
@@ -55,8 +55,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 
 fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let Some(to) = arguments.to else { return list(out) };
-    let reporter = ReadAsReporter::default();
-    let mut writer = Converter { to, reporter, is_first: true, worst: Verdict::Fine, out };
+    let log = ReadAsLog::default();
+    let mut writer = Converter { to, log, is_first: true, worst: Verdict::Fine, out };
     for file in &arguments.files {
         let opened = arguments.problems.options().and_then(|options| stream::chunks(file, options));
         match opened {
@@ -101,7 +101,7 @@ fn list(out: &mut dyn Write) -> CommandResult {
 
 struct Converter<'a> {
     to: &'static Notation,
-    reporter: ReadAsReporter,
+    log: ReadAsLog,
     is_first: bool,
     worst: Verdict,
     out: &'a mut dyn Write,
@@ -115,7 +115,7 @@ impl Converter<'_> {
         name: &str,
         mut chunks: impl Iterator<Item = io::Result<Chunk>>,
     ) -> io::Result<()> {
-        self.reporter = ReadAsReporter::default();
+        self.log = ReadAsLog::default();
         let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
         loop {
             let mut some = Vec::new();
@@ -149,7 +149,7 @@ impl Converter<'_> {
 
     fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
         let Converted { mut text, read_as, problems, is_sound } = converted;
-        read_as.iter().for_each(|read_as| self.reporter.note(name, Some(read_as)));
+        read_as.iter().for_each(|read_as| self.log.note(name, Some(read_as)));
         problems.iter().for_each(|problems| complain(problems));
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);

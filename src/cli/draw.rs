@@ -31,8 +31,8 @@ Examples:
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
   sliding draw --format text klotski.txt > my-puzzle.txt";
 
-const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several go into a folder: \
-                     --output DIR/";
+const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several \
+                     go into a folder: --output DIR/";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
@@ -94,8 +94,8 @@ fn draw_into(
         }
     }
     fs::create_dir_all(folder).map_err(|error| named(folder, &error))?;
-    let drawn = arguments.puzzles.each(|file, input, reporter| {
-        reporter.note(&input.file, input.read_as());
+    let drawn = arguments.puzzles.each(|file, input, log| {
+        log.note(&input.file, input.read_as());
         let picture = picture_of(file, input.line, format);
         let output = Output::file(folder.join(picture));
         output.write(out, |out| draw(arguments, format, &input, out))
@@ -141,8 +141,8 @@ fn draw(
 /// Writes puzzles as character drawings, one after the other.
 fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut is_first = true;
-    let written = arguments.puzzles.each(|_, input, reporter| {
-        reporter.note(&input.file, input.read_as());
+    let written = arguments.puzzles.each(|_, input, log| {
+        log.note(&input.file, input.read_as());
         let text = DRAWN.write(&input.puzzle).map_err(|why| {
             Failure::input(format!("{}: characters cannot draw this: {why}", input.file))
         })?;

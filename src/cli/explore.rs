@@ -48,7 +48,9 @@ pub struct Arguments {
     effort: options::LimitOptions,
     /// auto, table, index, cut (single pieces), or disk: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk]))]
+    #[arg(value_parser = options::engine_of(&[
+        Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk,
+    ]))]
     engine: Engine,
     #[command(flatten)]
     symmetry: options::SymmetryOptions,

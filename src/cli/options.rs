@@ -20,7 +20,7 @@ use sliding::solve::{Budget, Disk, Engine, Refusal, Ring, Stopped};
 
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
-use super::read_as::ReadAsReporter;
+use super::read_as::ReadAsLog;
 use super::start::StartOption;
 use super::stream::{InvalidPuzzle, ReadingOptions};
 use super::{Verdict, progress};
@@ -70,10 +70,10 @@ impl PuzzleFiles {
     /// Passes the puzzles on, one after the other, reporting how they were read.
     pub fn each(
         &self,
-        mut take: impl FnMut(&Path, Input, &mut ReadAsReporter) -> CommandResult,
+        mut take: impl FnMut(&Path, Input, &mut ReadAsLog) -> CommandResult,
     ) -> io::Result<Verdict> {
-        self.each_text(|file, found, reporter| match found {
-            Ok(input) => take(file, input, reporter),
+        self.each_text(|file, found, log| match found {
+            Ok(input) => take(file, input, log),
             Err(_) => Ok(Verdict::BadInput),
         })
     }
@@ -81,14 +81,14 @@ impl PuzzleFiles {
     /// As `each`, with invalid puzzles as well.
     pub fn each_text(
         &self,
-        mut take: impl FnMut(&Path, Result<Input, InvalidPuzzle>, &mut ReadAsReporter) -> CommandResult,
+        mut take: impl FnMut(&Path, Result<Input, InvalidPuzzle>, &mut ReadAsLog) -> CommandResult,
     ) -> io::Result<Verdict> {
         let mut worst = Verdict::Fine;
         for file in &self.files {
-            let mut reporter = ReadAsReporter::default();
+            let mut log = ReadAsLog::default();
             worst = worst.max(self.reading.each(file, &mut |found| match found {
-                Ok(input) => take(file, Ok(self.start.of(input)?), &mut reporter),
-                Err(unreadable) => take(file, Err(unreadable), &mut reporter),
+                Ok(input) => take(file, Ok(self.start.of(input)?), &mut log),
+                Err(unreadable) => take(file, Err(unreadable), &mut log),
             })?);
         }
         Ok(worst)
@@ -226,9 +226,11 @@ impl RunOptions {
 /// Whether to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// Where standard output is a terminal that has them, and `NO_COLOR` is not set.
+    /// Colours if standard output is a terminal that supports them and NO_COLOR is not set
     Auto,
+    /// Always colours
     Always,
+    /// No colours
     Never,
 }
 

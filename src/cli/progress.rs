@@ -20,14 +20,14 @@ use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
 
 use super::{complain, note};
 
-/// The form of progress reports.
+/// How progress is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProgressFormat {
-    /// A bar, where standard error is a terminal.
+    /// A progress bar, if standard error is a terminal
     Auto,
-    /// Not at all.
+    /// No progress reports
     None,
-    /// A line with an object, now and then.
+    /// JSON objects, one per line
     Json,
 }
 
@@ -270,7 +270,8 @@ impl Observer for ProgressObserver {
                 complain(&format!("temporary files are in {}", path.display()));
             }
             Advice::LargerProof => complain(
-                "the proof may be larger than need be: to look for a smaller one takes more --memory",
+                "the proof may be larger than need be: to look for a smaller one takes more \
+                 --memory",
             ),
             Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),

@@ -37,7 +37,9 @@ pub struct Arguments {
     #[arg(help = "File to write, gzipped if it ends in .gz; `-` is standard output")]
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk]))]
+    #[arg(value_parser = options::engine_of(&[
+        Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk,
+    ]))]
     #[arg(help = "auto, table, index, cut, meet or disk; --disk implies disk")]
     engine: Engine,
     #[command(flatten)]

@@ -46,8 +46,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         // A test reads each of them.
         let Ok((puzzle, _)) = parse(text) else { continue };
         let line = format!("@{name:<30} {family:<12} {}", about(&puzzle));
-        let reporter = line.to_lowercase();
-        if words.iter().all(|word| reporter.contains(word)) {
+        let text = line.to_lowercase();
+        if words.iter().all(|word| text.contains(word)) {
             writeln!(out, "{line}")?;
             found = Verdict::Fine;
         }

@@ -12,13 +12,13 @@ use super::input::Input;
 /// Reports how the puzzles of a file were read. A file may have a million puzzles, so a report
 /// equal to the last one is not repeated.
 #[derive(Default)]
-pub struct ReadAsReporter {
+pub struct ReadAsLog {
     last: Option<ReadAs>,
     /// The lines written to standard error.
     noted: Vec<String>,
 }
 
-impl ReadAsReporter {
+impl ReadAsLog {
     /// Writes it above the report on a puzzle.
     pub fn write(&mut self, out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
         match self.changed(puzzle.origin().read_as.as_ref()) {
@@ -49,12 +49,12 @@ impl ReadAsReporter {
 
 /// Writes how a puzzle was read above its report.
 pub fn write(out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
-    ReadAsReporter::default().write(out, puzzle)
+    ReadAsLog::default().write(out, puzzle)
 }
 
 /// Writes it to standard error, for a command whose output has no place for it.
 pub fn note(input: &Input) {
-    ReadAsReporter::default().note(&input.file, input.read_as());
+    ReadAsLog::default().note(&input.file, input.read_as());
 }
 
 #[cfg(test)]
@@ -65,10 +65,10 @@ mod tests {
     fn equal_read_as_lines_are_written_once() {
         let tiles: Puzzle = "1 2/3 0".parse().expect("tiles");
         let plain: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().expect("a puzzle");
-        let mut reporter = ReadAsReporter::default();
+        let mut log = ReadAsLog::default();
         let mut out = Vec::new();
         for puzzle in [&tiles, &tiles, &plain, &tiles] {
-            reporter.write(&mut out, puzzle).expect("memory takes it");
+            log.write(&mut out, puzzle).expect("memory takes it");
         }
         let line = "read as tiles: in order, the gap last\n";
         assert_eq!(String::from_utf8(out).expect("text"), [line; 2].concat());

@@ -16,7 +16,7 @@ use sliding::solve::{Answer, Query, solve};
 use super::failure::{CommandResult, Failure};
 use super::files::below;
 use super::input::Input;
-use super::read_as::ReadAsReporter;
+use super::read_as::ReadAsLog;
 use super::stream::ReadingOptions;
 use super::{Verdict, options, puzzles};
 
@@ -159,10 +159,10 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Solved
             Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
-        let mut reporter = ReadAsReporter::default();
+        let mut log = ReadAsLog::default();
         *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
             found.map_or(Ok(Verdict::BadInput), |input| {
-                reporter.note(&input.file, input.read_as());
+                log.note(&input.file, input.read_as());
                 take(&family, &stem, input)
             })
         })?);

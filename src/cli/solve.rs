@@ -28,7 +28,7 @@ use super::options::StyleChoice;
 use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
 use super::query::{SearchSettings, run_query_on};
-use super::read_as::ReadAsReporter;
+use super::read_as::ReadAsLog;
 use super::{Verdict, complain, options, picture, styles, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
@@ -79,7 +79,8 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Size of the ring engine's buffer, in 32-bit words: a power of two
-    #[arg(long, hide = true, value_name = "N", value_parser = options::ring_words, conflicts_with = "memory")]
+    #[arg(long, hide = true, value_name = "N")]
+    #[arg(value_parser = options::ring_words, conflicts_with = "memory")]
     ring_words: Option<u64>,
     /// Keep the ring engine's buffer in a temporary file in this folder
     #[arg(long, hide = true, value_name = "DIR", value_parser = folder)]
@@ -89,7 +90,8 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, gif, apng; a page to play on: html"
+        help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, \
+            gif, apng; a page to play on: html"
     )]
     format: Option<Format>,
     #[command(flatten)]
@@ -161,7 +163,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         Html => solve_for_page(arguments, &target, out),
         _ if arguments.is_of_one(format) => {
             let input = arguments.puzzles.only()?;
-            solve_and_write(arguments, &target, &input, &mut ReadAsReporter::default(), out)
+            solve_and_write(arguments, &target, &input, &mut ReadAsLog::default(), out)
         }
         _ => solve_all(arguments, &target, out),
     })
@@ -212,12 +214,12 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
 
 fn solve_all(arguments: &Arguments, target: &ReportTarget, out: &mut dyn Write) -> CommandResult {
     let mut is_first = true;
-    let solved = arguments.puzzles.each(|_, input, reporter| {
+    let solved = arguments.puzzles.each(|_, input, log| {
         if !is_first && target.format == Text && !arguments.quiet {
             writeln!(out)?;
         }
         is_first = false;
-        solve_and_write(arguments, target, &input, reporter, out)
+        solve_and_write(arguments, target, &input, log, out)
     });
     Ok(solved?)
 }
@@ -226,16 +228,16 @@ fn solve_and_write(
     arguments: &Arguments,
     target: &ReportTarget,
     input: &Input,
-    reporter: &mut ReadAsReporter,
+    log: &mut ReadAsLog,
     out: &mut dyn Write,
 ) -> CommandResult {
     solve_one(arguments, target.format, input, out, |outcome, out| {
         match target.format {
             Json => {}
             Text if !arguments.quiet && arguments.moves.is_none() => {
-                reporter.write(out, &input.puzzle)?;
+                log.write(out, &input.puzzle)?;
             }
-            _ => reporter.note(&input.file, input.read_as()),
+            _ => log.note(&input.file, input.read_as()),
         }
         write(arguments, target, input, outcome, out)
     })
@@ -278,8 +280,8 @@ fn solve_for_page(
     out: &mut dyn Write,
 ) -> CommandResult {
     let mut all = Vec::new();
-    let worst = arguments.puzzles.each(|_, input, reporter| {
-        reporter.note(&input.file, input.read_as());
+    let worst = arguments.puzzles.each(|_, input, log| {
+        log.note(&input.file, input.read_as());
         let mut found = None;
         let verdict = solve_one(arguments, target.format, &input, out, |outcome, _| {
             let is_wrong =

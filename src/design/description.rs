@@ -139,7 +139,7 @@ pub enum DescriptionError {
     #[error("rows are counted from 1")]
     RowZero,
     /// The target piece cannot have this shape.
-    #[error("the target piece is to be {0}, which is none of the shapes")]
+    #[error("the target piece cannot be {0}: it is not one of the shapes")]
     Main(Shape),
     /// The family is invalid.
     #[error(transparent)]

@@ -72,8 +72,8 @@ pub struct AllowedShape {
 ///
 /// let size = Size { rows: 2, cols: 2 };
 /// let family = Family::new(size, Shape::rectangles(size), Rule::Corner)?.with_pieces(1..=3);
-/// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two cells beside it;
-/// // four have one of two cells, with nothing or one more.
+/// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two
+/// // cells beside it; four have one of two cells, with nothing or one more.
 /// let hunt = Hunt::new(family, Style::WALK, &Budget::default())?;
 /// assert_eq!(hunt.all() + hunt.mirrored() + hunt.stuck(), 9);
 /// # Ok::<(), sliding::design::FamilyError>(())
@@ -99,25 +99,27 @@ pub enum FamilyError {
     #[error("the board has no cells")]
     NoCells,
     /// A row that the board does not have.
-    #[error("the board has no row {0} to leave by")]
+    #[error("the board has no row {0} for the exit")]
     NoRow(u32),
     /// No piece can reach the goal of the rule.
-    #[error("no shape of the family can be that of the target piece: {0}")]
+    #[error("no shape can be the target piece: {0}")]
     NoTarget(&'static str),
     /// A shape is listed twice.
-    #[error("the shape {0} is listed twice")]
+    #[error("shape {0} is listed twice")]
     DuplicateShape(Shape),
     /// A shape that the family does not have.
-    #[error("{0} is none of the shapes of the family")]
+    #[error("{0} is not one of the shapes of the family")]
     NotAShape(Shape),
     /// No numbers of pieces are within the bounds.
     #[error(
-        "the family has no members: no pieces of these shapes and numbers leave so many cells empty"
+        "the family has no members: no combination of these pieces leaves the requested number of \
+         empty cells"
     )]
     Empty,
     /// There are too many members.
     #[error(
-        "the family has {members} members, and at most {most} can be gone through; allow fewer pieces or shapes"
+        "the family has {members} members, more than the limit of {most}; allow fewer pieces or \
+         shapes"
     )]
     TooMany {
         /// The number of members, whether their pieces can be placed or not.
@@ -127,16 +129,16 @@ pub enum FamilyError {
         most: usize,
     },
     /// The board has more cells than the limit.
-    #[error("boards of families have at most {0} cells")]
+    #[error("the board is too large: the limit for a family is {0} cells")]
     TooLarge(usize),
     /// This number of boards has given no puzzle of the requested difficulty.
-    #[error("nothing as wanted has come of {0} boards; want less, or allow more pieces")]
+    #[error("no such puzzle found on {0} boards; widen the requested ranges or allow more pieces")]
     NothingGenerated(usize),
     /// There are too many shapes.
-    #[error("the family has more than {0} shapes")]
+    #[error("the family has more than {0} shapes; allow fewer")]
     TooManyShapes(usize),
     /// A limit was met before all members were listed.
-    #[error("the members of the family were not all listed before a limit came")]
+    #[error("a limit was hit before all members of the family were listed")]
     Stopped(Stopped),
 }
 
@@ -261,7 +263,7 @@ impl Family {
     /// Returns the family, if the target piece can have a shape.
     fn with_possible_main(self) -> Result<Self, FamilyError> {
         if self.rule.has_target() && self.main.is_empty() {
-            return Err(FamilyError::NoTarget("there is none"));
+            return Err(FamilyError::NoTarget("none is allowed"));
         }
         if let Some(row) = self.rule.exit_row() {
             let leaves = |&main: &usize| {
@@ -269,14 +271,14 @@ impl Family {
                 shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
             };
             if !self.main.iter().any(leaves) {
-                return Err(FamilyError::NoTarget("none moves along the row"));
+                return Err(FamilyError::NoTarget("none moves along the exit row"));
             }
         }
         // The number of pieces in the row has to stay constant.
         let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
         if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
             return Err(FamilyError::NoTarget(
-                "with the rule nearest all are locked to their rows",
+                "with the rule nearest, all must be locked to their rows",
             ));
         }
         Ok(self)

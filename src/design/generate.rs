@@ -105,7 +105,7 @@ pub fn generate(
     each: &mut dyn FnMut(Generated),
 ) -> Result<Option<Stopped>, FamilyError> {
     if !family.rule.has_target() {
-        return Err(FamilyError::NoTarget("all pieces may go anywhere"));
+        return Err(FamilyError::NoTarget("the rule any has no target piece"));
     }
     let mut own = budget.clone();
     own.interrupt = budget.interrupt.child();

@@ -59,7 +59,8 @@ impl Journal {
         let (entries, whole) = read(bytes, hunt).map_err(|found| {
             let path = path.display();
             let message = format!(
-                "{path}: it is not the journal of this hunt: found `{found}`, expected `{LABEL} {hunt}`"
+                "{path}: it is not the journal of this hunt: found `{found}`, expected `{LABEL} \
+                {hunt}`"
             );
             io::Error::new(io::ErrorKind::InvalidData, message)
         })?;

@@ -94,7 +94,7 @@ impl Hunt {
         boards: u64,
     ) -> Result<Self, FamilyError> {
         if !family.rule.has_target() {
-            return Err(FamilyError::NoTarget("all pieces may go anywhere"));
+            return Err(FamilyError::NoTarget("the rule any has no target piece"));
         }
         let (members, seed) = (Vec::new(), Some(seed));
         Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
@@ -190,7 +190,8 @@ impl Hunt {
             format!("{}:{}-{}", allowed.shape, allowed.number.start(), allowed.number.end())
         });
         format!(
-            "style {}{chance} {rows}x{cols} rule {rule}{exit} main {} pieces {}-{} empty {}-{} shapes {}",
+            "style {}{chance} {rows}x{cols} rule {rule}{exit} main {} pieces {}-{} empty {}-{} \
+            shapes {}",
             self.style,
             main.join(","),
             pieces.start(),

@@ -20,7 +20,8 @@ use crate::puzzle::Lock;
 /// options.set("to", "bottom-right").unwrap();
 /// options.set("as", "blocks").unwrap();
 /// let (puzzle, _) = read(board, &options)?;
-/// assert_eq!(puzzle.origin().read_as.as_ref().unwrap().to_string(), "read as blocks: A goes to bottom-right");
+/// let read_as = puzzle.origin().read_as.as_ref().unwrap();
+/// assert_eq!(read_as.to_string(), "read as blocks: A goes to bottom-right");
 /// assert_eq!(options.to_string(), "--as blocks --target A --to bottom-right");
 /// # Ok::<(), sliding::notation::ParseError>(())
 /// ```

@@ -225,6 +225,9 @@ mod tests {
         let texts = Texts::read();
         let filled =
             texts.fill("<p><b data-text=\"gallery.name\" id=a></b><i data-label=\"site.nav\"></i>");
-        assert!(filled.starts_with("<p><b data-text=\"gallery.name\" id=a>Gallery</b><i data-label=\"site.nav\" aria-label=\""));
+        assert!(filled.starts_with(
+            "<p><b data-text=\"gallery.name\" id=a>Gallery</b><i \
+            data-label=\"site.nav\" aria-label=\""
+        ));
     }
 }

@@ -278,7 +278,8 @@ pub fn short(board: &str) -> String {
 /// let swapped = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();
 /// assert_eq!(
 ///     explained(&Parity::of(&swapped)),
-///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; 1 is odd, and 0 is even"
+///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; \
+///      1 is odd, and 0 is even"
 /// );
 /// ```
 pub fn explained(parity: &Parity) -> String {

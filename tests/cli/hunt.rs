@@ -126,12 +126,12 @@ fn time_limits_are_for_the_whole() {
 #[test]
 fn invalid_families_are_reported() {
     for (arguments, told) in [
-        (&["--board", "9x9"][..], "at most 64 cells"),
+        (&["--board", "9x9"][..], "limit for a family is 64 cells"),
         (&["--board", "2x2", "--shapes", "11/11"], "no members"),
-        (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the row"),
+        (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the exit row"),
         (&["--board", "3x3", "--exit-row", "2"], "--rule exit or nearest"),
-        (&["--board", "3x3", "--rule", "nearest", "--shapes", "1"], "no shape of the family"),
-        (&["--board", "3x3", "--shapes", "1,11,1"], "the shape 1 is listed twice"),
+        (&["--board", "3x3", "--rule", "nearest", "--shapes", "1"], "no shape can be the target"),
+        (&["--board", "3x3", "--shapes", "1,11,1"], "shape 1 is listed twice"),
         (&["--board", "3x3", "--shapes", "1", "--pieces", "0"], "no members"),
         (&["--board", "3x3", "--shapes", "11", "--pieces", "4294967295"], "no members"),
         (&["--board", "6x6", "--shapes", "cars", "--exit-row", "7"], "no row 7"),
@@ -237,7 +237,7 @@ fn generated_puzzles_have_the_requested_difficulty() {
 fn impossible_requests_are_reported() {
     let run = run(&["generate", "--board", "2x2", "--moves", "50-60"], "");
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("nothing as wanted has come of"), "{}", run.err);
+    assert!(run.err.contains("no such puzzle found on"), "{}", run.err);
 }
 
 #[test]

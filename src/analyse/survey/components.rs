@@ -45,7 +45,8 @@ impl ComponentTally {
         self.note(component);
     }
 
-    /// Counts components of one size, which must be [noted](ComponentTally::note) if they are of interest.
+    /// Counts components of one size, which must be [noted](ComponentTally::note) if they are of
+    /// interest.
     pub fn add_alike(&mut self, size: u64, number: u64) {
         *self.sizes.entry(size).or_default() += number;
     }

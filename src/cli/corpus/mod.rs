@@ -21,7 +21,7 @@ use super::failure::{CommandResult, Failure};
 use super::format::Format;
 use super::input::Input;
 use super::output::ReportOptions;
-use super::read_as::ReadAsReporter;
+use super::read_as::ReadAsLog;
 use super::stream::ReadingOptions;
 use super::{Verdict, files, note, options, write_json};
 
@@ -113,10 +113,10 @@ fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Comm
     let mut verdict = Verdict::Fine;
     for file in files::below(&arguments.folders, &mut verdict) {
         let rejected = run.totals.rejected;
-        let mut reporter = ReadAsReporter::default();
+        let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, &mut |found| {
             let input = found.ok();
-            input.iter().for_each(|input| reporter.note(&input.file, input.read_as()));
+            input.iter().for_each(|input| log.note(&input.file, input.read_as()));
             run.take(input)
         })?;
         if read != Verdict::Fine && run.totals.rejected == rejected {

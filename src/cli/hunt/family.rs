@@ -19,16 +19,16 @@ pub struct FamilyOptions {
     board: Size,
     #[arg(long, value_name = "SHAPES", default_value = "rectangles")]
     #[arg(
-        help = "rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of one \
-        cell); or patterns, with how many of each: 1,11h:2-3,11/11:1"
+        help = "rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of \
+        one cell); or patterns, with how many of each: 1,11h:2-3,11/11:1"
     )]
     shapes: Shapes,
     #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = rule())]
     #[arg(
-        help = "Goal: corner (target piece from top left to bottom right); exit (the only car of a row \
-        to the right end); nearest (of several cars in the row, the one nearest the exit); anywhere \
-        (target piece, any start and goal); any (all pieces, any start and goal) [default: exit \
-        with cars, nearest with units, else corner]"
+        help = "Goal: corner (target piece from top left to bottom right); exit (the only car of \
+        a row to the right end); nearest (of several cars in the row, the one nearest the exit); \
+        anywhere (target piece, any start and goal); any (all pieces, any start and goal) \
+        [default: exit with cars, nearest with units, else corner]"
     )]
     rule: Option<RuleName>,
     /// Row of the exit [default: the middle]

@@ -116,8 +116,8 @@ impl View {
             count += &format!(", {to_go} to go");
         }
         screen.text(left, below, &count, plain);
-        let reporter = (screen.size().0.saturating_sub(2 * left), SAID);
-        screen.paragraph((left, below + 1), reporter, player.message(), plain.bold());
+        let place = (screen.size().0.saturating_sub(2 * left), SAID);
+        screen.paragraph((left, below + 1), place, player.message(), plain.bold());
         let keys = if game.style().movers() == Movers::Super { 4 } else { 3 };
         for (i, keys) in KEYS[..keys].iter().enumerate() {
             screen.text(left, below + 1 + SAID + i as u16, keys, plain.dim());

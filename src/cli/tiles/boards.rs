@@ -50,8 +50,8 @@ impl SearchOptions {
 // Sources of boards.
 #[derive(Args)]
 pub struct BoardSources {
-    /// Boards: hex digits, or numbers by rows (`8 2 0/4 6 1/3 7 5`), with 0, x, _ or . for the blank;
-    /// or scrambles of the goal, e.g. R2D2LU; or a file, as with --batch
+    /// Boards: hex digits, or numbers by rows (`8 2 0/4 6 1/3 7 5`), with 0, x, _ or . for the
+    /// blank; or scrambles of the goal, e.g. R2D2LU; or a file, as with --batch
     #[arg(required_unless_present_any = ["batch", "random"], value_name = "BOARD")]
     #[arg(conflicts_with_all = ["batch", "random"])]
     boards: Vec<String>,

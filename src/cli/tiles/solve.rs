@@ -49,7 +49,8 @@ pub struct Arguments {
     /// List all shortest solutions (engine pdb)
     #[arg(long)]
     all: bool,
-    /// Memory limit, e.g. 4GB; smaller limits mean smaller databases [default: half of what is free]
+    /// Memory limit, e.g. 4GB; smaller limits mean smaller databases
+    /// [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
     /// With --all: list up to N solutions per board
@@ -62,7 +63,8 @@ pub struct Arguments {
     #[arg(long, value_name = "HOW", default_value = "tiles", hide_possible_values = true)]
     moves: MovesName,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "text (default), json (one object per line), or csv", value_parser = among(FORMATS))]
+    #[arg(value_parser = among(FORMATS))]
+    #[arg(help = "text (default), json (one object per line), or csv")]
     format: Option<Format>,
     #[command(flatten)]
     output: Output,

@@ -32,7 +32,8 @@ impl Iterator for Ones {
     }
 }
 
-/// Sets the bits of `from` in `to`, word by word. A plain loop, as in [`crate::engine::board::Cells`].
+/// Sets the bits of `from` in `to`, word by word. A plain loop, as in
+/// [`crate::engine::board::Cells`].
 ///
 /// # Panics
 ///

@@ -15,8 +15,8 @@ pub fn is_gate_line(line: &str) -> bool {
     rest.is_some_and(|rest| rest.starts_with([':', ' ', '\t']))
 }
 
-/// Reads the kinds that may pass, and the cells of a gate, in a line that [is meant](is_gate_line) as
-/// one. `who` looks up each name.
+/// Reads the kinds that may pass, and the cells of a gate, in a line that [is one](is_gate_line).
+/// `who` looks up each name.
 pub fn read<T>(
     line: &str,
     size: Size,

@@ -150,7 +150,8 @@ pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
         None => "`--target PIECE --to PLACE`".to_owned(),
     };
     let expected = format!(
-        "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such as {example}"
+        "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such \
+        as {example}"
     );
     let message = "no goal: the text does not say where the pieces should end";
     Err(draft.place.wrong(message, expected))

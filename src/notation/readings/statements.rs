@@ -46,8 +46,8 @@ pub fn state<'a>(
             _ if heading(key) == Some(BlockLabel::Goal) => aim(draft, *line, rest)?,
             "lock" => lock(draft, *line, rest.trim(), &mut locked)?,
             _ => {
-                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, `alike: AB`, \
-                                `distinct: AB`, `whole: A` or `# key: value`";
+                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
+                                `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`";
                 return Err(line.wrong("this line is not understood", expected));
             }
         }

@@ -132,7 +132,8 @@ impl<'a> Painter<'a> {
             let width = number(self.unit * 0.05);
             let _ = writeln!(
                 self.ground,
-                "<path class=\"line\" fill=\"none\" opacity=\".6\" stroke-width=\"{width}\" d=\"{bars}\"/>"
+                "<path class=\"line\" fill=\"none\" opacity=\".6\" stroke-width=\"{width}\" \
+                d=\"{bars}\"/>"
             );
         }
     }

@@ -86,7 +86,8 @@ pub fn page(
         let _ = writeln!(
             svg,
             "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\
-             <text class=\"ink\" x=\"2\" y=\"14\" font-size=\"{NOTE}\" font-weight=\"bold\">{}</text>\
+             <text class=\"ink\" x=\"2\" y=\"14\" font-size=\"{NOTE}\" \
+             font-weight=\"bold\">{}</text>\
              <g transform=\"translate(0 {CAPTION})\">\n{}</g></g>",
             number(x),
             number(y),

@@ -1,8 +1,8 @@
 //! Drawing of boards, shared by all subjects.
 //!
-//! [`board`] draws a board in the colours of [`appearance`], with pieces as [`outline`] finds them, and
-//! [`layout`] arranges drawings below a heading. All that is SVG; [`raster`] turns a picture into
-//! pixels. `docs/internals/pictures.md` describes the method and the reasons.
+//! [`board`] draws a board in the colours of [`appearance`], with pieces as [`outline`] finds them,
+//! and [`layout`] arranges drawings below a heading. All that is SVG; [`raster`] turns a picture
+//! into pixels. `docs/internals/pictures.md` describes the method and the reasons.
 
 pub mod appearance;
 mod axis;

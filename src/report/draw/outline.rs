@@ -167,7 +167,8 @@ fn trace(data: &mut String, corners: &[Corner], places: &[(f64, f64)], radius: f
 ///
 /// ```
 /// use sliding::report::draw::outline::number;
-/// assert_eq!([number(1.5), number(2.0), number(-0.001), number(0.333)], ["1.5", "2", "0", "0.33"]);
+/// let lengths = [1.5, 2.0, -0.001, 0.333];
+/// assert_eq!(lengths.map(number), ["1.5", "2", "0", "0.33"]);
 /// ```
 pub fn number(length: f64) -> String {
     // Zero is added, since minus zero would be written with its sign.
@@ -179,7 +180,8 @@ pub fn number(length: f64) -> String {
 ///
 /// ```
 /// use sliding::report::draw::outline::parts;
-/// assert_eq!(parts(&[(1, 1), (0, 2), (0, 1), (2, 0)]), [vec![(0, 1), (0, 2), (1, 1)], vec![(2, 0)]]);
+/// let found = parts(&[(1, 1), (0, 2), (0, 1), (2, 0)]);
+/// assert_eq!(found, [vec![(0, 1), (0, 2), (1, 1)], vec![(2, 0)]]);
 /// ```
 pub fn parts(cells: &[OutlineCell]) -> Vec<Vec<OutlineCell>> {
     let mut left: BTreeSet<OutlineCell> = cells.iter().copied().collect();

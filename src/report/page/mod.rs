@@ -195,8 +195,8 @@ impl PageParts {
     /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
     /// let style = Style::WALK;
     /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-    /// let name = puzzle.name();
-    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
+    /// let (name, outcome) = (puzzle.name(), &outcome);
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
     /// assert!(serde_json::to_string(&PageParts::new(playable))?.contains("\"moves\":1"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

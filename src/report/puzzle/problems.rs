@@ -37,7 +37,8 @@ pub enum Severity {
 /// let text = "2 x 2\n1 = 1\n1!\n1\n";
 /// let error = parse(text).unwrap_err();
 /// let shown = render("tiny.txt", text, error.problems(), Severity::Error, false);
-/// assert!(shown.starts_with("error: illegal character `!` in a configuration\n --> tiny.txt:3:2"));
+/// let expected = "error: illegal character `!` in a configuration\n --> tiny.txt:3:2";
+/// assert!(shown.starts_with(expected));
 /// ```
 pub fn render(
     name: &str,

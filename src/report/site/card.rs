@@ -81,7 +81,8 @@ impl<'a> Card<'a> {
             "<li class=\"card\" data-id=\"{id}\" data-family=\"{family}\" data-pieces=\"{pieces}\" \
              data-size=\"{rows} × {cols}\" data-cells=\"{}\" data-moves=\"{moves}\" \
              data-states=\"{configurations}\"><a href=\"play.html#id={id}\">\
-             <img src=\"puzzles/{id}.svg\" width=\"{width}\" height=\"{height}\" alt=\"\" loading=\"lazy\">\
+             <img src=\"puzzles/{id}.svg\" width=\"{width}\" height=\"{height}\" alt=\"\" \
+             loading=\"lazy\">\
              <bdi class=\"title\">{name}</bdi></a><p class=\"figures\">{figures}</p></li>",
             rows * cols,
         );

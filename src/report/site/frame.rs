@@ -41,7 +41,8 @@ pub fn scripts() -> Vec<SiteFile> {
     // The page's script is normally a module; from disk it can only be an ordinary one.
     let player = page::SCRIPT.join("\n");
     let player = format!(
-        "(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page, brought.table));\n}})();\n"
+        "(() => {{\n\"use strict\";\n{player}\n\
+         begin(new Player(brought.page, brought.table));\n}})();\n"
     );
     files.push(SiteFile::new("player.js", player));
     files

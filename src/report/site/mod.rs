@@ -76,8 +76,8 @@ impl Site<'_> {
     /// let puzzle: Puzzle = "1 x 4 (Walk)\n1 = 1\n1\n0001\n".parse()?;
     /// let style = Style::WALK;
     /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-    /// let name = puzzle.name();
-    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
+    /// let (name, outcome) = (puzzle.name(), &outcome);
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
     /// let walk = GalleryPuzzle { id: "walk", family: "", playable };
     /// let files = Site { puzzles: &[walk] }.files();
     /// assert!(files.iter().any(|file| file.name == "puzzles/walk.svg"));
