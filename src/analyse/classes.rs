@@ -80,8 +80,8 @@ pub(super) fn classes<const W: usize>(
                     return ControlFlow::Continue(None);
                 }
                 let after = compiled.decode(&onward);
-                let way = [here.configuration.clone(), after.clone()];
-                let step = explained(puzzle, compiled.style, &way).moves.swap_remove(0);
+                let pair = [here.configuration.clone(), after.clone()];
+                let step = explained(puzzle, compiled.style, &pair).moves.swap_remove(0);
                 let by = step.steps.iter().fold((0, 0), |(rows, cols), step| {
                     let (down, right) = step.delta();
                     (rows + i64::from(down), cols + i64::from(right))

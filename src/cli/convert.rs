@@ -44,7 +44,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["files", "to"])]
     list: bool,
     #[command(flatten)]
-    problems: NotationOptions,
+    notation: NotationOptions,
     #[command(flatten)]
     output: Output,
 }
@@ -58,7 +58,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let log = ReadAsLog::default();
     let mut writer = Converter { to, log, is_first: true, worst: Verdict::Fine, out };
     for file in &arguments.files {
-        let opened = arguments.problems.options().and_then(|options| stream::chunks(file, options));
+        let opened = arguments.notation.options().and_then(|options| stream::chunks(file, options));
         match opened {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
             Err(failure) => writer.fail(failure)?,
@@ -150,7 +150,7 @@ impl Converter<'_> {
     fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
         let Converted { mut text, read_as, problems, is_sound } = converted;
         read_as.iter().for_each(|read_as| self.log.note(name, Some(read_as)));
-        problems.iter().for_each(|problems| complain(problems));
+        problems.iter().for_each(|problem| complain(problem));
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);
         }

@@ -156,7 +156,7 @@ impl DiskOptions {
         if disk.is_none() && disk_limit.is_none() {
             return None;
         }
-        progress::outlive_file_limits();
+        progress::catch_file_size_limits();
         Some(Disk { folder: disk.clone(), limit: *disk_limit, resumes: *resume })
     }
 }
@@ -236,7 +236,7 @@ pub enum Color {
 
 impl Color {
     /// Whether standard output gets colours.
-    pub fn is_wanted(self) -> bool {
+    pub fn is_enabled(self) -> bool {
         match self {
             Color::Always => true,
             Color::Never => false,
@@ -256,7 +256,7 @@ pub struct ColorOptions {
 impl ColorOptions {
     /// Returns the ink for boards on standard output.
     pub fn ink(self) -> Ink {
-        if self.color.is_wanted() { Ink::Colored } else { Ink::Plain }
+        if self.color.is_enabled() { Ink::Colored } else { Ink::Plain }
     }
 }
 

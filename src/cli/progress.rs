@@ -58,7 +58,7 @@ pub fn catch_interrupts() {
 
 /// Makes exceeding the file size limit a write error, which can be reported. Before, it ends the
 /// program at once.
-pub fn outlive_file_limits() {
+pub fn catch_file_size_limits() {
     #[cfg(unix)]
     let _ = register(SIGXFSZ, Arc::default());
 }

@@ -389,7 +389,7 @@ fn report(
     out: &mut dyn Write,
 ) -> CommandResult {
     let subject = input.subject(arguments.style());
-    let other_styles = styles_instead(arguments, input, outcome);
+    let other_styles = find_other_styles(arguments, input, outcome);
     let report = SolutionReport { subject, outcome, verified, other_styles: other_styles.as_ref() };
     if target.format == Json {
         write_json(out, &report.json())?;
@@ -435,7 +435,11 @@ fn show(
 }
 
 /// Returns the results for the other styles, if there is no solution.
-fn styles_instead(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<OtherStyles> {
+fn find_other_styles(
+    arguments: &Arguments,
+    input: &Input,
+    outcome: &Answer,
+) -> Option<OtherStyles> {
     let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
     is_wanted.then(|| other_styles(&input.puzzle, arguments.style(), &interrupt)).flatten()

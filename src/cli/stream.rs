@@ -21,7 +21,7 @@ const KNUTH: &str = "knuth";
 #[derive(Args, Clone, Default)]
 pub struct ReadingOptions {
     #[command(flatten)]
-    told: NotationOptions,
+    notation: NotationOptions,
     /// Where the target piece must go: R,C, bottom-middle, top, ...
     #[arg(long, value_name = "PLACE", requires = "target", help_heading = HEADING)]
     to: Option<String>,
@@ -117,7 +117,7 @@ pub fn chunks(
 impl ReadingOptions {
     /// Returns the options for the library, with the place where the target goes.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
-        let mut options = self.told.options()?;
+        let mut options = self.notation.options()?;
         options.to.clone_from(&self.to);
         Ok(options)
     }

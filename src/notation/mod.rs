@@ -182,9 +182,9 @@ impl Notation {
                 stated(by_lines(text, self.name, line), options)
             }
             _ => {
-                let mut told = options.clone();
-                told.reading.get_or_insert_with(|| self.name.to_owned());
-                Box::new(texts::items(text, &told).into_iter())
+                let mut named_options = options.clone();
+                named_options.reading.get_or_insert_with(|| self.name.to_owned());
+                Box::new(texts::items(text, &named_options).into_iter())
             }
         }
     }

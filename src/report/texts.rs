@@ -183,8 +183,8 @@ mod tests {
                 json!({"row": 1, "col": 2}),
             ),
         ] {
-            let told = serde_json::to_value(&fault).expect("JSON");
-            assert_eq!((&told["code"], &told["args"]), (&json!(code), &args));
+            let object = serde_json::to_value(&fault).expect("JSON");
+            assert_eq!((&object["code"], &object["args"]), (&json!(code), &args));
             assert_eq!(
                 places(texts.english(&format!("fault.{code}"))).len(),
                 match &args {

@@ -61,7 +61,7 @@ pub struct TilesSolution<'a> {
     /// Its number, from 1.
     pub number: u64,
     /// Its moves of the blank.
-    pub way: &'a [Direction],
+    pub path: &'a [Direction],
     /// The metric of moves.
     pub metric: Metric,
     /// The notation of moves.
@@ -87,7 +87,7 @@ impl<'a> TilesSolution<'a> {
 
     /// Returns the solution in the requested notation.
     fn solution(&self) -> String {
-        notation::moves(self.tiles, self.way, self.metric, self.notation)
+        notation::moves(self.tiles, self.path, self.metric, self.notation)
     }
 }
 
@@ -155,7 +155,7 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the number of moves of the solution, which may not be shortest if a limit was met.
     fn moves(&self) -> Option<usize> {
-        self.answer.way().map(|way| self.metric.moves(way).count())
+        self.answer.way().map(|path| self.metric.moves(path).count())
     }
 
     /// Returns moves over n^3, where a square of side n has as many cells as the board.
@@ -165,7 +165,7 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the solution in the requested notation.
     fn solution(&self) -> Option<String> {
-        self.answer.way().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
+        self.answer.way().map(|path| notation::moves(self.tiles, path, self.metric, self.notation))
     }
 
     /// Whether a limit was met before all requested solutions were listed.
@@ -413,7 +413,7 @@ impl<'a> SolutionRow<'a> {
             cols: report.tiles.size().cols,
             number: report.number,
             metric: report.metric.name(),
-            moves: report.metric.moves(report.way).count(),
+            moves: report.metric.moves(report.path).count(),
             notation: notation_word(report.notation),
             solution: report.solution(),
         }

@@ -194,7 +194,7 @@ pub fn list_tiles(
             let number = listed.len() as u64 + 1;
             // The others are counted.
             if number <= limit {
-                let solution = TilesSolution { text, tiles, number, way, metric, notation };
+                let solution = TilesSolution { text, tiles, number, path: way, metric, notation };
                 listed.push(json(&solution.json()));
             }
             ControlFlow::Continue(())

@@ -179,14 +179,14 @@ type PathCounts = (BigUint, u64);
 pub(super) type Stage<const W: usize> = AHashMap<Code<W>, PathCounts>;
 
 /// Counts the paths to the goals, and lists them.
-fn ways<const W: usize>(
+fn count_paths<const W: usize>(
     found: ReachedGoals<W>,
     counting: &mut Counting,
     count: &mut Count,
 ) -> ControlFlow<Stopped> {
     let Counting { run, each, .. } = counting;
     let (compiled, taken) = (found.compiled, found.bytes);
-    let stages = add_ways(found, run.budget, count)?;
+    let stages = add_path_counts(found, run.budget, count)?;
     let Some(each) = each else { return ControlFlow::Continue(()) };
     let held: u64 = stages.iter().map(bytes).sum();
     let left = run.budget.room().saturating_sub(taken).saturating_sub(held);
@@ -196,7 +196,7 @@ fn ways<const W: usize>(
 }
 
 /// Goes back from the goals level by level, counting paths.
-fn add_ways<const W: usize>(
+fn add_path_counts<const W: usize>(
     found: ReachedGoals<W>,
     budget: &Budget,
     count: &mut Count,
@@ -214,18 +214,18 @@ fn add_ways<const W: usize>(
     }
     stages.reverse();
     let mut neighbours = compiled.neighbours();
-    let mut way = vec![*stages[0].keys().next().expect("the start is on every way")];
+    let mut path = vec![*stages[0].keys().next().expect("the start is on every way")];
     for stage in &stages[1..] {
         let mut next: Option<Code<W>> = None;
-        let _ = compiled.each_neighbour(&mut *neighbours, &way[way.len() - 1], &mut |found| {
+        let _ = compiled.each_neighbour(&mut *neighbours, &path[path.len() - 1], &mut |found| {
             let codes = found.iter().map(|(code, _)| *code);
             next = codes.filter(|code| stage.contains_key(code)).chain(next).min();
             ControlFlow::Continue(())
         });
-        way.push(next.expect("a way goes on"));
+        path.push(next.expect("a way goes on"));
     }
     count.solutions = stages[0].values().map(|(ways, _)| ways).sum();
-    for (stage, code) in stages[..stages.len() - 1].iter().zip(&way) {
+    for (stage, code) in stages[..stages.len() - 1].iter().zip(&path) {
         let through = stage.values().map(|&(_, through)| through);
         count.choices.push(Choice {
             configurations: stage.len() as u64,
@@ -233,8 +233,8 @@ fn add_ways<const W: usize>(
             shown: stage[code].1,
         });
     }
-    let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
-    count.solution = Some(explained(compiled.puzzle, compiled.style, &way));
+    let path: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
+    count.solution = Some(explained(compiled.puzzle, compiled.style, &path));
     ControlFlow::Continue(stages)
 }
 

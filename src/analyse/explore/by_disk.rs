@@ -58,10 +58,10 @@ impl<const W: usize> LevelStore<W> for ByLists<'_, W> {
     ) -> Result<Lists<'f, W>, Trouble> {
         let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), Trouble>| {
             (0..found.levels()).try_for_each(|distance| {
-                let told = found.each_at(distance, &mut |code| {
+                let recorded = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
                 });
-                told.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why)))
+                recorded.break_value().map_or(Ok(()), |why| Err(Trouble::Stopped(why)))
             })
         };
         let mut lists = Lists::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
@@ -133,11 +133,11 @@ fn build_in_folder<const W: usize>(
         (None, engine) => (engine, "it was asked for".to_owned()),
     };
     if engine == Engine::Index {
-        let told = match there {
+        let recorded = match there {
             Some(purpose) => Some(cut_of(&folder, &identity(query, purpose))?),
             None => None,
         };
-        let cut = told.as_deref().map_or(Where::LeastLeaf(LEAST_LEAF), Where::Told);
+        let cut = recorded.as_deref().map_or(Where::LeastLeaf(LEAST_LEAF), Where::Told);
         let map = with_bands(query, cut, budget, |bands| {
             bands.map(|bands| {
                 builder.run.observer.engine_chosen(Engine::Index, &why);
@@ -153,7 +153,7 @@ fn build_in_folder<const W: usize>(
         match map {
             Ok(Some(map)) => return Ok(map?),
             Err(stopped) => return Ok(super::only_start(query.puzzle.start(), builder, stopped)),
-            Ok(None) if query.engine == Engine::Index || told.is_some() => {
+            Ok(None) if query.engine == Engine::Index || recorded.is_some() => {
                 return Err(Refusal::Unsuited("there are no bands of rows that fit the memory"));
             }
             Ok(None) => {}
@@ -318,8 +318,8 @@ pub fn stored_distances(
             if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
                 return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);
             }
-            let told = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
-            let stored = with_bands(query, Where::Told(&told), budget, |bands| {
+            let recorded = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
+            let stored = with_bands(query, Where::Told(&recorded), budget, |bands| {
                 let bands = bands.ok_or(Refusal::Unsuited("its rows do not fit the memory"))?;
                 Ok(look_up(&ByBands(compiled, bands, budget), &folder, &codes)?)
             });

@@ -199,7 +199,7 @@ fn damaged_map_files_are_reported() {
     for kept in
         [DiskFormat::Lists, DiskFormat::Bands(1), DiskFormat::Bands(5), DiskFormat::Bands(100)]
     {
-        let (mut taken, mut told) = (0, 0);
+        let (mut taken, mut reported) = (0, 0);
         each_table(30..42, |query, table, goals, random, case| {
             let case = format!("{kept:?}, {case}");
             let job = DamagedMap(query, kept, random);
@@ -215,12 +215,12 @@ fn damaged_map_files_are_reported() {
                 }
                 Ok(map) => {
                     assert_eq!(map.stopped, Some(Stopped::Disk), "{case}");
-                    told += 1;
+                    reported += 1;
                 }
-                Err(Trouble::Damaged { .. }) => told += 1,
+                Err(Trouble::Damaged { .. }) => reported += 1,
                 Err(trouble) => panic!("{trouble}: {case}"),
             }
         });
-        assert!(taken > 10 && told > taken / 2, "{kept:?}: {taken}, {told}");
+        assert!(taken > 10 && reported > taken / 2, "{kept:?}: {taken}, {reported}");
     }
 }

@@ -30,10 +30,11 @@ pub fn search<'a, const W: usize>(
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let course = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
         let room = budget.room() / PART;
-        let mut told = ControlFlow::Continue(());
-        let kept = spool.add(room, &mut |take| told = tell(compiled, lists, distance, take));
+        let mut reported = ControlFlow::Continue(());
+        let kept =
+            spool.add(room, &mut |take| reported = report_level(compiled, lists, distance, take));
         failure.note(kept)?;
-        told
+        reported
     });
     let found = LevelSearch::new(course, vec![spool], |met| way(&mut lists, met, &mut run));
     lists.end(&mut run);
@@ -41,7 +42,7 @@ pub fn search<'a, const W: usize>(
 }
 
 /// Reports the level at a distance.
-fn tell<const W: usize>(
+fn report_level<const W: usize>(
     compiled: &Compiled<W>,
     lists: &mut Lists<W>,
     distance: u64,

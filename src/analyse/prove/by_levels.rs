@@ -17,7 +17,7 @@ pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> ProveResult<Leve
         Ok(table) => levels(proving, table),
         Err(stopped) => {
             let course = Course { stopped: Some(stopped), ..Course::default() };
-            Ok(LevelSearch { course, way: Vec::new(), parts: vec![proving.spool()?] })
+            Ok(LevelSearch { course, path: Vec::new(), parts: vec![proving.spool()?] })
         }
     })?
 }
@@ -34,7 +34,7 @@ fn levels<'a>(
     let mut bitmap = Bitmap::from_start(table, puzzle);
     let course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
         let table = &*bitmap.table;
-        failure.note(spool.add(left, &mut |take| tell(table, take)))
+        failure.note(spool.add(left, &mut |take| report_level(table, take)))
     });
     let found = LevelSearch::new(course, vec![spool], |met| {
         let path = met.map(|met| bitmap.path(met)).unwrap_or_default();
@@ -44,7 +44,7 @@ fn levels<'a>(
 }
 
 /// Reports the last level.
-fn tell(table: &dyn DistanceTable, take: &mut BatchCallback) {
+fn report_level(table: &dyn DistanceTable, take: &mut BatchCallback) {
     let mut numbers = Vec::with_capacity(BATCH);
     let mut hand_on = |numbers: &mut Vec<u64>| {
         take(numbers.len(), &|at, pieces| {

@@ -143,27 +143,27 @@ struct Proving<'a> {
 struct LevelSearch<'a> {
     course: Course,
     /// A shortest path to a goal.
-    way: Vec<Configuration>,
+    path: Vec<Configuration>,
     /// Its levels: from the start, and for a bidirectional search those from the goals.
     parts: Vec<Box<dyn Spool + 'a>>,
 }
 
 impl<'a> LevelSearch<'a> {
-    /// Builds the result of a search. Unless it was stopped, `way` gives the path to the goal that
+    /// Builds the result of a search. Unless it was stopped, `path` gives the path to the goal that
     /// was met.
     fn new(
         mut course: Course,
         parts: Vec<Box<dyn Spool + 'a>>,
-        way: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
+        path: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
     ) -> Self {
-        let way = match course.stopped.map_or_else(|| way(course.met), ControlFlow::Break) {
-            ControlFlow::Continue(way) => way,
+        let path = match course.stopped.map_or_else(|| path(course.met), ControlFlow::Break) {
+            ControlFlow::Continue(path) => path,
             ControlFlow::Break(stopped) => {
                 course.stopped = Some(stopped);
                 Vec::new()
             }
         };
-        Self { course, way, parts }
+        Self { course, path, parts }
     }
 }
 
@@ -176,7 +176,7 @@ impl Job for Proving<'_> {
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> ProveResult<Proof> {
         let mut found = self.search(compiled)?;
         let searched = self.begun.elapsed();
-        if found.course.stopped.is_none() && !found.way.is_empty() {
+        if found.course.stopped.is_none() && !found.path.is_empty() {
             size::shrink(&mut self, compiled, &mut found)?;
         }
         self.write(found, searched)
@@ -279,7 +279,7 @@ impl<'a> Proving<'a> {
             return Ok(proof);
         }
         let mut text = ProofText::new(self.out);
-        text.header(self.query.puzzle, self.query.style, &proof, &found.way)?;
+        text.header(self.query.puzzle, self.query.style, &proof, &found.path)?;
         let names = ["part: start\n", "part: goals\n"];
         for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(names) {
             text.write(name.as_bytes())?;

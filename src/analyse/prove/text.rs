@@ -26,7 +26,7 @@ impl<'a> ProofText<'a> {
         puzzle: &Puzzle,
         style: Style,
         proof: &Proof,
-        way: &[Configuration],
+        path: &[Configuration],
     ) -> io::Result<()> {
         let claim = match proof.moves {
             Some(moves) => format!("moves {moves}"),
@@ -37,8 +37,8 @@ impl<'a> ProofText<'a> {
             "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
         );
         if proof.moves.is_some() {
-            text += &format!("solution: {}\n", way.len() - 1);
-            for configuration in way {
+            text += &format!("solution: {}\n", path.len() - 1);
+            for configuration in path {
                 text += &puzzle.shorthand(configuration);
                 text.push('\n');
             }

@@ -126,16 +126,16 @@ impl<const W: usize> NeighbourLister<W> {
         Self { neighbours: compiled.neighbours(), list: Vec::with_capacity(Batch::<W>::MOST) }
     }
 
-    /// Calls `tell` with the neighbours of a position, some perhaps several times.
-    fn each(&mut self, code: &Code<W>, mut tell: impl FnMut(&Code<W>)) {
+    /// Calls `visit` with the neighbours of a position, some perhaps several times.
+    fn each(&mut self, code: &Code<W>, mut visit: impl FnMut(&Code<W>)) {
         let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
-            found.drain(..).for_each(|(code, _)| tell(&code));
+            found.drain(..).for_each(|(code, _)| visit(&code));
             ControlFlow::Continue(())
         };
         let mut batch = Batch::new(std::mem::take(&mut self.list), &mut hand_on);
         self.neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
         self.list = batch.into_list();
-        self.list.drain(..).for_each(|(code, _)| tell(&code));
+        self.list.drain(..).for_each(|(code, _)| visit(&code));
     }
 }
 

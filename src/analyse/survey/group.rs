@@ -15,7 +15,7 @@ pub struct Group {
 struct StabilizerLevel {
     generators: Vec<Permutation>,
     /// For each place a permutation that takes the level's place there, if there is one.
-    ways: Vec<Option<Permutation>>,
+    transversal: Vec<Option<Permutation>>,
 }
 
 impl Group {
@@ -23,9 +23,9 @@ impl Group {
     pub fn new(places: usize) -> Self {
         let identity: Permutation = (0..places as u8).collect();
         let level = |place: usize| {
-            let mut ways = vec![None; places];
-            ways[place] = Some(identity.clone());
-            StabilizerLevel { generators: Vec::new(), ways }
+            let mut transversal = vec![None; places];
+            transversal[place] = Some(identity.clone());
+            StabilizerLevel { generators: Vec::new(), transversal }
         };
         Self { levels: (0..places).map(level).collect() }
     }
@@ -45,11 +45,11 @@ impl Group {
         while let Some(&place) = reached.get(next) {
             next += 1;
             for at in 0..self.levels[level].generators.len() {
-                let StabilizerLevel { generators, ways } = &mut self.levels[level];
-                let Some(way) = &ways[place] else { continue };
-                let on = compose(way, &generators[at]);
+                let StabilizerLevel { generators, transversal } = &mut self.levels[level];
+                let Some(element) = &transversal[place] else { continue };
+                let on = compose(element, &generators[at]);
                 let to = usize::from(on[level]);
-                match &ways[to] {
+                match &transversal[to] {
                     // Two ways to a place, one of them reversed, fix the level's place (O.
                     // Schreier).
                     Some(other) => {
@@ -57,7 +57,7 @@ impl Group {
                         self.add_at(level + 1, rest);
                     }
                     None => {
-                        ways[to] = Some(on);
+                        transversal[to] = Some(on);
                         reached.push(to);
                     }
                 }
@@ -68,8 +68,8 @@ impl Group {
     /// Whether a permutation that fixes the places before a level is in the group.
     fn has_at(&self, level: usize, mut permutation: Permutation) -> bool {
         for (place, level) in self.levels.iter().enumerate().skip(level) {
-            match &level.ways[usize::from(permutation[place])] {
-                Some(way) => permutation = compose(&permutation, &inverse(way)),
+            match &level.transversal[usize::from(permutation[place])] {
+                Some(element) => permutation = compose(&permutation, &inverse(element)),
                 None => return false,
             }
         }
@@ -78,8 +78,8 @@ impl Group {
 
     /// Returns the orbit of a level's place under the permutations that fix those before it.
     fn reached(&self, level: usize) -> impl Iterator<Item = usize> {
-        let ways = self.levels[level].ways.iter().enumerate();
-        ways.filter_map(|(place, way)| way.is_some().then_some(place))
+        let transversal = self.levels[level].transversal.iter().enumerate();
+        transversal.filter_map(|(place, element)| element.is_some().then_some(place))
     }
 
     /// Returns the number of permutations.
@@ -92,8 +92,10 @@ impl Group {
     pub fn put_first(&self, letters: &mut Vec<u8>) {
         for level in 0..self.levels.len() {
             let least = self.reached(level).min_by_key(|&place| letters[place]);
-            if let Some(way) = least.and_then(|place| self.levels[level].ways[place].as_ref()) {
-                *letters = way.iter().map(|&place| letters[usize::from(place)]).collect();
+            if let Some(element) =
+                least.and_then(|place| self.levels[level].transversal[place].as_ref())
+            {
+                *letters = element.iter().map(|&place| letters[usize::from(place)]).collect();
             }
         }
     }
@@ -168,7 +170,7 @@ mod tests {
             // For all letters, the first of all orders is found, and recognised.
             let letters = all(&[(1..places).chain([0]).collect()], places);
             for letters in letters {
-                let made = found.iter().map(|way| compose(way, &letters));
+                let made = found.iter().map(|element| compose(element, &letters));
                 let first = made.min().expect("the identity is in it");
                 let mut put = letters.clone();
                 group.put_first(&mut put);

@@ -59,7 +59,7 @@ impl View {
         };
         View {
             name: words::plain(name),
-            has_color: color.is_wanted(),
+            has_color: color.is_enabled(),
             has_boxes: supports_unicode::supports_unicode(),
             drawing: (size.cols as u16 * pitch + 1, size.rows as u16 * 2 + 1),
             pitch,

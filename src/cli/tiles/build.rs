@@ -50,19 +50,23 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut watch = ProgressObserver::new(search.run_options.progress, false);
     let budget = search.run_options.budget();
     let mut bridge = Bridge::new(&budget, &mut watch);
-    let mut tell = |building: Building| {
+    let mut report_building = |building: Building| {
         bridge.building(&building);
         !bridge.is_over()
     };
     let (kept, threads) = (Some(&cache), budget.threads);
     let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {
-        Metric::Steps => Solver::new(size, blank, family, kept, threads, &mut tell)
+        Metric::Steps => Solver::new(size, blank, family, kept, threads, &mut report_building)
             .and_then(|solver| solver.map(|_| patterns(size, blank, family)).transpose())
             .map_err(|error| error.to_string()),
         Metric::Slides if !slides::is_searched(size) => Err(TOO_LARGE_FOR_SLIDES.into()),
-        Metric::Slides => slides::Solver::new(size, blank, family, kept, threads, &mut tell)
-            .and_then(|solver| solver.map(|_| slides::patterns(size, blank, family)).transpose())
-            .map_err(|error| error.to_string()),
+        Metric::Slides => {
+            slides::Solver::new(size, blank, family, kept, threads, &mut report_building)
+                .and_then(|solver| {
+                    solver.map(|_| slides::patterns(size, blank, family)).transpose()
+                })
+                .map_err(|error| error.to_string())
+        }
     };
     let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
     drop(watch);

@@ -197,7 +197,8 @@ fn list(
         let listing = lister.list(tiles, &mut |way| {
             if listed < arguments.limit {
                 listed += 1;
-                let solution = TilesSolution { text, tiles, number: listed, way, metric, notation };
+                let solution =
+                    TilesSolution { text, tiles, number: listed, path: way, metric, notation };
                 written = report.write_solution(&solution);
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

@@ -180,9 +180,9 @@ fn doubtful(grid: &Grid, signs: &BoardSigns, options: &ReadOptions, reading: &mu
         }
         let message = format!("`{sign}` could be {what} or a piece");
         let problem = grid.place(cells[0]).wrong(message, "an option that says which");
-        let told = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
+        let given = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
         let choices = vec![
-            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, told)),
+            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, given)),
             Question::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
         ];
         reading.ask(problem, choices);
@@ -289,7 +289,7 @@ pub fn corner(draft: &PuzzleDraft) -> Result<(usize, u32), Problem> {
 /// Adds the goals that are drawn, or that an option states.
 pub fn goals<'a>(draft: &mut PuzzleDraft<'a>, input: &BoardInput<'_, 'a>) -> Result<(), Problem> {
     if let Some(text) = input.stated_goal() {
-        let mut told = false;
+        let mut given = false;
         for entry in entries(text) {
             if let SheetEntry::Block(block) = entry {
                 let goal = goal(draft, &block, input).map_err(|problem| {
@@ -300,10 +300,10 @@ pub fn goals<'a>(draft: &mut PuzzleDraft<'a>, input: &BoardInput<'_, 'a>) -> Res
                     goal.wanted.iter().map(|wanted| DraftTarget { place, ..*wanted }).collect();
                 let empty = goal.empty.iter().map(|&(cell, _)| (cell, place)).collect();
                 draft.goals.push(DraftGoal { wanted, empty, place });
-                told = true;
+                given = true;
             }
         }
-        if !told {
+        if !given {
             return Err(draft.place.wrong("the goal is no board", "rows as those of the board"));
         }
         return Ok(());
@@ -387,8 +387,8 @@ fn arrow(sign: &str) -> &'static str {
 
 /// Whether a goal leaves a cell with this sign open.
 fn is_open(draft: &PuzzleDraft, options: &ReadOptions, sign: &str) -> bool {
-    let is_told = options.empty.as_deref().is_some_and(|told| lists(told, sign));
-    sign.is_empty() || sign == "." || sign == draft.empty || is_told
+    let is_given = options.empty.as_deref().is_some_and(|given| lists(given, sign));
+    sign.is_empty() || sign == "." || sign == draft.empty || is_given
 }
 
 /// Returns where a goal has the pieces of a sign.

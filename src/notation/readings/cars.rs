@@ -162,15 +162,15 @@ fn target<'a>(
     options: &ReadOptions,
 ) -> Result<(), Problem> {
     let draft = reading.draft();
-    let told = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    if let (Some(car), Some(to)) = (told, &options.to) {
+    let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
+    if let (Some(car), Some(to)) = (given, &options.to) {
         first(draft, car);
         return go(reading, 0, to);
     }
     let by_exit = drawn.as_ref().and_then(|&(_, car)| car);
     let is_drawn = drawn.is_some();
     let (candidates, is_sure) = candidates(draft);
-    let car = match told.or(by_exit) {
+    let car = match given.or(by_exit) {
         Some(car) => car,
         None if is_sure => candidates[0],
         None => {

@@ -59,17 +59,17 @@ impl<'a> BoardSigns<'a> {
         let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
         let has_dots = has(".");
         let frame = frame(grid);
-        let told = options.empty.as_deref();
+        let given = options.empty.as_deref();
         let usual = EMPTY
             .into_iter()
             .find(|sign| has(sign) && frame != Some(sign))
-            .filter(|_| !has_dots && told.is_none());
-        let is_empty = |sign: &str| match told {
-            Some(told) => lists(told, sign) || sign.is_empty() && !has_dots,
+            .filter(|_| !has_dots && given.is_none());
+        let is_empty = |sign: &str| match given {
+            Some(given) => lists(given, sign) || sign.is_empty() && !has_dots,
             None => sign == "." || usual == Some(sign),
         };
         let is_wall = |sign: &str| match options.wall.as_deref() {
-            Some(told) => lists(told, sign),
+            Some(given) => lists(given, sign),
             None => is_wall(sign).unwrap_or_else(|| {
                 WALLS.contains(&sign) || frame == Some(sign) || sign.is_empty() && !is_empty(sign)
             }),

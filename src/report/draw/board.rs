@@ -87,7 +87,7 @@ impl<'a> Painter<'a> {
             is_wanted: vec![false; puzzle.kinds().len()],
             ties: puzzle.kinds().iter().map(|kind| ties(kind.cells())).collect(),
         };
-        painter.lay_ground();
+        painter.draw_ground();
         for goal in puzzle.goals().iter().filter(|goal| !goal.is_complete()) {
             painter.mark_target(goal);
         }
@@ -111,7 +111,7 @@ impl<'a> Painter<'a> {
         self.unit
     }
 
-    fn lay_ground(&mut self) {
+    fn draw_ground(&mut self) {
         let (width, height) = self.extent();
         let frame = self.frame();
         let mut is_floor = vec![true; self.puzzle.size().cells()];

@@ -91,13 +91,13 @@ impl PlayableObject {
             moves: page.outcome.moves,
             solution,
             map: distances.map(|distances| PackedMap::new(puzzle, distances)),
-            other_styles: styles_instead(page),
+            other_styles: other_styles_fields(page),
         }
     }
 }
 
 /// Returns the results for the other styles, if there is no solution.
-fn styles_instead(page: &Playable) -> Option<OtherStylesFields> {
+fn other_styles_fields(page: &Playable) -> Option<OtherStylesFields> {
     let is_unsolvable = page.outcome.status == Status::Unsolvable;
     let found = is_unsolvable.then(|| other_styles(page.puzzle, page.style, &Interrupt::default()));
     found.flatten().map(|found| OtherStylesFields::new(page.puzzle, &found))

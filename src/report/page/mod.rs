@@ -126,7 +126,7 @@ impl Page<'_> {
             ("name", escape(name)),
             ("styles", self.styles()),
             ("style", looks),
-            ("data", harmless(&to_json(&PageData::new(self)))),
+            ("data", escape_for_script(&to_json(&PageData::new(self)))),
             ("script", script),
         ];
         let template = texts.fill(TEMPLATE);
@@ -213,7 +213,7 @@ fn source(text: &str) -> String {
 
 /// Makes JSON safe in a script element: nothing in it can end the element or begin a comment, and
 /// nothing changes the direction of what follows. Such characters occur in strings only.
-pub(super) fn harmless(json: &str) -> String {
+pub(super) fn escape_for_script(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         match c {

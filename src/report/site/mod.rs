@@ -153,5 +153,5 @@ fn data(shown: &GalleryPuzzle) -> String {
     let GalleryPuzzle { id, playable, .. } = *shown;
     let content =
         PageContent { id, text: playable.puzzle.to_string(), parts: PageParts::new(playable) };
-    format!("receive({});\n", page::harmless(&to_json(&content)))
+    format!("receive({});\n", page::escape_for_script(&to_json(&content)))
 }

@@ -94,9 +94,9 @@ impl WhyReport<'_> {
             return writeln!(out, "\nno shortest solution needs pieces to move together");
         }
         writeln!(out, "\nmoves if these do not move together")?;
-        let (told, others): (Vec<_>, Vec<_>) =
+        let (shown, others): (Vec<_>, Vec<_>) =
             found.list.iter().partition(|own| why.is_needed(own) || own.without.is_err());
-        for superpiece in &told {
+        for superpiece in &shown {
             let name = together(self.subject.puzzle, superpiece);
             let always = if why.is_needed(superpiece) { "*" } else { " " };
             writeln!(out, "{name:<24}{:>8}{always}", cell(superpiece.without.into()))?;
@@ -105,7 +105,7 @@ impl WhyReport<'_> {
             let moves = why.count.moves.map_or(String::new(), |moves| moves.to_string());
             writeln!(out, "{:<24}{moves:>8}", format!("{} others", others.len()))?;
         }
-        if told.iter().any(|superpiece| why.is_needed(superpiece)) {
+        if shown.iter().any(|superpiece| why.is_needed(superpiece)) {
             writeln!(out, "* every shortest solution moves such pieces together")?;
         }
         Ok(())

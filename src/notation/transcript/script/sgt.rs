@@ -38,9 +38,9 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError>
             break;
         };
         let piece = pieces.swap_remove(index);
-        let way = walk(puzzle, &pieces, piece, to);
+        let path = walk(puzzle, &pieces, piece, to);
         // If there is no path, the straight one shows the obstacle.
-        let steps = way.unwrap_or_else(|| straight(from, to, puzzle.size()));
+        let steps = path.unwrap_or_else(|| straight(from, to, puzzle.size()));
         moves.push(word.parsed_move(Some(piece), steps));
         pieces.push(Placement { cell: to, ..piece });
     }
@@ -82,15 +82,15 @@ fn walk(
             }
         }
     }
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     let mut here = Placement { cell: to, ..piece };
     while here != piece {
         let step = last[here.cell as usize]?;
-        way.push(step);
+        path.push(step);
         here = here.stepped(step.opposite(), size);
     }
-    way.reverse();
-    Some(way)
+    path.reverse();
+    Some(path)
 }
 
 /// Returns steps up or down, then right or left.
