@@ -163,9 +163,9 @@ fn limits_keep_partial_results() {
 
 /// Hears which engines are chosen.
 #[derive(Default)]
-struct Chosen(Vec<Engine>);
+struct ChosenEngines(Vec<Engine>);
 
-impl Observer for Chosen {
+impl Observer for ChosenEngines {
     fn engine_chosen(&mut self, engine: Engine, _: &str) {
         self.0.push(engine);
     }
@@ -174,7 +174,7 @@ impl Observer for Chosen {
 #[test]
 fn the_engine_depends_on_the_puzzle_and_the_memory() {
     let chosen = |file: &str, engine: Engine, memory: u64| {
-        let (puzzle, mut chosen) = (read(file), Chosen::default());
+        let (puzzle, mut chosen) = (read(file), ChosenEngines::default());
         let mut request = request(Style::STEP, engine, 1).memory(memory);
         request.budget.max_moves = Some(3);
         let map = explore(&request.query(&puzzle), &request.budget, 1, &mut chosen);
@@ -206,7 +206,7 @@ const BESIDES: u64 = 8 << 20;
 #[test]
 fn the_engine_of_counts_depends_on_the_memory() {
     let counted = |engine: Engine, memory: u64| {
-        let mut chosen = Chosen::default();
+        let mut chosen = ChosenEngines::default();
         let request = request(Style::STEP, engine, 1).memory(BESIDES + memory);
         let counted = count(&request.query(&walled()), &request.budget, &mut chosen).unwrap();
         (chosen.0, counted.stopped, counted.moves, counted.states)

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
-use sliding::design::{self, FamilyDescription, Family, Hunt, Rule, Shape, Shapes};
+use sliding::design::{self, Family, FamilyDescription, Hunt, Rule, Shape, Shapes};
 use sliding::notation::transcript::{self, SCRIPTS};
 use sliding::puzzle::game::Game;
 use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};

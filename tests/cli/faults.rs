@@ -13,7 +13,7 @@ use super::disk::{BANDS, LISTS, TILES, files, levels, search, tiles_3x4};
 use super::{KLOTSKI, Run, command, folder, path, run};
 
 /// A count that was stopped after some levels, and is to go on for some more.
-struct Count {
+struct CountRun {
     puzzle: String,
     options: Vec<&'static str>,
     first: usize,
@@ -23,7 +23,7 @@ struct Count {
     expected: Vec<String>,
 }
 
-impl Count {
+impl CountRun {
     fn new(puzzle: String, options: &[&'static str], first: usize, then: usize) -> Self {
         let most = then.to_string();
         let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", &most, "-"];
@@ -113,7 +113,7 @@ impl Damage {
 #[test]
 fn each_damaged_file_of_a_count_is_named() {
     let mut random = Pcg64::new(23, 0);
-    for count in Count::all() {
+    for count in CountRun::all() {
         let lists = count.lists();
         assert!(lists.len() >= 2, "{:?}: {lists:?}", count.options);
         // Of many files each has one kind of damage, of few all kinds.
@@ -144,7 +144,7 @@ fn each_damaged_file_of_a_count_is_named() {
 
 #[test]
 fn half_written_files_are_not_used() {
-    for count in Count::all() {
+    for count in CountRun::all() {
         // What the folder would be some levels later.
         let later = copied(&count.place);
         fs::write(later.path().join("mine.codes"), "not touched").unwrap();
