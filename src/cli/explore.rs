@@ -66,7 +66,7 @@ pub struct Arguments {
     )]
     format: Option<Format>,
     #[command(flatten)]
-    theme: picture::Theme,
+    theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
     /// Also write every position with its distance, to FILE.csv, .jsonl or .npy

@@ -58,7 +58,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
-    theme: picture::Theme,
+    theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
 }

@@ -22,12 +22,12 @@ pub struct PictureOptions {
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     labels: Option<bool>,
     #[command(flatten)]
-    theme: Theme,
+    theme: ThemeOption,
 }
 
 // Light or dark pictures.
 #[derive(Args, Clone, Copy)]
-pub struct Theme {
+pub struct ThemeOption {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "Colours of pictures: auto (follows the viewer), light, dark")]
     theme: ThemeName,
@@ -47,7 +47,7 @@ impl PictureOptions {
     }
 }
 
-impl Theme {
+impl ThemeOption {
     /// Returns the look of pictures without names on pieces.
     pub fn appearance(self) -> draw::Appearance {
         draw::Appearance { theme: self.theme(), labels: false }

@@ -38,7 +38,7 @@ pub struct Arguments {
     )]
     format: Option<Format>,
     #[command(flatten)]
-    theme: picture::Theme,
+    theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
 }

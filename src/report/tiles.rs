@@ -76,7 +76,7 @@ impl<'a> TilesSolution<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        SolutionObject {
+        ListedSolutionObject {
             schema: schema::TILES_SOLUTION,
             size: self.tiles.size().into(),
             start: self.tiles.start(),
@@ -383,7 +383,7 @@ impl<'a> BoardRow<'a> {
 }
 
 #[derive(Serialize)]
-struct SolutionObject<'a> {
+struct ListedSolutionObject<'a> {
     schema: Schema,
     size: JsonSize,
     start: &'a [u32],

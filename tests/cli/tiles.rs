@@ -516,7 +516,7 @@ fn provably_shortest_solutions_are_called_shortest() {
 }
 
 #[test]
-fn databases_are_built_for_the_board_of_the_goal_and_kept_or_else() {
+fn databases_are_built_for_the_goal_and_kept_or_the_command_fails() {
     let folder = folder(&[("file", "")]);
     let cache = path(&folder, "cache");
     let goal = "5 6 7/8 0 1/2 3 4";

@@ -244,7 +244,7 @@ fn run_all(
     out: &mut dyn Write,
 ) -> io::Result<Vec<CorpusCase>> {
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
-    let mut progress = ProgressLine::new(plan.len());
+    let mut progress = CorpusProgress::new(plan.len());
     let mut table = CorpusTable::new(rows(plan));
     let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];
     let written = thread::scope(|scope| {
@@ -285,13 +285,13 @@ fn take<'a, 'b>(
 }
 
 /// A progress line on standard error, if that is a terminal.
-struct ProgressLine {
+struct CorpusProgress {
     shown: bool,
     done: usize,
     all: usize,
 }
 
-impl ProgressLine {
+impl CorpusProgress {
     fn new(all: usize) -> Self {
         Self { shown: io::stderr().is_terminal(), done: 0, all }
     }

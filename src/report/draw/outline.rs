@@ -42,14 +42,14 @@ pub struct Outline {
 }
 
 /// A direction as a change of row and column. Its right hand is [`right_of`] it.
-type Heading = (i32, i32);
+type EdgeDirection = (i32, i32);
 
-fn right_of((rows, cols): Heading) -> Heading {
+fn right_of((rows, cols): EdgeDirection) -> EdgeDirection {
     (cols, -rows)
 }
 
 /// Returns the direction from a corner to another in the same row or column.
-fn heading(from: Corner, to: Corner) -> Heading {
+fn heading(from: Corner, to: Corner) -> EdgeDirection {
     ((to.0 - from.0).signum(), (to.1 - from.1).signum())
 }
 
@@ -95,7 +95,7 @@ impl Outline {
 }
 
 /// Returns all edges: where each begins, and its direction.
-fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, Heading)> {
+fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, EdgeDirection)> {
     let set: BTreeSet<OutlineCell> = cells.iter().copied().collect();
     let around = |&(row, col): &OutlineCell| {
         [
@@ -110,7 +110,11 @@ fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, Heading)> {
 }
 
 /// Removes the edges of one loop, and returns the corners where it turns.
-fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Heading) -> Vec<Corner> {
+fn walk(
+    edges: &mut BTreeSet<(Corner, EdgeDirection)>,
+    first: Corner,
+    mut along: EdgeDirection,
+) -> Vec<Corner> {
     let mut corners = Vec::new();
     let mut at = first;
     while edges.remove(&(at, along)) {
@@ -131,7 +135,7 @@ fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Headi
 }
 
 /// Returns the directions in which a loop comes to its corner number `i`, and leaves it.
-fn headings(corners: &[Corner], i: usize) -> (Heading, Heading) {
+fn headings(corners: &[Corner], i: usize) -> (EdgeDirection, EdgeDirection) {
     let count = corners.len();
     let [before, here, after] = [i + count - 1, i, i + 1].map(|i| corners[i % count]);
     (heading(before, here), heading(here, after))

@@ -152,14 +152,15 @@ impl MapReport<'_> {
             degrees: map.degrees.counts.clone(),
             from_start: DistanceLevels::new(puzzle, &map.from_start),
             from_goals: map.from_goals.as_ref().map(|found| DistanceLevels::new(puzzle, found)),
-            hardest: self.hardest().map(|(solution, first)| Hardest {
+            hardest: self.hardest().map(|(solution, first)| HardestMapStart {
                 start: puzzle.shorthand(first),
                 moves: solution.moves.len() as u64,
                 solution: json::steps(puzzle.named_in(first), solution),
             }),
-            symmetry: map
-                .symmetry
-                .map(|found| Symmetry { images: found.images, configurations: found.classes }),
+            symmetry: map.symmetry.map(|found| SymmetryObject {
+                images: found.images,
+                configurations: found.classes,
+            }),
             asked: self
                 .positions
                 .iter()
@@ -249,8 +250,8 @@ struct ExploreObject {
     degrees: Vec<u64>,
     from_start: DistanceLevels,
     from_goals: Option<DistanceLevels>,
-    hardest: Option<Hardest>,
-    symmetry: Option<Symmetry>,
+    hardest: Option<HardestMapStart>,
+    symmetry: Option<SymmetryObject>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<PositionDistances>,
     elapsed_ms: f64,
@@ -271,13 +272,13 @@ impl PositionDistances {
 }
 
 #[derive(Serialize)]
-struct Symmetry {
+struct SymmetryObject {
     images: usize,
     configurations: u64,
 }
 
 #[derive(Serialize)]
-struct Hardest {
+struct HardestMapStart {
     start: String,
     moves: u64,
     solution: Vec<JsonMove>,
