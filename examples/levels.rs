@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use sliding::design::{Family, Rule, Shape, Wanted, generate};
+use sliding::design::{Family, Requirements, Rule, Shape, generate};
 use sliding::puzzle::{Size, Style};
 use sliding::solve::Budget;
 
@@ -13,7 +13,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let mut levels = Vec::new();
     for moves in [3, 5, 7, 9] {
         // The same seed makes the same level on every machine.
-        let mut wanted = Wanted::new(moves..=moves);
+        let mut wanted = Requirements::new(moves..=moves);
         wanted.seed = moves;
         let budget = Budget::default();
         let mut keep = |made: sliding::design::Generated| levels.push((made.moves, made.puzzle));

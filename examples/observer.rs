@@ -6,12 +6,12 @@ use sliding::puzzle::{Puzzle, Style};
 use sliding::solve::{Budget, Engine, Interrupt, Observer, Query, Status, Stopped, solve};
 
 /// Prints levels, and stops the search after 1000 positions.
-struct Watcher {
+struct LevelPrinter {
     positions: u64,
     interrupt: Interrupt,
 }
 
-impl Observer for Watcher {
+impl Observer for LevelPrinter {
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
         println!("engine {engine:?}: {why}");
     }
@@ -31,7 +31,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let puzzle: Puzzle = text.parse()?;
     let budget = Budget::default();
     // Any thread may set a clone of the interrupt.
-    let mut watcher = Watcher { positions: 0, interrupt: budget.interrupt.clone() };
+    let mut watcher = LevelPrinter { positions: 0, interrupt: budget.interrupt.clone() };
     let answer = solve(&Query::new(&puzzle, Style::WALK), &budget, &mut watcher)?;
 
     // A search that stops returns an answer, not an error.

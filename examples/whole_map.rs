@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use sliding::analyse::{Origin, explore_each};
+use sliding::analyse::{MapOrigin, explore_each};
 use sliding::puzzle::{Puzzle, Style};
 use sliding::solve::{Budget, Query};
 
@@ -13,7 +13,7 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let query = Query::new(&puzzle, Style::WALK);
 
     let mut farthest = Vec::new();
-    let origin = Origin::Goals;
+    let origin = MapOrigin::Goals;
     let map =
         explore_each(&query, &Budget::default(), 12, &mut (), origin, &mut |position, left| {
             if left == 78 {

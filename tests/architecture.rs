@@ -16,7 +16,7 @@ const MAP: &str = "docs/internals/architecture.md";
 const MAX_LINES: usize = 600;
 
 /// Files that may use nothing else at all.
-const HERMITS: &[&str] = &["knuth/moves/ideals.rs"];
+const STANDALONE: &[&str] = &["knuth/moves/ideals.rs"];
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
@@ -155,7 +155,7 @@ fn is_test(file: &str, sources: &[(String, String)]) -> bool {
 }
 
 #[test]
-fn rooms_use_only_the_rooms_they_may() {
+fn modules_use_only_allowed_modules() {
     let rooms = rooms();
     let sources = sources("src");
     let mut used = BTreeSet::new();
@@ -167,9 +167,9 @@ fn rooms_use_only_the_rooms_they_may() {
         let allowed = rooms.get(room).unwrap_or_else(|| panic!("{room} is no room in {MAP}"));
         let code = code(text);
         for name in rooms_in(&code, &rooms) {
-            let is_hermit = HERMITS.contains(&file.as_str());
+            let is_standalone = STANDALONE.contains(&file.as_str());
             let may = name == room || allowed.contains(&name);
-            assert!(may && !is_hermit, "src/{file} uses crate::{name}");
+            assert!(may && !is_standalone, "src/{file} uses crate::{name}");
             used.insert((room.to_owned(), name));
         }
         let is_binary = ["main", "cli"].contains(&room);
@@ -267,7 +267,7 @@ fn every_dependency_has_a_reason() {
 }
 
 #[test]
-fn unsafe_code_stands_where_it_is_told() {
+fn unsafe_code_is_only_in_listed_files() {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let has_unsafe = |text: &str| code(text).split(|c| !is_word(c)).any(|word| word == "unsafe");
     let sources = sources("src").into_iter();
@@ -305,7 +305,7 @@ const PAGES: &[&str] = &[
 /// Links lead somewhere, and files and folders in backticks are there: from the root, from `src`, or from the
 /// folder of the page.
 #[test]
-fn documents_name_what_is_there() {
+fn documents_name_existing_files() {
     let pages = files("docs", &["md"]).into_iter().map(|(file, _)| format!("docs/{file}"));
     for page in pages.chain(PAGES.iter().map(|&page| page.to_owned())) {
         let text = read(&page);
@@ -370,10 +370,12 @@ fn the_citation_is_of_this_version() {
     assert!(read("CITATION.cff").lines().any(|line| line == version), "{version}");
 }
 
-/// Hermits may not go round through their parent either.
+/// Standalone modules may not use others through their parent either.
 #[test]
-fn hermits_use_nothing() {
-    for (file, text) in sources("src").iter().filter(|(file, _)| HERMITS.contains(&file.as_str())) {
+fn standalone_modules_use_no_other_modules() {
+    for (file, text) in
+        sources("src").iter().filter(|(file, _)| STANDALONE.contains(&file.as_str()))
+    {
         let code = code(text);
         let own = code.split("#[cfg(test)]").next().unwrap();
         assert!(names_behind("super", own).is_empty(), "src/{file} uses super");
@@ -392,7 +394,7 @@ fn files_are_short() {
 
 /// Whatever names a schema takes it from the table, so that none is missing there.
 #[test]
-fn schemas_stand_in_their_table() {
+fn schemas_are_in_the_table() {
     let named = |text: &str| {
         let names = text.match_indices("\"sliding/").map(|(at, _)| &text[at + 1..]);
         names

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sliding::Puzzle;
 use sliding::analyse::{
-    Component, GraphError, Map, Origin, Survey, count, explore, explore_each, graph, solutions,
+    Component, GraphError, Map, MapOrigin, Survey, count, explore, explore_each, graph, solutions,
     survey,
 };
 use sliding::puzzle::{Configuration, Movers, Style};
@@ -112,7 +112,7 @@ fn eight_tiles_have_the_published_numbers() {
 fn heard(
     puzzle: &Puzzle,
     request: &SearchRequest,
-    origin: Origin,
+    origin: MapOrigin,
 ) -> (Map, Vec<(u64, Configuration)>) {
     let mut heard = Vec::new();
     let mut each = |configuration: &Configuration, distance| {
@@ -129,7 +129,7 @@ fn heard(
 fn every_position_is_reported_with_its_distance() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
-        for origin in [Origin::Start, Origin::Goals] {
+        for origin in [MapOrigin::Start, MapOrigin::Goals] {
             let [wanted, by_index, by_cut] = [Engine::Table, Engine::Index, Engine::Cut]
                 .map(|engine| heard(&puzzle, &request(Style::STEP, engine, 2), origin));
             for found in [by_index, by_cut] {
@@ -142,7 +142,7 @@ fn every_position_is_reported_with_its_distance() {
 }
 
 #[test]
-fn results_before_a_limit_are_kept() {
+fn limits_keep_partial_results() {
     for file in ["puzzles/tiles/4x2.txt", "puzzles/classics/klotski.txt"] {
         let puzzle = read(file);
         for most in [0, 1, 7, 20] {
@@ -176,7 +176,7 @@ impl Observer for ChosenEngines {
 }
 
 #[test]
-fn the_engine_depends_on_puzzle_and_memory() {
+fn the_engine_depends_on_the_puzzle_and_the_memory() {
     let chosen = |file: &str, engine: Engine, memory: u64| {
         let (puzzle, mut chosen) = (read(file), ChosenEngines::default());
         let mut request = request(Style::STEP, engine, 1).memory(memory);
@@ -208,7 +208,7 @@ fn walled() -> Puzzle {
 const BESIDES: u64 = 8 << 20;
 
 #[test]
-fn the_engine_of_counts_depends_on_memory() {
+fn the_engine_of_counts_depends_on_the_memory() {
     let counted = |engine: Engine, memory: u64| {
         let mut chosen = ChosenEngines::default();
         let request = request(Style::STEP, engine, 1).memory(BESIDES + memory);
@@ -234,7 +234,7 @@ fn the_engine_of_counts_depends_on_memory() {
 }
 
 #[test]
-fn the_engine_of_surveys_depends_on_memory() {
+fn the_engine_of_surveys_depends_on_the_memory() {
     let surveyed = |engine: Engine, memory: u64| {
         let request = request(Style::STEP, engine, 1).memory(memory);
         survey(&request.query(&walled()), &request.budget, 0, &mut ())

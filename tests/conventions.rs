@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use sliding::notation::{
-    CONVENTIONS, Convention, Gives, Item, NOTATIONS, Notation, ReadOptions, items,
+    CONVENTIONS, Convention, Item, NOTATIONS, Notation, ReadOptions, ReadOutcome, items,
 };
 
 use crate::recorded;
@@ -40,10 +40,10 @@ fn given(item: &Item) -> (&'static str, String) {
 #[test]
 fn every_example_reads_as_its_row_says() {
     for row in CONVENTIONS {
-        let expected = match row.gives {
-            Gives::Puzzle(text) => ("puzzle", text),
-            Gives::Question(option) => ("question", option),
-            Gives::Error(message) => ("error", message),
+        let expected = match row.outcome {
+            ReadOutcome::Puzzle(text) => ("puzzle", text),
+            ReadOutcome::Question(option) => ("question", option),
+            ReadOutcome::Error(message) => ("error", message),
             _ => panic!("{row:?}"),
         };
         let items = read(row, &ReadOptions::default());
@@ -57,7 +57,7 @@ fn every_example_reads_as_its_row_says() {
 
 /// The answers to a question give puzzles, or another question.
 #[test]
-fn every_answer_to_a_question_goes_on() {
+fn every_answer_to_a_question_is_accepted() {
     for row in CONVENTIONS {
         let items = read(row, &ReadOptions::default());
         let errors = items.iter().filter_map(|item| item.parsed.as_ref().err());
@@ -79,7 +79,7 @@ fn readings_of_rows_are_names_for_as() {
         assert!(is_known, "{}", row.reading);
         // `--as rush` takes the lines of a box for boards.
         let is_boxed_rush = row.reading == "rush" && row.example.starts_with('┌');
-        if !matches!(row.gives, Gives::Puzzle(_)) || is_boxed_rush {
+        if !matches!(row.outcome, ReadOutcome::Puzzle(_)) || is_boxed_rush {
             continue;
         }
         let mut options = ReadOptions::default();
@@ -122,12 +122,12 @@ fn example(row: &Convention) -> String {
     lines.collect::<Vec<_>>().join("<br>")
 }
 
-fn outcome(gives: Gives) -> String {
-    match gives {
-        Gives::Puzzle("") => "puzzle".to_owned(),
-        Gives::Puzzle(text) => text.to_owned(),
-        Gives::Question(option) => format!("question: `{option}`, ..."),
-        Gives::Error(message) => format!("error: {message}"),
+fn outcome_cell(outcome: ReadOutcome) -> String {
+    match outcome {
+        ReadOutcome::Puzzle("") => "puzzle".to_owned(),
+        ReadOutcome::Puzzle(text) => text.to_owned(),
+        ReadOutcome::Question(option) => format!("question: `{option}`, ..."),
+        ReadOutcome::Error(message) => format!("error: {message}"),
         _ => String::new(),
     }
 }
@@ -136,11 +136,16 @@ fn table() -> String {
     let mut text = "| text | means | `--as` | example | result |\n".to_owned();
     text += "| --- | --- | --- | --- | --- |\n";
     for row in CONVENTIONS {
-        let Convention { looks, means, used_by, reading, gives, .. } = row;
+        let Convention { looks, means, used_by, reading, outcome, .. } = row;
         let users = if used_by.is_empty() { String::new() } else { format!(" ({used_by})") };
         let reading = if reading.is_empty() { String::new() } else { format!("`{reading}`") };
-        let cells =
-            [cell(looks) + &cell(&users), cell(means), reading, example(row), outcome(*gives)];
+        let cells = [
+            cell(looks) + &cell(&users),
+            cell(means),
+            reading,
+            example(row),
+            outcome_cell(*outcome),
+        ];
         text += &format!("| {} |\n", cells.join(" | "));
     }
     text

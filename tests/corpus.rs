@@ -70,7 +70,7 @@ impl Entry {
 }
 
 #[test]
-fn each_has_its_facts() {
+fn every_puzzle_has_its_facts() {
     for entry in entries() {
         let Entry { name, puzzle, .. } = &entry;
         let note = |key| puzzle.notes().iter().find(|note| note.key == key);

@@ -1,7 +1,7 @@
 //! Drawn boards: what they mean, what is wrong with them, and that drawing and reading lose nothing.
 
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, Notation, Weight, parse};
+use sliding::notation::{NOTATIONS, Notation, ProblemEffect, parse};
 use sliding::puzzle::Style;
 
 use crate::random;
@@ -18,7 +18,7 @@ fn means(drawing: &str, text: &str) {
 }
 
 #[test]
-fn klotski_as_one_would_draw_it() {
+fn klotski_is_read_from_a_drawing() {
     let drawing =
         "\n# title: Klotski\nABBC\nABBC\nDEEF\nDghF\ni..j\n\ngoal:\n....\n....\n....\n.BB.\n.BB.\n";
     let kinds = "A = 1/1\nB = 11/11\nE = 11\ng = 1\n";
@@ -27,7 +27,7 @@ fn klotski_as_one_would_draw_it() {
 }
 
 #[test]
-fn a_goal_tells_its_pieces_apart_and_lines_have_the_last_word() {
+fn goals_distinguish_pieces_and_lines_override() {
     // Both look alike; the goal names one.
     means("ab.\ngoal:\n..a\n", "1 x 3\na = 1\nb = 1\nab0\n??a\n");
     means("ab.\ngoal:\n..a\nalike: ab\n", "1 x 3\na = 1\naa0\n??a\n");
@@ -47,7 +47,7 @@ fn locks_gates_and_pieces_in_parts() {
 }
 
 #[test]
-fn mistakes_are_told_with_their_place() {
+fn mistakes_are_reported_with_their_place() {
     let told = |text: &str| {
         let error = parse(text).unwrap_err();
         let problem = &error.problems()[0];
@@ -104,21 +104,24 @@ fn facts_and_comments_may_stand_anywhere() {
 }
 
 #[test]
-fn who_names_one_of_several_alike_is_told_so() {
+fn naming_one_of_several_equal_pieces_warns() {
     let warned = |line: &str| {
         let (_, warnings) = parse(&format!("abc.\ngoal:\n...a\n{line}\n")).unwrap();
-        warnings.into_iter().map(|warning| (warning.weight, warning.message)).collect::<Vec<_>>()
+        warnings.into_iter().map(|warning| (warning.effect, warning.message)).collect::<Vec<_>>()
     };
     let like = "piece `c` is one of the pieces `b`, which look alike, so this is ignored";
-    assert_eq!(warned("# name: c cart"), [(Weight::Void, like.into())]);
-    assert_eq!(warned("# color: c #112233"), [(Weight::Void, like.into())]);
+    assert_eq!(warned("# name: c cart"), [(ProblemEffect::Void, like.into())]);
+    assert_eq!(warned("# color: c #112233"), [(ProblemEffect::Void, like.into())]);
     assert_eq!(warned("# name: b boat"), []);
-    let (weight, message) = &warned("# name: z zebra")[0];
-    assert_eq!((*weight, &message[..]), (Weight::Ignored, "this line names no kind of pieces"));
+    let (effect, message) = &warned("# name: z zebra")[0];
+    assert_eq!(
+        (*effect, &message[..]),
+        (ProblemEffect::Ignored, "this line names no kind of pieces")
+    );
 }
 
 #[test]
-fn what_is_drawn_means_the_same() {
+fn drawings_mean_the_same_as_files() {
     for seed in 50_000..50_300 {
         let puzzle: Puzzle = random::puzzle(seed).framed.parse().unwrap();
         let drawing = drawn().write(&puzzle).unwrap_or_else(|why| panic!("seed {seed}: {why}"));

@@ -113,7 +113,7 @@ fn a_goal_behind_a_gate_is_known_to_be_out_of_reach() {
 
 #[test]
 fn looks_are_told_and_painted() {
-    use sliding::report::draw::Look;
+    use sliding::report::draw::Appearance;
     use sliding::report::puzzle::sheet::puzzle_sheet;
     use sliding::report::words::place;
     let text =
@@ -122,6 +122,6 @@ fn looks_are_told_and_painted() {
     let [king, other] = puzzle.start().placements() else { panic!("two pieces") };
     assert_eq!(place(&puzzle.names(), *king), "1 (the king) at row 1, column 1");
     assert_eq!(place(&puzzle.names(), *other), "2 at row 1, column 2");
-    let svg = puzzle_sheet(&puzzle, "looks", Look::default());
+    let svg = puzzle_sheet(&puzzle, "looks", Appearance::default());
     assert!(svg.contains(".k0{fill:#12ab34}") && svg.contains(".k1{fill:#f2b257}"), "{svg}");
 }

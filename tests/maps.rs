@@ -7,7 +7,9 @@ use std::time::Duration;
 use crate::ask::SearchRequest;
 use num_bigint::BigUint;
 use sliding::Puzzle;
-use sliding::analyse::{Component, Count, Distances, GraphError, Map, Origin, Stored, Survey};
+use sliding::analyse::{
+    Component, Count, Distances, GraphError, Map, MapOrigin, StoredDistances, Survey,
+};
 use sliding::analyse::{count, distance_table, explore, explore_each, graph};
 use sliding::analyse::{solutions, stored_distances, survey};
 use sliding::check::verify;
@@ -232,7 +234,7 @@ fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
     query.disk = Some(Disk { folder: Some(folder.path().into()), ..Disk::default() });
     let to_goal = graph.distances(&graph.goals);
     let from_start = graph.distances(&[graph.start]);
-    for (origin, distances) in [(Origin::Start, &from_start), (Origin::Goals, &to_goal)] {
+    for (origin, distances) in [(MapOrigin::Start, &from_start), (MapOrigin::Goals, &to_goal)] {
         let mut heard = BTreeMap::new();
         let mut hear = |configuration: &Configuration, distance| {
             let node = graph.find(configuration).expect(name);
@@ -254,7 +256,7 @@ fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
     let all: Vec<_> = (0..graph.len()).map(|node| graph.configuration(node).clone()).collect();
     let stored = stored_distances(&query, &request.budget, &all).unwrap();
     let distances = from_start.into_iter().zip(to_goal);
-    let expected = distances.map(|(from_start, to_goal)| Stored { from_start, to_goal });
+    let expected = distances.map(|(from_start, to_goal)| StoredDistances { from_start, to_goal });
     assert_eq!(stored, expected.collect::<Vec<_>>(), "{name}");
     Some(CaseStatistics::of([!graph.goals.is_empty(), false, false, false]))
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use proptest::prelude::*;
 use sliding::Puzzle;
-use sliding::notation::{Item, NOTATIONS, Notation, ReadOptions, Weight, items};
+use sliding::notation::{Item, NOTATIONS, Notation, ProblemEffect, ReadOptions, items};
 use sliding::puzzle::advice::advise;
 use sliding::puzzle::{Setup, Style};
 use sliding::report::puzzle::PuzzleReport;
@@ -215,7 +215,7 @@ fn every_notation_writes_what_it_reads() {
 }
 
 #[test]
-fn exports_are_written_to_the_letter() {
+fn exports_match_exactly() {
     for row in table("export.tsv") {
         let [file, item, to, text] = &row[..] else { panic!("{row:?}") };
         let to = if to.contains("ShortCode") { "shortcode" } else { to };
@@ -326,26 +326,27 @@ fn a_bad_line_does_not_hide_the_notation() {
 }
 
 #[test]
-fn steps_of_jimslide_that_are_dropped_are_told() {
+fn dropped_jimslide_steps_are_reported() {
     let sample = fs::read_to_string(data().join("jimslide/sbp-14.txt")).unwrap();
-    let weights = |line: &str| -> Vec<Weight> {
+    let weights = |line: &str| -> Vec<ProblemEffect> {
         let (_, warnings) = named("jimslide").parse(&format!("{sample}\n{line}\n")).unwrap();
-        warnings.iter().map(|warning| warning.weight).collect()
+        warnings.iter().map(|warning| warning.effect).collect()
     };
-    assert_eq!(weights("xstep: 2"), [Weight::Void]);
+    assert_eq!(weights("xstep: 2"), [ProblemEffect::Void]);
     assert_eq!(weights("xstep: 1"), []);
 }
 
 /// What reports say of a puzzle is that puzzle, commentary aside; only `check` tells expectations.
 fn reports_are_read(puzzle: &Puzzle) {
-    let report = PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], elsewhere: None };
+    let report =
+        PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
     let style = Style::STEP;
     let mut ask = SearchRequest::new(style);
     (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, style, "a.txt");
-    let report = SolutionReport { subject, outcome, verified: None, elsewhere: None };
+    let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
     let solved = serde_json::to_string_pretty(&report.json()).unwrap();
     let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
     for (text, has_all) in [(checked, true), (solved, false)] {
@@ -391,7 +392,7 @@ proptest! {
 
     /// Whatever a text is read as, it is a puzzle or there is a reason.
     #[test]
-    fn no_text_is_too_odd(text in short_text()) {
+    fn arbitrary_texts_do_not_panic(text in short_text()) {
         for notation in NOTATIONS {
             for item in notation.items(&text).take(50) {
                 match item.parsed {

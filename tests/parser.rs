@@ -330,7 +330,7 @@ fn looks_of_nothing() {
 }
 
 #[test]
-fn all_that_is_wrong_is_told_at_once() {
+fn all_problems_are_reported_at_once() {
     assert_snapshot!(complaint("0 x 3\ny = 2\n= = =\nq?\n0 0\nor r\n# expect:\n"), @r"
     line 1, column 1: the board has no cells;
         expected at least one row and one column

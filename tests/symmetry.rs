@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use sliding::Puzzle;
-use sliding::analyse::{Map, Origin, Symmetry, explore, explore_each};
+use sliding::analyse::{Map, MapOrigin, Symmetry, explore, explore_each};
 use sliding::puzzle::{
     Configuration, Demand, Gate, GoalSetup, KindSetup, Lock, Placement, Setup, Size, Style, Want,
 };
@@ -303,7 +303,7 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<Symmetry> {
 }
 
 /// What is heard of all configurations, from an origin.
-fn heard(puzzle: &Puzzle, style: Style, origin: Origin, folds: bool) -> BTreeSet<(u64, String)> {
+fn heard(puzzle: &Puzzle, style: Style, origin: MapOrigin, folds: bool) -> BTreeSet<(u64, String)> {
     let query = query(puzzle, style, Engine::Table, folds);
     let (mut heard, mut times) = (BTreeSet::new(), 0);
     let mut each = |configuration: &Configuration, distance: u64| {
@@ -350,7 +350,7 @@ fn one(seed: u64) -> usize {
         let map = explore(&query, &Budget::default(), 5, &mut ()).expect("a map");
         assert_eq!((map.from_start.levels, map.moves), (facts.levels, facts.moves), "{case}");
         if style == Style::WALK {
-            for origin in [Origin::Start, Origin::Goals] {
+            for origin in [MapOrigin::Start, MapOrigin::Goals] {
                 let [with, without] =
                     [true, false].map(|folds| heard(&puzzle, style, origin, folds));
                 assert_eq!(with, without, "{case}");

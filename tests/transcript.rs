@@ -6,7 +6,7 @@ use sliding::Puzzle;
 use sliding::check::{Flaw, Replay};
 use sliding::notation::transcript::{SCRIPTS, Script, moves, position, start};
 use sliding::puzzle::{Setup, Style};
-use sliding::report::boxes::{Ink, lying, lying_named, without_boxes};
+use sliding::report::boxes::{Ink, draw_position, draw_position_named, without_boxes};
 use sliding::report::{
     json::steps,
     words::{position as written, sentence, sentences},
@@ -21,7 +21,7 @@ fn puzzle(text: &str) -> Puzzle {
 
 /// Worked out by hand, in every way.
 #[test]
-fn one_configuration_in_every_way() {
+fn one_position_in_every_form() {
     let puzzle = puzzle("3 x 3\n1 = 11/01\n2 = 1\nx12\nx1002\n");
     let drawing = "
   ┌───┬───────┐
@@ -55,7 +55,7 @@ fn one_configuration_in_every_way() {
 }
 
 #[test]
-fn what_is_wrong_with_a_configuration_has_its_place() {
+fn errors_in_positions_have_their_place() {
     let puzzle = puzzle("2 x 3\n1 = 11\n2 = 1\n12x\n01x2\n");
     for (text, wanted) in [
         ("", "1:1 a configuration / nothing more"),
@@ -90,12 +90,12 @@ fn what_is_wrong_with_a_configuration_has_its_place() {
 
 /// What the reports draw and write of any configuration is read as that configuration.
 #[test]
-fn what_reports_write_is_read() {
+fn reports_are_read_back() {
     let mut told = 0;
     for seed in 0..60 {
         let puzzle = puzzle(&random::puzzle(seed).small);
         let start = puzzle.start();
-        let drawn = lying(&puzzle, start, Ink::Plain);
+        let drawn = draw_position(&puzzle, start, Ink::Plain);
         for text in [&drawn, &without_boxes(&drawn), &puzzle.shorthand(start)] {
             assert_eq!(position(&puzzle, text).as_ref(), Ok(start), "{puzzle}{text}");
         }
@@ -126,7 +126,7 @@ fn what_reports_write_is_read() {
 
 /// Letters of a drawing, numbers of tiles, and words.
 #[test]
-fn own_names_are_read_where_they_were_written() {
+fn own_names_of_pieces_are_read() {
     let drawn = puzzle("XXE.F\nXXAAC\nDGABC\nDHBB.\n\ngoal:\n...XX\n...XX\n.....\n.....\n");
     let tiles = puzzle("1 2 3 4/5 6 7 8/9 0 10 12/13 14 11 15\n");
     let mut setup = Setup::from(&puzzle("2 x 3 (words)\n1 = 1\n2 = 11\n2011\n1102\n"));
@@ -139,7 +139,7 @@ fn own_names_are_read_where_they_were_written() {
             names.follow(step);
             let now = &step.after;
             let wanted: Vec<_> = now.placements().iter().map(|&piece| names.name(piece)).collect();
-            let drawn = lying_named(&names, now, Ink::Plain);
+            let drawn = draw_position_named(&names, now, Ink::Plain);
             for text in [&drawn, &without_boxes(&drawn), &written(&names, now)] {
                 let read = start(&puzzle, text).unwrap_or_else(|error| panic!("{error}\n{text}"));
                 assert_eq!((read.start(), &read.piece_names()), (now, &wanted), "{text}");
@@ -149,7 +149,7 @@ fn own_names_are_read_where_they_were_written() {
 }
 
 #[test]
-fn what_is_wrong_with_a_board_of_own_names_has_its_place() {
+fn errors_in_boards_of_own_names_have_their_place() {
     let puzzle = puzzle("EF.\nXX.\n\ngoal:\n...\n.XX\n");
     for (text, wanted) in [
         ("EF./XXY", "1:7 `.` or one of the pieces `E`, `F`, `X` / `Y`"),
@@ -183,7 +183,7 @@ fn style_of(script: &str) -> Style {
 
 /// Solutions of other programs, with what comes of them.
 #[test]
-fn moves_of_others_are_what_they_were() {
+fn moves_of_other_programs_are_read() {
     for row in notations::table("moves.tsv") {
         let [file, item, notation, count, result, text] = &row[..] else { panic!("{row:?}") };
         let puzzle = notations::puzzles(file).swap_remove(item.parse().unwrap_or(1_usize) - 1);
@@ -220,7 +220,7 @@ fn moves_of_others_are_what_they_were() {
 
 /// What is written for others is read as the same solution.
 #[test]
-fn moves_for_others_are_read_again() {
+fn exported_moves_are_read_back() {
     let mut puzzles: Vec<Puzzle> = ["fogleman/database-25.txt", "sgt-slide/id-4.txt"]
         .iter()
         .flat_map(|file| notations::puzzles(file))
@@ -252,7 +252,7 @@ fn moves_for_others_are_read_again() {
 }
 
 #[test]
-fn what_others_cannot_say_is_told() {
+fn unsupported_moves_are_reported() {
     let pair = puzzle("2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n");
     let solution = |puzzle: &Puzzle, style| {
         search(puzzle, &SearchRequest::new(style), &mut ()).unwrap().solution.expect("there is one")
@@ -275,7 +275,7 @@ fn what_others_cannot_say_is_told() {
 }
 
 #[test]
-fn what_is_wrong_with_moves_of_others_has_its_place() {
+fn errors_in_moves_of_other_programs_have_their_place() {
     let cars = puzzle("ooooooooooooAAooooooooooBBoooooooooo");
     let tiles = puzzle("1 2 3/4 0 5/7 8 6");
     for (puzzle, text, wanted) in [
@@ -328,7 +328,7 @@ fn names_of_pieces_are_read() {
 }
 
 #[test]
-fn what_is_wrong_with_moves_has_its_place() {
+fn errors_in_moves_have_their_place() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n");
     let good = "piece 1 at row 1, column 2: right, down\n";
     assert_eq!(moves(&puzzle, good).unwrap()[0].line, Some(1));
@@ -368,7 +368,7 @@ fn what_is_wrong_with_moves_has_its_place() {
 proptest! {
     /// Whatever the text, it is read or refused.
     #[test]
-    fn any_text_is_survived(
+    fn arbitrary_transcripts_do_not_panic(
         text in "([12x0./?+│ \\n\"\\[{}:,é-]|piece 1 at row 1, column 2: |pieces |9+|[A-S]|UP|S1-|A[+]){0,24}",
     ) {
         let puzzle = puzzle("2 x 3\n1 = 11\n2 = 1\n12x\n01x2\n");

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
-use sliding::design::{self, Described, Family, Hunt, Rule, Shape, Shapes};
+use sliding::design::{self, Family, FamilyDescription, Hunt, Rule, Shape, Shapes};
 use sliding::notation::transcript::{self, SCRIPTS};
 use sliding::puzzle::game::Game;
 use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
@@ -214,7 +214,7 @@ fn families(bytes: &mut Bytes) {
     if let Ok(shapes) = text.parse::<Shapes>() {
         let size = board.unwrap_or_else(|_| small_size(bytes));
         if size.cells() <= 36 {
-            let _ = Described::new(size, shapes).family();
+            let _ = FamilyDescription::new(size, shapes).family();
         }
     }
 }

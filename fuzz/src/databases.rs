@@ -42,11 +42,11 @@ pub fn run(data: &[u8]) {
             fs::write(folder.path().join(name), found).expect("room for a file");
         }
     }
-    let mut told = Told::default();
+    let mut told = FileReports::default();
     let answer = memory::within(BOUND, || search(&puzzle, Some(folder.path()), &mut told));
     assert_eq!((told.refused, told.not_kept), (wrong, 0), "files refused, and not kept");
     assert_eq!(&files(folder.path()), sound, "what is in the cache afterwards");
-    let plain = search(&puzzle, None, &mut Told::default());
+    let plain = search(&puzzle, None, &mut FileReports::default());
     assert_eq!((answer.status, answer.moves), (plain.status, plain.moves), "{puzzle}");
 }
 
@@ -59,7 +59,7 @@ fn sound(board: usize) -> &'static Files {
     SOUND[board].get_or_init(|| {
         let folder = TempDir::new().expect("a temporary folder");
         let puzzle = puzzle(BOARDS[board], &mut Bytes::new(&[]));
-        let _ = search(&puzzle, Some(folder.path()), &mut Told::default());
+        let _ = search(&puzzle, Some(folder.path()), &mut FileReports::default());
         let files = files(folder.path());
         assert!(!files.is_empty(), "no database was kept");
         files
@@ -100,12 +100,12 @@ fn puzzle((rows, cols, home): (u32, u32, usize), bytes: &mut Bytes) -> Puzzle {
 
 /// What was told about files.
 #[derive(Default)]
-struct Told {
+struct FileReports {
     refused: usize,
     not_kept: usize,
 }
 
-impl Observer for Told {
+impl Observer for FileReports {
     fn advised(&mut self, advice: &Advice) {
         match advice {
             Advice::BuiltAnew(_) => self.refused += 1,
@@ -116,7 +116,7 @@ impl Observer for Told {
 }
 
 /// Solves a puzzle with databases in this folder, or else with none.
-fn search(puzzle: &Puzzle, folder: Option<&Path>, told: &mut Told) -> Answer {
+fn search(puzzle: &Puzzle, folder: Option<&Path>, told: &mut FileReports) -> Answer {
     let mut query = Query::new(puzzle, Style::STEP);
     query.engine = if folder.is_some() { Engine::Pdb } else { Engine::Korf1 };
     query.databases = folder.map(Path::to_owned);

@@ -22,7 +22,7 @@ pub fn run(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let style = bytes.pick(&Style::ALL);
     let Some(puzzle) = small::puzzle(&mut bytes) else { return };
-    let truth = Truth::of(&puzzle, style);
+    let truth = Expected::of(&puzzle, style);
     for engine in Engine::all() {
         for threads in if truth.is_tiny() { 1..=2 } else { 1..=1 } {
             for until in [Until::Solved, Until::Exhausted] {
@@ -69,12 +69,12 @@ fn limit(bytes: &mut Bytes) -> Limit {
 }
 
 /// Asks to stop.
-struct Impatient {
+struct InterruptingObserver {
     level: u64,
     interrupt: Interrupt,
 }
 
-impl Observer for Impatient {
+impl Observer for InterruptingObserver {
     fn level_begins(&mut self, distance: u64) {
         if distance >= self.level {
             self.interrupt.set();
@@ -89,7 +89,8 @@ impl Search {
         let mut budget = Budget::default();
         budget.memory = PLENTY;
         budget.threads = NonZeroUsize::new(self.threads);
-        let mut observer = Impatient { level: u64::MAX, interrupt: budget.interrupt.clone() };
+        let mut observer =
+            InterruptingObserver { level: u64::MAX, interrupt: budget.interrupt.clone() };
         match self.limit {
             Some(Limit::Memory(bytes)) => budget.memory = bytes,
             Some(Limit::Moves(moves)) => budget.max_moves = Some(moves),
@@ -103,13 +104,13 @@ impl Search {
 }
 
 /// What there is to be found.
-struct Truth<'a> {
+struct Expected<'a> {
     puzzle: &'a Puzzle,
     style: Style,
     answer: Answer,
 }
 
-impl<'a> Truth<'a> {
+impl<'a> Expected<'a> {
     fn of(puzzle: &'a Puzzle, style: Style) -> Self {
         let (engine, until) = (Engine::Table, Until::Exhausted);
         let search = Search { engine, threads: 1, until, limit: None };

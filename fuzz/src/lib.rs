@@ -24,14 +24,14 @@ pub struct Target {
     /// The name of its program.
     pub name: &'static str,
     /// What its inputs are.
-    pub takes: Takes,
+    pub input: InputKind,
     /// Panics where the library breaks a promise.
     pub run: fn(&[u8]),
 }
 
 /// What the bytes of an input mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum InputKind {
     /// A text, right or wrong.
     Text,
     /// Choices, one after the other.
@@ -40,13 +40,13 @@ pub enum Takes {
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
-    Target { name: "parser", takes: Takes::Text, run: parser::run },
-    Target { name: "reading", takes: Takes::Text, run: reading::run },
-    Target { name: "notations", takes: Takes::Text, run: notations::run },
-    Target { name: "setup", takes: Takes::Choices, run: setup::run },
-    Target { name: "constructors", takes: Takes::Choices, run: constructors::run },
-    Target { name: "engines", takes: Takes::Choices, run: engines::run },
-    Target { name: "databases", takes: Takes::Choices, run: databases::run },
+    Target { name: "parser", input: InputKind::Text, run: parser::run },
+    Target { name: "reading", input: InputKind::Text, run: reading::run },
+    Target { name: "notations", input: InputKind::Text, run: notations::run },
+    Target { name: "setup", input: InputKind::Choices, run: setup::run },
+    Target { name: "constructors", input: InputKind::Choices, run: constructors::run },
+    Target { name: "engines", input: InputKind::Choices, run: engines::run },
+    Target { name: "databases", input: InputKind::Choices, run: databases::run },
 ];
 
 /// The target of this name.

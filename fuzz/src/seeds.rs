@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-use crate::Takes;
+use crate::InputKind;
 
 /// Longer files are left out.
 const MOST_BYTES: usize = 1 << 14;
@@ -102,10 +102,10 @@ impl Inputs {
     }
 
     /// The input with this number.
-    pub fn input(&self, takes: Takes, number: u64) -> Vec<u8> {
+    pub fn input(&self, input: InputKind, number: u64) -> Vec<u8> {
         let mut dice = Dice(Pcg64::new(self.seed.into(), number.into()));
         // Few of the texts that are read should be noise.
-        if takes == Takes::Choices || dice.below(8) == 0 {
+        if input == InputKind::Choices || dice.below(8) == 0 {
             let most = if dice.below(8) == 0 { SHORT } else { LONGEST };
             return (0..dice.below(most)).map(|_| dice.below(256) as u8).collect();
         }

@@ -198,7 +198,7 @@ mod tests {
     use sliding::tiles::Tiles;
 
     use super::*;
-    use crate::Takes;
+    use crate::InputKind;
     use crate::seeds::Inputs;
 
     /// Whatever a puzzle can have, some of them have it.
@@ -206,7 +206,7 @@ mod tests {
     fn puzzles_of_all_sorts_come_up() {
         let package = Path::new(env!("CARGO_MANIFEST_DIR"));
         let inputs = Inputs::new(1, package.parent().expect("a folder around it"));
-        let inputs = (0..500).map(|number| inputs.input(Takes::Choices, number));
+        let inputs = (0..500).map(|number| inputs.input(InputKind::Choices, number));
         let puzzles: Vec<_> = inputs.filter_map(|data| puzzle(&mut Bytes::new(&data))).collect();
         let some = |what: &str, is_so: &dyn Fn(&Puzzle) -> bool| {
             let count = puzzles.iter().filter(|puzzle| is_so(puzzle)).count();

@@ -25,15 +25,15 @@ use crate::puzzle::{Configuration, Placement, Puzzle};
 const MOST: usize = 1 << 20;
 
 /// A position on a shortest path.
-struct Node {
+struct PathNode {
     configuration: Configuration,
-    before: Vec<Edge>,
+    before: Vec<PathEdge>,
     /// The number of classes of paths to it.
     classes: usize,
 }
 
 /// A move to a position.
-struct Edge {
+struct PathEdge {
     /// The index of the position before it.
     from: usize,
     pieces: Vec<Placement>,
@@ -45,8 +45,8 @@ struct Edge {
 
 /// The positions at one distance.
 #[derive(Default)]
-struct Level {
-    nodes: Vec<Node>,
+struct PathLevel {
+    nodes: Vec<PathNode>,
     index: AHashMap<Configuration, usize>,
 }
 
@@ -59,17 +59,17 @@ pub(super) fn classes<const W: usize>(
     left: u64,
 ) -> ControlFlow<Stopped, Option<u64>> {
     let puzzle = compiled.puzzle;
-    let (mut earlier, mut level) = (Level::default(), Level::default());
+    let (mut earlier, mut level) = (PathLevel::default(), PathLevel::default());
     let mut codes = Vec::new();
     for code in stages[0].keys() {
         level.add(compiled.decode(code)).classes = 1;
         codes.push(*code);
     }
     // A node holds its position twice; an edge is not larger than a node.
-    let node = size_of::<Node>() + 2 * size_of_val(puzzle.start().placements());
+    let node = size_of::<PathNode>() + 2 * size_of_val(puzzle.start().placements());
     let mut size = 0;
     for stage in &stages[1..] {
-        let mut next = Level::default();
+        let mut next = PathLevel::default();
         let mut next_codes = Vec::new();
         for (from, code) in codes.iter().enumerate() {
             budget.look()?;
@@ -80,14 +80,14 @@ pub(super) fn classes<const W: usize>(
                     return ControlFlow::Continue(None);
                 }
                 let after = compiled.decode(&onward);
-                let way = [here.configuration.clone(), after.clone()];
+                let pair = [here.configuration.clone(), after.clone()];
                 let step =
-                    solution_from_positions(puzzle, compiled.style, &way).moves.swap_remove(0);
+                    solution_from_positions(puzzle, compiled.style, &pair).moves.swap_remove(0);
                 let by = step.steps.iter().fold((0, 0), |(rows, cols), step| {
                     let (down, right) = step.delta();
                     (rows + i64::from(down), cols + i64::from(right))
                 });
-                let edge = Edge { from, pieces: step.pieces, by, classes: Vec::new() };
+                let edge = PathEdge { from, pieces: step.pieces, by, classes: Vec::new() };
                 let known = next.nodes.len();
                 next.add(after).before.push(edge);
                 if next.nodes.len() > known {
@@ -105,27 +105,27 @@ pub(super) fn classes<const W: usize>(
     ControlFlow::Continue(Some(number))
 }
 
-impl Level {
+impl PathLevel {
     /// Returns the node of a position, which may be new.
-    fn add(&mut self, configuration: Configuration) -> &mut Node {
+    fn add(&mut self, configuration: Configuration) -> &mut PathNode {
         let index = *self.index.entry(configuration.clone()).or_insert(self.nodes.len());
         if index == self.nodes.len() {
-            self.nodes.push(Node { configuration, before: Vec::new(), classes: 0 });
+            self.nodes.push(PathNode { configuration, before: Vec::new(), classes: 0 });
         }
         &mut self.nodes[index]
     }
 }
 
-impl Node {
+impl PathNode {
     /// Finds the classes of paths to it, given the two complete levels before.
-    fn classify(&mut self, puzzle: &Puzzle, earlier: &Level, level: &Level) {
+    fn classify(&mut self, puzzle: &Puzzle, earlier: &PathLevel, level: &PathLevel) {
         let mut firsts = Vec::with_capacity(self.before.len());
         let mut total = 0;
         for edge in &self.before {
             firsts.push(total);
             total += level.nodes[edge.from].classes;
         }
-        let mut parts = Parts::new(total);
+        let mut parts = DisjointSets::new(total);
         for (second, first) in self.before.iter().zip(&firsts) {
             for before in &level.nodes[second.from].before {
                 let start = &earlier.nodes[before.from].configuration;
@@ -152,8 +152,8 @@ impl Node {
 fn exchanged(
     puzzle: &Puzzle,
     start: &Configuration,
-    first: &Edge,
-    second: &Edge,
+    first: &PathEdge,
+    second: &PathEdge,
 ) -> Option<Configuration> {
     let size = puzzle.size();
     let moved = |piece: &Placement, (rows, cols): (i64, i64)| {
@@ -175,13 +175,13 @@ fn exchanged(
 }
 
 /// A disjoint-set forest.
-struct Parts {
+struct DisjointSets {
     parents: Vec<u32>,
 }
 
-impl Parts {
+impl DisjointSets {
     fn new(size: usize) -> Self {
-        Parts { parents: (0..size as u32).collect() }
+        DisjointSets { parents: (0..size as u32).collect() }
     }
 
     fn part(&mut self, mut member: usize) -> usize {

@@ -17,7 +17,7 @@ use crate::solve::{
 
 /// The result for one expectation.
 #[derive(Debug)]
-pub struct Examined {
+pub struct Examination {
     /// The least number of moves found.
     pub moves: Option<u64>,
     /// The number of reachable positions, if it was counted.
@@ -29,14 +29,14 @@ pub struct Examined {
     /// Whether the least number of moves, or unsolvability, was proven.
     pub is_proven: bool,
     /// Why it did not pass, if it did not.
-    pub trouble: Option<Trouble>,
+    pub failure: Option<ExpectationFailure>,
     /// The time taken.
     pub elapsed: Duration,
 }
 
 /// Why a puzzle did not pass.
 #[derive(Debug)]
-pub enum Trouble {
+pub enum ExpectationFailure {
     /// The least number of moves differs; `None` stands for no solution.
     Moves {
         /// In the file.
@@ -68,22 +68,22 @@ pub enum Trouble {
     Refused(Refusal),
 }
 
-impl Trouble {
+impl ExpectationFailure {
     /// Whether the expectation is proven wrong, not merely left open.
     pub fn is_wrong(&self) -> bool {
         match self {
-            Trouble::Moves { .. }
-            | Trouble::States { .. }
-            | Trouble::Flaw(_)
-            | Trouble::Proof(_) => true,
-            Trouble::Stopped { .. } | Trouble::Refused(_) => false,
+            ExpectationFailure::Moves { .. }
+            | ExpectationFailure::States { .. }
+            | ExpectationFailure::Flaw(_)
+            | ExpectationFailure::Proof(_) => true,
+            ExpectationFailure::Stopped { .. } | ExpectationFailure::Refused(_) => false,
         }
     }
 }
 
-impl From<Refusal> for Trouble {
+impl From<Refusal> for ExpectationFailure {
     fn from(error: Refusal) -> Self {
-        Trouble::Refused(error)
+        ExpectationFailure::Refused(error)
     }
 }
 
@@ -100,7 +100,7 @@ impl From<Refusal> for Trouble {
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n# expect: 0 2 3\n".parse().unwrap();
 /// let expected = &puzzle.expectations()[0];
 /// let examined = examine(&puzzle, expected, &Budget::default(), true, &mut ());
-/// assert!(examined.trouble.is_none() && examined.is_verified);
+/// assert!(examined.failure.is_none() && examined.is_verified);
 /// assert_eq!((examined.moves, examined.states), (Some(2), Some(3)));
 /// ```
 pub fn examine(
@@ -109,21 +109,21 @@ pub fn examine(
     budget: &Budget,
     is_verified: bool,
     observer: &mut dyn Observer,
-) -> Examined {
+) -> Examination {
     let begun = Instant::now();
-    let mut examined = Examined {
+    let mut examined = Examination {
         moves: None,
         states: None,
         found: None,
         is_verified: false,
         is_proven: false,
-        trouble: None,
+        failure: None,
         elapsed: Duration::ZERO,
     };
     let mut query = Query::new(puzzle, expectation.style);
     query.wants_solution = is_verified;
     let compared = compare(query, expectation, budget, observer, &mut examined);
-    examined.trouble = compared.err();
+    examined.failure = compared.err();
     examined.elapsed = begun.elapsed();
     examined
 }
@@ -134,8 +134,8 @@ fn compare(
     expectation: &Expectation,
     budget: &Budget,
     observer: &mut dyn Observer,
-    examined: &mut Examined,
-) -> Result<(), Trouble> {
+    examined: &mut Examination,
+) -> Result<(), ExpectationFailure> {
     let answer = solve(&query, budget, observer)?;
     examined.moves = answer.moves;
     examined.found = match &answer.counted {
@@ -152,7 +152,7 @@ fn compare(
     }
     same_moves(expectation, &answer)?;
     if let Some(solution) = &answer.solution {
-        verify(query.puzzle, query.style, solution).map_err(Trouble::Flaw)?;
+        verify(query.puzzle, query.style, solution).map_err(ExpectationFailure::Flaw)?;
         examined.is_verified = true;
     }
     let Some(expected) = expectation.states else { return Ok(()) };
@@ -167,22 +167,22 @@ fn compare(
             *examined.states.insert(answer.counted.total())
         }
     };
-    if found == expected { Ok(()) } else { Err(Trouble::States { expected, found }) }
+    if found == expected { Ok(()) } else { Err(ExpectationFailure::States { expected, found }) }
 }
 
 /// Returns an error if a limit stopped the search.
-fn complete(is_counting: bool, answer: &Answer) -> Result<(), Trouble> {
+fn complete(is_counting: bool, answer: &Answer) -> Result<(), ExpectationFailure> {
     match answer.status {
         Status::Stopped(by) => {
-            Err(Trouble::Stopped { is_counting, by, states: answer.counted.total() })
+            Err(ExpectationFailure::Stopped { is_counting, by, states: answer.counted.total() })
         }
         Status::Solved | Status::Unsolvable => Ok(()),
     }
 }
 
-fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), Trouble> {
+fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), ExpectationFailure> {
     let (expected, found) = (expectation.moves, answer.moves);
-    if expected == found { Ok(()) } else { Err(Trouble::Moves { expected, found }) }
+    if expected == found { Ok(()) } else { Err(ExpectationFailure::Moves { expected, found }) }
 }
 
 /// Proves the result for a puzzle in one style, and checks the proof. If memory or time do not
@@ -202,14 +202,22 @@ fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), Trouble>
 /// assert!(examined.is_proven);
 /// ```
 #[cfg(feature = "pages")]
-pub fn prove(puzzle: &Puzzle, expectation: &Expectation, budget: &Budget, examined: &mut Examined) {
+pub fn prove(
+    puzzle: &Puzzle,
+    expectation: &Expectation,
+    budget: &Budget,
+    examined: &mut Examination,
+) {
     let begun = Instant::now();
     match proven(puzzle, expectation, budget) {
         Some(Ok(moves)) if moves == examined.moves => examined.is_proven = true,
         Some(Ok(found)) => {
-            examined.trouble = Some(Trouble::Moves { expected: expectation.moves, found });
+            examined.failure =
+                Some(ExpectationFailure::Moves { expected: expectation.moves, found });
         }
-        Some(Err(refused)) => examined.trouble = Some(Trouble::Proof(refused.to_string())),
+        Some(Err(refused)) => {
+            examined.failure = Some(ExpectationFailure::Proof(refused.to_string()))
+        }
         None => {}
     }
     examined.elapsed += begun.elapsed();

@@ -48,8 +48,8 @@ pub fn distance_table(
     most: u64,
     observer: &mut dyn Observer,
 ) -> Result<Option<DistanceTable>, Refusal> {
-    struct Draw<'a>(Run<'a>, u64);
-    impl CompiledJob for Draw<'_> {
+    struct DistanceTableJob<'a>(Run<'a>, u64);
+    impl CompiledJob for DistanceTableJob<'_> {
         type Output = ControlFlow<Stopped, DistanceTable>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -58,7 +58,7 @@ pub fn distance_table(
     }
     check_puzzle(query.puzzle)?;
     let run = Run { budget, observer };
-    let chart = with_few_widths(query.puzzle, query.style, Draw(run, most));
+    let chart = with_few_widths(query.puzzle, query.style, DistanceTableJob(run, most));
     Ok(chart.continue_value())
 }
 

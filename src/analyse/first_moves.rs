@@ -30,8 +30,8 @@ pub fn first_moves(
     style: Style,
     most: usize,
 ) -> Result<Option<Vec<Move>>, Refusal> {
-    struct List(usize);
-    impl CompiledJob for List {
+    struct FirstMovesJob(usize);
+    impl CompiledJob for FirstMovesJob {
         type Output = Option<Vec<Move>>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
@@ -39,7 +39,7 @@ pub fn first_moves(
         }
     }
     check_puzzle(puzzle)?;
-    Ok(with_few_widths(puzzle, style, List(most)))
+    Ok(with_few_widths(puzzle, style, FirstMovesJob(most)))
 }
 
 fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>> {

@@ -83,12 +83,12 @@ pub fn graph(
     most: u32,
     observer: &mut dyn Observer,
 ) -> Result<Graph, GraphError> {
-    struct Draw<'a>(Run<'a>, u32);
-    impl CompiledJob for Draw<'_> {
+    struct GraphJob<'a>(Run<'a>, u32);
+    impl CompiledJob for GraphJob<'_> {
         type Output = Result<Graph, GraphError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let Draw(run, most) = self;
+            let GraphJob(run, most) = self;
             reach(compiled, run, most)
         }
     }
@@ -96,7 +96,7 @@ pub fn graph(
     if !matches!(query.engine, Engine::Auto | Engine::Table) {
         return Err(Refusal::Unsuited("graphs are drawn by the engine table").into());
     }
-    with_few_widths(query.puzzle, query.style, Draw(Run { budget, observer }, most))
+    with_few_widths(query.puzzle, query.style, GraphJob(Run { budget, observer }, most))
 }
 
 fn reach<const W: usize>(
@@ -108,7 +108,7 @@ fn reach<const W: usize>(
     // Neighbours are listed before they are counted, so a list that does not fit in memory is not
     // completed either.
     let affordable = room / node_bytes(compiled);
-    let mut drawing = Drawing::new(compiled, affordable.min(most as usize));
+    let mut drawing = GraphBuilder::new(compiled, affordable.min(most as usize));
     let course =
         drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
     if drawing.codes.len() > most as usize {
@@ -117,7 +117,7 @@ fn reach<const W: usize>(
     if let Some(stopped) = course.stopped {
         return Err(GraphError::Stopped(stopped));
     }
-    let Drawing { codes, distances, mut edges, .. } = drawing;
+    let GraphBuilder { codes, distances, mut edges, .. } = drawing;
     edges.sort_unstable();
     let goals = (0..codes.len()).filter(|&i| compiled.meets_a_goal(&codes[i])).collect();
     let to_goal = distances_from(goals, codes.len(), &edges);
@@ -128,7 +128,7 @@ fn reach<const W: usize>(
 }
 
 /// A search that keeps everything. A position's index is its place in the order of discovery.
-struct Drawing<'a, const W: usize> {
+struct GraphBuilder<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     neighbours: Box<dyn Neighbours<W>>,
     most: usize,
@@ -140,7 +140,7 @@ struct Drawing<'a, const W: usize> {
     next: usize,
 }
 
-impl<'a, const W: usize> Drawing<'a, W> {
+impl<'a, const W: usize> GraphBuilder<'a, W> {
     fn new(compiled: &'a Compiled<'a, W>, most: usize) -> Self {
         Self {
             compiled,
@@ -189,7 +189,7 @@ impl<'a, const W: usize> Drawing<'a, W> {
     }
 }
 
-impl<const W: usize> Layers for Drawing<'_, W> {
+impl<const W: usize> Layers for GraphBuilder<'_, W> {
     fn begin(&mut self, _: &mut Run) -> Level {
         let start = self.compiled.encode(self.compiled.puzzle.start());
         self.index(start, 0);

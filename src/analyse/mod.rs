@@ -4,10 +4,10 @@ mod classes;
 pub mod corpus;
 mod count;
 mod distance_table;
-pub mod elsewhere;
 mod explore;
 mod first_moves;
 mod graph;
+pub mod other_styles;
 #[cfg(feature = "pages")]
 pub mod proof;
 #[cfg(feature = "pages")]
@@ -20,12 +20,13 @@ pub mod why;
 pub use count::{Choice, Count, count};
 pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{
-    Degrees, Distances, Map, Origin, Stored, Symmetry, explore, explore_each, stored_distances,
+    Degrees, Distances, Map, MapOrigin, StoredDistances, Symmetry, explore, explore_each,
+    stored_distances,
 };
 pub use first_moves::first_moves;
 pub use graph::{Graph, GraphError, Node, graph};
 #[cfg(feature = "pages")]
-pub use prove::{Kind as ProofKind, Proof, ProveError, prove};
+pub use prove::{Proof, ProofKind, ProveError, prove};
 pub use solutions::solutions;
 pub use superpieces::{Superpiece, Superpieces, superpieces};
 pub use survey::{Component, Diameter, Hardest, Survey, survey};

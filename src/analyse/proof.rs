@@ -119,7 +119,7 @@ fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
     thread::scope(|scope| {
         let started = thread_builder().and_then(|thread| thread.spawn_scoped(scope, pack));
         let Ok(packer) = started else { return Err(write) };
-        let mut out = BufWriter::with_capacity(BLOCK, Sender(sender));
+        let mut out = BufWriter::with_capacity(BLOCK, BlockSender(sender));
         let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));
         drop(out);
         // If compression failed, so did writing, and only the compressing thread knows why.
@@ -129,9 +129,9 @@ fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
 }
 
 /// Sends blocks to another thread.
-struct Sender(SyncSender<Vec<u8>>);
+struct BlockSender(SyncSender<Vec<u8>>);
 
-impl Write for Sender {
+impl Write for BlockSender {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let sent = self.0.send(bytes.to_vec());
         sent.map(|()| bytes.len()).map_err(|_| io::ErrorKind::BrokenPipe.into())

@@ -10,7 +10,7 @@ use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::Solution;
 
 /// Callback for solutions; it returns whether to go on.
-pub(super) type Listener<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
+pub(super) type SolutionCallback<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
 
 /// Counts the shortest solutions of a puzzle as [`count`](super::count()) does, then passes them to
 /// `each` one by one, with the counts, until it returns `Break`. Their order is deterministic.
@@ -53,28 +53,28 @@ pub(super) fn list<const W: usize>(
     stages: &[Stage<W>],
     budget: &Budget,
     count: &Count,
-    each: &mut Listener,
+    each: &mut SolutionCallback,
 ) -> ControlFlow<Stopped> {
-    let mut way: Vec<Code<W>> = stages[0].keys().copied().collect();
+    let mut path: Vec<Code<W>> = stages[0].keys().copied().collect();
     // The other continuations at each stage, the next one last.
     let mut open: Vec<Vec<Code<W>>> = Vec::new();
     loop {
-        while way.len() < stages.len() {
-            let mut onward = onward(compiled, &way[way.len() - 1], &stages[way.len()]);
-            way.push(onward.pop().expect("a way goes on"));
+        while path.len() < stages.len() {
+            let mut onward = onward(compiled, &path[path.len() - 1], &stages[path.len()]);
+            path.push(onward.pop().expect("a way goes on"));
             open.push(onward);
         }
         budget.look()?;
-        let configurations: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
+        let configurations: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
         let solution = solution_from_positions(compiled.puzzle, compiled.style, &configurations);
         if each(count, solution).is_break() {
             return ControlFlow::Continue(());
         }
         loop {
-            way.pop();
+            path.pop();
             let Some(rest) = open.last_mut() else { return ControlFlow::Continue(()) };
             if let Some(next) = rest.pop() {
-                way.push(next);
+                path.push(next);
                 break;
             }
             open.pop();

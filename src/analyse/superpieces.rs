@@ -77,8 +77,8 @@ pub fn superpieces(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Superpieces, Refusal> {
-    struct Search<'a>(Run<'a>);
-    impl CompiledJob for Search<'_> {
+    struct SuperpiecesJob<'a>(Run<'a>);
+    impl CompiledJob for SuperpiecesJob<'_> {
         type Output = Superpieces;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Superpieces {
@@ -89,13 +89,13 @@ pub fn superpieces(
         }
     }
     check_puzzle(query.puzzle)?;
-    Ok(with_few_widths(query.puzzle, query.style, Search(Run { budget, observer })))
+    Ok(with_few_widths(query.puzzle, query.style, SuperpiecesJob(Run { budget, observer })))
 }
 
 /// The movers of a move: the number of a superpiece, or a single piece.
-type Who = u32;
-const ALONE: Who = 0;
-const NOBODY: Who = Who::MAX;
+type MoverId = u32;
+const ALONE: MoverId = 0;
+const NOBODY: MoverId = MoverId::MAX;
 
 /// Not reached.
 const FAR: u32 = u32::MAX;
@@ -111,15 +111,15 @@ struct Space<'c, 'r, const W: usize> {
     /// Where the steps of each position begin and end, once they are listed.
     spans: Vec<Option<(usize, usize)>>,
     /// The end of a step, and its movers.
-    steps: Vec<(u32, Who)>,
+    steps: Vec<(u32, MoverId)>,
     /// The kinds of each superpiece.
     kinds: Vec<Vec<u8>>,
-    who: AHashMap<Vec<u8>, Who>,
+    who: AHashMap<Vec<u8>, MoverId>,
     listed: usize,
 }
 
 /// The result of a search.
-struct Course {
+struct SpaceSearch {
     /// By number of position.
     distances: Vec<u32>,
     moves: Option<u64>,
@@ -128,7 +128,7 @@ struct Course {
 }
 
 /// A move of a superpiece: before, and after.
-type Example<const W: usize> = (u32, Code<W>, Code<W>);
+type MoveExample<const W: usize> = (u32, Code<W>, Code<W>);
 
 impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     fn new(compiled: &'c Compiled<'c, W>, run: Run<'r>) -> Self {
@@ -186,7 +186,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     /// Searches level by level to the nearest goals, with one superpiece forbidden.
-    fn search(&mut self, forbidden: Who) -> ControlFlow<Stopped, Course> {
+    fn search(&mut self, forbidden: MoverId) -> ControlFlow<Stopped, SpaceSearch> {
         let mut distances = vec![FAR; self.codes.len()];
         distances[0] = 0;
         let (mut level, mut moves) = (vec![0], 0);
@@ -194,7 +194,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             let goals: Vec<u32> =
                 level.iter().copied().filter(|&at| self.meets_a_goal[at as usize]).collect();
             if !goals.is_empty() {
-                return ControlFlow::Continue(Course { distances, moves: Some(moves), goals });
+                return ControlFlow::Continue(SpaceSearch { distances, moves: Some(moves), goals });
             }
             moves += 1;
             let mut next = Vec::new();
@@ -210,12 +210,15 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             }
             level = next;
         }
-        ControlFlow::Continue(Course { distances, moves: None, goals: Vec::new() })
+        ControlFlow::Continue(SpaceSearch { distances, moves: None, goals: Vec::new() })
     }
 
     /// Returns the superpieces of all shortest paths, each with the first place where it moves on
     /// one.
-    fn used(&mut self, course: &Course) -> ControlFlow<Stopped, BTreeMap<Who, Example<W>>> {
+    fn used(
+        &mut self,
+        course: &SpaceSearch,
+    ) -> ControlFlow<Stopped, BTreeMap<MoverId, MoveExample<W>>> {
         let mut used = BTreeMap::new();
         let mut level = course.goals.clone();
         for distance in (0..course.moves.unwrap_or(0) as u32).rev() {
@@ -279,10 +282,10 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     /// Returns the ends of all moves, each with its movers; ascending.
-    fn list(&mut self, at: u32) -> ControlFlow<Stopped, Vec<(Code<W>, Who)>> {
+    fn list(&mut self, at: u32) -> ControlFlow<Stopped, Vec<(Code<W>, MoverId)>> {
         let here = self.compiled.decode(&self.codes[at as usize]);
         let room = self.run.budget.room().saturating_sub(self.bytes());
-        let affordable = room as usize / (8 * size_of::<(Code<W>, Who)>());
+        let affordable = room as usize / (8 * size_of::<(Code<W>, MoverId)>());
         self.listed += 1;
         if self.listed.is_multiple_of(PATIENCE) {
             self.run.observer.waiting();
@@ -297,7 +300,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
                 1 => ALONE,
                 _ => *who.entry(own).or_insert_with_key(|own| {
                     kinds.push(own.clone());
-                    kinds.len() as Who - 1
+                    kinds.len() as MoverId - 1
                 }),
             };
             found.push((compiled.encode(&moved_on(&here, &moved)), mover));
@@ -321,7 +324,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let each = code + 1 + size_of::<Option<(usize, usize)>>() + 16;
         let codes = self.codes.capacity() * each + self.numbers.capacity() * 3 * (code + 5);
         let kinds = self.kinds.len() * 2 * (size_of::<Vec<u8>>() + 16 + 64);
-        (codes + kinds + self.steps.capacity() * size_of::<(u32, Who)>()) as u64
+        (codes + kinds + self.steps.capacity() * size_of::<(u32, MoverId)>()) as u64
     }
 }
 

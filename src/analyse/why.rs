@@ -139,11 +139,11 @@ pub fn why(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Resul
         superpieces: None,
         elapsed: Duration::ZERO,
     };
-    let mut asking = Asking { puzzle, style, budget, observer };
+    let mut asking = WhySearch { puzzle, style, budget, observer };
     match asking.ask(&mut why) {
         Ok(()) => {}
-        Err(End::Stopped(stopped)) => why.stopped = Some(stopped),
-        Err(End::Refused(refusal)) => return Err(refusal),
+        Err(WhyError::Stopped(stopped)) => why.stopped = Some(stopped),
+        Err(WhyError::Refused(refusal)) => return Err(refusal),
     }
     why.elapsed = begun.elapsed();
     Ok(why)
@@ -159,31 +159,32 @@ fn passed(count: &Count) -> Vec<(u64, Configuration)> {
 }
 
 /// Why the searches ended before all were done.
-enum End {
+enum WhyError {
     Stopped(Stopped),
     /// A search could not begin, for another reason than a limit.
     Refused(Refusal),
 }
 
-impl From<Refusal> for End {
+impl From<Refusal> for WhyError {
     fn from(refusal: Refusal) -> Self {
-        refusal.limit().map_or_else(End::Refused, End::Stopped)
+        refusal.limit().map_or_else(WhyError::Refused, WhyError::Stopped)
     }
 }
 
-struct Asking<'a> {
+struct WhySearch<'a> {
     puzzle: &'a Puzzle,
     style: Style,
     budget: &'a Budget,
     observer: &'a mut dyn Observer,
 }
 
-impl Asking<'_> {
-    fn ask(&mut self, why: &mut Why) -> Result<(), End> {
+impl WhySearch<'_> {
+    fn ask(&mut self, why: &mut Why) -> Result<(), WhyError> {
         let puzzle = self.puzzle;
         for (at, &piece) in puzzle.start().placements().iter().enumerate() {
             let nailed = self.of(nailed(puzzle, at))?;
-            let left_out = left_out(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;
+            let left_out =
+                without_piece(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;
             let freed = freed(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;
             why.pieces.push(PieceRole { piece, nailed, left_out, freed });
         }
@@ -203,22 +204,22 @@ impl Asking<'_> {
                 Style::new(self.style.number() - 3).expect("the same reach of single pieces");
             why.one_by_one = Some(self.least(puzzle, alone)?);
             if why.count.moves.is_some() {
-                self.ask_who_moves_together(why)?;
+                self.find_superpieces(why)?;
             }
         }
         Ok(())
     }
 
-    fn ask_who_moves_together(&mut self, why: &mut Why) -> Result<(), End> {
+    fn find_superpieces(&mut self, why: &mut Why) -> Result<(), WhyError> {
         let query = Query::new(self.puzzle, self.style);
         let found = superpieces(&query, self.budget, self.observer)?;
         let stopped = found.stopped.filter(|&stopped| stopped != Stopped::Memory);
         why.superpieces = Some(found);
-        stopped.map_or(Ok(()), |stopped| Err(End::Stopped(stopped)))
+        stopped.map_or(Ok(()), |stopped| Err(WhyError::Stopped(stopped)))
     }
 
     /// Returns the least number of moves of a variant; `None` stands for an unsolvable one.
-    fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, End> {
+    fn of(&mut self, variant: Option<Setup>) -> Result<Outcome, WhyError> {
         match variant {
             Some(setup) if setup.start.is_empty() => Ok(without_pieces(&setup)),
             variant => match variant.and_then(possible) {
@@ -228,16 +229,18 @@ impl Asking<'_> {
         }
     }
 
-    fn least(&mut self, puzzle: &Puzzle, style: Style) -> Result<Outcome, End> {
+    fn least(&mut self, puzzle: &Puzzle, style: Style) -> Result<Outcome, WhyError> {
         let mut query = Query::new(puzzle, style);
         query.wants_solution = false;
         let answer = match solve(&query, self.budget, self.observer) {
             Ok(answer) => answer,
-            Err(refusal) => return refusal.limit().map(Outcome::Stopped).map_err(End::Refused),
+            Err(refusal) => {
+                return refusal.limit().map(Outcome::Stopped).map_err(WhyError::Refused);
+            }
         };
         match (answer.status, answer.moves) {
             (Status::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)), _) => {
-                Err(End::Stopped(stopped))
+                Err(WhyError::Stopped(stopped))
             }
             (Status::Stopped(stopped), _) => Ok(Outcome::Stopped(stopped)),
             (_, Some(moves)) => Ok(Outcome::Moves(moves)),
@@ -299,7 +302,7 @@ fn nailed(puzzle: &Puzzle, at: usize) -> Option<Setup> {
 }
 
 /// Returns the puzzle without a piece; `None` if all goals demand it.
-pub(crate) fn left_out(puzzle: &Puzzle, at: usize) -> Option<Setup> {
+pub(crate) fn without_piece(puzzle: &Puzzle, at: usize) -> Option<Setup> {
     let piece = puzzle.start().placements()[at];
     let left = puzzle.counts()[usize::from(piece.kind)] - 1;
     let mut setup = Setup::from(puzzle);

@@ -3,16 +3,16 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::analyse::elsewhere;
+use sliding::analyse::other_styles;
 use sliding::puzzle::advice::advise;
-use sliding::report::puzzle::{PuzzleReport, Rejected, write_rejected};
+use sliding::report::puzzle::{PuzzleReport, RejectedFile, write_rejected};
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
-use super::output::{Form, Given};
-use super::read_as::Said;
-use super::stream::Unreadable;
+use super::output::{ReportOptions, ReportTarget};
+use super::read_as::ReadAsLog;
+use super::stream::InvalidPuzzle;
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -26,23 +26,23 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::Puzzles,
+    puzzles: options::PuzzleFiles,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let form = arguments.given.form()?;
-    form.write(out, |out| {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let target = arguments.report.target()?;
+    target.write(out, |out| {
         let mut is_first = true;
-        let checked = arguments.puzzles.each_text(|_, found, said| {
-            if !is_first && form.format == Format::Text {
+        let checked = arguments.puzzles.each_text(|_, found, log| {
+            if !is_first && target.format == Format::Text {
                 writeln!(out)?;
             }
             is_first = false;
-            check(arguments, &form, found, said, out)
+            check(arguments, &target, found, log, out)
         });
         Ok(checked?)
     })
@@ -50,33 +50,33 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 
 fn check(
     arguments: &Arguments,
-    form: &Form,
-    found: Result<Input, Unreadable>,
-    said: &mut Said,
+    target: &ReportTarget,
+    found: Result<Input, InvalidPuzzle>,
+    log: &mut ReadAsLog,
     out: &mut dyn Write,
-) -> Ended {
-    let is_text = form.format == Format::Text;
+) -> CommandResult {
+    let is_text = target.format == Format::Text;
     let input = match found {
         Ok(input) => input,
-        Err(Unreadable { name, error }) => {
+        Err(InvalidPuzzle { name, error }) => {
             match is_text {
                 true => write_rejected(out, &name, &error)?,
-                false => write_json(out, &Rejected::new(&name, &error))?,
+                false => write_json(out, &RejectedFile::new(&name, &error))?,
             }
             return Ok(Verdict::BadInput);
         }
     };
     let advice = advise(&input.puzzle);
-    let elsewhere = elsewhere::checked(&input.puzzle);
+    let other_styles = other_styles::other_styles_if_unsolvable(&input.puzzle);
     let report = PuzzleReport {
         puzzle: &input.puzzle,
         advice: &advice,
         warnings: &input.warnings,
-        elsewhere: elsewhere.as_ref(),
+        other_styles: other_styles.as_ref(),
     };
     if is_text {
-        said.write(out, &input.puzzle)?;
-        report.write_text(out, input.name(), &input.file, form.ink(arguments.paint))?;
+        log.write(out, &input.puzzle)?;
+        report.write_text(out, input.name(), &input.file, target.ink(arguments.paint))?;
     } else {
         write_json(out, &report.json(&input.file))?;
     }

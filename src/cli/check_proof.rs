@@ -11,11 +11,11 @@ use sliding::check::proof::CheckError;
 use sliding::report::proof::{check_json, write_check_text};
 use sliding::solve::Budget;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::format::Format;
 use super::input::open;
-use super::output::{Form, Given};
-use super::stream::Reading;
+use super::output::{ReportOptions, ReportTarget};
+use super::stream::ReadingOptions;
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     puzzle: Option<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = options::threads)]
     threads: Option<NonZeroUsize>,
@@ -50,15 +50,15 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let form = arguments.given.form()?;
-    form.write(out, |out| check_proof(arguments, &form, out))
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let target = arguments.report.target()?;
+    target.write(out, |out| check_proof(arguments, &target, out))
 }
 
-fn check_proof(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
+fn check_proof(arguments: &Arguments, target: &ReportTarget, out: &mut dyn Write) -> CommandResult {
     let wanted =
         arguments.puzzle.as_deref().map(|path| arguments.reading.only(path)).transpose()?;
     let (file, source) = open(&arguments.file)?;
@@ -66,7 +66,7 @@ fn check_proof(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended
     let budget = arguments.budget();
     let checked = check(source, wanted.as_ref().map(|wanted| &wanted.puzzle), &budget);
     let elapsed = begun.elapsed();
-    match form.format {
+    match target.format {
         Format::Json => write_json(out, &check_json(&file, &checked, elapsed))?,
         _ => write_check_text(out, &file, &checked, elapsed)?,
     }

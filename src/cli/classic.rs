@@ -9,7 +9,7 @@ use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
 use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::{Verdict, complain, input, options};
 
 /// The options of this form, which may come before the style.
@@ -29,7 +29,7 @@ pub struct Arguments {
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
     #[command(flatten)]
-    ring: options::Ring,
+    ring: options::RingOptions,
 }
 
 fn verbosity(text: &str) -> Result<i32, String> {
@@ -39,7 +39,7 @@ fn verbosity(text: &str) -> Result<i32, String> {
     number.map(within).ok_or_else(|| expected.into())
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let ring = arguments.ring;
     let input = input::puzzle(Path::new("-"), &ReadOptions::default())?;
     let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
@@ -49,7 +49,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut query = Query::new(&input.puzzle, arguments.style);
     query.engine = Engine::Ring;
     query.wants_solution = arguments.verbosity >= 0;
-    query.ring.words = match ring.is_open() {
+    query.ring.words = match ring.is_default() {
         true => Some(Ring::CLASSIC),
         false => ring.apply(&mut budget),
     };
@@ -57,14 +57,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     classic.begin(arguments.style);
     let outcome = solve(&query, &budget, &mut classic).map_err(|error| {
         let (message, verdict) = options::refusal(&error, &query.ring);
-        Failure::Because(message, verdict)
+        Failure::Message(message, verdict)
     })?;
     classic.end(&outcome)?;
     Ok(match outcome.status {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
         Status::Stopped(stopped) => {
-            complain(&options::way_out(stopped, &query.ring, budget.memory));
+            complain(&options::limit_advice(stopped, &query.ring, budget.memory));
             Verdict::Stopped
         }
     })

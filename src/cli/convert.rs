@@ -7,14 +7,14 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use sliding::notation::{CONVENTIONS, Chunk, Gives, Item, NOTATIONS, Notation, Problem};
+use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation, Problem, ReadOutcome};
 use sliding::puzzle::ReadAs;
 
-use super::failure::{Ended, Failure};
-use super::input::{nothing_in, unreadable};
+use super::failure::{CommandResult, Failure};
+use super::input::{empty_input_message, unreadable};
 use super::output::Output;
-use super::read_as::Said;
-use super::stream::{self, Told};
+use super::read_as::ReadAsLog;
+use super::stream::{self, NotationOptions};
 use super::{Verdict, complain};
 
 const EXAMPLES: &str = "\
@@ -44,21 +44,21 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["files", "to"])]
     list: bool,
     #[command(flatten)]
-    told: Told,
+    notation: NotationOptions,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     arguments.output.write(out, |out| write(arguments, out))
 }
 
-fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let Some(to) = arguments.to else { return list(out) };
-    let said = Said::default();
-    let mut writer = Writer { to, said, is_first: true, worst: Verdict::Fine, out };
+    let log = ReadAsLog::default();
+    let mut writer = Converter { to, log, is_first: true, worst: Verdict::Fine, out };
     for file in &arguments.files {
-        let opened = arguments.told.options().and_then(|options| stream::chunks(file, options));
+        let opened = arguments.notation.options().and_then(|options| stream::chunks(file, options));
         match opened {
             Ok((name, chunks)) => writer.convert(&name, chunks)?,
             Err(failure) => writer.fail(failure)?,
@@ -68,7 +68,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 }
 
 /// Prints the notations and the conventions.
-fn list(out: &mut dyn Write) -> Ended {
+fn list(out: &mut dyn Write) -> CommandResult {
     writeln!(out, "notations, for --as and --to")?;
     for notation in NOTATIONS {
         let usage = match (notation.is_read(), notation.is_written()) {
@@ -88,26 +88,26 @@ fn list(out: &mut dyn Write) -> Ended {
             }
         }
         writeln!(out, "    example  {}", row.example)?;
-        match row.gives {
-            Gives::Puzzle("") => {}
-            Gives::Puzzle(text) => writeln!(out, "    read as  {text}")?,
-            Gives::Question(option) => writeln!(out, "    asks     {option}, ...")?,
-            Gives::Error(message) => writeln!(out, "    error    {message}")?,
+        match row.outcome {
+            ReadOutcome::Puzzle("") => {}
+            ReadOutcome::Puzzle(text) => writeln!(out, "    read as  {text}")?,
+            ReadOutcome::Question(option) => writeln!(out, "    asks     {option}, ...")?,
+            ReadOutcome::Error(message) => writeln!(out, "    error    {message}")?,
             _ => {}
         }
     }
     Ok(Verdict::Fine)
 }
 
-struct Writer<'a> {
+struct Converter<'a> {
     to: &'static Notation,
-    said: Said,
+    log: ReadAsLog,
     is_first: bool,
     worst: Verdict,
     out: &'a mut dyn Write,
 }
 
-impl Writer<'_> {
+impl Converter<'_> {
     /// Converts chunks, each in a thread; the number in flight is bounded, but large enough that no
     /// processor waits long for another.
     fn convert(
@@ -115,7 +115,7 @@ impl Writer<'_> {
         name: &str,
         mut chunks: impl Iterator<Item = io::Result<Chunk>>,
     ) -> io::Result<()> {
-        self.said = Said::default();
+        self.log = ReadAsLog::default();
         let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
         loop {
             let mut some = Vec::new();
@@ -143,14 +143,14 @@ impl Writer<'_> {
     }
 
     fn fail(&mut self, failure: Failure) -> io::Result<()> {
-        self.worst = self.worst.max(failure.shown()?);
+        self.worst = self.worst.max(failure.report()?);
         Ok(())
     }
 
     fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
-        let Converted { mut text, read_as, told, is_sound } = converted;
-        read_as.iter().for_each(|read_as| self.said.note(name, Some(read_as)));
-        told.iter().for_each(|told| complain(told));
+        let Converted { mut text, read_as, problems, is_sound } = converted;
+        read_as.iter().for_each(|read_as| self.log.note(name, Some(read_as)));
+        problems.iter().for_each(|problem| complain(problem));
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);
         }
@@ -169,7 +169,7 @@ struct Converted {
     /// How puzzles were read; consecutive equal entries are stored once.
     read_as: Vec<ReadAs>,
     /// Messages for standard error.
-    told: Vec<String>,
+    problems: Vec<String>,
     /// Whether all puzzles were read and written.
     is_sound: bool,
 }
@@ -179,11 +179,11 @@ impl Converted {
         let mut converted = Converted {
             text: String::new(),
             read_as: Vec::new(),
-            told: Vec::new(),
+            problems: Vec::new(),
             is_sound: true,
         };
         match chunk.text().trim().is_empty() {
-            true if chunk.is_whole() => converted.fail(nothing_in(name)),
+            true if chunk.is_whole() => converted.fail(empty_input_message(name)),
             true => {}
             false => chunk.items().for_each(|item| converted.add(name, item, to)),
         }
@@ -191,7 +191,7 @@ impl Converted {
     }
 
     fn fail(&mut self, why: String) {
-        self.told.push(why);
+        self.problems.push(why);
         self.is_sound = false;
     }
 
@@ -203,10 +203,10 @@ impl Converted {
             Ok(parsed) => parsed,
             Err(error) => {
                 in_lines(error.problems()).into_iter().for_each(|problem| self.fail(problem));
-                return self.told.extend(stream::choices(name, item.line, &error));
+                return self.problems.extend(stream::choices(name, item.line, &error));
             }
         };
-        self.told.extend(in_lines(&warnings));
+        self.problems.extend(in_lines(&warnings));
         if let Some(read_as) = &puzzle.origin().read_as
             && self.read_as.last() != Some(read_as)
         {

@@ -6,9 +6,9 @@ use clap::Args;
 use sliding::analyse;
 use sliding::report::count;
 
-use super::failure::Ended;
-use super::output::Given;
-use super::query::{Asked, run_query};
+use super::failure::CommandResult;
+use super::output::ReportOptions;
+use super::query::{SearchSettings, run_query};
 use super::{options, solutions};
 
 const EXAMPLES: &str = "\
@@ -25,16 +25,16 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     /// List up to N solutions, move by move, instead of the counts
     #[arg(long, alias = "limit", value_name = "N")]
     list: Option<u64>,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[command(flatten)]
-    way: options::Way,
+    engine_option: options::EngineOption,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
     /// Print only the numbers, not each step
     #[arg(short, long, conflicts_with = "list")]
     quiet: bool,
@@ -43,18 +43,18 @@ pub struct Arguments {
     verbose: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let style = arguments.subject.style;
-    let form = arguments.given.form()?;
-    let mut asked = Asked::new(style, arguments.effort, arguments.verbose);
-    let engine = arguments.way.engine;
+    let target = arguments.report.target()?;
+    let mut settings = SearchSettings::new(style, arguments.effort, arguments.verbose);
+    let engine = arguments.engine_option.engine;
     if let Some(most) = arguments.list {
         let input = arguments.subject.puzzle.read()?;
-        return solutions::list(&input, &mut asked, (engine, most), &form, out);
+        return solutions::list(&input, &mut settings, (engine, most), &target, out);
     }
     run_query(
         &arguments.subject,
-        asked,
+        settings,
         |mut query, budget, watch| {
             query.engine = engine;
             analyse::count(&query, budget, watch)
@@ -63,7 +63,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         |input, found, out| {
             let (subject, steps) = (&input.subject(style), !arguments.quiet);
             let text = |out: &mut dyn Write| count::write_text(out, subject, &found, steps);
-            form.report(out, input, text, || count::json(subject, &found))
+            target.report(out, input, text, || count::json(subject, &found))
         },
     )
 }

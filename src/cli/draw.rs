@@ -11,7 +11,7 @@ use sliding::notation::DRAWN;
 use sliding::report::draw::raster::SHARP;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
@@ -31,14 +31,14 @@ Examples:
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
   sliding draw --format text klotski.txt > my-puzzle.txt";
 
-const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several go into a folder: \
-                     --output DIR/";
+const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several \
+                     go into a folder: --output DIR/";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::Puzzles,
+    puzzles: options::PuzzleFiles,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "svg (default), png, pdf; text: a drawing that `solve` reads")]
     #[arg(value_parser = among(FORMATS))]
@@ -53,13 +53,13 @@ pub struct Arguments {
     #[arg(long)]
     no_goal: bool,
     #[command(flatten)]
-    look: picture::Look,
+    appearance: picture::PictureOptions,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let format = arguments.output.form(arguments.format, FORMATS)?.format;
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let format = arguments.output.target(arguments.format, FORMATS)?.format;
     match arguments.output.folder() {
         _ if format == Text => arguments.output.write(out, |out| write_texts(arguments, out)),
         Some(folder) => draw_into(arguments, format, folder, out),
@@ -76,7 +76,12 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 
 /// Draws each puzzle into a file of this folder with the name of the puzzle's file, followed by its
 /// line if the file has several puzzles.
-fn draw_into(arguments: &Arguments, format: Format, folder: &Path, out: &mut dyn Write) -> Ended {
+fn draw_into(
+    arguments: &Arguments,
+    format: Format,
+    folder: &Path,
+    out: &mut dyn Write,
+) -> CommandResult {
     let mut pictures = BTreeSet::new();
     for file in &arguments.puzzles.files {
         let picture = picture_of(file, None, format);
@@ -89,8 +94,8 @@ fn draw_into(arguments: &Arguments, format: Format, folder: &Path, out: &mut dyn
         }
     }
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
-    let drawn = arguments.puzzles.each(|file, input, said| {
-        said.note(&input.file, input.read_as());
+    let drawn = arguments.puzzles.each(|file, input, log| {
+        log.note(&input.file, input.read_as());
         let picture = picture_of(file, input.line, format);
         let output = Output::file(folder.join(picture));
         output.write(out, |out| draw(arguments, format, &input, out))
@@ -111,9 +116,14 @@ fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
 }
 
 /// Writes the picture of a puzzle.
-fn draw(arguments: &Arguments, format: Format, input: &Input, out: &mut dyn Write) -> Ended {
-    let look = arguments.look.look(&input.puzzle);
-    let mut sheet = PuzzleSheet::new(&input.puzzle, input.name(), look);
+fn draw(
+    arguments: &Arguments,
+    format: Format,
+    input: &Input,
+    out: &mut dyn Write,
+) -> CommandResult {
+    let appearance = arguments.appearance.appearance(&input.puzzle);
+    let mut sheet = PuzzleSheet::new(&input.puzzle, input.name(), appearance);
     sheet.cell = arguments.cell.map(f64::from);
     sheet.is_bare = arguments.bare;
     sheet.has_goals = !arguments.no_goal;
@@ -122,17 +132,17 @@ fn draw(arguments: &Arguments, format: Format, input: &Input, out: &mut dyn Writ
         sheet.cell = sheet.cell.map(|cell| cell / f64::from(SHARP));
     }
     let title = (!arguments.bare).then(|| input.name());
-    picture::emit(out, format, look, (input, title), |look| {
-        sheet.look = look;
+    picture::emit(out, format, appearance, (input, title), |appearance| {
+        sheet.appearance = appearance;
         sheet.svg()
     })
 }
 
 /// Writes puzzles as character drawings, one after the other.
-fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut is_first = true;
-    let written = arguments.puzzles.each(|_, input, said| {
-        said.note(&input.file, input.read_as());
+    let written = arguments.puzzles.each(|_, input, log| {
+        log.note(&input.file, input.read_as());
         let text = DRAWN.write(&input.puzzle).map_err(|why| {
             Failure::input(format!("{}: characters cannot draw this: {why}", input.file))
         })?;

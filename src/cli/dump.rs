@@ -5,7 +5,7 @@ use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use sliding::Puzzle;
-use sliding::analyse::Origin;
+use sliding::analyse::MapOrigin;
 use sliding::files::{PendingFile, with_path};
 use sliding::puzzle::Configuration;
 use sliding::report::map::{Dump, DumpForm};
@@ -13,14 +13,14 @@ use sliding::solve::Interrupt;
 
 /// Destination and format of a dump.
 #[derive(Clone)]
-pub struct Target {
+pub struct DumpTarget {
     path: PathBuf,
     form: DumpForm,
 }
 
-impl Target {
+impl DumpTarget {
     /// Reads a path, whose ending gives the format.
-    pub fn read(text: &str) -> Result<Target, String> {
+    pub fn read(text: &str) -> Result<DumpTarget, String> {
         let path = PathBuf::from(text);
         let form = match path.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => DumpForm::Csv,
@@ -30,7 +30,7 @@ impl Target {
         };
         match fs::metadata(&path) {
             Ok(there) if !there.is_file() => Err("there is something that is no file".into()),
-            _ => Ok(Target { path, form }),
+            _ => Ok(DumpTarget { path, form }),
         }
     }
 
@@ -38,27 +38,27 @@ impl Target {
     pub fn begin<'a>(
         &'a self,
         puzzle: &'a Puzzle,
-        origin: Origin,
+        origin: MapOrigin,
         interrupt: Interrupt,
-    ) -> io::Result<Writing<'a>> {
+    ) -> io::Result<DumpWriter<'a>> {
         let begun = PendingFile::of(&self.path).and_then(|draft| {
             let out = BufWriter::with_capacity(1 << 16, draft);
             Dump::new(puzzle, origin, self.form, out)
         });
         let dump = begun.map_err(|error| with_path(&self.path, &error))?;
-        Ok(Writing { path: &self.path, dump, interrupt, failure: None })
+        Ok(DumpWriter { path: &self.path, dump, interrupt, failure: None })
     }
 }
 
 /// A dump that is being written.
-pub struct Writing<'a> {
+pub struct DumpWriter<'a> {
     path: &'a Path,
     dump: Dump<'a, BufWriter<PendingFile>>,
     interrupt: Interrupt,
     failure: Option<io::Error>,
 }
 
-impl Writing<'_> {
+impl DumpWriter<'_> {
     /// Adds a position and its distance.
     pub fn add(&mut self, configuration: &Configuration, distance: u64) {
         if self.failure.is_none()

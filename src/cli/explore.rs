@@ -3,20 +3,20 @@
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
-use sliding::analyse::{Map, Origin, Stored, explore, explore_each, stored_distances};
+use sliding::analyse::{Map, MapOrigin, StoredDistances, explore, explore_each, stored_distances};
 use sliding::puzzle::Configuration;
-use sliding::report::draw::Look;
+use sliding::report::draw::Appearance;
 use sliding::report::map::MapReport;
 use sliding::solve::{Budget, Engine, Query, Refusal, Stopped};
 
-use super::dump::{Target, Writing};
-use super::failure::Ended;
+use super::dump::{DumpTarget, DumpWriter};
+use super::failure::CommandResult;
 use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
-use super::output::{Form, Output};
-use super::progress::Watch;
-use super::query::{Asked, Finding, run_query_on};
+use super::output::{Output, ReportTarget};
+use super::progress::ProgressObserver;
+use super::query::{SearchResult, SearchSettings, run_query_on};
 use super::{Verdict, options, picture, read_as, start};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Pdf, Csv];
@@ -37,7 +37,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     #[arg(long, value_name = "ORIGIN", default_value = "start", hide_possible_values = true)]
     #[arg(help = "Measure distances from: start, or goal (the farthest is the hardest start)")]
     origin: OriginName,
@@ -45,15 +45,17 @@ pub struct Arguments {
     #[arg(long = "limit", alias = "most", value_name = "N", default_value = "12")]
     most: usize,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     /// auto, table, index, cut (single pieces), or disk: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk]))]
+    #[arg(value_parser = options::engine_of(&[
+        Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk,
+    ]))]
     engine: Engine,
     #[command(flatten)]
-    images: options::Images,
+    symmetry: options::SymmetryOptions,
     #[command(flatten)]
-    disk: options::OnDisk,
+    disk: options::DiskOptions,
     /// Look up this position's distances in the folder given by --disk
     #[arg(long, value_name = "POSITION", requires = "disk")]
     distance_of: Vec<String>,
@@ -64,14 +66,14 @@ pub struct Arguments {
     )]
     format: Option<Format>,
     #[command(flatten)]
-    theme: picture::Theme,
+    theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
     /// Also write every position with its distance, to FILE.csv, .jsonl or .npy
-    #[arg(long, value_name = "FILE", value_parser = Target::read)]
-    dump: Option<Target>,
+    #[arg(long, value_name = "FILE", value_parser = DumpTarget::read)]
+    dump: Option<DumpTarget>,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
     /// Report the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
@@ -86,27 +88,28 @@ enum OriginName {
 /// A map, and what the folder has about the requested positions.
 struct Explored {
     map: Map,
-    asked: Vec<(Configuration, Stored)>,
+    positions: Vec<(Configuration, StoredDistances)>,
 }
 
-impl Finding for Explored {
+impl SearchResult for Explored {
     fn stopped(&self) -> Option<Stopped> {
         self.map.stopped
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let form = arguments.output.form(arguments.format, FORMATS)?;
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let target = arguments.output.target(arguments.format, FORMATS)?;
     let input = arguments.subject.puzzle.read()?;
     let positions =
         arguments.distance_of.iter().map(|given| start::read(given, "--distance-of", &input));
     let positions = positions.collect::<Result<Vec<_>, _>>()?;
     let origin = match arguments.origin {
-        OriginName::Start => Origin::Start,
-        OriginName::Goal => Origin::Goals,
+        OriginName::Start => MapOrigin::Start,
+        OriginName::Goal => MapOrigin::Goals,
     };
-    let asked = Asked::new(arguments.subject.style, arguments.effort, arguments.verbose);
-    let interrupt = asked.budget.interrupt.clone();
+    let settings =
+        SearchSettings::new(arguments.subject.style, arguments.effort, arguments.verbose);
+    let interrupt = settings.budget.interrupt.clone();
     let mut dump = match &arguments.dump {
         Some(target) => Some(target.begin(&input.puzzle, origin, interrupt)?),
         None => None,
@@ -114,14 +117,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     let mut is_complete = false;
     let verdict = run_query_on(
         &input,
-        asked,
+        settings,
         |query, budget, watch| {
             let found = search(arguments, query, budget, watch, &positions, origin, dump.as_mut());
             is_complete = found.as_ref().is_ok_and(|found| found.map.stopped.is_none());
             found
         },
         out,
-        |found, out| write(arguments, &form, &input, &found, origin, out),
+        |found, out| write(arguments, &target, &input, &found, origin, out),
     );
     // The report's reader may have closed the pipe; the dump is complete nevertheless.
     if let Some(dump) = dump {
@@ -137,14 +140,14 @@ fn search(
     arguments: &Arguments,
     mut query: Query,
     budget: &Budget,
-    watch: &mut Watch,
+    watch: &mut ProgressObserver,
     positions: &[Configuration],
-    origin: Origin,
-    dump: Option<&mut Writing>,
+    origin: MapOrigin,
+    dump: Option<&mut DumpWriter>,
 ) -> Result<Explored, Refusal> {
     query.engine = arguments.engine;
-    query.uses_symmetry = arguments.images.are_used();
-    query.disk = arguments.disk.asked();
+    query.uses_symmetry = arguments.symmetry.is_used();
+    query.disk = arguments.disk.to_disk();
     let map = match dump {
         None => explore(&query, budget, arguments.most, watch),
         Some(dump) => {
@@ -152,37 +155,38 @@ fn search(
             explore_each(&query, budget, arguments.most, watch, origin, &mut each)
         }
     }?;
-    let mut asked = Vec::new();
+    let mut distances = Vec::new();
     if !positions.is_empty() {
         query.disk.iter_mut().for_each(|disk| disk.resumes = true);
         let stored = stored_distances(&query, budget, positions)?;
-        asked.extend(positions.iter().cloned().zip(stored));
+        distances.extend(positions.iter().cloned().zip(stored));
     }
-    Ok(Explored { map, asked })
+    Ok(Explored { map, positions: distances })
 }
 
 fn write(
     arguments: &Arguments,
-    form: &Form,
+    target: &ReportTarget,
     input: &Input,
     found: &Explored,
-    origin: Origin,
+    origin: MapOrigin,
     out: &mut dyn Write,
-) -> Ended {
-    let (subject, Explored { map, asked }) = (input.subject(arguments.subject.style), found);
-    let report = MapReport { subject, map, origin, asked };
-    if let Text | Json = form.format {
-        let ink = form.ink(arguments.paint);
+) -> CommandResult {
+    let (subject, Explored { map, positions }) = (input.subject(arguments.subject.style), found);
+    let report = MapReport { subject, map, origin, positions };
+    if let Text | Json = target.format {
+        let ink = target.ink(arguments.paint);
         let text = |out: &mut dyn Write| report.write_text(out, ink);
-        return form.report(out, input, text, || report.json());
+        return target.report(out, input, text, || report.json());
     }
     read_as::note(input);
-    form.write(out, |out| {
-        if form.format == Csv {
+    target.write(out, |out| {
+        if target.format == Csv {
             report.write_csv(out)?;
             return Ok(Verdict::Fine);
         }
-        let (look, svg) = (arguments.theme.look(), |look: Look| report.svg(look.theme));
-        picture::emit(out, form.format, look, (input, Some(subject.name)), svg)
+        let (appearance, svg) =
+            (arguments.theme.appearance(), |appearance: Appearance| report.svg(appearance.theme));
+        picture::emit(out, target.format, appearance, (input, Some(subject.name)), svg)
     })
 }

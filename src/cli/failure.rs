@@ -5,15 +5,15 @@ use std::io;
 use super::{Verdict, complain};
 
 /// How a command ended.
-pub type Ended = Result<Verdict, Failure>;
+pub type CommandResult = Result<Verdict, Failure>;
 
 /// Why a command could not go on.
 #[derive(Debug)]
 pub enum Failure {
     /// This message has to be shown; the verdict is that of the run.
-    Because(String, Verdict),
+    Message(String, Verdict),
     /// The reason was shown on standard error.
-    Shown(Verdict),
+    Reported(Verdict),
     /// The output cannot be written.
     Output(io::Error),
 }
@@ -21,18 +21,18 @@ pub enum Failure {
 impl Failure {
     /// Returns a failure for bad input or usage.
     pub fn input(message: impl ToString) -> Failure {
-        Failure::Because(message.to_string(), Verdict::BadInput)
+        Failure::Message(message.to_string(), Verdict::BadInput)
     }
 
     /// Shows the message and returns the verdict, so that the run can go on. A failed output ends
     /// the run.
-    pub fn shown(self) -> io::Result<Verdict> {
+    pub fn report(self) -> io::Result<Verdict> {
         match self {
-            Failure::Because(message, verdict) => {
+            Failure::Message(message, verdict) => {
                 complain(&message);
                 Ok(verdict)
             }
-            Failure::Shown(verdict) => Ok(verdict),
+            Failure::Reported(verdict) => Ok(verdict),
             Failure::Output(error) => Err(error),
         }
     }

@@ -60,7 +60,7 @@ impl Format {
     }
 
     /// Whether it is a picture or a page.
-    pub fn is_to_look_at(self) -> bool {
+    pub fn is_visual(self) -> bool {
         use Format::*;
         matches!(self, Svg | SvgAnimated | Png | Apng | Gif | Pdf | Html)
     }

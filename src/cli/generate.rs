@@ -4,15 +4,15 @@ use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::Args;
-use sliding::design::{Wanted, generate, range};
+use sliding::design::{Requirements, generate, range};
 use sliding::notation::Notation;
 use sliding::puzzle::Style;
 use sliding::solve::{Observer, Ring};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::hunt::family::FamilyOptions;
 use super::output::Output;
-use super::progress::Watch;
+use super::progress::ProgressObserver;
 use super::stream::notation;
 use super::{Verdict, complain, options};
 
@@ -52,53 +52,54 @@ pub struct Arguments {
     #[arg(value_parser = notation(Notation::is_written))]
     to: &'static Notation,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     arguments.output.write(out, |out| write(arguments, out))
 }
 
-fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let family = arguments.family.family()?;
-    let mut wanted = Wanted::new(arguments.moves.clone());
+    let mut wanted = Requirements::new(arguments.moves.clone());
     (wanted.solutions, wanted.number, wanted.seed) =
         (arguments.solutions.clone(), arguments.number, arguments.seed);
     let budget = arguments.effort.budget(None);
-    let mut watch = Watch::new(arguments.effort.pace.progress, false);
-    let mut told = |done: usize| {
+    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
+    let mut report_done = |done: usize| {
         watch.waiting();
         watch.boards_done(done, wanted.number);
     };
     let (mut written, mut ended, mut made) = (Ok(()), Verdict::Fine, 0);
-    let stopped = generate(&family, &wanted, arguments.style, &budget, &mut told, &mut |puzzle| {
-        match arguments.to.write(&puzzle.puzzle) {
-            Ok(text) => {
-                let gap = if made > 0 && text.trim_end().contains('\n') { "\n" } else { "" };
-                let end = if text.ends_with('\n') { "" } else { "\n" };
-                if written.is_ok() {
-                    written = write!(out, "{gap}{text}{end}");
+    let stopped =
+        generate(&family, &wanted, arguments.style, &budget, &mut report_done, &mut |puzzle| {
+            match arguments.to.write(&puzzle.puzzle) {
+                Ok(text) => {
+                    let gap = if made > 0 && text.trim_end().contains('\n') { "\n" } else { "" };
+                    let end = if text.ends_with('\n') { "" } else { "\n" };
+                    if written.is_ok() {
+                        written = write!(out, "{gap}{text}{end}");
+                    }
+                    if written.is_err() {
+                        budget.interrupt.set();
+                    }
                 }
-                if written.is_err() {
+                Err(why) => {
+                    complain(&format!("{} cannot express a puzzle: {why}", arguments.to.name));
+                    ended = Verdict::BadInput;
                     budget.interrupt.set();
                 }
             }
-            Err(why) => {
-                complain(&format!("{} cannot express a puzzle: {why}", arguments.to.name));
-                ended = Verdict::BadInput;
-                budget.interrupt.set();
-            }
-        }
-        made += 1;
-    });
+            made += 1;
+        });
     written?;
     match stopped.map_err(Failure::input)? {
         Some(stopped) if ended == Verdict::Fine => {
             let name = format!("{made} of {} puzzles were made", wanted.number);
-            let way_out = options::way_out(stopped, &Ring::default(), budget.memory);
-            Ok(super::query::stopped(&name, &way_out))
+            let limit_advice = options::limit_advice(stopped, &Ring::default(), budget.memory);
+            Ok(super::query::stopped(&name, &limit_advice))
         }
         _ => Ok(ended),
     }

@@ -8,17 +8,17 @@ use clap::Args;
 use sliding::Puzzle;
 use sliding::analyse::{Graph, graph};
 use sliding::files::{PendingFile, with_path};
-use sliding::report::draw::Look;
+use sliding::report::draw::Appearance;
 use sliding::report::graph::{ARRAYS, graph_sheet, json, write_array, write_dot, write_graphml};
 use sliding::solve::Engine;
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::Output;
-use super::progress::{Form, Watch};
-use super::query::{Asked, run_query};
+use super::progress::{ProgressFormat, ProgressObserver};
+use super::query::{SearchSettings, run_query};
 use super::{Verdict, options, picture, read_as, write_json};
 
 const FORMATS: &[Format] = &[Dot, Graphml, Json, Svg, Pdf, Npy];
@@ -37,7 +37,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
@@ -58,12 +58,12 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
-    theme: picture::Theme,
+    theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let format = arguments.output.format(arguments.format, FORMATS);
     // The names of arrays only begin with that of the output, and end in .npy.
     if format != Npy {
@@ -75,10 +75,10 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
     let mut budget = options::within(arguments.time_limit);
     budget.memory = options::memory_or_half(arguments.memory);
-    let watch = Watch::new(Form::Auto, false);
+    let watch = ProgressObserver::new(ProgressFormat::Auto, false);
     run_query(
         &arguments.subject,
-        Asked::within(arguments.subject.style, budget, watch),
+        SearchSettings::within(arguments.subject.style, budget, watch),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
             graph(&query, budget, arguments.max_nodes, watch)
@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 
 /// Writes the arrays, one file each, whose names begin with that of the output. No file has exactly
 /// that name.
-fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> Ended {
+fn write_arrays(arguments: &Arguments, puzzle: &Puzzle, graph: &Graph) -> CommandResult {
     let Some(prefix) = arguments.output.path() else { return Ok(Verdict::BadInput) };
     let mut drafts = Vec::new();
     for name in ARRAYS {
@@ -120,7 +120,7 @@ fn write(
     input: &Input,
     graph: &Graph,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
     match format {
         Dot => write_dot(out, puzzle, name, graph)?,
@@ -128,9 +128,10 @@ fn write(
         Json => write_json(out, &json(&input.subject(style), graph))?,
         Npy => return write_arrays(arguments, puzzle, graph),
         _ => {
-            let svg = |look: Look| graph_sheet(puzzle, name, style, graph, look.theme);
-            let look = arguments.theme.look();
-            return picture::emit(out, format, look, (input, Some(name)), svg);
+            let svg =
+                |appearance: Appearance| graph_sheet(puzzle, name, style, graph, appearance.theme);
+            let appearance = arguments.theme.appearance();
+            return picture::emit(out, format, appearance, (input, Some(name)), svg);
         }
     }
     Ok(Verdict::Fine)

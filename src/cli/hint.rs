@@ -7,10 +7,10 @@ use sliding::files::database_folder;
 use sliding::report::hint;
 use sliding::solve::solve;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::options;
-use super::output::Given;
-use super::query::{Asked, run_query};
+use super::output::ReportOptions;
+use super::query::{SearchSettings, run_query};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 there is a move, or the puzzle is solved already; 1 proven
@@ -25,19 +25,19 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let style = arguments.subject.style;
-    let form = arguments.given.form()?;
+    let target = arguments.report.target()?;
     run_query(
         &arguments.subject,
-        Asked::new(style, arguments.effort, false),
+        SearchSettings::new(style, arguments.effort, false),
         |mut query, budget, watch| {
             query.databases = database_folder(None);
             solve(&query, budget, watch)
@@ -46,7 +46,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         |input, outcome, out| {
             let subject = &input.subject(style);
             let text = |out: &mut dyn Write| hint::write_text(out, subject, &outcome);
-            form.report(out, input, text, || hint::json(subject, &outcome))
+            target.report(out, input, text, || hint::json(subject, &outcome))
         },
     )
 }

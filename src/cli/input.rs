@@ -5,7 +5,9 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::notation::{ParseError, Parsed, Problem, ReadOptions, Warning, Weight, decode, read};
+use sliding::notation::{
+    ParseError, Parsed, Problem, ProblemEffect, ReadOptions, Warning, decode, read,
+};
 use sliding::puzzle::{ReadAs, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
@@ -19,7 +21,7 @@ use super::{Verdict, complain, note, puzzles};
 const MAX_BYTES: u64 = 1 << 28;
 
 /// A text and its source.
-pub struct Text {
+pub struct SourceText {
     /// The file's path, or `<stdin>`.
     pub name: String,
     /// The text.
@@ -58,9 +60,9 @@ impl Input {
     }
 }
 
-impl Text {
+impl SourceText {
     /// Reads a file; `-` is standard input.
-    pub fn read(path: &Path) -> Result<Text, Failure> {
+    pub fn read(path: &Path) -> Result<SourceText, Failure> {
         let (name, source) = open(path)?;
         let mut bytes = Vec::new();
         let failure = match source.take(MAX_BYTES + 1).read_to_end(&mut bytes) {
@@ -68,7 +70,7 @@ impl Text {
             Ok(count) if count as u64 > MAX_BYTES => {
                 io::Error::new(io::ErrorKind::FileTooLarge, "it is too large for a puzzle")
             }
-            Ok(_) => return Ok(Text { name, content: decode(&bytes).into_owned() }),
+            Ok(_) => return Ok(SourceText { name, content: decode(&bytes).into_owned() }),
         };
         Err(unreadable(&name, &failure))
     }
@@ -107,7 +109,7 @@ pub fn unreadable(name: &str, error: &io::Error) -> Failure {
 }
 
 /// Returns the message for an empty file.
-pub fn nothing_in(name: &str) -> String {
+pub fn empty_input_message(name: &str) -> String {
     format!("{name} is empty: expected a puzzle")
 }
 
@@ -120,23 +122,23 @@ pub fn announce(path: &Path) {
 
 /// Reads the only puzzle of a text. Errors, and kinds that are defined twice, are reported on
 /// standard error.
-pub fn only(text: Text, options: &ReadOptions) -> Result<Input, Failure> {
+pub fn only(text: SourceText, options: &ReadOptions) -> Result<Input, Failure> {
     let parsed = read(&text.content, options);
-    judged(text, parsed).map_err(|_| Failure::Shown(Verdict::BadInput))
+    judged(text, parsed).map_err(|_| Failure::Reported(Verdict::BadInput))
 }
 
 /// Builds the input from the puzzle of a whole text.
-pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
+pub fn judged(text: SourceText, parsed: Parsed) -> Result<Input, ParseError> {
     match parsed {
         Ok((puzzle, warnings)) => {
-            let is_grave = |warning: &&Warning| warning.weight == Weight::Void;
+            let is_grave = |warning: &&Warning| warning.effect == ProblemEffect::Void;
             let grave: Vec<Warning> = warnings.iter().filter(is_grave).cloned().collect();
             text.show(&grave, Severity::Warning);
             Ok(Input { file: text.name, line: None, puzzle, warnings })
         }
         Err(error) => {
             match text.content.trim().is_empty() {
-                true => complain(&nothing_in(&text.name)),
+                true => complain(&empty_input_message(&text.name)),
                 false => {
                     text.show(error.problems(), Severity::Error);
                     note(&render_questions(error.questions(), Ink::default()));
@@ -150,5 +152,5 @@ pub fn judged(text: Text, parsed: Parsed) -> Result<Input, ParseError> {
 /// Reads the only puzzle of a file.
 pub fn puzzle(path: &Path, options: &ReadOptions) -> Result<Input, Failure> {
     announce(path);
-    only(Text::read(path)?, options)
+    only(SourceText::read(path)?, options)
 }

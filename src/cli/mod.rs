@@ -23,6 +23,7 @@ mod input;
 mod options;
 mod output;
 mod picture;
+mod plain_writer;
 mod play;
 mod progress;
 mod prove;
@@ -30,7 +31,6 @@ mod puzzles;
 mod query;
 mod read_as;
 mod shell;
-mod shown;
 mod site;
 mod solutions;
 mod solve;
@@ -53,7 +53,7 @@ use sliding::report::json;
 use sliding::report::words::{plain, plain_lines};
 
 use failure::Failure;
-use shown::Shown;
+use plain_writer::PlainWriter;
 use tiles::korf::{Program, run as korf};
 
 /// The commands that the help lists, under headings. Others work but are not listed.
@@ -250,7 +250,7 @@ pub fn run() -> ExitCode {
         Command::Completions(arguments) => shell::completions(arguments, &mut out),
         Command::Man(_) => shell::manual(&mut out),
     };
-    let ended = done.or_else(Failure::shown);
+    let ended = done.or_else(Failure::report);
     let verdict = match ended.and_then(|verdict| out.flush().map(|()| verdict)) {
         Ok(verdict) => verdict,
         // The reader closed the pipe: it needs no more.
@@ -309,7 +309,7 @@ fn output(has_colours: bool) -> Box<dyn Write> {
         true => Box::new(out),
         false => Box::new(WithoutBoxes(out)),
     };
-    if has_colours { out } else { Box::new(Shown::new(out)) }
+    if has_colours { out } else { Box::new(PlainWriter::new(out)) }
 }
 
 /// Writes a message to standard error. Write errors are ignored.
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn the_heaviest_verdict_wins() {
+    fn the_most_severe_verdict_wins() {
         use Verdict::*;
         let worst = |verdicts: &[Verdict]| verdicts.iter().max().unwrap().code();
         assert_eq!(worst(&[Fine, Negative]), 1);

@@ -16,18 +16,18 @@ use sliding::MAX_RING_WORDS;
 use sliding::puzzle::Style;
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
-use sliding::solve::{Budget, Disk, Engine, Refusal, Ring as RingOfSearch, Stopped};
+use sliding::solve::{Budget, Disk, Engine, Refusal, Ring, Stopped};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::input::Input;
-use super::read_as::Said;
-use super::start::Start;
-use super::stream::{Reading, Unreadable};
+use super::read_as::ReadAsLog;
+use super::start::StartOption;
+use super::stream::{InvalidPuzzle, ReadingOptions};
 use super::{Verdict, progress};
 
 // Memory for the positions.
 #[derive(Args, Clone, Copy)]
-pub struct Ring {
+pub struct RingOptions {
     /// Memory for positions, e.g. 512MiB or 4GB
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     memory: Option<u64>,
@@ -36,7 +36,7 @@ pub struct Ring {
     ring_words: Option<u64>,
 }
 
-impl Ring {
+impl RingOptions {
     /// Copies the options into a budget; returns the words of the ring, if given.
     pub fn apply(self, budget: &mut Budget) -> Option<u64> {
         budget.memory = self.memory.unwrap_or(budget.memory);
@@ -44,24 +44,24 @@ impl Ring {
     }
 
     /// Whether neither option was given.
-    pub fn is_open(self) -> bool {
+    pub fn is_default(self) -> bool {
         self.memory.or(self.ring_words).is_none()
     }
 }
 
 // The puzzles of a command.
 #[derive(Args)]
-pub struct Puzzles {
+pub struct PuzzleFiles {
     /// Puzzle files, @NAME for a puzzle that comes with the program, or `-` for standard input
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
     #[command(flatten)]
-    start: Start,
+    start: StartOption,
 }
 
-impl Puzzles {
+impl PuzzleFiles {
     /// Reads the only puzzle of the first file.
     pub fn only(&self) -> Result<Input, Failure> {
         self.start.of(self.reading.only(&self.files[0])?)
@@ -70,10 +70,10 @@ impl Puzzles {
     /// Passes the puzzles on, one after the other, reporting how they were read.
     pub fn each(
         &self,
-        mut take: impl FnMut(&Path, Input, &mut Said) -> Ended,
+        mut take: impl FnMut(&Path, Input, &mut ReadAsLog) -> CommandResult,
     ) -> io::Result<Verdict> {
-        self.each_text(|file, found, said| match found {
-            Ok(input) => take(file, input, said),
+        self.each_text(|file, found, log| match found {
+            Ok(input) => take(file, input, log),
             Err(_) => Ok(Verdict::BadInput),
         })
     }
@@ -81,14 +81,14 @@ impl Puzzles {
     /// As `each`, with invalid puzzles as well.
     pub fn each_text(
         &self,
-        mut take: impl FnMut(&Path, Result<Input, Unreadable>, &mut Said) -> Ended,
+        mut take: impl FnMut(&Path, Result<Input, InvalidPuzzle>, &mut ReadAsLog) -> CommandResult,
     ) -> io::Result<Verdict> {
         let mut worst = Verdict::Fine;
         for file in &self.files {
-            let mut said = Said::default();
+            let mut log = ReadAsLog::default();
             worst = worst.max(self.reading.each(file, &mut |found| match found {
-                Ok(input) => take(file, Ok(self.start.of(input)?), &mut said),
-                Err(unreadable) => take(file, Err(unreadable), &mut said),
+                Ok(input) => take(file, Ok(self.start.of(input)?), &mut log),
+                Err(unreadable) => take(file, Err(unreadable), &mut log),
             })?);
         }
         Ok(worst)
@@ -102,14 +102,14 @@ pub struct OnePuzzle {
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
     #[command(flatten)]
-    pub reading: Reading,
+    pub reading: ReadingOptions,
     #[command(flatten)]
-    pub start: Start,
+    pub start: StartOption,
 }
 
 // The puzzle of a command, and its style of moves.
 #[derive(Args)]
-pub struct Subject {
+pub struct SubjectOptions {
     #[command(flatten)]
     pub puzzle: OnePuzzle,
     /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
@@ -126,17 +126,17 @@ impl OnePuzzle {
 
 // The limits of a search, and how its progress is reported.
 #[derive(Args, Clone, Copy)]
-pub struct Effort {
+pub struct LimitOptions {
     /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = memory)]
     pub memory: Option<u64>,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run_options: RunOptions,
 }
 
 // Where a search too large for memory stores its levels.
 #[derive(Args, Clone)]
-pub struct OnDisk {
+pub struct DiskOptions {
     /// Search on disk, in this folder, and keep the result there
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
@@ -148,37 +148,37 @@ pub struct OnDisk {
     resume: bool,
 }
 
-impl OnDisk {
+impl DiskOptions {
     /// Returns the folder, if one was given, or the limit for a temporary one. From then on,
     /// exceeding the system's file size limit is a write error that can be reported.
-    pub fn asked(&self) -> Option<Disk> {
+    pub fn to_disk(&self) -> Option<Disk> {
         let Self { disk, disk_limit, resume } = self;
         if disk.is_none() && disk_limit.is_none() {
             return None;
         }
-        progress::outlive_file_limits();
+        progress::catch_file_size_limits();
         Some(Disk { folder: disk.clone(), limit: *disk_limit, resumes: *resume })
     }
 }
 
 // Whether a search counts mirror images as one.
 #[derive(Args, Clone, Copy)]
-pub struct Images {
+pub struct SymmetryOptions {
     /// Do not use symmetry
     #[arg(long)]
     no_symmetry: bool,
 }
 
-impl Images {
+impl SymmetryOptions {
     /// Whether the search may use the symmetries of the puzzle.
-    pub fn are_used(self) -> bool {
+    pub fn is_used(self) -> bool {
         !self.no_symmetry
     }
 }
 
 // How a whole space is searched.
 #[derive(Args, Clone, Copy)]
-pub struct Way {
+pub struct EngineOption {
     /// auto, table, index, or cut (single pieces): see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut]))]
@@ -187,7 +187,7 @@ pub struct Way {
 
 // Threads and time limit of a search, and how its progress is reported.
 #[derive(Args, Clone, Copy)]
-pub struct Pace {
+pub struct RunOptions {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
@@ -196,7 +196,7 @@ pub struct Pace {
     pub time_limit: Option<Duration>,
     #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "auto (a bar on a terminal), none, or json (one object per line)")]
-    pub progress: progress::Form,
+    pub progress: progress::ProgressFormat,
 }
 
 /// Describes `--time-limit` as a limit for the whole command.
@@ -204,17 +204,17 @@ pub fn whole_limit(time_limit: Arg) -> Arg {
     time_limit.help("Time limit for the whole command, in seconds")
 }
 
-impl Effort {
+impl LimitOptions {
     /// Returns a budget with these limits, whose time begins now.
     pub fn budget(self, max_moves: Option<u64>) -> Budget {
-        let mut budget = self.pace.budget();
+        let mut budget = self.run_options.budget();
         budget.max_moves = max_moves;
         budget.memory = memory_or_half(self.memory);
         budget
     }
 }
 
-impl Pace {
+impl RunOptions {
     /// Returns a budget with these limits, whose time begins now.
     pub fn budget(self) -> Budget {
         let mut budget = within(self.time_limit);
@@ -226,15 +226,17 @@ impl Pace {
 /// Whether to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
-    /// Where standard output is a terminal that has them, and `NO_COLOR` is not set.
+    /// Colours if standard output is a terminal that supports them and NO_COLOR is not set
     Auto,
+    /// Always colours
     Always,
+    /// No colours
     Never,
 }
 
 impl Color {
     /// Whether standard output gets colours.
-    pub fn is_wanted(self) -> bool {
+    pub fn is_enabled(self) -> bool {
         match self {
             Color::Always => true,
             Color::Never => false,
@@ -245,16 +247,16 @@ impl Color {
 
 // The look of a text report.
 #[derive(Args, Clone, Copy)]
-pub struct Paint {
+pub struct ColorOptions {
     #[arg(long, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "Use colours: auto, always, never")]
     pub color: Color,
 }
 
-impl Paint {
+impl ColorOptions {
     /// Returns the ink for boards on standard output.
     pub fn ink(self) -> Ink {
-        if self.color.is_wanted() { Ink::Colored } else { Ink::Plain }
+        if self.color.is_enabled() { Ink::Colored } else { Ink::Plain }
     }
 }
 
@@ -268,14 +270,14 @@ pub fn style(text: &str) -> Result<Style, String> {
 
 /// One style, or all six side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Styles {
+pub enum StyleChoice {
     One(Style),
     All,
 }
 
 /// Reads a style, or `all`.
-pub fn styles(text: &str) -> Result<Styles, String> {
-    if text == "all" { Ok(Styles::All) } else { style(text).map(Styles::One) }
+pub fn styles(text: &str) -> Result<StyleChoice, String> {
+    if text == "all" { Ok(StyleChoice::All) } else { style(text).map(StyleChoice::One) }
 }
 
 /// Reads an amount of memory.
@@ -311,7 +313,7 @@ pub fn speed(text: &str) -> Result<Speed, String> {
 }
 
 /// Returns the name most similar to a word, if one is similar at all.
-pub fn most_like<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn most_similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let alike = names.map(|name| (strsim::jaro(word, name), name));
     // The similarity that clap requires for options.
     let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
@@ -328,12 +330,12 @@ pub fn within(time: Option<Duration>) -> Budget {
 }
 
 /// Returns the given memory, else half of what is free.
-pub fn memory_or_half(told: Option<u64>) -> u64 {
-    told.unwrap_or_else(|| Budget::of_machine().memory)
+pub fn memory_or_half(given: Option<u64>) -> u64 {
+    given.unwrap_or_else(|| Budget::of_machine().memory)
 }
 
 /// Says which limit stopped a search, and how to go on.
-pub fn way_out(stopped: Stopped, ring: &RingOfSearch, memory: u64) -> String {
+pub fn limit_advice(stopped: Stopped, ring: &Ring, memory: u64) -> String {
     match stopped {
         Stopped::Moves(moves) => {
             format!("stopped at --max-moves {moves}: raise it to search further")
@@ -380,7 +382,7 @@ fn size(bytes: u64) -> String {
 pub const MOST: u64 = 1 << 40;
 
 /// Says why a search could not begin, with the verdict of the run.
-pub fn refusal(error: &Refusal, ring: &RingOfSearch) -> (String, Verdict) {
+pub fn refusal(error: &Refusal, ring: &Ring) -> (String, Verdict) {
     match error {
         Refusal::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)

@@ -9,10 +9,10 @@ use sliding::files::{PendingFile, folder_of, open_direct, with_path};
 use sliding::report::boxes::Ink;
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::input::Input;
-use super::options::{Color, Paint};
+use super::options::{Color, ColorOptions};
 use super::{Verdict, read_as, write_json};
 
 /// Whether a path means standard output.
@@ -30,7 +30,7 @@ pub struct Output {
 
 // Options for a report that is text or JSON.
 #[derive(Args, Clone)]
-pub struct Given {
+pub struct ReportOptions {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "text (default), or json", value_parser = among(TEXT_OR_JSON))]
     format: Option<Format>,
@@ -38,22 +38,22 @@ pub struct Given {
     output: Output,
 }
 
-impl Given {
+impl ReportOptions {
     /// Returns the destination, with the format that was given or that the file's extension means.
-    pub fn form(&self) -> Result<Form<'_>, Failure> {
-        self.output.form(self.format, TEXT_OR_JSON)
+    pub fn target(&self) -> Result<ReportTarget<'_>, Failure> {
+        self.output.target(self.format, TEXT_OR_JSON)
     }
 }
 
 /// The format of a report, and its destination.
-pub struct Form<'a> {
+pub struct ReportTarget<'a> {
     pub format: Format,
     output: &'a Output,
 }
 
-impl Form<'_> {
+impl ReportTarget<'_> {
     /// Returns the ink for boards at the destination.
-    pub fn ink(&self, paint: Paint) -> Ink {
+    pub fn ink(&self, paint: ColorOptions) -> Ink {
         match (self.output.path(), paint.color) {
             (Some(_), Color::Auto) => Ink::Plain,
             _ => paint.ink(),
@@ -61,7 +61,11 @@ impl Form<'_> {
     }
 
     /// Lets `write` write to the destination, as [`Output::write`] does.
-    pub fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Ended) -> Ended {
+    pub fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> CommandResult,
+    ) -> CommandResult {
         self.output.write(out, write)
     }
 
@@ -73,7 +77,7 @@ impl Form<'_> {
         input: &Input,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
         json: impl FnOnce() -> T,
-    ) -> Ended {
+    ) -> CommandResult {
         self.write(out, |out| {
             if self.format == Format::Json {
                 write_json(out, &json())?;
@@ -147,16 +151,24 @@ impl Output {
     }
 
     /// Returns the format and destination, if they suit each other.
-    pub fn form(&self, named: Option<Format>, formats: &[Format]) -> Result<Form<'_>, Failure> {
+    pub fn target(
+        &self,
+        named: Option<Format>,
+        formats: &[Format],
+    ) -> Result<ReportTarget<'_>, Failure> {
         let format = self.format(named, formats);
         self.check(format, formats)?;
-        Ok(Form { format, output: self })
+        Ok(ReportTarget { format, output: self })
     }
 
     /// Lets `write` write to the given file, else to `out`. The file is written atomically, and
     /// stays as it was if nothing is written. An existing destination that is not a regular file,
     /// such as a pipe or a device, is written directly.
-    pub fn write(&self, out: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> Ended) -> Ended {
+    pub fn write(
+        &self,
+        out: &mut dyn Write,
+        write: impl FnOnce(&mut dyn Write) -> CommandResult,
+    ) -> CommandResult {
         let Some(path) = self.path() else { return write(out) };
         if let Some(there) = open_direct(path).map_err(|error| with_path(path, &error))? {
             let mut out = BufWriter::new(there);
@@ -164,7 +176,7 @@ impl Output {
             out.flush()?;
             return Ok(verdict);
         }
-        let mut out = BufWriter::new(Held::of(path));
+        let mut out = BufWriter::new(BufferedFile::of(path));
         let verdict = write(&mut out)?;
         out.into_inner().map_err(io::Error::from)?.end()?;
         Ok(verdict)
@@ -173,17 +185,17 @@ impl Output {
 
 /// Content of a future file: in memory while it is small, then in an unnamed file. So nothing is
 /// left behind, however the program ends.
-struct Held<'a> {
+struct BufferedFile<'a> {
     path: &'a Path,
     written: SpooledTempFile,
 }
 
-impl Held<'_> {
+impl BufferedFile<'_> {
     /// Longer reports are not kept in memory.
     const IN_MEMORY: usize = 1 << 20;
 
-    fn of(path: &Path) -> Held<'_> {
-        Held { path, written: spooled_tempfile_in(Self::IN_MEMORY, folder_of(path)) }
+    fn of(path: &Path) -> BufferedFile<'_> {
+        BufferedFile { path, written: spooled_tempfile_in(Self::IN_MEMORY, folder_of(path)) }
     }
 
     /// Makes it a file, unless it is empty.
@@ -202,7 +214,7 @@ impl Held<'_> {
     }
 }
 
-impl Write for Held<'_> {
+impl Write for BufferedFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.written.write(bytes).map_err(|error| with_path(self.path, &error))
     }

@@ -7,57 +7,57 @@ use clap::{Args, ValueEnum};
 use sliding::Puzzle;
 use sliding::report::draw;
 use sliding::report::draw::pdf::pdf;
-use sliding::report::draw::raster::{png, unlettered};
+use sliding::report::draw::raster::{missing_characters, png};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::Format;
 use super::input::Input;
 use super::{Verdict, complain};
 
 // The look of pictures.
 #[derive(Args, Clone, Copy)]
-pub struct Look {
+pub struct PictureOptions {
     /// Write names on pieces in pictures [default: on tiles only]
     #[arg(long, value_name = "BOOL", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "true", hide_possible_values = true)]
     labels: Option<bool>,
     #[command(flatten)]
-    theme: Theme,
+    theme: ThemeOption,
 }
 
 // Light or dark pictures.
 #[derive(Args, Clone, Copy)]
-pub struct Theme {
+pub struct ThemeOption {
     #[arg(long, value_name = "THEME", default_value = "auto", hide_possible_values = true)]
     #[arg(help = "Colours of pictures: auto (follows the viewer), light, dark")]
-    theme: Name,
+    theme: ThemeName,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum Name {
+enum ThemeName {
     Auto,
     Light,
     Dark,
 }
 
-impl Look {
-    pub fn look(self, puzzle: &Puzzle) -> draw::Look {
-        let look = draw::Look::of(puzzle, self.theme.theme());
-        draw::Look { labels: self.labels.unwrap_or(look.labels), ..look }
+impl PictureOptions {
+    pub fn appearance(self, puzzle: &Puzzle) -> draw::Appearance {
+        let appearance = draw::Appearance::of(puzzle, self.theme.theme());
+        draw::Appearance { labels: self.labels.unwrap_or(appearance.labels), ..appearance }
     }
 }
 
-impl Theme {
+impl ThemeOption {
     /// Returns the look of pictures without names on pieces.
-    pub fn look(self) -> draw::Look {
-        draw::Look { theme: self.theme(), labels: false }
+    pub fn appearance(self) -> draw::Appearance {
+        draw::Appearance { theme: self.theme(), labels: false }
     }
 
     fn theme(self) -> draw::Theme {
         match self.theme {
-            Name::Auto => draw::Theme::Auto,
-            Name::Light => draw::Theme::Light,
-            Name::Dark => draw::Theme::Dark,
+            ThemeName::Auto => draw::Theme::Auto,
+            ThemeName::Light => draw::Theme::Light,
+            ThemeName::Dark => draw::Theme::Dark,
         }
     }
 }
@@ -67,17 +67,17 @@ impl Theme {
 pub fn emit(
     out: &mut dyn Write,
     format: Format,
-    look: draw::Look,
+    appearance: draw::Appearance,
     (input, title): (&Input, Option<&str>),
-    draw: impl FnOnce(draw::Look) -> String,
-) -> Ended {
+    draw: impl FnOnce(draw::Appearance) -> String,
+) -> CommandResult {
     match format {
         Format::Svg => {
-            out.write_all(draw(look).as_bytes())?;
+            out.write_all(draw(appearance).as_bytes())?;
             Ok(Verdict::Fine)
         }
-        Format::Pdf => write_rendered(out, pdf(&draw(look.settled())), (input, title)),
-        _ => write_rendered(out, png(&draw(look.settled())), (input, title)),
+        Format::Pdf => write_rendered(out, pdf(&draw(appearance.resolved())), (input, title)),
+        _ => write_rendered(out, png(&draw(appearance.resolved())), (input, title)),
     }
 }
 
@@ -87,9 +87,9 @@ pub fn write_rendered(
     out: &mut dyn Write,
     made: Result<Vec<u8>, impl Display>,
     (input, title): (&Input, Option<&str>),
-) -> Ended {
+) -> CommandResult {
     let bytes = made.map_err(|error| Failure::input(format!("{}: {error}", input.file)))?;
-    let lacking = title.map(unlettered).unwrap_or_default();
+    let lacking = title.map(missing_characters).unwrap_or_default();
     if !lacking.is_empty() {
         complain(&format!(
             "{}: the font of pictures does not have {lacking}: an ellipsis stands there; \

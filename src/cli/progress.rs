@@ -14,20 +14,20 @@ use signal_hook::consts::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use sliding::report::json::to_json;
-use sliding::report::progress::{Line, TilesLine};
+use sliding::report::progress::{ProgressLine, TilesProgressLine};
 use sliding::report::words::counted;
 use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
 
 use super::{complain, note};
 
-/// The form of progress reports.
+/// How progress is reported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// A bar, where standard error is a terminal.
+pub enum ProgressFormat {
+    /// A progress bar, if standard error is a terminal
     Auto,
-    /// Not at all.
+    /// No progress reports
     None,
-    /// A line with an object, now and then.
+    /// JSON objects, one per line
     Json,
 }
 
@@ -58,7 +58,7 @@ pub fn catch_interrupts() {
 
 /// Makes exceeding the file size limit a write error, which can be reported. Before, it ends the
 /// program at once.
-pub fn outlive_file_limits() {
+pub fn catch_file_size_limits() {
     #[cfg(unix)]
     let _ = register(SIGXFSZ, Arc::default());
 }
@@ -77,12 +77,12 @@ fn spinner(begun: Instant) -> ProgressBar {
 }
 
 /// Reports the progress of a search.
-pub struct Watch {
-    form: Form,
+pub struct ProgressObserver {
+    form: ProgressFormat,
     /// Whether completed distances are reported one by one.
     levels: bool,
     begun: Instant,
-    told: Instant,
+    last_report: Instant,
     /// The level in progress, and its start time.
     level: (u64, Instant),
     bar: Option<ProgressBar>,
@@ -90,15 +90,15 @@ pub struct Watch {
     advised: Vec<Advice>,
 }
 
-impl Watch {
+impl ProgressObserver {
     /// Reports progress in some form, and if `levels` every completed distance.
-    pub fn new(form: Form, levels: bool) -> Self {
+    pub fn new(form: ProgressFormat, levels: bool) -> Self {
         let now = Instant::now();
         Self {
             form,
             levels,
             begun: now,
-            told: now,
+            last_report: now,
             level: (0, now),
             bar: None,
             advised: Vec::new(),
@@ -141,11 +141,11 @@ impl Watch {
     }
 
     /// Writes a line for programs, if it is time for one.
-    fn tell(&mut self, line: &impl Serialize) {
-        if self.told.elapsed() < INTERVAL {
+    fn write_line(&mut self, line: &impl Serialize) {
+        if self.last_report.elapsed() < INTERVAL {
             return;
         }
-        self.told = Instant::now();
+        self.last_report = Instant::now();
         note(&format!("{}\n", to_json(line)));
     }
 
@@ -157,7 +157,7 @@ impl Watch {
     }
 }
 
-impl Watch {
+impl ProgressObserver {
     /// Whether such advice was reported.
     pub fn has_advised(&self, is_it: impl Fn(&Advice) -> bool) -> bool {
         self.advised.iter().any(is_it)
@@ -166,10 +166,12 @@ impl Watch {
     /// Reports the number of finished boards of a batch.
     pub fn boards_done(&mut self, done: usize, boards: usize) {
         match self.form {
-            Form::Auto if self.is_soon() => {}
-            Form::Auto => self.draw(format!("{done} of {}", counted(boards as u64, "board"))),
-            Form::None => {}
-            Form::Json => self.tell(&TilesLine::boards(done, boards)),
+            ProgressFormat::Auto if self.is_soon() => {}
+            ProgressFormat::Auto => {
+                self.draw(format!("{done} of {}", counted(boards as u64, "board")))
+            }
+            ProgressFormat::None => {}
+            ProgressFormat::Json => self.write_line(&TilesProgressLine::boards(done, boards)),
         }
     }
 
@@ -181,13 +183,13 @@ impl Watch {
     }
 }
 
-impl Drop for Watch {
+impl Drop for ProgressObserver {
     fn drop(&mut self) {
         self.clear();
     }
 }
 
-impl Observer for Watch {
+impl Observer for ProgressObserver {
     fn waiting(&mut self) {
         if !self.is_soon() {
             catch_interrupts();
@@ -200,9 +202,11 @@ impl Observer for Watch {
         }
         catch_interrupts();
         match self.form {
-            Form::Auto => self.draw_progress(progress),
-            Form::None => {}
-            Form::Json => self.tell(&Line::new(progress, self.begun.elapsed())),
+            ProgressFormat::Auto => self.draw_progress(progress),
+            ProgressFormat::None => {}
+            ProgressFormat::Json => {
+                self.write_line(&ProgressLine::new(progress, self.begun.elapsed()))
+            }
         }
     }
 
@@ -222,20 +226,24 @@ impl Observer for Watch {
         let count = counted(positions, "position");
         self.say(&format!("no solution in {moves} moves: {count}"));
         match self.form {
-            Form::Auto if self.is_soon() => {}
-            Form::Auto => self.draw(format!("more than {moves} moves: {count}")),
-            Form::None => {}
-            Form::Json => self.tell(&TilesLine::pass(moves, positions)),
+            ProgressFormat::Auto if self.is_soon() => {}
+            ProgressFormat::Auto => self.draw(format!("more than {moves} moves: {count}")),
+            ProgressFormat::None => {}
+            ProgressFormat::Json => self.write_line(&TilesProgressLine::pass(moves, positions)),
         }
     }
 
     fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
         let percent = 100 * placements / total;
         match self.form {
-            Form::Auto if self.is_soon() => {}
-            Form::Auto => self.draw(format!("database of {} tiles: {percent}%", homes.len())),
-            Form::None => {}
-            Form::Json => self.tell(&TilesLine::building(homes, placements, total)),
+            ProgressFormat::Auto if self.is_soon() => {}
+            ProgressFormat::Auto => {
+                self.draw(format!("database of {} tiles: {percent}%", homes.len()))
+            }
+            ProgressFormat::None => {}
+            ProgressFormat::Json => {
+                self.write_line(&TilesProgressLine::building(homes, placements, total))
+            }
         }
     }
 
@@ -244,10 +252,14 @@ impl Observer for Watch {
     }
 
     fn advised(&mut self, advice: &Advice) {
-        let is_same = |told: &Advice| discriminant(told) == discriminant(advice);
+        let is_same = |last_report: &Advice| discriminant(last_report) == discriminant(advice);
         // Of these, one reason is enough.
         let is_once = !matches!(advice, Advice::BuiltAnew(_));
-        if self.advised.iter().any(|told| told == advice || is_once && is_same(told)) {
+        if self
+            .advised
+            .iter()
+            .any(|last_report| last_report == advice || is_once && is_same(last_report))
+        {
             return;
         }
         self.advised.push(advice.clone());
@@ -258,7 +270,8 @@ impl Observer for Watch {
                 complain(&format!("temporary files are in {}", path.display()));
             }
             Advice::LargerProof => complain(
-                "the proof may be larger than need be: to look for a smaller one takes more --memory",
+                "the proof may be larger than need be: to look for a smaller one takes more \
+                 --memory",
             ),
             Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),

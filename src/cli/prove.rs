@@ -10,10 +10,10 @@ use sliding::analyse::prove;
 use sliding::report::proof;
 use sliding::solve::Engine;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::output::is_output;
-use super::query::{Asked, run_query};
+use super::query::{SearchSettings, run_query};
 use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
@@ -32,18 +32,20 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     #[arg(short, long, value_name = "PROOF")]
     #[arg(help = "File to write, gzipped if it ends in .gz; `-` is standard output")]
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk]))]
+    #[arg(value_parser = options::engine_of(&[
+        Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk,
+    ]))]
     #[arg(help = "auto, table, index, cut, meet or disk; --disk implies disk")]
     engine: Engine,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[command(flatten)]
-    disk: options::OnDisk,
+    disk: options::DiskOptions,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "Format of the report: text, or json")]
     #[arg(value_parser = among(TEXT_OR_JSON))]
@@ -53,16 +55,16 @@ pub struct Arguments {
     verbose: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let style = arguments.subject.style;
     let is_output = is_output(&arguments.output);
     let mut text = Vec::new();
     let verdict = run_query(
         &arguments.subject,
-        Asked::new(style, arguments.effort, arguments.verbose),
+        SearchSettings::new(style, arguments.effort, arguments.verbose),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
-            query.disk = arguments.disk.asked();
+            query.disk = arguments.disk.to_disk();
             if is_output {
                 return prove(&query, budget, watch, &std::env::temp_dir(), out);
             }

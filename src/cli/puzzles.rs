@@ -8,7 +8,7 @@ use sliding::notation::parse;
 use sliding::puzzle::Puzzle;
 use sliding::report::words::plain;
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::{Verdict, options};
 
 /// A folder for each family, with a file for each puzzle.
@@ -34,7 +34,7 @@ pub struct Arguments {
     show: Option<String>,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     if let Some(name) = &arguments.show {
         let text = content(name.strip_prefix('@').unwrap_or(name)).map_err(Failure::input)?;
         out.write_all(text.as_bytes())?;
@@ -46,8 +46,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         // A test reads each of them.
         let Ok((puzzle, _)) = parse(text) else { continue };
         let line = format!("@{name:<30} {family:<12} {}", about(&puzzle));
-        let said = line.to_lowercase();
-        if words.iter().all(|word| said.contains(word)) {
+        let text = line.to_lowercase();
+        if words.iter().all(|word| text.contains(word)) {
             writeln!(out, "{line}")?;
             found = Verdict::Fine;
         }
@@ -93,7 +93,7 @@ pub fn content(name: &str) -> Result<&'static str, String> {
     if let Some(puzzle) = all().find(|puzzle| puzzle.name == name) {
         return Ok(puzzle.text);
     }
-    let best = options::most_like(name, all().map(|puzzle| puzzle.name));
+    let best = options::most_similar(name, all().map(|puzzle| puzzle.name));
     let meant = best.map_or(String::new(), |name| format!(" did you mean @{name}?"));
     Err(format!("no puzzle is called @{name}:{meant} `sliding puzzles` lists them"))
 }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_nearly_right_is_told() {
+    fn a_similar_name_is_suggested() {
         assert!(content("klotski").is_ok());
         let why = content("klotsky").unwrap_err();
         assert!(why.contains("did you mean @klotski?"), "{why}");

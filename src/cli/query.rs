@@ -8,38 +8,38 @@ use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey}
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::input::Input;
-use super::progress::Watch;
+use super::progress::ProgressObserver;
 use super::{Verdict, complain, options};
 
 /// The settings of a command's search, for any puzzle.
-pub struct Asked {
+pub struct SearchSettings {
     pub style: Style,
     pub budget: Budget,
     pub ring: Ring,
-    pub watch: Watch,
+    pub watch: ProgressObserver,
 }
 
-impl Asked {
+impl SearchSettings {
     /// Returns settings with this style and effort.
-    pub fn new(style: Style, effort: options::Effort, verbose: bool) -> Asked {
-        let watch = Watch::new(effort.pace.progress, verbose);
-        Asked::within(style, effort.budget(None), watch)
+    pub fn new(style: Style, effort: options::LimitOptions, verbose: bool) -> SearchSettings {
+        let watch = ProgressObserver::new(effort.run_options.progress, verbose);
+        SearchSettings::within(style, effort.budget(None), watch)
     }
 
     /// Returns settings with this style and budget.
-    pub fn within(style: Style, budget: Budget, watch: Watch) -> Asked {
-        Asked { style, budget, ring: Ring::default(), watch }
+    pub fn within(style: Style, budget: Budget, watch: ProgressObserver) -> SearchSettings {
+        SearchSettings { style, budget, ring: Ring::default(), watch }
     }
 
-    fn way_out(&self, stopped: Stopped) -> String {
-        options::way_out(stopped, &self.ring, self.budget.memory)
+    fn limit_advice(&self, stopped: Stopped) -> String {
+        options::limit_advice(stopped, &self.ring, self.budget.memory)
     }
 }
 
 /// The result of a search.
-pub trait Finding {
+pub trait SearchResult {
     /// Returns its verdict, ignoring limits.
     fn verdict(&self) -> Verdict {
         Verdict::Fine
@@ -49,12 +49,12 @@ pub trait Finding {
     fn stopped(&self) -> Option<Stopped>;
 
     /// Returns advice on how to get farther than this limit.
-    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
-        asked.way_out(stopped)
+    fn limit_advice(&self, stopped: Stopped, settings: &SearchSettings) -> String {
+        settings.limit_advice(stopped)
     }
 }
 
-impl Finding for Answer {
+impl SearchResult for Answer {
     fn verdict(&self) -> Verdict {
         match self.status {
             Status::Unsolvable => Verdict::Negative,
@@ -70,13 +70,13 @@ impl Finding for Answer {
     }
 }
 
-impl Finding for Map {
+impl SearchResult for Map {
     fn stopped(&self) -> Option<Stopped> {
         self.stopped
     }
 }
 
-impl Finding for Count {
+impl SearchResult for Count {
     fn verdict(&self) -> Verdict {
         if self.moves.is_none() { Verdict::Negative } else { Verdict::Fine }
     }
@@ -86,15 +86,15 @@ impl Finding for Count {
     }
 }
 
-impl Finding for Survey {
+impl SearchResult for Survey {
     fn stopped(&self) -> Option<Stopped> {
         self.stopped
     }
 
-    fn way_out(&self, stopped: Stopped, asked: &Asked) -> String {
+    fn limit_advice(&self, stopped: Stopped, settings: &SearchSettings) -> String {
         let placements = match (stopped, &self.placements) {
             (Stopped::Memory, Some(placements)) if self.sizes.is_empty() => placements,
-            _ => return asked.way_out(stopped),
+            _ => return settings.limit_advice(stopped),
         };
         // A bit for each, in half of the memory.
         let needed = u64::try_from(placements / 4_u8).ok().filter(|&bytes| bytes < options::MOST);
@@ -106,7 +106,7 @@ impl Finding for Survey {
     }
 }
 
-impl Finding for Why {
+impl SearchResult for Why {
     fn verdict(&self) -> Verdict {
         self.count.verdict()
     }
@@ -116,98 +116,99 @@ impl Finding for Why {
     }
 }
 
-impl Finding for Proof {
+impl SearchResult for Proof {
     fn stopped(&self) -> Option<Stopped> {
         self.stopped
     }
 }
 
 /// A graph is complete, or there is none.
-impl Finding for Graph {
+impl SearchResult for Graph {
     fn stopped(&self) -> Option<Stopped> {
         None
     }
 }
 
 /// Why there is no result.
-pub trait Excuse {
+pub trait Explain {
     /// Returns the reason for people, and the verdict of the run.
-    fn told(&self, asked: &Asked) -> (String, Verdict);
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict);
 }
 
-impl Excuse for Refusal {
-    fn told(&self, asked: &Asked) -> (String, Verdict) {
-        options::refusal(self, &asked.ring)
+impl Explain for Refusal {
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
+        options::refusal(self, &settings.ring)
     }
 }
 
-impl Excuse for ProveError {
-    fn told(&self, asked: &Asked) -> (String, Verdict) {
+impl Explain for ProveError {
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
         match self {
-            ProveError::Refused(error) => error.told(asked),
+            ProveError::Refused(error) => error.explain(settings),
             _ => (format!("cannot write: {self}"), Verdict::Unwritten),
         }
     }
 }
 
-impl Excuse for GraphError {
-    fn told(&self, asked: &Asked) -> (String, Verdict) {
+impl Explain for GraphError {
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
         match self {
-            GraphError::Stopped(stopped) => (asked.way_out(*stopped), Verdict::Stopped),
-            GraphError::Search(error) => error.told(asked),
+            GraphError::Stopped(stopped) => (settings.limit_advice(*stopped), Verdict::Stopped),
+            GraphError::Search(error) => error.explain(settings),
             _ => (format!("{self}: raise --limit"), Verdict::Stopped),
         }
     }
 }
 
 /// Runs the search `find`.
-pub fn ask<T, E: Excuse>(
+pub fn run_search<T, E: Explain>(
     input: &Input,
-    asked: &mut Asked,
-    find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
+    settings: &mut SearchSettings,
+    find: impl FnOnce(Query, &Budget, &mut ProgressObserver) -> Result<T, E>,
 ) -> Result<T, Failure> {
-    let mut query = Query::new(&input.puzzle, asked.style);
-    query.ring = asked.ring.clone();
-    let found = find(query, &asked.budget, &mut asked.watch);
+    let mut query = Query::new(&input.puzzle, settings.style);
+    query.ring = settings.ring.clone();
+    let found = find(query, &settings.budget, &mut settings.watch);
     // The bar is removed before anything is written.
-    asked.watch.clear();
+    settings.watch.clear();
     found.map_err(|error| {
-        let (message, verdict) = error.told(asked);
-        Failure::Because(format!("{}: {message}", input.file), verdict)
+        let (message, verdict) = error.explain(settings);
+        Failure::Message(format!("{}: {message}", input.file), verdict)
     })
 }
 
 /// Reports a limit, after the name of the puzzle.
-pub fn stopped(name: &str, way_out: &str) -> Verdict {
-    complain(&format!("{name}: {way_out}"));
+pub fn stopped(name: &str, limit_advice: &str) -> Verdict {
+    complain(&format!("{name}: {limit_advice}"));
     Verdict::Stopped
 }
 
 /// Runs the search `find` on a puzzle, and writes the result with `write`.
-pub fn run_query_on<T: Finding, E: Excuse>(
+pub fn run_query_on<T: SearchResult, E: Explain>(
     input: &Input,
-    mut asked: Asked,
-    find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
+    mut settings: SearchSettings,
+    find: impl FnOnce(Query, &Budget, &mut ProgressObserver) -> Result<T, E>,
     out: &mut dyn Write,
-    write: impl FnOnce(T, &mut dyn Write) -> Ended,
-) -> Ended {
-    let found = ask(input, &mut asked, find)?;
+    write: impl FnOnce(T, &mut dyn Write) -> CommandResult,
+) -> CommandResult {
+    let found = run_search(input, &mut settings, find)?;
     let verdict = found.verdict();
-    let way_out = found.stopped().map(|stopped| found.way_out(stopped, &asked));
-    let written = write(found, out).or_else(Failure::shown)?;
+    let limit_advice = found.stopped().map(|stopped| found.limit_advice(stopped, &settings));
+    let written = write(found, out).or_else(Failure::report)?;
     out.flush()?;
-    let limited = way_out.map_or(Verdict::Fine, |way_out| stopped(&input.file, &way_out));
+    let limited =
+        limit_advice.map_or(Verdict::Fine, |limit_advice| stopped(&input.file, &limit_advice));
     Ok(verdict.max(written).max(limited))
 }
 
 /// Reads a puzzle, runs the search `find` on it, and writes the result with `write`.
-pub fn run_query<T: Finding, E: Excuse>(
-    subject: &options::Subject,
-    asked: Asked,
-    find: impl FnOnce(Query, &Budget, &mut Watch) -> Result<T, E>,
+pub fn run_query<T: SearchResult, E: Explain>(
+    subject: &options::SubjectOptions,
+    settings: SearchSettings,
+    find: impl FnOnce(Query, &Budget, &mut ProgressObserver) -> Result<T, E>,
     out: &mut dyn Write,
-    write: impl FnOnce(&Input, T, &mut dyn Write) -> Ended,
-) -> Ended {
+    write: impl FnOnce(&Input, T, &mut dyn Write) -> CommandResult,
+) -> CommandResult {
     let input = subject.puzzle.read()?;
-    run_query_on(&input, asked, find, out, |found, out| write(&input, found, out))
+    run_query_on(&input, settings, find, out, |found, out| write(&input, found, out))
 }

@@ -12,16 +12,16 @@ use super::input::Input;
 /// Reports how the puzzles of a file were read. A file may have a million puzzles, so a report
 /// equal to the last one is not repeated.
 #[derive(Default)]
-pub struct Said {
+pub struct ReadAsLog {
     last: Option<ReadAs>,
     /// The lines written to standard error.
     noted: Vec<String>,
 }
 
-impl Said {
+impl ReadAsLog {
     /// Writes it above the report on a puzzle.
     pub fn write(&mut self, out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
-        match self.news(puzzle.origin().read_as.as_ref()) {
+        match self.changed(puzzle.origin().read_as.as_ref()) {
             Some(line) => writeln!(out, "{}", plain(&line)),
             None => Ok(()),
         }
@@ -29,7 +29,7 @@ impl Said {
 
     /// Writes it to standard error, each line once.
     pub fn note(&mut self, file: &str, read_as: Option<&ReadAs>) {
-        if let Some(line) = self.news(read_as)
+        if let Some(line) = self.changed(read_as)
             && !self.noted.contains(&line)
         {
             complain(&format!("{file}: {line}"));
@@ -38,7 +38,7 @@ impl Said {
     }
 
     /// Returns the report, if it differs from the last one.
-    fn news(&mut self, read_as: Option<&ReadAs>) -> Option<String> {
+    fn changed(&mut self, read_as: Option<&ReadAs>) -> Option<String> {
         if self.last.as_ref() == read_as {
             return None;
         }
@@ -49,12 +49,12 @@ impl Said {
 
 /// Writes how a puzzle was read above its report.
 pub fn write(out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
-    Said::default().write(out, puzzle)
+    ReadAsLog::default().write(out, puzzle)
 }
 
 /// Writes it to standard error, for a command whose output has no place for it.
 pub fn note(input: &Input) {
-    Said::default().note(&input.file, input.read_as());
+    ReadAsLog::default().note(&input.file, input.read_as());
 }
 
 #[cfg(test)]
@@ -62,13 +62,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_holds_for_several_puzzles_is_said_once() {
+    fn equal_read_as_lines_are_written_once() {
         let tiles: Puzzle = "1 2/3 0".parse().expect("tiles");
         let plain: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().expect("a puzzle");
-        let mut said = Said::default();
+        let mut log = ReadAsLog::default();
         let mut out = Vec::new();
         for puzzle in [&tiles, &tiles, &plain, &tiles] {
-            said.write(&mut out, puzzle).expect("memory takes it");
+            log.write(&mut out, puzzle).expect("memory takes it");
         }
         let line = "read as tiles: in order, the gap last\n";
         assert_eq!(String::from_utf8(out).expect("text"), [line; 2].concat());

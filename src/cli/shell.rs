@@ -7,7 +7,7 @@ use clap::{Args, Command, ValueEnum};
 use clap_complete::aot;
 use clap_mangen::Man;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::{Verdict, command_line};
 
 const COMPLETIONS: &str = "\
@@ -56,7 +56,7 @@ impl From<Shell> for aot::Shell {
     }
 }
 
-pub fn completions(arguments: &Completions, out: &mut dyn Write) -> Ended {
+pub fn completions(arguments: &Completions, out: &mut dyn Write) -> CommandResult {
     // The generator panics on write errors, so it writes to memory.
     let mut script = Vec::new();
     let shell = aot::Shell::from(arguments.shell);
@@ -66,7 +66,7 @@ pub fn completions(arguments: &Completions, out: &mut dyn Write) -> Ended {
 }
 
 /// Writes a single page: the program, and a section for each of its commands.
-pub fn manual(out: &mut dyn Write) -> Ended {
+pub fn manual(out: &mut dyn Write) -> CommandResult {
     let mut line = command_line();
     line.build();
     let page = Man::new(line.clone());

@@ -10,14 +10,14 @@ use clap::Args;
 use sliding::files::{PendingFile, folder_of, with_path};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
-use sliding::report::site::{Exhibit, File, LABEL, Own, Site, label, own_files};
+use sliding::report::site::{GalleryPuzzle, LABEL, OwnFile, Site, SiteFile, label, own_files};
 use sliding::solve::{Answer, Query, solve};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::files::below;
 use super::input::Input;
-use super::read_as::Said;
-use super::stream::Reading;
+use super::read_as::ReadAsLog;
+use super::stream::ReadingOptions;
 use super::{Verdict, options, puzzles};
 
 const EXAMPLES: &str = "\
@@ -39,7 +39,7 @@ pub struct Arguments {
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
     /// The meaning of one move at first, 0 to 5
     #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
     style: Style,
@@ -49,14 +49,14 @@ pub struct Arguments {
 }
 
 /// A puzzle of the gallery.
-struct Shown {
+struct SolvedPuzzle {
     id: String,
     family: String,
     input: Input,
     answer: Answer,
 }
 
-pub fn run(arguments: &Arguments) -> Ended {
+pub fn run(arguments: &Arguments) -> CommandResult {
     let mut verdict = Verdict::Fine;
     // Checked before the long work.
     let old = label_of(&arguments.folder)?;
@@ -64,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Ended {
     if shown.is_empty() {
         return Err(Failure::input("there are no puzzles for the gallery"));
     }
-    let exhibits = shown.iter().map(|Shown { id, family, input, answer }| Exhibit {
+    let exhibits = shown.iter().map(|SolvedPuzzle { id, family, input, answer }| GalleryPuzzle {
         id,
         family,
         playable: Playable {
@@ -76,7 +76,7 @@ pub fn run(arguments: &Arguments) -> Ended {
         },
     });
     let files = Site { puzzles: &Vec::from_iter(exhibits) }.files();
-    for File { name, .. } in &files {
+    for SiteFile { name, .. } in &files {
         let there = arguments.folder.join(name);
         if fs::symlink_metadata(&there).is_ok() && !is_written(&arguments.folder, name, &old) {
             return Err(Failure::input(format!(
@@ -91,7 +91,7 @@ pub fn run(arguments: &Arguments) -> Ended {
 
 /// Returns the files that the label of a folder lists; none if the folder does not exist or is
 /// empty. Fails if the folder must not be written.
-fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
+fn label_of(folder: &Path) -> Result<Vec<OwnFile>, Failure> {
     let unusable = |why| Failure::input(format!("{}: {why}", folder.display()));
     let mut entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -117,8 +117,8 @@ fn label_of(folder: &Path) -> Result<Vec<Own>, Failure> {
 
 /// Whether a file in the folder is one that the site wrote: a regular file, no link, with a name
 /// and a content that the label lists. Names that leave the folder do not count.
-fn is_written(folder: &Path, name: &str, own: &[Own]) -> bool {
-    let own: Vec<&Own> = own.iter().filter(|own| own.name == name).collect();
+fn is_written(folder: &Path, name: &str, own: &[OwnFile]) -> bool {
+    let own: Vec<&OwnFile> = own.iter().filter(|own| own.name == name).collect();
     let path = folder.join(name);
     let is_file = || fs::symlink_metadata(&path).is_ok_and(|there| there.is_file());
     let is_known = |content: Vec<u8>| own.iter().any(|own| own.is(&content));
@@ -133,13 +133,13 @@ fn is_plain(name: &str) -> bool {
 }
 
 /// Reads the puzzles, and searches for their solutions.
-fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>> {
-    let mut shown: Vec<Shown> = Vec::new();
+fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<SolvedPuzzle>> {
+    let mut shown: Vec<SolvedPuzzle> = Vec::new();
     let mut ids = BTreeSet::new();
     let mut take = |family: &str, stem: &str, input: Input| {
         let id = free(&slug(stem, input.line), &mut ids);
         let answer = find(arguments, &input)?;
-        shown.push(Shown { id, family: family.to_owned(), input, answer });
+        shown.push(SolvedPuzzle { id, family: family.to_owned(), input, answer });
         Ok(Verdict::Fine)
     };
     if arguments.files.is_empty() {
@@ -159,10 +159,10 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Shown>
             Some(name) => (puzzles::family(name).unwrap_or_default().to_owned(), name.to_owned()),
             None => (text(folder_of(&file).file_name()), text(file.file_stem())),
         };
-        let mut said = Said::default();
+        let mut log = ReadAsLog::default();
         *verdict = (*verdict).max(arguments.reading.each(&file, &mut |found| {
             found.map_or(Ok(Verdict::BadInput), |input| {
-                said.note(&input.file, input.read_as());
+                log.note(&input.file, input.read_as());
                 take(&family, &stem, input)
             })
         })?);
@@ -198,8 +198,8 @@ fn free(name: &str, taken: &mut BTreeSet<String>) -> String {
 
 /// Writes the files, each atomically, and removes those that the site wrote before and no longer
 /// has. Meanwhile the label lists the old and the new files: so an interrupted run can be repeated.
-fn write(folder: &Path, files: &[File], old: Vec<Own>) -> io::Result<()> {
-    let new: Vec<Own> = files.iter().map(Own::new).collect();
+fn write(folder: &Path, files: &[SiteFile], old: Vec<OwnFile>) -> io::Result<()> {
+    let new: Vec<OwnFile> = files.iter().map(OwnFile::new).collect();
     let mut both = new.clone();
     both.extend(old.iter().cloned());
     put(folder, &label(&both))?;
@@ -214,7 +214,7 @@ fn write(folder: &Path, files: &[File], old: Vec<Own>) -> io::Result<()> {
 }
 
 /// Writes a file of the folder.
-fn put(folder: &Path, File { name, content }: &File) -> io::Result<()> {
+fn put(folder: &Path, SiteFile { name, content }: &SiteFile) -> io::Result<()> {
     let path = folder.join(name);
     let place = folder_of(&path);
     fs::create_dir_all(place).map_err(|error| with_path(place, &error))?;
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn labels_lead_nowhere_else() {
+    fn labels_cannot_name_files_outside_the_folder() {
         assert!(is_plain("puzzles/klotski.js"));
         for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", ".", "a\\b", "C:x"] {
             assert!(!is_plain(bad), "{bad}");

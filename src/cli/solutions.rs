@@ -9,53 +9,53 @@ use sliding::report::solutions;
 use sliding::report::subject::Subject;
 use sliding::solve::Engine;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
-use super::output::Form;
-use super::query::{Asked, Finding, ask, stopped};
+use super::output::ReportTarget;
+use super::query::{SearchResult, SearchSettings, run_search, stopped};
 use super::{Verdict, read_as, write_json};
 
 /// Lists up to `most` shortest solutions of a puzzle.
 pub fn list(
     input: &Input,
-    asked: &mut Asked,
+    settings: &mut SearchSettings,
     (engine, most): (Engine, u64),
-    form: &Form,
+    target: &ReportTarget,
     out: &mut dyn Write,
-) -> Ended {
-    form.write(out, |out| list_to(input, asked, (engine, most), form.format, out))
+) -> CommandResult {
+    target.write(out, |out| list_to(input, settings, (engine, most), target.format, out))
 }
 
 fn list_to(
     input: &Input,
-    asked: &mut Asked,
+    settings: &mut SearchSettings,
     (engine, most): (Engine, u64),
     format: Format,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     if format == Format::Text {
         read_as::write(out, &input.puzzle)?;
     }
-    let subject = input.subject(asked.style);
-    let mut list = List { most, format, subject, out, listed: 0, written: Ok(()) };
-    let counted = ask(input, asked, |mut query, budget, watch| {
+    let subject = input.subject(settings.style);
+    let mut list = SolutionWriter { most, format, subject, out, listed: 0, written: Ok(()) };
+    let counted = run_search(input, settings, |mut query, budget, watch| {
         query.engine = engine;
         analyse::solutions(&query, budget, watch, &mut |count, solution| list.add(count, &solution))
     });
-    let List { out, listed, written, .. } = list;
+    let SolutionWriter { out, listed, written, .. } = list;
     written?;
     let count = counted?;
     if format == Format::Text {
         solutions::write_end(out, &subject, &count, listed)?;
     }
     out.flush()?;
-    let limited = count.stopped().map(|by| stopped(&input.file, &count.way_out(by, asked)));
+    let limited = count.stopped().map(|by| stopped(&input.file, &count.limit_advice(by, settings)));
     Ok(count.verdict().max(limited.unwrap_or(Verdict::Fine)))
 }
 
 /// A list that is being written.
-struct List<'a> {
+struct SolutionWriter<'a> {
     /// Maximum number listed.
     most: u64,
     format: Format,
@@ -65,7 +65,7 @@ struct List<'a> {
     written: io::Result<()>,
 }
 
-impl List<'_> {
+impl SolutionWriter<'_> {
     /// Writes one more, if the limit allows it and the output works.
     fn add(&mut self, count: &Count, solution: &Solution) -> ControlFlow<()> {
         if self.listed == self.most {

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
 use sliding::files::database_folder;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
-use sliding::report::elsewhere::remark;
+use sliding::report::other_styles::remark;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::film::{self, film};
@@ -20,15 +20,15 @@ use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{self, SolutionReport};
 use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
 use super::format::{TEXT_OR_JSON, among};
 use super::input::Input;
-use super::options::Styles;
-use super::output::{Form, Output};
-use super::progress::Watch;
-use super::query::{Asked, run_query_on};
-use super::read_as::Said;
+use super::options::StyleChoice;
+use super::output::{Output, ReportTarget};
+use super::progress::ProgressObserver;
+use super::query::{SearchSettings, run_query_on};
+use super::read_as::ReadAsLog;
 use super::{Verdict, complain, options, picture, styles, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
@@ -58,47 +58,49 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::Puzzles,
+    puzzles: options::PuzzleFiles,
     /// What is one move: a name or number below; all: compare the six
     #[arg(short, long = "style", value_name = "STYLE", default_value = "walk")]
     #[arg(value_parser = options::styles)]
-    styles: Styles,
+    styles: StyleChoice,
     /// Stop after M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     /// auto (default), table, meet, index, cut, disk, ring; for tiles: pdb, construct, korf0,
     /// korf1: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
     #[arg(hide_possible_values = true, value_parser = options::any_engine())]
     engine: Engine,
     #[command(flatten)]
-    images: options::Images,
+    symmetry: options::SymmetryOptions,
     /// Folder for pattern databases [default: the system's cache folder]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Size of the ring engine's buffer, in 32-bit words: a power of two
-    #[arg(long, hide = true, value_name = "N", value_parser = options::ring_words, conflicts_with = "memory")]
+    #[arg(long, hide = true, value_name = "N")]
+    #[arg(value_parser = options::ring_words, conflicts_with = "memory")]
     ring_words: Option<u64>,
     /// Keep the ring engine's buffer in a temporary file in this folder
     #[arg(long, hide = true, value_name = "DIR", value_parser = folder)]
     ring_file: Option<PathBuf>,
     #[command(flatten)]
-    disk: options::OnDisk,
+    disk: options::DiskOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, gif, apng; a page to play on: html"
+        help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, \
+            gif, apng; a page to play on: html"
     )]
     format: Option<Format>,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
     /// Moves per second in animations
     #[arg(long, value_name = "N", default_value = "2", value_parser = options::speed)]
     speed: Speed,
     #[command(flatten)]
-    look: picture::Look,
+    appearance: picture::PictureOptions,
     /// Largest map for the hints of a page, in positions
     #[arg(long, hide = true, value_name = "N", default_value = "100000")]
     map_limit: u64,
@@ -107,7 +109,7 @@ pub struct Arguments {
     words: bool,
     /// Parts that a page hides: solution, hints, left (moves left)
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
-    hide: Vec<Secret>,
+    hide: Vec<HiddenPart>,
     #[command(flatten)]
     output: Output,
     /// Print only the result, not the moves
@@ -138,7 +140,7 @@ fn scripts() -> impl Iterator<Item = &'static str> {
 
 /// What a page may hide.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Secret {
+enum HiddenPart {
     Solution,
     Hints,
     Left,
@@ -149,29 +151,29 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    if arguments.styles == Styles::All {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    if arguments.styles == StyleChoice::All {
         return compare(arguments, out);
     }
     let moves = arguments.moves.as_ref().map(|_| Text);
     let format = arguments.output.format(moves.or(arguments.format), FORMATS);
     refuse_contradictions(arguments, format)?;
-    let form = arguments.output.form(Some(format), FORMATS)?;
-    form.write(out, |out| match format {
-        Html => solve_for_page(arguments, &form, out),
+    let target = arguments.output.target(Some(format), FORMATS)?;
+    target.write(out, |out| match format {
+        Html => solve_for_page(arguments, &target, out),
         _ if arguments.is_of_one(format) => {
             let input = arguments.puzzles.only()?;
-            solve_and_write(arguments, &form, &input, &mut Said::default(), out)
+            solve_and_write(arguments, &target, &input, &mut ReadAsLog::default(), out)
         }
-        _ => solve_all(arguments, &form, out),
+        _ => solve_all(arguments, &target, out),
     })
 }
 
 /// Compares the six styles of one puzzle.
-fn compare(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+fn compare(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let others = [
         ("--moves", arguments.moves.is_some()),
-        ("--disk", arguments.disk.asked().is_some()),
+        ("--disk", arguments.disk.to_disk().is_some()),
         ("--ring-words", arguments.ring_words.is_some()),
         ("all files but one", arguments.puzzles.files.len() > 1),
         ("--hide", !arguments.hide.is_empty()),
@@ -187,8 +189,8 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> Ended {
             "--style all takes the engines for any puzzle: auto, table, ...",
         ));
     }
-    let form = arguments.output.form(arguments.format, TEXT_OR_JSON)?;
-    styles::compare(&arguments.puzzles.only()?, arguments.engine, arguments.effort, &form, out)
+    let target = arguments.output.target(arguments.format, TEXT_OR_JSON)?;
+    styles::compare(&arguments.puzzles.only()?, arguments.engine, arguments.effort, &target, out)
 }
 
 /// Rejects options that do not go with the number of files, or with the format.
@@ -210,34 +212,34 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
     Err(Failure::input(why))
 }
 
-fn solve_all(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
+fn solve_all(arguments: &Arguments, target: &ReportTarget, out: &mut dyn Write) -> CommandResult {
     let mut is_first = true;
-    let solved = arguments.puzzles.each(|_, input, said| {
-        if !is_first && form.format == Text && !arguments.quiet {
+    let solved = arguments.puzzles.each(|_, input, log| {
+        if !is_first && target.format == Text && !arguments.quiet {
             writeln!(out)?;
         }
         is_first = false;
-        solve_and_write(arguments, form, &input, said, out)
+        solve_and_write(arguments, target, &input, log, out)
     });
     Ok(solved?)
 }
 
 fn solve_and_write(
     arguments: &Arguments,
-    form: &Form,
+    target: &ReportTarget,
     input: &Input,
-    said: &mut Said,
+    log: &mut ReadAsLog,
     out: &mut dyn Write,
-) -> Ended {
-    solve_one(arguments, form.format, input, out, |outcome, out| {
-        match form.format {
+) -> CommandResult {
+    solve_one(arguments, target.format, input, out, |outcome, out| {
+        match target.format {
             Json => {}
             Text if !arguments.quiet && arguments.moves.is_none() => {
-                said.write(out, &input.puzzle)?;
+                log.write(out, &input.puzzle)?;
             }
-            _ => said.note(&input.file, input.read_as()),
+            _ => log.note(&input.file, input.read_as()),
         }
-        write(arguments, form, input, outcome, out)
+        write(arguments, target, input, outcome, out)
     })
 }
 
@@ -247,14 +249,14 @@ fn solve_one(
     format: Format,
     input: &Input,
     out: &mut dyn Write,
-    write: impl FnOnce(Answer, &mut dyn Write) -> Ended,
-) -> Ended {
-    let mut asked = Asked::new(arguments.style(), arguments.effort, arguments.verbose);
-    asked.budget.max_moves = arguments.max_moves;
-    asked.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
+    write: impl FnOnce(Answer, &mut dyn Write) -> CommandResult,
+) -> CommandResult {
+    let mut settings = SearchSettings::new(arguments.style(), arguments.effort, arguments.verbose);
+    settings.budget.max_moves = arguments.max_moves;
+    settings.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
     run_query_on(
         input,
-        asked,
+        settings,
         |mut query, budget, watch| {
             arguments.refine(&mut query, format);
             solve(&query, budget, watch)
@@ -265,29 +267,33 @@ fn solve_one(
 }
 
 /// A puzzle for a page, with its results.
-struct Known {
+struct SolvedInput {
     input: Input,
     outcome: Answer,
     distances: Option<DistanceTable>,
 }
 
 /// Searches all puzzles, and writes one page with them, if there are any.
-fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> Ended {
+fn solve_for_page(
+    arguments: &Arguments,
+    target: &ReportTarget,
+    out: &mut dyn Write,
+) -> CommandResult {
     let mut all = Vec::new();
-    let worst = arguments.puzzles.each(|_, input, said| {
-        said.note(&input.file, input.read_as());
+    let worst = arguments.puzzles.each(|_, input, log| {
+        log.note(&input.file, input.read_as());
         let mut found = None;
-        let verdict = solve_one(arguments, form.format, &input, out, |outcome, _| {
+        let verdict = solve_one(arguments, target.format, &input, out, |outcome, _| {
             let is_wrong =
                 arguments.verify && verified(arguments.style(), &input, &outcome) == Some(false);
             found = Some((distances(arguments, &input, &outcome), outcome));
             Ok(if is_wrong { Verdict::Internal } else { Verdict::Fine })
         })?;
-        all.extend(found.map(|(distances, outcome)| Known { input, outcome, distances }));
+        all.extend(found.map(|(distances, outcome)| SolvedInput { input, outcome, distances }));
         Ok(verdict)
     })?;
     if !all.is_empty() {
-        let puzzles = all.iter().map(|Known { input, outcome, distances }| Playable {
+        let puzzles = all.iter().map(|SolvedInput { input, outcome, distances }| Playable {
             puzzle: &input.puzzle,
             name: input.name(),
             style: arguments.style(),
@@ -302,10 +308,10 @@ fn solve_for_page(arguments: &Arguments, form: &Form, out: &mut dyn Write) -> En
 
 /// Returns the map of a puzzle, if a page can use it and it is small enough.
 fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<DistanceTable> {
-    if outcome.status == Status::Unsolvable || !arguments.hidden().wants_distances() {
+    if outcome.status == Status::Unsolvable || !arguments.hidden().needs_distances() {
         return None;
     }
-    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
     let query = Query::new(&input.puzzle, arguments.style());
     let budget = arguments.effort.budget(arguments.max_moves);
     // Boards too large for a map are played without one.
@@ -316,18 +322,18 @@ impl Arguments {
     /// Returns the style of a search; must not be called if all six are compared.
     fn style(&self) -> Style {
         match self.styles {
-            Styles::One(style) => style,
-            Styles::All => Style::WALK,
+            StyleChoice::One(style) => style,
+            StyleChoice::All => Style::WALK,
         }
     }
 
     /// Whether the output is about a single puzzle.
     fn is_of_one(&self, format: Format) -> bool {
-        self.moves.is_some() || format.is_to_look_at() && format != Html
+        self.moves.is_some() || format.is_visual() && format != Html
     }
 
     fn hidden(&self) -> Hidden {
-        let [solution, hints, left] = [Secret::Solution, Secret::Hints, Secret::Left]
+        let [solution, hints, left] = [HiddenPart::Solution, HiddenPart::Hints, HiddenPart::Left]
             .map(|secret| self.hide.contains(&secret));
         Hidden { solution, hints, left }
     }
@@ -335,10 +341,10 @@ impl Arguments {
     /// Sets the query's options besides puzzle, style and ring.
     fn refine(&self, query: &mut Query, format: Format) {
         query.engine = self.engine;
-        query.uses_symmetry = self.images.are_used();
-        query.wants_solution = !self.quiet || format.is_to_look_at() || self.verify;
+        query.uses_symmetry = self.symmetry.is_used();
+        query.wants_solution = !self.quiet || format.is_visual() || self.verify;
         query.databases = database_folder(self.cache.as_deref());
-        query.disk = self.disk.asked();
+        query.disk = self.disk.to_disk();
         if self.exhaust {
             query.until = Until::Exhausted;
         }
@@ -348,20 +354,20 @@ impl Arguments {
 /// Checks the result, if requested, and writes it.
 fn write(
     arguments: &Arguments,
-    form: &Form,
+    target: &ReportTarget,
     input: &Input,
     mut outcome: Answer,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let verified = arguments.verify.then(|| verified(arguments.style(), input, &outcome)).flatten();
-    if arguments.quiet && !form.format.is_to_look_at() {
+    if arguments.quiet && !target.format.is_visual() {
         outcome.solution = None;
     }
-    let written = match form.format.is_to_look_at() {
-        true => show(arguments, form.format, input, &outcome, out),
-        false => report(arguments, form, input, (&outcome, verified), out),
+    let written = match target.format.is_visual() {
+        true => show(arguments, target.format, input, &outcome, out),
+        false => report(arguments, target, input, (&outcome, verified), out),
     };
-    let written = written.or_else(Failure::shown)?;
+    let written = written.or_else(Failure::report)?;
     Ok(if verified == Some(false) { Verdict::Internal } else { written })
 }
 
@@ -377,25 +383,25 @@ fn verified(style: Style, input: &Input, outcome: &Answer) -> Option<bool> {
 /// Writes the result as text or JSON.
 fn report(
     arguments: &Arguments,
-    form: &Form,
+    target: &ReportTarget,
     input: &Input,
     (outcome, verified): (&Answer, Option<bool>),
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let subject = input.subject(arguments.style());
-    let elsewhere = other_styles(arguments, input, outcome);
-    let report = SolutionReport { subject, outcome, verified, elsewhere: elsewhere.as_ref() };
-    if form.format == Json {
+    let other_styles = find_other_styles(arguments, input, outcome);
+    let report = SolutionReport { subject, outcome, verified, other_styles: other_styles.as_ref() };
+    if target.format == Json {
         write_json(out, &report.json())?;
     } else if arguments.moves.is_some() {
         let written = write_moves(arguments, input, outcome, out);
-        complain_of(input, elsewhere.as_ref());
+        complain_of(input, other_styles.as_ref());
         return written;
     } else if arguments.quiet {
         writeln!(out, "{}", solution::result(&subject, outcome))?;
-        complain_of(input, elsewhere.as_ref());
+        complain_of(input, other_styles.as_ref());
     } else {
-        report.write_text(out, form.ink(arguments.paint))?;
+        report.write_text(out, target.ink(arguments.paint))?;
     }
     Ok(Verdict::Fine)
 }
@@ -407,38 +413,42 @@ fn show(
     input: &Input,
     outcome: &Answer,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style());
-    let (look, speed) = (arguments.look.look(puzzle), arguments.speed);
-    let filmed = |form| film(puzzle, name, style, outcome, look, speed, form);
+    let (appearance, speed) = (arguments.appearance.appearance(puzzle), arguments.speed);
+    let filmed = |target| film(puzzle, name, style, outcome, appearance, speed, target);
     let titled = (input, Some(name));
     match format {
         SvgAnimated => {
-            let svg = animated(puzzle, name, style, outcome, look, speed);
+            let svg = animated(puzzle, name, style, outcome, appearance, speed);
             out.write_all(svg.as_bytes())?;
             Ok(Verdict::Fine)
         }
-        Gif => picture::write_rendered(out, filmed(film::Form::Gif), titled),
-        Apng => picture::write_rendered(out, filmed(film::Form::Apng), titled),
+        Gif => picture::write_rendered(out, filmed(film::FilmFormat::Gif), titled),
+        Apng => picture::write_rendered(out, filmed(film::FilmFormat::Apng), titled),
         _ => {
             let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
-            let svg = |look| sheet(puzzle, name, style, outcome, look);
-            picture::emit(out, format, look, titled, svg)
+            let svg = |appearance| sheet(puzzle, name, style, outcome, appearance);
+            picture::emit(out, format, appearance, titled, svg)
         }
     }
 }
 
 /// Returns the results for the other styles, if there is no solution.
-fn other_styles(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<Elsewhere> {
+fn find_other_styles(
+    arguments: &Arguments,
+    input: &Input,
+    outcome: &Answer,
+) -> Option<OtherStyles> {
     let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
-    is_wanted.then(|| elsewhere(&input.puzzle, arguments.style(), &interrupt)).flatten()
+    is_wanted.then(|| other_styles(&input.puzzle, arguments.style(), &interrupt)).flatten()
 }
 
 /// Reports the results for the other styles on standard error.
-fn complain_of(input: &Input, elsewhere: Option<&Elsewhere>) {
-    if let Some(elsewhere) = elsewhere {
-        complain(&format!("{}: {}", input.file, remark(&input.puzzle, elsewhere)));
+fn complain_of(input: &Input, other_styles: Option<&OtherStyles>) {
+    if let Some(other_styles) = other_styles {
+        complain(&format!("{}: {}", input.file, remark(&input.puzzle, other_styles)));
     }
 }
 
@@ -448,7 +458,7 @@ fn write_moves(
     input: &Input,
     outcome: &Answer,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let Some(solution) = &outcome.solution else {
         complain(&solution::result(&input.subject(arguments.style()), outcome));
         return Ok(Verdict::Fine);

@@ -3,21 +3,21 @@
 use std::path::Path;
 
 use clap::Args;
-use sliding::notation::transcript::{self, Unreadable};
+use sliding::notation::transcript::{self, TranscriptError};
 use sliding::puzzle::Configuration;
 
 use super::failure::Failure;
-use super::input::{Input, Text};
+use super::input::{Input, SourceText};
 
 // Another start position.
 #[derive(Args, Clone)]
-pub struct Start {
+pub struct StartOption {
     /// Start from this position: rows with `/` between, shorthand, JSON, or @FILE
     #[arg(long, value_name = "POSITION")]
     start: Option<String>,
 }
 
-impl Start {
+impl StartOption {
     /// Returns the puzzle from the given position, if one was given.
     pub fn of(&self, input: Input) -> Result<Input, Failure> {
         let Some(given) = &self.start else { return Ok(input) };
@@ -35,11 +35,11 @@ pub fn read(given: &str, option: &str, input: &Input) -> Result<Configuration, F
 fn read_with<T>(
     given: &str,
     option: &str,
-    read: impl FnOnce(&str) -> Result<T, Unreadable>,
+    read: impl FnOnce(&str) -> Result<T, TranscriptError>,
 ) -> Result<T, Failure> {
     let (name, text) = match given.strip_prefix('@') {
         Some(file) => {
-            let Text { name, content } = Text::read(Path::new(file))?;
+            let SourceText { name, content } = SourceText::read(Path::new(file))?;
             (name, content)
         }
         None => (option.to_owned(), given.to_owned()),
@@ -49,11 +49,11 @@ fn read_with<T>(
 }
 
 /// Formats an error, without its line if there is only one.
-fn place_and_reason(error: &Unreadable, text: &str) -> String {
+fn place_and_reason(error: &TranscriptError, text: &str) -> String {
     match text.trim_end().contains('\n') {
         true => error.to_string(),
         false => {
-            let Unreadable { column, expected, found, .. } = error;
+            let TranscriptError { column, expected, found, .. } = error;
             format!("column {column}: expected {expected}, found {found}")
         }
     }

@@ -6,11 +6,12 @@ use std::path::Path;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::notation::{
-    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, Question, ReadOptions, Stream, Weight,
+    Chunk, Item, NOTATIONS, Notation, ParseError, Problem, ProblemEffect, Question, ReadOptions,
+    Stream,
 };
 
-use super::failure::{Ended, Failure};
-use super::input::{self, Input, Text, announce, nothing_in, open, unreadable};
+use super::failure::{CommandResult, Failure};
+use super::input::{self, Input, SourceText, announce, empty_input_message, open, unreadable};
 use super::{Verdict, complain};
 
 /// Another name for SLIDING's notation: that of its author.
@@ -18,9 +19,9 @@ const KNUTH: &str = "knuth";
 
 // How to read a text, including the place where the target goes.
 #[derive(Args, Clone, Default)]
-pub struct Reading {
+pub struct ReadingOptions {
     #[command(flatten)]
-    told: Told,
+    notation: NotationOptions,
     /// Where the target piece must go: R,C, bottom-middle, top, ...
     #[arg(long, value_name = "PLACE", requires = "target", help_heading = HEADING)]
     to: Option<String>,
@@ -30,7 +31,7 @@ const HEADING: &str = "How to read the puzzle";
 
 // How to read a text.
 #[derive(Args, Clone, Default)]
-pub struct Told {
+pub struct NotationOptions {
     /// Read as tiles, rush, blocks, types, or a notation of `convert --list`
     #[arg(long = "as", value_name = "READING", value_parser = readings())]
     #[arg(hide_possible_values = true, help_heading = HEADING)]
@@ -60,15 +61,17 @@ pub struct Told {
     lock: Option<String>,
 }
 
-impl Told {
+impl NotationOptions {
     /// Returns the options for the library. Reads the goal if it is a file.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
-        let Told { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
+        let NotationOptions { reading, goal, target, exit, empty, wall, gap, lock } = self.clone();
         let mut options = ReadOptions::default();
         (options.reading, options.target, options.exit) = (reading, target, exit);
         (options.empty, options.wall, options.gap, options.lock) = (empty, wall, gap, lock);
         options.goal = match goal {
-            Some(file) if Path::new(&file).is_file() => Some(Text::read(Path::new(&file))?.content),
+            Some(file) if Path::new(&file).is_file() => {
+                Some(SourceText::read(Path::new(&file))?.content)
+            }
             other => other,
         };
         Ok(options)
@@ -92,14 +95,14 @@ pub fn notation(
 }
 
 /// An invalid puzzle, which was reported on standard error.
-pub struct Unreadable {
+pub struct InvalidPuzzle {
     /// The file, and the line if it has several puzzles.
     pub name: String,
     pub error: ParseError,
 }
 
 /// Callback for the puzzles of a file.
-type Taker<'a> = &'a mut dyn FnMut(Result<Input, Unreadable>) -> Ended;
+type InputCallback<'a> = &'a mut dyn FnMut(Result<Input, InvalidPuzzle>) -> CommandResult;
 
 /// Returns the parts of a file, each with some puzzles.
 pub fn chunks(
@@ -111,10 +114,10 @@ pub fn chunks(
     Ok((name, Stream::new(source, options)))
 }
 
-impl Reading {
+impl ReadingOptions {
     /// Returns the options for the library, with the place where the target goes.
     pub fn options(&self) -> Result<ReadOptions, Failure> {
-        let mut options = self.told.options()?;
+        let mut options = self.notation.options()?;
         options.to.clone_from(&self.to);
         Ok(options)
     }
@@ -122,62 +125,66 @@ impl Reading {
     /// Reads the only puzzle of a file.
     pub fn only(&self, path: &Path) -> Result<Input, Failure> {
         announce(path);
-        input::only(Text::read(path)?, &self.options()?)
+        input::only(SourceText::read(path)?, &self.options()?)
     }
 
     /// Passes the puzzles of a file to `take`, one after the other, reporting how each was read. If
     /// there are several, they are named `FILE:LINE`. Returns the most severe verdict; a failure is
     /// shown, and the next puzzle follows.
-    pub fn each(&self, path: &Path, take: Taker) -> io::Result<Verdict> {
-        self.each_chunk(path, take).or_else(Failure::shown)
+    pub fn each(&self, path: &Path, take: InputCallback) -> io::Result<Verdict> {
+        self.each_chunk(path, take).or_else(Failure::report)
     }
 
-    fn each_chunk(&self, path: &Path, take: Taker) -> Ended {
+    fn each_chunk(&self, path: &Path, take: InputCallback) -> CommandResult {
         let (name, stream) = chunks(path, self.options()?)?;
         let mut worst = Verdict::Fine;
         for chunk in stream {
             worst = worst.max(match chunk {
                 Ok(chunk) => each_of(&name, chunk, take)?,
-                Err(error) => unreadable(&name, &error).shown()?,
+                Err(error) => unreadable(&name, &error).report()?,
             });
         }
         Ok(worst)
     }
 }
 
-fn each_of(name: &str, chunk: Chunk, take: Taker) -> Ended {
+fn each_of(name: &str, chunk: Chunk, take: InputCallback) -> CommandResult {
     let mut items = chunk.items().peekable();
     let Some(first) = items.next() else {
         let is_empty = chunk.is_whole();
-        return if is_empty { Err(Failure::input(nothing_in(name))) } else { Ok(Verdict::Fine) };
+        return if is_empty {
+            Err(Failure::input(empty_input_message(name)))
+        } else {
+            Ok(Verdict::Fine)
+        };
     };
     if chunk.is_whole() && items.peek().is_none() {
-        let text = Text { name: name.to_owned(), content: chunk.text().to_owned() };
+        let text = SourceText { name: name.to_owned(), content: chunk.text().to_owned() };
         let input = input::judged(text, first.parsed);
-        return take(input.map_err(|error| Unreadable { name: name.to_owned(), error }));
+        return take(input.map_err(|error| InvalidPuzzle { name: name.to_owned(), error }));
     }
     let mut worst = Verdict::Fine;
     for Item { line, parsed, .. } in std::iter::once(first).chain(items) {
         let file = format!("{name}:{line}");
         let taken = take(match parsed {
             Ok((puzzle, warnings)) => {
-                let grave = warnings.iter().filter(|warning| warning.weight == Weight::Void);
-                tell(name, grave);
+                let grave = warnings.iter().filter(|warning| warning.effect == ProblemEffect::Void);
+                report_problems(name, grave);
                 Ok(Input { file, line: Some(line), puzzle, warnings })
             }
             Err(error) => {
-                tell(name, error.problems());
+                report_problems(name, error.problems());
                 choices(name, line, &error).for_each(|choice| complain(&choice));
-                Err(Unreadable { name: file, error })
+                Err(InvalidPuzzle { name: file, error })
             }
         });
-        worst = worst.max(taken.or_else(Failure::shown)?);
+        worst = worst.max(taken.or_else(Failure::report)?);
     }
     Ok(worst)
 }
 
 /// Reports problems, one per line: there may be a million puzzles.
-fn tell<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>) {
+fn report_problems<'a>(name: &str, problems: impl IntoIterator<Item = &'a Problem>) {
     problems.into_iter().for_each(|problem| complain(&in_a_line(name, problem)));
 }
 

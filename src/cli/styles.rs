@@ -7,25 +7,25 @@ use sliding::report::styles;
 use sliding::solve::{Engine, Until, solve};
 
 use super::Verdict;
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::input::Input;
-use super::options::Effort;
-use super::output::Form;
-use super::query::{Asked, Finding, ask, stopped};
+use super::options::LimitOptions;
+use super::output::ReportTarget;
+use super::query::{SearchResult, SearchSettings, run_search, stopped};
 
 /// Searches a puzzle exhaustively in every style, and writes a table.
 pub fn compare(
     input: &Input,
     engine: Engine,
-    effort: Effort,
-    form: &Form,
+    effort: LimitOptions,
+    target: &ReportTarget,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let mut verdict = Verdict::Fine;
     let mut found = Vec::new();
     for style in Style::ALL {
-        let mut asked = Asked::new(style, effort, false);
-        let answer = ask(input, &mut asked, |mut query, budget, watch| {
+        let mut settings = SearchSettings::new(style, effort, false);
+        let answer = run_search(input, &mut settings, |mut query, budget, watch| {
             query.engine = engine;
             query.until = Until::Exhausted;
             query.wants_solution = false;
@@ -33,12 +33,12 @@ pub fn compare(
         })?;
         if let Some(by) = answer.stopped() {
             let name = format!("{}, style {style}", input.file);
-            verdict = verdict.max(stopped(&name, &answer.way_out(by, &asked)));
+            verdict = verdict.max(stopped(&name, &answer.limit_advice(by, &settings)));
         }
         found.push((style, answer));
     }
     let text = |out: &mut dyn Write| styles::write_text(out, input.name(), &found);
     let json = || styles::json(&input.puzzle, &input.file, &found);
-    let written = form.report(out, input, text, json)?;
+    let written = target.report(out, input, text, json)?;
     Ok(verdict.max(written))
 }

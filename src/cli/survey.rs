@@ -7,10 +7,10 @@ use sliding::analyse;
 use sliding::report::survey;
 use sliding::solve::Engine;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::options;
-use super::output::Given;
-use super::query::{Asked, run_query};
+use super::output::ReportOptions;
+use super::query::{SearchSettings, run_query};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all positions were searched, 2 bad input or usage, 3 stopped by a
@@ -24,37 +24,37 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     /// Describe the N largest components, besides those of start and goal
     #[arg(long = "limit", alias = "most", value_name = "N", default_value = "3")]
     most: usize,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     /// auto, table, or index
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index]))]
     engine: Engine,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let style = arguments.subject.style;
-    let form = arguments.given.form()?;
+    let target = arguments.report.target()?;
     run_query(
         &arguments.subject,
-        Asked::new(style, arguments.effort, false),
+        SearchSettings::new(style, arguments.effort, false),
         |mut query, budget, watch| {
             query.engine = arguments.engine;
             analyse::survey(&query, budget, arguments.most, watch)
         },
         out,
         |input, found, out| {
-            let (subject, ink) = (&input.subject(style), form.ink(arguments.paint));
+            let (subject, ink) = (&input.subject(style), target.ink(arguments.paint));
             let text = |out: &mut dyn Write| survey::write_text(out, subject, &found, ink);
-            form.report(out, input, text, || survey::json(subject, &found))
+            target.report(out, input, text, || survey::json(subject, &found))
         },
     )
 }

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::Args;
 use sliding::report::replay::ReplayReport;
 
-use super::failure::{Ended, Failure};
-use super::input::Text;
-use super::output::Given;
+use super::failure::{CommandResult, Failure};
+use super::input::SourceText;
+use super::output::ReportOptions;
 use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
@@ -34,20 +34,20 @@ pub struct Arguments {
     #[arg(value_name = "SOLUTION")]
     solution: PathBuf,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let form = arguments.given.form()?;
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let target = arguments.report.target()?;
     let Arguments { puzzle, solution, .. } = arguments;
     if [&puzzle.file, solution].iter().all(|path| path.as_os_str() == "-") {
         return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
     }
     let input = puzzle.read()?;
-    let Text { name, content } = Text::read(solution)?;
+    let SourceText { name, content } = SourceText::read(solution)?;
     let report = ReplayReport::read(&input.puzzle, &name, &content)
         .map_err(|error| Failure::input(format!("{name}, {error}")))?;
     let text = |out: &mut dyn Write| report.write_text(out, input.name());
-    form.report(out, &input, text, || report.json(&input.file))?;
+    target.report(out, &input, text, || report.json(&input.file))?;
     Ok(if report.solves() { Verdict::Fine } else { Verdict::Negative })
 }

@@ -4,14 +4,14 @@ use std::io::Write;
 
 use clap::Args;
 use sliding::analyse::why::why;
-use sliding::report::draw::Look;
+use sliding::report::draw::Appearance;
 use sliding::report::why::WhyReport;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::format::Format::{self, *};
 use super::format::among;
 use super::output::Output;
-use super::query::{Asked, run_query};
+use super::query::{SearchSettings, run_query};
 use super::{options, picture, read_as};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf];
@@ -28,9 +28,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
@@ -38,30 +38,30 @@ pub struct Arguments {
     )]
     format: Option<Format>,
     #[command(flatten)]
-    theme: picture::Theme,
+    theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let style = arguments.subject.style;
-    let form = arguments.output.form(arguments.format, FORMATS)?;
+    let target = arguments.output.target(arguments.format, FORMATS)?;
     run_query(
         &arguments.subject,
-        Asked::new(style, arguments.effort, false),
+        SearchSettings::new(style, arguments.effort, false),
         |query, budget, watch| why(&query, budget, watch),
         out,
         |input, why, out| {
             let report = WhyReport { subject: input.subject(style), why: &why };
-            if !form.format.is_to_look_at() {
+            if !target.format.is_visual() {
                 let text = |out: &mut dyn Write| report.write_text(out);
-                return form.report(out, input, text, || report.json());
+                return target.report(out, input, text, || report.json());
             }
             read_as::note(input);
-            let look = arguments.theme.look();
-            let svg = |look: Look| report.svg(look.theme);
-            form.write(out, |out| {
-                picture::emit(out, form.format, look, (input, Some(input.name())), svg)
+            let appearance = arguments.theme.appearance();
+            let svg = |appearance: Appearance| report.svg(appearance.theme);
+            target.write(out, |out| {
+                picture::emit(out, target.format, appearance, (input, Some(input.name())), svg)
             })
         },
     )

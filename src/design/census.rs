@@ -16,17 +16,17 @@ const MOST_PLACEMENTS: u64 = 1 << 28;
 const STEPS: u32 = 1 << 12;
 
 /// Counts the steps of building a list, and checks the budget now and then.
-pub struct Steps<'a> {
+pub struct StepCounter<'a> {
     budget: &'a Budget,
     taken: u32,
 }
 
-impl<'a> Steps<'a> {
+impl<'a> StepCounter<'a> {
     pub fn within(budget: &'a Budget) -> Self {
         Self { budget, taken: 0 }
     }
 
-    pub fn go_on(&mut self) -> Result<(), FamilyError> {
+    pub fn check_budget(&mut self) -> Result<(), FamilyError> {
         self.taken = self.taken.wrapping_add(1);
         if !self.taken.is_multiple_of(STEPS) {
             return Ok(());
@@ -41,13 +41,13 @@ pub fn too_many(members: &BigUint) -> FamilyError {
 }
 
 /// Returns all numbers of pieces within the bounds, whether these can be placed or not.
-pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, FamilyError> {
+pub fn counted(family: &Family, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
     let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
     by_size.sort_by_key(|&shape| family.cells_of(shape));
     let needed = family.needed();
     let (others, all) = (Vec::new(), Vec::new());
-    let mut numbers = Numbers { family, by_size, needed, others, all, steps };
-    if !family.rule.has_main() {
+    let mut numbers = MemberNumbers { family, by_size, needed, others, all, steps };
+    if !family.rule.has_target() {
         numbers.choose(0, (None, 0), 0, 0)?;
         return Ok(numbers.all);
     }
@@ -61,9 +61,9 @@ pub fn counted(family: &Family, steps: &mut Steps) -> Result<Vec<Member>, Family
 }
 
 /// Enumerates all numbers of pieces.
-struct Numbers<'a, 'b> {
+struct MemberNumbers<'a, 'b> {
     family: &'a Family,
-    steps: &'a mut Steps<'b>,
+    steps: &'a mut StepCounter<'b>,
     /// The shapes, the smallest first.
     by_size: Vec<usize>,
     needed: Vec<u32>,
@@ -71,7 +71,7 @@ struct Numbers<'a, 'b> {
     all: Vec<Member>,
 }
 
-impl Numbers<'_, '_> {
+impl MemberNumbers<'_, '_> {
     /// Adds the current choice, and recurses with each number of each shape from one on.
     fn choose(
         &mut self,
@@ -80,7 +80,7 @@ impl Numbers<'_, '_> {
         pieces: u32,
         cells: u32,
     ) -> Result<(), FamilyError> {
-        self.steps.go_on()?;
+        self.steps.check_budget()?;
         let family = self.family;
         if family.allows(pieces, cells) {
             let mut others = self.others.clone();
@@ -115,9 +115,9 @@ impl Numbers<'_, '_> {
 pub fn packed(
     family: &Family,
     members: &BigUint,
-    steps: &mut Steps,
+    steps: &mut StepCounter,
 ) -> Result<Vec<Member>, FamilyError> {
-    let mut placing = Placing {
+    let mut placing = MemberPlacing {
         family,
         members,
         steps,
@@ -164,11 +164,11 @@ fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
 }
 
 /// Enumerates all ways to fill a board.
-struct Placing<'a, 'b> {
+struct MemberPlacing<'a, 'b> {
     family: &'a Family,
     /// The total by numbers of pieces.
     members: &'a BigUint,
-    steps: &'a mut Steps<'b>,
+    steps: &'a mut StepCounter<'b>,
     shapes: Vec<Vec<(u32, u64)>>,
     /// Maximum number of covered cells, to leave room.
     most_cells: u32,
@@ -180,17 +180,17 @@ struct Placing<'a, 'b> {
     left: u64,
 }
 
-impl Placing<'_, '_> {
+impl MemberPlacing<'_, '_> {
     /// Fills the uncovered cells from one on.
     fn fill(&mut self, from: u32, taken: u64, main: u32) -> Result<(), FamilyError> {
-        self.steps.go_on()?;
+        self.steps.check_budget()?;
         let family = self.family;
         let cells = family.size.cells() as u32;
         self.left = self.left.checked_sub(1).ok_or_else(|| too_many(self.members))?;
         // The uncovered cells below `from` stay empty.
         let pieces = self.placed.len() as u32 + 1;
         if taken.count_ones() <= self.most_cells {
-            self.take_in(main, pieces, taken.count_ones());
+            self.add_member(main, pieces, taken.count_ones());
             if self.all.len() > MOST_MEMBERS {
                 return Err(too_many(self.members));
             }
@@ -218,7 +218,7 @@ impl Placing<'_, '_> {
     }
 
     /// Adds a member, if it is valid and new.
-    fn take_in(&mut self, main: u32, pieces: u32, cells: u32) {
+    fn add_member(&mut self, main: u32, pieces: u32, cells: u32) {
         if !self.family.allows(pieces, cells) {
             return;
         }

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::census::{Steps, counted, packed, too_many};
+use super::census::{StepCounter, counted, packed, too_many};
 use super::member::Member;
 use super::number::number;
 use super::shape::{MOST_CELLS, Shape};
@@ -40,7 +40,7 @@ pub enum Rule {
 
 impl Rule {
     /// Whether there is a target piece, distinct from the others.
-    pub fn has_main(self) -> bool {
+    pub fn has_target(self) -> bool {
         self != Rule::Any
     }
 
@@ -55,7 +55,7 @@ impl Rule {
 
 /// A shape, and the allowed number of pieces of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Allowed {
+pub struct AllowedShape {
     pub shape: Shape,
     /// The minimum and the maximum.
     pub number: RangeInclusive<u32>,
@@ -72,8 +72,8 @@ pub struct Allowed {
 ///
 /// let size = Size { rows: 2, cols: 2 };
 /// let family = Family::new(size, Shape::rectangles(size), Rule::Corner)?.with_pieces(1..=3);
-/// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two cells beside it;
-/// // four have one of two cells, with nothing or one more.
+/// // Five have a piece of one cell in the corner, with nothing, one or two more, or one of two
+/// // cells beside it; four have one of two cells, with nothing or one more.
 /// let hunt = Hunt::new(family, Style::WALK, &Budget::default())?;
 /// assert_eq!(hunt.all() + hunt.mirrored() + hunt.stuck(), 9);
 /// # Ok::<(), sliding::design::FamilyError>(())
@@ -81,7 +81,7 @@ pub struct Allowed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Family {
     pub(super) size: Size,
-    pub(super) shapes: Vec<Allowed>,
+    pub(super) shapes: Vec<AllowedShape>,
     /// The allowed shapes of the target piece, by their indices.
     pub(super) main: Vec<usize>,
     /// The allowed numbers of pieces, including the target.
@@ -99,25 +99,27 @@ pub enum FamilyError {
     #[error("the board has no cells")]
     NoCells,
     /// A row that the board does not have.
-    #[error("the board has no row {0} to leave by")]
+    #[error("the board has no row {0} for the exit")]
     NoRow(u32),
     /// No piece can reach the goal of the rule.
-    #[error("no shape of the family can be that of the target piece: {0}")]
-    NoMain(&'static str),
+    #[error("no shape can be the target piece: {0}")]
+    NoTarget(&'static str),
     /// A shape is listed twice.
-    #[error("the shape {0} is listed twice")]
-    Twice(Shape),
+    #[error("shape {0} is listed twice")]
+    DuplicateShape(Shape),
     /// A shape that the family does not have.
-    #[error("{0} is none of the shapes of the family")]
+    #[error("{0} is not one of the shapes of the family")]
     NotAShape(Shape),
     /// No numbers of pieces are within the bounds.
     #[error(
-        "the family has no members: no pieces of these shapes and numbers leave so many cells empty"
+        "the family has no members: no combination of these pieces leaves the requested number of \
+         empty cells"
     )]
     Empty,
     /// There are too many members.
     #[error(
-        "the family has {members} members, and at most {most} can be gone through; allow fewer pieces or shapes"
+        "the family has {members} members, more than the limit of {most}; allow fewer pieces or \
+         shapes"
     )]
     TooMany {
         /// The number of members, whether their pieces can be placed or not.
@@ -127,16 +129,16 @@ pub enum FamilyError {
         most: usize,
     },
     /// The board has more cells than the limit.
-    #[error("boards of families have at most {0} cells")]
+    #[error("the board is too large: the limit for a family is {0} cells")]
     TooLarge(usize),
     /// This number of boards has given no puzzle of the requested difficulty.
-    #[error("nothing as wanted has come of {0} boards; want less, or allow more pieces")]
-    InVain(usize),
+    #[error("no such puzzle found on {0} boards; widen the requested ranges or allow more pieces")]
+    NothingGenerated(usize),
     /// There are too many shapes.
-    #[error("the family has more than {0} shapes")]
+    #[error("the family has more than {0} shapes; allow fewer")]
     TooManyShapes(usize),
     /// A limit was met before all members were listed.
-    #[error("the members of the family were not all listed before a limit came")]
+    #[error("a limit was hit before all members of the family were listed")]
     Stopped(Stopped),
 }
 
@@ -179,7 +181,7 @@ impl Family {
         }
         let mut seen = BTreeSet::new();
         if let Some(twice) = shapes.iter().find(|shape| !seen.insert(*shape)) {
-            return Err(FamilyError::Twice(twice.clone()));
+            return Err(FamilyError::DuplicateShape(twice.clone()));
         }
         if let Some(row) = rule.exit_row().filter(|&row| row >= size.rows) {
             return Err(FamilyError::NoRow(row.saturating_add(1)));
@@ -190,7 +192,7 @@ impl Family {
             (Some(_), Some(lying)) => vec![lying],
             _ => (0..shapes.len()).collect(),
         };
-        let shapes = shapes.into_iter().map(|shape| Allowed { shape, number: 0..=most });
+        let shapes = shapes.into_iter().map(|shape| AllowedShape { shape, number: 0..=most });
         let shapes = shapes.collect();
         Self { size, shapes, main, pieces: 1..=most, empty: 1..=most, rule }.with_possible_main()
     }
@@ -260,8 +262,8 @@ impl Family {
 
     /// Returns the family, if the target piece can have a shape.
     fn with_possible_main(self) -> Result<Self, FamilyError> {
-        if self.rule.has_main() && self.main.is_empty() {
-            return Err(FamilyError::NoMain("there is none"));
+        if self.rule.has_target() && self.main.is_empty() {
+            return Err(FamilyError::NoTarget("none is allowed"));
         }
         if let Some(row) = self.rule.exit_row() {
             let leaves = |&main: &usize| {
@@ -269,13 +271,15 @@ impl Family {
                 shape.lock() != Lock::Vertical && row + shape.size().rows <= self.size.rows
             };
             if !self.main.iter().any(leaves) {
-                return Err(FamilyError::NoMain("none moves along the row"));
+                return Err(FamilyError::NoTarget("none moves along the exit row"));
             }
         }
         // The number of pieces in the row has to stay constant.
         let is_locked = |&main: &usize| self.shapes[main].shape.lock() == Lock::Horizontal;
         if matches!(self.rule, Rule::Nearest { .. }) && !self.main.iter().all(is_locked) {
-            return Err(FamilyError::NoMain("with the rule nearest all are locked to their rows"));
+            return Err(FamilyError::NoTarget(
+                "with the rule nearest, all must be locked to their rows",
+            ));
         }
         Ok(self)
     }
@@ -287,7 +291,7 @@ impl Family {
     ///
     /// Returns an error if there are none, or too many, or if a limit stopped the listing.
     pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
-        let (steps, members) = (&mut Steps::within(budget), number(self));
+        let (steps, members) = (&mut StepCounter::within(budget), number(self));
         let all = match members <= MOST_MEMBERS.into() {
             true => counted(self, steps)?,
             false if self.rule == Rule::Corner => packed(self, &members, steps)?,
@@ -299,10 +303,10 @@ impl Family {
         let images = self.images();
         let mut members = Members { list: Vec::new(), mirrored: 0, stuck: 0 };
         for member in all {
-            steps.go_on()?;
+            steps.check_budget()?;
             if self.is_stuck(&member) {
                 members.stuck += 1;
-            } else if images.iter().any(|image| member.comes_after_its(image)) {
+            } else if images.iter().any(|image| member.comes_after_image(image)) {
                 members.mirrored += 1;
             } else {
                 members.list.push(member);
@@ -388,9 +392,9 @@ impl Family {
         let places: BTreeMap<&Shape, u32> =
             self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
         let image = |mirror: BoardSymmetry| {
-            let of = |allowed: &Allowed| {
+            let of = |allowed: &AllowedShape| {
                 let shape = allowed.shape.mirrored(mirror);
-                let image = Allowed { shape, number: allowed.number.clone() };
+                let image = AllowedShape { shape, number: allowed.number.clone() };
                 let at = places.get(&image.shape).copied()?;
                 (self.shapes[at as usize] == image).then_some(at)
             };
@@ -416,7 +420,7 @@ impl Family {
     }
 
     /// Whether a piece may have its origin in a row.
-    pub(super) fn lets(&self, shape: usize, is_target: bool, row: u32) -> bool {
+    pub(super) fn permits(&self, shape: usize, is_target: bool, row: u32) -> bool {
         let shape = &self.shapes[shape].shape;
         match self.rule {
             Rule::Nearest { row: exit } if is_target => row == exit,

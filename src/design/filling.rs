@@ -22,7 +22,7 @@ pub struct Filling<'a> {
     placed: Vec<Placement>,
     /// Cells that may stay empty.
     spare: usize,
-    has_main: bool,
+    has_target: bool,
     steps: u64,
 }
 
@@ -36,7 +36,7 @@ impl<'a> Filling<'a> {
             taken: vec![false; cells],
             placed: Vec::new(),
             spare: cells.saturating_sub(member.cells(family) as usize),
-            has_main: member.main.is_some(),
+            has_target: member.main.is_some(),
             steps: 0,
         }
     }
@@ -94,10 +94,10 @@ impl<'a> Filling<'a> {
     /// Places a piece, if one is left and may be there.
     fn put(&mut self, piece: Placement) -> bool {
         let (shape, left) = self.kinds[usize::from(piece.kind)];
-        let is_main = self.has_main && piece.kind == 0;
+        let is_main = self.has_target && piece.kind == 0;
         let row = self.family.size.row_col(piece.cell).0;
         let fits = left > 0
-            && self.family.lets(shape, is_main, row)
+            && self.family.permits(shape, is_main, row)
             && covered(self.family, shape, piece.cell)
                 .is_some_and(|cells| cells.iter().all(|&cell| !self.taken[cell]));
         if fits {
@@ -136,7 +136,7 @@ fn covered(family: &Family, shape: usize, origin: u32) -> Option<Vec<usize>> {
 }
 
 /// A random board.
-pub struct Drawn {
+pub struct RandomBoard {
     /// The member with its pieces.
     pub member: Member,
     /// The pieces, a target piece first.
@@ -150,7 +150,7 @@ const TRIES: u32 = 64;
 
 /// Draws a random board: first a target piece is placed, then other pieces one after the other
 /// where they fit. May fail.
-pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
+pub fn draw(family: &Family, random: &mut Pcg64) -> Option<RandomBoard> {
     let main = family.main[below(random, family.main.len())];
     let member = Member { main: Some(main as u32), targets: 1, others: Box::default() };
     let (mut starts, goals) = member.places(family)?;
@@ -159,7 +159,7 @@ pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
     }
     let cell = *starts.get(below(random, starts.len()))?;
     let goal = *goals.get(below(random, goals.len()))?;
-    let mut sketch = Sketch::new(family, (main, cell), goal)?;
+    let mut sketch = RandomPlacing::new(family, (main, cell), goal)?;
     let wanted = between(random, *family.pieces.start(), *family.pieces.end());
     sketch.add(wanted, random);
     sketch.board()
@@ -167,10 +167,10 @@ pub fn draw(family: &Family, random: &mut Pcg64) -> Option<Drawn> {
 
 /// Changes a board at random: one of the non-target pieces is removed, and one or two others are
 /// placed where they fit. May fail.
-pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Drawn> {
+pub fn change(family: &Family, board: &RandomBoard, random: &mut Pcg64) -> Option<RandomBoard> {
     let kinds = board.member.kinds();
     let (main, others) = board.start.split_first()?;
-    let mut sketch = Sketch::new(family, (kinds[0].0, main.cell), board.goal)?;
+    let mut sketch = RandomPlacing::new(family, (kinds[0].0, main.cell), board.goal)?;
     let gone = below(random, others.len());
     for (_, piece) in others.iter().enumerate().filter(|(at, _)| *at != gone) {
         sketch.put(kinds[usize::from(piece.kind)].0, piece.cell);
@@ -182,7 +182,7 @@ pub fn change(family: &Family, board: &Drawn, random: &mut Pcg64) -> Option<Draw
 }
 
 /// A board on which pieces are placed at random.
-struct Sketch<'a> {
+struct RandomPlacing<'a> {
     family: &'a Family,
     main: usize,
     goal: u32,
@@ -193,7 +193,7 @@ struct Sketch<'a> {
     counts: Vec<u32>,
 }
 
-impl<'a> Sketch<'a> {
+impl<'a> RandomPlacing<'a> {
     fn new(family: &'a Family, (main, cell): (usize, u32), goal: u32) -> Option<Self> {
         let mut taken = vec![false; family.size.cells()];
         covered(family, main, cell)?.into_iter().for_each(|cell| taken[cell] = true);
@@ -206,7 +206,7 @@ impl<'a> Sketch<'a> {
     fn put(&mut self, shape: usize, cell: u32) -> bool {
         let Self { family, main, taken, .. } = self;
         let row = family.size.row_col(cell).0;
-        if !family.lets(shape, family.is_target(*main, shape, row), row) {
+        if !family.permits(shape, family.is_target(*main, shape, row), row) {
             return false;
         }
         let Some(cells) = covered(family, shape, cell) else { return false };
@@ -233,7 +233,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// Returns the board, if it is one of the family.
-    fn board(mut self) -> Option<Drawn> {
+    fn board(mut self) -> Option<RandomBoard> {
         let family = self.family;
         let is_target = |at: usize, shape: usize, cell: u32| {
             at == 0 || family.is_target(self.main, shape, family.size.row_col(cell).0)
@@ -255,7 +255,7 @@ impl<'a> Sketch<'a> {
         let member = Member { main: Some(self.main as u32), targets, others };
         let is_member = family.allows(member.pieces(), member.cells(family))
             && family.has_numbers_of(&member, &family.needed());
-        is_member.then_some(Drawn { start, goal: self.goal, member })
+        is_member.then_some(RandomBoard { start, goal: self.goal, member })
     }
 }
 

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use rand_pcg::Pcg64;
 
 use super::family::{Family, FamilyError};
-use super::filling::{Drawn, change, draw};
-use super::sweep::{Pick, Swept};
+use super::filling::{RandomBoard, change, draw};
+use super::sweep::{Pick, SweepResult};
 use super::{in_parallel, named, of_board, random_of};
 use crate::analyse::count;
 use crate::engine::host::{below, lock};
@@ -18,7 +18,7 @@ use crate::puzzle::{Puzzle, Style};
 /// The properties of the requested puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Wanted {
+pub struct Requirements {
     /// The least number of moves.
     pub moves: RangeInclusive<u64>,
     /// The number of shortest solutions; `None` for any number.
@@ -29,7 +29,7 @@ pub struct Wanted {
     pub seed: u64,
 }
 
-impl Wanted {
+impl Requirements {
     /// Requests one puzzle with this number of moves, any number of solutions, and seed 1.
     pub fn new(moves: RangeInclusive<u64>) -> Self {
         Self { moves, solutions: None, number: 1, seed: 1 }
@@ -80,7 +80,7 @@ const VAIN: usize = 512;
 /// stopped it is the return value.
 ///
 /// ```
-/// use sliding::design::{Family, Rule, Shape, Wanted, generate};
+/// use sliding::design::{Family, Rule, Shape, Requirements, generate};
 /// use sliding::puzzle::{Size, Style};
 /// use sliding::solve::{Budget, Query, solve};
 ///
@@ -88,7 +88,7 @@ const VAIN: usize = 512;
 /// let family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 })?.with_pieces(8..=12);
 /// let mut puzzles = Vec::new();
 /// let stopped = generate(
-///     &family, &Wanted::new(10..=15), Style::SLIDE, &Budget::default(), &mut |_| (),
+///     &family, &Requirements::new(10..=15), Style::SLIDE, &Budget::default(), &mut |_| (),
 ///     &mut |made| puzzles.push(made.puzzle),
 /// )?;
 /// assert_eq!((stopped, puzzles.len()), (None, 1));
@@ -98,18 +98,18 @@ const VAIN: usize = 512;
 /// ```
 pub fn generate(
     family: &Family,
-    wanted: &Wanted,
+    wanted: &Requirements,
     style: Style,
     budget: &Budget,
-    told: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(usize),
     each: &mut dyn FnMut(Generated),
 ) -> Result<Option<Stopped>, FamilyError> {
-    if !family.rule.has_main() {
-        return Err(FamilyError::NoMain("all pieces may go anywhere"));
+    if !family.rule.has_target() {
+        return Err(FamilyError::NoTarget("the rule any has no target piece"));
     }
     let mut own = budget.clone();
     own.interrupt = budget.interrupt.child();
-    let line = Mutex::new(Line { left: wanted.number, ..Line::default() });
+    let line = Mutex::new(ResultQueue { left: wanted.number, ..ResultQueue::default() });
     let work = |number, budget: &Budget| chain(family, wanted, style, budget, number as u64);
     let mut add = |number, made| {
         let mut line = lock(&line);
@@ -124,7 +124,7 @@ pub fn generate(
             (std::mem::take(&mut line.ready), line.left)
         };
         ready.into_iter().for_each(&mut *each);
-        told(wanted.number - left);
+        progress(wanted.number - left);
     };
     let ended = in_parallel(usize::MAX, &own, &mut |_| hand_on(), &work, &mut add);
     if !lock(&line).is_done() {
@@ -133,14 +133,14 @@ pub fn generate(
     hand_on();
     let line = lock(&line);
     match line.left > 0 && line.vain == VAIN {
-        true => Err(FamilyError::InVain(VAIN * STEPS)),
+        true => Err(FamilyError::NothingGenerated(VAIN * STEPS)),
         false => Ok(ended.err().filter(|_| line.left > 0)),
     }
 }
 
 /// The results of chains, reordered by their numbers.
 #[derive(Default)]
-struct Line {
+struct ResultQueue {
     /// Those that are done before others with smaller numbers.
     waiting: BTreeMap<usize, Vec<Generated>>,
     /// The number of the next chain.
@@ -152,7 +152,7 @@ struct Line {
     vain: usize,
 }
 
-impl Line {
+impl ResultQueue {
     fn add(&mut self, number: usize, made: Vec<Generated>) {
         self.waiting.insert(number, made);
         while let Some(made) = self.waiting.remove(&self.next).filter(|_| !self.is_done()) {
@@ -184,7 +184,7 @@ impl Line {
 /// those found so far.
 fn chain(
     family: &Family,
-    wanted: &Wanted,
+    wanted: &Requirements,
     style: Style,
     budget: &Budget,
     number: u64,
@@ -192,7 +192,7 @@ fn chain(
     let mut random = random_of(wanted.seed, number);
     let most = FEW_STATES << (number / PATIENCE).min(DOUBLINGS);
     let mut made: Vec<Generated> = Vec::new();
-    let mut best: Option<(u64, Drawn)> = None;
+    let mut best: Option<(u64, RandomBoard)> = None;
     for _ in 0..STEPS {
         if budget.look().is_break() || made.len() >= EACH {
             break;
@@ -203,7 +203,7 @@ fn chain(
         };
         let Some(board) = next else { continue };
         let Ok((farthest, puzzles)) =
-            try_out(family, &board, most, wanted, style, budget, &mut random)
+            evaluate(family, &board, most, wanted, style, budget, &mut random)
         else {
             break;
         };
@@ -225,11 +225,11 @@ fn chain(
 
 /// Returns the distance of a board's hardest start from the goals, and requested puzzles of the
 /// board. `None` if it reaches more positions than `most`.
-fn try_out(
+fn evaluate(
     family: &Family,
-    board: &Drawn,
+    board: &RandomBoard,
     most: u64,
-    wanted: &Wanted,
+    wanted: &Requirements,
     style: Style,
     budget: &Budget,
     random: &mut Pcg64,
@@ -243,7 +243,7 @@ fn try_out(
         }
     };
     let (puzzle, swept) = of_board(family, board, style, most, budget, choose)?;
-    let Some(Swept { states: configurations, mut kept }) = swept else {
+    let Some(SweepResult { states: configurations, mut kept }) = swept else {
         return Ok((farthest, Vec::new()));
     };
     let mut made = Vec::new();

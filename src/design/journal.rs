@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::Hardest;
+use super::HardestBoard;
 
 /// The first words: the file type, and the version of the format. Increase it when the meaning of a
 /// line changes, or the order of members, which are identified by their numbers.
@@ -13,7 +13,7 @@ const LABEL: &str = "sliding-hunt 2";
 
 /// The result for a member, or for a random board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct JournalEntry {
     /// The number of pieces; 0 if there is no board.
     pub pieces: u32,
     pub configurations: u64,
@@ -21,13 +21,13 @@ pub struct Entry {
     pub is_proven: bool,
 }
 
-impl Entry {
+impl JournalEntry {
     /// Random pieces that did not fit the board.
     pub const NO_BOARD: Self = Self { pieces: 0, configurations: 0, moves: None, is_proven: true };
 
     /// Returns the result without the puzzle, which can be found again.
-    pub fn of(found: &Hardest) -> Self {
-        let Hardest { pieces, configurations, moves, is_proven, .. } = *found;
+    pub fn of(found: &HardestBoard) -> Self {
+        let HardestBoard { pieces, configurations, moves, is_proven, .. } = *found;
         Self { pieces, configurations, moves, is_proven }
     }
 }
@@ -51,17 +51,18 @@ impl Journal {
     /// Returns the errors of the file system; [`ResourceBusy`](io::ErrorKind::ResourceBusy) if
     /// another hunt is writing it; and [`InvalidData`](io::ErrorKind::InvalidData) if it is not a
     /// journal, or is the journal of another hunt. The file is unchanged then.
-    pub fn open(path: &Path, hunt: &str) -> io::Result<(Self, BTreeMap<u64, Entry>)> {
+    pub fn open(path: &Path, hunt: &str) -> io::Result<(Self, BTreeMap<u64, JournalEntry>)> {
         let failed = |error: &io::Error| named(path, error);
         let mut file = locked(path).map_err(|error| failed(&error))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
         let (entries, whole) = read(bytes, hunt).map_err(|found| {
             let path = path.display();
-            let told = format!(
-                "{path}: it is not the journal of this hunt: found `{found}`, expected `{LABEL} {hunt}`"
+            let message = format!(
+                "{path}: it is not the journal of this hunt: found `{found}`, expected `{LABEL} \
+                {hunt}`"
             );
-            io::Error::new(io::ErrorKind::InvalidData, told)
+            io::Error::new(io::ErrorKind::InvalidData, message)
         })?;
         let begin = |file: &mut File| {
             file.set_len(whole)?;
@@ -76,9 +77,9 @@ impl Journal {
     /// # Errors
     ///
     /// Returns the errors of the file system.
-    pub fn add(&mut self, number: u64, entry: Entry) -> io::Result<()> {
+    pub fn add(&mut self, number: u64, entry: JournalEntry) -> io::Result<()> {
         let Some((file, path)) = &mut self.file else { return Ok(()) };
-        let Entry { pieces, configurations, moves, is_proven } = entry;
+        let JournalEntry { pieces, configurations, moves, is_proven } = entry;
         let moves = moves.map_or_else(|| "-".to_owned(), |moves| moves.to_string());
         let proven = if is_proven { "" } else { " +" };
         // A single call writes the whole line, so that it is there completely or not at all.
@@ -104,7 +105,7 @@ fn locked(path: &Path) -> io::Result<File> {
 /// # Errors
 ///
 /// Returns what was found instead.
-fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, Entry>, u64), String> {
+fn read(bytes: Vec<u8>, hunt: &str) -> Result<(BTreeMap<u64, JournalEntry>, u64), String> {
     let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].lines();
@@ -128,7 +129,7 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {why}", path.display()))
 }
 
-fn entry(line: &str) -> Option<(u64, Entry)> {
+fn entry(line: &str) -> Option<(u64, JournalEntry)> {
     let mut words = line.split(' ');
     let number = words.next()?.parse().ok()?;
     let pieces = words.next()?.parse().ok()?;
@@ -142,7 +143,10 @@ fn entry(line: &str) -> Option<(u64, Entry)> {
         Some("+") => false,
         Some(_) => return None,
     };
-    words.next().is_none().then_some((number, Entry { pieces, configurations, moves, is_proven }))
+    words
+        .next()
+        .is_none()
+        .then_some((number, JournalEntry { pieces, configurations, moves, is_proven }))
 }
 
 #[cfg(test)]
@@ -152,11 +156,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_journal_in_use_is_left_as_it_is() {
+    fn a_journal_in_use_is_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let (mut first, _) = Journal::open(&path, "this hunt").unwrap();
-        let entry = Entry { pieces: 3, configurations: 12, moves: Some(4), is_proven: true };
+        let entry = JournalEntry { pieces: 3, configurations: 12, moves: Some(4), is_proven: true };
         first.add(0, entry).unwrap();
         // In the middle of a line.
         let mut writer = OpenOptions::new().append(true).open(&path).unwrap();
@@ -174,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn a_journal_with_an_unfinished_first_line_is_begun_anew() {
+    fn a_journal_with_an_incomplete_first_line_is_restarted() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         for text in ["", &LABEL[..5], &format!("{LABEL} this hunt")] {
@@ -186,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_journal_of_the_hunt_is_left_as_it_is() {
+    fn other_files_are_rejected_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("journal");
         let head = format!("{LABEL} this hunt");

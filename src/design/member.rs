@@ -44,7 +44,7 @@ impl Member {
 
     /// Whether its image comes before it. `image` gives the index of each shape's image; if a shape
     /// has none, the answer is false.
-    pub(super) fn comes_after_its(&self, image: &[Option<u32>]) -> bool {
+    pub(super) fn comes_after_image(&self, image: &[Option<u32>]) -> bool {
         let others = self.others.iter();
         let others = others.map(|&(own, count)| Some((image[own as usize]?, count)));
         let Some(mut others) = others.collect::<Option<Vec<_>>>() else { return false };
@@ -128,8 +128,9 @@ impl Member {
             at == 0 || shape_of(shape).lock() != Lock::Horizontal
         };
         let Size { rows, cols } = family.size;
-        let lets = kinds().filter(is_let).map(|(kind, _)| kind).collect();
-        let mut bars = vec![Gate { kinds: lets, cells: (row * cols..(row + 1) * cols).collect() }];
+        let permits = kinds().filter(is_let).map(|(kind, _)| kind).collect();
+        let mut bars =
+            vec![Gate { kinds: permits, cells: (row * cols..(row + 1) * cols).collect() }];
         let main = self.main.map(|main| shape_of(main as usize));
         if let Some(main) = main.filter(|main| main.lock() == Lock::Horizontal) {
             let own = row * cols..(row + main.size().rows) * cols;

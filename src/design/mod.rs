@@ -4,10 +4,10 @@
 //! members are all boards with the same pieces. One search from all goals of a member at once gives
 //! the distances of all starts, so that the hardest of a member, and of all members, is proven: a
 //! [`Hunt`] combines these searches. If a family is too large for that, boards are
-//! [random](Hunt::by_chance), and [`generate`] produces boards of a given difficulty.
+//! [random](Hunt::sample), and [`generate`] produces boards of a given difficulty.
 
 mod census;
-mod described;
+mod description;
 mod family;
 mod filling;
 mod generate;
@@ -26,8 +26,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rand_pcg::Pcg64;
 
-use self::filling::{Drawn, draw};
-use self::sweep::{Choose, Starts, Swept, farthest, from_goals, within_reach};
+use self::filling::{RandomBoard, draw};
+use self::sweep::{PickCallback, StartRule, SweepResult, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
 use crate::engine::host::{lock, share};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
@@ -35,15 +35,17 @@ use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, 
 
 use member::Member;
 
-pub use described::{Described, Misdescribed, Range, RuleName, Shapes, board, range};
+pub use description::{
+    DescriptionError, FamilyDescription, NumberRange, RuleName, Shapes, board, range,
+};
 pub use family::{Family, FamilyError, Rule};
-pub use generate::{Generated, Wanted, generate};
+pub use generate::{Generated, Requirements, generate};
 pub use shape::{Shape, ShapeError};
-pub use whole::{Found, Hunt, Row};
+pub use whole::{Hunt, HuntResult, HuntRow};
 
 /// The result of the search through a member.
 #[derive(Clone, Debug)]
-struct Hardest {
+struct HardestBoard {
     /// The number of pieces.
     pieces: u32,
     /// The number of positions that reach a goal; those for different goals are counted once for
@@ -59,22 +61,22 @@ struct Hardest {
 
 /// Why a search was incomplete.
 #[derive(Debug)]
-enum Failure {
+enum SearchFailure {
     /// A limit stopped it.
     Stopped(Stopped),
     /// It could not begin, for another reason than a limit.
     Refused(Refusal),
 }
 
-impl From<Stopped> for Failure {
+impl From<Stopped> for SearchFailure {
     fn from(stopped: Stopped) -> Self {
-        Failure::Stopped(stopped)
+        SearchFailure::Stopped(stopped)
     }
 }
 
-impl From<Refusal> for Failure {
+impl From<Refusal> for SearchFailure {
     fn from(refusal: Refusal) -> Self {
-        refusal.limit().map_or_else(Failure::Refused, Failure::Stopped)
+        refusal.limit().map_or_else(SearchFailure::Refused, SearchFailure::Stopped)
     }
 }
 
@@ -90,8 +92,8 @@ fn hardest(
     member: &Member,
     style: Style,
     budget: &Budget,
-) -> Result<Hardest, Failure> {
-    let mut hardest = Hardest {
+) -> Result<HardestBoard, SearchFailure> {
+    let mut hardest = HardestBoard {
         pieces: member.pieces(),
         configurations: 0,
         moves: None,
@@ -115,10 +117,10 @@ fn hardest(
     for goal in goals {
         let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);
         let is_any = starts.len() > 1;
-        let mut swept = from_goals(&puzzle, style, &first, is_any, budget)?;
-        hardest.configurations += swept.states;
+        let mut result = from_goals(&puzzle, style, &first, is_any, budget)?;
+        hardest.configurations += result.states;
         let harder =
-            swept.kept.pop().filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
+            result.kept.pop().filter(|&(moves, _)| hardest.moves.is_none_or(|most| moves > most));
         if let Some((moves, start)) = harder {
             hardest.moves = Some(moves);
             hardest.puzzle = Some(named(family, member, &puzzle, &start, style, moves));
@@ -152,8 +154,8 @@ fn any_to_any(
     member: &Member,
     style: Style,
     budget: &Budget,
-    hardest: &mut Hardest,
-) -> Result<(), Failure> {
+    hardest: &mut HardestBoard,
+) -> Result<(), SearchFailure> {
     let Some(pieces) = member.placed(family, None, budget)? else { return Ok(()) };
     let puzzle = member.puzzle(family, pieces, None, false);
     let query = Query::new(&puzzle, style);
@@ -180,36 +182,36 @@ fn any_to_any(
 
 /// Finds the hardest puzzle of each of some members, several at a time, and reports each as soon as
 /// it is known, with its place in the list; including those that a limit stopped. It then goes on
-/// with the others, unless the limit is the time or an interrupt. `told` is called now and then
+/// with the others, unless the limit is the time or an interrupt. `progress` is called now and then
 /// with the number done.
 fn hunt(
     family: &Family,
     members: &[&Member],
     style: Style,
     budget: &Budget,
-    told: &mut dyn FnMut(usize),
-    each: &mut (dyn FnMut(usize, Result<Hardest, Failure>) + Send),
+    progress: &mut dyn FnMut(usize),
+    each: &mut (dyn FnMut(usize, Result<HardestBoard, SearchFailure>) + Send),
 ) -> Result<(), Stopped> {
     let work = |task: usize, budget: &Budget| hardest(family, members[task], style, budget);
-    in_parallel(members.len(), budget, told, &work, each)
+    in_parallel(members.len(), budget, progress, &work, each)
 }
 
 /// Returns the hardest start among all positions reachable from one random board, which depends on
 /// a seed and a number. `None` if the pieces did not fit the board.
-fn by_chance(
+fn sample(
     family: &Family,
     (seed, board): (u64, u64),
     style: Style,
     budget: &Budget,
-) -> Result<Option<Hardest>, Failure> {
+) -> Result<Option<HardestBoard>, SearchFailure> {
     let Some(drawn) = draw(family, &mut random_of(seed, board)) else { return Ok(None) };
-    let (puzzle, swept) = of_board(family, &drawn, style, u64::MAX, budget, &mut farthest)?;
-    let Some(Swept { states, mut kept }) = swept else { return Ok(None) };
+    let (puzzle, result) = of_board(family, &drawn, style, u64::MAX, budget, &mut farthest)?;
+    let Some(SweepResult { states, mut kept }) = result else { return Ok(None) };
     let (moves, puzzle) = kept.pop().map_or((None, None), |(moves, start)| {
         (Some(moves), Some(named(family, &drawn.member, &puzzle, &start, style, moves)))
     });
     let pieces = drawn.member.pieces();
-    Ok(Some(Hardest { pieces, configurations: states, moves, puzzle, is_proven: false }))
+    Ok(Some(HardestBoard { pieces, configurations: states, moves, puzzle, is_proven: false }))
 }
 
 /// Returns the generator of a board: board *n* is seeded by *n* alone.
@@ -220,19 +222,19 @@ fn random_of(seed: u64, board: u64) -> Pcg64 {
 /// Searches everything reachable from a board, if that is no more than `most` positions.
 fn of_board(
     family: &Family,
-    drawn: &Drawn,
+    drawn: &RandomBoard,
     style: Style,
     most: u64,
     budget: &Budget,
-    choose: Choose,
-) -> Result<(Puzzle, Option<Swept>), Stopped> {
+    choose: PickCallback,
+) -> Result<(Puzzle, Option<SweepResult>), Stopped> {
     let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), false);
     let starts = match (family.rule, drawn.member.places(family)) {
-        (Rule::Corner, Some((starts, _))) => Starts::At(starts[0]),
-        _ => Starts::Any,
+        (Rule::Corner, Some((starts, _))) => StartRule::At(starts[0]),
+        _ => StartRule::Any,
     };
-    let swept = within_reach(&puzzle, style, starts, most, budget, choose)?;
-    Ok((puzzle, swept))
+    let result = within_reach(&puzzle, style, starts, most, budget, choose)?;
+    Ok((puzzle, result))
 }
 
 /// Runs tasks on all threads, each with its part of the memory; if there are fewer tasks than
@@ -240,7 +242,7 @@ fn of_board(
 fn in_parallel<T>(
     tasks: usize,
     budget: &Budget,
-    told: &mut dyn FnMut(usize),
+    progress: &mut dyn FnMut(usize),
     work: &(dyn Fn(usize, &Budget) -> T + Sync),
     each: &mut (dyn FnMut(usize, T) + Send),
 ) -> Result<(), Stopped> {
@@ -259,7 +261,7 @@ fn in_parallel<T>(
         }
     };
     let ended = share(&mut vec![(); at_once], tasks, work, &mut || {
-        told(done.load(Relaxed));
+        progress(done.load(Relaxed));
         budget.look()
     });
     // The tasks not done were stopped by the common limit.

@@ -9,49 +9,49 @@ use super::family::Family;
 /// A class of shapes that a count does not distinguish: with equally many cells, and the same
 /// allowed numbers of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Sort {
+struct ShapeClass {
     cells: usize,
     least: usize,
     most: usize,
 }
 
 /// The number of shapes of each sort.
-type Sorts = BTreeMap<Sort, u64>;
+type ShapeClasses = BTreeMap<ShapeClass, u64>;
 
 /// Returns the number of members, whether their pieces can be placed or not.
 pub fn number(family: &Family) -> BigUint {
-    let mut sorts = Sorts::new();
+    let mut sorts = ShapeClasses::new();
     for shape in 0..family.shapes.len() {
         *sorts.entry(sort(family, shape)).or_default() += 1;
     }
-    if !family.rule.has_main() {
+    if !family.rule.has_target() {
         return ways(family, &sorts);
     }
-    let mut mains: BTreeMap<(Sort, u32), u64> = BTreeMap::new();
+    let mut mains: BTreeMap<(ShapeClass, u32), u64> = BTreeMap::new();
     for &shape in &family.main {
         for targets in 1..=family.most_targets(shape) {
             *mains.entry((sort(family, shape), targets)).or_default() += 1;
         }
     }
-    let of = |(&(main, targets), &number): (&(Sort, u32), &u64)| {
+    let of = |(&(main, targets), &number): (&(ShapeClass, u32), &u64)| {
         // There are at least as many pieces of this shape as target pieces.
         let mut sorts = sorts.clone();
         sorts.entry(main).and_modify(|number| *number -= 1);
         let least = main.least.max(targets as usize);
-        *sorts.entry(Sort { least, ..main }).or_default() += 1;
+        *sorts.entry(ShapeClass { least, ..main }).or_default() += 1;
         ways(family, &sorts) * number
     };
     mains.iter().map(of).sum()
 }
 
-fn sort(family: &Family, shape: usize) -> Sort {
+fn sort(family: &Family, shape: usize) -> ShapeClass {
     let number = &family.shapes[shape].number;
     let (least, most) = (*number.start() as usize, *number.end() as usize);
-    Sort { cells: family.cells_of(shape) as usize, least, most }
+    ShapeClass { cells: family.cells_of(shape) as usize, least, most }
 }
 
 /// Returns the number of ways to choose numbers of pieces within the bounds.
-fn ways(family: &Family, sorts: &Sorts) -> BigUint {
+fn ways(family: &Family, sorts: &ShapeClasses) -> BigUint {
     let board = family.size.cells();
     let most_cells = board.saturating_sub(*family.empty.start() as usize);
     let most_pieces = most_cells.min(*family.pieces.end() as usize);
@@ -80,7 +80,7 @@ fn ways(family: &Family, sorts: &Sorts) -> BigUint {
 
 /// Returns the numbers of ways in which up to `most` pieces can have the shapes of a sort, by the
 /// number of pieces: the coefficients of a power, by squaring.
-fn of_sort(sort: Sort, mut shapes: u64, most: usize) -> Vec<BigUint> {
+fn of_sort(sort: ShapeClass, mut shapes: u64, most: usize) -> Vec<BigUint> {
     let times = |one: &[BigUint], other: &[BigUint]| -> Vec<BigUint> {
         (0..=most).map(|at| (0..=at).map(|first| &one[first] * &other[at - first]).sum()).collect()
     };

@@ -22,7 +22,7 @@ pub struct Shape {
     /// Rows and columns of the cells, from the upper left corner of the smallest rectangle around
     /// them; ascending, each once.
     cells: Vec<(i32, i32)>,
-    lock: Locked,
+    lock: OrderedLock,
 }
 
 /// Maximum number of cells of a family's board, and so of a shape.
@@ -42,7 +42,7 @@ pub enum ShapeError {
 
 /// [`Lock`] with an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Locked {
+enum OrderedLock {
     Free,
     Horizontal,
     Vertical,
@@ -76,9 +76,9 @@ impl Shape {
         let row = cells.iter().map(|&(row, _)| row).min().unwrap_or(0);
         let col = cells.iter().map(|&(_, col)| col).min().unwrap_or(0);
         let lock = match lock {
-            Lock::Free => Locked::Free,
-            Lock::Horizontal => Locked::Horizontal,
-            Lock::Vertical => Locked::Vertical,
+            Lock::Free => OrderedLock::Free,
+            Lock::Horizontal => OrderedLock::Horizontal,
+            Lock::Vertical => OrderedLock::Vertical,
         };
         Self { cells: cells.into_iter().map(|(r, c)| (r - row, c - col)).collect(), lock }
     }
@@ -147,9 +147,9 @@ impl Shape {
     /// Returns the axis that it is locked to.
     pub fn lock(&self) -> Lock {
         match self.lock {
-            Locked::Free => Lock::Free,
-            Locked::Horizontal => Lock::Horizontal,
-            Locked::Vertical => Lock::Vertical,
+            OrderedLock::Free => Lock::Free,
+            OrderedLock::Horizontal => Lock::Horizontal,
+            OrderedLock::Vertical => Lock::Vertical,
         }
     }
 
@@ -199,9 +199,9 @@ impl Display for Shape {
             write!(f, "{}{line}", if row == 0 { "" } else { "/" })?;
         }
         f.write_str(match self.lock {
-            Locked::Free => "",
-            Locked::Horizontal => " h",
-            Locked::Vertical => " v",
+            OrderedLock::Free => "",
+            OrderedLock::Horizontal => " h",
+            OrderedLock::Vertical => " v",
         })
     }
 }
@@ -211,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn fixed_polyominoes_are_as_many_as_published() {
+    fn fixed_polyomino_counts_match_published_ones() {
         // OEIS A001168.
         let size = Size { rows: 7, cols: 7 };
         let numbers: Vec<usize> = (1..=7).map(|n| Shape::polyominoes(n, size).len()).collect();
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn mirrors_take_shapes_to_shapes() {
+    fn mirrored_shapes_are_shapes() {
         let ell = Shape::new([(0, 0), (1, 0), (1, 1)], Lock::Free).unwrap();
         let mirror =
             |diagonal, rows, cols| ell.mirrored(BoardSymmetry { diagonal, rows, cols }).to_string();

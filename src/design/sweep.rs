@@ -25,7 +25,7 @@ const MOST_STARTS: usize = 1 << 20;
 
 /// Which positions may be starts.
 #[derive(Clone, Copy)]
-pub enum Starts {
+pub enum StartRule {
     /// All.
     Any,
     /// Those with the first piece's origin in a cell.
@@ -34,7 +34,7 @@ pub enum Starts {
 
 /// Callback for each level: it receives the distance from the goals and the number of starts, and
 /// selects the start to keep.
-pub type Choose<'a> = &'a mut dyn FnMut(u64, u64) -> Pick;
+pub type PickCallback<'a> = &'a mut dyn FnMut(u64, u64) -> Pick;
 
 /// The selected start of a level, by its number.
 pub enum Pick {
@@ -52,7 +52,7 @@ pub fn farthest(_: u64, _: u64) -> Pick {
 
 /// The result of a search from the goals.
 #[derive(Default)]
-pub struct Swept {
+pub struct SweepResult {
     /// The number of positions that reach a goal.
     pub states: u64,
     /// The starts kept, with their distances.
@@ -68,7 +68,7 @@ pub fn from_goals(
     starts: &Puzzle,
     is_any: bool,
     budget: &Budget,
-) -> Result<Swept, Stopped> {
+) -> Result<SweepResult, Stopped> {
     // The goal is the start of this puzzle, because starts are looked up quickly.
     with_compiled(starts, style, FromGoals { puzzle, style, is_any, budget })
 }
@@ -81,7 +81,7 @@ struct FromGoals<'a> {
 }
 
 impl CompiledJob for FromGoals<'_> {
-    type Output = Result<Swept, Stopped>;
+    type Output = Result<SweepResult, Stopped>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         let mut prospect = None;
@@ -106,13 +106,13 @@ impl FromGoals<'_> {
         &self,
         compiled: &Compiled<W>,
         is_enough: &mut dyn FnMut(Width) -> bool,
-    ) -> Result<Swept, Stopped> {
+    ) -> Result<SweepResult, Stopped> {
         let room = (self.budget.room() / GOALS_PART) as usize / size_of::<Code<W>>();
         let many = LATE as usize;
         let codes = match self.goals(compiled, many.min(room)) {
             Err(Stopped::Memory) if many < room => {
                 if is_enough(Width { frontier: LATE, found: LATE }) {
-                    return Ok(Swept::default());
+                    return Ok(SweepResult::default());
                 }
                 self.goals(compiled, room)?
             }
@@ -154,7 +154,7 @@ impl FromGoals<'_> {
         &self,
         compiled: &Compiled<W>,
         prospect: Prospect,
-    ) -> Result<Result<Swept, Stopped>, Refusal> {
+    ) -> Result<Result<SweepResult, Stopped>, Refusal> {
         prospect.sweep(self.style, self.budget, |matrices| {
             let matrices = matrices?;
             let compile = |puzzle: &Puzzle| matrices.goal(&puzzle.goals()[0]);
@@ -182,7 +182,7 @@ impl FromGoals<'_> {
             let code = |&number: &u64| compiled.encode(&matrices.configuration(number));
             let first = numbers.iter().map(code).min();
             let kept = first.map(|code| (distance, compiled.decode(&code)));
-            Ok(Swept { states: course.configurations, kept: kept.into_iter().collect() })
+            Ok(SweepResult { states: course.configurations, kept: kept.into_iter().collect() })
         })
     }
 }
@@ -199,17 +199,17 @@ fn add(numbers: &mut Vec<u64>, number: u64) {
 pub fn within_reach(
     puzzle: &Puzzle,
     style: Style,
-    starts: Starts,
+    starts: StartRule,
     most: u64,
     budget: &Budget,
-    choose: Choose,
-) -> Result<Option<Swept>, Stopped> {
-    struct Search<'a>(Starts, u64, &'a Budget, Choose<'a>);
-    impl CompiledJob for Search<'_> {
-        type Output = Result<Option<Swept>, Stopped>;
+    choose: PickCallback,
+) -> Result<Option<SweepResult>, Stopped> {
+    struct SweepJob<'a>(StartRule, u64, &'a Budget, PickCallback<'a>);
+    impl CompiledJob for SweepJob<'_> {
+        type Output = Result<Option<SweepResult>, Stopped>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let Search(starts, most, budget, choose) = self;
+            let SweepJob(starts, most, budget, choose) = self;
             let mut table = TableSearch::new(
                 compiled,
                 budget,
@@ -220,24 +220,24 @@ pub fn within_reach(
             let course = exhaust(&mut table, budget, &mut |table, _| {
                 goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
                 found += table.frontier.width() as u64;
-                go_on_unless(found > most)
+                stop_if(found > most)
             });
             if found > most {
                 return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
             }
             course.stopped.map_or(Ok(()), Err)?;
             if goals.is_empty() {
-                return Ok(Some(Swept::default()));
+                return Ok(Some(SweepResult::default()));
             }
             table.restart_at(goals);
             let is_start = |code: &Code<W>| match starts {
-                Starts::Any => true,
-                Starts::At(cell) => compiled.decode(code).kind_at(cell) == Some(0),
+                StartRule::Any => true,
+                StartRule::At(cell) => compiled.decode(code).kind_at(cell) == Some(0),
             };
             sweep(&mut table, &is_start, budget, choose, &mut |_| false).map(Some)
         }
     }
-    with_compiled(puzzle, style, Search(starts, most, budget, choose))
+    with_compiled(puzzle, style, SweepJob(starts, most, budget, choose))
 }
 
 fn exhaust<'a, const W: usize>(
@@ -249,7 +249,7 @@ fn exhaust<'a, const W: usize>(
 }
 
 /// Ends a search that has found enough; no limit has stopped it.
-fn go_on_unless(is_over: bool) -> ControlFlow<Stopped> {
+fn stop_if(is_over: bool) -> ControlFlow<Stopped> {
     if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
 }
 
@@ -259,12 +259,12 @@ fn sweep<const W: usize>(
     table: &mut TableSearch<W>,
     is_start: &dyn Fn(&Code<W>) -> bool,
     budget: &Budget,
-    choose: Choose,
+    choose: PickCallback,
     is_over: &mut dyn FnMut(u64) -> bool,
-) -> Result<Swept, Stopped> {
+) -> Result<SweepResult, Stopped> {
     let mut kept: Vec<(u64, Code<W>)> = Vec::new();
     let course = exhaust(table, budget, &mut |table, distance| {
-        let goes_on = go_on_unless(is_over(table.frontier.width() as u64));
+        let goes_on = stop_if(is_over(table.frontier.width() as u64));
         let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
         let Some(first) = starts.next() else { return goes_on };
         let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));
@@ -288,5 +288,5 @@ fn sweep<const W: usize>(
     });
     course.stopped.map_or(Ok(()), Err)?;
     let kept = kept.into_iter().map(|(moves, code)| (moves, table.compiled.decode(&code)));
-    Ok(Swept { states: course.configurations, kept: kept.collect() })
+    Ok(SweepResult { states: course.configurations, kept: kept.collect() })
 }

@@ -12,7 +12,7 @@ use crate::puzzle::{Lock, Size};
 type Grid = Vec<(u8, u8)>;
 
 /// Returns all boards with pieces of these shapes, in any numbers, found cell by cell.
-fn boards(size: Size, shapes: &[Shape], has_main: bool) -> Vec<Grid> {
+fn boards(size: Size, shapes: &[Shape], has_target: bool) -> Vec<Grid> {
     fn go(
         at: usize,
         grid: &mut Grid,
@@ -53,7 +53,7 @@ fn boards(size: Size, shapes: &[Shape], has_main: bool) -> Vec<Grid> {
         }
     }
     let mut all = Vec::new();
-    go(0, &mut vec![(0, 0); size.cells()], !has_main, shapes, size, &mut all);
+    go(0, &mut vec![(0, 0); size.cells()], !has_target, shapes, size, &mut all);
     for grid in &mut all {
         grid.iter_mut().filter(|cell| cell.0 == 255).for_each(|cell| *cell = (0, 0));
     }
@@ -97,11 +97,11 @@ fn steps(grid: &Grid, size: Size, shapes: &[Shape]) -> Vec<Grid> {
 fn brute(
     size: Size,
     shapes: &[Shape],
-    has_main: bool,
+    has_target: bool,
     is_start: &dyn Fn(&Grid) -> bool,
     is_goal: &dyn Fn(&Grid) -> bool,
 ) -> BTreeMap<u32, u64> {
-    let all = boards(size, shapes, has_main);
+    let all = boards(size, shapes, has_target);
     let mut distances: HashMap<Grid, u64> = HashMap::new();
     let mut level: Vec<Grid> = all.iter().filter(|grid| is_goal(grid)).cloned().collect();
     level.iter().for_each(|grid| {
@@ -246,7 +246,7 @@ const UNIT_RUSH_HOUR: [(u32, &[u64]); 7] = [
 fn of_units(size: Size, rule: Option<RuleName>) -> u64 {
     // Upside down, the lower rows are the upper ones.
     let of_row = |row: u32| {
-        let mut described = Described::new(size, Shapes::Units);
+        let mut described = FamilyDescription::new(size, Shapes::Units);
         (described.rule, described.exit_row, described.empty) = (rule, Some(row), Some(1..=1));
         let hunt = Hunt::new(described.family().unwrap(), Style::STEP, &Budget::default()).unwrap();
         let found = hunt.run(None, &Budget::default(), &mut |_, _| ()).unwrap();
@@ -269,7 +269,7 @@ fn compare_units(cells: std::ops::RangeInclusive<u32>) {
 }
 
 #[test]
-fn unit_rush_hour_is_as_published() {
+fn unit_rush_hour_matches_published_results() {
     compare_units(4..=16);
 }
 
@@ -314,16 +314,16 @@ fn mirror_images_are_as_hard() {
 }
 
 #[test]
-fn what_is_hunted_does_not_depend_on_threads() {
+fn hunts_are_independent_of_the_thread_count() {
     let size = Size { rows: 6, cols: 6 };
     let mut family = Family::new(size, Shape::cars(), Rule::Exit { row: 2 }).unwrap();
     family.pieces = 6..=9;
-    let hunt = Hunt::by_chance(family, Style::SLIDE, 7, 20).unwrap();
+    let hunt = Hunt::sample(family, Style::SLIDE, 7, 20).unwrap();
     let found = |threads: usize| {
         let budget = Budget { threads: NonZeroUsize::new(threads), ..Budget::default() };
         let found = hunt.run(None, &budget, &mut |_, _| ()).unwrap();
         assert_eq!(found.limit, None);
-        let row = |row: Row| (row.pieces, row.searched, row.configurations, row.hardest);
+        let row = |row: HuntRow| (row.pieces, row.searched, row.configurations, row.hardest);
         found.rows.into_iter().map(row).collect::<Vec<_>>()
     };
     let one = found(1);
@@ -341,7 +341,7 @@ fn members_are_the_same_by_numbers_and_by_placements() {
     };
     let size = Size { rows: 3, cols: 3 };
     let budget = Budget::default();
-    let steps = &mut census::Steps::within(&budget);
+    let steps = &mut census::StepCounter::within(&budget);
     for shapes in [Shape::polyominoes(3, size), Shape::rectangles(size)] {
         let mut family = Family::new(size, shapes, Rule::Corner).unwrap();
         let bounds = [(1..=9, 1..=9), (5..=9, 1..=9), (3..=4, 2..=3)];
@@ -360,7 +360,7 @@ fn members_are_the_same_by_numbers_and_by_placements() {
 }
 
 #[test]
-fn a_family_without_members_says_so() {
+fn a_family_without_members_is_an_error() {
     let size = Size { rows: 2, cols: 2 };
     let error = |family: &Family| family.members(&Budget::default()).unwrap_err();
     let mut family =
@@ -376,7 +376,7 @@ fn a_family_without_members_says_so() {
 }
 
 #[test]
-fn members_are_as_many_as_are_listed() {
+fn the_member_count_matches_the_list() {
     let size = Size { rows: 3, cols: 3 };
     let cars = |rule| Family::new(size, Shape::cars(), rule).unwrap();
     let nearest = Rule::Nearest { row: 1 };
@@ -398,7 +398,7 @@ fn members_are_as_many_as_are_listed() {
     }
     for family in &families {
         let listed =
-            census::counted(family, &mut census::Steps::within(&Budget::default())).unwrap();
+            census::counted(family, &mut census::StepCounter::within(&Budget::default())).unwrap();
         assert!(!listed.is_empty(), "{family:?}");
         assert_eq!(number::number(family), listed.len().into(), "{family:?}");
     }
@@ -419,7 +419,7 @@ fn listing_members_can_be_cancelled() {
 }
 
 #[test]
-fn what_is_no_family_is_refused() {
+fn invalid_families_are_rejected() {
     let one = || Shape::rectangle(1, 1).unwrap();
     let board = |rows, cols| Size { rows, cols };
     let new = |size, shapes, rule| Family::new(size, shapes, rule).unwrap_err();
@@ -431,7 +431,7 @@ fn what_is_no_family_is_refused() {
         (board(9, 9), vec![one()], Rule::Any, FamilyError::TooLarge(64)),
         (board(2, 2), vec![one()], row(2), FamilyError::NoRow(3)),
         (board(2, 2), vec![one()], row(most), FamilyError::NoRow(most)),
-        (board(2, 2), vec![one(), one()], Rule::Corner, FamilyError::Twice(one())),
+        (board(2, 2), vec![one(), one()], Rule::Corner, FamilyError::DuplicateShape(one())),
     ] {
         assert_eq!(new(size, shapes, rule), wanted);
     }
@@ -440,18 +440,18 @@ fn what_is_no_family_is_refused() {
         (vec![Shape::units().remove(1)], row(0)),
         (vec![one()], Rule::Nearest { row: 0 }),
     ] {
-        assert!(matches!(new(board(2, 2), shapes, rule), FamilyError::NoMain(_)), "{rule:?}");
+        assert!(matches!(new(board(2, 2), shapes, rule), FamilyError::NoTarget(_)), "{rule:?}");
     }
     let family = Family::new(board(2, 2), vec![one()], Rule::Corner).unwrap();
     let other = Shape::rectangle(1, 2).unwrap();
     let unknown = FamilyError::NotAShape(other.clone());
     assert_eq!(family.clone().with_main(std::slice::from_ref(&other)).unwrap_err(), unknown);
     assert_eq!(family.clone().with_number(&other, 1..=1).unwrap_err(), unknown);
-    assert!(matches!(family.with_main(&[]), Err(FamilyError::NoMain(_))));
+    assert!(matches!(family.with_main(&[]), Err(FamilyError::NoTarget(_))));
 }
 
 #[test]
-fn what_is_no_shape_is_refused() {
+fn invalid_shapes_are_rejected() {
     let of = |cells: &[(i32, i32)]| Shape::new(cells.iter().copied(), Lock::Free);
     assert_eq!(of(&[]), Err(ShapeError::Empty));
     assert_eq!(of(&[(i32::MIN, 0), (i32::MAX, 0)]), Err(ShapeError::TooLarge));
@@ -489,7 +489,7 @@ fn families_of_all_numbers_are_searched_or_refused() {
         };
         let mut range = || pick(&numbers)..=pick(&numbers);
         let (pieces, empty, number) = (range(), range(), range());
-        let told = format!("seed {seed}, case {case}: {size:?} {rule:?} {pieces:?} {empty:?}");
+        let message = format!("seed {seed}, case {case}: {size:?} {rule:?} {pieces:?} {empty:?}");
         let budget = Budget { threads: NonZeroUsize::new(1), ..Budget::default() };
         let family = Family::new(size, shapes.clone(), rule).and_then(|family| {
             let family = match shapes.first() {
@@ -500,7 +500,7 @@ fn families_of_all_numbers_are_searched_or_refused() {
         });
         let hunts = family.map(|family| {
             let listed = Hunt::new(family.clone(), Style::STEP, &budget);
-            [listed, Hunt::by_chance(family, Style::STEP, 1, 2)]
+            [listed, Hunt::sample(family, Style::STEP, 1, 2)]
         });
         let Ok(hunts) = hunts else {
             refused += 1;
@@ -510,7 +510,7 @@ fn families_of_all_numbers_are_searched_or_refused() {
             match hunt {
                 Ok(hunt) => {
                     let found = hunt.run(None, &budget, &mut |_, _| ()).unwrap();
-                    assert_eq!(found.limit, None, "{told}");
+                    assert_eq!(found.limit, None, "{message}");
                     searched += 1;
                 }
                 Err(_) => refused += 1,
@@ -521,11 +521,11 @@ fn families_of_all_numbers_are_searched_or_refused() {
 }
 
 #[test]
-fn units_are_generated_with_several_that_may_be_the_target() {
+fn generated_units_may_have_several_targets() {
     let size = Size { rows: 4, cols: 4 };
     let family = Family::new(size, Shape::units(), Rule::Nearest { row: 1 }).unwrap();
     let family = family.with_empty(1..=3);
-    let wanted = Wanted { number: 8, ..Wanted::new(8..=20) };
+    let wanted = Requirements { number: 8, ..Requirements::new(8..=20) };
     let mut several = 0;
     let made = &mut |made: Generated| {
         let query = Query::new(&made.puzzle, Style::STEP);

@@ -5,9 +5,9 @@ use std::io;
 use std::path::Path;
 
 use super::family::{Family, FamilyError};
-use super::journal::{Entry, Journal};
+use super::journal::{Journal, JournalEntry};
 use super::member::Member;
-use super::{Failure, Hardest, RuleName, by_chance, hardest, hunt, in_parallel};
+use super::{HardestBoard, RuleName, SearchFailure, hardest, hunt, in_parallel, sample};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Size, Style};
 
@@ -44,7 +44,7 @@ pub struct Hunt {
 /// The results for the members of a family with the same number of pieces.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Row {
+pub struct HuntRow {
     /// The number of pieces; 0 for boards stopped before they were drawn.
     pub pieces: u32,
     /// The number of members, or random boards, searched completely.
@@ -62,9 +62,9 @@ pub struct Row {
 /// The result of a hunt.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Found {
+pub struct HuntResult {
     /// By number of pieces.
-    pub rows: Vec<Row>,
+    pub rows: Vec<HuntRow>,
     /// What stopped the hunt before its end.
     pub limit: Option<Stopped>,
 }
@@ -87,14 +87,14 @@ impl Hunt {
     /// # Errors
     ///
     /// Returns an error if the family has no target piece.
-    pub fn by_chance(
+    pub fn sample(
         family: Family,
         style: Style,
         seed: u64,
         boards: u64,
     ) -> Result<Self, FamilyError> {
-        if !family.rule.has_main() {
-            return Err(FamilyError::NoMain("all pieces may go anywhere"));
+        if !family.rule.has_target() {
+            return Err(FamilyError::NoTarget("the rule any has no target piece"));
         }
         let (members, seed) = (Vec::new(), Some(seed));
         Ok(Self { family, style, members, all: boards, mirrored: 0, stuck: 0, seed })
@@ -139,7 +139,7 @@ impl Hunt {
     }
 
     /// Searches everything within a budget; with a journal, only what is not in it, and appends the
-    /// results to it. `told` is called now and then with the number done and the total.
+    /// results to it. `progress` is called now and then with the number done and the total.
     ///
     /// # Errors
     ///
@@ -151,31 +151,31 @@ impl Hunt {
         &self,
         journal: Option<&Path>,
         budget: &Budget,
-        told: &mut dyn FnMut(usize, usize),
-    ) -> io::Result<Found> {
+        progress: &mut dyn FnMut(usize, usize),
+    ) -> io::Result<HuntResult> {
         let (mut journal, known) = match journal {
             Some(path) => Journal::open(path, &self.line())?,
             None => (Journal::none(), BTreeMap::new()),
         };
-        let mut new = New::default();
+        let mut new = RunResults::default();
         let mut failed = None;
-        let ended = self.search(&known, budget, told, &mut |number, found| match found {
+        let ended = self.search(&known, budget, progress, &mut |number, found| match found {
             Ok(found) => {
-                let entry = found.as_ref().map_or(Entry::NO_BOARD, Entry::of);
+                let entry = found.as_ref().map_or(JournalEntry::NO_BOARD, JournalEntry::of);
                 failed = failed.take().or(journal.add(number, entry).err());
                 new.entries.insert(number, entry);
                 new.keep(number, found);
             }
-            Err(Failure::Stopped(_)) => new.stop(self.pieces_of(number)),
-            Err(Failure::Refused(why)) => {
+            Err(SearchFailure::Stopped(_)) => new.stop(self.pieces_of(number)),
+            Err(SearchFailure::Refused(why)) => {
                 failed = failed.take().or(Some(io::Error::other(why)));
             }
         });
         failed.map_or(Ok(()), Err)?;
         let mut known = known;
         known.append(&mut new.entries);
-        let (rows, again) = self.rows(&known, new, budget)?;
-        Ok(Found { rows, limit: ended.err().or(again) })
+        let (rows, find_again) = self.rows(&known, new, budget)?;
+        Ok(HuntResult { rows, limit: ended.err().or(find_again) })
     }
 
     /// Returns a line that identifies this hunt. It has everything that the members and their
@@ -190,7 +190,8 @@ impl Hunt {
             format!("{}:{}-{}", allowed.shape, allowed.number.start(), allowed.number.end())
         });
         format!(
-            "style {}{chance} {rows}x{cols} rule {rule}{exit} main {} pieces {}-{} empty {}-{} shapes {}",
+            "style {}{chance} {rows}x{cols} rule {rule}{exit} main {} pieces {}-{} empty {}-{} \
+            shapes {}",
             self.style,
             main.join(","),
             pieces.start(),
@@ -208,10 +209,10 @@ impl Hunt {
     /// Searches all members or boards without a known result, by their numbers.
     fn search(
         &self,
-        known: &BTreeMap<u64, Entry>,
+        known: &BTreeMap<u64, JournalEntry>,
         budget: &Budget,
-        told: &mut dyn FnMut(usize, usize),
-        each: &mut (dyn FnMut(u64, Result<Option<Hardest>, Failure>) + Send),
+        progress: &mut dyn FnMut(usize, usize),
+        each: &mut (dyn FnMut(u64, Result<Option<HardestBoard>, SearchFailure>) + Send),
     ) -> Result<(), Stopped> {
         if let Some(seed) = self.seed {
             // These may be too many to list.
@@ -219,20 +220,20 @@ impl Hunt {
             let work = |task: usize, budget: &Budget| {
                 let number = task as u64;
                 let is_open = !known.contains_key(&number);
-                is_open.then(|| by_chance(&self.family, (seed, number), self.style, budget))
+                is_open.then(|| sample(&self.family, (seed, number), self.style, budget))
             };
-            let told = &mut |done| told(done, all);
+            let progress = &mut |done| progress(done, all);
             let each = &mut |task: usize, found| {
                 if let Some(found) = found {
                     each(task as u64, found);
                 }
             };
-            return in_parallel(all, budget, told, &work, each);
+            return in_parallel(all, budget, progress, &work, each);
         }
         let open: Vec<u64> = (0..self.all).filter(|number| !known.contains_key(number)).collect();
-        let told = &mut |done| told(done, open.len());
+        let progress = &mut |done| progress(done, open.len());
         let members: Vec<&Member> = open.iter().map(|&at| &self.members[at as usize]).collect();
-        hunt(&self.family, &members, self.style, budget, told, &mut |at, found| {
+        hunt(&self.family, &members, self.style, budget, progress, &mut |at, found| {
             each(open[at], found.map(Some));
         })
     }
@@ -241,13 +242,13 @@ impl Hunt {
     /// the journal, it is searched for again.
     fn rows(
         &self,
-        known: &BTreeMap<u64, Entry>,
-        new: New,
+        known: &BTreeMap<u64, JournalEntry>,
+        new: RunResults,
         budget: &Budget,
-    ) -> io::Result<(Vec<Row>, Option<Stopped>)> {
-        let mut rows: BTreeMap<u32, Row> = BTreeMap::new();
+    ) -> io::Result<(Vec<HuntRow>, Option<Stopped>)> {
+        let mut rows: BTreeMap<u32, HuntRow> = BTreeMap::new();
         let mut best: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
-        let row = |pieces| Row {
+        let row = |pieces| HuntRow {
             pieces,
             searched: 0,
             stopped: 0,
@@ -278,10 +279,10 @@ impl Hunt {
             let kept = new.best.get(&pieces).filter(|(_, at, _)| *at == number);
             let puzzle = match kept {
                 Some((_, _, puzzle)) => Some(puzzle.clone()),
-                None => match self.again(number, budget) {
+                None => match self.find_again(number, budget) {
                     Ok(puzzle) => puzzle,
-                    Err(Failure::Refused(why)) => return Err(io::Error::other(why)),
-                    Err(Failure::Stopped(why)) => {
+                    Err(SearchFailure::Refused(why)) => return Err(io::Error::other(why)),
+                    Err(SearchFailure::Stopped(why)) => {
                         stopped = Some(why);
                         None
                     }
@@ -294,12 +295,12 @@ impl Hunt {
     }
 
     /// Searches again for a puzzle that was found before.
-    fn again(&self, number: u64, budget: &Budget) -> Result<Option<Puzzle>, Failure> {
+    fn find_again(&self, number: u64, budget: &Budget) -> Result<Option<Puzzle>, SearchFailure> {
         let found = match self.seed {
             None => {
                 Some(hardest(&self.family, &self.members[number as usize], self.style, budget)?)
             }
-            Some(seed) => by_chance(&self.family, (seed, number), self.style, budget)?,
+            Some(seed) => sample(&self.family, (seed, number), self.style, budget)?,
         };
         Ok(found.and_then(|found| found.puzzle))
     }
@@ -307,20 +308,21 @@ impl Hunt {
 
 /// The results of this run.
 #[derive(Default)]
-struct New {
+struct RunResults {
     /// All known results, by number.
-    entries: BTreeMap<u64, Entry>,
+    entries: BTreeMap<u64, JournalEntry>,
     /// By number of pieces, the hardest: its moves, its number, and the puzzle.
     best: BTreeMap<u32, (u64, u64, Puzzle)>,
     /// By number of pieces, the number stopped.
     stopped: BTreeMap<u32, u64>,
 }
 
-impl New {
+impl RunResults {
     /// Keeps a result; of equally hard ones the one with the smallest number, in whatever order
     /// they come.
-    fn keep(&mut self, number: u64, found: Option<Hardest>) {
-        let Some(Hardest { pieces, moves: Some(moves), puzzle: Some(puzzle), .. }) = found else {
+    fn keep(&mut self, number: u64, found: Option<HardestBoard>) {
+        let Some(HardestBoard { pieces, moves: Some(moves), puzzle: Some(puzzle), .. }) = found
+        else {
             return;
         };
         let is_better =

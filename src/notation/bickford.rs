@@ -1,13 +1,13 @@
 //! The rows of N. Bickford's SbpUtilities: numbers, where equal ones are a piece.
 
-use super::draft::Draft;
+use super::draft::PuzzleDraft;
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Case, corner, read_blocks, setup_of};
-use super::sheet::Block;
-use super::text::{Part, beginning, full_lines, number};
-use super::unsayable::{no_gates, no_locks, no_walls, start, target, unless};
-use super::{Notation, Reader, Written};
+use super::readings::{BoardInput, corner, read_blocks, setup_of};
+use super::sheet::SheetBlock;
+use super::text::{TextSpan, beginning, full_lines, number};
+use super::write_error::{no_gates, no_locks, no_walls, refuse_if, start, target};
+use super::{Notation, Reader, WriteResult};
 use crate::puzzle::{Puzzle, Setup, Size};
 
 pub const NOTATION: Notation = Notation {
@@ -24,7 +24,7 @@ fn are_lines(text: &str) -> bool {
 }
 
 /// Whether a line has the numbers of a board.
-pub fn is_line(line: &Part) -> bool {
+pub fn is_line(line: &TextSpan) -> bool {
     let count = line.words().count();
     count > 8 && size_of_line(count).is_some() && line.words().all(|word| number(&word).is_ok())
 }
@@ -40,19 +40,19 @@ fn size_of_line(cells: usize) -> Option<Size> {
     }
 }
 
-fn by_line(line: Part) -> Result<Setup, Problem> {
+fn by_line(line: TextSpan) -> Result<Setup, Problem> {
     let numbers: Vec<_> = line.words().collect();
     let Some(size) = size_of_line(numbers.len()) else {
         let message = format!("{} cells are no square", numbers.len());
         return Err(line.wrong(message, "a square or 20 cells, or rows on lines of their own"));
     };
     numbers.iter().try_for_each(|part| number(part).map(drop))?;
-    let rows = numbers.chunks(size.cols as usize).map(<[Part]>::to_vec).collect();
+    let rows = numbers.chunks(size.cols as usize).map(<[TextSpan]>::to_vec).collect();
     let options = ReadOptions::with("as", "bickford");
-    setup_of(read_blocks(&Case::new(Block::of_rows(line, rows), &options)), line)
+    setup_of(read_blocks(&BoardInput::new(SheetBlock::of_rows(line, rows), &options)), line)
 }
 
-fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> WriteResult {
     no_walls(puzzle)?;
     no_locks(puzzle)?;
     no_gates(puzzle)?;
@@ -60,15 +60,15 @@ fn write(puzzle: &Puzzle) -> Written {
     let (own, exit) = target(puzzle)?;
     let other = "its goal is the piece of the upper left corner in the lower right one";
     let pieces = puzzle.start().placements();
-    let wanted = corner(&Draft::of(puzzle, beginning("")));
-    unless(!wanted.is_ok_and(|(piece, cell)| pieces[piece] == own && cell == exit), other)?;
+    let wanted = corner(&PuzzleDraft::of(puzzle, beginning("")));
+    refuse_if(!wanted.is_ok_and(|(piece, cell)| pieces[piece] == own && cell == exit), other)?;
     let numbers: Vec<usize> = (1..=pieces.len()).collect();
     let numbers = start(puzzle, [0, 0], &numbers);
     let joined = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
     let is_line = size_of_line(numbers.len()) == Some(size);
     let width = if is_line { numbers.len() } else { size.cols as usize };
     let text: String = numbers.chunks(width).map(|row| joined(row) + "\n").collect();
-    unless(
+    refuse_if(
         !is_line && (size.rows < 2 || size.cols < 2),
         "its boards have at least two rows and columns",
     )?;

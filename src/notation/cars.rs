@@ -2,15 +2,15 @@
 //! edge of its row.
 
 use super::problem::Problem;
-use super::text::Part;
-use super::unsayable::{Unsayable, cells, no_gates, start, target, unless};
+use super::text::TextSpan;
+use super::write_error::{WriteError, cells, no_gates, refuse_if, start, target};
 use crate::puzzle::{
     Demand, GoalSetup, Kind, KindSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
     letter_name,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Sign {
+pub enum SignMeaning {
     Empty,
     Wall,
     Car,
@@ -23,25 +23,25 @@ pub const TOO_MANY: &str = "more than 60 kinds of pieces";
 pub const FEWER: &str = "at most 60 kinds: pieces of one shape that no goal tells apart are one";
 
 /// The signs with which a notation writes boards.
-pub struct Signs {
-    pub meaning: fn(u8) -> Sign,
+pub struct SignTable {
+    pub meaning: fn(u8) -> SignMeaning,
     /// What the error message expects instead of an illegal sign.
     pub legal: &'static str,
 }
 
 /// The cells of a board row by row, each with its place in the text.
-pub struct Lot<'a, 'p> {
+pub struct CarBoard<'a, 'p> {
     /// One word with the whole board, or one word per row.
-    pub words: &'p [Part<'a>],
+    pub words: &'p [TextSpan<'a>],
     pub side: usize,
 }
 
-impl<'a> Lot<'a, '_> {
+impl<'a> CarBoard<'a, '_> {
     pub fn signs(&self) -> impl Iterator<Item = u8> {
         self.words.iter().flat_map(|word| word.text().bytes())
     }
 
-    fn at(&self, cell: usize) -> Part<'a> {
+    fn at(&self, cell: usize) -> TextSpan<'a> {
         match self.words {
             [whole] => whole.character(cell),
             rows => rows[cell / self.side].character(cell % self.side),
@@ -63,26 +63,26 @@ struct Car {
 /// Reads a board with one sign of one byte per cell. `target` chooses among the signs of the cars,
 /// given in the order of the board.
 pub fn read(
-    lot: &Lot,
-    signs: &Signs,
+    board: &CarBoard,
+    signs: &SignTable,
     target: impl FnOnce(&[u8]) -> Option<u8>,
 ) -> Result<Setup, Problem> {
-    let side = lot.side as u32;
+    let side = board.side as u32;
     let mut setup = Setup::new(Size { rows: side, cols: side });
-    let cars = cars(lot, signs, &mut setup.blocked)?;
+    let cars = cars(board, signs, &mut setup.blocked)?;
     setup.start.reserve(cars.len());
     setup.kinds.reserve(cars.len());
     setup.origin.names.reserve(cars.len());
     let names: Vec<u8> = cars.iter().map(|car| car.sign).collect();
     let Some(target) = target(&names) else {
         let message = "there is no car that has to leave";
-        return Err(lot.at(0).wrong(message, "at least that one"));
+        return Err(board.at(0).wrong(message, "at least that one"));
     };
     // The target comes first, so that it is kind 1 in every puzzle.
     let own = cars.iter().filter(|car| car.sign == target);
     for car in own.chain(cars.iter().filter(|car| car.sign != target)) {
         let is_target = car.sign == target;
-        let wrong = |message, expected| Err(lot.at(car.first as usize).wrong(message, expected));
+        let wrong = |message, expected| Err(board.at(car.first as usize).wrong(message, expected));
         let name = char::from(car.sign);
         if car.length < 2 {
             return wrong(format!("car {name} has one cell"), "at least two");
@@ -107,20 +107,20 @@ pub fn read(
     Ok(setup)
 }
 
-fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Problem> {
-    let side = lot.side as u32;
+fn cars(board: &CarBoard, signs: &SignTable, walls: &mut Vec<u32>) -> Result<Vec<Car>, Problem> {
+    let side = board.side as u32;
     let mut cars: Vec<Car> = Vec::with_capacity(16);
     let mut known = [u8::MAX; 256];
-    for (cell, sign) in lot.signs().enumerate() {
+    for (cell, sign) in board.signs().enumerate() {
         let here = cell as u32;
         match (signs.meaning)(sign) {
-            Sign::Empty => {}
-            Sign::Wall => walls.push(here),
-            Sign::Illegal => {
-                let message = format!("illegal sign `{}`", lot.at(cell).text());
-                return Err(lot.at(cell).wrong(message, signs.legal));
+            SignMeaning::Empty => {}
+            SignMeaning::Wall => walls.push(here),
+            SignMeaning::Illegal => {
+                let message = format!("illegal sign `{}`", board.at(cell).text());
+                return Err(board.at(cell).wrong(message, signs.legal));
             }
-            Sign::Car => match cars.get_mut(usize::from(known[usize::from(sign)])) {
+            SignMeaning::Car => match cars.get_mut(usize::from(known[usize::from(sign)])) {
                 None => {
                     known[usize::from(sign)] = cars.len() as u8;
                     cars.push(Car { sign, first: here, last: here, length: 1, stride: 0 });
@@ -131,7 +131,7 @@ fn cars(lot: &Lot, signs: &Signs, walls: &mut Vec<u32>) -> Result<Vec<Car>, Prob
                     if !is_next || car.length > 1 && stride != car.stride {
                         let message = format!("car {} is bent or broken", char::from(sign));
                         let expected = "its cells next to each other in one row or column";
-                        return Err(lot.at(cell).wrong(message, expected));
+                        return Err(board.at(cell).wrong(message, expected));
                     }
                     (car.last, car.length, car.stride) = (here, car.length + 1, stride);
                 }
@@ -168,25 +168,27 @@ pub fn write(
     wall: Option<char>,
     first: char,
     mut others: impl Iterator<Item = char>,
-) -> Result<Vec<char>, Unsayable> {
+) -> Result<Vec<char>, WriteError> {
     let size = puzzle.size();
-    unless(size.rows != size.cols || size.rows < 3, "its boards are squares, from 3 x 3")?;
+    refuse_if(size.rows != size.cols || size.rows < 3, "its boards are squares, from 3 x 3")?;
     no_gates(puzzle)?;
     let (own, exit) = target(puzzle)?;
     let pieces = puzzle.start().placements();
     let is_car = |&piece: &Placement| is_car(puzzle.kind(piece));
     let other = "all its pieces are straight cars, locked along themselves";
-    unless(!pieces.iter().all(is_car), other)?;
+    refuse_if(!pieces.iter().all(is_car), other)?;
     let length = cells(puzzle, own).len() as u32;
     let (row, _) = size.row_col(own.cell);
     let is_exit =
         puzzle.kind(own).lock() == Lock::Horizontal && exit == (row + 1) * size.cols - length;
-    unless(!is_exit, "its goal is a lying car at the right edge")?;
+    refuse_if(!is_exit, "its goal is a lying car at the right edge")?;
     let sign = |&piece: &Placement| if piece == own { Some(first) } else { others.next() };
     let signs: Option<Vec<char>> = pieces.iter().map(sign).collect();
     let wall = if puzzle.blocked().is_empty() { Some(empty) } else { wall };
     let (Some(signs), Some(wall)) = (signs, wall) else {
-        return Err(Unsayable::new("it has too few characters for these cars, or none for a wall"));
+        return Err(WriteError::new(
+            "it has too few characters for these cars, or none for a wall",
+        ));
     };
     Ok(start(puzzle, [empty, wall], &signs))
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use super::problem::Problem;
 use super::sheet::by_sign;
-use super::text::Part;
-use super::unsayable::with_signs;
+use super::text::TextSpan;
+use super::write_error::with_signs;
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
     Setup, Size, Want, kind_name, kind_number, letter_name, number_name,
@@ -17,12 +17,12 @@ pub const MAX_PIECES: usize = 4096;
 
 /// A puzzle before its pieces become kinds.
 #[derive(Clone, Debug)]
-pub struct Draft<'a> {
+pub struct PuzzleDraft<'a> {
     pub size: Size,
     pub comment: String,
     pub walls: Vec<u32>,
-    pub pieces: Vec<Piece<'a>>,
-    pub goals: Vec<Goal<'a>>,
+    pub pieces: Vec<DraftPiece<'a>>,
+    pub goals: Vec<DraftGoal<'a>>,
     /// Groups of pieces, by their indices, that are one kind regardless of any other rule.
     pub alike: Vec<Vec<usize>>,
     /// Pieces that share their kind with no other.
@@ -30,51 +30,51 @@ pub struct Draft<'a> {
     /// Pieces with the cells that only they may enter.
     pub gates: Vec<(Vec<usize>, Vec<u32>)>,
     /// Facts for people, with their places in the text.
-    pub notes: Vec<(Part<'a>, Note)>,
+    pub notes: Vec<(TextSpan<'a>, Note)>,
     pub expectations: Vec<Expectation>,
     /// The sign of empty cells, if it is not a dot or blank.
     pub empty: String,
-    pub place: Part<'a>,
+    pub place: TextSpan<'a>,
 }
 
 #[derive(Clone, Debug)]
-pub struct Piece<'a> {
+pub struct DraftPiece<'a> {
     pub name: Cow<'static, str>,
     /// Its cells, ascending.
     pub cells: Vec<u32>,
     pub lock: Lock,
-    pub place: Part<'a>,
+    pub place: TextSpan<'a>,
 }
 
 /// One goal.
 #[derive(Clone, Debug)]
-pub struct Goal<'a> {
-    pub wanted: Vec<Wanted<'a>>,
+pub struct DraftGoal<'a> {
+    pub wanted: Vec<DraftTarget<'a>>,
     /// Cells that have to be empty, with their places in the text.
-    pub empty: Vec<(u32, Part<'a>)>,
-    pub place: Part<'a>,
+    pub empty: Vec<(u32, TextSpan<'a>)>,
+    pub place: TextSpan<'a>,
 }
 
-impl<'a> Goal<'a> {
-    pub fn new(place: Part<'a>) -> Self {
-        Goal { wanted: Vec::new(), empty: Vec::new(), place }
+impl<'a> DraftGoal<'a> {
+    pub fn new(place: TextSpan<'a>) -> Self {
+        DraftGoal { wanted: Vec::new(), empty: Vec::new(), place }
     }
 }
 
 /// A piece and where its first cell has to be.
 #[derive(Clone, Copy, Debug)]
-pub struct Wanted<'a> {
+pub struct DraftTarget<'a> {
     pub piece: usize,
     pub cell: u32,
-    pub place: Part<'a>,
+    pub place: TextSpan<'a>,
 }
 
 /// The cells of a piece from its first one, its lock, and which gates it passes.
-type Look = (Vec<(i32, i32)>, Lock, Vec<bool>);
+type KindKey = (Vec<(i32, i32)>, Lock, Vec<bool>);
 
-impl<'a> Draft<'a> {
-    pub fn new(size: Size, place: Part<'a>) -> Self {
-        Draft {
+impl<'a> PuzzleDraft<'a> {
+    pub fn new(size: Size, place: TextSpan<'a>) -> Self {
+        PuzzleDraft {
             size,
             comment: String::new(),
             walls: Vec::new(),
@@ -91,16 +91,16 @@ impl<'a> Draft<'a> {
     }
 
     /// Creates the draft of a finished puzzle, to change its goal or its locks.
-    pub fn of(puzzle: &Puzzle, place: Part<'a>) -> Self {
+    pub fn of(puzzle: &Puzzle, place: TextSpan<'a>) -> Self {
         let size = puzzle.size();
         let start = puzzle.start().placements();
-        let mut draft = Draft::new(size, place);
+        let mut draft = PuzzleDraft::new(size, place);
         draft.comment = puzzle.comment().to_owned();
         draft.walls = puzzle.blocked().to_vec();
         let piece = |(placement, name): (&Placement, Cow<'static, str>)| {
             let kind = puzzle.kind(*placement);
             let cells = kind.covers(placement.cell, size).flatten().collect();
-            Piece { name, cells, lock: kind.lock(), place }
+            DraftPiece { name, cells, lock: kind.lock(), place }
         };
         draft.pieces = start.iter().zip(puzzle.piece_names()).map(piece).collect();
         let kinds = by_sign(start.iter().map(|piece| piece.kind).enumerate());
@@ -115,23 +115,24 @@ impl<'a> Draft<'a> {
         draft
     }
 
-    fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> Goal<'a> {
+    fn goal_of(&self, puzzle: &Puzzle, goal: &crate::puzzle::Goal) -> DraftGoal<'a> {
         let place = self.place;
         let indices: Vec<usize> = (0..self.pieces.len()).collect();
         let wanted = with_signs(puzzle, goal.demanded().placements(), &indices).into_iter();
-        let wanted = wanted.map(|(at, piece)| Wanted { piece, cell: at.cell, place }).collect();
+        let wanted =
+            wanted.map(|(at, piece)| DraftTarget { piece, cell: at.cell, place }).collect();
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
-        Goal { wanted, empty: empty.map(|demand| (demand.cell, place)).collect(), place }
+        DraftGoal { wanted, empty: empty.map(|demand| (demand.cell, place)).collect(), place }
     }
 
     /// Adds a piece that moves in all directions.
-    pub fn add(&mut self, name: &str, cells: Vec<u32>, place: Part<'a>) {
+    pub fn add(&mut self, name: &str, cells: Vec<u32>, place: TextSpan<'a>) {
         let name = match (name.parse::<char>(), name.parse::<usize>()) {
             (Ok(letter), _) => letter_name(letter),
             (_, Ok(number)) if !name.starts_with(['0', '+']) => number_name(number),
             _ => name.to_owned().into(),
         };
-        self.pieces.push(Piece { name, cells, lock: Lock::Free, place });
+        self.pieces.push(DraftPiece { name, cells, lock: Lock::Free, place });
     }
 
     /// Locks all straight pieces along themselves.
@@ -213,8 +214,8 @@ impl<'a> Draft<'a> {
         self.single_out(|member| member == piece);
         let place = self.place;
         let goal = |&cell: &u32| {
-            let wanted = vec![Wanted { piece, cell, place }];
-            Goal { wanted, ..Goal::new(place) }
+            let wanted = vec![DraftTarget { piece, cell, place }];
+            DraftGoal { wanted, ..DraftGoal::new(place) }
         };
         self.goals = cells.iter().map(goal).collect();
     }
@@ -271,8 +272,9 @@ impl<'a> Draft<'a> {
         Ok(setup)
     }
 
-    fn goal(&self, goal: &Goal, kinds: &[u8]) -> GoalSetup {
-        let origin = |wanted: &Wanted| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
+    fn goal(&self, goal: &DraftGoal, kinds: &[u8]) -> GoalSetup {
+        let origin =
+            |wanted: &DraftTarget| Placement { cell: wanted.cell, kind: kinds[wanted.piece] };
         let origins = goal.wanted.iter().map(origin);
         if goal.wanted.len() == self.pieces.len() {
             return GoalSetup::Complete(origins.collect());
@@ -284,7 +286,8 @@ impl<'a> Draft<'a> {
     /// Groups the pieces into kinds: those that look alike are alike, unless a goal names them or
     /// they are distinct; `alike` overrides both.
     fn groups(&self) -> Result<Vec<Vec<usize>>, Problem> {
-        let looks: Vec<Look> = (0..self.pieces.len()).map(|piece| self.look(piece)).collect();
+        let looks: Vec<KindKey> =
+            (0..self.pieces.len()).map(|piece| self.kind_key(piece)).collect();
         let mut own = self.distinct.clone();
         own.extend(self.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece));
         let mut done = BTreeSet::new();
@@ -308,8 +311,8 @@ impl<'a> Draft<'a> {
         Ok(groups)
     }
 
-    fn look(&self, piece: usize) -> Look {
-        let Piece { cells, lock, .. } = &self.pieces[piece];
+    fn kind_key(&self, piece: usize) -> KindKey {
+        let DraftPiece { cells, lock, .. } = &self.pieces[piece];
         let passes = self.gates.iter().map(|(pieces, _)| pieces.contains(&piece)).collect();
         (self.pattern(cells), *lock, passes)
     }

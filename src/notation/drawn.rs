@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Notation, Reader};
 use crate::notation::knuth::write_facts;
 use crate::notation::readings::{is_bar, parts};
-use crate::notation::unsayable::{self, Unsayable, Written, cells, rows, signs, with_signs};
+use crate::notation::write_error::{self, WriteError, WriteResult, cells, rows, signs, with_signs};
 use crate::puzzle::{Lock, Placement, Puzzle, Want};
 
 /// Boards as drawings.
@@ -17,15 +17,15 @@ pub const NOTATION: Notation = Notation {
 };
 
 /// Draws the puzzle, unless it has more pieces than there are characters.
-fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> WriteResult {
     let start = puzzle.start().placements();
-    let too_many = || Unsayable::new("it has one character per piece, and too few of them");
+    let too_many = || WriteError::new("it has one character per piece, and too few of them");
     let names = names(puzzle, start).ok_or_else(too_many)?;
     let mut text = String::new();
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
     }
-    text += &rows(puzzle, &unsayable::start(puzzle, ['.', '#'], &names));
+    text += &rows(puzzle, &write_error::start(puzzle, ['.', '#'], &names));
     let mut is_named = vec![false; puzzle.kinds().len()];
     for goal in puzzle.goals() {
         let _ = writeln!(text, "goal:");

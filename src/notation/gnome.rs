@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::draft::Draft;
+use super::draft::PuzzleDraft;
 use super::problem::{Problem, judge};
 use super::readings::parts;
 use super::sheet::{Grid, by_sign};
-use super::text::{Part, beginning, lines};
-use super::unsayable::{Reserved, Unsayable, cells, start, unless};
-use super::{Item, Notation, Reader, Written};
+use super::text::{TextSpan, beginning, lines};
+use super::write_error::{ReservedCells, WriteError, cells, refuse_if, start};
+use super::{Item, Notation, Reader, WriteResult};
 use crate::puzzle::{MAX_GOAL_CELLS, Puzzle, Setup, Size};
 
 pub const NOTATION: Notation = Notation {
@@ -21,7 +21,7 @@ pub const NOTATION: Notation = Notation {
     write,
 };
 
-fn rows(text: &str) -> Vec<Part<'_>> {
+fn rows(text: &str) -> Vec<TextSpan<'_>> {
     let mut rows: Vec<_> = lines(text).skip_while(|line| line.text().is_empty()).collect();
     while rows.last().is_some_and(|row| row.text().is_empty()) {
         rows.pop();
@@ -62,7 +62,7 @@ fn setup(text: &str) -> Result<Setup, Problem> {
     }
     let used = reached(&sheet);
     let (size, own) = framed(sheet.size, &used);
-    let mut draft = Draft::new(size, place);
+    let mut draft = PuzzleDraft::new(size, place);
     for (_, cells) in &pieces {
         let place = sheet.place(cells[0]);
         draft.add("", cells.iter().filter_map(|&cell| own(cell)).collect(), place);
@@ -128,8 +128,8 @@ fn framed(whole: Size, used: &[bool]) -> (Size, impl Fn(u32) -> Option<u32>) {
     (size, own)
 }
 
-fn write(puzzle: &Puzzle) -> Written {
-    let Reserved { target, exits, cells: door } = Reserved::of(puzzle)?;
+fn write(puzzle: &Puzzle) -> WriteResult {
+    let ReservedCells { target, exits, cells: door } = ReservedCells::of(puzzle)?;
     let size = puzzle.size();
     let mut goal = vec![false; size.cells()];
     for &exit in &exits {
@@ -143,14 +143,14 @@ fn write(puzzle: &Puzzle) -> Written {
     };
     let (mut wanted, pieces) = (exits, puzzle.start().placements());
     wanted.sort_unstable();
-    unless(
+    refuse_if(
         !(0..size.cells() as u32).filter(is_within).eq(wanted),
         "all places within the cells of its goal are goals",
     )?;
     let mut names = ('a'..='z').chain('A'..='Z').chain('0'..='9');
     let mut name = |piece| if piece == target { Some('*') } else { names.next() };
     let names: Option<Vec<char>> = pieces.iter().map(|&piece| name(piece)).collect();
-    let names = names.ok_or(Unsayable::new("it has too few signs for the pieces"))?;
+    let names = names.ok_or(WriteError::new("it has too few signs for the pieces"))?;
     let wall = "#".repeat(size.cols as usize + 2);
     let mut text = wall.clone();
     for (cell, content) in (0..).zip(start(puzzle, [' ', '#'], &names)) {
@@ -164,7 +164,7 @@ fn write(puzzle: &Puzzle) -> Written {
             (' ', false, true) => '-',
             _ => {
                 let why = "its goal and its doors are empty at the start, and apart";
-                return Err(Unsayable::new(why));
+                return Err(WriteError::new(why));
             }
         });
         if (cell + 1) % size.cols == 0 {

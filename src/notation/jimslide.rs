@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::cars::{FEWER, TOO_MANY};
-use super::problem::{ParseError, Problem, Weight, examine};
-use super::text::{Part, beginning, lines};
-use super::unsayable::{no_gates, only_goal, unless};
-use super::{Item, Notation, Parsed, Reader, Warning, Written};
+use super::problem::{ParseError, Problem, ProblemEffect, examine};
+use super::text::{TextSpan, beginning, lines};
+use super::write_error::{no_gates, only_goal, refuse_if};
+use super::{Item, Notation, Parsed, Reader, Warning, WriteResult};
 use crate::puzzle::{
     Demand, GoalSetup, KindSetup, Lock, Note, Placement, Puzzle, Setup, SetupPlace, Size, Want,
     kind_name,
@@ -20,20 +20,20 @@ pub const NOTATION: Notation = Notation {
 };
 
 /// A line about a piece: the kind's number, then cells.
-struct Entry<'a> {
-    line: Part<'a>,
+struct PieceLine<'a> {
+    line: TextSpan<'a>,
     kind: i64,
     cells: Vec<(i64, i64)>,
 }
 
 #[derive(Default)]
-struct Draft<'a> {
+struct JimslideDraft<'a> {
     title: Option<&'a str>,
     cols: u32,
     rows: u32,
-    kinds: Vec<Entry<'a>>,
-    puts: Vec<Entry<'a>>,
-    wins: Vec<Entry<'a>>,
+    kinds: Vec<PieceLine<'a>>,
+    puts: Vec<PieceLine<'a>>,
+    wins: Vec<PieceLine<'a>>,
     /// Walls as boxes: first and last x and y, inclusive.
     walls: Vec<[i64; 4]>,
     /// For each kind, whether it is locked in x, and in y.
@@ -42,7 +42,7 @@ struct Draft<'a> {
 }
 
 fn read(text: &str) -> Parsed {
-    let mut draft = Draft::default();
+    let mut draft = JimslideDraft::default();
     for line in lines(text) {
         draft.line(line.trimmed())?;
     }
@@ -62,8 +62,8 @@ fn read(text: &str) -> Parsed {
     Ok((puzzle, draft.warnings))
 }
 
-impl<'a> Draft<'a> {
-    fn line(&mut self, line: Part<'a>) -> Result<(), Problem> {
+impl<'a> JimslideDraft<'a> {
+    fn line(&mut self, line: TextSpan<'a>) -> Result<(), Problem> {
         if let Some(title) = line.text().strip_prefix('!') {
             self.title = self.title.or(Some(title.trim()).filter(|title| !title.is_empty()));
             return Ok(());
@@ -88,7 +88,7 @@ impl<'a> Draft<'a> {
             "xstep" | "ystep" if rest.trimmed().text() != "1" => {
                 let message = "this is ignored: the least number of moves may be too small";
                 let warning = key.wrong(message, "pieces that may rest everywhere");
-                self.warnings.push(Problem { weight: Weight::Void, ..warning });
+                self.warnings.push(Problem { effect: ProblemEffect::Void, ..warning });
             }
             _ => {}
         }
@@ -100,11 +100,11 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the pieces that can move; the others are walls.
-    fn movable(&self) -> impl Iterator<Item = &Entry<'a>> {
+    fn movable(&self) -> impl Iterator<Item = &PieceLine<'a>> {
         self.puts.iter().filter(|put| !self.is_fixed(put.kind))
     }
 
-    fn setup(&self, start: Part) -> Result<Setup, ParseError> {
+    fn setup(&self, start: TextSpan) -> Result<Setup, ParseError> {
         let mut setup = Setup::new(Size { rows: self.rows, cols: self.cols });
         if setup.size.violation().is_some() {
             let message = "the size is missing, or the board has too many cells";
@@ -167,7 +167,7 @@ impl<'a> Draft<'a> {
     }
 
     /// Returns the kind that a line names, and its topmost, leftmost cell.
-    fn origin(&self, entry: &Entry, size: Size) -> Result<(usize, u32), Problem> {
+    fn origin(&self, entry: &PieceLine, size: Size) -> Result<(usize, u32), Problem> {
         let kind = self.kinds.iter().position(|kind| kind.kind == entry.kind);
         let Some(kind) = kind else {
             let message = format!("kind {} is never defined", entry.kind);
@@ -180,13 +180,13 @@ impl<'a> Draft<'a> {
     }
 }
 
-fn on_board(entry: &Entry, (x, y): (i64, i64), size: Size) -> Result<u32, Problem> {
+fn on_board(entry: &PieceLine, (x, y): (i64, i64), size: Size) -> Result<u32, Problem> {
     let off = || entry.line.wrong("this lies off the board", "cells of the board");
     size.cell(y, x).ok_or_else(off)
 }
 
 /// Reads a wall as a box: first and last x and y.
-fn wall(word: &str, rest: Part) -> Result<[i64; 4], Problem> {
+fn wall(word: &str, rest: TextSpan) -> Result<[i64; 4], Problem> {
     match (word, &values(rest)?[..]) {
         ("wall", &[x, y]) => Ok([x, x, y, y]),
         ("hwall", &[y, from, to]) => Ok([from, to, y, y]),
@@ -195,17 +195,17 @@ fn wall(word: &str, rest: Part) -> Result<[i64; 4], Problem> {
     }
 }
 
-fn size(rest: Part) -> Result<u32, Problem> {
+fn size(rest: TextSpan) -> Result<u32, Problem> {
     let value = values(rest)?.first().copied().unwrap_or(0);
     let malformed = || rest.wrong("this is no size", "a number of cells");
     u32::try_from(value).map_err(|_| malformed())
 }
 
-fn entry(rest: Part<'_>) -> Result<Entry<'_>, Problem> {
+fn entry(rest: TextSpan<'_>) -> Result<PieceLine<'_>, Problem> {
     let values = values(rest)?;
     let expected = "the kind's number, then cells as `(x,y)`";
     match &values[..] {
-        [kind, cells @ ..] if !cells.is_empty() && cells.len() % 2 == 0 => Ok(Entry {
+        [kind, cells @ ..] if !cells.is_empty() && cells.len() % 2 == 0 => Ok(PieceLine {
             line: rest.trimmed(),
             kind: *kind,
             cells: cells.chunks(2).map(|pair| (pair[0], pair[1])).collect(),
@@ -215,9 +215,9 @@ fn entry(rest: Part<'_>) -> Result<Entry<'_>, Problem> {
 }
 
 /// Returns the numbers of a line, with any separators. They are small enough to be added up.
-fn values(rest: Part) -> Result<Vec<i64>, Problem> {
+fn values(rest: TextSpan) -> Result<Vec<i64>, Problem> {
     let is_between = |c: char| c.is_whitespace() || "(),".contains(c);
-    let value = |word: Part| {
+    let value = |word: TextSpan| {
         let value = word.text().parse::<i32>().ok().map(i64::from);
         value
             .filter(|value| value.abs() < 1 << 24)
@@ -226,10 +226,10 @@ fn values(rest: Part) -> Result<Vec<i64>, Problem> {
     rest.split(is_between).map(value).collect()
 }
 
-fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> WriteResult {
     no_gates(puzzle)?;
     let goal = only_goal(puzzle)?;
-    unless(goal.demands().is_empty(), "its goals want at least one piece or empty cell")?;
+    refuse_if(goal.demands().is_empty(), "its goals want at least one piece or empty cell")?;
     let size = puzzle.size();
     let pair = |cell: u32| format!("({},{})", cell % size.cols, cell / size.cols);
     let mut text = match puzzle.name() {

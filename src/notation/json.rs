@@ -9,15 +9,15 @@ use std::ops::Range;
 use serde::Deserialize;
 
 use super::problem::{ParseError, Problem};
-use super::text::{Part, beginning, full_lines, lines};
-use super::unsayable::Unsayable;
+use super::text::{TextSpan, beginning, full_lines, lines};
+use super::write_error::WriteError;
 use super::{Item, Items, Notation, Parsed, Reader, knuth};
 
 pub const NOTATION: Notation = Notation {
     name: "json",
     about: "the JSON of `sliding solve` and `sliding check`",
     read: Some(Reader::Text(items)),
-    write: |_| Err(Unsayable::new("`sliding check --format json` writes it")),
+    write: |_| Err(WriteError::new("`sliding check --format json` writes it")),
 };
 
 const EXPECTED: &str = "an object of `sliding solve` or `sliding check`";
@@ -29,17 +29,17 @@ pub fn is_report(text: &str) -> bool {
 }
 
 fn items(text: &str) -> Items<'_> {
-    let is_whole = |line: &Part| line.text().starts_with('{') && line.text().ends_with('}');
+    let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
     let whole = full_lines(text).filter(is_whole).count();
     // A truncated object is an error of its own.
     if whole > 0 && 4 * whole >= 3 * full_lines(text).count() {
         return Box::new(full_lines(text).map(move |line| {
-            let object = Source { text, begins: line.span().start, ends: line.span().end };
+            let object = ObjectSource { text, begins: line.span().start, ends: line.span().end };
             Item::new(line.number, object.puzzle())
         }));
     }
     let first = full_lines(text).next().unwrap_or(beginning(text));
-    let object = Source { text, begins: first.span().start, ends: text.len() };
+    let object = ObjectSource { text, begins: first.span().start, ends: text.len() };
     Item::only(first.number, object.puzzle())
 }
 
@@ -104,13 +104,13 @@ struct Expected {
 }
 
 /// A text, and the bytes of an object in it.
-struct Source<'a> {
+struct ObjectSource<'a> {
     text: &'a str,
     begins: usize,
     ends: usize,
 }
 
-impl<'a> Source<'a> {
+impl<'a> ObjectSource<'a> {
     fn puzzle(&self) -> Parsed {
         let written = &self.text[self.begins..self.ends];
         let object: Object = serde_json::from_str(written).map_err(|error| {
@@ -119,9 +119,9 @@ impl<'a> Source<'a> {
             let message = format!("this is no puzzle in JSON: {error}");
             self.wrong(self.begins + at..self.begins + at, message, EXPECTED)
         })?;
-        let file = File::of(&object, self)?;
+        let file = PuzzleText::of(&object, self)?;
         let (puzzle, mut warnings) = knuth::NOTATION.parse(&file.text).map_err(|error| {
-            let problems = error.problems().iter().map(|problem| file.told_in(self, problem));
+            let problems = error.problems().iter().map(|problem| file.problem_in(self, problem));
             ParseError { problems: problems.collect(), questions: Vec::new() }
         })?;
         let is_all = puzzle.kinds().len() == object.kinds.len()
@@ -131,7 +131,7 @@ impl<'a> Source<'a> {
             let message = "its kinds, goals and gates are not what they should be";
             return Err(self.wrong(self.begins..self.begins, message, EXPECTED).into());
         }
-        warnings.iter_mut().for_each(|warning| *warning = file.told_in(self, warning));
+        warnings.iter_mut().for_each(|warning| *warning = file.problem_in(self, warning));
         Ok((puzzle, warnings))
     }
 
@@ -155,16 +155,16 @@ impl<'a> Source<'a> {
 
 /// A puzzle file assembled from an object.
 #[derive(Default)]
-struct File {
+struct PuzzleText {
     text: String,
     /// For each line of it, the place of its string in the JSON, and the byte of the line where the
     /// string begins. `None` for a string with escapes, which the JSON does not contain literally.
     origins: Vec<Option<(usize, usize)>>,
 }
 
-impl File {
-    fn of(object: &Object, source: &Source) -> Result<File, Problem> {
-        let mut file = File::default();
+impl PuzzleText {
+    fn of(object: &Object, source: &ObjectSource) -> Result<PuzzleText, Problem> {
+        let mut file = PuzzleText::default();
         let has_title = object.notes.iter().any(|note| note.key == "title");
         let name = match &*object.puzzle {
             name if !name.is_empty() && !has_title => format!(" ({name})").into(),
@@ -193,7 +193,7 @@ impl File {
         Ok(file)
     }
 
-    fn line(&mut self, source: &Source, before: &str, string: &str) -> Result<(), Problem> {
+    fn line(&mut self, source: &ObjectSource, before: &str, string: &str) -> Result<(), Problem> {
         let origin = source.text.as_bytes().as_ptr_range();
         let place =
             origin.contains(&string.as_ptr()).then(|| string.as_ptr().addr() - origin.start.addr());
@@ -207,7 +207,7 @@ impl File {
     }
 
     /// Returns the same problem at its place in the JSON.
-    fn told_in(&self, source: &Source, problem: &Problem) -> Problem {
+    fn problem_in(&self, source: &ObjectSource, problem: &Problem) -> Problem {
         let before = &self.text[..problem.span.start];
         let line = before.matches('\n').count();
         let column = before.len() - before.rfind('\n').map_or(0, |at| at + 1);
@@ -219,7 +219,7 @@ impl File {
             _ => source.begins..source.begins,
         };
         let (message, expected) = (problem.message.clone(), problem.expected.clone());
-        Problem { weight: problem.weight, ..source.wrong(bytes, message, expected) }
+        Problem { effect: problem.effect, ..source.wrong(bytes, message, expected) }
     }
 }
 
@@ -255,7 +255,7 @@ mod tests {
 
     /// Faults are marked in the JSON.
     #[test]
-    fn faults_have_their_places() {
+    fn faults_have_positions() {
         for (good, bad, line, column, marked) in [
             ("\"21\"", "\"2y\"", 6, 14, "y"),
             ("\"1 = 1\"", "\"1 = 12\"", 5, 34, "2"),

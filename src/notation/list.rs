@@ -2,17 +2,17 @@
 
 use std::iter::from_fn;
 
-use super::draft::Draft as Board;
+use super::draft::PuzzleDraft as Board;
 use super::lumi::names;
 use super::options::ReadOptions;
 use super::problem::{Problem, judge};
-use super::readings::{Case, read_blocks};
-use super::sheet::{Block, Label, by_sign};
-use super::text::{Part, lines, number};
-use super::unsayable::{
-    demanded, no_gates, no_locks, only_goal, rows, signs, start, unless, with_signs,
+use super::readings::{BoardInput, read_blocks};
+use super::sheet::{BlockLabel, SheetBlock, by_sign};
+use super::text::{TextSpan, lines, number};
+use super::write_error::{
+    demanded, no_gates, no_locks, only_goal, refuse_if, rows, signs, start, with_signs,
 };
-use super::{Item, Items, Notation, Reader, Written};
+use super::{Item, Items, Notation, Reader, WriteResult};
 use crate::puzzle::{Expectation, MAX_CELLS, Note, Puzzle, Setup, Style};
 
 pub const NOTATION: Notation = Notation {
@@ -25,7 +25,7 @@ pub const NOTATION: Notation = Notation {
 fn items(text: &str) -> Items<'_> {
     let mut lines = lines(text);
     Box::new(from_fn(move || {
-        let is_content = |line: &Part| !line.text().is_empty() && !line.text().starts_with(';');
+        let is_content = |line: &TextSpan| !line.text().is_empty() && !line.text().starts_with(';');
         let first = lines.by_ref().find(is_content)?;
         let setup = puzzle(first, &mut lines);
         if setup.is_err() {
@@ -37,20 +37,20 @@ fn items(text: &str) -> Items<'_> {
 }
 
 #[derive(Default)]
-struct Draft<'a> {
+struct ListDraft<'a> {
     title: String,
     size: Option<(usize, usize)>,
     moves: Option<u64>,
-    start: Option<Block<'a>>,
-    goal: Option<Block<'a>>,
+    start: Option<SheetBlock<'a>>,
+    goal: Option<SheetBlock<'a>>,
     alike: Vec<&'a str>,
 }
 
 fn puzzle<'a>(
-    first: Part<'a>,
-    lines: &mut impl Iterator<Item = Part<'a>>,
+    first: TextSpan<'a>,
+    lines: &mut impl Iterator<Item = TextSpan<'a>>,
 ) -> Result<Setup, Problem> {
-    let mut draft = Draft::default();
+    let mut draft = ListDraft::default();
     let mut line = first;
     loop {
         let trimmed = line.trimmed();
@@ -80,7 +80,7 @@ fn puzzle<'a>(
     }
 }
 
-fn size(part: Part) -> Result<(usize, usize), Problem> {
+fn size(part: TextSpan) -> Result<(usize, usize), Problem> {
     let numbers: Vec<_> = part.words().collect();
     let [cols, rows] = &numbers[..] else {
         return Err(part.wrong("malformed size", "`size WIDTH HEIGHT`"));
@@ -94,10 +94,10 @@ fn size(part: Part) -> Result<(usize, usize), Problem> {
 
 /// Returns the rows below a keyword, including empty ones.
 fn drawn<'a>(
-    draft: &Draft,
-    key: Part<'a>,
-    lines: &mut impl Iterator<Item = Part<'a>>,
-) -> Result<Block<'a>, Problem> {
+    draft: &ListDraft,
+    key: TextSpan<'a>,
+    lines: &mut impl Iterator<Item = TextSpan<'a>>,
+) -> Result<SheetBlock<'a>, Problem> {
     let Some((cols, rows)) = draft.size else {
         return Err(key.wrong("the size is missing", "a line `size WIDTH HEIGHT` above"));
     };
@@ -110,19 +110,19 @@ fn drawn<'a>(
         return Err(row.character(cols).wrong("a row is too long", expected));
     }
     // Blanks at the left of a row are cells.
-    let mut block = Block::new(Label::Goal, key);
+    let mut block = SheetBlock::new(BlockLabel::Goal, key);
     block.cells = rows_found.iter().map(|_| None).collect();
     block.lines = rows_found;
     block.cols = cols as u32;
     Ok(block)
 }
 
-fn finished(draft: Draft, end: Part) -> Result<Setup, Problem> {
+fn finished(draft: ListDraft, end: TextSpan) -> Result<Setup, Problem> {
     let missing = |what: &str| end.wrong(format!("there is no {what}"), "one above `end`");
     let Some(start) = draft.start else { return Err(missing("initial")) };
     let Some(goal) = draft.goal else { return Err(missing("target")) };
     let options = ReadOptions::with("as", "list").and("empty", ". ").and("wall", "#");
-    let case = Case { goals: vec![goal], ..Case::new(start, &options) };
+    let case = BoardInput { goals: vec![goal], ..BoardInput::new(start, &options) };
     let reading = read_blocks(&case)?;
     let mut reading = reading.ok_or_else(|| end.wrong("this is no board", "rows of cells"))?;
     let board = reading.draft();
@@ -146,14 +146,14 @@ fn alike(board: &Board, names: &str) -> Vec<Vec<usize>> {
     shapes.into_iter().map(|(_, pieces)| pieces).collect()
 }
 
-fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> WriteResult {
     no_locks(puzzle)?;
     no_gates(puzzle)?;
     let wanted = demanded(puzzle, only_goal(puzzle)?)?;
     let counts = puzzle.counts();
     let wanted_of = |kind| wanted.iter().filter(|piece| piece.kind == kind).count();
     let is_whole = wanted.iter().all(|p| wanted_of(p.kind) == counts[usize::from(p.kind)] as usize);
-    unless(!is_whole || wanted.is_empty(), "its goal names all pieces of a kind, or none")?;
+    refuse_if(!is_whole || wanted.is_empty(), "its goal names all pieces of a kind, or none")?;
     let pieces = puzzle.start().placements();
     let names = names(puzzle, &[])?;
     let start = start(puzzle, ['.', '#'], &names);

@@ -1,10 +1,10 @@
 //! Checks of the facts that describe how pieces look.
 
-use super::problem::Words;
+use super::problem::ProblemText;
 use crate::puzzle::{KindSetup, Note};
 
 /// Returns a warning if a fact is meant to name or paint one of these kinds and does not.
-pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<Words> {
+pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<ProblemText> {
     let (named, message, expected) = match note.key.as_str() {
         "name" => (
             note.kind_label().map(|(kind, _)| kind),
@@ -19,5 +19,5 @@ pub fn odd_look(note: &Note, kinds: &[KindSetup]) -> Option<Words> {
         _ => return None,
     };
     let holds = named.is_some_and(|name| kinds.iter().any(|kind| kind.name == name));
-    (!holds).then(|| Words::new(message, expected))
+    (!holds).then(|| ProblemText::new(message, expected))
 }

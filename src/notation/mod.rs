@@ -35,7 +35,7 @@ mod text;
 mod texts;
 mod tiles;
 pub mod transcript;
-mod unsayable;
+mod write_error;
 mod zwegner;
 
 use std::iter::once;
@@ -44,16 +44,16 @@ use std::str::FromStr;
 use crate::puzzle::{Puzzle, ReadAs, Setup};
 use problem::judge;
 use recognition::recognise;
-use text::{Part, full_lines};
+use text::{TextSpan, full_lines};
 
-pub use conventions::{CONVENTIONS, Convention, Gives};
+pub use conventions::{CONVENTIONS, Convention, ReadOutcome};
 pub use drawn::NOTATION as DRAWN;
 pub use knuth::Syntax;
 pub use options::{READ_OPTIONS, ReadOptions};
-pub use problem::{Cause, MAX_PROBLEMS, ParseError, Problem, Question, Warning, Weight};
+pub use problem::{Cause, MAX_PROBLEMS, ParseError, Problem, ProblemEffect, Question, Warning};
 pub use stream::{Chunk, Stream, decode};
 pub use texts::tile_boards;
-pub use unsayable::{Unsayable, Written};
+pub use write_error::{WriteError, WriteResult};
 
 /// A text format for puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub struct Notation {
     pub about: &'static str,
     /// Reader of its texts; `None` for a format that is only written.
     read: Option<Reader>,
-    write: fn(&Puzzle) -> Written,
+    write: fn(&Puzzle) -> WriteResult,
 }
 
 /// How texts are read.
@@ -74,7 +74,7 @@ enum Reader {
     /// A whole text, with any number of puzzles.
     Text(for<'a> fn(&'a str) -> Items<'a>),
     /// One puzzle per line, skipping empty ones, if each line is a puzzle; else boards.
-    Lines { line: for<'a> fn(Part<'a>) -> Result<Setup, Problem>, are_lines: fn(&str) -> bool },
+    Lines { line: for<'a> fn(TextSpan<'a>) -> Result<Setup, Problem>, are_lines: fn(&str) -> bool },
     /// Boards.
     Boards,
 }
@@ -182,9 +182,9 @@ impl Notation {
                 stated(by_lines(text, self.name, line), options)
             }
             _ => {
-                let mut told = options.clone();
-                told.reading.get_or_insert_with(|| self.name.to_owned());
-                Box::new(texts::items(text, &told).into_iter())
+                let mut named_options = options.clone();
+                named_options.reading.get_or_insert_with(|| self.name.to_owned());
+                Box::new(texts::items(text, &named_options).into_iter())
             }
         }
     }
@@ -216,7 +216,7 @@ impl Notation {
     /// # Errors
     ///
     /// Returns why this notation cannot express it.
-    pub fn write(&self, puzzle: &Puzzle) -> Written {
+    pub fn write(&self, puzzle: &Puzzle) -> WriteResult {
         (self.write)(puzzle)
     }
 }
@@ -234,7 +234,7 @@ fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
         return Err(problem.into());
     }
     problem.message = "this puzzle and what follows is ignored".into();
-    problem.weight = Weight::Void;
+    problem.effect = ProblemEffect::Void;
     first.parsed.map(|(puzzle, mut warnings)| {
         warnings.push(problem);
         (puzzle, warnings)
@@ -245,7 +245,7 @@ fn only(text: &str, mut items: Items, is_knuth: bool) -> Parsed {
 fn by_lines<'a>(
     text: &'a str,
     notation: &'static str,
-    read: fn(Part<'_>) -> Result<Setup, Problem>,
+    read: fn(TextSpan<'_>) -> Result<Setup, Problem>,
 ) -> Items<'a> {
     let meaning = conventions::of_lines(notation);
     let setup = move |line| {

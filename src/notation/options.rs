@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::draft::Draft;
+use super::draft::PuzzleDraft;
 use super::problem::Problem;
 use super::sheet::Side;
 use crate::puzzle::Lock;
@@ -20,7 +20,8 @@ use crate::puzzle::Lock;
 /// options.set("to", "bottom-right").unwrap();
 /// options.set("as", "blocks").unwrap();
 /// let (puzzle, _) = read(board, &options)?;
-/// assert_eq!(puzzle.origin().read_as.as_ref().unwrap().to_string(), "read as blocks: A goes to bottom-right");
+/// let read_as = puzzle.origin().read_as.as_ref().unwrap();
+/// assert_eq!(read_as.to_string(), "read as blocks: A goes to bottom-right");
 /// assert_eq!(options.to_string(), "--as blocks --target A --to bottom-right");
 /// # Ok::<(), sliding::notation::ParseError>(())
 /// ```
@@ -114,7 +115,7 @@ impl ReadOptions {
     }
 
     /// Locks all straight pieces along themselves, or none.
-    pub(super) fn lock(&self, draft: &mut Draft) -> Result<(), Problem> {
+    pub(super) fn lock(&self, draft: &mut PuzzleDraft) -> Result<(), Problem> {
         match self.lock.as_deref() {
             None => {}
             Some("all") => draft.lock_all(),
@@ -127,7 +128,7 @@ impl ReadOptions {
     }
 
     /// Makes `--target` with `--to` or `--exit` the goal.
-    pub(super) fn aim(&self, draft: &mut Draft) -> Result<Option<String>, Problem> {
+    pub(super) fn aim(&self, draft: &mut PuzzleDraft) -> Result<Option<String>, Problem> {
         let (Some(target), Some(place)) = (&self.target, self.to.as_ref().or(self.exit.as_ref()))
         else {
             return Ok(None);
@@ -200,7 +201,7 @@ fn row_col(text: &str) -> Option<(u32, u32)> {
 }
 
 /// Returns the first cell of a piece at a place.
-pub(super) fn place_cell(draft: &Draft, piece: usize, place: &str) -> Result<u32, Problem> {
+pub(super) fn place_cell(draft: &PuzzleDraft, piece: usize, place: &str) -> Result<u32, Problem> {
     let extent = draft.extent(piece);
     let corner = match row_col(place) {
         Some(corner) => Some(corner),
@@ -217,7 +218,7 @@ pub(super) fn place_cell(draft: &Draft, piece: usize, place: &str) -> Result<u32
 }
 
 /// Returns the corner of a piece at a place such as `bottom-middle`.
-fn named_corner(draft: &Draft, piece: usize, place: &str) -> Option<(u32, u32)> {
+fn named_corner(draft: &PuzzleDraft, piece: usize, place: &str) -> Option<(u32, u32)> {
     let extent = draft.extent(piece);
     let (mut top, mut left) = (extent.top, extent.left);
     let last = |length: u32, own: u32| length.checked_sub(own);
@@ -243,7 +244,11 @@ fn named_corner(draft: &Draft, piece: usize, place: &str) -> Option<(u32, u32)> 
 }
 
 /// Returns the first cells of a piece that leaves at a side or covers a cell.
-pub(super) fn exit_cells(draft: &Draft, piece: usize, exit: &str) -> Result<Vec<u32>, Problem> {
+pub(super) fn exit_cells(
+    draft: &PuzzleDraft,
+    piece: usize,
+    exit: &str,
+) -> Result<Vec<u32>, Problem> {
     if Side::named(exit).is_some() {
         return place_cell(draft, piece, exit).map(|cell| vec![cell]);
     }
@@ -264,7 +269,7 @@ pub(super) fn exit_cells(draft: &Draft, piece: usize, exit: &str) -> Result<Vec<
 const MOST_TRIED: usize = 1024;
 
 /// Returns the first cells of a piece that covers a cell, as far as its lock and the walls allow.
-pub(super) fn covering(draft: &Draft, piece: usize, row: u32, col: u32) -> Vec<u32> {
+pub(super) fn covering(draft: &PuzzleDraft, piece: usize, row: u32, col: u32) -> Vec<u32> {
     let Some(exit) = draft.size.cell(row.into(), col.into()) else { return Vec::new() };
     let own = &draft.pieces[piece];
     let pattern = draft.pattern(&own.cells);

@@ -5,8 +5,8 @@
 
 use std::fmt::Write;
 
-use super::unsayable::unless;
-use super::{Notation, Unsayable};
+use super::write_error::refuse_if;
+use super::{Notation, WriteError};
 use crate::puzzle::{Cell, Direction, Goal, Kind, Lock, Placement, Puzzle, Want, kind_number};
 
 pub const NOTATION: Notation = Notation {
@@ -32,7 +32,7 @@ pub const PROBLEM: Notation = Notation {
     read: None,
     write: |puzzle| match puzzle.goals() {
         [_] => Ok(Pddl::new(puzzle)?.problems()),
-        _ => Err(Unsayable::new("a problem has one goal: `pddl` writes one for each")),
+        _ => Err(WriteError::new("a problem has one goal: `pddl` writes one for each")),
     },
 };
 
@@ -59,9 +59,9 @@ struct Pddl<'a> {
 }
 
 impl<'a> Pddl<'a> {
-    fn new(puzzle: &'a Puzzle) -> Result<Self, Unsayable> {
+    fn new(puzzle: &'a Puzzle) -> Result<Self, WriteError> {
         let placements = puzzle.size().cells() * puzzle.kinds().len();
-        unless(placements > MAX_PLACEMENTS, "a domain has at most 65536 kinds times cells")?;
+        refuse_if(placements > MAX_PLACEMENTS, "a domain has at most 65536 kinds times cells")?;
         let is_tile = |kind: &Kind| kind.cells().len() == 1 && kind.lock() == Lock::Free;
         let is_of_tiles = puzzle.gates().is_empty()
             && puzzle.kinds().iter().all(is_tile)

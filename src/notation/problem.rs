@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::Parsed;
 use super::knuth::Syntax;
 use super::options::ReadOptions;
-use super::text::Part;
+use super::text::TextSpan;
 use crate::puzzle::{Fault, Puzzle, Setup, SetupPlace, Violation};
 
 /// Reading stops after this number of problems.
@@ -26,7 +26,7 @@ pub struct Problem {
     /// The same in machine-readable form; `None` for problems of other programs' notations.
     pub cause: Option<Box<Cause>>,
     /// How much it matters.
-    pub weight: Weight,
+    pub effect: ProblemEffect,
     /// Line, from 1.
     pub line: usize,
     /// Column, from 1, in characters.
@@ -54,7 +54,7 @@ pub type Warning = Problem;
 /// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Weight {
+pub enum ProblemEffect {
     /// The text is not a valid puzzle.
     Fatal,
     /// A warning: part of the text states something that does not hold.
@@ -112,7 +112,7 @@ impl From<Problem> for ParseError {
 }
 
 /// Validates the setup read from a part of a text, or reports why it could not be read.
-pub(super) fn judge(understood: Result<Setup, Problem>, part: &Part) -> Parsed {
+pub(super) fn judge(understood: Result<Setup, Problem>, part: &TextSpan) -> Parsed {
     let puzzle = examine(&understood?, |_| *part)?;
     Ok((puzzle, Vec::new()))
 }
@@ -120,11 +120,11 @@ pub(super) fn judge(understood: Result<Setup, Problem>, part: &Part) -> Parsed {
 /// Returns the puzzle of a setup, or its faults at the places that `place` finds in the text.
 pub(super) fn examine<'a>(
     setup: &Setup,
-    place: impl Fn(SetupPlace) -> Part<'a>,
+    place: impl Fn(SetupPlace) -> TextSpan<'a>,
 ) -> Result<Puzzle, ParseError> {
     let mut problems = Vec::new();
     let puzzle = setup.examine(&mut |fault| {
-        let Words { message, expected, cause, .. } = Words::from(&fault.violation);
+        let ProblemText { message, expected, cause, .. } = ProblemText::from(&fault.violation);
         problems.push(Problem { cause, ..place(fault.place).wrong(message, expected) });
         if problems.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
     });
@@ -146,7 +146,7 @@ impl fmt::Display for ParseError {
 impl std::error::Error for ParseError {}
 
 /// A notation's words for a problem: what is wrong, and what was expected.
-pub(super) struct Words {
+pub(super) struct ProblemText {
     pub message: Cow<'static, str>,
     pub expected: Cow<'static, str>,
     pub cause: Option<Box<Cause>>,
@@ -154,23 +154,23 @@ pub(super) struct Words {
     pub picture: String,
 }
 
-impl Words {
+impl ProblemText {
     pub fn new(
         message: impl Into<Cow<'static, str>>,
         expected: impl Into<Cow<'static, str>>,
     ) -> Self {
         let (message, expected) = (message.into(), expected.into());
-        Words { message, expected, cause: None, picture: String::new() }
+        ProblemText { message, expected, cause: None, picture: String::new() }
     }
 
     pub fn of(cause: Cause, expected: impl Into<Cow<'static, str>>) -> Self {
         let message = cause.to_string();
-        Words { cause: Some(Box::new(cause)), ..Words::new(message, expected) }
+        ProblemText { cause: Some(Box::new(cause)), ..ProblemText::new(message, expected) }
     }
 }
 
 /// Collects the problems of a text, and says when to stop reading.
-pub(super) struct Report<'a> {
+pub(super) struct ProblemCollector<'a> {
     text: &'a str,
     /// The byte at which each line begins.
     lines: Vec<usize>,
@@ -178,7 +178,7 @@ pub(super) struct Report<'a> {
     warnings: Vec<Warning>,
 }
 
-impl<'a> Report<'a> {
+impl<'a> ProblemCollector<'a> {
     pub fn new(text: &'a str) -> Self {
         let ends = text.match_indices('\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(ends).collect();
@@ -186,19 +186,19 @@ impl<'a> Report<'a> {
     }
 
     /// Reports an error in these bytes of the text.
-    pub fn fault(&mut self, words: Words, span: Range<usize>) {
-        let problem = self.problem(words, Weight::Fatal, span);
+    pub fn fault(&mut self, words: ProblemText, span: Range<usize>) {
+        let problem = self.problem(words, ProblemEffect::Fatal, span);
         self.problems.push(problem);
     }
 
     /// Reports a warning about these bytes of the text.
-    pub fn warn(&mut self, words: Words, weight: Weight, span: Range<usize>) {
-        let warning = self.problem(words, weight, span);
+    pub fn warn(&mut self, words: ProblemText, effect: ProblemEffect, span: Range<usize>) {
+        let warning = self.problem(words, effect, span);
         self.warnings.push(warning);
     }
 
     /// Whether the limit on problems is reached, so that reading should stop.
-    pub fn gave_up(&self) -> bool {
+    pub fn is_full(&self) -> bool {
         self.problems.len() >= MAX_PROBLEMS
     }
 
@@ -208,13 +208,13 @@ impl<'a> Report<'a> {
     pub fn finish(
         mut self,
         setup: &Setup,
-        explain: impl Fn(&Fault) -> Option<(Words, Range<usize>)>,
+        explain: impl Fn(&Fault) -> Option<(ProblemText, Range<usize>)>,
     ) -> Parsed {
         let mut found = Vec::new();
         let mut unplaced = None;
         let puzzle = setup.examine(&mut |fault| {
             match explain(&fault) {
-                Some((words, span)) => found.push(self.problem(words, Weight::Fatal, span)),
+                Some((words, span)) => found.push(self.problem(words, ProblemEffect::Fatal, span)),
                 None => unplaced = unplaced.take().or(Some(fault)),
             }
             if found.len() < MAX_PROBLEMS { Continue(()) } else { Break(()) }
@@ -226,19 +226,19 @@ impl<'a> Report<'a> {
         if let (Some(fault), true) = (unplaced, found.is_empty()) {
             // It does not follow from another problem, so it is reported, even if only with its
             // place in the setup.
-            let words = Words::new(fault.to_string(), "a puzzle");
-            found.push(self.problem(words, Weight::Fatal, 0..0));
+            let words = ProblemText::new(fault.to_string(), "a puzzle");
+            found.push(self.problem(words, ProblemEffect::Fatal, 0..0));
         }
         found.sort_by_key(|problem| problem.span.start);
         found.truncate(MAX_PROBLEMS);
         Err(ParseError { problems: found, questions: Vec::new() })
     }
 
-    fn problem(&self, words: Words, weight: Weight, span: Range<usize>) -> Problem {
+    fn problem(&self, words: ProblemText, effect: ProblemEffect, span: Range<usize>) -> Problem {
         let line = self.lines.partition_point(|&start| start <= span.start);
         let before = &self.text[self.lines[line - 1]..span.start];
         let column = before.trim_start_matches('\u{feff}').chars().count() + 1;
-        let Words { message, expected, cause, picture } = words;
-        Problem { message, expected, cause, weight, line, column, span, picture }
+        let ProblemText { message, expected, cause, picture } = words;
+        Problem { message, expected, cause, effect, line, column, span, picture }
     }
 }

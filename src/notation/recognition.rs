@@ -1,7 +1,7 @@
 //! Recognises the notation of a text that names itself or is a list of codes. All other texts are
 //! boards.
 
-use super::text::{Part, full_lines};
+use super::text::{TextSpan, full_lines};
 use super::{Notation, bickford, gnome, jimslide, klotski, knuth, list, rush, sgt, tiles, zwegner};
 
 /// Returns the notation of a text that is not just boards.
@@ -20,7 +20,7 @@ pub fn recognise(text: &str) -> Option<&'static Notation> {
     if is_own || full().any(|line| knuth::is_kind(line.text())) {
         return Some(&knuth::NOTATION);
     }
-    let begins = |line: &Part, words: &[&str]| words.iter().any(|w| line.text().starts_with(w));
+    let begins = |line: &TextSpan, words: &[&str]| words.iter().any(|w| line.text().starts_with(w));
     if full().any(|line| begins(&line, &["xsize:", "ysize:"])) {
         return Some(&jimslide::NOTATION);
     }
@@ -40,9 +40,9 @@ fn has_board_below(text: &str) -> bool {
     else {
         return false;
     };
-    let below: Vec<Part> = full_lines(text).skip(1).collect();
+    let below: Vec<TextSpan> = full_lines(text).skip(1).collect();
     let cols = size.cols as usize;
-    let is_row = |line: &Part| {
+    let is_row = |line: &TextSpan| {
         line.words().count() == cols && cols > 1 || line.text().chars().count() == cols
     };
     let rows = below.get(..size.rows as usize);
@@ -51,12 +51,12 @@ fn has_board_below(text: &str) -> bool {
 }
 
 /// Whether a line looks like a puzzle.
-type Look = fn(&Part) -> bool;
+type LineTest = fn(&TextSpan) -> bool;
 
 /// Returns the notation of a text whose lines are one puzzle each: all lines, or with four lines or
 /// more, at least three quarters of them.
 fn of_lines(text: &str) -> Option<&'static Notation> {
-    let looks: [(Look, &Notation); 8] = [
+    let looks: [(LineTest, &Notation); 8] = [
         (zwegner::is_object, &zwegner::NOTATION),
         (|line| zwegner::is_board(line.words()), &zwegner::NOTATION),
         (rush::is_board_line, &rush::NOTATION),
@@ -68,7 +68,7 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
     ];
     let text = rush::below_header(text);
     let lines = full_lines(text).count();
-    let fits = |&(is_one, notation): &(Look, &'static Notation)| {
+    let fits = |&(is_one, notation): &(LineTest, &'static Notation)| {
         let is_meant = match notation.name {
             "klotski" => !are_digits(text),
             // A single line is a board.
@@ -85,8 +85,9 @@ fn of_lines(text: &str) -> Option<&'static Notation> {
 fn are_digits(text: &str) -> bool {
     let mut lines = full_lines(text);
     let length = lines.next().map_or(0, |line| line.text().len());
-    let is_row =
-        |line: Part| line.text().len() == length && line.text().chars().all(|c| c.is_ascii_digit());
+    let is_row = |line: TextSpan| {
+        line.text().len() == length && line.text().chars().all(|c| c.is_ascii_digit())
+    };
     length < 9 && full_lines(text).count() > 1 && full_lines(text).all(is_row)
         || length == 9 && full_lines(text).count() == 1 && is_digit_board(text)
 }
@@ -99,14 +100,14 @@ fn is_digit_board(text: &str) -> bool {
 /// Whether the lines are the rows of one board: together they are the numbers of tiles, or they
 /// form a square.
 fn are_rows(text: &str) -> bool {
-    let cells: Vec<Part> = full_lines(text).flat_map(|line| line.words()).collect();
+    let cells: Vec<TextSpan> = full_lines(text).flat_map(|line| line.words()).collect();
     let lines = full_lines(text).count();
     let is_square = full_lines(text).all(|line| line.words().count() == lines);
     tiles::is_permutation(&cells) || lines > 1 && is_square
 }
 
 /// Whether all lines look like puzzles, or with four or more, three quarters of them.
-fn are_most(text: &str, is_one: Look) -> bool {
+fn are_most(text: &str, is_one: LineTest) -> bool {
     let all = full_lines(text).count();
     let fitting = full_lines(text).filter(is_one).count();
     fitting == all || all > 3 && 4 * fitting >= 3 * all

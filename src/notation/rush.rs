@@ -1,10 +1,10 @@
 //! The boards of fogleman/rush and of its database: Rush Hour in one word.
 
-use super::cars::{self, Lot, Sign, Signs};
+use super::cars::{self, CarBoard, SignMeaning, SignTable};
 use super::problem::Problem;
-use super::text::{Part, full_lines, number};
-use super::unsayable::Unsayable;
-use super::{Notation, Reader, Written};
+use super::text::{TextSpan, full_lines, number};
+use super::write_error::WriteError;
+use super::{Notation, Reader, WriteResult};
 use crate::puzzle::{Expectation, Note, Puzzle, Setup, Style};
 
 pub const NOTATION: Notation = Notation {
@@ -22,12 +22,12 @@ pub const DATABASE: Notation = Notation {
     write: database_line,
 };
 
-const SIGNS: Signs = Signs {
+const SIGNS: SignTable = SignTable {
     meaning: |sign| match sign {
-        b'.' | b'o' => Sign::Empty,
-        b'x' => Sign::Wall,
-        b'A'..=b'Z' | b'a'..=b'z' => Sign::Car,
-        _ => Sign::Illegal,
+        b'.' | b'o' => SignMeaning::Empty,
+        b'x' => SignMeaning::Wall,
+        b'A'..=b'Z' | b'a'..=b'z' => SignMeaning::Car,
+        _ => SignMeaning::Illegal,
     },
     legal: "`.` or `o` for an empty cell, `x` for a wall, or the letter of a car",
 };
@@ -36,9 +36,10 @@ const SIGNS: Signs = Signs {
 fn are_lines(text: &str) -> bool {
     let text = below_header(text);
     let lines = full_lines(text).count();
-    let cells =
-        |known: Known| Some(known.board.text().len()).filter(|_| known.board.text().is_ascii());
-    let side = |line: &Part| known(*line).ok().and_then(cells);
+    let cells = |known: DatabaseLine| {
+        Some(known.board.text().len()).filter(|_| known.board.text().is_ascii())
+    };
+    let side = |line: &TextSpan| known(*line).ok().and_then(cells);
     full_lines(text).next().is_none_or(|first| side(&first).is_some_and(|cells| cells > 8))
         && !full_lines(text).all(|line| side(&line) == Some(lines))
 }
@@ -63,7 +64,7 @@ pub fn is_board_word(signs: impl Iterator<Item = u8>) -> bool {
         && !(b'A'..=b'z').any(is_single)
 }
 
-fn read(lot: &Lot) -> Result<Setup, Problem> {
+fn read(lot: &CarBoard) -> Result<Setup, Problem> {
     let mut are_in_order = true;
     // The car whose letter comes first is the target.
     let mut setup = cars::read(lot, &SIGNS, |cars| {
@@ -80,20 +81,20 @@ fn read(lot: &Lot) -> Result<Setup, Problem> {
 }
 
 /// What a line contains besides its board.
-struct Known<'a> {
-    board: Part<'a>,
-    moves: Option<Part<'a>>,
-    states: Option<Part<'a>>,
+struct DatabaseLine<'a> {
+    board: TextSpan<'a>,
+    moves: Option<TextSpan<'a>>,
+    states: Option<TextSpan<'a>>,
 }
 
-fn line(line: Part) -> Result<Setup, Problem> {
-    let Known { board, moves, states } = known(line)?;
+fn line(line: TextSpan) -> Result<Setup, Problem> {
+    let DatabaseLine { board, moves, states } = known(line)?;
     let side = board.text().len().isqrt();
     if side * side != board.text().len() || side < 3 {
         let message = format!("{} cells are no square", board.text().chars().count());
         return Err(board.wrong(message, "as many cells as a square has, from 9 on"));
     }
-    let mut setup = read(&Lot { words: &[board], side })?;
+    let mut setup = read(&CarBoard { words: &[board], side })?;
     if let Some(moves) = moves {
         let states = states.as_ref().map(number).transpose()?;
         let moves = Some(number(&moves)?);
@@ -102,7 +103,7 @@ fn line(line: Part) -> Result<Setup, Problem> {
     Ok(setup)
 }
 
-fn known(line: Part) -> Result<Known, Problem> {
+fn known(line: TextSpan) -> Result<DatabaseLine, Problem> {
     let mut words = [line; 6];
     let mut count = 0;
     // Tables have commas, lists have blanks.
@@ -125,14 +126,16 @@ fn known(line: Part) -> Result<Known, Problem> {
     if states + 1 < count {
         words[states + 1].split(|c| c == ',').try_for_each(|count| number(&count).map(|_| ()))?;
     }
-    Ok(Known { board: words[board], moves: Some(words[0]), states: Some(words[states]) })
+    Ok(DatabaseLine { board: words[board], moves: Some(words[0]), states: Some(words[states]) })
 }
 
 /// Reads a board, perhaps followed by `/` and the moves.
-fn alone(word: Part) -> Known {
+fn alone(word: TextSpan) -> DatabaseLine {
     match word.text().find('/') {
-        None => Known { board: word, moves: None, states: None },
-        Some(at) => Known { board: word.part(0..at), moves: Some(word.from(at + 1)), states: None },
+        None => DatabaseLine { board: word, moves: None, states: None },
+        Some(at) => {
+            DatabaseLine { board: word.part(0..at), moves: Some(word.from(at + 1)), states: None }
+        }
     }
 }
 
@@ -145,7 +148,7 @@ pub fn below_header(text: &str) -> &str {
 }
 
 /// Whether a line names columns, one of which has boards.
-pub fn is_header(line: &Part) -> bool {
+pub fn is_header(line: &TextSpan) -> bool {
     let mut names = line.text().split(',');
     let is_name = |name: &str| name.chars().all(|c| c.is_ascii_alphabetic() || c == '_');
     line.text().contains(',')
@@ -154,7 +157,7 @@ pub fn is_header(line: &Part) -> bool {
 }
 
 /// Whether a line is one of the database.
-pub fn is_database_line(line: &Part) -> bool {
+pub fn is_database_line(line: &TextSpan) -> bool {
     known(*line).is_ok_and(|known| {
         let numbers = known.moves.iter().chain(&known.states);
         known.states.is_some()
@@ -164,20 +167,20 @@ pub fn is_database_line(line: &Part) -> bool {
 }
 
 /// Whether a line is a board, perhaps followed by `/` and the moves.
-pub fn is_board_line(line: &Part) -> bool {
-    let Known { board, moves, .. } = alone(*line);
+pub fn is_board_line(line: &TextSpan) -> bool {
+    let DatabaseLine { board, moves, .. } = alone(*line);
     moves.is_none_or(|moves| number(&moves).is_ok()) && is_board_word(board.text().bytes())
 }
 
-fn board(puzzle: &Puzzle) -> Written {
+fn board(puzzle: &Puzzle) -> WriteResult {
     Ok(cars::write(puzzle, 'o', Some('x'), 'A', 'B'..='Z')?.into_iter().collect())
 }
 
-fn database_line(puzzle: &Puzzle) -> Written {
+fn database_line(puzzle: &Puzzle) -> WriteResult {
     let expected = puzzle.expectations().iter().find(|known| known.style == Style::SLIDE);
     let Some(&Expectation { moves: Some(moves), states: Some(states), .. }) = expected else {
         let why = "its lines tell the slides and the configurations (`# expect: 1 MOVES STATES`)";
-        return Err(Unsayable::new(why));
+        return Err(WriteError::new(why));
     };
     Ok(format!("{moves:02} {} {states}\n", board(puzzle)?))
 }

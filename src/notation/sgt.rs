@@ -2,9 +2,9 @@
 
 use super::cars::{FEWER, TOO_MANY, kind_of};
 use super::problem::Problem;
-use super::text::{Part, number};
-use super::unsayable::{Reserved, Unsayable, cells, start, unless};
-use super::{Notation, Reader, Written};
+use super::text::{TextSpan, number};
+use super::write_error::{ReservedCells, WriteError, cells, refuse_if, start};
+use super::{Notation, Reader, WriteResult};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Style, Want,
 };
@@ -17,7 +17,7 @@ pub const NOTATION: Notation = Notation {
 };
 
 /// Whether a line has the form of an id.
-pub fn is_id(line: &Part) -> bool {
+pub fn is_id(line: &TextSpan) -> bool {
     let Some((size, rest)) = line.text().split_once(':') else { return false };
     let is_size = |c: char| c.is_ascii_digit() || "xmu".contains(c);
     let is_cell = |c: char| c.is_ascii_alphanumeric() || c == ',';
@@ -29,12 +29,12 @@ pub fn is_id(line: &Part) -> bool {
 
 /// A text that is consumed from its beginning.
 struct Cursor<'a> {
-    rest: Part<'a>,
+    rest: TextSpan<'a>,
 }
 
 impl<'a> Cursor<'a> {
     /// Consumes the first character, of one byte, if it is one of these.
-    fn take(&mut self, signs: &str) -> Option<(char, Part<'a>)> {
+    fn take(&mut self, signs: &str) -> Option<(char, TextSpan<'a>)> {
         let c = self.rest.text().chars().next().filter(|&c| signs.contains(c))?;
         let part = self.rest.part(0..1);
         self.rest = self.rest.from(1);
@@ -42,7 +42,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// Consumes the leading digits, perhaps none.
-    fn digits(&mut self) -> Part<'a> {
+    fn digits(&mut self) -> TextSpan<'a> {
         let text = self.rest.text();
         let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
         let digits = self.rest.part(0..end);
@@ -64,9 +64,9 @@ impl<'a> Cursor<'a> {
 
 /// The pieces as they are read, cell by cell.
 #[derive(Default)]
-struct Blocks<'a> {
+struct SgtBlocks<'a> {
     /// The cells of each, and its place in the text.
-    blocks: Vec<(Vec<u32>, Part<'a>)>,
+    blocks: Vec<(Vec<u32>, TextSpan<'a>)>,
     /// The block of each cell so far.
     owners: Vec<Option<usize>>,
     main: Option<usize>,
@@ -74,7 +74,7 @@ struct Blocks<'a> {
     fields: Vec<u32>,
 }
 
-fn id(line: Part) -> Result<Setup, Problem> {
+fn id(line: TextSpan) -> Result<Setup, Problem> {
     let mut cursor = Cursor { rest: line };
     let cols = cursor.number()?;
     let rows = if cursor.take("x").is_some() { cursor.number()? } else { cols };
@@ -136,8 +136,8 @@ fn goal(cursor: &mut Cursor, setup: &mut Setup) -> Result<(u32, u32), Problem> {
     }
 }
 
-fn blocks<'a>(cursor: &mut Cursor<'a>, size: Size) -> Result<Blocks<'a>, Problem> {
-    let mut blocks = Blocks::default();
+fn blocks<'a>(cursor: &mut Cursor<'a>, size: Size) -> Result<SgtBlocks<'a>, Problem> {
+    let mut blocks = SgtBlocks::default();
     while !cursor.rest.text().is_empty() && !cursor.rest.text().starts_with(',') {
         let is_field = cursor.take("f").is_some();
         let Some((letter, part)) = cursor.take("amewdAMEWD") else {
@@ -165,9 +165,9 @@ fn blocks<'a>(cursor: &mut Cursor<'a>, size: Size) -> Result<Blocks<'a>, Problem
     Ok(blocks)
 }
 
-impl<'a> Blocks<'a> {
+impl<'a> SgtBlocks<'a> {
     /// Adds a cell; `distance` leads from the latest cell of the block that it continues.
-    fn cell(&mut self, letter: char, distance: u64, part: Part<'a>) -> Result<(), Problem> {
+    fn cell(&mut self, letter: char, distance: u64, part: TextSpan<'a>) -> Result<(), Problem> {
         let here = self.owners.len() as u32;
         let owner = match letter {
             'e' => None,
@@ -201,14 +201,14 @@ impl<'a> Blocks<'a> {
     }
 }
 
-fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> WriteResult {
     let size = puzzle.size();
-    unless(
+    refuse_if(
         size.cols < 5 || size.cols > 251 || size.rows < 4,
         "its boards have 5 to 251 columns and 4 rows or more",
     )?;
-    let Reserved { target, exits, cells: fields } = Reserved::of(puzzle)?;
-    let &[exit] = &exits[..] else { return Err(Unsayable::new("it has one way to stop only")) };
+    let ReservedCells { target, exits, cells: fields } = ReservedCells::of(puzzle)?;
+    let &[exit] = &exits[..] else { return Err(WriteError::new("it has one way to stop only")) };
     let pieces = puzzle.start().placements();
     let all: Vec<Vec<u32>> = pieces.iter().map(|&piece| cells(puzzle, piece)).collect();
     let indices: Vec<Option<usize>> = (0..pieces.len()).map(Some).collect();
@@ -220,7 +220,7 @@ fn write(puzzle: &Puzzle) -> Written {
             Some(index) => {
                 let before = all[index].iter().rev().find(|&&other| other < cell);
                 let why = "its force fields hold no later cells of blocks at the start";
-                unless(is_field && before.is_some(), why)?;
+                refuse_if(is_field && before.is_some(), why)?;
                 match before {
                     Some(before) => format!("d{}", cell - before),
                     None if pieces[index] == target => "m".to_owned(),

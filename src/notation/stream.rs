@@ -35,11 +35,11 @@ pub struct Stream<R> {
     options: ReadOptions,
     /// The notation of lines, once each is known to be a puzzle.
     notation: Option<&'static Notation>,
-    state: State,
+    state: StreamState,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum StreamState {
     Fresh,
     /// Each line is a puzzle; the number counts the lines before.
     Lines(usize),
@@ -60,7 +60,7 @@ pub struct Chunk {
 impl<R: BufRead> Stream<R> {
     /// Reads the puzzles of a source with options.
     pub fn new(source: R, options: ReadOptions) -> Self {
-        Stream { source, options, notation: None, state: State::Fresh }
+        Stream { source, options, notation: None, state: StreamState::Fresh }
     }
 
     fn first(&mut self) -> io::Result<Chunk> {
@@ -74,11 +74,11 @@ impl<R: BufRead> Stream<R> {
             self.notation = notation.filter(|notation| notation.is_by_lines(&head));
             if self.notation.is_some() {
                 let text = head.into_owned();
-                self.state = State::Lines(lines_in(&text));
+                self.state = StreamState::Lines(lines_in(&text));
                 return Ok(self.chunk(text, 0));
             }
         }
-        self.state = State::Ended;
+        self.state = StreamState::Ended;
         if !is_all {
             // A terminal must not be read again after its end.
             self.source.by_ref().take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes)?;
@@ -99,12 +99,12 @@ impl<R: BufRead> Stream<R> {
         let mut bytes = Vec::with_capacity(2 * HEAD);
         self.source.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
         if bytes.is_empty() {
-            self.state = State::Ended;
+            self.state = StreamState::Ended;
             return Ok(None);
         }
         self.end_line(&mut bytes)?;
         let text = decode(&bytes).into_owned();
-        self.state = State::Lines(before + lines_in(&text));
+        self.state = StreamState::Lines(before + lines_in(&text));
         Ok(Some(self.chunk(text, before)))
     }
 
@@ -124,12 +124,12 @@ impl<R: BufRead> Iterator for Stream<R> {
     /// Returns the next chunk, or the error that stops the reading; the iterator ends after that.
     fn next(&mut self) -> Option<io::Result<Chunk>> {
         let next = match self.state {
-            State::Fresh => self.first().map(Some),
-            State::Lines(before) => self.lines(before),
-            State::Ended => Ok(None),
+            StreamState::Fresh => self.first().map(Some),
+            StreamState::Lines(before) => self.lines(before),
+            StreamState::Ended => Ok(None),
         };
         if next.is_err() {
-            self.state = State::Ended;
+            self.state = StreamState::Ended;
         }
         next.transpose()
     }
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_as_the_whole_text() {
+    fn chunks_read_like_the_whole_text() {
         let text = long_text();
         let klotski = Notation::named("klotski").unwrap();
         let mut whole = klotski.items(&text);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_stream_comes_as_a_whole() {
+    fn other_texts_come_in_one_chunk() {
         let mut text = "1 x 3\n1 = 1\n1\n001\n".to_owned();
         text.extend((0..20_000).map(|i| format!("# note: {i} and so on\n")));
         assert!(text.len() > HEAD);

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::problem::{Problem, Weight};
+use super::problem::{Problem, ProblemEffect};
 
 #[derive(Clone, Copy, Debug)]
-pub struct Part<'a> {
+pub struct TextSpan<'a> {
     line: &'a str,
     start: usize,
     end: usize,
@@ -15,7 +15,7 @@ pub struct Part<'a> {
     offset: usize,
 }
 
-impl<'a> Part<'a> {
+impl<'a> TextSpan<'a> {
     pub fn text(&self) -> &'a str {
         &self.line[self.start..self.end]
     }
@@ -24,25 +24,25 @@ impl<'a> Part<'a> {
         self.offset + self.start..self.offset + self.end
     }
 
-    pub fn part(&self, bytes: Range<usize>) -> Part<'a> {
-        Part { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
+    pub fn part(&self, bytes: Range<usize>) -> TextSpan<'a> {
+        TextSpan { start: self.start + bytes.start, end: self.start + bytes.end, ..*self }
     }
 
-    pub fn from(&self, start: usize) -> Part<'a> {
+    pub fn from(&self, start: usize) -> TextSpan<'a> {
         self.part(start..self.end - self.start)
     }
 
     /// Returns the part from here to the end of another part of the same line.
-    pub fn through(&self, last: Part<'a>) -> Part<'a> {
-        Part { end: last.end.max(self.start), ..*self }
+    pub fn through(&self, last: TextSpan<'a>) -> TextSpan<'a> {
+        TextSpan { end: last.end.max(self.start), ..*self }
     }
 
-    pub fn behind(&self) -> Part<'a> {
-        Part { start: self.end, ..*self }
+    pub fn behind(&self) -> TextSpan<'a> {
+        TextSpan { start: self.end, ..*self }
     }
 
     /// Returns the character with this index, or the place behind the last one.
-    pub fn character(&self, index: usize) -> Part<'a> {
+    pub fn character(&self, index: usize) -> TextSpan<'a> {
         match self.text().char_indices().nth(index) {
             Some((at, c)) => self.part(at..at + c.len_utf8()),
             None => self.behind(),
@@ -54,13 +54,13 @@ impl<'a> Part<'a> {
         self.start + 1
     }
 
-    pub fn trimmed(&self) -> Part<'a> {
+    pub fn trimmed(&self) -> TextSpan<'a> {
         let text = self.text().trim_start();
         let start = self.end - text.len();
-        Part { start, end: start + text.trim_end().len(), ..*self }
+        TextSpan { start, end: start + text.trim_end().len(), ..*self }
     }
 
-    pub fn words(&self) -> impl Iterator<Item = Part<'a>> + Clone + use<'a> {
+    pub fn words(&self) -> impl Iterator<Item = TextSpan<'a>> + Clone + use<'a> {
         self.split(char::is_whitespace)
     }
 
@@ -68,7 +68,7 @@ impl<'a> Part<'a> {
     pub fn split<F: Fn(char) -> bool + Clone>(
         &self,
         is_between: F,
-    ) -> impl Iterator<Item = Part<'a>> + Clone + use<'a, F> {
+    ) -> impl Iterator<Item = TextSpan<'a>> + Clone + use<'a, F> {
         let whole = *self;
         let mut at = 0;
         std::iter::from_fn(move || {
@@ -90,7 +90,7 @@ impl<'a> Part<'a> {
             message: message.into(),
             expected: expected.into(),
             cause: None,
-            weight: Weight::Fatal,
+            effect: ProblemEffect::Fatal,
             line: self.number,
             column: self.line[..self.start].chars().count() + 1,
             span: self.span(),
@@ -100,39 +100,39 @@ impl<'a> Part<'a> {
 }
 
 /// Returns the lines of a text, without line ends, blanks before these, and a byte order mark.
-pub fn lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
+pub fn lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
     let offset = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     lines_of(text, offset..text.len())
 }
 
 /// Returns the lines in some bytes of a text, with numbers from 1.
-pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = Part<'_>> + Clone {
+pub fn lines_of(text: &str, bytes: Range<usize>) -> impl Iterator<Item = TextSpan<'_>> + Clone {
     let mut offset = bytes.start;
     text[bytes].split_inclusive('\n').enumerate().map(move |(index, raw)| {
         let line = raw.trim_end();
-        let part = Part { line, start: 0, end: line.len(), number: index + 1, offset };
+        let part = TextSpan { line, start: 0, end: line.len(), number: index + 1, offset };
         offset += raw.len();
         part
     })
 }
 
 /// Returns an empty part.
-pub fn nothing<'a>(offset: usize) -> Part<'a> {
-    Part { line: "", start: 0, end: 0, number: 1, offset }
+pub fn nothing<'a>(offset: usize) -> TextSpan<'a> {
+    TextSpan { line: "", start: 0, end: 0, number: 1, offset }
 }
 
 /// Returns the non-empty lines, without blanks around them.
-pub fn full_lines(text: &str) -> impl Iterator<Item = Part<'_>> + Clone {
+pub fn full_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
     lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty())
 }
 
 /// Returns the beginning of a text, the place of something missing as a whole.
-pub fn beginning(text: &str) -> Part<'_> {
+pub fn beginning(text: &str) -> TextSpan<'_> {
     lines(text).next().map_or(nothing(0), |line| line.part(0..0))
 }
 
 /// Reads a whole number without a sign.
-pub fn number(part: &Part) -> Result<u64, Problem> {
+pub fn number(part: &TextSpan) -> Result<u64, Problem> {
     let text = part.text();
     let is_number = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit());
     let value = text.parse().ok().filter(|_| is_number);
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_know_where_they_stand() {
+    fn spans_have_line_and_column() {
         let text = "\u{feff}one \r\n\n  zwölf  två";
         let full: Vec<_> = full_lines(text).collect();
         assert_eq!(full.iter().map(|line| line.text()).collect::<Vec<_>>(), ["one", "zwölf  två"]);

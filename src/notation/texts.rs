@@ -3,23 +3,23 @@
 //! If exactly one reading fits and leaves nothing open, that is the puzzle. If none fits, the error
 //! is that of the reading that got furthest. Otherwise the error is a question.
 
-use super::draft::Draft;
+use super::draft::PuzzleDraft;
 use super::looks::odd_look;
 use super::options::ReadOptions;
-use super::problem::{ParseError, Problem, Question, Weight, examine};
+use super::problem::{ParseError, Problem, ProblemEffect, Question, examine};
 use super::readings::{
-    Case, Made, Outcome, Reading, read_blocks, read_cars, read_list, read_objects,
-    read_sized_tiles, read_tiles,
+    BoardInput, Reading, ReadingContent, ReadingResult, read_blocks, read_cars, read_list,
+    read_objects, read_sized_tiles, read_tiles,
 };
-use super::sheet::{Block, Entry, Grid, Label, entries};
-use super::text::{Part, beginning};
+use super::sheet::{BlockLabel, Grid, SheetBlock, SheetEntry, entries};
+use super::text::{TextSpan, beginning};
 use super::{Item, Parsed};
 use crate::puzzle::{Setup, SetupPlace, Size};
 use crate::tiles::Tiles;
 
 /// Returns the puzzles of a text that draws or lists them.
 pub fn items(text: &str, options: &ReadOptions) -> Vec<Item> {
-    Reader { text, options, is_nested: false, are_boards: false }.items()
+    TextReader { text, options, is_nested: false, are_boards: false }.items()
 }
 
 /// Returns the tile boards of a text, each with its line. `size` need not be visible in the text.
@@ -41,29 +41,29 @@ pub fn tile_boards(
     options: &ReadOptions,
     size: Option<Size>,
 ) -> Vec<(usize, Result<Tiles, ParseError>)> {
-    let reader = Reader { text, options, is_nested: false, are_boards: true };
+    let reader = TextReader { text, options, is_nested: false, are_boards: true };
     let boards = match reader.boards() {
         Ok(boards) => boards,
         Err(error) => return vec![(1, Err(error))],
     };
-    let tiles = |case: &Case| -> Result<Tiles, ParseError> {
+    let tiles = |case: &BoardInput| -> Result<Tiles, ParseError> {
         let message = "this is no tile puzzle";
         let other = || case.board.place.wrong(message, "a tile puzzle with one complete goal");
         let Some(mut reading) = read_sized_tiles(case, size)? else {
             let (puzzle, _) = reader.one(case)?;
             return Ok(Tiles::named(&puzzle).ok_or_else(other)?);
         };
-        match (reading.open.pop(), reading.made) {
-            (_, Made::Draft { .. }) => Err(other().into()),
+        match (reading.open.pop(), reading.content) {
+            (_, ReadingContent::Draft { .. }) => Err(other().into()),
             (Some(open), _) => Err(reader.answered(open)),
-            (None, Made::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
+            (None, ReadingContent::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
                 .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
         }
     };
     boards.iter().map(|case| (case.board.place.number, tiles(case))).collect()
 }
 
-struct Reader<'a, 'o> {
+struct TextReader<'a, 'o> {
     text: &'a str,
     options: &'o ReadOptions,
     /// Whether this reading only checks a possible answer of a question.
@@ -72,7 +72,7 @@ struct Reader<'a, 'o> {
     are_boards: bool,
 }
 
-impl<'a, 'o> Reader<'a, 'o> {
+impl<'a, 'o> TextReader<'a, 'o> {
     fn items(&self) -> Vec<Item> {
         let place = beginning(self.text);
         if self.options.reading.is_none() {
@@ -95,18 +95,19 @@ impl<'a, 'o> Reader<'a, 'o> {
                 place.wrong("there is no board", "rows of cells, or the size of the board");
             return vec![Item::new(place.number, Err(problem.into()))];
         }
-        let item = |case: &Case<'o, 'a>| Item::new(case.board.place.number, self.one(case));
+        let item = |case: &BoardInput<'o, 'a>| Item::new(case.board.place.number, self.one(case));
         boards.iter().map(item).collect()
     }
 
     /// Returns the boards of the text. Two that could be start and goal are a question.
-    fn boards(&self) -> Result<Vec<Case<'o, 'a>>, ParseError> {
+    fn boards(&self) -> Result<Vec<BoardInput<'o, 'a>>, ParseError> {
         let (boards, count) = gathered(self.text, self.options)?;
         let is_counted = count == Some(boards.len());
         if self.options.goal.as_deref() == Some("next") {
             return paired(boards);
         }
-        let is_loose = |board: &Case| board.goals.is_empty() && board.board.label == Label::None;
+        let is_loose =
+            |board: &BoardInput| board.goals.is_empty() && board.board.label == BlockLabel::None;
         if self.are_boards
             || is_counted
             || self.options.goal.is_some()
@@ -121,11 +122,11 @@ impl<'a, 'o> Reader<'a, 'o> {
                 if start.board.lines.len() == goal.board.lines.len()
                     && !has_heading(&goal.board) =>
             {
-                let mut pair = Case { is_pair: true, ..start.clone() };
+                let mut pair = BoardInput { is_pair: true, ..start.clone() };
                 pair.goals.push(goal.board.clone());
                 pair.statements.extend(&goal.statements);
                 // The pictures of their questions would be discarded.
-                let probe = Reader { is_nested: true, ..*self };
+                let probe = TextReader { is_nested: true, ..*self };
                 let is_puzzle = |case| probe.one(case).is_ok();
                 // A target given by options may be on only one of the boards.
                 let has_target = self.options.target.is_some();
@@ -139,7 +140,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         }
     }
 
-    fn ask_halves(&self, board: &Case) -> ParseError {
+    fn ask_halves(&self, board: &BoardInput) -> ParseError {
         let lines = &board.board.lines;
         let next = ReadOptions::with("goal", "next");
         let gap =
@@ -158,7 +159,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.answered(ParseError { problems: vec![problem], questions })
     }
 
-    fn ask_pair(&self, start: &Case) -> ParseError {
+    fn ask_pair(&self, start: &BoardInput) -> ParseError {
         let alone = match read_tiles(start) {
             Ok(Some(_)) => ReadOptions::with("goal", "ordered"),
             _ => ReadOptions::with("as", "rush"),
@@ -174,7 +175,7 @@ impl<'a, 'o> Reader<'a, 'o> {
         self.answered(ParseError { problems: vec![problem], questions })
     }
 
-    fn one(&self, case: &Case<'o, 'a>) -> Parsed {
+    fn one(&self, case: &BoardInput<'o, 'a>) -> Parsed {
         let reading = match case.reading() {
             Some("tiles" | "hackerrank" | "korf") => read_tiles(case),
             Some("rush" | "zwegner") => read_cars(case),
@@ -193,11 +194,11 @@ impl<'a, 'o> Reader<'a, 'o> {
             return Err(self.answered(reading.open.swap_remove(0)));
         }
         let setup = reading.setup()?;
-        match &reading.made {
-            Made::Tiles(board) => {
+        match &reading.content {
+            ReadingContent::Tiles(board) => {
                 examine(&setup, |_| board.place).map(|puzzle| (puzzle, Vec::new()))
             }
-            Made::Draft { draft, .. } => {
+            ReadingContent::Draft { draft, .. } => {
                 let puzzle = examine(&setup, |place| place_in(draft, place))?;
                 Ok((puzzle, odd_looks(draft, &setup)))
             }
@@ -208,9 +209,9 @@ impl<'a, 'o> Reader<'a, 'o> {
     /// removed.
     fn answered(&self, mut error: ParseError) -> ParseError {
         error.questions.retain_mut(|question| {
-            let Reader { text, is_nested, are_boards, .. } = *self;
+            let TextReader { text, is_nested, are_boards, .. } = *self;
             let options = &question.options.or(self.options);
-            let reader = Reader { text, options, is_nested: true, are_boards };
+            let reader = TextReader { text, options, is_nested: true, are_boards };
             let item = if is_nested { None } else { reader.items().into_iter().next() };
             let parsed = item.map(|item| item.parsed);
             let is_answer = !matches!(&parsed, Some(Err(error)) if error.questions.is_empty());
@@ -222,7 +223,7 @@ impl<'a, 'o> Reader<'a, 'o> {
 }
 
 /// Returns the place of a part of a drafted puzzle.
-fn place_in<'a>(draft: &Draft<'a>, place: SetupPlace) -> Part<'a> {
+fn place_in<'a>(draft: &PuzzleDraft<'a>, place: SetupPlace) -> TextSpan<'a> {
     let found = match place {
         SetupPlace::Piece(piece) => draft.pieces.get(piece).map(|piece| piece.place),
         SetupPlace::Demand { goal, demand } => {
@@ -239,8 +240,8 @@ fn place_in<'a>(draft: &Draft<'a>, place: SetupPlace) -> Part<'a> {
 }
 
 /// Warns about facts that give no kind of pieces the looks that they mention.
-fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
-    let warning = |(line, note): &(Part, crate::puzzle::Note)| {
+fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
+    let warning = |(line, note): &(TextSpan, crate::puzzle::Note)| {
         let words = odd_look(note, &setup.kinds)?;
         let named = note.kind_label().map(|(name, _)| name).or(note.color().map(|(name, _)| name));
         let piece = named.and_then(|name| draft.named(name.encode_utf8(&mut [0; 4])).ok());
@@ -252,11 +253,11 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
             );
             line.wrong(message, "`distinct: AB`, which tells pieces apart")
         });
-        let (problem, weight) = match like {
-            Some(problem) => (problem, Weight::Void),
-            None => (line.wrong(words.message, words.expected), Weight::Ignored),
+        let (problem, effect) = match like {
+            Some(problem) => (problem, ProblemEffect::Void),
+            None => (line.wrong(words.message, words.expected), ProblemEffect::Ignored),
         };
-        Some(Problem { weight, ..problem })
+        Some(Problem { effect, ..problem })
     };
     draft.notes.iter().filter_map(warning).collect()
 }
@@ -266,35 +267,38 @@ fn odd_looks(draft: &Draft, setup: &Setup) -> Vec<Problem> {
 fn gathered<'a, 'o>(
     text: &'a str,
     options: &'o ReadOptions,
-) -> Result<(Vec<Case<'o, 'a>>, Option<usize>), ParseError> {
+) -> Result<(Vec<BoardInput<'o, 'a>>, Option<usize>), ParseError> {
     let mut count = None;
-    let mut boards: Vec<Case> = Vec::new();
+    let mut boards: Vec<BoardInput> = Vec::new();
     let mut early = Vec::new();
     let all = entries(text);
-    let blocks = all.iter().filter(|entry| matches!(entry, Entry::Block(_))).count();
+    let blocks = all.iter().filter(|entry| matches!(entry, SheetEntry::Block(_))).count();
     for entry in all {
         match entry {
-            Entry::Statement(line) => match boards.last_mut() {
+            SheetEntry::Statement(line) => match boards.last_mut() {
                 Some(board) => board.statements.push(line),
                 None => early.push(line),
             },
-            Entry::Block(block) if block.label == Label::Goal => match boards.last_mut() {
-                Some(board) => board.goals.push(block),
-                None => {
-                    let problem = block.place.wrong("a goal without a board", "the board above it");
-                    return Err(problem.into());
+            SheetEntry::Block(block) if block.label == BlockLabel::Goal => {
+                match boards.last_mut() {
+                    Some(board) => board.goals.push(block),
+                    None => {
+                        let problem =
+                            block.place.wrong("a goal without a board", "the board above it");
+                        return Err(problem.into());
+                    }
                 }
-            },
-            Entry::Block(block)
+            }
+            SheetEntry::Block(block)
                 if blocks > 1 && boards.is_empty() && number_of(&block).is_some() =>
             {
                 count = number_of(&block);
             }
-            Entry::Block(board) => {
+            SheetEntry::Block(board) => {
                 let mut statements = std::mem::take(&mut early);
                 for board in apart(board) {
                     let statements = std::mem::take(&mut statements);
-                    boards.push(Case { statements, ..Case::new(board, options) });
+                    boards.push(BoardInput { statements, ..BoardInput::new(board, options) });
                 }
             }
         }
@@ -303,29 +307,29 @@ fn gathered<'a, 'o>(
 }
 
 /// Whether a number or a name stands above a board.
-fn has_heading(block: &Block) -> bool {
+fn has_heading(block: &SheetBlock) -> bool {
     let grids = block.grids();
     let board = grids.iter().find(|(_, grid)| grid.is_rectangle());
     board.is_some_and(|(head, _)| !head.is_empty())
 }
 
 /// Returns the boards of a block: one per line if the first line is a board of cars, else one.
-fn apart(block: Block<'_>) -> Vec<Block<'_>> {
+fn apart(block: SheetBlock<'_>) -> Vec<SheetBlock<'_>> {
     let lines = block.lines_apart();
     let options = ReadOptions::default();
-    let is_board = lines
-        .first()
-        .is_some_and(|board| matches!(read_cars(&Case::new(board.clone(), &options)), Ok(Some(_))));
+    let is_board = lines.first().is_some_and(|board| {
+        matches!(read_cars(&BoardInput::new(board.clone(), &options)), Ok(Some(_)))
+    });
     if is_board { lines } else { vec![block] }
 }
 
-fn number_of(block: &Block) -> Option<usize> {
+fn number_of(block: &SheetBlock) -> Option<usize> {
     let [line] = &block.lines[..] else { return None };
     line.text().trim().parse().ok()
 }
 
 /// Makes each second board the goal of the one before it.
-fn paired<'o, 'a>(boards: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseError> {
+fn paired<'o, 'a>(boards: Vec<BoardInput<'o, 'a>>) -> Result<Vec<BoardInput<'o, 'a>>, ParseError> {
     let mut pairs = Vec::new();
     let mut boards = boards.into_iter();
     while let Some(mut start) = boards.next() {
@@ -349,7 +353,7 @@ fn paired<'o, 'a>(boards: Vec<Case<'o, 'a>>) -> Result<Vec<Case<'o, 'a>>, ParseE
 
 /// Splits a board into two with the same pieces: two rows that are squares, or an upper and a lower
 /// half.
-fn halves<'a>(block: &Block<'a>) -> Option<[Block<'a>; 2]> {
+fn halves<'a>(block: &SheetBlock<'a>) -> Option<[SheetBlock<'a>; 2]> {
     let (_, grid) = block.grids().into_iter().next()?;
     let signs = |grid: &Grid<'a>| {
         let mut signs: Vec<&str> = grid.cells().map(|(_, sign)| sign).collect();
@@ -368,11 +372,11 @@ fn halves<'a>(block: &Block<'a>) -> Option<[Block<'a>; 2]> {
         }
     };
     (signs(&upper) == signs(&lower))
-        .then(|| [upper, lower].map(|grid| Block::of_grid(block, &grid)))
+        .then(|| [upper, lower].map(|grid| SheetBlock::of_grid(block, &grid)))
 }
 
 /// Returns the reading that a board fits: tiles, cars, else blocks.
-fn usual<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
+fn usual<'a>(case: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
     let tiles = read_tiles(case);
     let wants_blocks = case.options.target.is_some();
     match tiles {

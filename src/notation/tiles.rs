@@ -2,10 +2,10 @@
 
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{Case, read_tiles, setup_of};
-use super::sheet::Block;
-use super::text::{Part, full_lines, number};
-use super::unsayable::{Unsayable, no_gates, no_walls, only_goal, unless};
+use super::readings::{BoardInput, read_tiles, setup_of};
+use super::sheet::SheetBlock;
+use super::text::{TextSpan, full_lines, number};
+use super::write_error::{WriteError, no_gates, no_walls, only_goal, refuse_if};
 use super::{Notation, Reader};
 use crate::puzzle::{Lock, Note, Placement, Puzzle, Setup};
 
@@ -42,14 +42,14 @@ pub const HACKERRANK: Notation = Notation {
 
 /// Whether each line is a board, not a row.
 fn are_lines(text: &str) -> bool {
-    let is_one = |line: Part| one_line(line).is_ok_and(|parts| is_permutation(&parts));
+    let is_one = |line: TextSpan| one_line(line).is_ok_and(|parts| is_permutation(&parts));
     let first = full_lines(text).next();
     full_lines(text).nth(1).is_some() && first.is_some_and(is_one)
 }
 
 /// Returns the cells of a board on one line: with slashes, or a square.
-fn one_line(line: Part<'_>) -> Result<Vec<Part<'_>>, Problem> {
-    let cells: Vec<Part> = line.split(|c| c.is_whitespace() || c == '/').collect();
+fn one_line(line: TextSpan<'_>) -> Result<Vec<TextSpan<'_>>, Problem> {
+    let cells: Vec<TextSpan> = line.split(|c| c.is_whitespace() || c == '/').collect();
     let side = cells.len().isqrt();
     match line.text().contains('/') || side * side == cells.len() {
         true => Ok(cells),
@@ -60,11 +60,11 @@ fn one_line(line: Part<'_>) -> Result<Vec<Part<'_>>, Problem> {
     }
 }
 
-fn slidy(line: Part) -> Result<Setup, Problem> {
+fn slidy(line: TextSpan) -> Result<Setup, Problem> {
     let cells = one_line(line)?;
-    let rows: Vec<Vec<Part>> = match line.text().contains('/') {
+    let rows: Vec<Vec<TextSpan>> = match line.text().contains('/') {
         true => line.split(|c| c == '/').map(|row| row.words().collect()).collect(),
-        false => cells.chunks(cells.len().isqrt().max(1)).map(<[Part]>::to_vec).collect(),
+        false => cells.chunks(cells.len().isqrt().max(1)).map(<[TextSpan]>::to_vec).collect(),
     };
     if let Some(odd) = rows.iter().find(|row| row.len() != rows[0].len()) {
         return Err(odd
@@ -75,7 +75,7 @@ fn slidy(line: Part) -> Result<Setup, Problem> {
     setup(line, rows, "tiles")
 }
 
-fn korf(line: Part) -> Result<Setup, Problem> {
+fn korf(line: TextSpan) -> Result<Setup, Problem> {
     let mut words = line.words();
     let instance = words.next().unwrap_or(line);
     number(&instance)?;
@@ -85,35 +85,35 @@ fn korf(line: Part) -> Result<Setup, Problem> {
         let message = format!("{} cells are no square", cells.len());
         return Err(line.wrong(message, "a number, then as many cells as a square has"));
     }
-    let rows = cells.chunks(side).map(<[Part]>::to_vec).collect();
+    let rows = cells.chunks(side).map(<[TextSpan]>::to_vec).collect();
     let mut setup = setup(line, rows, "korf")?;
     let title = format!("instance {}", instance.text());
     setup.notes.push(Note { key: "title".to_owned(), value: title });
     Ok(setup)
 }
 
-fn setup(line: Part, rows: Vec<Vec<Part>>, reading: &str) -> Result<Setup, Problem> {
+fn setup(line: TextSpan, rows: Vec<Vec<TextSpan>>, reading: &str) -> Result<Setup, Problem> {
     permutation(&rows.concat())?;
     let options = ReadOptions::with("as", reading);
-    setup_of(read_tiles(&Case::new(Block::of_rows(line, rows), &options)), line)
+    setup_of(read_tiles(&BoardInput::new(SheetBlock::of_rows(line, rows), &options)), line)
 }
 
 /// Whether a line is a board with its number before it.
-pub fn is_instance(line: &Part) -> bool {
+pub fn is_instance(line: &TextSpan) -> bool {
     korf(*line).is_ok()
 }
 
 /// Whether a line is a board of at least two rows.
-pub fn is_board_line(line: &Part) -> bool {
+pub fn is_board_line(line: &TextSpan) -> bool {
     one_line(*line).is_ok_and(|cells| cells.len() > 3 && is_permutation(&cells))
 }
 
 /// Whether these are the numbers from 0 on, each once.
-pub fn is_permutation(numbers: &[Part]) -> bool {
+pub fn is_permutation(numbers: &[TextSpan]) -> bool {
     permutation(numbers).is_ok()
 }
 
-fn permutation(numbers: &[Part]) -> Result<(), Problem> {
+fn permutation(numbers: &[TextSpan]) -> Result<(), Problem> {
     let mut seen = vec![false; numbers.len()];
     for part in numbers {
         let tile = usize::try_from(number(part)?).unwrap_or(usize::MAX);
@@ -129,7 +129,7 @@ fn permutation(numbers: &[Part]) -> Result<(), Problem> {
 
 /// Returns the numbers of a tile puzzle row by row, and the number of columns. Tiles are numbered
 /// by their places in the goal.
-fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), Unsayable> {
+fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), WriteError> {
     no_walls(puzzle)?;
     no_gates(puzzle)?;
     let other = "it has tile puzzles alone: single cells, each of its own kind, and one gap";
@@ -143,12 +143,12 @@ fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), Uns
     let cells = puzzle.size().cells();
     let is_full = pieces.len() + 1 == cells && pieces.iter().all(is_tile) && are_apart;
     let done = goal.demanded();
-    unless(!is_full || done.placements().len() != pieces.len(), other)?;
+    refuse_if(!is_full || done.placements().len() != pieces.len(), other)?;
     let (home, first, why) = match is_gap_first {
         true => (0, 0, "its goal has the gap in the upper left corner"),
         false => (cells as u32 - 1, 1, "its goal has the gap in the lower right corner"),
     };
-    unless(done.kind_at(home).is_some(), why)?;
+    refuse_if(done.kind_at(home).is_some(), why)?;
     let mut tiles = vec![0; cells];
     for piece in pieces {
         let goal = done.placements().iter().find(|goal| goal.kind == piece.kind);
@@ -157,9 +157,9 @@ fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), Uns
     Ok((tiles, puzzle.size().cols as usize))
 }
 
-fn square(puzzle: &Puzzle) -> Result<(Vec<u32>, usize), Unsayable> {
+fn square(puzzle: &Puzzle) -> Result<(Vec<u32>, usize), WriteError> {
     let size = puzzle.size();
-    unless(size.rows != size.cols, "its boards are squares")?;
+    refuse_if(size.rows != size.cols, "its boards are squares")?;
     numbers(puzzle, true)
 }
 

@@ -1,10 +1,10 @@
 //! The boards of zwegner/slidey-blocky-thingy: Rush Hour, one word per row.
 
-use super::cars::{self, Lot, Sign, Signs};
+use super::cars::{self, CarBoard, SignMeaning, SignTable};
 use super::problem::Problem;
-use super::sheet::{Value, values};
-use super::text::{Part, full_lines, number};
-use super::{Notation, Reader, Written};
+use super::sheet::{LiteralValue, values};
+use super::text::{TextSpan, full_lines, number};
+use super::{Notation, Reader, WriteResult};
 use crate::puzzle::{Expectation, Puzzle, Setup, Style};
 
 pub const NOTATION: Notation = Notation {
@@ -14,11 +14,11 @@ pub const NOTATION: Notation = Notation {
     write,
 };
 
-const SIGNS: Signs = Signs {
+const SIGNS: SignTable = SignTable {
     meaning: |sign| match sign {
-        b'.' => Sign::Empty,
-        b'+' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => Sign::Car,
-        _ => Sign::Illegal,
+        b'.' => SignMeaning::Empty,
+        b'+' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => SignMeaning::Car,
+        _ => SignMeaning::Illegal,
     },
     legal: "`.` for an empty cell, `+` for the car that leaves, a digit or a letter for others",
 };
@@ -28,16 +28,16 @@ fn are_lines(text: &str) -> bool {
     full_lines(text).all(|line| line.text().starts_with('{') || line.words().nth(1).is_some())
 }
 
-fn line(line: Part) -> Result<Setup, Problem> {
+fn line(line: TextSpan) -> Result<Setup, Problem> {
     if line.text().starts_with('{') { object(line) } else { words(line) }
 }
 
-fn words(line: Part) -> Result<Setup, Problem> {
+fn words(line: TextSpan) -> Result<Setup, Problem> {
     let words: Vec<_> = line.words().collect();
     board(&words, line)
 }
 
-fn board(words: &[Part], whole: Part) -> Result<Setup, Problem> {
+fn board(words: &[TextSpan], whole: TextSpan) -> Result<Setup, Problem> {
     let side = words.len();
     if side < 3 {
         return Err(whole.wrong("a board of fewer than three rows", "n words of n cells"));
@@ -46,11 +46,13 @@ fn board(words: &[Part], whole: Part) -> Result<Setup, Problem> {
         let message = format!("a row of {} cells on a board of {side}", row.text().chars().count());
         return Err(row.wrong(message, "n words of n cells"));
     }
-    cars::read(&Lot { words, side }, &SIGNS, |cars| cars.iter().copied().find(|&car| car == b'+'))
+    cars::read(&CarBoard { words, side }, &SIGNS, |cars| {
+        cars.iter().copied().find(|&car| car == b'+')
+    })
 }
 
 /// Reads a JSON object with a board and the least number of slides.
-fn object(line: Part) -> Result<Setup, Problem> {
+fn object(line: TextSpan) -> Result<Setup, Problem> {
     let expected = "`{\"moves\": NUMBER, \"board\": \"ROWS\"}`";
     let rows = match value(line, "board") {
         Some((rows, true)) => rows,
@@ -66,29 +68,29 @@ fn object(line: Part) -> Result<Setup, Problem> {
 }
 
 /// Whether a line is an object with the rows of a board in a string.
-pub fn is_object(line: &Part) -> bool {
+pub fn is_object(line: &TextSpan) -> bool {
     line.text().starts_with('{')
         && value(*line, "board").is_some_and(|(rows, is_text)| is_text && rows.text().contains(' '))
 }
 
 /// Returns the value of a key, and whether it is a string.
-fn value<'a>(line: Part<'a>, key: &str) -> Option<(Part<'a>, bool)> {
+fn value<'a>(line: TextSpan<'a>, key: &str) -> Option<(TextSpan<'a>, bool)> {
     let values = values(line.text())?;
     let value = values.first()?.1.get(key)?;
-    Some((line.part(value.part()?.span()), matches!(value, Value::Text(_))))
+    Some((line.part(value.part()?.span()), matches!(value, LiteralValue::Text(_))))
 }
 
-pub fn is_board<'a>(rows: impl Iterator<Item = Part<'a>> + Clone) -> bool {
+pub fn is_board<'a>(rows: impl Iterator<Item = TextSpan<'a>> + Clone) -> bool {
     let side = rows.clone().count();
     let signs = rows.clone().flat_map(|row| row.text().bytes());
-    let is_legal = |sign| (SIGNS.meaning)(sign) != Sign::Illegal;
+    let is_legal = |sign| (SIGNS.meaning)(sign) != SignMeaning::Illegal;
     side >= 3
         && rows.clone().all(|row| row.text().len() == side)
         && signs.clone().all(is_legal)
         && signs.filter(|&sign| sign == b'+').count() >= 2
 }
 
-fn write(puzzle: &Puzzle) -> Written {
+fn write(puzzle: &Puzzle) -> WriteResult {
     let cells = cars::write(puzzle, '.', None, '+', ('1'..='9').chain('A'..='Z'))?;
     let rows = cells.chunks(puzzle.size().cols as usize).map(|row| row.iter().collect::<String>());
     Ok(rows.collect::<Vec<_>>().join(" ") + "\n")

@@ -22,7 +22,8 @@ impl PartialEq for Origin {
 impl Eq for Origin {}
 
 /// The printable characters of ASCII.
-const LETTERS: &str = " !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
+const LETTERS: &str = " !\"#$%&'()*+,-./0123456789:;<=>?\
+    @ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_`abcdefghijklmnopqrstuvwxyz{|}~";
 
 /// The numbers below 100, two digits each.
 const NUMBERS: &str = "\
@@ -54,7 +55,8 @@ pub(crate) fn number_name(number: usize) -> Cow<'static, str> {
 /// ```
 /// use sliding::puzzle::{Assumption, ReadAs, AssumptionSource};
 ///
-/// let lies = Assumption::new("car X leaves to the right", AssumptionSource::Convention, "--target X --exit right");
+/// let text = "car X leaves to the right";
+/// let lies = Assumption::new(text, AssumptionSource::Convention, "--target X --exit right");
 /// let read_as = ReadAs::new("Rush Hour", vec![lies]);
 /// assert_eq!(read_as.to_string(), "read as Rush Hour: car X leaves to the right");
 /// ```

@@ -115,12 +115,12 @@ fn draw_named_in(names: &PieceNames, board: &Board, pieces: &Configuration, ink:
 }
 
 /// Draws a position, plain or in colours.
-pub fn lying(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String {
+pub fn draw_position(puzzle: &Puzzle, configuration: &Configuration, ink: Ink) -> String {
     draw_in(puzzle, &puzzle.board(configuration), configuration, ink)
 }
 
-/// As [`lying`], with the names that the pieces have after moves.
-pub fn lying_named(names: &PieceNames, configuration: &Configuration, ink: Ink) -> String {
+/// As [`draw_position`], with the names that the pieces have after moves.
+pub fn draw_position_named(names: &PieceNames, configuration: &Configuration, ink: Ink) -> String {
     draw_named_in(names, &names.puzzle().board(configuration), configuration, ink)
 }
 
@@ -271,7 +271,7 @@ fn fitting_name(names: &PieceNames, piece: Placement, room: usize) -> String {
 }
 
 /// Puts titled drawings side by side, as many as fit into `width` columns, the others below.
-pub fn beside(drawings: &[(String, String)], width: usize) -> String {
+pub fn side_by_side(drawings: &[(String, String)], width: usize) -> String {
     const GAP: usize = 3;
     let widths: Vec<usize> = drawings
         .iter()
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn a_ring_goes_round_what_lies_inside() {
+    fn a_ring_is_drawn_around_enclosed_pieces() {
         insta::assert_snapshot!(start("3 x 3\n1 = 111/101/111\n2 = 1\n12\n12\n"), @"
         ┌───────────┐
         │ 1         │
@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn each_part_of_a_scattered_piece_has_the_name() {
+    fn each_part_of_a_disconnected_piece_is_labelled() {
         insta::assert_snapshot!(start("3 x 3\n1 = 101/0/1\n2 = 1\n12\n12\n"), @"
         ┌───┬───┬───┐
         │ 1 │ 2 │ 1 │
@@ -426,7 +426,7 @@ mod tests {
         let mut setup = crate::puzzle::Setup::from(&puzzle);
         setup.origin.names = vec!["red".into(), "blue".into()];
         let named = setup.validate().unwrap();
-        insta::assert_snapshot!(lying(&named, named.start(), Ink::Plain), @"
+        insta::assert_snapshot!(draw_position(&named, named.start(), Ink::Plain), @"
         ┌───┬───┬───────┐
         │red│   │bl…    │
         └───┴───┴───────┘
@@ -434,10 +434,10 @@ mod tests {
     }
 
     #[test]
-    fn drawings_stand_side_by_side_as_far_as_they_fit() {
+    fn drawings_are_side_by_side_if_they_fit() {
         let box_of = |title: &str| (title.to_owned(), "+--+\n+--+\n".to_owned());
         let boxes = [box_of("one"), box_of("two"), box_of("number three")];
-        insta::assert_snapshot!(beside(&boxes, 20), @"
+        insta::assert_snapshot!(side_by_side(&boxes, 20), @"
         one    two
         +--+   +--+
         +--+   +--+
@@ -452,8 +452,8 @@ mod tests {
     #[test]
     fn colours_change_nothing_else() {
         let puzzle: Puzzle = "3 x 4\n1 = 1/1/11\n2 = 11/01\n12\n12\n".parse().unwrap();
-        let plain = lying(&puzzle, puzzle.start(), Ink::Plain);
-        let colored = lying(&puzzle, puzzle.start(), Ink::Colored);
+        let plain = draw_position(&puzzle, puzzle.start(), Ink::Plain);
+        let colored = draw_position(&puzzle, puzzle.start(), Ink::Colored);
         assert_eq!(strip_str(&colored).to_string(), plain);
         let board = puzzle.board(puzzle.start());
         let of_first = (0..7).flat_map(|y| (0..17).map(move |x| (x, y)));
@@ -488,10 +488,10 @@ mod tests {
     }
 
     #[test]
-    fn drawings_in_colours_stand_side_by_side_too() {
+    fn coloured_drawings_are_side_by_side_too() {
         let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().unwrap();
-        let drawn = |ink| ("x".to_owned(), lying(&puzzle, puzzle.start(), ink));
-        let two = |ink| beside(&[drawn(ink), drawn(ink)], 80);
+        let drawn = |ink| ("x".to_owned(), draw_position(&puzzle, puzzle.start(), ink));
+        let two = |ink| side_by_side(&[drawn(ink), drawn(ink)], 80);
         assert_eq!(strip_str(&two(Ink::Colored)).to_string(), two(Ink::Plain));
     }
 }

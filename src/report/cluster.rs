@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::cluster::ClusterOutcome;
 use crate::report::boxes::Ink;
-use crate::report::json::{self, About, Reached};
+use crate::report::json::{self, DistanceLevels, SubjectFields};
 use crate::report::map::{plot, reach, write_farthest, write_levels};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
@@ -53,13 +53,13 @@ pub fn write_text(
 
 /// Returns the JSON report.
 pub fn json(subject: &Subject, explored: &ClusterOutcome) -> impl Serialize {
-    Shared {
+    ClusterObject {
         schema: schema::CLUSTER,
-        about: About::new(subject),
+        about: SubjectFields::new(subject),
         limit: explored.stopped.map(json::limit_word),
         states: explored.states(),
         moves: explored.moves,
-        from_start: Reached::new(subject.puzzle, &explored.from_start),
+        from_start: DistanceLevels::new(subject.puzzle, &explored.from_start),
         processes: explored.processes,
         threads: explored.threads,
         sent_bytes: explored.sent,
@@ -68,14 +68,14 @@ pub fn json(subject: &Subject, explored: &ClusterOutcome) -> impl Serialize {
 }
 
 #[derive(Serialize)]
-struct Shared {
+struct ClusterObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     limit: Option<&'static str>,
     states: u64,
     moves: Option<u64>,
-    from_start: Reached,
+    from_start: DistanceLevels,
     processes: usize,
     threads: usize,
     sent_bytes: u64,

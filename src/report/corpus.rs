@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::analyse::corpus::{Examined, Trouble};
+use crate::analyse::corpus::{Examination, ExpectationFailure};
 use crate::puzzle::Expectation;
-use crate::report::json::{self, Expected, limit_word};
+use crate::report::json::{self, JsonExpectation, limit_word};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
 
@@ -26,7 +26,7 @@ pub enum CaseResult {
 
 /// One puzzle in one style.
 #[derive(Clone, Debug, Serialize)]
-pub struct Case {
+pub struct CorpusCase {
     /// The puzzle's file.
     pub file: String,
     /// The style of move.
@@ -34,7 +34,7 @@ pub struct Case {
     /// How it ended.
     pub result: CaseResult,
     /// What the file expects.
-    pub expected: Expected,
+    pub expected: JsonExpectation,
     /// The least number of moves found.
     pub moves: Option<u64>,
     /// The number of reachable positions, if it was counted.
@@ -50,15 +50,15 @@ pub struct Case {
     pub elapsed_ms: f64,
 }
 
-impl Case {
+impl CorpusCase {
     /// Builds the case of a file's puzzle from what was expected and what was found.
-    pub fn new(file: &str, expectation: &Expectation, examined: &Examined) -> Self {
-        let result = match &examined.trouble {
+    pub fn new(file: &str, expectation: &Expectation, examined: &Examination) -> Self {
+        let result = match &examined.failure {
             None => CaseResult::Pass,
-            Some(trouble) if trouble.is_wrong() => CaseResult::Fail,
+            Some(failure) if failure.is_wrong() => CaseResult::Fail,
             Some(_) => CaseResult::Skip,
         };
-        Case {
+        CorpusCase {
             file: file.to_owned(),
             style: expectation.style.number(),
             result,
@@ -67,7 +67,7 @@ impl Case {
             states: examined.states,
             verified: examined.is_verified,
             proven: examined.is_proven,
-            reason: examined.trouble.as_ref().map(reason),
+            reason: examined.failure.as_ref().map(reason),
             elapsed_ms: json::milliseconds(examined.elapsed),
         }
     }
@@ -75,7 +75,7 @@ impl Case {
 
 /// Sums over a corpus.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
-pub struct Totals {
+pub struct CorpusTotals {
     /// Files with expectations in the chosen styles.
     pub puzzles: usize,
     /// Files without expectations.
@@ -94,9 +94,9 @@ pub struct Totals {
     pub elapsed_ms: f64,
 }
 
-impl Totals {
+impl CorpusTotals {
     /// Counts a case.
-    pub fn add(&mut self, case: &Case) {
+    pub fn add(&mut self, case: &CorpusCase) {
         self.proven += usize::from(case.proven);
         match case.result {
             CaseResult::Pass => self.pass += 1,
@@ -108,22 +108,22 @@ impl Totals {
 
 /// The run of a corpus.
 #[derive(Clone, Debug, Serialize)]
-pub struct Corpus {
+pub struct CorpusReport {
     schema: Schema,
-    cases: Vec<Case>,
-    totals: Totals,
+    cases: Vec<CorpusCase>,
+    totals: CorpusTotals,
 }
 
-impl Corpus {
+impl CorpusReport {
     /// Returns the report on these cases.
-    pub fn new(cases: Vec<Case>, totals: Totals) -> Self {
-        Corpus { schema: schema::CORPUS, cases, totals }
+    pub fn new(cases: Vec<CorpusCase>, totals: CorpusTotals) -> Self {
+        CorpusReport { schema: schema::CORPUS, cases, totals }
     }
 }
 
 /// A puzzle of the run.
 #[derive(Clone, Debug)]
-pub struct Row<'a> {
+pub struct CorpusRow<'a> {
     /// Its file.
     pub file: &'a str,
     /// The styles in which it is run, one case each.
@@ -131,8 +131,8 @@ pub struct Row<'a> {
 }
 
 /// A table, written row by row.
-pub struct Table<'a> {
-    rows: Vec<Row<'a>>,
+pub struct CorpusTable<'a> {
+    rows: Vec<CorpusRow<'a>>,
     styles: Vec<u8>,
     width: usize,
     /// Number of rows written.
@@ -141,9 +141,9 @@ pub struct Table<'a> {
     cases: usize,
 }
 
-impl<'a> Table<'a> {
+impl<'a> CorpusTable<'a> {
     /// Creates the table of these puzzles, each of which has at least one case.
-    pub fn new(rows: Vec<Row<'a>>) -> Self {
+    pub fn new(rows: Vec<CorpusRow<'a>>) -> Self {
         let mut styles: Vec<u8> = rows.iter().flat_map(|row| row.styles.iter().copied()).collect();
         styles.sort_unstable();
         styles.dedup();
@@ -153,10 +153,10 @@ impl<'a> Table<'a> {
 
     /// Writes the rows that have become complete. `cases` are those of all rows in order, as far as
     /// they are known.
-    pub fn write(&mut self, cases: &[Option<Case>], out: &mut dyn Write) -> io::Result<()> {
+    pub fn write(&mut self, cases: &[Option<CorpusCase>], out: &mut dyn Write) -> io::Result<()> {
         while let Some(row) = self.rows.get(self.written) {
             let to = self.cases + row.styles.len();
-            let found: Option<Vec<&Case>> =
+            let found: Option<Vec<&CorpusCase>> =
                 cases[self.cases..to].iter().map(Option::as_ref).collect();
             let Some(found) = found else { break };
             if self.written == 0 {
@@ -183,7 +183,7 @@ impl<'a> Table<'a> {
     }
 }
 
-fn cell(case: &Case) -> String {
+fn cell(case: &CorpusCase) -> String {
     match case.result {
         CaseResult::Pass => case.moves.map_or("none".to_owned(), |moves| moves.to_string()),
         CaseResult::Fail => "FAIL".to_owned(),
@@ -192,31 +192,35 @@ fn cell(case: &Case) -> String {
 }
 
 /// Describes why a case did not pass.
-fn reason(trouble: &Trouble) -> String {
+fn reason(failure: &ExpectationFailure) -> String {
     let moves = |moves: &Option<u64>| match moves {
         Some(moves) => counted(*moves, "move"),
         None => "no solution".to_owned(),
     };
-    match trouble {
-        Trouble::Moves { expected, found } => {
+    match failure {
+        ExpectationFailure::Moves { expected, found } => {
             format!("expected {}, found {}", moves(expected), moves(found))
         }
-        Trouble::States { expected, found } => {
+        ExpectationFailure::States { expected, found } => {
             format!("expected {}, found {found}", counted(*expected, "position"))
         }
-        Trouble::Proof(refused) => format!("the proof is refused: {refused}"),
-        Trouble::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
-        Trouble::Stopped { is_counting, by, states } => {
+        ExpectationFailure::Proof(refused) => format!("the proof is refused: {refused}"),
+        ExpectationFailure::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
+        ExpectationFailure::Stopped { is_counting, by, states } => {
             let what = if *is_counting { "counting the positions" } else { "the search" };
             let (limit, states) = (limit_word(*by), counted(*states, "position"));
             format!("{what} met the {limit} limit after {states}")
         }
-        Trouble::Refused(error) => error.to_string(),
+        ExpectationFailure::Refused(error) => error.to_string(),
     }
 }
 
 /// Writes the lines below the table: the failures, and the totals.
-pub fn write_end(cases: &[Case], totals: &Totals, out: &mut dyn Write) -> io::Result<()> {
+pub fn write_end(
+    cases: &[CorpusCase],
+    totals: &CorpusTotals,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out)?;
     for case in cases {
         if let Some(reason) = &case.reason {
@@ -224,7 +228,7 @@ pub fn write_end(cases: &[Case], totals: &Totals, out: &mut dyn Write) -> io::Re
             writeln!(out, "{word} {} in style {}: {reason}", plain(&case.file), case.style)?;
         }
     }
-    let Totals { puzzles, puzzles_without, rejected, pass, fail, skip, proven, elapsed_ms } =
+    let CorpusTotals { puzzles, puzzles_without, rejected, pass, fail, skip, proven, elapsed_ms } =
         *totals;
     let time = duration(Duration::from_secs_f64(elapsed_ms / 1000.0));
     let puzzles = counted(puzzles as u64, "puzzle");

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::analyse::Count;
-use crate::report::json::{self, About, Step};
+use crate::report::json::{self, JsonMove, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, sentences};
@@ -53,15 +53,15 @@ pub fn write_text(
 
 /// Returns the JSON report.
 pub fn json(subject: &Subject, count: &Count) -> impl Serialize {
-    Counted {
+    CountObject {
         schema: schema::COUNT,
-        about: About::new(subject),
+        about: SubjectFields::new(subject),
         limit: count.stopped.map(json::limit_word),
         moves: count.moves,
         solutions: count.solution.as_ref().map(|_| count.solutions.to_string()),
         goals: count.goals,
         choices: (count.choices.iter())
-            .map(|choice| Choice {
+            .map(|choice| CountStep {
                 configurations: choice.configurations,
                 least: choice.continuations.0,
                 most: choice.continuations.1,
@@ -78,23 +78,23 @@ pub fn json(subject: &Subject, count: &Count) -> impl Serialize {
 }
 
 #[derive(Serialize)]
-struct Counted {
+struct CountObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     limit: Option<&'static str>,
     moves: Option<u64>,
     /// In decimal, as it may exceed the integers of JSON readers.
     solutions: Option<String>,
     goals: u64,
-    choices: Vec<Choice>,
-    solution: Option<Vec<Step>>,
+    choices: Vec<CountStep>,
+    solution: Option<Vec<JsonMove>>,
     states: u64,
     elapsed_ms: f64,
 }
 
 #[derive(Serialize)]
-struct Choice {
+struct CountStep {
     configurations: u64,
     least: u64,
     most: u64,

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::draw::axis;
 use super::draw::board::bars;
-use super::draw::outline::{Outline, heart, number, ties};
+use super::draw::outline::{Outline, label_position, number, ties};
 use super::palette::themes;
 use super::words::{label, plain};
 use crate::puzzle::{Goal, Lock, Placement, Puzzle, Style, Want};
@@ -18,7 +18,7 @@ const RADIUS: f64 = 12.0;
 
 /// A playable puzzle, in JSON. `docs/internals/pictures.md` describes the fields.
 #[derive(Serialize)]
-pub struct Game {
+pub struct GameObject {
     name: String,
     /// How the text was understood; left out if the text is complete.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -27,7 +27,7 @@ pub struct Game {
     rows: u32,
     cols: u32,
     unit: f64,
-    kinds: Vec<Piece>,
+    kinds: Vec<GameKind>,
     blocked: Vec<u32>,
     walls: String,
     gates: String,
@@ -35,57 +35,62 @@ pub struct Game {
     /// The names of the pieces of the start; left out if the text names kinds only.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     names: Vec<String>,
-    goals: Vec<Target>,
+    goals: Vec<GameGoal>,
 }
 
-impl Game {
+impl GameObject {
     /// Builds the game of a puzzle under a name, in a style.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
-    /// use sliding::report::game::Game;
+    /// use sliding::report::game::GameObject;
     ///
     /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
-    /// let json = serde_json::to_string(&Game::new(&puzzle, "Walk", Style::WALK))?;
+    /// let json = serde_json::to_string(&GameObject::new(&puzzle, "Walk", Style::WALK))?;
     /// assert!(json.contains("\"start\":[[0,0]]"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(puzzle: &Puzzle, name: &str, style: Style) -> Self {
         let size = puzzle.size();
-        Game {
+        GameObject {
             name: plain(name),
             read_as: puzzle.origin().read_as.as_ref().map(|read_as| plain(&read_as.to_string())),
             style: style.number(),
             rows: size.rows,
             cols: size.cols,
             unit: UNIT,
-            kinds: (0..puzzle.kinds().len() as u8).map(|kind| Piece::new(puzzle, kind)).collect(),
+            kinds: (0..puzzle.kinds().len() as u8)
+                .map(|kind| GameKind::new(puzzle, kind))
+                .collect(),
             blocked: puzzle.blocked().to_vec(),
             walls: area(puzzle, puzzle.blocked()),
             gates: bars(puzzle, UNIT),
             start: puzzle.start().placements().iter().map(pair).collect(),
             names: puzzle.origin().names.iter().map(|name| plain(name)).collect(),
-            goals: puzzle.goals().iter().map(|goal| Target::new(puzzle, goal)).collect(),
+            goals: puzzle.goals().iter().map(|goal| GameGoal::new(puzzle, goal)).collect(),
         }
     }
 }
 
 /// A playable puzzle, and its colours as a style sheet: for pages that already have the script.
 #[derive(Serialize)]
-pub struct Dressed {
-    game: Game,
+pub struct GameWithStyleSheet {
+    game: GameObject,
     looks: String,
 }
 
-impl Dressed {
+impl GameWithStyleSheet {
     /// Builds it from a puzzle under its own name, in a style.
     pub fn new(puzzle: &Puzzle, style: Style) -> Self {
-        Dressed { game: Game::new(puzzle, puzzle.name(), style), looks: themes(puzzle, ":root") }
+        GameWithStyleSheet {
+            game: GameObject::new(puzzle, puzzle.name(), style),
+            looks: themes(puzzle, ":root"),
+        }
     }
 }
 
 #[derive(Serialize)]
-struct Piece {
+struct GameKind {
     name: char,
     /// The label on its pieces, if that is not the name.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -100,23 +105,23 @@ struct Piece {
     ties: String,
     /// Arrowheads along the axis that it is locked to.
     axis: String,
-    heart: Spot,
+    heart: GamePoint,
 }
 
 #[derive(Serialize)]
-struct Spot {
+struct GamePoint {
     x: f64,
     y: f64,
 }
 
 #[derive(Serialize)]
-struct Target {
+struct GameGoal {
     pieces: Vec<(u32, u8)>,
     empty: Vec<u32>,
     free: String,
 }
 
-impl Piece {
+impl GameKind {
     fn new(puzzle: &Puzzle, index: u8) -> Self {
         let kind = &puzzle.kinds()[usize::from(index)];
         let middle = |cell: i32| number(UNIT * (f64::from(cell) + 0.5));
@@ -124,7 +129,7 @@ impl Piece {
             let [from_x, from_y, to_x, to_y] = [from.1, from.0, to.1, to.0].map(middle);
             format!("M{from_x} {from_y}L{to_x} {to_y}")
         });
-        let (row, col) = heart(kind.cells());
+        let (row, col) = label_position(kind.cells());
         Self {
             name: kind.name(),
             label: Some(label(puzzle, index)).filter(|label| *label != kind.name().to_string()),
@@ -139,12 +144,12 @@ impl Piece {
             outline: Outline::of(kind.cells()).path(UNIT, INSET, RADIUS),
             ties: lines.collect(),
             axis: axis(kind.cells(), kind.lock(), UNIT),
-            heart: Spot { x: UNIT * col, y: UNIT * row },
+            heart: GamePoint { x: UNIT * col, y: UNIT * row },
         }
     }
 }
 
-impl Target {
+impl GameGoal {
     fn new(puzzle: &Puzzle, goal: &Goal) -> Self {
         let empty = goal.demands().iter().filter(|demand| demand.want == Want::Empty);
         Self {

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::query::Answer;
 use crate::puzzle::Move;
-use crate::report::json::{self, About, Step};
+use crate::report::json::{self, JsonMove, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::solution::result;
 use crate::report::subject::Subject;
@@ -40,29 +40,29 @@ pub fn write_text(out: &mut dyn Write, subject: &Subject, outcome: &Answer) -> i
 /// Returns the JSON report.
 pub fn json(subject: &Subject, outcome: &Answer) -> impl Serialize {
     let puzzle = subject.puzzle;
-    Hint {
+    HintObject {
         schema: schema::HINT,
-        about: About::new(subject),
+        about: SubjectFields::new(subject),
         status: json::status(outcome.status),
         limit: json::limit(outcome.status),
         start: puzzle.shorthand(puzzle.start()),
         moves: outcome.moves,
         shortest: outcome.moves.map(|_| outcome.is_shortest),
-        next: next(outcome).map(|step| Step::new(&puzzle.names(), step)),
+        next: next(outcome).map(|step| JsonMove::new(&puzzle.names(), step)),
         left: left(outcome),
     }
 }
 
 #[derive(Serialize)]
-struct Hint {
+struct HintObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     status: &'static str,
     limit: Option<&'static str>,
     start: String,
     moves: Option<u64>,
     shortest: Option<bool>,
-    next: Option<Step>,
+    next: Option<JsonMove>,
     left: Option<u64>,
 }

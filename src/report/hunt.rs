@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::design::{Found, Hunt, Row};
+use crate::design::{Hunt, HuntResult, HuntRow};
 use crate::puzzle::Size;
-use crate::report::boxes::{Ink, SCREEN, beside, lying};
+use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
 use crate::report::json;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration};
@@ -16,7 +16,7 @@ use crate::report::words::{counted, duration};
 pub fn write_text(
     out: &mut dyn Write,
     hunt: &Hunt,
-    found: &Found,
+    found: &HuntResult,
     elapsed: Duration,
     boards: Option<Ink>,
 ) -> io::Result<()> {
@@ -45,7 +45,7 @@ pub fn write_text(
 }
 
 /// Describes how much of the family was searched.
-fn searched(hunt: &Hunt, found: &Found) -> String {
+fn searched(hunt: &Hunt, found: &HuntResult) -> String {
     let searched: u64 = found.rows.iter().map(|row| row.searched).sum();
     let stopped: u64 = found.rows.iter().map(|row| row.stopped).sum();
     let mut words = match hunt.seed() {
@@ -76,20 +76,20 @@ fn searched(hunt: &Hunt, found: &Found) -> String {
     words
 }
 
-fn write_boards(out: &mut dyn Write, found: &Found, ink: Ink) -> io::Result<()> {
+fn write_boards(out: &mut dyn Write, found: &HuntResult, ink: Ink) -> io::Result<()> {
     let drawn = found.rows.iter().filter_map(|row| {
         let (moves, puzzle) = row.hardest.as_ref()?;
         let title = format!("{}: {}", row.pieces, counted(*moves, "move"));
-        Some((title, lying(puzzle, puzzle.start(), ink)))
+        Some((title, draw_position(puzzle, puzzle.start(), ink)))
     });
     let drawings: Vec<_> = drawn.collect();
-    if drawings.is_empty() { Ok(()) } else { write!(out, "\n{}", beside(&drawings, SCREEN)) }
+    if drawings.is_empty() { Ok(()) } else { write!(out, "\n{}", side_by_side(&drawings, SCREEN)) }
 }
 
 /// Returns the JSON report.
-pub fn json(hunt: &Hunt, found: &Found, elapsed: Duration) -> impl Serialize {
+pub fn json(hunt: &Hunt, found: &HuntResult, elapsed: Duration) -> impl Serialize {
     let size = hunt.family().size();
-    let row = |row: &Row| FoundRow {
+    let row = |row: &HuntRow| HuntRowObject {
         pieces: row.pieces,
         searched: row.searched,
         stopped: row.stopped,
@@ -98,7 +98,7 @@ pub fn json(hunt: &Hunt, found: &Found, elapsed: Duration) -> impl Serialize {
         proven: row.is_proven,
         puzzle: row.hardest.as_ref().map(|(_, puzzle)| puzzle.to_string()),
     };
-    Hunted {
+    HuntObject {
         schema: schema::HUNT,
         rows: size.rows,
         cols: size.cols,
@@ -114,7 +114,7 @@ pub fn json(hunt: &Hunt, found: &Found, elapsed: Duration) -> impl Serialize {
 }
 
 #[derive(Serialize)]
-struct Hunted {
+struct HuntObject {
     schema: Schema,
     rows: u32,
     cols: u32,
@@ -124,12 +124,12 @@ struct Hunted {
     mirrored: u64,
     stuck: u64,
     seed: Option<u64>,
-    found: Vec<FoundRow>,
+    found: Vec<HuntRowObject>,
     elapsed_ms: f64,
 }
 
 #[derive(Serialize)]
-struct FoundRow {
+struct HuntRowObject {
     pieces: u32,
     searched: u64,
     stopped: u64,

@@ -78,131 +78,131 @@ impl Formatter for Escaping {
 
 /// Height and width of a board.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Size {
+pub struct JsonSize {
     rows: u32,
     cols: u32,
 }
 
-impl From<puzzle::Size> for Size {
+impl From<puzzle::Size> for JsonSize {
     fn from(size: puzzle::Size) -> Self {
-        Size { rows: size.rows, cols: size.cols }
+        JsonSize { rows: size.rows, cols: size.cols }
     }
 }
 
 /// The subject of a report. Its fields are flattened into the report.
 #[derive(Clone, Debug, Serialize)]
-pub struct About {
+pub struct SubjectFields {
     puzzle: String,
     file: String,
-    size: Size,
+    size: JsonSize,
     style: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<Understanding>,
+    read_as: Option<JsonReadAs>,
 }
 
-impl About {
+impl SubjectFields {
     /// Builds it from a subject.
-    pub fn new(subject: &Subject) -> About {
+    pub fn new(subject: &Subject) -> SubjectFields {
         let Subject { puzzle, style, file, .. } = *subject;
         let (name, size) = (puzzle.name().to_owned(), size(puzzle));
-        let read_as = Understanding::of(puzzle);
-        About { puzzle: name, file: file.to_owned(), size, style: style.number(), read_as }
+        let read_as = JsonReadAs::of(puzzle);
+        SubjectFields { puzzle: name, file: file.to_owned(), size, style: style.number(), read_as }
     }
 }
 
 /// The same without a style.
 #[derive(Clone, Debug, Serialize)]
-pub struct PuzzleFile {
+pub struct PuzzleFields {
     puzzle: String,
     file: String,
-    size: Size,
+    size: JsonSize,
     #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<Understanding>,
+    read_as: Option<JsonReadAs>,
 }
 
-impl PuzzleFile {
+impl PuzzleFields {
     /// Builds it for a puzzle read from this file.
-    pub fn new(puzzle: &Puzzle, file: &str) -> PuzzleFile {
+    pub fn new(puzzle: &Puzzle, file: &str) -> PuzzleFields {
         let (name, size) = (puzzle.name().to_owned(), size(puzzle));
-        let read_as = Understanding::of(puzzle);
-        PuzzleFile { puzzle: name, file: file.to_owned(), size, read_as }
+        let read_as = JsonReadAs::of(puzzle);
+        PuzzleFields { puzzle: name, file: file.to_owned(), size, read_as }
     }
 }
 
 /// How a text was understood.
 #[derive(Clone, Debug, Serialize)]
-pub struct Understanding {
+pub struct JsonReadAs {
     convention: Cow<'static, str>,
-    assumptions: Vec<Assumed>,
+    assumptions: Vec<JsonAssumption>,
 }
 
-impl Understanding {
+impl JsonReadAs {
     /// Returns how the text of a puzzle was understood; `None` if the text is complete.
     pub fn of(puzzle: &Puzzle) -> Option<Self> {
         puzzle.origin().read_as.as_ref().map(|ReadAs { convention, assumptions, .. }| {
-            let assumptions = assumptions.iter().map(Assumed::from).collect();
-            Understanding { convention: convention.clone(), assumptions }
+            let assumptions = assumptions.iter().map(JsonAssumption::from).collect();
+            JsonReadAs { convention: convention.clone(), assumptions }
         })
     }
 }
 
 /// Something that a text left open.
 #[derive(Clone, Debug, Serialize)]
-struct Assumed {
+struct JsonAssumption {
     text: String,
     source: &'static str,
     options: BTreeMap<&'static str, String>,
 }
 
-impl From<&Assumption> for Assumed {
+impl From<&Assumption> for JsonAssumption {
     fn from(assumption: &Assumption) -> Self {
         let Assumption { text, source, options, .. } = assumption;
         let options = stated(&options.parse().unwrap_or_default());
-        Assumed { text: text.clone(), source: source.word(), options }
+        JsonAssumption { text: text.clone(), source: source.word(), options }
     }
 }
 
 /// Returns height and width of a puzzle's board.
-pub fn size(puzzle: &Puzzle) -> Size {
+pub fn size(puzzle: &Puzzle) -> JsonSize {
     puzzle.size().into()
 }
 
 /// A piece: its name, that of its kind, and the place of its origin.
 #[derive(Clone, Debug, Serialize)]
-pub struct Piece {
+pub struct JsonPiece {
     name: String,
     kind: char,
     row: u32,
     col: u32,
 }
 
-impl Piece {
+impl JsonPiece {
     /// Builds a piece of a puzzle, with the names of a position.
     pub fn new(names: &PieceNames, piece: Placement) -> Self {
         let (row, col) = names.puzzle().size().row_col(piece.cell);
         let kind = names.puzzle().kind(piece).name();
-        Piece { name: names.name(piece).into_owned(), kind, row: row + 1, col: col + 1 }
+        JsonPiece { name: names.name(piece).into_owned(), kind, row: row + 1, col: col + 1 }
     }
 
     /// Returns all pieces of a position.
     pub fn all(names: &PieceNames, position: &Configuration) -> Vec<Self> {
-        position.placements().iter().map(|&piece| Piece::new(names, piece)).collect()
+        position.placements().iter().map(|&piece| JsonPiece::new(names, piece)).collect()
     }
 }
 
 /// One move of a solution.
 #[derive(Clone, Debug, Serialize)]
-pub struct Step {
-    pieces: Vec<Piece>,
+pub struct JsonMove {
+    pieces: Vec<JsonPiece>,
     steps: Vec<&'static str>,
     after: String,
 }
 
-impl Step {
+impl JsonMove {
     /// Builds a move of a puzzle, with the names before it.
     pub fn new(names: &PieceNames, step: &Move) -> Self {
-        Step {
-            pieces: step.pieces.iter().map(|&piece| Piece::new(names, piece)).collect(),
+        JsonMove {
+            pieces: step.pieces.iter().map(|&piece| JsonPiece::new(names, piece)).collect(),
             steps: step.steps.iter().map(|direction| direction.word()).collect(),
             after: names.puzzle().shorthand(&step.after),
         }
@@ -210,40 +210,40 @@ impl Step {
 }
 
 /// Returns the moves of a solution, from the position of the names on.
-pub fn steps(mut names: PieceNames, solution: &Solution) -> Vec<Step> {
+pub fn steps(mut names: PieceNames, solution: &Solution) -> Vec<JsonMove> {
     let mut steps = Vec::with_capacity(solution.moves.len());
-    names.follow_all(solution, |names, step| steps.push(Step::new(names, step)));
+    names.follow_all(solution, |names, step| steps.push(JsonMove::new(names, step)));
     steps
 }
 
 /// The expected result of a search in one style.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Expected {
+pub struct JsonExpectation {
     style: u8,
     moves: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<u64>,
 }
 
-impl From<&Expectation> for Expected {
+impl From<&Expectation> for JsonExpectation {
     fn from(expectation: &Expectation) -> Self {
         let &Expectation { style, moves, states } = expectation;
-        Expected { style: style.number(), moves, states }
+        JsonExpectation { style: style.number(), moves, states }
     }
 }
 
 /// The number of positions at each distance, and the farthest of them.
 #[derive(Clone, Debug, Serialize)]
-pub struct Reached {
+pub struct DistanceLevels {
     depth: u64,
     levels: Vec<u64>,
     farthest: Vec<String>,
 }
 
-impl Reached {
+impl DistanceLevels {
     /// Builds it from the distances of a puzzle.
     pub fn new(puzzle: &Puzzle, distances: &Distances) -> Self {
-        Reached {
+        DistanceLevels {
             depth: distances.depth(),
             levels: distances.levels.clone(),
             farthest: distances.farthest.iter().map(|board| puzzle.shorthand(board)).collect(),

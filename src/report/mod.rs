@@ -12,11 +12,11 @@
 // Shared by the subjects.
 pub mod boxes;
 pub mod draw;
-pub mod elsewhere;
 pub mod escape;
 pub mod game;
 pub mod json;
 pub mod npy;
+pub mod other_styles;
 pub mod palette;
 pub mod schema;
 pub mod subject;

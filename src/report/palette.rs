@@ -299,7 +299,7 @@ mod tests {
 
     /// About 0.02 is what most people notice side by side.
     #[test]
-    fn all_sixty_differ_for_all_eyes() {
+    fn all_sixty_colours_differ_for_colour_blind_viewers() {
         for (tone, any_two, neighbours) in [(Tone::Light, 0.028, 0.049), (Tone::Dark, 0.02, 0.043)]
         {
             let fills = fills(tone);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn print_can_be_read_on_its_ground() {
+    fn text_contrasts_with_its_background() {
         for tone in [Tone::Light, Tone::Dark] {
             let scheme = Scheme::of(tone);
             for ink in [scheme.ink, scheme.faint, scheme.accent] {

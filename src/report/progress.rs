@@ -10,7 +10,7 @@ use crate::engine::query::Progress;
 
 /// A line of progress for programs; `docs/internals/json.md` describes every field.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+pub struct ProgressLine {
     schema: Schema,
     distance: u64,
     frontier: u64,
@@ -20,10 +20,10 @@ pub struct Line {
     elapsed_ms: f64,
 }
 
-impl Line {
+impl ProgressLine {
     /// Returns the progress of a search after some time.
     pub fn new(progress: &Progress, elapsed: Duration) -> Self {
-        Line {
+        ProgressLine {
             schema: schema::PROGRESS,
             distance: progress.distance,
             frontier: progress.frontier,
@@ -38,7 +38,7 @@ impl Line {
 /// A line of progress of a tile search for programs.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]
-pub enum TilesLine<'a> {
+pub enum TilesProgressLine<'a> {
     /// A pass has ended without a solution.
     Pass {
         /// The schema.
@@ -70,19 +70,19 @@ pub enum TilesLine<'a> {
     },
 }
 
-impl<'a> TilesLine<'a> {
+impl<'a> TilesProgressLine<'a> {
     /// Returns the line after a pass.
     pub fn pass(moves: u64, positions: u64) -> Self {
-        TilesLine::Pass { schema: schema::TILES_PROGRESS, moves, positions }
+        TilesProgressLine::Pass { schema: schema::TILES_PROGRESS, moves, positions }
     }
 
     /// Returns the line while a database is built.
     pub fn building(building: &'a [u8], placements: u64, total: u64) -> Self {
-        TilesLine::Building { schema: schema::TILES_PROGRESS, building, placements, total }
+        TilesProgressLine::Building { schema: schema::TILES_PROGRESS, building, placements, total }
     }
 
     /// Returns the line while many boards are solved.
     pub fn boards(done: usize, boards: usize) -> Self {
-        TilesLine::Boards { schema: schema::TILES_PROGRESS, done, boards }
+        TilesProgressLine::Boards { schema: schema::TILES_PROGRESS, done, boards }
     }
 }

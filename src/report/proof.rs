@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::analyse::Proof;
 use crate::analyse::proof::Checked;
 use crate::check::proof::CheckError;
-use crate::report::json::{self, PuzzleFile, Size, milliseconds};
+use crate::report::json::{self, JsonSize, PuzzleFields, milliseconds};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
@@ -44,9 +44,9 @@ pub fn write_text(
 pub fn json(subject: &Subject, proof: &Proof, to: &str, bytes: Option<u64>) -> impl Serialize {
     let puzzle = subject.puzzle;
     let is_written = proof.stopped.is_none();
-    Prove {
+    ProveObject {
         schema: schema::PROVE,
-        about: PuzzleFile::new(puzzle, subject.file),
+        about: PuzzleFields::new(puzzle, subject.file),
         style: subject.style.number(),
         proof: to.to_owned(),
         written: is_written,
@@ -112,7 +112,7 @@ pub fn check_json(file: &str, checked: &Checked, elapsed: Duration) -> impl Seri
             (puzzle, reason) = (Some(other), Some("it is about another puzzle".to_owned()));
         }
     }
-    CheckProof {
+    CheckProofObject {
         schema: schema::CHECK_PROOF,
         file: file.to_owned(),
         proven: proven.is_some(),
@@ -132,10 +132,10 @@ pub fn check_json(file: &str, checked: &Checked, elapsed: Duration) -> impl Seri
 }
 
 #[derive(Serialize)]
-struct Prove {
+struct ProveObject {
     schema: Schema,
     #[serde(flatten)]
-    about: PuzzleFile,
+    about: PuzzleFields,
     style: u8,
     proof: String,
     written: bool,
@@ -149,7 +149,7 @@ struct Prove {
 }
 
 #[derive(Serialize)]
-struct CheckProof {
+struct CheckProofObject {
     schema: Schema,
     file: String,
     proven: bool,
@@ -157,7 +157,7 @@ struct CheckProof {
     line: Option<u64>,
     reason: Option<String>,
     puzzle: Option<String>,
-    size: Option<Size>,
+    size: Option<JsonSize>,
     start: Option<String>,
     style: Option<u8>,
     kind: Option<&'static str>,

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::check::{Flaw, Replay};
-use crate::notation::transcript::{self, Told, Unreadable};
+use crate::notation::transcript::{self, ParsedMove, TranscriptError};
 use crate::puzzle::{Puzzle, Style};
-use crate::report::json::PuzzleFile;
+use crate::report::json::PuzzleFields;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, plain};
 
@@ -20,14 +20,14 @@ pub struct ReplayReport<'a> {
     /// The replay.
     pub replay: Replay<'a>,
     /// What is wrong with the next move, if it is illegal.
-    pub refused: Option<Refused>,
+    pub refused: Option<IllegalMove>,
     /// Whether the moves are letters that say where the gap goes.
     pub is_of_gap: bool,
 }
 
 /// An illegal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
+pub struct IllegalMove {
     /// Its line, from 1, if moves have lines.
     pub line: Option<usize>,
     /// What is wrong with it.
@@ -58,13 +58,13 @@ impl<'a> ReplayReport<'a> {
         puzzle: &'a Puzzle,
         source: &'a str,
         text: &str,
-    ) -> Result<ReplayReport<'a>, Unreadable> {
+    ) -> Result<ReplayReport<'a>, TranscriptError> {
         let as_written = ReplayReport::new(puzzle, source, &transcript::moves(puzzle, text)?);
         if as_written.solves() {
             return Ok(as_written);
         }
         let of_gap = transcript::moves_of_gap(puzzle, text).and_then(Result::ok);
-        let of_gap = of_gap.map(|told| ReplayReport::new(puzzle, source, &told));
+        let of_gap = of_gap.map(|moves| ReplayReport::new(puzzle, source, &moves));
         Ok(match of_gap {
             Some(report) if report.is_better_than(&as_written) => {
                 ReplayReport { is_of_gap: true, ..report }
@@ -73,11 +73,11 @@ impl<'a> ReplayReport<'a> {
         })
     }
 
-    fn new(puzzle: &'a Puzzle, source: &'a str, told: &[Told]) -> ReplayReport<'a> {
+    fn new(puzzle: &'a Puzzle, source: &'a str, moves: &[ParsedMove]) -> ReplayReport<'a> {
         let mut replay = Replay::new(puzzle);
-        let refused = told.iter().find_map(|Told { line, pieces, steps, after, .. }| {
+        let refused = moves.iter().find_map(|ParsedMove { line, pieces, steps, after, .. }| {
             let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
-            Some(Refused { line: *line, flaw })
+            Some(IllegalMove { line: *line, flaw })
         });
         ReplayReport { puzzle, source, replay, refused, is_of_gap: false }
     }
@@ -95,14 +95,14 @@ impl<'a> ReplayReport<'a> {
     /// Writes whether the solution solves the puzzle, with its number of moves in each style; or
     /// the first flaw.
     pub fn write_text(&self, out: &mut dyn Write, name: &str) -> io::Result<()> {
-        if let Some(Refused { line, flaw }) = &self.refused {
+        if let Some(IllegalMove { line, flaw }) = &self.refused {
             let line = line.map(|line| format!(", line {line}")).unwrap_or_default();
             return writeln!(out, "{}{line}: {flaw}", plain(self.source));
         }
-        let told = counted(self.replay.given() as u64, "move");
+        let moves = counted(self.replay.given() as u64, "move");
         let ending = if self.solves() { "solved" } else { "all legal, but no goal is met" };
         let meant = if self.is_of_gap { "read as moves of the gap" } else { "as written" };
-        writeln!(out, "{}: {told} {meant}, {ending}", plain(name))?;
+        writeln!(out, "{}: {moves} {meant}, {ending}", plain(name))?;
         writeln!(out, "\nstyle  moves")?;
         for style in Style::ALL {
             let meaning = style.meaning();
@@ -118,9 +118,9 @@ impl<'a> ReplayReport<'a> {
     pub fn json(&self, file: &str) -> impl Serialize + use<> {
         let (puzzle, replay) = (self.puzzle, &self.replay);
         let refused = self.refused.as_ref();
-        Verify {
+        VerifyObject {
             schema: schema::VERIFY,
-            about: PuzzleFile::new(puzzle, file),
+            about: PuzzleFields::new(puzzle, file),
             source: self.source.to_owned(),
             start: puzzle.shorthand(puzzle.start()),
             legal: refused.is_none(),
@@ -136,10 +136,10 @@ impl<'a> ReplayReport<'a> {
 }
 
 #[derive(Serialize)]
-struct Verify {
+struct VerifyObject {
     schema: Schema,
     #[serde(flatten)]
-    about: PuzzleFile,
+    about: PuzzleFields,
     source: String,
     start: String,
     legal: bool,

@@ -64,7 +64,8 @@ schemas! {
     EXPLORE: "sliding/explore/1", "`sliding explore`", "one";
     GRAPH: "sliding/graph/1", "`sliding graph`", "one, or none with a limit";
     COUNT: "sliding/count/1", "`sliding count`", "one";
-    SOLUTIONS: "sliding/solutions/1", "`sliding count --list`", "one for each solution that is listed";
+    SOLUTIONS: "sliding/solutions/1", "`sliding count --list`",
+        "one for each solution that is listed";
     STYLES: "sliding/styles/1", "`sliding solve --style all`", "one";
     SURVEY: "sliding/survey/1", "`sliding components`", "one";
     WHY: "sliding/why/1", "`sliding why`", "one";

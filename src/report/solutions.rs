@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::analyse::Count;
 use crate::puzzle::Solution;
-use crate::report::json::{self, About, Step};
+use crate::report::json::{self, JsonMove, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, sentences};
@@ -64,9 +64,9 @@ pub fn write_end(
 /// Returns a solution in JSON; `number` counts from 1, and `count` has the total.
 pub fn json(subject: &Subject, number: u64, count: &Count, solution: &Solution) -> impl Serialize {
     let puzzle = subject.puzzle;
-    Listed {
+    SolutionObject {
         schema: schema::SOLUTIONS,
-        about: About::new(subject),
+        about: SubjectFields::new(subject),
         number,
         solutions: count.solutions.to_string(),
         classes: count.classes,
@@ -77,15 +77,15 @@ pub fn json(subject: &Subject, number: u64, count: &Count, solution: &Solution) 
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct SolutionObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     number: u64,
     /// In decimal, as it may exceed the integers of JSON readers.
     solutions: String,
     classes: Option<u64>,
     moves: usize,
     start: String,
-    solution: Vec<Step>,
+    solution: Vec<JsonMove>,
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::engine::query::{Answer, Status};
 use crate::puzzle::{Puzzle, Style};
-use crate::report::json::{self, PuzzleFile};
+use crate::report::json::{self, PuzzleFields};
 use crate::report::schema::{self, Schema};
 use crate::report::words::{duration, plain};
 
@@ -42,23 +42,23 @@ fn depth(outcome: &Answer) -> u64 {
 
 /// Returns the JSON report; `file` is the source of the puzzle.
 pub fn json(puzzle: &Puzzle, file: &str, found: &[(Style, Answer)]) -> impl Serialize {
-    Styles {
+    StylesObject {
         schema: schema::STYLES,
-        about: PuzzleFile::new(puzzle, file),
-        rows: found.iter().map(|(style, outcome)| Row::new(*style, outcome)).collect(),
+        about: PuzzleFields::new(puzzle, file),
+        rows: found.iter().map(|(style, outcome)| StyleRow::new(*style, outcome)).collect(),
     }
 }
 
 #[derive(Serialize)]
-struct Styles {
+struct StylesObject {
     schema: Schema,
     #[serde(flatten)]
-    about: PuzzleFile,
-    rows: Vec<Row>,
+    about: PuzzleFields,
+    rows: Vec<StyleRow>,
 }
 
 #[derive(Serialize)]
-struct Row {
+struct StyleRow {
     style: u8,
     status: &'static str,
     limit: Option<&'static str>,
@@ -69,9 +69,9 @@ struct Row {
     elapsed_ms: f64,
 }
 
-impl Row {
+impl StyleRow {
     fn new(style: Style, outcome: &Answer) -> Self {
-        Row {
+        StyleRow {
             style: style.number(),
             status: json::status(outcome.status),
             limit: json::limit(outcome.status),

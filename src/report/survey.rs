@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::analyse::{Component, Diameter, Hardest, Survey};
 use crate::puzzle::{Configuration, Puzzle};
-use crate::report::boxes::{Ink, SCREEN, beside, lying};
-use crate::report::json::{self, About};
+use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
+use crate::report::json::{self, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration};
@@ -59,12 +59,12 @@ fn write_hardest(
     };
     let size = counted(hardest.size, "position");
     writeln!(out, "\nhardest start of all: {moves} to {goal}, in a component of {size}")?;
-    let drawn = |board: &Configuration| lying(puzzle, board, ink);
+    let drawn = |board: &Configuration| draw_position(puzzle, board, ink);
     let drawings = [
         ("hardest".to_owned(), drawn(&hardest.start)),
         ("its goal".to_owned(), drawn(&hardest.end)),
     ];
-    write!(out, "\n{}", beside(&drawings, SCREEN))
+    write!(out, "\n{}", side_by_side(&drawings, SCREEN))
 }
 
 fn write_sizes(out: &mut dyn Write, survey: &Survey) -> io::Result<()> {
@@ -104,7 +104,7 @@ fn write_component(
     } else {
         writeln!(out, "diameter between {least} and {most}")?;
     }
-    let drawn = |board: &Configuration| lying(puzzle, board, ink);
+    let drawn = |board: &Configuration| draw_position(puzzle, board, ink);
     let mut drawings =
         vec![("one end".to_owned(), drawn(&pair.0)), ("the other".to_owned(), drawn(&pair.1))];
     if let Some((moves, hardest)) = &component.hardest {
@@ -114,13 +114,13 @@ fn write_component(
     if component.size == 1 {
         drawings.truncate(1);
     }
-    write!(out, "\n{}", beside(&drawings, SCREEN))
+    write!(out, "\n{}", side_by_side(&drawings, SCREEN))
 }
 
 /// Returns the JSON report.
 pub fn json(subject: &Subject, survey: &Survey) -> impl Serialize {
     let puzzle = subject.puzzle;
-    let part = |component: &Component| Part {
+    let part = |component: &Component| ComponentObject {
         placements: component.size,
         start: component.has_start,
         goals: component.goals,
@@ -133,11 +133,11 @@ pub fn json(subject: &Subject, survey: &Survey) -> impl Serialize {
                 .map(|end| puzzle.shorthand(end)),
         },
         hardest: (component.hardest.as_ref())
-            .map(|(moves, start)| Far { moves: *moves, start: puzzle.shorthand(start) }),
+            .map(|(moves, start)| FarthestStart { moves: *moves, start: puzzle.shorthand(start) }),
     };
-    Surveyed {
+    SurveyObject {
         schema: schema::SURVEY,
-        about: About::new(subject),
+        about: SubjectFields::new(subject),
         limit: survey.stopped.map(json::limit_word),
         placements: survey.placements.as_ref().map(ToString::to_string),
         placements_number: (survey.placements.as_ref())
@@ -147,7 +147,7 @@ pub fn json(subject: &Subject, survey: &Survey) -> impl Serialize {
         with_goals: survey.with_goals,
         sizes: pairs(&survey.sizes),
         sizes_with_goals: pairs(&survey.sizes_with_goals),
-        hardest: survey.hardest.as_ref().map(|hardest| HardestOfAll {
+        hardest: survey.hardest.as_ref().map(|hardest| HardestObject {
             moves: hardest.moves,
             start: puzzle.shorthand(&hardest.start),
             end: puzzle.shorthand(&hardest.end),
@@ -168,10 +168,10 @@ fn pairs(sizes: &BTreeMap<u64, u64>) -> Vec<[u64; 2]> {
 }
 
 #[derive(Serialize)]
-struct Surveyed {
+struct SurveyObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     limit: Option<&'static str>,
     /// In decimal, as it may exceed the integers of JSON readers.
     placements: Option<String>,
@@ -180,19 +180,19 @@ struct Surveyed {
     with_goals: u64,
     sizes: Vec<[u64; 2]>,
     sizes_with_goals: Vec<[u64; 2]>,
-    hardest: Option<HardestOfAll>,
-    largest: Vec<Part>,
+    hardest: Option<HardestObject>,
+    largest: Vec<ComponentObject>,
     elapsed_ms: f64,
 }
 
 #[derive(Serialize)]
-struct Part {
+struct ComponentObject {
     placements: u64,
     start: bool,
     goals: u64,
     first: String,
     diameter: Bounds,
-    hardest: Option<Far>,
+    hardest: Option<FarthestStart>,
 }
 
 #[derive(Serialize)]
@@ -204,7 +204,7 @@ struct Bounds {
 }
 
 #[derive(Serialize)]
-struct HardestOfAll {
+struct HardestObject {
     moves: u64,
     start: String,
     end: String,
@@ -213,7 +213,7 @@ struct HardestOfAll {
 }
 
 #[derive(Serialize)]
-struct Far {
+struct FarthestStart {
     moves: u64,
     start: String,
 }

@@ -142,7 +142,7 @@ mod tests {
 
     /// Chinese texts are translated, not left in English.
     #[test]
-    fn chinese_is_chinese() {
+    fn chinese_texts_are_in_chinese_characters() {
         let is_han = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
         for (key, [.., chinese]) in &Texts::read().rows {
             let is_frame = chinese.starts_with('{');
@@ -172,7 +172,7 @@ mod tests {
     ];
 
     #[test]
-    fn faults_have_texts_by_their_codes() {
+    fn every_fault_code_has_a_text() {
         let texts = Texts::read();
         for (fault, code, args) in [
             (Cause::from(Violation::NoCells), "no-cells", json!(null)),
@@ -183,8 +183,8 @@ mod tests {
                 json!({"row": 1, "col": 2}),
             ),
         ] {
-            let told = serde_json::to_value(&fault).expect("JSON");
-            assert_eq!((&told["code"], &told["args"]), (&json!(code), &args));
+            let object = serde_json::to_value(&fault).expect("JSON");
+            assert_eq!((&object["code"], &object["args"]), (&json!(code), &args));
             assert_eq!(
                 places(texts.english(&format!("fault.{code}"))).len(),
                 match &args {
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_said_somewhere() {
+    fn every_text_is_used() {
         let texts = Texts::read();
         let sources = sources();
         for key in texts.rows.keys() {
@@ -225,6 +225,9 @@ mod tests {
         let texts = Texts::read();
         let filled =
             texts.fill("<p><b data-text=\"gallery.name\" id=a></b><i data-label=\"site.nav\"></i>");
-        assert!(filled.starts_with("<p><b data-text=\"gallery.name\" id=a>Gallery</b><i data-label=\"site.nav\" aria-label=\""));
+        assert!(filled.starts_with(
+            "<p><b data-text=\"gallery.name\" id=a>Gallery</b><i \
+            data-label=\"site.nav\" aria-label=\""
+        ));
     }
 }

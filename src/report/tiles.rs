@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use crate::engine::query::Status;
 use crate::puzzle::Direction;
-use crate::report::elsewhere::usual_goals;
-use crate::report::json::{self, Size};
+use crate::report::json::{self, JsonSize};
+use crate::report::other_styles::usual_goals;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
 use crate::tiles::choice::TileAnswer;
@@ -40,12 +40,12 @@ pub struct TilesReport<'a> {
     /// The notation of moves.
     pub notation: notation::MoveNotation,
     /// If its shortest solutions were listed, their number.
-    pub list: Option<List>,
+    pub list: Option<ListedSolutions>,
 }
 
 /// The number of shortest solutions in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct List {
+pub struct ListedSolutions {
     /// The number written.
     pub listed: u64,
     /// The total number, unless a limit was met before the last of them.
@@ -61,7 +61,7 @@ pub struct TilesSolution<'a> {
     /// Its number, from 1.
     pub number: u64,
     /// Its moves of the blank.
-    pub way: &'a [Direction],
+    pub path: &'a [Direction],
     /// The metric of moves.
     pub metric: Metric,
     /// The notation of moves.
@@ -76,7 +76,7 @@ impl<'a> TilesSolution<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        Listed {
+        ListedSolutionObject {
             schema: schema::TILES_SOLUTION,
             size: self.tiles.size().into(),
             start: self.tiles.start(),
@@ -87,7 +87,7 @@ impl<'a> TilesSolution<'a> {
 
     /// Returns the solution in the requested notation.
     fn solution(&self) -> String {
-        notation::moves(self.tiles, self.way, self.metric, self.notation)
+        notation::moves(self.tiles, self.path, self.metric, self.notation)
     }
 }
 
@@ -140,12 +140,12 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        Solved {
+        BoardObject {
             schema: schema::TILES,
             size: self.tiles.size().into(),
             start: self.tiles.start(),
             goal: self.tiles.goal(),
-            row: Row::new(self),
+            row: BoardRow::new(self),
         }
     }
 
@@ -155,7 +155,7 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the number of moves of the solution, which may not be shortest if a limit was met.
     fn moves(&self) -> Option<usize> {
-        self.answer.moves().map(|way| self.metric.moves(way).count())
+        self.answer.moves().map(|path| self.metric.moves(path).count())
     }
 
     /// Returns moves over n^3, where a square of side n has as many cells as the board.
@@ -165,7 +165,9 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the solution in the requested notation.
     fn solution(&self) -> Option<String> {
-        self.answer.moves().map(|way| notation::moves(self.tiles, way, self.metric, self.notation))
+        self.answer
+            .moves()
+            .map(|path| notation::moves(self.tiles, path, self.metric, self.notation))
     }
 
     /// Whether a limit was met before all requested solutions were listed.
@@ -186,7 +188,7 @@ fn notation_word(notation: notation::MoveNotation) -> &'static str {
 
 /// Totals over many boards, by status.
 #[derive(Clone, Debug, Default)]
-pub struct Sums {
+pub struct TilesTotals {
     /// All boards, including refused ones.
     pub boards: u64,
     /// Boards that were solved.
@@ -203,10 +205,10 @@ pub struct Sums {
     pub positions: u64,
 }
 
-impl Sums {
+impl TilesTotals {
     /// Writes the totals over more than one board. `elapsed` is the total time.
     pub fn write_text(&self, out: &mut dyn Write, elapsed: Duration) -> io::Result<()> {
-        let Sums { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
+        let TilesTotals { boards, solved, moves, unsolvable, limited, positions, .. } = *self;
         let mean = |sum: f64, of: u64| sum / of.max(1) as f64;
         writeln!(
             out,
@@ -241,7 +243,7 @@ impl Sums {
     }
 }
 
-impl List {
+impl ListedSolutions {
     /// Describes the number of solutions with these moves, and the number listed.
     fn words(self, moves: &str) -> String {
         let solutions = match self.solutions {
@@ -278,7 +280,8 @@ pub fn short(board: &str) -> String {
 /// let swapped = Tiles::new(size, vec![2, 1, 3, 0], vec![1, 2, 3, 0]).unwrap();
 /// assert_eq!(
 ///     explained(&Parity::of(&swapped)),
-///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; 1 is odd, and 0 is even"
+///     "the cycles (2 1): 1 interchange; the blank is 0 steps from its goal; \
+///      1 is odd, and 0 is even"
 /// );
 /// ```
 pub fn explained(parity: &Parity) -> String {
@@ -322,18 +325,18 @@ pub fn explained(parity: &Parity) -> String {
 }
 
 #[derive(Serialize)]
-struct Solved<'a> {
+struct BoardObject<'a> {
     schema: Schema,
-    size: Size,
+    size: JsonSize,
     start: &'a [u32],
     goal: &'a [u32],
     #[serde(flatten)]
-    row: Row<'a>,
+    row: BoardRow<'a>,
 }
 
 /// The columns of a table for boards.
 #[derive(Serialize)]
-struct Row<'a> {
+struct BoardRow<'a> {
     board: &'a str,
     rows: u32,
     cols: u32,
@@ -353,13 +356,13 @@ struct Row<'a> {
     solutions: Option<u64>,
 }
 
-impl<'a> Row<'a> {
+impl<'a> BoardRow<'a> {
     fn new(report: &TilesReport<'a>) -> Self {
         let found = &report.answer.found;
         let is_solved = report.status == Status::Solved;
         let is_open = report.status != Status::Unsolvable;
         let moves = report.moves();
-        Row {
+        BoardRow {
             board: report.text,
             rows: report.tiles.size().rows,
             cols: report.tiles.size().cols,
@@ -382,9 +385,9 @@ impl<'a> Row<'a> {
 }
 
 #[derive(Serialize)]
-struct Listed<'a> {
+struct ListedSolutionObject<'a> {
     schema: Schema,
-    size: Size,
+    size: JsonSize,
     start: &'a [u32],
     goal: &'a [u32],
     #[serde(flatten)]
@@ -412,7 +415,7 @@ impl<'a> SolutionRow<'a> {
             cols: report.tiles.size().cols,
             number: report.number,
             metric: report.metric.name(),
-            moves: report.metric.moves(report.way).count(),
+            moves: report.metric.moves(report.path).count(),
             notation: notation_word(report.notation),
             solution: report.solution(),
         }
@@ -420,11 +423,11 @@ impl<'a> SolutionRow<'a> {
 }
 
 /// A CSV table with a header line.
-pub struct Table<'a> {
+pub struct CsvTable<'a> {
     writer: csv::Writer<&'a mut dyn Write>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> CsvTable<'a> {
     /// Creates a table that is written to `out`.
     pub fn new(out: &'a mut dyn Write) -> Self {
         Self { writer: csv::Writer::from_writer(out) }
@@ -432,7 +435,7 @@ impl<'a> Table<'a> {
 
     /// Writes the row of a board.
     pub fn write(&mut self, report: &TilesReport) -> io::Result<()> {
-        self.writer.serialize(Row::new(report)).map_err(cause)
+        self.writer.serialize(BoardRow::new(report)).map_err(cause)
     }
 
     /// Writes the row of a solution. A table has either boards or solutions.

@@ -112,7 +112,10 @@ coordinate!(Off, 9, Off, Off);
 
 /// Tries to move the blank to the cell at row `$row` and column `$col`.
 macro_rules! try_step {
-    ($path:ident, $row:ty, $col:ty, $back:ident, $board:ident, $quota:ident, $found:ident, $positions:ident) => {
+    (
+        $path:ident, $row:ty, $col:ty, $back:ident,
+        $board:ident, $quota:ident, $found:ident, $positions:ident
+    ) => {
         let (here, next) = (R::AT * SIDE + C::AT, <$row>::AT * SIDE + <$col>::AT);
         let sad_homes = const { sad_homes(SIDE, <$row>::AT, <$col>::AT, $path) };
         let left = $quota - MOVE - (sad_homes >> $board.digit(next) & SAD);

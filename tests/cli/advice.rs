@@ -9,12 +9,12 @@ use sliding::solve::{Found, Observer, Until};
 use crate::random;
 
 /// Watches pieces that are said never to move.
-struct Watch {
+struct RigidPieces {
     rigid: Vec<Placement>,
     moved: bool,
 }
 
-impl Observer for Watch {
+impl Observer for RigidPieces {
     fn wants_every(&self) -> bool {
         !self.rigid.is_empty()
     }
@@ -44,7 +44,7 @@ fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bo
     request.until = Until::Exhausted;
     request.wants_solution = false;
     request.ring.words = Some(1 << 22);
-    let mut watch = Watch { rigid: rigid.to_vec(), moved: false };
+    let mut watch = RigidPieces { rigid: rigid.to_vec(), moved: false };
     let outcome = search(puzzle, &request, &mut watch).expect("a ring");
     !watch.moved && solvable.is_none_or(|solvable| solvable == outcome.moves.is_some())
 }

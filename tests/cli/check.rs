@@ -47,7 +47,7 @@ fn the_report_as_text() {
 }
 
 #[test]
-fn broken_files_give_exit_code_2() {
+fn broken_files_exit_with_code_2() {
     let folder = folder(&[("odd.txt", ODD), ("broken.txt", BROKEN)]);
     let (odd, broken) = (path(&folder, "odd.txt"), path(&folder, "broken.txt"));
     let run = run(&["check", &broken, &odd], "");
@@ -126,7 +126,7 @@ fn json_has_the_documented_fields() {
 
 /// All cells are covered: nothing moves, and only that is said of the pieces.
 #[test]
-fn a_puzzle_without_moves_is_reported() {
+fn a_puzzle_without_moves_is_reported_at_once() {
     let full = "2 x 2\n1 = 11\n2 = 1\n122\n221\n";
     let checked = run(&["check", "-"], full);
     let advice: Vec<&str> =

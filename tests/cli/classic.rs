@@ -37,7 +37,7 @@ fn negative_verbosity_leaves_the_boards_out() {
 }
 
 #[test]
-fn limits_name_themselves_and_the_way_out() {
+fn limits_are_named_with_advice() {
     let stopped = run(&["0", "--max-moves", "3"], KLOTSKI);
     assert!(stopped.out.ends_with("No solution found yet (maxmoves=3)!\n"), "{}", stopped.out);
     assert!(stopped.err.contains("--max-moves 3"), "{}", stopped.err);

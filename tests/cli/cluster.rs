@@ -54,7 +54,7 @@ fn local(processes: usize, puzzle: &str, style: &str, folder: &str, more: &[&str
 }
 
 #[test]
-fn processes_give_the_same_counts_as_memory() {
+fn processes_count_the_same_as_in_memory() {
     for (puzzle, processes) in [(KLOTSKI, 2), (GATED, 4), (&row(), 1), (HOPELESS, 2), (PAIR, 4)] {
         for style in STYLES {
             let place = folder(&[]);
@@ -98,7 +98,7 @@ fn long_the_largest_spaces_are_counted_by_two_and_four_processes() {
 }
 
 #[test]
-fn the_report_has_all_results() {
+fn the_report_has_the_results() {
     let place = folder(&[("mine.txt", "not touched")]);
     let at = path(&place, "");
     let all = ["cluster", "--local", "2", "explore", "-", "-s2", "--threads", "1", "--disk", &at];
@@ -191,13 +191,13 @@ fn is_killed(times: usize, seed: u64) {
 }
 
 #[test]
-fn a_search_resumes_after_a_process_was_killed() {
+fn other_processes_continue_if_one_is_killed() {
     is_killed(4, 1);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_a_search_resumes_after_many_kills() {
+fn long_other_processes_continue_if_some_are_killed_often() {
     is_killed(40, 1);
 }
 
@@ -252,7 +252,7 @@ fn unknown_connections_are_ignored() {
 }
 
 #[test]
-fn silent_connections_do_not_delay_a_search() {
+fn silent_connections_do_not_delay_others() {
     let hosts = hosts(2);
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
     let at = path(&place, "search");
@@ -277,7 +277,7 @@ fn silent_connections_do_not_delay_a_search() {
 }
 
 #[test]
-fn a_process_that_resets_connections_is_waited_for_no_longer() {
+fn a_process_that_resets_connections_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let hosts = format!("{}\n{}", listener.local_addr().unwrap(), hosts(1));
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
@@ -296,7 +296,7 @@ fn a_process_that_resets_connections_is_waited_for_no_longer() {
 }
 
 #[test]
-fn processes_with_another_search_are_refused_by_all() {
+fn processes_with_another_search_are_rejected() {
     let place = folder(&[("puzzle.txt", KLOTSKI), ("other.txt", PAIR)]);
     let at = path(&place, "search");
     let other = |puzzle: &str, more: &[&str], why: &str| {
@@ -346,7 +346,7 @@ fn a_process_of_another_version_is_refused() {
 }
 
 #[test]
-fn unsuitable_folders_are_refused_and_unchanged() {
+fn unsuitable_folders_are_rejected_unchanged() {
     let place = folder(&[]);
     let at = path(&place, "");
     let refused = |puzzle: &str, style: &str, more: &[&str], why: &str| {
@@ -436,7 +436,7 @@ fn changed_files_are_detected_before_use() {
 }
 
 #[test]
-fn a_search_resumes_when_the_disk_has_space_again() {
+fn a_search_resumes_when_there_is_disk_space() {
     let place = folder(&[]);
     let at = path(&place, "");
     let stopped = local(2, TILES, "0", &at, &["--disk-limit", "600kB"]);

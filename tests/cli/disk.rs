@@ -40,7 +40,7 @@ pub fn files(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_folder_gives_the_same_counts_and_path_as_memory() {
+fn a_disk_search_finds_the_same_solution_as_in_memory() {
     let place = folder(&[("mine.txt", "not touched")]);
     let at = path(&place, "");
     let found = search(KLOTSKI, &at, &[]);
@@ -60,7 +60,7 @@ fn a_folder_gives_the_same_counts_and_path_as_memory() {
 }
 
 #[test]
-fn counts_by_bits_resume_from_a_folder() {
+fn bitmap_counts_resume_from_a_folder() {
     for (puzzle, engine) in [(TILES, "auto"), (TILES, "index"), (KLOTSKI, "cut")] {
         let place = folder(&[]);
         let at = path(&place, "");
@@ -81,7 +81,7 @@ fn counts_by_bits_resume_from_a_folder() {
 }
 
 #[test]
-fn unsuitable_folders_are_refused_and_unchanged() {
+fn unsuitable_folders_are_rejected_unchanged() {
     let place = folder(&[]);
     let at = path(&place, "");
     let refused = |puzzle: &str, more: &[&str], why: &str| {
@@ -120,7 +120,7 @@ fn with_line(text: &str, begins: &str, line: &str) -> String {
 
 /// What is in the files are numbers, which name other positions where these are numbered in another way.
 #[test]
-fn a_folder_with_another_numbering_is_refused_and_unchanged() {
+fn a_folder_with_another_numbering_is_rejected_unchanged() {
     let searches: [(&str, &[&str], usize); 4] = [
         (KLOTSKI, &["--engine", "disk"], 1),
         (KLOTSKI, &["--engine", "cut"], 7),
@@ -183,7 +183,7 @@ fn two_searches_cannot_use_one_folder() {
 }
 
 #[test]
-fn changed_checkpoints_are_detected_before_use() {
+fn a_changed_state_file_is_detected_before_use() {
     let place = folder(&[]);
     let at = path(&place, "");
     assert_eq!(search(KLOTSKI, &at, &["--max-moves", "60"]).code, 3);
@@ -220,7 +220,7 @@ fn map(puzzle: &str, folder: &str, more: &[&str]) -> (Run, Value) {
 }
 
 #[test]
-fn a_map_in_a_folder_equals_that_in_memory_and_gives_distances() {
+fn a_map_on_disk_equals_that_in_memory_and_gives_distances() {
     let place = folder(&[]);
     let at = path(&place, "");
     let expected = ["explore", "--no-symmetry", "--format", "json", "-"];
@@ -242,7 +242,7 @@ fn a_map_in_a_folder_equals_that_in_memory_and_gives_distances() {
 }
 
 #[test]
-fn a_map_by_rows_in_a_folder_equals_that_in_memory_and_gives_distances() {
+fn a_map_by_rows_on_disk_equals_that_in_memory_and_gives_distances() {
     let tiles = include_str!("../../puzzles/tiles/4x2.txt");
     let place = folder(&[]);
     let at = path(&place, "");
@@ -306,7 +306,7 @@ fn a_damaged_file_of_a_map_is_named() {
 }
 
 #[test]
-fn searches_continue_on_disk_when_memory_runs_out() {
+fn searches_use_files_if_memory_does_not_suffice() {
     // Beyond what the program takes in any case, that is a hundred kilobytes.
     let asked = ["--style", "3", "--format", "json", "--memory", "8500kB", "-"];
     let ask = |command: &[&str], more: &[&str]| run(&[command, &asked, more].concat(), KLOTSKI);
@@ -327,7 +327,7 @@ fn searches_continue_on_disk_when_memory_runs_out() {
 }
 
 #[test]
-fn rows_are_made_in_bands_when_memory_runs_out() {
+fn rows_are_split_into_bands_if_memory_does_not_suffice() {
     let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", "40", "-"];
     let few =
         run(&[&asked[..], &["--memory", "24MiB", "--disk-limit", "1GB"]].concat(), &tiles_3x4());
@@ -337,7 +337,7 @@ fn rows_are_made_in_bands_when_memory_runs_out() {
 }
 
 #[test]
-fn a_search_resumes_when_the_disk_has_space_again() {
+fn a_search_resumes_when_there_is_disk_space() {
     let place = folder(&[]);
     let at = path(&place, "");
     let stopped = search(TILES, &at, &["--disk-limit", "400kB"]);
@@ -354,7 +354,7 @@ fn a_search_resumes_when_the_disk_has_space_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_size_limit_ends_a_search_with_a_message() {
+fn file_size_limits_end_a_search_with_a_message() {
     let place = folder(&[("puzzle.txt", TILES)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));
     let line = format!(
@@ -424,7 +424,7 @@ fn a_killed_search_resumes() {
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_a_search_that_is_killed_a_hundred_times_resumes() {
+fn long_a_search_killed_a_hundred_times_resumes() {
     is_killed(TILES, &LISTS, 100, 2);
     is_killed(&tiles_3x4(), &["--engine", "index"], 20, 3);
     is_killed(&tiles_3x4(), &BANDS, 100, 4);

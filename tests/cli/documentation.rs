@@ -48,24 +48,24 @@ fn agrees(schema: &str, arguments: &[&str], input: &str) {
 }
 
 #[test]
-fn of_solve() {
+fn fields_of_solve_are_documented() {
     let arguments = ["solve", "--style", "4", "--verify", "--format", "json", "-"];
     agrees("sliding/solve/1", &arguments, PAIR);
 }
 
 #[test]
-fn of_hint() {
+fn fields_of_hint_are_documented() {
     agrees("sliding/hint/1", &["hint", "--style", "4", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_solutions() {
+fn fields_of_solutions_are_documented() {
     let arguments = ["count", "--list", "100", "--style", "0", "--format", "json", "-"];
     agrees("sliding/solutions/1", &arguments, PAIR);
 }
 
 #[test]
-fn of_verify() {
+fn fields_of_verify_are_documented() {
     let folder = folder(&[("pair.txt", PAIR)]);
     let solved = run(&["solve", "--style", "4", "--moves", &path(&folder, "pair.txt")], "");
     let arguments = ["verify", "--format", "json", &path(&folder, "pair.txt"), "-"];
@@ -73,7 +73,7 @@ fn of_verify() {
 }
 
 #[test]
-fn of_prove_and_check_proof() {
+fn fields_of_prove_and_check_proof_are_documented() {
     let folder = folder(&[("pair.txt", PAIR)]);
     let proof = path(&folder, "pair.proof");
     let puzzle = path(&folder, "pair.txt");
@@ -83,12 +83,12 @@ fn of_prove_and_check_proof() {
 }
 
 #[test]
-fn of_check() {
+fn fields_of_check_are_documented() {
     agrees("sliding/check/1", &["check", "--format", "json", "-"], SWAPPED);
 }
 
 #[test]
-fn of_corpus() {
+fn fields_of_corpus_are_documented() {
     let klotski = KLOTSKI.replace("# expect: 2 81", "# expect: 2 80");
     let folder = folder(&[("klotski.txt", &klotski)]);
     let file = path(&folder, "klotski.txt");
@@ -96,50 +96,50 @@ fn of_corpus() {
 }
 
 #[test]
-fn of_tiles() {
+fn fields_of_tiles_are_documented() {
     let board = "1 2 3/4 5 6/0 7 8";
     agrees("sliding/tiles/1", &["tiles", "solve", "--format", "json", board], "");
 }
 
 #[test]
-fn of_solutions_of_tiles() {
+fn fields_of_solutions_of_tiles_are_documented() {
     let board = "0 3/2 1";
     let arguments = ["tiles", "solve", "--all", "--format", "json", board];
     agrees("sliding/tiles-solution/1", &arguments, "");
 }
 
 #[test]
-fn of_explore() {
+fn fields_of_explore_are_documented() {
     agrees("sliding/explore/1", &["explore", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_graph() {
+fn fields_of_graph_are_documented() {
     agrees("sliding/graph/1", &["graph", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_count() {
+fn fields_of_count_are_documented() {
     agrees("sliding/count/1", &["count", "--style", "0", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_styles() {
+fn fields_of_styles_are_documented() {
     agrees("sliding/styles/1", &["solve", "--style", "all", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_survey() {
+fn fields_of_survey_are_documented() {
     agrees("sliding/survey/1", &["components", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_why() {
+fn fields_of_why_are_documented() {
     agrees("sliding/why/1", &["why", "--format", "json", "-"], PAIR);
 }
 
 #[test]
-fn of_hunt() {
+fn fields_of_hunt_are_documented() {
     agrees(
         "sliding/hunt/1",
         &["hunt", "--board", "2x2", "--shapes", "1", "--pieces", "3", "--format", "json"],
@@ -149,7 +149,7 @@ fn of_hunt() {
 
 #[cfg(feature = "cluster")]
 #[test]
-fn of_cluster() {
+fn fields_of_cluster_are_documented() {
     let place = folder(&[]);
     let shared = ["cluster", "--local", "2", "explore", "-", "--threads", "1", "--format", "json"];
     let at = path(&place, "search");
@@ -159,7 +159,7 @@ fn of_cluster() {
 
 /// The numbers of progress differ from run to run; the fields do not.
 #[test]
-fn of_progress() {
+fn fields_of_progress_are_documented() {
     let arguments = ["solve", "--exhaust", "--engine", "table", "--quiet", "--time-limit", "4"];
     let run = run(&[&arguments[..], &["--progress", "json", "-"]].concat(), &fifteen());
     let fields = |value: &Value| value.as_object().expect("an object").keys().cloned().collect();

@@ -102,7 +102,7 @@ fn every_configuration_has_its_distance() {
 }
 
 #[test]
-fn a_dump_is_there_in_full_or_not_at_all() {
+fn a_dump_is_written_completely_or_not_at_all() {
     let folder = folder(&[("a.csv", "as it was")]);
     let file = path(&folder, "a.csv");
     let stopped = run(&["explore", "--time-limit", "0", "--dump", &file, "-"], KLOTSKI);

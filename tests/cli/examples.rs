@@ -20,13 +20,13 @@ use std::process::{Command, Stdio};
 use super::folder;
 
 /// A block between fences.
-struct Block<'a> {
+struct FencedBlock<'a> {
     line: usize,
     language: &'a str,
     lines: Vec<&'a str>,
 }
 
-fn blocks(text: &str) -> Vec<Block<'_>> {
+fn blocks(text: &str) -> Vec<FencedBlock<'_>> {
     let mut found = Vec::new();
     let mut is_left_out = false;
     let mut lines = text.lines().enumerate();
@@ -34,7 +34,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
         is_left_out |= line.starts_with("<!-- not run");
         if let Some(language) = line.strip_prefix("```") {
             let inner = lines.by_ref().map(|(_, line)| line).take_while(|&line| line != "```");
-            let block = Block { line: at + 1, language, lines: inner.collect() };
+            let block = FencedBlock { line: at + 1, language, lines: inner.collect() };
             if !is_left_out {
                 found.push(block);
             }
@@ -45,7 +45,7 @@ fn blocks(text: &str) -> Vec<Block<'_>> {
 }
 
 /// The commands of a block `console`, each with what it prints.
-fn console<'a>(block: &Block<'a>) -> Vec<(String, Vec<&'a str>)> {
+fn console<'a>(block: &FencedBlock<'a>) -> Vec<(String, Vec<&'a str>)> {
     let mut found: Vec<(String, Vec<&str>)> = Vec::new();
     let mut lines = block.lines.iter();
     while let Some(&line) = lines.next() {

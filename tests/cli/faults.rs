@@ -13,7 +13,7 @@ use super::disk::{BANDS, LISTS, TILES, files, levels, search, tiles_3x4};
 use super::{KLOTSKI, Run, command, folder, path, run};
 
 /// A count that was stopped after some levels, and is to go on for some more.
-struct Count {
+struct CountRun {
     puzzle: String,
     options: Vec<&'static str>,
     first: usize,
@@ -23,7 +23,7 @@ struct Count {
     expected: Vec<String>,
 }
 
-impl Count {
+impl CountRun {
     fn new(puzzle: String, options: &[&'static str], first: usize, then: usize) -> Self {
         let most = then.to_string();
         let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", &most, "-"];
@@ -113,7 +113,7 @@ impl Damage {
 #[test]
 fn each_damaged_file_of_a_count_is_named() {
     let mut random = Pcg64::new(23, 0);
-    for count in Count::all() {
+    for count in CountRun::all() {
         let lists = count.lists();
         assert!(lists.len() >= 2, "{:?}: {lists:?}", count.options);
         // Of many files each has one kind of damage, of few all kinds.
@@ -143,8 +143,8 @@ fn each_damaged_file_of_a_count_is_named() {
 }
 
 #[test]
-fn what_a_killed_process_has_half_written_is_not_used() {
-    for count in Count::all() {
+fn half_written_files_are_not_used() {
+    for count in CountRun::all() {
         // What the folder would be some levels later.
         let later = copied(&count.place);
         fs::write(later.path().join("mine.codes"), "not touched").unwrap();
@@ -239,7 +239,7 @@ mod file_systems {
     }
 
     #[test]
-    fn a_full_file_system_ends_a_search_which_goes_on_when_there_is_room() {
+    fn a_search_resumes_after_the_file_system_was_full() {
         for (asked, size, most) in SEARCHES {
             let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
             let lines = format!(
@@ -264,7 +264,7 @@ mod file_systems {
     }
 
     #[test]
-    fn a_file_system_that_may_not_be_written_to_refuses_a_search_and_nothing_is_lost() {
+    fn a_read_only_file_system_is_rejected_without_loss() {
         for (asked, _, most) in SEARCHES {
             let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
             let part = solve.replace("--max-moves 32", "") + " --max-moves 20";
@@ -291,7 +291,7 @@ mod file_systems {
 /// What a search takes of memory and of its folder, looked at all the time.
 #[cfg(target_os = "linux")]
 #[test]
-fn memory_and_folder_are_both_kept() {
+fn memory_and_disk_limits_hold_together() {
     use super::memory::{allowed, held_while};
 
     const MB: u64 = 1_000_000;
@@ -327,7 +327,7 @@ fn memory_and_folder_are_both_kept() {
 /// Packing has a thread of its own only where the system gives one.
 #[test]
 #[cfg(target_os = "linux")]
-fn proofs_are_packed_where_the_system_refuses_threads() {
+fn proofs_are_compressed_if_threads_are_refused() {
     let place = folder(&[]);
     let written = |name: &str, stack: Option<&str>| {
         let proof = path(&place, name);
@@ -344,7 +344,7 @@ fn proofs_are_packed_where_the_system_refuses_threads() {
 /// No system has memory for the stacks that the threads are to have, so that each is refused: then one thread does it all.
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 #[test]
-fn searches_go_on_where_the_system_refuses_threads() {
+fn searches_continue_if_threads_are_refused() {
     // Levels of all of them are wide enough to be shared.
     let alike = "4 x 5\n1 = 11\n2 = 1\n112222222222222\n?\n";
     let most = ["--max-moves", "36"];

@@ -116,7 +116,7 @@ fn a_closed_pipe_ends_quietly() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn output_that_cannot_be_written_is_told() {
+fn unwritable_output_is_reported() {
     let full = std::fs::File::create("/dev/full").expect("a device that is always full");
     let mut child = command(&["solve", "-"])
         .stdin(Stdio::piped())

@@ -6,7 +6,7 @@ use super::{EASY, HOPELESS, KLOTSKI, PAIR, run};
 
 /// By hand: the small piece leaves the way, in one move or two, then the tall one comes.
 #[test]
-fn the_next_move_and_what_is_left() {
+fn the_next_move_and_the_moves_left() {
     let walk = run(&["hint", "-"], PAIR);
     let wanted = "piece 1 at row 1, column 2: right, down\n\
                   Pair: 1 move left after it (style 2: one piece, any number of steps)\n";
@@ -18,7 +18,7 @@ fn the_next_move_and_what_is_left() {
 }
 
 #[test]
-fn nothing_left_to_do_or_nothing_to_be_done() {
+fn hints_for_solved_and_unsolvable_puzzles() {
     let solved = run(&["hint", "--start", "001", "-"], EASY);
     assert_eq!((solved.code, solved.out.as_str()), (0, "Easy: solved already\n"));
     let hopeless = run(&["hint", "-"], HOPELESS);

@@ -24,7 +24,7 @@ fn published_rows_come_out() {
 }
 
 #[test]
-fn what_is_hunted_is_written_expected_and_proven() {
+fn found_puzzles_are_written_with_expectations_and_proofs() {
     let folder = folder(&[]);
     let found = path(&folder, "found");
     let arguments = ["hunt", "--board", "3x3", "--shapes", "1,11,1/1", "--pieces", "5-8"];
@@ -47,7 +47,7 @@ fn what_is_hunted_is_written_expected_and_proven() {
 }
 
 #[test]
-fn a_hunt_goes_on_from_its_journal() {
+fn a_hunt_resumes_from_its_journal() {
     let folder = folder(&[]);
     let journal = path(&folder, "journal");
     let arguments = ["hunt", "--board", "3x3", "--quiet", "--threads", "1"];
@@ -74,7 +74,7 @@ fn a_hunt_goes_on_from_its_journal() {
 }
 
 #[test]
-fn a_journal_that_another_process_writes_is_left_as_it_is() {
+fn a_journal_in_use_by_another_process_is_unchanged() {
     let folder = folder(&[]);
     let journal = path(&folder, "journal");
     let arguments = ["hunt", "--board", "3x3", "--quiet", "--journal", &journal];
@@ -124,14 +124,14 @@ fn time_limits_are_for_the_whole() {
 }
 
 #[test]
-fn families_that_are_none_are_told() {
+fn invalid_families_are_reported() {
     for (arguments, told) in [
-        (&["--board", "9x9"][..], "at most 64 cells"),
+        (&["--board", "9x9"][..], "limit for a family is 64 cells"),
         (&["--board", "2x2", "--shapes", "11/11"], "no members"),
-        (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the row"),
+        (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the exit row"),
         (&["--board", "3x3", "--exit-row", "2"], "--rule exit or nearest"),
-        (&["--board", "3x3", "--rule", "nearest", "--shapes", "1"], "no shape of the family"),
-        (&["--board", "3x3", "--shapes", "1,11,1"], "the shape 1 is listed twice"),
+        (&["--board", "3x3", "--rule", "nearest", "--shapes", "1"], "no shape can be the target"),
+        (&["--board", "3x3", "--shapes", "1,11,1"], "shape 1 is listed twice"),
         (&["--board", "3x3", "--shapes", "1", "--pieces", "0"], "no members"),
         (&["--board", "3x3", "--shapes", "11", "--pieces", "4294967295"], "no members"),
         (&["--board", "6x6", "--shapes", "cars", "--exit-row", "7"], "no row 7"),
@@ -151,7 +151,7 @@ fn families_that_are_none_are_told() {
 }
 
 #[test]
-fn a_hunt_that_is_stopped_says_so() {
+fn a_stopped_hunt_is_reported_as_stopped() {
     let run = run(
         &[
             "hunt",
@@ -199,7 +199,7 @@ fn units_have_the_published_rule() {
 }
 
 #[test]
-fn what_is_generated_is_as_hard_as_was_wanted() {
+fn generated_puzzles_have_the_requested_difficulty() {
     let arguments = [
         "generate", "--board", "6x6", "--shapes", "cars", "--pieces", "8-12", "--style", "1",
         "--moves", "8-12", "--number", "10", "--seed", "5",
@@ -234,14 +234,14 @@ fn what_is_generated_is_as_hard_as_was_wanted() {
 }
 
 #[test]
-fn what_cannot_be_generated_is_told() {
+fn impossible_requests_are_reported() {
     let run = run(&["generate", "--board", "2x2", "--moves", "50-60"], "");
     assert_eq!(run.code, 2);
-    assert!(run.err.contains("nothing as wanted has come of"), "{}", run.err);
+    assert!(run.err.contains("no such puzzle found on"), "{}", run.err);
 }
 
 #[test]
-fn why_tells_what_matters() {
+fn why_reports_what_matters() {
     let told = run(&["why", "--format", "json", "-"], KLOTSKI).json().remove(0);
     assert_eq!(told["moves"], 81);
     // Every piece of Klotski has to move.

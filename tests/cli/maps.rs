@@ -210,7 +210,7 @@ fn no_time_is_a_limit() {
 }
 
 #[test]
-fn engines_say_what_they_do() {
+fn engines_report_what_they_do() {
     let solve = |engine: &str, puzzle: &str| {
         run(&["solve", "--quiet", "--verbose", "--engine", engine, "-"], puzzle)
     };
@@ -233,7 +233,7 @@ fn refused(arguments: &[&str], puzzle: &str) -> Run {
 }
 
 #[test]
-fn engines_that_do_not_suit_say_so() {
+fn unsuitable_engines_are_rejected() {
     let meet = refused(&["solve", "--engine", "meet", "--exhaust", "-"], EASY);
     assert_eq!(meet.code, 2);
     assert_eq!(meet.err, "sliding: <stdin>: the meet engine stops at the goal\n");
@@ -262,7 +262,7 @@ fn engines_that_do_not_suit_say_so() {
 
 /// What is said to be enough memory is enough, and the searches begin.
 #[test]
-fn a_way_out_of_too_little_memory_is_one() {
+fn advice_for_too_little_memory_works() {
     // A map of 12! placements, of which half can be reached.
     let names = "123456789ab";
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
@@ -287,7 +287,7 @@ fn a_way_out_of_too_little_memory_is_one() {
 
 #[test]
 #[cfg(unix)]
-fn an_interrupted_search_tells_what_it_knows() {
+fn an_interrupted_search_reports_partial_results() {
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
 

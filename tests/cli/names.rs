@@ -111,7 +111,7 @@ fn tiles_have_their_numbers() {
 }
 
 #[test]
-fn letters_of_the_gap_are_told_from_those_of_tiles() {
+fn gap_letters_are_distinguished_from_tile_letters() {
     let folder = folder(&[("tiles.txt", TILES)]);
     let puzzle = path(&folder, "tiles.txt");
     for (letters, is_of_gap) in [("L", false), ("R", true)] {
@@ -131,7 +131,7 @@ fn letters_of_the_gap_are_told_from_those_of_tiles() {
 }
 
 #[test]
-fn pictures_of_tiles_bear_numbers_unless_that_is_not_wanted() {
+fn tile_pictures_have_numbers_by_default() {
     let svg =
         |arguments: &[&str], text: &str| run(&[&["draw"], arguments, &["-"]].concat(), text).out;
     assert!(svg(&[], TILES).contains(">15</text>"));

@@ -122,7 +122,7 @@ fn a_file_that_may_not_be_written_is_not_replaced() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn pipes_and_open_files_get_everything_as_it_comes() {
+fn pipes_and_open_files_are_written_directly() {
     let folder = folder(&[("easy.txt", EASY)]);
     let plain = in_shell(&folder, "exec \"$@\"", &["solve", "easy.txt", "--quiet"]).out;
     assert!(plain.starts_with("Easy: solved"));
@@ -210,7 +210,7 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
 }
 
 #[test]
-fn what_the_system_says_of_a_file_is_told() {
+fn system_errors_for_files_are_reported() {
     let folder = folder(&[("easy.txt", EASY)]);
     let (easy, lost) = (path(&folder, "easy.txt"), path(&folder, "no/out.txt"));
     let reason = fs::write(&lost, "").expect_err("there is no such folder");

@@ -10,7 +10,7 @@ fn page(arguments: &[&str], input: &str) -> String {
 }
 
 #[test]
-fn a_page_is_whole_and_small() {
+fn a_page_is_self_contained_and_small() {
     let page = page(&[], KLOTSKI);
     assert!(page.len() < 520_000, "{} bytes", page.len());
     assert!(page.contains("\"count\":25955"));
@@ -93,7 +93,7 @@ fn a_page_of_several_puzzles() {
 }
 
 #[test]
-fn what_a_page_hides_is_not_in_it() {
+fn hidden_parts_are_not_in_a_page() {
     let hidden = page(&["--hide", "solution,hints,left"], KLOTSKI);
     assert!(hidden.contains("\"hidden\":[\"solution\",\"hints\",\"left\"]"));
     assert!(hidden.contains("\"moves\":81,\"solution\":null,\"map\":null"));
@@ -106,7 +106,7 @@ fn what_a_page_hides_is_not_in_it() {
 }
 
 #[test]
-fn a_page_does_not_call_a_solution_shortest_that_may_not_be() {
+fn a_page_does_not_call_an_unproven_solution_shortest() {
     let puzzle = "2 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n51234\n12345\n";
     let made = page(&["--style", "0", "--engine", "construct"], puzzle);
     assert!(made.contains("\"status\":\"solved\",\"shortest\":false"));

@@ -37,7 +37,7 @@ fn every_form_of_a_solution() {
 }
 
 #[test]
-fn exit_codes_are_those_of_any_format() {
+fn exit_codes_are_the_same_for_all_formats() {
     for form in ["svg", "svg-animated"] {
         let solve = |text: &str| run(&["solve", "--format", form, "--max-moves", "9", "-"], text);
         let hopeless = solve(HOPELESS);
@@ -123,7 +123,7 @@ fn graphs_in_every_form() {
 }
 
 #[test]
-fn a_graph_is_whole_or_not_there() {
+fn a_graph_is_written_completely_or_not_at_all() {
     let folder = folder(&[("graph.dot", "as it was")]);
     let file = path(&folder, "graph.dot");
     let limited = run(&["graph", "--limit", "25954", "-o", &file, "-"], KLOTSKI);
@@ -173,7 +173,7 @@ fn the_ending_of_a_file_names_its_format() {
 }
 
 #[test]
-fn films_have_the_endings_of_their_kin() {
+fn film_formats_have_their_file_extensions() {
     let folder = folder(&[("easy.txt", EASY)]);
     let easy = path(&folder, "easy.txt");
     for (format, name, begin) in
@@ -264,7 +264,7 @@ fn drawings_of_characters_are_puzzles() {
 }
 
 #[test]
-fn letters_that_no_font_has_are_told() {
+fn missing_characters_are_reported() {
     let text = EASY.replace("Easy", "華容道 Easy");
     let folder = folder(&[]);
     let file = path(&folder, "a.png");
@@ -289,7 +289,7 @@ fn letters_that_no_font_has_are_told() {
 }
 
 #[test]
-fn a_sheet_says_its_moves_in_words() {
+fn a_sheet_can_describe_moves_in_words() {
     let moves = run(&["solve", "--moves", "-"], KLOTSKI).out;
     assert_eq!(moves.lines().count(), 81);
     let sheet = |arguments: &[&str]| run(&[&["solve", "-"], arguments].concat(), KLOTSKI);

@@ -170,7 +170,7 @@ fn a_solution_is_shown() {
 }
 
 #[test]
-fn pieces_are_pushed_together_where_the_style_allows_it() {
+fn pieces_are_pushed_together_if_the_style_allows_it() {
     let puzzle = "2 x 4\n1 = 1\n2 = 1\n12001002\n00120021\n";
     let mut alone = Game::new(puzzle, &["--style", "0"]);
     alone.sees("0 moves");
@@ -194,7 +194,7 @@ fn pieces_are_pushed_together_where_the_style_allows_it() {
 }
 
 #[test]
-fn the_mouse_chooses() {
+fn the_mouse_selects_pieces() {
     let mut game = Game::new("1 x 4\n1 = 1\n2 = 1\n1020\n0102\n", &["--style", "0"]);
     game.sees("0 moves");
     // The third cell begins behind two columns and two cells, in the fourth line.
@@ -285,7 +285,7 @@ fn small_screens_and_strange_names() {
 }
 
 #[test]
-fn without_a_terminal_it_says_so() {
+fn play_without_a_terminal_is_an_error() {
     let folder = folder(&[("easy.txt", EASY)]);
     let run = run(&["play", &path(&folder, "easy.txt")], "");
     assert_eq!((run.code, run.out.as_str()), (2, ""));

@@ -39,7 +39,7 @@ fn proofs_are_written_and_checked_packed_or_not() {
 }
 
 #[test]
-fn every_kind_is_told() {
+fn every_proof_kind_is_reported() {
     let folder = folder(&[("none.txt", HOPELESS), ("pair.txt", PAIR), ("easy.txt", EASY)]);
     for (file, engine, wanted) in [
         ("none.txt", "auto", "no solution: proven\nclosed, "),
@@ -56,7 +56,7 @@ fn every_kind_is_told() {
 }
 
 #[test]
-fn a_search_in_a_folder_proves_the_same_also_where_it_was_broken_off() {
+fn a_disk_search_proves_the_same_even_after_interruptions() {
     let folder = folder(&[("klotski.txt", KLOTSKI), ("none.txt", HOPELESS)]);
     let levels = path(&folder, "levels");
     for (file, style) in [("klotski.txt", "2"), ("klotski.txt", "5"), ("none.txt", "0")] {
@@ -101,7 +101,7 @@ fn killed(arguments: &[&str], mut is_time: impl FnMut() -> bool) {
 }
 
 #[test]
-fn what_is_killed_while_it_searches_or_writes_proves_the_same_in_the_end() {
+fn a_killed_proof_resumes_with_the_same_result() {
     let seed = 14;
     let mut random = Pcg64::new(seed, 0);
     let folder = folder(&[("klotski.txt", KLOTSKI)]);
@@ -148,7 +148,7 @@ fn what_is_killed_while_it_searches_or_writes_proves_the_same_in_the_end() {
 }
 
 #[test]
-fn where_memory_does_not_suffice_and_files_are_allowed_the_proof_is_the_same() {
+fn proofs_from_files_equal_proofs_from_memory() {
     let folder = folder(&[("klotski.txt", KLOTSKI)]);
     let puzzle = path(&folder, "klotski.txt");
     let asked = ["prove", "-s", "3", "--engine", "auto", "-o", "-", &puzzle];
@@ -167,7 +167,7 @@ fn where_memory_does_not_suffice_and_files_are_allowed_the_proof_is_the_same() {
 }
 
 #[test]
-fn what_proves_nothing_is_refused_with_its_line() {
+fn invalid_proofs_are_rejected_with_their_line() {
     let folder = folder(&[("pair.txt", PAIR), ("easy.txt", EASY)]);
     let (pair, proof) = (path(&folder, "pair.txt"), path(&folder, "pair.proof.gz"));
     let text = run(&["prove", "--engine", "table", "-o", "-", &pair], "").out;
@@ -203,7 +203,7 @@ fn what_proves_nothing_is_refused_with_its_line() {
 }
 
 #[test]
-fn a_limit_leaves_nothing_behind() {
+fn a_limit_leaves_no_files() {
     let folder = folder(&[("fifteen.txt", &fifteen())]);
     let (puzzle, proof) = (path(&folder, "fifteen.txt"), path(&folder, "fifteen.proof.gz"));
     let limited = run(&["prove", "--memory", "48MiB", "-o", &proof, &puzzle], "");

@@ -26,7 +26,7 @@ fn reports_begin_with_what_was_read() {
 }
 
 #[test]
-fn other_outputs_leave_it_to_standard_error() {
+fn other_outputs_report_readings_on_standard_error() {
     let told = format!("sliding: <stdin>: {LINE}");
     for arguments in [
         &["solve", "-q", "-"][..],
@@ -46,7 +46,7 @@ fn other_outputs_leave_it_to_standard_error() {
 }
 
 #[test]
-fn alike_readings_in_a_row_are_told_once() {
+fn equal_consecutive_readings_are_reported_once() {
     let boards = "1 2 3/4 5 6/7 0 8\n1 2 3/4 5 6/0 7 8\n";
     assert_eq!(run(&["solve", "-"], boards).out.matches(LINE).count(), 1);
     let quiet = run(&["solve", "-q", "-"], boards);
@@ -102,7 +102,7 @@ fn checks_report_questions() {
 }
 
 #[test]
-fn wrong_texts_have_no_readings() {
+fn invalid_texts_have_no_readings() {
     let told = run(&["check", "--format", "json", "-"], super::BROKEN);
     assert!(told.code == 2 && told.json()[0].get("readings").is_none(), "{}", told.out);
 }

@@ -38,7 +38,7 @@ fn later_options_override_earlier_ones() {
 }
 
 #[test]
-fn a_command_that_was_meant_is_named() {
+fn a_similar_command_is_suggested() {
     for (typed, meant) in [("slove", "solve"), ("hnit", "hint"), ("expolre", "explore")] {
         let run = run(&[typed, "klotski.txt"], "");
         assert_eq!((run.code, run.out.as_str()), (2, ""));

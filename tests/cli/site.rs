@@ -38,7 +38,7 @@ fn is_whole(site: &str) {
 }
 
 #[test]
-fn a_site_is_written_and_written_anew() {
+fn a_site_is_written_and_rewritten() {
     let puzzles =
         folder(&[("a/Easy one.txt", EASY), ("b/hopeless.txt", HOPELESS), ("c.txt", EASY)]);
     let site = path(&puzzles, "out/site");
@@ -67,7 +67,7 @@ fn a_site_is_written_and_written_anew() {
 }
 
 #[test]
-fn foreign_files_stay() {
+fn other_files_are_kept() {
     let there = folder(&[("site/index.html", "mine"), ("easy.txt", EASY)]);
     let (site, easy) = (path(&there, "site"), path(&there, "easy.txt"));
     let refused = run(&["site", &site, &easy], "");
@@ -188,7 +188,7 @@ fn an_interrupted_site_can_be_written_again() {
 }
 
 #[test]
-fn what_is_no_puzzle_is_told_and_the_rest_written() {
+fn invalid_puzzles_are_reported_and_the_rest_written() {
     let puzzles = folder(&[("easy.txt", EASY), ("broken.txt", BROKEN)]);
     let site = path(&puzzles, "site");
     let partly =

@@ -27,7 +27,7 @@ fn lists_all_of_them() {
 
 /// Each is a solution, they differ, and the number is that of `count`.
 #[test]
-fn each_is_a_solution_of_its_own() {
+fn listed_solutions_are_distinct() {
     let folder = folder(&[("crossing.txt", CROSSING)]);
     let file = path(&folder, "crossing.txt");
     for style in ["0", "1", "2", "5"] {
@@ -53,7 +53,7 @@ fn each_is_a_solution_of_its_own() {
 }
 
 #[test]
-fn a_limit_is_kept_and_the_number_told() {
+fn a_limit_is_kept_and_the_count_reported() {
     let listed = run(&["count", "--list", "2", "-s", "0", "-"], CROSSING);
     assert_eq!(listed.code, 0);
     assert_eq!(listed.out.matches("solution ").count(), 2);

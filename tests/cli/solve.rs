@@ -70,7 +70,7 @@ fn a_solution_in_text() {
 }
 
 #[test]
-fn a_puzzle_without_a_name_goes_by_its_file() {
+fn a_puzzle_without_a_name_is_named_after_its_file() {
     let solved = run(&["solve", "-q", "-"], "1 x 2\n1 = 1\n1\n1\n");
     assert!(solved.out.starts_with("<stdin>: solved in 0 moves ("), "{}", solved.out);
 }
@@ -104,7 +104,7 @@ fn moves_alone() {
 }
 
 #[test]
-fn verbose_tells_distances_on_standard_error() {
+fn verbose_reports_distances_on_standard_error() {
     let run = run(&["solve", "--quiet", "--verbose", "-"], EASY);
     let engine = "engine table: there are only 3 positions\n";
     assert_eq!(run.err, format!("{engine}distance 0: 1 position\n"));
@@ -112,7 +112,7 @@ fn verbose_tells_distances_on_standard_error() {
 }
 
 #[test]
-fn limits_are_told() {
+fn limits_are_reported() {
     let moves = run(&["solve", "--max-moves", "5", "-"], KLOTSKI);
     assert!(moves.out.starts_with("Klotski: no solution within 5 moves ("), "{}", moves.out);
     assert!(moves.err.contains("<stdin>: stopped at --max-moves 5"), "{}", moves.err);
@@ -122,7 +122,7 @@ fn limits_are_told() {
 }
 
 #[test]
-fn a_ring_in_a_file_serves_as_well() {
+fn a_ring_in_a_file_works() {
     let folder = folder(&[]);
     let ring = path(&folder, "");
     let run = run(&["solve", "-q", "--ring-file", &ring, "--ring-words", "262144", "-"], KLOTSKI);
@@ -131,7 +131,7 @@ fn a_ring_in_a_file_serves_as_well() {
 }
 
 #[test]
-fn a_stopped_search_says_what_is_proven() {
+fn a_stopped_search_reports_what_is_proven() {
     let run = run(&["solve", "--max-moves", "30", "--format", "json", "-"], KLOTSKI);
     let object = &run.json()[0];
     assert_eq!((run.code, &object["status"]), (3, &json!("limit")));
@@ -267,7 +267,7 @@ fn a_report_is_a_puzzle() {
 const HOOK: &str = "4 x 2 (Hook)\n1 = 11/01/11\n2 = 1\n1200\n0012\n";
 
 #[test]
-fn where_a_style_has_no_solution_another_is_named() {
+fn another_style_with_a_solution_is_named() {
     let told = "1 move in style 5, where 1 and 2 have to move together\n";
     let text = run(&["solve", "-"], HOOK);
     let first = "Hook: no solution (style 2: one piece, any number of steps)\n";
@@ -287,7 +287,7 @@ fn where_a_style_has_no_solution_another_is_named() {
 }
 
 #[test]
-fn where_no_style_has_a_solution_the_reason_is_given() {
+fn the_reason_is_given_if_no_style_has_a_solution() {
     let passing = "1 x 4\n1 = 1\n2 = 1\n12\n???1\n";
     let reason = "there is one without piece 2 at row 1, column 2";
     let text = run(&["solve", "-"], passing);

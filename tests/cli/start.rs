@@ -33,7 +33,7 @@ fn other_commands_start_there_as_well() {
 
 /// What `solve` writes leads on from where it was: half a solution, and the rest of it.
 #[test]
-fn a_file_says_where_to_start() {
+fn a_start_is_read_from_a_file() {
     let solved = run(&["solve", "--format", "json", "-"], KLOTSKI);
     let solution = solved.json().remove(0)["solution"].take();
     let step = solution[39].to_string();
@@ -61,7 +61,7 @@ fn a_board_may_be_drawn() {
 }
 
 #[test]
-fn what_is_no_position_is_told() {
+fn invalid_positions_are_reported() {
     for (start, wanted) in [
         ("12y", "column 3: expected `0` or one of the kinds `1`, `2`, `3`, `4`, found `y`"),
         ("2", "column 1: expected pieces of kind `1`: 4, found 0"),

@@ -113,7 +113,7 @@ fn reports_are_not_written_as_puzzles() {
 }
 
 #[test]
-fn the_notation_can_be_told() {
+fn the_notation_can_be_given() {
     // Sixteen single pieces, the first of which goes to the other corner; or the 15-puzzle.
     let board = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 0\n";
     let solved = |from: &[&str]| {
@@ -128,7 +128,7 @@ fn the_notation_can_be_told() {
 }
 
 #[test]
-fn conversion_goes_on_after_what_it_cannot_do() {
+fn conversion_continues_after_errors() {
     let Run { code, out, err } = run(&["convert", "--to", "rush-database", "-"], DATABASE);
     let read_as = "read as Rush Hour: the car with the first letter leaves to the right";
     assert_eq!((code, err), (0, format!("sliding: <stdin>: {read_as}\n")));

@@ -49,7 +49,7 @@ fn shown(folder: &tempfile::TempDir, arguments: &[&str]) -> String {
 
 #[test]
 #[cfg(unix)]
-fn a_terminal_gets_nothing_that_steers_it() {
+fn control_characters_do_not_reach_a_terminal() {
     let name = format!("{HOSTILE}.txt");
     let broken = format!("broken{name}");
     let moves = format!("moves{name}");
@@ -150,7 +150,7 @@ fn pipes_and_files_get_texts_as_they_are() {
 
 /// Whatever reads it gets the very text; whoever looks at it sees escapes.
 #[test]
-fn json_escapes_what_steers_terminals() {
+fn json_escapes_control_characters() {
     let folder = folder(&[("puzzle.txt", &puzzle())]);
     let file = path(&folder, "puzzle.txt");
     for arguments in [

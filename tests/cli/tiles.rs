@@ -14,7 +14,7 @@ fn tiles(arguments: &[&str], input: &str) -> super::Run {
 }
 
 #[test]
-fn files_are_accepted_in_place_of_boards() {
+fn a_file_can_replace_a_board() {
     let run = tiles(&["-"], "1 2 3\n4 5 6\n. 7 8\n");
     assert!(
         run.code == 0 && run.out.starts_with("1 2 3/4 5 6/. 7 8: solved in 2 moves\n"),
@@ -45,7 +45,7 @@ fn boards_from_a_file_are_answered_in_order() {
 }
 
 #[test]
-fn tables_have_a_header_and_the_same_values_as_json() {
+fn tables_have_headers_and_match_the_json() {
     let boards = ["1 2 3/4 5 6/0 7 8", "2 1 3/4 5 6/7 8 0"];
     let table = tiles(&[&["--format", "csv"], &boards[..]].concat(), "");
     let objects = tiles(&[&["--format", "json"], &boards[..]].concat(), "").json();
@@ -124,7 +124,7 @@ fn scrambles_start_from_the_goal() {
 }
 
 #[test]
-fn invalid_lines_are_reported_with_their_numbers() {
+fn invalid_lines_are_reported_with_their_position() {
     let run = tiles(&["--batch", "-"], "1 2/3 0\n\n1 2 3\n4 5\n6 7 0\n");
     let told = "sliding: <stdin>:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
     assert_eq!((run.code, run.err.as_str()), (2, told));
@@ -295,7 +295,7 @@ fn puzzle_files_keep_the_numbers_of_tiles() {
 }
 
 #[test]
-fn puzzle_files_that_are_no_tile_puzzles_are_refused() {
+fn other_puzzle_files_are_rejected() {
     let told = |arguments: &[&str], text: &str| {
         let run = tiles(arguments, text);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
@@ -321,7 +321,7 @@ fn puzzle_files_that_are_no_tile_puzzles_are_refused() {
 }
 
 #[test]
-fn bad_boards_are_reported_with_their_lines_and_nothing_is_solved() {
+fn bad_boards_are_reported_with_positions_and_nothing_is_solved() {
     let run = tiles(&["--batch", "-"], "1 2 3/4 5 6/0 7 8\n\n1 2/3 3\nnonsense!\n");
     assert_eq!((run.code, run.out.as_str()), (2, ""));
     let lines: Vec<&str> = run.err.lines().collect();
@@ -371,7 +371,7 @@ fn boards_of_any_size_are_solved() {
 
 /// Tiles from 256 on have numbers that no byte holds.
 #[test]
-fn boards_of_more_than_256_cells_are_solved_and_printed_in_full() {
+fn boards_of_more_than_256_cells_are_solved_and_reported_in_full() {
     for size in ["16x16", "17x17"] {
         let run = tiles(&["--random", "1", "--seed", "4", "--size", size, "--format", "json"], "");
         assert_eq!((run.code, run.err.as_str()), (0, ""));
@@ -425,7 +425,7 @@ fn batches_slides_and_lists_keep_the_memory_limit() {
 }
 
 #[test]
-fn results_before_a_limit_are_reported() {
+fn a_limit_reports_partial_results() {
     // 80 moves are needed, and 40 allowed.
     let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
     let run = tiles(&["--max-moves", "40", "--format", "json", board], "");
@@ -466,7 +466,7 @@ fn twenty_four(start: &str) -> String {
 }
 
 #[test]
-fn solutions_of_large_tile_puzzles_are_not_called_shortest() {
+fn large_tile_puzzles_get_a_solution_not_called_shortest() {
     let puzzle = twenty_four("o234167k9abcdefghij85mnl0");
     for style in ["0", "1", "2"] {
         let run = run(&["solve", "--verify", "--style", style, "--format", "json", "-"], &puzzle);
@@ -508,7 +508,7 @@ fn byte_order_marks_and_other_line_ends_are_accepted() {
 
 /// What is constructed in as many moves as the distances add up to is shortest.
 #[test]
-fn solutions_that_cannot_be_shorter_are_called_shortest() {
+fn provably_shortest_solutions_are_called_shortest() {
     for (board, moves) in [("1 2 3 4 5 6/7 8 9 10 11 0", 0), ("1 2 3 4 5 6/7 8 9 10 0 11", 1)] {
         let row = tiles(&["--engine", "construct", "--format", "json", board], "").json().remove(0);
         assert_eq!((&row["moves"], &row["shortest"]), (&moves.into(), &true.into()));
@@ -516,7 +516,7 @@ fn solutions_that_cannot_be_shorter_are_called_shortest() {
 }
 
 #[test]
-fn databases_are_built_for_the_goal_and_saved_or_refused() {
+fn databases_are_built_for_the_goal_and_kept_or_the_command_fails() {
     let folder = folder(&[("file", "")]);
     let cache = path(&folder, "cache");
     let goal = "5 6 7/8 0 1/2 3 4";
@@ -562,7 +562,7 @@ fn is_killed_while_writing(build: &[&str], cache: &str) -> bool {
 }
 
 #[test]
-fn files_of_a_killed_build_are_removed_by_the_next() {
+fn leftovers_of_a_killed_build_are_removed_by_the_next() {
     let folder = folder(&[]);
     // A folder for each try.
     let killed = (0..20).map(|number| path(&folder, &number.to_string())).find(|cache| {

@@ -35,7 +35,7 @@ fn counts_in_every_style() {
 }
 
 #[test]
-fn takes_what_solve_writes() {
+fn verify_reads_the_output_of_solve() {
     let folder = folder(&[("klotski.txt", KLOTSKI)]);
     let file = path(&folder, "klotski.txt");
     for (style, moves) in [("0", 116), ("2", 81), ("5", 55)] {
@@ -54,7 +54,7 @@ fn takes_what_solve_writes() {
 }
 
 #[test]
-fn says_where_a_solution_is_wrong() {
+fn a_wrong_solution_is_reported_with_its_line() {
     let folder = folder(&[("pair.txt", PAIR), ("easy.txt", EASY)]);
     let (pair, easy) = (path(&folder, "pair.txt"), path(&folder, "easy.txt"));
     for (file, written, wanted) in [
@@ -90,7 +90,7 @@ fn says_where_a_solution_is_wrong() {
 }
 
 #[test]
-fn programs_hear_the_line() {
+fn json_has_the_line() {
     let folder = folder(&[("pair.txt", PAIR)]);
     let wrong = format!("{WRITTEN}\npiece 1 at row 2, column 3: down\n");
     let arguments = ["verify", "--format", "json", &path(&folder, "pair.txt"), "-"];
@@ -105,7 +105,7 @@ fn programs_hear_the_line() {
 }
 
 #[test]
-fn bad_input_is_told() {
+fn bad_input_is_reported() {
     let folder = folder(&[("easy.txt", EASY)]);
     let easy = path(&folder, "easy.txt");
     let twice = run(&["verify", "-", "-"], EASY);

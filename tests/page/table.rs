@@ -16,7 +16,7 @@ pub const SHIFT: u8 = 8;
 
 /// What the page says.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct PageState {
     /// The position, as it would stand in a puzzle file.
     pub position: String,
     pub moves: String,
@@ -93,14 +93,14 @@ impl Table {
         self.puzzle.shorthand(self.puzzle.start())
     }
 
-    pub fn shown(&self, browser: &mut Browser) -> Shown {
+    pub fn shown(&self, browser: &mut Browser) -> PageState {
         let texts = browser.value(
             "[board.dataset.position, moves.textContent, \
               document.getElementById('left').textContent, said.textContent]",
         );
         let [position, moves, left, said] =
             [0, 1, 2, 3].map(|i| texts[i].as_str().expect("a text").to_owned());
-        Shown { position, moves, left, said }
+        PageState { position, moves, left, said }
     }
 
     /// The moves left from the position that is shown, as a search of the library finds them.

@@ -3,13 +3,13 @@
 use std::io::Cursor;
 
 use sliding::Puzzle;
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 use sliding::report::palette::{Tone, swatch};
-use sliding::report::solution::film::{Form, film};
+use sliding::report::solution::film::{FilmFormat, film};
 use sliding::report::solution::motion::Speed;
 
 use super::pixels::Picture;
-use super::{EASY, look, puzzle, solved};
+use super::{EASY, appearance, puzzle, solved};
 
 /// A film as the pictures that are seen one after the other, each with its time in hundredths of
 /// a second.
@@ -86,11 +86,17 @@ fn play_apng(bytes: &[u8]) -> Played {
     Played { pictures }
 }
 
-fn played(puzzle: &Puzzle, style: u8, look: Look, moves_per_second: f64) -> [Played; 2] {
+fn played(
+    puzzle: &Puzzle,
+    style: u8,
+    appearance: Appearance,
+    moves_per_second: f64,
+) -> [Played; 2] {
     let (style, outcome) = solved(puzzle, style);
     let speed = Speed::new(moves_per_second).expect("a speed");
-    let make = |form| film(puzzle, "Film", style, &outcome, look, speed, form).expect("a film");
-    [play_gif(&make(Form::Gif)), play_apng(&make(Form::Apng))]
+    let make =
+        |form| film(puzzle, "Film", style, &outcome, appearance, speed, form).expect("a film");
+    [play_gif(&make(FilmFormat::Gif)), play_apng(&make(FilmFormat::Apng))]
 }
 
 /// The middle of a cell of a board of one row with three columns, in a film of the least width.
@@ -103,7 +109,7 @@ fn middle(picture: &Picture, col: f64) -> [u8; 3] {
 #[test]
 fn pieces_slide_from_where_they_were_to_where_they_go() {
     for (theme, tone) in [(Theme::Light, Tone::Light), (Theme::Dark, Tone::Dark)] {
-        for film in played(&puzzle(EASY), 2, look(theme, false), 2.0) {
+        for film in played(&puzzle(EASY), 2, appearance(theme, false), 2.0) {
             let piece = swatch(0, tone).fill.0;
             assert_eq!(middle(film.first(), 0.0), piece);
             assert_ne!(middle(film.first(), 2.0), piece);
@@ -120,10 +126,10 @@ fn pieces_slide_from_where_they_were_to_where_they_go() {
 }
 
 #[test]
-fn there_are_as_many_frames_as_the_pace_asks_for() {
+fn the_frame_count_matches_the_speed() {
     // A second has 25 frames, of which pieces slide in seven tenths of the time.
     for (speed, frames) in [(0.5, 1 + 35), (2.0, 1 + 8), (20.0, 1 + 1)] {
-        for film in played(&puzzle(EASY), 2, Look::default(), speed) {
+        for film in played(&puzzle(EASY), 2, Appearance::default(), speed) {
             assert_eq!(film.pictures.len(), frames, "{speed}");
         }
     }
@@ -133,7 +139,7 @@ fn there_are_as_many_frames_as_the_pace_asks_for() {
 #[test]
 fn gif_and_apng_agree() {
     let pair = puzzle("2 x 3\n1 = 1\n2 = 1/1\n3 = 1\n2103\n02103\n");
-    let [gif, apng] = played(&pair, 4, look(Theme::Light, true), 4.0);
+    let [gif, apng] = played(&pair, 4, appearance(Theme::Light, true), 4.0);
     assert_eq!(gif.pictures.len(), apng.pictures.len());
     for ((gif, gif_time), (apng, apng_time)) in gif.pictures.iter().zip(&apng.pictures) {
         assert_eq!((gif.width, gif.height, gif_time), (apng.width, apng.height, apng_time));
@@ -147,7 +153,7 @@ fn gif_and_apng_agree() {
 
 #[test]
 fn without_a_solution_nothing_moves() {
-    for film in played(&puzzle("1 x 3\n1 = 1\n2 = 1\n12\n21\n"), 2, Look::default(), 2.0) {
+    for film in played(&puzzle("1 x 3\n1 = 1\n2 = 1\n12\n21\n"), 2, Appearance::default(), 2.0) {
         assert_eq!(film.pictures.len(), 1);
     }
 }

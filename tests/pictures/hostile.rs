@@ -3,15 +3,15 @@
 use crate::ask::SearchRequest;
 use roxmltree::Document;
 use sliding::Puzzle;
-use sliding::analyse::{Origin, explore, graph};
+use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
-use sliding::report::draw::{Look, Theme, raster};
+use sliding::report::draw::{Appearance, Theme, raster};
 use sliding::report::graph::graph_sheet;
 use sliding::report::graph::{json, write_dot, write_graphml};
 use sliding::report::map::MapReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::report::solution::animation::animated;
-use sliding::report::solution::film::{Form, film};
+use sliding::report::solution::film::{FilmFormat, film};
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
@@ -53,17 +53,17 @@ fn is_harmless(document: &Document, text: &str, name: &str) {
 fn in_every_svg_picture() {
     let easy = easy();
     let (style, outcome) = solved(&easy, 0);
-    let look = Look { theme: Theme::Auto, labels: true };
+    let appearance = Appearance { theme: Theme::Auto, labels: true };
     let request = SearchRequest::new(style);
     let graph = graph(&request.query(&easy), &request.budget, 9, &mut ()).unwrap();
     let map = explore(&request.query(&easy), &request.budget, 1, &mut ()).unwrap();
     for name in NAMES {
         let subject = Subject { name, ..Subject::new(&easy, style, "") };
-        let view = MapReport { subject, map: &map, origin: Origin::Start, asked: &[] };
+        let view = MapReport { subject, map: &map, origin: MapOrigin::Start, positions: &[] };
         let pictures = [
-            puzzle_sheet(&easy, name, look),
-            solution_sheet(&easy, name, style, &outcome, look),
-            animated(&easy, name, style, &outcome, look, Speed::default()),
+            puzzle_sheet(&easy, name, appearance),
+            solution_sheet(&easy, name, style, &outcome, appearance),
+            animated(&easy, name, style, &outcome, appearance, Speed::default()),
             graph_sheet(&easy, name, style, &graph, Theme::Auto),
             view.svg(Theme::Auto),
         ];
@@ -81,10 +81,10 @@ fn in_pixels() {
     let easy = easy();
     let (style, outcome) = solved(&easy, 0);
     for name in NAMES {
-        let look = Look::default().settled();
-        raster::png(&puzzle_sheet(&easy, name, look)).expect("a picture");
-        for form in [Form::Gif, Form::Apng] {
-            film(&easy, name, style, &outcome, look, Speed::default(), form).expect("a film");
+        let appearance = Appearance::default().resolved();
+        raster::png(&puzzle_sheet(&easy, name, appearance)).expect("a picture");
+        for form in [FilmFormat::Gif, FilmFormat::Apng] {
+            film(&easy, name, style, &outcome, appearance, Speed::default(), form).expect("a film");
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::ask::{SearchRequest, search};
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 use sliding::solve::Answer;
 
 /// Solved in one move of two steps.
@@ -29,8 +29,8 @@ fn solved(puzzle: &Puzzle, style: u8) -> (Style, Answer) {
     (style, search(puzzle, &SearchRequest::new(style), &mut ()).expect("a search"))
 }
 
-fn look(theme: Theme, labels: bool) -> Look {
-    Look { theme, labels }
+fn appearance(theme: Theme, labels: bool) -> Appearance {
+    Appearance { theme, labels }
 }
 
 /// The elements of an SVG picture that have a class, among others perhaps.

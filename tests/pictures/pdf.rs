@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use flate2::read::ZlibDecoder;
 use sliding::Puzzle;
-use sliding::analyse::{Origin, explore, graph};
+use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::pdf::pdf;
 use sliding::report::draw::{Theme, raster};
@@ -17,7 +17,7 @@ use sliding::report::solution::sheet::sheet_in_words;
 use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 
-use super::{EASY, ODD, look, puzzle, solved};
+use super::{EASY, ODD, appearance, puzzle, solved};
 
 /// Locked pieces.
 const LOCKED: &str = "2 x 4\n1 = 11 h\n2 = 1 v\n1000002\n0010002\n";
@@ -195,15 +195,15 @@ fn pages_look_like_pictures() {
     for (name, text) in [("easy", EASY), ("odd", ODD), ("locked", LOCKED)] {
         let puzzle: Puzzle = puzzle(text);
         for theme in [Theme::Light, Theme::Dark] {
-            is_the_same(&puzzle_sheet(&puzzle, name, look(theme, true)), name);
+            is_the_same(&puzzle_sheet(&puzzle, name, appearance(theme, true)), name);
         }
         let (style, answer) = solved(&puzzle, 2);
-        let sheet = sheet_in_words(&puzzle, name, style, &answer, look(Theme::Light, true));
+        let sheet = sheet_in_words(&puzzle, name, style, &answer, appearance(Theme::Light, true));
         is_the_same(&sheet, &format!("{name}, solved"));
         let query = Query::new(&puzzle, Style::STEP);
         let map = explore(&query, &Budget::default(), 1, &mut ()).expect("a map");
         let subject = Subject { name, ..Subject::new(&puzzle, Style::STEP, "") };
-        let report = MapReport { subject, map: &map, origin: Origin::Start, asked: &[] };
+        let report = MapReport { subject, map: &map, origin: MapOrigin::Start, positions: &[] };
         is_the_same(&report.svg(Theme::Light), &format!("{name}, map"));
         let graph = graph(&query, &Budget::default(), 1000, &mut ()).expect("a graph");
         let sheet = graph_sheet(&puzzle, name, Style::STEP, &graph, Theme::Light);

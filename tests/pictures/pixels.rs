@@ -4,12 +4,12 @@ use std::io::Cursor;
 
 use sliding::Puzzle;
 use sliding::puzzle::{Direction, Placement};
-use sliding::report::draw::board::{Moved, Painter};
+use sliding::report::draw::board::{MovedPiece, Painter};
 use sliding::report::draw::{Theme, raster};
 use sliding::report::palette::{Scheme, Tone, swatch};
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
-use super::{ODD, look, parsed, puzzle, size};
+use super::{ODD, appearance, parsed, puzzle, size};
 
 /// A picture's width, height and colours, row by row.
 pub struct Picture {
@@ -29,7 +29,7 @@ impl Picture {
 }
 
 fn drawn(puzzle: &Puzzle, theme: Theme, labels: bool) -> (Picture, f64) {
-    let svg = puzzle_sheet(puzzle, "Odd", look(theme, labels).settled());
+    let svg = puzzle_sheet(puzzle, "Odd", appearance(theme, labels).resolved());
     let png = raster::png(&svg).expect("a picture");
     let mut reader = png::Decoder::new(Cursor::new(png)).read_info().expect("a picture");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
@@ -90,14 +90,15 @@ fn labels_are_drawn() {
 
 /// What a goal wants is seen where cells are empty, and not in the gaps between pieces.
 #[test]
-fn targets_do_not_peep_out_between_pieces() {
+fn targets_are_not_visible_between_pieces() {
     // The goal wants the flat piece where two pebbles lie, or one and an empty cell.
     for (start, is_seen) in [("11032", false), ("10132", true)] {
         let text = format!("2 x 4\n1 = 1\n2 = 11\n3 = 1\n{start}\n2??????\n");
         let puzzle = puzzle(&text);
         let painter = Painter::new(&puzzle, 44.0, false);
         let from = Placement { kind: 2, cell: 2 };
-        let board = painter.board(puzzle.start(), &[Moved { from, steps: &[Direction::Right] }]);
+        let board =
+            painter.board(puzzle.start(), &[MovedPiece { from, steps: &[Direction::Right] }]);
         let style =
             ".target{stroke:#ff0000}.piece{fill:#008000;stroke:#008000}.floor{fill:#0000ff}";
         let svg = format!(
@@ -114,7 +115,7 @@ fn targets_do_not_peep_out_between_pieces() {
 }
 
 #[test]
-fn what_is_too_large_is_refused() {
+fn too_large_pictures_are_rejected() {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"5000\" height=\"4000\"/>";
     let error = raster::png(svg).unwrap_err().to_string();
     assert_eq!(error, "a picture of 10000 x 8000 pixels is too large; SVG has no such limit");

@@ -9,9 +9,9 @@ use std::fs;
 use std::path::Path;
 
 use sliding::Puzzle;
-use sliding::analyse::{Origin, explore, graph};
+use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 use sliding::report::graph::graph_sheet;
 use sliding::report::map::MapReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
@@ -21,10 +21,10 @@ use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 
-use super::{look, parsed, solved};
+use super::{appearance, parsed, solved};
 use crate::recorded;
 
-const LABELLED: Look = Look { theme: Theme::Auto, labels: true };
+const LABELLED: Appearance = Appearance { theme: Theme::Auto, labels: true };
 
 fn puzzle(name: &str) -> Puzzle {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles").join(name);
@@ -32,10 +32,10 @@ fn puzzle(name: &str) -> Puzzle {
     super::puzzle(&fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}")))
 }
 
-fn sheet(name: &str, style: u8, look: Look) -> String {
+fn sheet(name: &str, style: u8, appearance: Appearance) -> String {
     let puzzle = puzzle(name);
     let (style, outcome) = solved(&puzzle, style);
-    solution_sheet(&puzzle, puzzle.name(), style, &outcome, look)
+    solution_sheet(&puzzle, puzzle.name(), style, &outcome, appearance)
 }
 
 fn drawing(name: &str) -> String {
@@ -46,8 +46,8 @@ fn drawing(name: &str) -> String {
 fn animation(name: &str, style: u8) -> String {
     let puzzle = puzzle(name);
     let (style, outcome) = solved(&puzzle, style);
-    let look = look(Theme::Auto, false);
-    animated(&puzzle, puzzle.name(), style, &outcome, look, Speed::default())
+    let appearance = appearance(Theme::Auto, false);
+    animated(&puzzle, puzzle.name(), style, &outcome, appearance, Speed::default())
 }
 
 fn state_graph(name: &str, style: u8) -> String {
@@ -62,7 +62,7 @@ fn distances(name: &str, style: u8) -> String {
     let style = Style::new(style).unwrap();
     let map = explore(&Query::new(&puzzle, style), &Budget::default(), 1, &mut ()).unwrap();
     let subject = Subject::new(&puzzle, style, "");
-    MapReport { subject, map: &map, origin: Origin::Start, asked: &[] }.svg(Theme::Auto)
+    MapReport { subject, map: &map, origin: MapOrigin::Start, positions: &[] }.svg(Theme::Auto)
 }
 
 /// The names of the files, and how each is drawn.

@@ -7,7 +7,7 @@ use roxmltree::{Document, Node};
 use sliding::Puzzle;
 use sliding::analyse::graph;
 use sliding::puzzle::{Placement, Style};
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 use sliding::report::graph::graph_sheet;
 use sliding::report::map::bars;
 use sliding::report::puzzle::sheet::puzzle_sheet;
@@ -16,7 +16,7 @@ use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::solve::{Budget, Query};
 
-use super::{EASY, ODD, look, parsed, puzzle, solved, with_class};
+use super::{EASY, ODD, appearance, parsed, puzzle, solved, with_class};
 use crate::{corpus, parallel, random, recorded};
 
 /// How many outlines there are of each kind.
@@ -45,7 +45,7 @@ fn pieces_of<'a>(panel: Node<'a, 'a>) -> impl Iterator<Item = Node<'a, 'a>> {
 }
 
 fn is_drawn_in_full(puzzle: &Puzzle, name: &str) {
-    let svg = puzzle_sheet(puzzle, name, look(Theme::Auto, true));
+    let svg = puzzle_sheet(puzzle, name, appearance(Theme::Auto, true));
     let document = parsed(&svg);
     let panels = with_class(&document, "panel");
     assert_eq!(panels.len(), 1 + puzzle.goals().len(), "{name}");
@@ -86,7 +86,7 @@ fn sheets_of_random_puzzles_show_every_move() {
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
         let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
-        let svg = solution_sheet(&puzzle, "random", style, &outcome, Look::default());
+        let svg = solution_sheet(&puzzle, "random", style, &outcome, Appearance::default());
         let document = parsed(&svg);
         let panels = with_class(&document, "panel");
         let ways = with_class(&document, "way").len();
@@ -112,7 +112,7 @@ fn arrows_go_from_where_a_piece_was_to_where_it_is() {
     // Down two, then right: a way with a corner.
     let puzzle = puzzle("3 x 2\n1 = 1\n1x0x\n0x0x01\n");
     let (style, outcome) = solved(&puzzle, 2);
-    let svg = solution_sheet(&puzzle, "Corner", style, &outcome, Look::default());
+    let svg = solution_sheet(&puzzle, "Corner", style, &outcome, Appearance::default());
     let document = parsed(&svg);
     let [way] = with_class(&document, "way")[..] else { panic!("one arrow\n{svg}") };
     let data = way.attribute("d").expect("data");
@@ -129,7 +129,7 @@ fn arrows_go_from_where_a_piece_was_to_where_it_is() {
 #[test]
 fn locked_pieces_show_their_axis() {
     let puzzle = puzzle("3 x 3\n1 = 11 h\n2 = 1/1 v\n3 = 1\n1233\n1???????\n");
-    let svg = puzzle_sheet(&puzzle, "Locks", look(Theme::Light, false));
+    let svg = puzzle_sheet(&puzzle, "Locks", appearance(Theme::Light, false));
     let document = parsed(&svg);
     let panels = with_class(&document, "panel");
     let locked = |panel: Node| {
@@ -139,7 +139,7 @@ fn locked_pieces_show_their_axis() {
     assert_eq!(locked(panels[0]), ["axis r0", "axis r1"]);
     assert_eq!(locked(panels[1]), ["axis r0"]);
     assert!(svg.contains("arrowheads: moves that way only"), "{svg}");
-    let free = puzzle_sheet(&super::puzzle(EASY), "Free", look(Theme::Light, false));
+    let free = puzzle_sheet(&super::puzzle(EASY), "Free", appearance(Theme::Light, false));
     assert!(!free.contains("axis") && !free.contains("arrowheads"));
 }
 
@@ -147,18 +147,18 @@ fn locked_pieces_show_their_axis() {
 fn sheets_say_why_there_are_no_moves() {
     let hopeless = puzzle("1 x 3 (Hopeless)\n1 = 1\n2 = 1\n12\n21\n");
     let (style, outcome) = solved(&hopeless, 2);
-    let svg = solution_sheet(&hopeless, "Hopeless", style, &outcome, Look::default());
+    let svg = solution_sheet(&hopeless, "Hopeless", style, &outcome, Appearance::default());
     assert!(svg.contains(">no solution (style 2"), "{svg}");
     let mut request = SearchRequest::new(style);
     request.budget.max_moves = Some(0);
     let outcome = search(&puzzle(EASY), &request, &mut ()).unwrap();
-    let svg = solution_sheet(&puzzle(EASY), "Easy", style, &outcome, Look::default());
+    let svg = solution_sheet(&puzzle(EASY), "Easy", style, &outcome, Appearance::default());
     assert!(svg.contains(">no solution within 0 moves (style 2"), "{svg}");
 }
 
 #[test]
 fn themes_choose_their_colours() {
-    let draw = |theme| puzzle_sheet(&puzzle(EASY), "Easy", look(theme, false));
+    let draw = |theme| puzzle_sheet(&puzzle(EASY), "Easy", appearance(theme, false));
     let (auto, light, dark) = (draw(Theme::Auto), draw(Theme::Light), draw(Theme::Dark));
     assert!(auto.contains("prefers-color-scheme:dark"));
     assert!(!light.contains("prefers-color-scheme") && !dark.contains("prefers-color-scheme"));
@@ -174,23 +174,23 @@ fn is_as_recorded(name: &str, svg: &str) {
 
 #[test]
 fn a_small_drawing() {
-    is_as_recorded("odd", &puzzle_sheet(&puzzle(ODD), "Odd", look(Theme::Light, true)));
+    is_as_recorded("odd", &puzzle_sheet(&puzzle(ODD), "Odd", appearance(Theme::Light, true)));
 }
 
 #[test]
 fn a_small_sheet() {
     let easy = puzzle(EASY);
     let (style, outcome) = solved(&easy, 0);
-    let look = look(Theme::Light, false);
-    is_as_recorded("sheet", &solution_sheet(&easy, "Easy", style, &outcome, look));
+    let appearance = appearance(Theme::Light, false);
+    is_as_recorded("sheet", &solution_sheet(&easy, "Easy", style, &outcome, appearance));
 }
 
 #[test]
 fn a_small_animation() {
     let easy = puzzle(EASY);
     let (style, outcome) = solved(&easy, 0);
-    let look = look(Theme::Light, false);
-    let svg = animated(&easy, "Easy", style, &outcome, look, Speed::default());
+    let appearance = appearance(Theme::Light, false);
+    let svg = animated(&easy, "Easy", style, &outcome, appearance, Speed::default());
     is_as_recorded("animation", &svg);
 }
 
@@ -214,7 +214,8 @@ fn animations_end_where_solutions_do() {
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];
         let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
-        let svg = animated(&puzzle, "random", style, &outcome, Look::default(), Speed::default());
+        let svg =
+            animated(&puzzle, "random", style, &outcome, Appearance::default(), Speed::default());
         let document = parsed(&svg);
         let moves = outcome.solution.map_or(Vec::new(), |solution| solution.moves);
         assert_eq!(with_class(&document, "piece").len(), puzzle.start().placements().len());
@@ -237,15 +238,15 @@ fn animations_end_where_solutions_do() {
 }
 
 #[test]
-fn animations_hold_still_for_those_who_want_it() {
+fn animations_respect_reduced_motion() {
     let easy = puzzle(EASY);
     let (style, outcome) = solved(&easy, 0);
-    let svg = animated(&easy, "Easy", style, &outcome, Look::default(), Speed::default());
+    let svg = animated(&easy, "Easy", style, &outcome, Appearance::default(), Speed::default());
     assert!(svg.contains("@media (prefers-reduced-motion:reduce)"), "{svg}");
 }
 
 #[test]
-fn graphs_have_a_circle_a_node() {
+fn graphs_have_one_circle_per_node() {
     let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
     let style = Style::STEP;
     let graph = graph(&Query::new(&puzzle, style), &Budget::default(), 100, &mut ()).unwrap();

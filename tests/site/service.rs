@@ -30,7 +30,7 @@ globalThis.addEventListener = (name, hear) => { heard[name] = hear; };
 "#;
 
 #[test]
-fn caches_of_other_sites_stay() {
+fn caches_of_other_sites_are_kept() {
     let folder = Folder::write(&["@klotski"]);
     let others = [
         "sliding-0123456789abcdef",
@@ -46,7 +46,7 @@ fn caches_of_other_sites_stay() {
     let Ok(run) = run else {
         let is_ci = std::env::var("CI").is_ok_and(|value| value == "true");
         assert!(!is_ci, "no Node on the path");
-        let _ = writeln!(io::stderr(), "test caches_of_other_sites_stay ... skipped: no Node");
+        let _ = writeln!(io::stderr(), "test caches_of_other_sites_are_kept ... skipped: no Node");
         return;
     };
     assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::analyse::{self, Origin, Stored, explore_each};
+use sliding::analyse::{self, MapOrigin, StoredDistances, explore_each};
 use sliding::puzzle::{Configuration, Puzzle, Style};
 use sliding::report::graph::{self as report, ARRAYS, write_array};
 use sliding::report::map::MapReport;
@@ -20,22 +20,22 @@ use crate::json;
 pub struct Map {
     puzzle: Arc<Puzzle>,
     style: Style,
-    origin: Origin,
+    origin: MapOrigin,
     map: analyse::Map,
-    kept: Option<Kept>,
-    asked: Vec<(Configuration, Stored)>,
+    kept: Option<KeptPositions>,
+    positions: Vec<(Configuration, StoredDistances)>,
 }
 
 impl Map {
     /// A map, what was kept of its configurations, and the distances of those that were asked for.
     pub fn new(
         (puzzle, style): (&Arc<Puzzle>, Style),
-        origin: Origin,
+        origin: MapOrigin,
         map: analyse::Map,
-        kept: Option<Kept>,
-        asked: Vec<(Configuration, Stored)>,
+        kept: Option<KeptPositions>,
+        positions: Vec<(Configuration, StoredDistances)>,
     ) -> Self {
-        Map { puzzle: Arc::clone(puzzle), style, origin, map, kept, asked }
+        Map { puzzle: Arc::clone(puzzle), style, origin, map, kept, positions }
     }
 }
 
@@ -46,9 +46,9 @@ type Texts<'py> = (Bound<'py, PyBytes>, Bound<'py, PyBytes>);
 impl Map {
     /// The object `sliding/explore/1`.
     fn json(&self, file: &str) -> String {
-        let Map { puzzle, style, origin, map, asked, .. } = self;
+        let Map { puzzle, style, origin, map, positions, .. } = self;
         let subject = Subject::new(puzzle, *style, file);
-        json(&MapReport { subject, map, origin: *origin, asked }.json())
+        json(&MapReport { subject, map, origin: *origin, positions }.json())
     }
 
     /// Of all configurations, the nearest first: distances, cells of pieces, and shorthand. Numbers have
@@ -78,14 +78,14 @@ fn packed<'py, T: Copy, const N: usize>(
 }
 
 /// Texts that are kept one behind the other.
-struct Names {
+struct PackedTexts {
     ends: Vec<i64>,
     text: String,
 }
 
-impl Names {
+impl PackedTexts {
     fn new() -> Self {
-        Names { ends: vec![0], text: String::new() }
+        PackedTexts { ends: vec![0], text: String::new() }
     }
 
     fn push(&mut self, name: &str) {
@@ -100,20 +100,27 @@ impl Names {
 }
 
 /// Every configuration of a map, with its distance from an origin.
-pub struct Kept {
+pub struct KeptPositions {
     puzzle: Arc<Puzzle>,
-    origin: Origin,
+    origin: MapOrigin,
     distances: Vec<u32>,
     pieces: Vec<u32>,
-    names: Names,
+    names: PackedTexts,
     is_overfull: bool,
 }
 
-impl Kept {
+impl KeptPositions {
     /// Nothing yet.
-    pub fn new(puzzle: &Arc<Puzzle>, origin: Origin) -> Self {
-        let (distances, pieces, names) = (Vec::new(), Vec::new(), Names::new());
-        Kept { puzzle: Arc::clone(puzzle), origin, distances, pieces, names, is_overfull: false }
+    pub fn new(puzzle: &Arc<Puzzle>, origin: MapOrigin) -> Self {
+        let (distances, pieces, names) = (Vec::new(), Vec::new(), PackedTexts::new());
+        KeptPositions {
+            puzzle: Arc::clone(puzzle),
+            origin,
+            distances,
+            pieces,
+            names,
+            is_overfull: false,
+        }
     }
 
     /// Whether there were too many.
@@ -195,7 +202,7 @@ impl Graph {
 
     /// The configurations in shorthand.
     fn names<'py>(&self, py: Python<'py>) -> Texts<'py> {
-        let mut names = Names::new();
+        let mut names = PackedTexts::new();
         for node in &self.graph.nodes {
             names.push(&self.puzzle.shorthand(&node.configuration));
         }

@@ -8,19 +8,21 @@ use std::time::Instant;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::design::{self, Described, Family, FamilyError, Hunt, Misdescribed, Shapes, Wanted};
+use sliding::design::{
+    self, DescriptionError, Family, FamilyDescription, FamilyError, Hunt, Requirements, Shapes,
+};
 use sliding::report::hunt as report;
 use sliding::report::json::limit_word;
-use sliding::report::progress::TilesLine;
+use sliding::report::progress::TilesProgressLine;
 
 use crate::json;
 use crate::puzzle::Puzzle;
 use crate::raised;
-use crate::search::{Board, Effort, Outcome, run};
+use crate::search::{Effort, ProgressBoard, SearchOutcome, run};
 
 /// A family, in the words of the program's options: any object with these attributes.
 #[derive(FromPyObject)]
-pub struct Kin {
+pub struct FamilyOptions {
     board: String,
     shapes: String,
     rule: Option<String>,
@@ -42,15 +44,15 @@ fn wrong(name: &str, text: &str, why: impl Display) -> PyErr {
 fn range<N: FromStr + PartialOrd + Copy>(
     name: &str,
     text: &Option<String>,
-) -> PyResult<Option<design::Range<N>>> {
+) -> PyResult<Option<design::NumberRange<N>>> {
     let text = text.as_deref();
     text.map(|text| design::range(text).map_err(|why| wrong(name, text, why))).transpose()
 }
 
-impl Kin {
+impl FamilyOptions {
     fn family(&self) -> PyResult<Family> {
         let board = design::board(&self.board).map_err(|why| wrong("board", &self.board, why))?;
-        let mut described = Described::new(board, read("shapes", &self.shapes)?);
+        let mut described = FamilyDescription::new(board, read("shapes", &self.shapes)?);
         described.rule = self.rule.as_ref().map(|text| read("rule", text)).transpose()?;
         described.exit_row = self.exit_row;
         let main = self.main.as_ref();
@@ -58,15 +60,15 @@ impl Kin {
         described.pieces = range("pieces", &self.pieces)?;
         described.empty = range("empty", &self.empty)?;
         described.family().map_err(|why| match why {
-            Misdescribed::Family(why) => raised::refused_for(&why.to_string()),
+            DescriptionError::Family(why) => raised::refused_for(&why.to_string()),
             why => PyValueError::new_err(why.to_string()),
         })
     }
 }
 
 /// How far it is, in members, boards or puzzles.
-fn tell(board: &Board, done: usize, all: usize) {
-    board.tell(&TilesLine::boards(done, all));
+fn report_progress(board: &ProgressBoard, done: usize, all: usize) {
+    board.report(&TilesProgressLine::boards(done, all));
 }
 
 /// Finds the hardest puzzles of a family: `sliding/hunt/1`; and what files of them are called, by number of
@@ -75,25 +77,25 @@ fn tell(board: &Board, done: usize, all: usize) {
 #[pyo3(signature = (kin, style, random, seed, journal, effort))]
 pub fn hunt_family(
     py: Python<'_>,
-    kin: Kin,
+    kin: FamilyOptions,
     style: u8,
     random: Option<u64>,
     seed: u64,
     journal: Option<PathBuf>,
     effort: Effort,
-) -> PyResult<Outcome<(String, Vec<String>)>> {
+) -> PyResult<SearchOutcome<(String, Vec<String>)>> {
     let (begun, family, style) = (Instant::now(), kin.family()?, raised::style(style)?);
-    if random.is_some() && !family.rule().has_main() {
+    if random.is_some() && !family.rule().has_target() {
         let why = "random boards need a target piece: another rule";
         return Err(PyValueError::new_err(why));
     }
     let (hunted, stop) = run(py, &effort, |budget, board| {
         let hunt = match random {
             None => Hunt::new(family, style, budget),
-            Some(boards) => Hunt::by_chance(family, style, seed, boards),
+            Some(boards) => Hunt::sample(family, style, seed, boards),
         };
         hunt.map(|hunt| {
-            let told = &mut |done, all| tell(board, done, all);
+            let told = &mut |done, all| report_progress(board, done, all);
             (hunt.run(journal.as_deref(), budget, told), hunt)
         })
     })?;
@@ -120,22 +122,22 @@ pub fn hunt_family(
 #[pyo3(signature = (kin, style, moves, solutions, number, seed, effort))]
 pub fn generate(
     py: Python<'_>,
-    kin: Kin,
+    kin: FamilyOptions,
     style: u8,
     moves: &str,
     solutions: Option<String>,
     number: usize,
     seed: u64,
     effort: Effort,
-) -> PyResult<Outcome<Vec<Puzzle>>> {
+) -> PyResult<SearchOutcome<Vec<Puzzle>>> {
     let (family, style) = (kin.family()?, raised::style(style)?);
     let moves = design::range(moves).map_err(|why| wrong("moves", moves, why))?;
-    let mut wanted = Wanted::new(moves);
+    let mut wanted = Requirements::new(moves);
     wanted.solutions = range("solutions", &solutions)?;
     (wanted.number, wanted.seed) = (number, seed);
     let mut made = Vec::new();
     let (ended, stop) = run(py, &effort, |budget, board| {
-        let told = &mut |done| tell(board, done, number);
+        let told = &mut |done| report_progress(board, done, number);
         design::generate(&family, &wanted, style, budget, told, &mut |puzzle| {
             made.push(Puzzle::from(puzzle.puzzle));
         })

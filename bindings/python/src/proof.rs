@@ -16,7 +16,7 @@ use crate::json;
 use crate::puzzle::Puzzle;
 use crate::questions::{OnDisk, disk};
 use crate::raised;
-use crate::search::{Effort, Outcome, Watch, run};
+use crate::search::{Effort, ProgressObserver, SearchOutcome, run};
 
 /// Writes a proof into a file, and tells of it as `sliding/prove/1`.
 #[pyfunction]
@@ -28,13 +28,14 @@ pub fn prove(
     effort: Effort,
     way: (String, OnDisk),
     file: &str,
-) -> PyResult<Outcome<String>> {
+) -> PyResult<SearchOutcome<String>> {
     let mut query = Query::new(&puzzle.0, raised::style(style)?);
     let (engine, on_disk) = way;
     query.engine = raised::engine(&engine)?;
     query.disk = disk(on_disk);
-    let (proved, stop) =
-        run(py, &effort, |budget, board| proof::write(&query, budget, &mut Watch(board), &path))?;
+    let (proved, stop) = run(py, &effort, |budget, board| {
+        proof::write(&query, budget, &mut ProgressObserver(board), &path)
+    })?;
     let (proof, stop) = match (proved, stop) {
         (Ok(proof), stop) => (proof, stop),
         (Err(_), Some(stop)) => return Err(raised::instead(py, stop)),

@@ -6,21 +6,21 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use sliding::analyse::elsewhere;
 use sliding::analyse::first_moves;
+use sliding::analyse::other_styles;
 use sliding::notation::transcript;
 use sliding::notation::{self, NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::advice::advise;
 use sliding::puzzle::{
     self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
 };
-use sliding::report::json::{Step, Understanding};
+use sliding::report::json::{JsonMove, JsonReadAs};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
 use crate::json;
-use crate::raised::{self, Remark};
-use crate::solved::look;
+use crate::raised::{self, ProblemTuple};
+use crate::solved::appearance;
 
 /// A valid puzzle.
 #[pyclass(frozen, module = "sliding._sliding")]
@@ -92,7 +92,7 @@ impl Puzzle {
         name: &str,
         text: &str,
         stated: HashMap<String, String>,
-    ) -> PyResult<(Puzzle, Vec<Remark>)> {
+    ) -> PyResult<(Puzzle, Vec<ProblemTuple>)> {
         let mut options = ReadOptions::default();
         for (option, value) in stated {
             options.set(&option, value).map_err(PyValueError::new_err)?;
@@ -104,7 +104,7 @@ impl Puzzle {
 
     /// How the text was understood, as `read_as` of the objects; null if it says everything.
     fn read_as(&self) -> String {
-        json(&Understanding::of(&self.0))
+        json(&JsonReadAs::of(&self.0))
     }
 
     /// Makes a puzzle of data.
@@ -153,14 +153,14 @@ impl Puzzle {
     /// The object `sliding/check/1`.
     fn check(&self, file: &str) -> String {
         let (puzzle, advice) = (&*self.0, advise(&self.0));
-        let elsewhere = elsewhere::checked(puzzle);
-        let elsewhere = elsewhere.as_ref();
-        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], elsewhere }.json(file))
+        let other_styles = other_styles::other_styles_if_unsolvable(puzzle);
+        let other_styles = other_styles.as_ref();
+        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], other_styles }.json(file))
     }
 
     /// The start and the goals as a picture.
     fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
-        Ok(puzzle_sheet(&self.0, self.0.name(), look(theme, labels)?))
+        Ok(puzzle_sheet(&self.0, self.0.name(), appearance(theme, labels)?))
     }
 
     /// The moves that can be made at the start, as in `solution` of `sliding/solve/1`.
@@ -171,7 +171,7 @@ impl Puzzle {
             raised::stopped("most", &format!("more than {most} moves can be made"))
         })?;
         let names = puzzle.names();
-        Ok(json(&moves.iter().map(|one| Step::new(&names, one)).collect::<Vec<_>>()))
+        Ok(json(&moves.iter().map(|one| JsonMove::new(&names, one)).collect::<Vec<_>>()))
     }
 
     /// What lies on each cell at the start, row by row: the number of a kind from 1, 0 for nothing, 255

@@ -13,16 +13,16 @@ use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
 
-use crate::graph::{Graph, Kept, Map};
+use crate::graph::{Graph, KeptPositions, Map};
 use crate::json;
 use crate::puzzle::Puzzle;
 use crate::raised::{self, refused};
-use crate::search::{Effort, Outcome, Watch, run};
+use crate::search::{Effort, ProgressObserver, SearchOutcome, run};
 use crate::solved::Answer;
 
 /// What is asked of `solve` besides style and effort: any object with these attributes.
 #[derive(FromPyObject)]
-pub struct Wishes {
+pub struct SolveOptions {
     engine: String,
     cache: Option<PathBuf>,
     ring_words: Option<u64>,
@@ -51,11 +51,11 @@ fn query<'a>(puzzle: &'a Puzzle, style: u8, engine: &str) -> PyResult<Query<'a>>
 }
 
 /// What came of a search that may not have begun.
-fn begun<T, E>(
+fn unless_refused<T, E>(
     py: Python<'_>,
-    (found, stop): Outcome<Result<T, E>>,
+    (found, stop): SearchOutcome<Result<T, E>>,
     error: impl Fn(&E) -> PyErr,
-) -> PyResult<Outcome<T>> {
+) -> PyResult<SearchOutcome<T>> {
     match (found, stop) {
         (Ok(found), stop) => Ok((found, stop)),
         // Whoever pressed Ctrl-C does not care why there would have been nothing.
@@ -71,8 +71,8 @@ pub fn solve(
     puzzle: &Puzzle,
     style: u8,
     effort: Effort,
-    wishes: Wishes,
-) -> PyResult<Outcome<Answer>> {
+    wishes: SolveOptions,
+) -> PyResult<SearchOutcome<Answer>> {
     let mut query = query(puzzle, style, &wishes.engine)?;
     query.uses_symmetry = !wishes.no_symmetry;
     query.databases = wishes.cache;
@@ -82,8 +82,9 @@ pub fn solve(
     if wishes.exhaust {
         query.until = Until::Exhausted;
     }
-    let found = run(py, &effort, |budget, board| search(&query, budget, &mut Watch(board)))?;
-    let (outcome, stop) = begun(py, found, refused)?;
+    let found =
+        run(py, &effort, |budget, board| search(&query, budget, &mut ProgressObserver(board)))?;
+    let (outcome, stop) = unless_refused(py, found, refused)?;
     let mut answer = Answer::new(&puzzle.0, query.style, outcome, wishes.verify);
     if wishes.quiet {
         answer.forget_solution();
@@ -100,11 +101,12 @@ pub fn count(
     effort: Effort,
     engine: &str,
     file: &str,
-) -> PyResult<Outcome<String>> {
+) -> PyResult<SearchOutcome<String>> {
     let query = query(puzzle, style, engine)?;
-    let found =
-        run(py, &effort, |budget, board| analyse::count(&query, budget, &mut Watch(board)))?;
-    let (count, stop) = begun(py, found, refused)?;
+    let found = run(py, &effort, |budget, board| {
+        analyse::count(&query, budget, &mut ProgressObserver(board))
+    })?;
+    let (count, stop) = unless_refused(py, found, refused)?;
     let subject = Subject::new(&puzzle.0, query.style, file);
     Ok((json(&report::count::json(&subject, &count)), stop))
 }
@@ -119,13 +121,13 @@ pub fn solutions(
     effort: Effort,
     engine: &str,
     file: &str,
-) -> PyResult<Outcome<(Vec<String>, String)>> {
+) -> PyResult<SearchOutcome<(Vec<String>, String)>> {
     let query = query(puzzle, style, engine)?;
     let subject = Subject::new(&puzzle.0, query.style, file);
     let mut listed = Vec::new();
     let mut number = 0;
     let found = run(py, &effort, |budget, board| {
-        analyse::solutions(&query, budget, &mut Watch(board), &mut |count, solution| {
+        analyse::solutions(&query, budget, &mut ProgressObserver(board), &mut |count, solution| {
             if number == limit {
                 return ControlFlow::Break(());
             }
@@ -134,7 +136,7 @@ pub fn solutions(
             ControlFlow::Continue(())
         })
     })?;
-    let (count, stop) = begun(py, found, refused)?;
+    let (count, stop) = unless_refused(py, found, refused)?;
     let count = json(&report::count::json(&subject, &count));
     Ok(((listed, count), stop))
 }
@@ -151,7 +153,7 @@ pub fn explore(
     effort: Effort,
     way: (String, bool, OnDisk),
     distance_of: Vec<String>,
-) -> PyResult<Outcome<Map>> {
+) -> PyResult<SearchOutcome<Map>> {
     let (engine, no_symmetry, on_disk) = way;
     let mut query = query(puzzle, style, &engine)?;
     query.uses_symmetry = !no_symmetry;
@@ -160,16 +162,16 @@ pub fn explore(
     let positions: Result<Vec<_>, _> = distance_of.iter().map(position).collect();
     let positions = positions.map_err(|error| raised::unreadable("distance_of", &error))?;
     let origin = match origin {
-        "start" => analyse::Origin::Start,
-        "goal" => analyse::Origin::Goals,
+        "start" => analyse::MapOrigin::Start,
+        "goal" => analyse::MapOrigin::Goals,
         _ => {
             let message = format!("no origin `{origin}`: expected start or goal");
             return Err(PyValueError::new_err(message));
         }
     };
-    let mut kept = dump.then(|| Kept::new(&puzzle.0, origin));
+    let mut kept = dump.then(|| KeptPositions::new(&puzzle.0, origin));
     let found = run(py, &effort, |budget, board| {
-        let mut watch = Watch(board);
+        let mut watch = ProgressObserver(board);
         let map = match &mut kept {
             None => analyse::explore(&query, budget, most, &mut watch),
             Some(kept) => kept.explore(&query, budget, most, &mut watch),
@@ -181,12 +183,12 @@ pub fn explore(
         }
         Ok::<_, Refusal>((map, positions.into_iter().zip(stored).collect()))
     })?;
-    let ((map, asked), stop) = begun(py, found, refused)?;
-    if kept.as_ref().is_some_and(Kept::is_overfull) {
+    let ((map, positions), stop) = unless_refused(py, found, refused)?;
+    if kept.as_ref().is_some_and(KeptPositions::is_overfull) {
         let message = "the configurations are too many to keep in this memory";
         return Err(raised::stopped("memory", message));
     }
-    Ok((Map::new((&puzzle.0, query.style), origin, map, kept, asked), stop))
+    Ok((Map::new((&puzzle.0, query.style), origin, map, kept, positions), stop))
 }
 
 /// Surveys all placements: `sliding/survey/1`.
@@ -199,11 +201,12 @@ pub fn survey(
     effort: Effort,
     engine: &str,
     file: &str,
-) -> PyResult<Outcome<String>> {
+) -> PyResult<SearchOutcome<String>> {
     let query = query(puzzle, style, engine)?;
-    let found =
-        run(py, &effort, |budget, board| analyse::survey(&query, budget, most, &mut Watch(board)))?;
-    let (survey, stop) = begun(py, found, refused)?;
+    let found = run(py, &effort, |budget, board| {
+        analyse::survey(&query, budget, most, &mut ProgressObserver(board))
+    })?;
+    let (survey, stop) = unless_refused(py, found, refused)?;
     let subject = Subject::new(&puzzle.0, query.style, file);
     Ok((json(&report::survey::json(&subject, &survey)), stop))
 }
@@ -217,12 +220,12 @@ pub fn graph(
     max_nodes: u32,
     effort: Effort,
     engine: &str,
-) -> PyResult<Outcome<Graph>> {
+) -> PyResult<SearchOutcome<Graph>> {
     let query = query(puzzle, style, engine)?;
     let found = run(py, &effort, |budget, board| {
-        analyse::graph(&query, budget, max_nodes, &mut Watch(board))
+        analyse::graph(&query, budget, max_nodes, &mut ProgressObserver(board))
     })?;
-    let (graph, stop) = begun(py, found, raised::no_graph)?;
+    let (graph, stop) = unless_refused(py, found, raised::no_graph)?;
     Ok((Graph::new(&puzzle.0, query.style, graph), stop))
 }
 
@@ -234,14 +237,15 @@ pub fn styles(
     effort: Effort,
     engine: &str,
     file: &str,
-) -> PyResult<Outcome<String>> {
+) -> PyResult<SearchOutcome<String>> {
     let (mut found, mut raised) = (Vec::new(), None);
     for style in Style::ALL {
         let mut query = query(puzzle, style.number(), engine)?;
         query.until = Until::Exhausted;
         query.wants_solution = false;
-        let one = run(py, &effort, |budget, board| search(&query, budget, &mut Watch(board)))?;
-        let (answer, stop) = begun(py, one, refused)?;
+        let one =
+            run(py, &effort, |budget, board| search(&query, budget, &mut ProgressObserver(board)))?;
+        let (answer, stop) = unless_refused(py, one, refused)?;
         found.push((style, answer));
         raised = stop;
         if raised.is_some() {

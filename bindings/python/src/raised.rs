@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use sliding::analyse::{GraphError, ProveError};
-use sliding::notation::transcript::Unreadable;
+use sliding::notation::transcript::TranscriptError;
 use sliding::notation::{ParseError, Problem, Question};
 use sliding::puzzle::{Faults, Style};
 use sliding::report::boxes::Ink;
@@ -25,18 +25,18 @@ mod classes {
 }
 
 /// Line, column, what is wrong, and what was expected there.
-pub type Remark = (usize, usize, String, String);
+pub type ProblemTuple = (usize, usize, String, String);
 
 /// A problem of a text as Python gets it.
-pub fn remark(problem: &Problem) -> Remark {
+pub fn remark(problem: &Problem) -> ProblemTuple {
     let (message, expected) = (problem.message.to_string(), problem.expected.to_string());
     (problem.line, problem.column, message, expected)
 }
 
 /// What a reading means, the options that choose it, and the puzzle.
-type Reading = (String, String, Option<Puzzle>);
+type ReadingTuple = (String, String, Option<Puzzle>);
 
-fn reading(question: &Question) -> Reading {
+fn reading(question: &Question) -> ReadingTuple {
     let puzzle = question.puzzle.clone().map(Puzzle::from);
     (question.text.to_string(), json(&stated(&question.options)), puzzle)
 }
@@ -45,15 +45,15 @@ fn reading(question: &Question) -> Reading {
 pub fn unparsed(name: &str, text: &str, error: &ParseError) -> PyErr {
     let shown = render(name, text, error.problems(), Severity::Error, false);
     let shown = shown + &render_questions(error.questions(), Ink::default());
-    let problems: Vec<Remark> = error.problems().iter().map(remark).collect();
-    let readings: Vec<Reading> = error.questions().iter().map(reading).collect();
+    let problems: Vec<ProblemTuple> = error.problems().iter().map(remark).collect();
+    let readings: Vec<ReadingTuple> = error.questions().iter().map(reading).collect();
     classes::ParseError::new_err((shown.trim_end().to_owned(), problems, readings))
 }
 
 /// A configuration or a move that cannot be read.
-pub fn unreadable(name: &str, error: &Unreadable) -> PyErr {
-    let Unreadable { line, column, expected, found } = error;
-    let problem: Remark = (*line, *column, format!("found {found}"), expected.clone());
+pub fn unreadable(name: &str, error: &TranscriptError) -> PyErr {
+    let TranscriptError { line, column, expected, found } = error;
+    let problem: ProblemTuple = (*line, *column, format!("found {found}"), expected.clone());
     classes::ParseError::new_err((format!("{name}, {error}"), vec![problem]))
 }
 

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
-use sliding::report::progress::{Line, TilesLine};
+use sliding::report::progress::{ProgressLine, TilesProgressLine};
 use sliding::solve::{Budget, Observer, Progress};
 
 use crate::json;
@@ -87,53 +87,53 @@ fn usual_memory() -> u64 {
 }
 
 /// What came of a search, and what was raised meanwhile: then the search was cut short.
-pub type Outcome<T> = (T, Option<PyErr>);
+pub type SearchOutcome<T> = (T, Option<PyErr>);
 
 /// The last news of a search.
 #[derive(Clone)]
-enum News {
+enum ProgressEvent {
     Levels(Progress),
     Text(String),
 }
 
 /// Where searches tell how far they have come.
 #[derive(Default)]
-pub struct Board(Mutex<Option<News>>);
+pub struct ProgressBoard(Mutex<Option<ProgressEvent>>);
 
-impl Board {
-    fn put(&self, news: News) {
+impl ProgressBoard {
+    fn put(&self, news: ProgressEvent) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
     }
 
     /// News of tile puzzles.
-    pub fn tell(&self, line: &TilesLine) {
-        self.put(News::Text(json(line)));
+    pub fn report(&self, line: &TilesProgressLine) {
+        self.put(ProgressEvent::Text(json(line)));
     }
 
     /// The last news, as a line of `--progress json`.
     fn take(&self, begun: Instant) -> Option<String> {
         let news = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         Some(match news {
-            News::Levels(progress) => json(&Line::new(&progress, begun.elapsed())),
-            News::Text(line) => line,
+            ProgressEvent::Levels(progress) => json(&ProgressLine::new(&progress, begun.elapsed())),
+            ProgressEvent::Text(line) => line,
         })
     }
 }
 
 /// Puts what a search tells on the board.
-pub struct Watch<'a>(pub &'a Board);
+pub struct ProgressObserver<'a>(pub &'a ProgressBoard);
 
-impl Observer for Watch<'_> {
+impl Observer for ProgressObserver<'_> {
     fn progress(&mut self, progress: &Progress) {
-        self.0.put(News::Levels(*progress));
+        self.0.put(ProgressEvent::Levels(*progress));
     }
 
     fn pass_ends(&mut self, moves: u64, positions: u64) {
-        self.0.tell(&TilesLine::pass(moves, positions));
+        self.0.report(&TilesProgressLine::pass(moves, positions));
     }
 
     fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
-        self.0.tell(&TilesLine::building(homes, placements, total));
+        self.0.report(&TilesProgressLine::building(homes, placements, total));
     }
 }
 
@@ -141,22 +141,22 @@ impl Observer for Watch<'_> {
 pub fn run<T: Send>(
     py: Python<'_>,
     effort: &Effort,
-    search: impl FnOnce(&Budget, &Board) -> T + Send,
-) -> PyResult<Outcome<T>> {
+    search: impl FnOnce(&Budget, &ProgressBoard) -> T + Send,
+) -> PyResult<SearchOutcome<T>> {
     let budget = effort.budget();
-    let board = Board::default();
-    let (begun, mut told) = (Instant::now(), Instant::now());
+    let board = ProgressBoard::default();
+    let (begun, mut last_report) = (Instant::now(), Instant::now());
     let listener = effort.progress.as_ref();
-    let tell = |py: Python<'_>| match (listener, board.take(begun)) {
+    let report = |py: Python<'_>| match (listener, board.take(begun)) {
         (Some(listener), Some(line)) => listener.call1(py, (line,)).map(drop),
         _ => Ok(()),
     };
     let mut look = || {
         Python::attach(|py| {
             py.check_signals()?;
-            if listener.is_some() && told.elapsed() >= PACE {
-                told = Instant::now();
-                tell(py)?;
+            if listener.is_some() && last_report.elapsed() >= PACE {
+                last_report = Instant::now();
+                report(py)?;
             }
             Ok(())
         })
@@ -192,6 +192,6 @@ pub fn run<T: Send>(
     let (found, raised) =
         searched.map_err(|error: io::Error| PyOSError::new_err(error.to_string()))?;
     // Whoever draws a bar wants to draw its end.
-    let raised = raised.or_else(|| tell(py).err());
+    let raised = raised.or_else(|| report(py).err());
     Ok((found, raised))
 }

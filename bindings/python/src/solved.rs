@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::check::verify;
 use sliding::puzzle::{self, Style};
 use sliding::report::boxes::Ink;
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 use sliding::report::hint;
 use sliding::report::json as report;
 use sliding::report::page::{Hidden, Page, Playable};
@@ -28,7 +28,7 @@ pub struct Answer {
     style: Style,
     outcome: solve::Answer,
     verified: Option<bool>,
-    elsewhere: Option<Elsewhere>,
+    other_styles: Option<OtherStyles>,
 }
 
 impl Answer {
@@ -41,10 +41,10 @@ impl Answer {
     ) -> Self {
         let replayed = outcome.solution.as_ref().filter(|_| is_to_be_verified);
         let verified = replayed.map(|solution| verify(puzzle, style, solution).is_ok());
-        let elsewhere = (outcome.status == solve::Status::Unsolvable)
-            .then(|| elsewhere(puzzle, style, &solve::Interrupt::default()))
+        let other_styles = (outcome.status == solve::Status::Unsolvable)
+            .then(|| other_styles(puzzle, style, &solve::Interrupt::default()))
             .flatten();
-        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified, elsewhere }
+        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified, other_styles }
     }
 
     /// The same without the solution, for those who only wanted it to be replayed.
@@ -53,12 +53,12 @@ impl Answer {
     }
 
     fn report<'a>(&'a self, file: &'a str) -> SolutionReport<'a> {
-        let Answer { puzzle, style, outcome, verified, elsewhere } = self;
+        let Answer { puzzle, style, outcome, verified, other_styles } = self;
         SolutionReport {
             subject: Subject::new(puzzle, *style, file),
             outcome,
             verified: *verified,
-            elsewhere: elsewhere.as_ref(),
+            other_styles: other_styles.as_ref(),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Answer {
 type Summary = (&'static str, Option<&'static str>, Option<u64>, u64, f64, &'static str);
 
 /// How a picture is to look.
-pub fn look(theme: &str, labels: bool) -> PyResult<Look> {
+pub fn appearance(theme: &str, labels: bool) -> PyResult<Appearance> {
     let theme = match theme {
         "auto" => Theme::Auto,
         "light" => Theme::Light,
@@ -77,7 +77,7 @@ pub fn look(theme: &str, labels: bool) -> PyResult<Look> {
             return Err(PyValueError::new_err(message));
         }
     };
-    Ok(Look { theme, labels })
+    Ok(Appearance { theme, labels })
 }
 
 #[pymethods]
@@ -112,19 +112,19 @@ impl Answer {
 
     /// A sheet with all boards.
     fn svg(&self, theme: &str, labels: bool) -> PyResult<String> {
-        let look = look(theme, labels)?;
+        let appearance = appearance(theme, labels)?;
         let (puzzle, name) = (&self.puzzle, self.puzzle.name());
-        Ok(solution_sheet(puzzle, name, self.style, &self.outcome, look))
+        Ok(solution_sheet(puzzle, name, self.style, &self.outcome, appearance))
     }
 
     /// A picture that moves.
     fn animated(&self, theme: &str, labels: bool, speed: f64) -> PyResult<String> {
-        let look = look(theme, labels)?;
+        let appearance = appearance(theme, labels)?;
         let speed = Speed::new(speed).ok_or_else(|| {
             PyValueError::new_err("a speed is a number of moves a second, from 0.1 to 20")
         })?;
         let (puzzle, name) = (&self.puzzle, self.puzzle.name());
-        Ok(animated(puzzle, name, self.style, &self.outcome, look, speed))
+        Ok(animated(puzzle, name, self.style, &self.outcome, appearance, speed))
     }
 
     /// A page to play on, in one file.

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::puzzle::Size;
-use sliding::report::progress::TilesLine;
-use sliding::report::tiles::{List, TilesReport, TilesSolution};
+use sliding::report::progress::TilesProgressLine;
+use sliding::report::tiles::{ListedSolutions, TilesReport, TilesSolution};
 use sliding::solve::{Budget, FLOOR, Stopped};
 use sliding::tiles::batch::{BatchObserver, solve_all};
 use sliding::tiles::choice::{TileAnswer, TileRequest};
@@ -19,11 +19,11 @@ use sliding::tiles::{Metric, Tiles, notation};
 
 use crate::json;
 use crate::raised;
-use crate::search::{Board, Effort, Outcome, run};
+use crate::search::{Effort, ProgressBoard, SearchOutcome, run};
 
 /// What is asked of boards: any object with these attributes.
 #[derive(FromPyObject)]
-pub struct Wishes {
+pub struct TilesOptions {
     size: Option<(u32, u32)>,
     goal: String,
     engine: String,
@@ -32,7 +32,7 @@ pub struct Wishes {
     cache: Option<PathBuf>,
 }
 
-impl Wishes {
+impl TilesOptions {
     fn size(&self) -> PyResult<Option<Size>> {
         match self.size {
             None => Ok(None),
@@ -89,36 +89,40 @@ fn bad(message: &str) -> PyErr {
 }
 
 /// Watches all boards, from whatever thread they are solved by.
-struct Many<'a> {
+struct BatchObserver<'a> {
     boards: usize,
     budget: &'a Budget,
-    news: &'a Board,
+    news: &'a ProgressBoard,
     done: std::sync::atomic::AtomicUsize,
 }
 
-impl<'a> Many<'a> {
-    fn new(boards: usize, budget: &'a Budget, news: &'a Board) -> Self {
-        Many { boards, budget, news, done: Default::default() }
+impl<'a> BatchObserver<'a> {
+    fn new(boards: usize, budget: &'a Budget, news: &'a ProgressBoard) -> Self {
+        BatchObserver { boards, budget, news, done: Default::default() }
     }
 }
 
-impl BatchObserver for Many<'_> {
+impl BatchObserver for BatchObserver<'_> {
     fn pass_ends(&self, _number: usize, pass: &Pass) {
         if self.boards == 1 {
             let moves = u64::from(pass.happy) + u64::from(pass.sad);
-            self.news.tell(&TilesLine::pass(moves, pass.positions));
+            self.news.report(&TilesProgressLine::pass(moves, pass.positions));
         }
     }
 
     fn building(&self, building: &BuildEvent) {
         if let BuildEvent::Progress(pattern, built) = building {
-            self.news.tell(&TilesLine::building(pattern.homes(), built.placements, built.total));
+            self.news.report(&TilesProgressLine::building(
+                pattern.homes(),
+                built.placements,
+                built.total,
+            ));
         }
     }
 
     fn answered(&self, _number: usize) {
         let done = 1 + self.done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        self.news.tell(&TilesLine::boards(done, self.boards));
+        self.news.report(&TilesProgressLine::boards(done, self.boards));
     }
 
     fn should_stop(&self) -> bool {
@@ -132,7 +136,7 @@ fn stopped(stop: Option<&PyErr>) -> Stopped {
 }
 
 /// Databases alone search slides, and list.
-fn check_engine(wishes: &Wishes, lists: bool) -> PyResult<()> {
+fn check_engine(wishes: &TilesOptions, lists: bool) -> PyResult<()> {
     let needs_databases = lists || wishes.metric()? == Metric::Slides;
     match wishes.engine.as_str() {
         "auto" | "pdb" => Ok(()),
@@ -148,14 +152,14 @@ fn check_engine(wishes: &Wishes, lists: bool) -> PyResult<()> {
 pub fn solve_tiles(
     py: Python<'_>,
     texts: Vec<String>,
-    wishes: Wishes,
+    wishes: TilesOptions,
     effort: Effort,
-) -> PyResult<Outcome<Vec<String>>> {
+) -> PyResult<SearchOutcome<Vec<String>>> {
     check_engine(&wishes, false)?;
     let (boards, request) = (wishes.read_all(&texts)?, wishes.request(&effort)?);
     let (metric, notation) = (wishes.metric()?, wishes.notation()?);
     let (answers, stop) = run(py, &effort, |budget, news| {
-        solve_all(&boards, &request, &Many::new(boards.len(), budget, news))
+        solve_all(&boards, &request, &BatchObserver::new(boards.len(), budget, news))
     })?;
     let reports = texts.iter().zip(&boards).zip(answers).map(|((text, tiles), timed)| {
         let answer: TileAnswer =
@@ -176,21 +180,21 @@ pub fn list_tiles(
     py: Python<'_>,
     text: String,
     limit: u64,
-    wishes: Wishes,
+    wishes: TilesOptions,
     effort: Effort,
-) -> PyResult<Outcome<(Vec<String>, String)>> {
+) -> PyResult<SearchOutcome<(Vec<String>, String)>> {
     check_engine(&wishes, true)?;
     let (tiles, request) = (wishes.read(&text, wishes.size()?)?, wishes.request(&effort)?);
     let (metric, notation) = (wishes.metric()?, wishes.notation()?);
     let (text, tiles) = (text.as_str(), &tiles);
     let mut listed = Vec::new();
     let (listing, stop) = run(py, &effort, |budget, news| {
-        let many = Many::new(1, budget, news);
+        let many = BatchObserver::new(1, budget, news);
         SolutionLister::new(&request, &many).list(tiles, &mut |way| {
             let number = listed.len() as u64 + 1;
             // The others are counted.
             if number <= limit {
-                let solution = TilesSolution { text, tiles, number, way, metric, notation };
+                let solution = TilesSolution { text, tiles, number, path: way, metric, notation };
                 listed.push(json(&solution.json()));
             }
             ControlFlow::Continue(())
@@ -200,7 +204,7 @@ pub fn list_tiles(
     let status = listing.answer.found.ending.status(request.max_moves, stopped(stop.as_ref()));
     let (answer, elapsed) = (&listing.answer, listing.elapsed);
     let solutions = listing.are_all.then_some(listing.solutions);
-    let list = Some(List { listed: listed.len() as u64, solutions });
+    let list = Some(ListedSolutions { listed: listed.len() as u64, solutions });
     let report = TilesReport { text, tiles, status, answer, elapsed, metric, notation, list };
     Ok(((listed, json(&report.json())), stop))
 }

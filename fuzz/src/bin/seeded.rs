@@ -72,7 +72,7 @@ impl Run {
         fs::create_dir_all(self.path.parent().expect("a folder for artifacts"))?;
         let mut file = File::create(&self.path)?;
         while Instant::now() < until {
-            let input = inputs.input(self.target.takes, self.number);
+            let input = inputs.input(self.target.input, self.number);
             file.rewind()?;
             file.set_len(0)?;
             file.write_all(&input)?;

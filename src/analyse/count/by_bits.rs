@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Count, Counting, Found, Stage, ways};
+use super::{Count, Counting, ReachedGoals, Stage, count_paths};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
@@ -77,5 +77,5 @@ fn count_back<const W: usize>(
         });
         stage
     };
-    ways(Found { compiled, distance, goals, keep: &keep, bytes }, counting, count)
+    count_paths(ReachedGoals { compiled, distance, goals, keep: &keep, bytes }, counting, count)
 }

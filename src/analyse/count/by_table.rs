@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Count, Counting, Found, ways};
+use super::{Count, Counting, ReachedGoals, count_paths};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::drive;
@@ -27,7 +27,7 @@ pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Count
         count.stopped = Some(Stopped::Memory);
         return count;
     }
-    let found = Found {
+    let found = ReachedGoals {
         compiled,
         distance,
         goals,
@@ -37,7 +37,7 @@ pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Count
         },
         bytes: table.bytes(),
     };
-    if let ControlFlow::Break(stopped) = ways(found, counting, &mut count) {
+    if let ControlFlow::Break(stopped) = count_paths(found, counting, &mut count) {
         count.stopped = Some(stopped);
     }
     count

@@ -13,7 +13,7 @@ use num_bigint::BigUint;
 
 use super::classes::classes;
 use super::explore::chosen;
-use super::solutions::{Listener, list};
+use super::solutions::{SolutionCallback, list};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, sort_dedup, with_compiled};
 use crate::engine::layers::{Run, SearchOutcome};
@@ -96,7 +96,7 @@ pub(super) fn count_and(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
-    each: Option<&mut Listener>,
+    each: Option<&mut SolutionCallback>,
 ) -> Result<Count, Refusal> {
     check_puzzle(query.puzzle)?;
     let begun = Instant::now();
@@ -109,7 +109,7 @@ pub(super) fn count_and(
 struct Counting<'a, 'b> {
     query: &'a Query<'a>,
     run: Run<'a>,
-    each: Option<&'a mut Listener<'b>>,
+    each: Option<&'a mut SolutionCallback<'b>>,
 }
 
 impl CompiledJob for Counting<'_, '_> {
@@ -162,7 +162,7 @@ impl Count {
 }
 
 /// The state of a search that has reached the goals.
-struct Found<'a, const W: usize> {
+struct ReachedGoals<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     distance: u64,
     goals: Vec<Code<W>>,
@@ -173,20 +173,20 @@ struct Found<'a, const W: usize> {
 }
 
 /// The number of shortest paths from a position to a goal, and that of the neighbours on them.
-type Ways = (BigUint, u64);
+type PathCounts = (BigUint, u64);
 
 /// The positions of one level that shortest paths pass.
-pub(super) type Stage<const W: usize> = AHashMap<Code<W>, Ways>;
+pub(super) type Stage<const W: usize> = AHashMap<Code<W>, PathCounts>;
 
 /// Counts the paths to the goals, and lists them.
-fn ways<const W: usize>(
-    found: Found<W>,
+fn count_paths<const W: usize>(
+    found: ReachedGoals<W>,
     counting: &mut Counting,
     count: &mut Count,
 ) -> ControlFlow<Stopped> {
     let Counting { run, each, .. } = counting;
     let (compiled, taken) = (found.compiled, found.bytes);
-    let stages = add_ways(found, run.budget, count)?;
+    let stages = add_path_counts(found, run.budget, count)?;
     let Some(each) = each else { return ControlFlow::Continue(()) };
     let held: u64 = stages.iter().map(bytes).sum();
     let left = run.budget.room().saturating_sub(taken).saturating_sub(held);
@@ -196,12 +196,12 @@ fn ways<const W: usize>(
 }
 
 /// Goes back from the goals level by level, counting paths.
-fn add_ways<const W: usize>(
-    found: Found<W>,
+fn add_path_counts<const W: usize>(
+    found: ReachedGoals<W>,
     budget: &Budget,
     count: &mut Count,
 ) -> ControlFlow<Stopped, Vec<Stage<W>>> {
-    let Found { compiled, distance, goals, keep, bytes: taken } = found;
+    let ReachedGoals { compiled, distance, goals, keep, bytes: taken } = found;
     count.goals = goals.len() as u64;
     let one = BigUint::from(1u32);
     let mut left = budget.room().saturating_sub(taken);
@@ -214,18 +214,18 @@ fn add_ways<const W: usize>(
     }
     stages.reverse();
     let mut neighbours = compiled.neighbours();
-    let mut way = vec![*stages[0].keys().next().expect("the start is on every way")];
+    let mut path = vec![*stages[0].keys().next().expect("the start is on every way")];
     for stage in &stages[1..] {
         let mut next: Option<Code<W>> = None;
-        let _ = compiled.each_neighbour(&mut *neighbours, &way[way.len() - 1], &mut |found| {
+        let _ = compiled.each_neighbour(&mut *neighbours, &path[path.len() - 1], &mut |found| {
             let codes = found.iter().map(|(code, _)| *code);
             next = codes.filter(|code| stage.contains_key(code)).chain(next).min();
             ControlFlow::Continue(())
         });
-        way.push(next.expect("a way goes on"));
+        path.push(next.expect("a way goes on"));
     }
     count.solutions = stages[0].values().map(|(ways, _)| ways).sum();
-    for (stage, code) in stages[..stages.len() - 1].iter().zip(&way) {
+    for (stage, code) in stages[..stages.len() - 1].iter().zip(&path) {
         let through = stage.values().map(|&(_, through)| through);
         count.choices.push(Choice {
             configurations: stage.len() as u64,
@@ -233,8 +233,8 @@ fn add_ways<const W: usize>(
             shown: stage[code].1,
         });
     }
-    let way: Vec<_> = way.iter().map(|code| compiled.decode(code)).collect();
-    count.solution = Some(solution_from_positions(compiled.puzzle, compiled.style, &way));
+    let path: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
+    count.solution = Some(solution_from_positions(compiled.puzzle, compiled.style, &path));
     ControlFlow::Continue(stages)
 }
 
@@ -274,5 +274,5 @@ fn before<const W: usize>(
 /// Estimates the bytes of a stage: a table is up to half empty, and most numbers allocate a word.
 fn bytes<const W: usize>(stage: &Stage<W>) -> u64 {
     let number = 2 * size_of::<u64>();
-    (stage.capacity() * (size_of::<(Code<W>, Ways)>() + 1) + stage.len() * number) as u64
+    (stage.capacity() * (size_of::<(Code<W>, PathCounts)>() + 1) + stage.len() * number) as u64
 }

@@ -3,7 +3,9 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::{Degrees, Draw, Levels, Map, Origin, distances, from_goals, only_start, tell};
+use super::{
+    Degrees, Levels, Map, MapBuilder, MapOrigin, distances, from_goals, only_start, report_level,
+};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::compiled::{Coder, coder};
 use crate::engine::cut::{Keep, Prospect};
@@ -18,37 +20,37 @@ use crate::puzzle::Configuration;
 /// # Errors
 ///
 /// Returns an error if memory does not suffice.
-pub(super) fn draw(draw: &mut Draw, engine: Engine) -> Result<Map, Refusal> {
-    let (query, budget) = (draw.query, draw.run.budget);
-    whole::with_table(query, engine, Keep::Map, budget, |made| chart_or_start(made, draw))
+pub(super) fn build(builder: &mut MapBuilder, engine: Engine) -> Result<Map, Refusal> {
+    let (query, budget) = (builder.query, builder.run.budget);
+    whole::with_table(query, engine, Keep::Map, budget, |made| map_or_start(made, builder))
 }
 
-/// As [`draw`], with the cut engine, when the positions have been counted.
+/// As [`build`], with the cut engine, when the positions have been counted.
 ///
 /// # Errors
 ///
-/// As for [`draw`].
-pub(super) fn draw_counted(draw: &mut Draw, prospect: Prospect) -> Result<Map, Refusal> {
-    let (style, budget) = (draw.query.style, draw.run.budget);
-    prospect.with_table(style, Keep::Map, budget, |made| chart_or_start(made, draw))
+/// As for [`build`].
+pub(super) fn build_counted(builder: &mut MapBuilder, prospect: Prospect) -> Result<Map, Refusal> {
+    let (style, budget) = (builder.query.style, builder.run.budget);
+    prospect.with_table(style, Keep::Map, budget, |made| map_or_start(made, builder))
 }
 
-fn chart_or_start(made: Result<&mut dyn DistanceTable, Stopped>, draw: &mut Draw) -> Map {
+fn map_or_start(made: Result<&mut dyn DistanceTable, Stopped>, builder: &mut MapBuilder) -> Map {
     match made {
-        Ok(table) => chart(table, draw),
-        Err(stopped) => only_start(draw.query.puzzle.start(), draw, stopped),
+        Ok(table) => build_map(table, builder),
+        Err(stopped) => only_start(builder.query.puzzle.start(), builder, stopped),
     }
 }
 
-fn chart(table: &mut dyn DistanceTable, draw: &mut Draw) -> Map {
-    let puzzle = draw.query.puzzle;
+fn build_map(table: &mut dyn DistanceTable, builder: &mut MapBuilder) -> Map {
+    let puzzle = builder.query.puzzle;
     let coder = coder(puzzle);
     table.count_degrees();
     let mut bitmap = Bitmap::from_start(table, puzzle);
-    let Draw { run, listener, most, .. } = draw;
+    let MapBuilder { run, sink, most, .. } = builder;
     let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
-        let levels = &mut Bits { table: bitmap.table, coder: &*coder };
-        tell(levels, listener, Origin::Start, distance)
+        let levels = &mut BitmapLevels { table: bitmap.table, coder: &*coder };
+        report_level(levels, sink, MapOrigin::Start, distance)
     });
     let listed = bitmap.listed;
     let mut map = Map { stopped: course.stopped, moves: course.met, ..Map::default() };
@@ -57,7 +59,7 @@ fn chart(table: &mut dyn DistanceTable, draw: &mut Draw) -> Map {
         ControlFlow::Break(stopped) => map.stopped = map.stopped.or(Some(stopped)),
     }
     let unfinished = course.stopped.map(|_| course.levels.len() as u64);
-    let levels = &mut Bits { table, coder: &*coder };
+    let levels = &mut BitmapLevels { table, coder: &*coder };
     map.from_start = distances(levels, course, *most, &mut map.stopped);
     // A stopped search still reports the number of goals it has met.
     let gathered = table.gather(&listed, unfinished, &mut || match map.stopped {
@@ -72,21 +74,21 @@ fn chart(table: &mut dyn DistanceTable, draw: &mut Draw) -> Map {
         table.restart();
         let mut bitmap = Bitmap::seeded(table, puzzle, map.goals);
         let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
-            let levels = &mut Bits { table: bitmap.table, coder: &*coder };
-            tell(levels, listener, Origin::Goals, distance)
+            let levels = &mut BitmapLevels { table: bitmap.table, coder: &*coder };
+            report_level(levels, sink, MapOrigin::Goals, distance)
         });
-        from_goals(&mut Bits { table, coder: &*coder }, course, draw, &mut map);
+        from_goals(&mut BitmapLevels { table, coder: &*coder }, course, builder, &mut map);
     }
     map
 }
 
 /// The levels of a distance table.
-struct Bits<'a> {
+struct BitmapLevels<'a> {
     table: &'a mut dyn DistanceTable,
     coder: &'a dyn Coder,
 }
 
-impl Levels for Bits<'_> {
+impl Levels for BitmapLevels<'_> {
     fn each_of_last(
         &mut self,
         _: u64,

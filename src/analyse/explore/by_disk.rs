@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Degrees, Draw, Levels, Map, Origin, distances, from_goals, tell};
+use super::{Degrees, Levels, Map, MapBuilder, MapOrigin, distances, from_goals, report_level};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::disk::manifest::Identity;
@@ -19,7 +19,7 @@ use crate::puzzle::Configuration;
 pub(super) const GOALS: &str = "sliding-goals";
 
 /// How levels are kept in files.
-pub(super) trait Keeping<const W: usize> {
+pub(super) trait LevelStore<const W: usize> {
     type Levels<'f>: StoredLevels<W>
     where
         Self: 'f;
@@ -41,7 +41,7 @@ pub(super) trait Keeping<const W: usize> {
 /// As lists of codes.
 pub(super) struct ByLists<'a, const W: usize>(pub &'a Compiled<'a, W>, pub &'a Budget);
 
-impl<const W: usize> Keeping<W> for ByLists<'_, W> {
+impl<const W: usize> LevelStore<W> for ByLists<'_, W> {
     type Levels<'f>
         = ListSearch<'f, W>
     where
@@ -63,10 +63,10 @@ impl<const W: usize> Keeping<W> for ByLists<'_, W> {
     ) -> Result<ListSearch<'f, W>, DiskError> {
         let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>| {
             (0..found.levels()).try_for_each(|distance| {
-                let told = found.each_at(distance, &mut |code| {
+                let recorded = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
                 });
-                told.break_value().map_or(Ok(()), |why| Err(DiskError::Stopped(why)))
+                recorded.break_value().map_or(Ok(()), |why| Err(DiskError::Stopped(why)))
             })
         };
         let mut lists = ListSearch::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
@@ -82,7 +82,7 @@ pub(super) struct ByBands<'a, const W: usize>(
     pub &'a Budget,
 );
 
-impl<const W: usize> Keeping<W> for ByBands<'_, W> {
+impl<const W: usize> LevelStore<W> for ByBands<'_, W> {
     type Levels<'f>
         = MapByBands<'f, W>
     where
@@ -112,28 +112,28 @@ impl<const W: usize> Keeping<W> for ByBands<'_, W> {
 ///
 /// Returns an error if the folder cannot be used, or is not that of this map, or if the requested
 /// engine cannot keep the map.
-pub(super) fn draw(draw: &mut Draw, disk: &Disk) -> Result<Map, Refusal> {
-    with_compiled(draw.query.puzzle, draw.query.style, Chart(draw, disk))
+pub(super) fn build(builder: &mut MapBuilder, disk: &Disk) -> Result<Map, Refusal> {
+    with_compiled(builder.query.puzzle, builder.query.style, MapJob(builder, disk))
 }
 
-struct Chart<'d, 'a, 'b>(&'d mut Draw<'a, 'b>, &'d Disk);
+struct MapJob<'d, 'a, 'b>(&'d mut MapBuilder<'a, 'b>, &'d Disk);
 
-impl CompiledJob for Chart<'_, '_, '_> {
+impl CompiledJob for MapJob<'_, '_, '_> {
     type Output = Result<Map, Refusal>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        draw_in_folder(compiled, self.0, self.1)
+        build_in_folder(compiled, self.0, self.1)
     }
 }
 
-fn draw_in_folder<const W: usize>(
+fn build_in_folder<const W: usize>(
     compiled: &Compiled<W>,
-    draw: &mut Draw,
+    builder: &mut MapBuilder,
     disk: &Disk,
 ) -> Result<Map, Refusal> {
-    let place = SearchFolder::of(disk, draw.run.observer)?;
+    let place = SearchFolder::of(disk, builder.run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
-    let (query, budget) = (draw.query, draw.run.budget);
+    let (query, budget) = (builder.query, builder.run.budget);
     let there = disk.resumes.then(|| purpose_of(folder.path())).flatten();
     let (engine, why) = match (there, query.engine) {
         (Some(Purpose::MapByBands), _) => (Engine::Index, "there is its map in the folder".into()),
@@ -142,45 +142,52 @@ fn draw_in_folder<const W: usize>(
         (None, engine) => (engine, "it was asked for".to_owned()),
     };
     if engine == Engine::Index {
-        let told = match there {
+        let recorded = match there {
             Some(purpose) => Some(cut_of(&folder, &identity(query, purpose))?),
             None => None,
         };
-        let cut =
-            told.as_deref().map_or(DivisionChoice::LeastLeaf(LEAST_LEAF), DivisionChoice::Stored);
+        let cut = recorded
+            .as_deref()
+            .map_or(DivisionChoice::LeastLeaf(LEAST_LEAF), DivisionChoice::Stored);
         let map = with_bands(query, cut, budget, |bands| {
             bands.map(|bands| {
-                draw.run.observer.engine_chosen(Engine::Index, &why);
-                chart(&ByBands(compiled, bands, budget), compiled, draw, &folder, disk.resumes)
+                builder.run.observer.engine_chosen(Engine::Index, &why);
+                build_with_store(
+                    &ByBands(compiled, bands, budget),
+                    compiled,
+                    builder,
+                    &folder,
+                    disk.resumes,
+                )
             })
         });
         match map {
             Ok(Some(map)) => return Ok(map?),
-            Err(stopped) => return Ok(super::only_start(query.puzzle.start(), draw, stopped)),
-            Ok(None) if query.engine == Engine::Index || told.is_some() => {
+            Err(stopped) => return Ok(super::only_start(query.puzzle.start(), builder, stopped)),
+            Ok(None) if query.engine == Engine::Index || recorded.is_some() => {
                 return Err(Refusal::Unsuited("there are no bands of rows that fit the memory"));
             }
             Ok(None) => {}
         }
     }
-    draw.run.observer.engine_chosen(Engine::Disk, CHOSEN);
-    Ok(chart(&ByLists(compiled, budget), compiled, draw, &folder, disk.resumes)?)
+    builder.run.observer.engine_chosen(Engine::Disk, CHOSEN);
+    Ok(build_with_store(&ByLists(compiled, budget), compiled, builder, &folder, disk.resumes)?)
 }
 
 fn identity(query: &Query, purpose: Purpose) -> Identity {
     Identity::new(query.puzzle, query.style, purpose)
 }
 
-pub(super) fn chart<const W: usize, K: Keeping<W>>(
-    keeping: &K,
+pub(super) fn build_with_store<const W: usize, K: LevelStore<W>>(
+    store: &K,
     compiled: &Compiled<W>,
-    draw: &mut Draw,
+    builder: &mut MapBuilder,
     folder: &Folder,
     resumes: bool,
 ) -> Result<Map, DiskError> {
-    let mut levels = keeping.open(folder, resumes)?;
+    let mut levels = store.open(folder, resumes)?;
     levels.begin_at_start()?;
-    let course = drive_and_tell(compiled, &mut levels, draw, Origin::Start);
+    let course = drive_and_report(compiled, &mut levels, builder, MapOrigin::Start);
     let mut map = Map {
         stopped: course.stopped,
         moves: course.met,
@@ -188,59 +195,59 @@ pub(super) fn chart<const W: usize, K: Keeping<W>>(
         degrees: Degrees { counts: levels.degrees() },
         ..Map::default()
     };
-    let found = &mut InFiles { compiled, levels: &mut levels };
-    map.from_start = distances(found, course, draw.most, &mut map.stopped);
+    let found = &mut StoredMap { compiled, levels: &mut levels };
+    map.from_start = distances(found, course, builder.most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
-        true => chart_from_goals(keeping, compiled, &mut levels, folder, draw, &mut map),
+        true => add_distances_from_goals(store, compiled, &mut levels, folder, builder, &mut map),
         false => Ok(()),
     };
-    levels.end(&mut draw.run);
+    levels.end(&mut builder.run);
     ended.map(|()| map)
 }
 
 /// Searches from all goals found from the start.
-fn chart_from_goals<const W: usize, K: Keeping<W>>(
-    keeping: &K,
+fn add_distances_from_goals<const W: usize, K: LevelStore<W>>(
+    store: &K,
     compiled: &Compiled<W>,
     found: &mut K::Levels<'_>,
     folder: &Folder,
-    draw: &mut Draw,
+    builder: &mut MapBuilder,
     map: &mut Map,
 ) -> Result<(), DiskError> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let mut goals = match keeping.open_at_goals(&own, exists(&own), found) {
+    let mut goals = match store.open_at_goals(&own, exists(&own), found) {
         Err(DiskError::Stopped(stopped)) => {
             map.stopped = Some(stopped);
             return Ok(());
         }
         opened => opened?,
     };
-    let course = drive_and_tell(compiled, &mut goals, draw, Origin::Goals);
-    from_goals(&mut InFiles { compiled, levels: &mut goals }, course, draw, map);
-    goals.end(&mut draw.run);
+    let course = drive_and_report(compiled, &mut goals, builder, MapOrigin::Goals);
+    from_goals(&mut StoredMap { compiled, levels: &mut goals }, course, builder, map);
+    goals.end(&mut builder.run);
     Ok(())
 }
 
-/// Computes level after level, and reports each to the listener, if there is one.
-fn drive_and_tell<const W: usize>(
+/// Computes level after level, and reports each to the sink, if there is one.
+fn drive_and_report<const W: usize>(
     compiled: &Compiled<W>,
     levels: &mut impl StoredLevels<W>,
-    draw: &mut Draw,
-    origin: Origin,
+    builder: &mut MapBuilder,
+    origin: MapOrigin,
 ) -> SearchOutcome {
-    let Draw { run, listener, .. } = draw;
+    let MapBuilder { run, sink, .. } = builder;
     drive(levels, Until::Exhausted, run, &mut |levels, distance| {
-        tell(&mut InFiles { compiled, levels }, listener, origin, distance)
+        report_level(&mut StoredMap { compiled, levels }, sink, origin, distance)
     })
 }
 
 /// Levels that are all in files.
-struct InFiles<'a, 'c, const W: usize, L> {
+struct StoredMap<'a, 'c, const W: usize, L> {
     compiled: &'a Compiled<'c, W>,
     levels: &'a mut L,
 }
 
-impl<const W: usize, L: StoredLevels<W>> Levels for InFiles<'_, '_, W, L> {
+impl<const W: usize, L: StoredLevels<W>> Levels for StoredMap<'_, '_, W, L> {
     fn each_of_last(
         &mut self,
         distance: u64,
@@ -271,7 +278,7 @@ impl<const W: usize, L: StoredLevels<W>> Levels for InFiles<'_, '_, W, L> {
 /// The distances of a position from the start and from the nearest goal, as far as a map on disk
 /// has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stored {
+pub struct StoredDistances {
     /// Moves from the start; `None` if it has not been found.
     pub from_start: Option<u64>,
     /// Moves to the nearest goal; `None` if it has not been found from there.
@@ -290,7 +297,7 @@ pub struct Stored {
 /// it cannot be read.
 ///
 /// ```
-/// use sliding::analyse::{Stored, explore, stored_distances};
+/// use sliding::analyse::{StoredDistances, explore, stored_distances};
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::solve::{Budget, Disk, Query};
 ///
@@ -302,19 +309,19 @@ pub struct Stored {
 /// let map = explore(&query, &budget, 1, &mut ()).unwrap();
 /// let farthest = &map.from_start.farthest;
 /// let stored = stored_distances(&query, &budget, farthest).unwrap();
-/// assert_eq!(stored, [Stored { from_start: Some(3), to_goal: Some(0) }]);
+/// assert_eq!(stored, [StoredDistances { from_start: Some(3), to_goal: Some(0) }]);
 /// ```
 pub fn stored_distances(
     query: &Query,
     budget: &Budget,
     configurations: &[Configuration],
-) -> Result<Vec<Stored>, Refusal> {
-    struct LookUp<'a>(&'a Query<'a>, &'a Disk, &'a Budget, &'a [Configuration]);
-    impl CompiledJob for LookUp<'_> {
-        type Output = Result<Vec<Stored>, Refusal>;
+) -> Result<Vec<StoredDistances>, Refusal> {
+    struct LookupJob<'a>(&'a Query<'a>, &'a Disk, &'a Budget, &'a [Configuration]);
+    impl CompiledJob for LookupJob<'_> {
+        type Output = Result<Vec<StoredDistances>, Refusal>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let LookUp(query, disk, budget, configurations) = self;
+            let LookupJob(query, disk, budget, configurations) = self;
             let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
             let codes: Vec<_> = codes.collect();
             let place = SearchFolder::of(disk, &mut ())?;
@@ -322,8 +329,8 @@ pub fn stored_distances(
             if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
                 return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);
             }
-            let told = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
-            let stored = with_bands(query, DivisionChoice::Stored(&told), budget, |bands| {
+            let recorded = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
+            let stored = with_bands(query, DivisionChoice::Stored(&recorded), budget, |bands| {
                 let bands = bands.ok_or(Refusal::Unsuited("its rows do not fit the memory"))?;
                 Ok(look_up(&ByBands(compiled, bands, budget), &folder, &codes)?)
             });
@@ -333,21 +340,21 @@ pub fn stored_distances(
     check_puzzle(query.puzzle)?;
     let disk = query.disk.as_ref().filter(|disk| disk.folder.is_some());
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
-    with_compiled(query.puzzle, query.style, LookUp(query, disk, budget, configurations))
+    with_compiled(query.puzzle, query.style, LookupJob(query, disk, budget, configurations))
 }
 
 fn look_up<const W: usize>(
-    keeping: &impl Keeping<W>,
+    store: &impl LevelStore<W>,
     folder: &Folder,
     codes: &[Code<W>],
-) -> Result<Vec<Stored>, DiskError> {
-    let mut levels = keeping.open(folder, true)?;
+) -> Result<Vec<StoredDistances>, DiskError> {
+    let mut levels = store.open(folder, true)?;
     let far = codes.iter().map(|code| levels.distance_of(code)).collect::<Result<Vec<_>, _>>()?;
-    let stored = far.into_iter().map(|from_start| Stored { from_start, to_goal: None });
+    let stored = far.into_iter().map(|from_start| StoredDistances { from_start, to_goal: None });
     let mut stored: Vec<_> = stored.collect();
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
     if exists(&own) {
-        let mut goals = keeping.open_at_goals(&own, true, &mut levels)?;
+        let mut goals = store.open_at_goals(&own, true, &mut levels)?;
         for (stored, code) in stored.iter_mut().zip(codes) {
             stored.to_goal = goals.distance_of(code)?;
         }

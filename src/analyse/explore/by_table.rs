@@ -2,7 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::{Degrees, Draw, Levels, Map, Origin, Symmetry, distances, from_goals, tell};
+use super::{
+    Degrees, Levels, Map, MapBuilder, MapOrigin, Symmetry, distances, from_goals, report_level,
+};
 use crate::engine::compiled::{Compiled, CompiledJob, with_symmetries};
 use crate::engine::layers::{Run, drive, retrace};
 use crate::engine::query::{Stopped, Until};
@@ -11,18 +13,18 @@ use crate::puzzle::Configuration;
 
 /// Searches from the start, then from all goals, unless `goes_on` ends the first search after a
 /// level.
-pub(super) fn draw(draw: &mut Draw, goes_on: &mut LevelCallback) -> Map {
-    with_symmetries(draw.query, Chart(draw, goes_on))
+pub(super) fn build(builder: &mut MapBuilder, goes_on: &mut LevelCallback) -> Map {
+    with_symmetries(builder.query, MapJob(builder, goes_on))
 }
 
-struct Chart<'d, 'a, 'b, 'g>(&'d mut Draw<'a, 'b>, &'d mut LevelCallback<'g>);
+struct MapJob<'d, 'a, 'b, 'g>(&'d mut MapBuilder<'a, 'b>, &'d mut LevelCallback<'g>);
 
-impl CompiledJob for Chart<'_, '_, '_, '_> {
+impl CompiledJob for MapJob<'_, '_, '_, '_> {
     type Output = Map;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Map {
-        let Self(draw, goes_on) = self;
-        let Draw { run, most, listener, .. } = draw;
+        let Self(builder, goes_on) = self;
+        let MapBuilder { run, most, sink, .. } = builder;
         let (mut goals, mut kept) = (Vec::new(), 0);
         let mut table = TableSearch::from_start(compiled, run.budget);
         table.frontier.count_degrees();
@@ -30,7 +32,7 @@ impl CompiledJob for Chart<'_, '_, '_, '_> {
             goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
             table.others = size_of_val(&goals[..]) as u64;
             kept += table.frontier.width() as u64;
-            tell(table, listener, Origin::Start, distance)?;
+            report_level(table, sink, MapOrigin::Start, distance)?;
             goes_on(table.found)
         });
         let symmetry = |images| Symmetry { images, classes: kept };
@@ -48,9 +50,9 @@ impl CompiledJob for Chart<'_, '_, '_, '_> {
             let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
             table.keeps_levels = true;
             let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-                tell(table, listener, Origin::Goals, distance)
+                report_level(table, sink, MapOrigin::Goals, distance)
             });
-            from_goals(&mut table, course, draw, &mut map);
+            from_goals(&mut table, course, builder, &mut map);
         }
         map
     }

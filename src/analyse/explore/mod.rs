@@ -9,7 +9,7 @@ mod tests;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-pub use by_disk::{Stored, stored_distances};
+pub use by_disk::{StoredDistances, stored_distances};
 
 use crate::engine::compiled::check_puzzle;
 use crate::engine::cut::Keep;
@@ -24,7 +24,7 @@ use crate::puzzle::{Configuration, Solution};
 
 /// The origin from which distances are measured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Origin {
+pub enum MapOrigin {
     /// The start.
     #[default]
     Start,
@@ -174,7 +174,7 @@ pub fn explore(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Map, Refusal> {
-    draw_and(query, budget, most, observer, None)
+    build_and(query, budget, most, observer, None)
 }
 
 /// Computes the map of a puzzle as [`explore`] does, and calls `each` for every position as it is
@@ -187,52 +187,52 @@ pub fn explore(
 /// As for [`explore`].
 ///
 /// ```
-/// use sliding::analyse::{Origin, explore_each};
+/// use sliding::analyse::{MapOrigin, explore_each};
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse().unwrap();
 /// let (query, budget) = (Query::new(&puzzle, Style::STEP), Budget::default());
-/// let mut heard = Vec::new();
-/// explore_each(&query, &budget, 1, &mut (), Origin::Goals, &mut |configuration, distance| {
-///     heard.push((puzzle.shorthand(configuration), distance));
+/// let mut reported = Vec::new();
+/// explore_each(&query, &budget, 1, &mut (), MapOrigin::Goals, &mut |configuration, distance| {
+///     reported.push((puzzle.shorthand(configuration), distance));
 /// }).unwrap();
-/// assert_eq!(heard, [("001".to_owned(), 0), ("01".to_owned(), 1), ("1".to_owned(), 2)]);
+/// assert_eq!(reported, [("001".to_owned(), 0), ("01".to_owned(), 1), ("1".to_owned(), 2)]);
 /// ```
 pub fn explore_each(
     query: &Query,
     budget: &Budget,
     most: usize,
     observer: &mut dyn Observer,
-    origin: Origin,
+    origin: MapOrigin,
     each: &mut dyn FnMut(&Configuration, u64),
 ) -> Result<Map, Refusal> {
-    draw_and(query, budget, most, observer, Some(Listener { origin, each, heard: 0 }))
+    build_and(query, budget, most, observer, Some(PositionSink { origin, each, reported: 0 }))
 }
 
 /// Callback for a position and its distance.
-type Hear<'a> = dyn FnMut(&Configuration, u64) + 'a;
+type PositionCallback<'a> = dyn FnMut(&Configuration, u64) + 'a;
 
 /// A callback for positions and their distances, and the origin of these.
-struct Listener<'a> {
-    origin: Origin,
-    each: &'a mut Hear<'a>,
+struct PositionSink<'a> {
+    origin: MapOrigin,
+    each: &'a mut PositionCallback<'a>,
     /// Number of levels reported to it.
-    heard: u64,
+    reported: u64,
 }
 
-/// Returns the listener if it has yet to receive the positions at a distance from an origin.
-fn hearing<'s, 'a>(
-    listener: &'s mut Option<Listener<'a>>,
-    origin: Origin,
+/// Returns the sink if it has yet to receive the positions at a distance from an origin.
+fn pending_callback<'s, 'a>(
+    sink: &'s mut Option<PositionSink<'a>>,
+    origin: MapOrigin,
     distance: u64,
-) -> Option<&'s mut Hear<'a>> {
-    let listener = listener.as_mut()?;
-    if listener.origin != origin || distance < listener.heard {
+) -> Option<&'s mut PositionCallback<'a>> {
+    let sink = sink.as_mut()?;
+    if sink.origin != origin || distance < sink.reported {
         return None;
     }
-    listener.heard = distance + 1;
-    Some(&mut *listener.each)
+    sink.reported = distance + 1;
+    Some(&mut *sink.each)
 }
 
 /// A search from one origin that can list what it has found.
@@ -256,14 +256,14 @@ trait Levels {
     ) -> ControlFlow<Stopped, Vec<Configuration>>;
 }
 
-/// Reports the last level to the listener, if there is one for this origin.
-fn tell(
+/// Reports the last level to the sink, if there is one for this origin.
+fn report_level(
     levels: &mut dyn Levels,
-    listener: &mut Option<Listener>,
-    origin: Origin,
+    sink: &mut Option<PositionSink>,
+    origin: MapOrigin,
     distance: u64,
 ) -> ControlFlow<Stopped> {
-    match hearing(listener, origin, distance) {
+    match pending_callback(sink, origin, distance) {
         Some(each) => {
             levels.each_of_last(distance, &mut |configuration| each(configuration, distance))
         }
@@ -290,16 +290,21 @@ fn distances(
 
 /// Adds the results of the search from all goals to a map, with the path from the first of the
 /// farthest.
-fn from_goals(levels: &mut dyn Levels, course: SearchOutcome, draw: &mut Draw, map: &mut Map) {
+fn from_goals(
+    levels: &mut dyn Levels,
+    course: SearchOutcome,
+    builder: &mut MapBuilder,
+    map: &mut Map,
+) {
     map.stopped = course.stopped;
     if course.stopped.is_some() {
         return;
     }
-    let from_goals = distances(levels, course, draw.most, &mut map.stopped);
+    let from_goals = distances(levels, course, builder.most, &mut map.stopped);
     if let Some(first) = from_goals.farthest.first() {
-        match levels.path_from(first, from_goals.depth(), &mut draw.run) {
+        match levels.path_from(first, from_goals.depth(), &mut builder.run) {
             ControlFlow::Continue(path) => {
-                let Query { puzzle, style, .. } = *draw.query;
+                let Query { puzzle, style, .. } = *builder.query;
                 map.hardest = Some(solution_from_positions(puzzle, style, &path));
             }
             ControlFlow::Break(stopped) => map.stopped = Some(stopped),
@@ -309,13 +314,13 @@ fn from_goals(levels: &mut dyn Levels, course: SearchOutcome, draw: &mut Draw, m
 }
 
 /// Returns the map of a search that was stopped before it could begin.
-fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
-    draw.run.observer.level_begins(0);
-    if let Some(each) = hearing(draw.listener, Origin::Start, 0) {
+fn only_start(start: &Configuration, builder: &mut MapBuilder, stopped: Stopped) -> Map {
+    builder.run.observer.level_begins(0);
+    if let Some(each) = pending_callback(builder.sink, MapOrigin::Start, 0) {
         each(start, 0);
     }
-    draw.run.observer.level_ends(0, 1);
-    let is_solved = draw.query.puzzle.is_solved_by(start);
+    builder.run.observer.level_ends(0, 1);
+    let is_solved = builder.query.puzzle.is_solved_by(start);
     Map {
         stopped: Some(stopped),
         from_start: Distances { levels: vec![1], farthest: Vec::new() },
@@ -326,15 +331,15 @@ fn only_start(start: &Configuration, draw: &mut Draw, stopped: Stopped) -> Map {
 }
 
 /// Shared state of the ways to compute a map.
-struct Draw<'a, 'b> {
+struct MapBuilder<'a, 'b> {
     query: &'a Query<'a>,
     run: Run<'a>,
     /// Maximum number of farthest positions listed.
     most: usize,
-    listener: &'a mut Option<Listener<'b>>,
+    sink: &'a mut Option<PositionSink<'b>>,
 }
 
-impl Draw<'_, '_> {
+impl MapBuilder<'_, '_> {
     /// Runs the requested engine, or the one that suits.
     fn run(mut self) -> Result<Map, Refusal> {
         let (query, disk) = (self.query, self.query.disk.as_ref());
@@ -346,7 +351,7 @@ impl Draw<'_, '_> {
             if !matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index) {
                 return Err(Refusal::Unsuited("only the engines disk and index have a folder"));
             }
-            return by_disk::draw(&mut self, disk);
+            return by_disk::build(&mut self, disk);
         }
         match query.spare_disk() {
             Some(disk) => self.in_memory_or_files(disk),
@@ -357,16 +362,16 @@ impl Draw<'_, '_> {
     fn in_memory_or_files(self, disk: &Disk) -> Result<Map, Refusal> {
         let mut rest = ResumedObserver::new(self.run.observer);
         let run = Run { budget: self.run.budget, observer: &mut rest };
-        let mut draw = Draw { run, query: self.query, most: self.most, listener: self.listener };
-        let map = draw.in_memory()?;
+        let mut builder = MapBuilder { run, query: self.query, most: self.most, sink: self.sink };
+        let map = builder.in_memory()?;
         if map.stopped != Some(Stopped::Memory) {
             return Ok(map);
         }
-        draw.run.observer.advised(&Advice::OnDisk);
-        match by_disk::draw(&mut draw, disk) {
+        builder.run.observer.advised(&Advice::OnDisk);
+        match by_disk::build(&mut builder, disk) {
             Ok(next) => Ok(next.or_earlier(map)),
             Err(error) => {
-                draw.run.observer.advised(&Advice::Disk(error.to_string()));
+                builder.run.observer.advised(&Advice::Disk(error.to_string()));
                 Ok(map)
             }
         }
@@ -376,7 +381,7 @@ impl Draw<'_, '_> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
         if !IS_WASM && engine != Engine::Table {
-            match by_bits::draw(self, engine) {
+            match by_bits::build(self, engine) {
                 Err(error) if asked == Engine::Auto => {
                     whole::report_fallback(engine, &error, self.run.observer);
                 }
@@ -384,21 +389,21 @@ impl Draw<'_, '_> {
             }
         }
         if IS_WASM || asked == Engine::Table {
-            return Ok(by_table::draw(self, &mut |_| ControlFlow::Continue(())));
+            return Ok(by_table::build(self, &mut |_| ControlFlow::Continue(())));
         }
         by_table_or_cut(self)
     }
 }
 
 /// Uses the table, or the cut, if that turns out to be better.
-fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
-    let Draw { query, run: Run { budget, observer }, most, listener } = draw;
+fn by_table_or_cut(builder: &mut MapBuilder) -> Result<Map, Refusal> {
+    let MapBuilder { query, run: Run { budget, observer }, most, sink } = builder;
     let (query, budget, most) = (*query, *budget, *most);
     let mut rest = ResumedObserver::new(&mut **observer);
     let mut trial = Trial::new(query, Keep::Map, budget);
     let run = Run { budget, observer: &mut rest };
-    let mut by_table = Draw { query, run, most, listener };
-    let map = by_table::draw(&mut by_table, &mut |found| trial.look(found));
+    let mut by_table = MapBuilder { query, run, most, sink };
+    let map = by_table::build(&mut by_table, &mut |found| trial.look(found));
     let (why, counted) = match trial.better() {
         Some(BetterEngine::Cut(prospect)) => (trial::WIDE, Some(prospect)),
         None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query.style) => {
@@ -409,15 +414,15 @@ fn by_table_or_cut(draw: &mut Draw) -> Result<Map, Refusal> {
     let is_wide = counted.is_some();
     rest.engine_chosen(Engine::Cut, why);
     let run = Run { budget, observer: &mut rest };
-    let mut draw = Draw { query, run, most, listener };
+    let mut builder = MapBuilder { query, run, most, sink };
     let drawn = match counted {
-        Some(prospect) => by_bits::draw_counted(&mut draw, *prospect),
-        None => by_bits::draw(&mut draw, Engine::Cut),
+        Some(prospect) => by_bits::build_counted(&mut builder, *prospect),
+        None => by_bits::build(&mut builder, Engine::Cut),
     };
     match drawn {
         Err(error) if is_wide => {
-            whole::report_fallback(Engine::Cut, &error, draw.run.observer);
-            let next = by_table::draw(&mut draw, &mut |_| ControlFlow::Continue(()));
+            whole::report_fallback(Engine::Cut, &error, builder.run.observer);
+            let next = by_table::build(&mut builder, &mut |_| ControlFlow::Continue(()));
             Ok(next.or_earlier(map))
         }
         Err(_) => Ok(map),
@@ -445,17 +450,17 @@ pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engin
     Ok(engine)
 }
 
-fn draw_and(
+fn build_and(
     query: &Query,
     budget: &Budget,
     most: usize,
     observer: &mut dyn Observer,
-    mut listener: Option<Listener>,
+    mut sink: Option<PositionSink>,
 ) -> Result<Map, Refusal> {
     check_puzzle(query.puzzle)?;
     let begun = Instant::now();
-    let draw =
-        Draw { query, run: Run { budget, observer }, most: most.max(1), listener: &mut listener };
-    let map = draw.run()?;
+    let builder =
+        MapBuilder { query, run: Run { budget, observer }, most: most.max(1), sink: &mut sink };
+    let map = builder.run()?;
     Ok(Map { elapsed: begun.elapsed(), ..map })
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-use super::by_disk::{ByBands, ByLists, GOALS, chart};
+use super::by_disk::{ByBands, ByLists, GOALS, build_with_store};
 use super::*;
 use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::disk::tests::damage;
@@ -24,43 +24,43 @@ const MOST: u64 = 200;
 
 /// Formats on disk.
 #[derive(Clone, Copy, Debug)]
-enum Kept {
+enum DiskFormat {
     Lists,
     /// Rows, with this number of orders per leaf.
     Bands(u64),
 }
 
-impl Kept {
+impl DiskFormat {
     /// Computes or continues a map in a folder; `None` if rows have no bands.
-    fn draw<const W: usize>(
+    fn build<const W: usize>(
         self,
         compiled: &Compiled<W>,
-        draw: &mut Draw,
+        builder: &mut MapBuilder,
         place: &Path,
         resumes: bool,
     ) -> Option<Map> {
-        self.try_draw(compiled, draw, place, resumes).map(Result::unwrap)
+        self.try_build(compiled, builder, place, resumes).map(Result::unwrap)
     }
 
-    /// As `draw`, but may fail.
-    fn try_draw<const W: usize>(
+    /// As `build`, but may fail.
+    fn try_build<const W: usize>(
         self,
         compiled: &Compiled<W>,
-        draw: &mut Draw,
+        builder: &mut MapBuilder,
         place: &Path,
         resumes: bool,
     ) -> Option<Result<Map, DiskError>> {
-        let (folder, budget) = (Folder::open(place, None).unwrap(), draw.run.budget);
+        let (folder, budget) = (Folder::open(place, None).unwrap(), builder.run.budget);
         match self {
-            Kept::Lists => {
-                let keeping = ByLists(compiled, budget);
-                Some(chart(&keeping, compiled, draw, &folder, resumes))
+            DiskFormat::Lists => {
+                let store = ByLists(compiled, budget);
+                Some(build_with_store(&store, compiled, builder, &folder, resumes))
             }
-            Kept::Bands(least_leaf) => {
+            DiskFormat::Bands(least_leaf) => {
                 let cut = DivisionChoice::LeastLeaf(least_leaf);
-                let map = with_bands(draw.query, cut, budget, |bands| {
-                    let keeping = ByBands(compiled, bands?, budget);
-                    Some(chart(&keeping, compiled, draw, &folder, resumes))
+                let map = with_bands(builder.query, cut, budget, |bands| {
+                    let store = ByBands(compiled, bands?, budget);
+                    Some(build_with_store(&store, compiled, builder, &folder, resumes))
                 });
                 map.unwrap()
             }
@@ -69,19 +69,19 @@ impl Kept {
 }
 
 /// The result with a new process for every third level.
-struct CutOff<'a>(&'a Query<'a>, Kept);
+struct InterruptedMap<'a>(&'a Query<'a>, DiskFormat);
 
-impl CompiledJob for CutOff<'_> {
+impl CompiledJob for InterruptedMap<'_> {
     type Output = Option<Map>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let CutOff(query, kept) = self;
+        let InterruptedMap(query, kept) = self;
         let place = tempfile::tempdir().unwrap();
         for turn in 0.. {
             let budget = Budget { max_moves: Some(3 * turn), ..Budget::default() };
             let run = Run { budget: &budget, observer: &mut () };
-            let mut draw = Draw { query, run, most: usize::MAX, listener: &mut None };
-            let map = kept.draw(compiled, &mut draw, place.path(), turn > 0)?;
+            let mut builder = MapBuilder { query, run, most: usize::MAX, sink: &mut None };
+            let map = kept.build(compiled, &mut builder, place.path(), turn > 0)?;
             if map.stopped.is_none() {
                 return Some(map);
             }
@@ -90,44 +90,45 @@ impl CompiledJob for CutOff<'_> {
     }
 }
 
-/// Computes a map, damages a file in its folder, and computes it again with a listener for the
+/// Computes a map, damages a file in its folder, and computes it again with a sink for the
 /// goals.
-struct Damaged<'a>(&'a Query<'a>, Kept, &'a mut Pcg64);
+struct DamagedMap<'a>(&'a Query<'a>, DiskFormat, &'a mut Pcg64);
 
-impl CompiledJob for Damaged<'_> {
+impl CompiledJob for DamagedMap<'_> {
     /// The map, the goals, and whether no damage was reported; `None` if rows have no bands or it
     /// could not begin.
     type Output = Option<(Result<Map, DiskError>, BTreeSet<Configuration>, bool)>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let Damaged(query, kept, random) = self;
+        let DamagedMap(query, kept, random) = self;
         let place = tempfile::tempdir().unwrap();
         let budget = Budget::default();
         let run = Run { budget: &budget, observer: &mut () };
-        let mut draw = Draw { query, run, most: usize::MAX, listener: &mut None };
-        kept.draw(compiled, &mut draw, place.path(), false)?;
+        let mut builder = MapBuilder { query, run, most: usize::MAX, sink: &mut None };
+        kept.build(compiled, &mut builder, place.path(), false)?;
         let goals = place.path().join(GOALS);
         let is_in_goals = goals.exists() && random.next_u64() % 2 == 0;
         damage(if is_in_goals { &goals } else { place.path() }, random);
-        let (mut heard, mut goals) = (Heard::default(), BTreeSet::new());
+        let (mut heard, mut goals) = (DamageObserver::default(), BTreeSet::new());
         let mut each = |configuration: &Configuration, distance| {
             if distance == 0 {
                 goals.insert(configuration.clone());
             }
         };
         let run = Run { budget: &budget, observer: &mut heard };
-        let mut listener = Some(Listener { origin: Origin::Goals, each: &mut each, heard: 0 });
-        let mut draw = Draw { query, run, most: usize::MAX, listener: &mut listener };
-        let map = kept.try_draw(compiled, &mut draw, place.path(), true)?;
+        let mut sink =
+            Some(PositionSink { origin: MapOrigin::Goals, each: &mut each, reported: 0 });
+        let mut builder = MapBuilder { query, run, most: usize::MAX, sink: &mut sink };
+        let map = kept.try_build(compiled, &mut builder, place.path(), true)?;
         Some((map, goals, !heard.0))
     }
 }
 
 /// Records a report of a damaged file.
 #[derive(Default)]
-struct Heard(bool);
+struct DamageObserver(bool);
 
-impl Observer for Heard {
+impl Observer for DamageObserver {
     fn advised(&mut self, advice: &Advice) {
         match advice {
             Advice::Disk(why) if why.contains("is damaged") => self.0 = true,
@@ -154,7 +155,7 @@ fn each_table(
                 }
             };
             let most = usize::MAX;
-            let table = explore_each(&query, &budget, most, &mut (), Origin::Goals, &mut each);
+            let table = explore_each(&query, &budget, most, &mut (), MapOrigin::Goals, &mut each);
             let table = table.unwrap();
             if table.states() <= MOST {
                 let mut random = Pcg64::new(seed.into(), style.number().into());
@@ -172,11 +173,17 @@ fn are_same(found: Map, table: &Map, case: &str) {
 }
 
 #[test]
-fn maps_on_disk_that_are_cut_off_are_those_of_the_table() {
-    for kept in [Kept::Lists, Kept::Bands(1), Kept::Bands(2), Kept::Bands(5), Kept::Bands(100)] {
+fn interrupted_disk_maps_equal_table_maps() {
+    for kept in [
+        DiskFormat::Lists,
+        DiskFormat::Bands(1),
+        DiskFormat::Bands(2),
+        DiskFormat::Bands(5),
+        DiskFormat::Bands(100),
+    ] {
         let mut taken = 0;
         each_table(0..12, |query, table, _, _, case| {
-            let found = with_compiled(query.puzzle, query.style, CutOff(query, kept));
+            let found = with_compiled(query.puzzle, query.style, InterruptedMap(query, kept));
             if let Some(found) = found {
                 are_same(found, table, &format!("{kept:?}, {case}"));
                 taken += 1;
@@ -188,12 +195,14 @@ fn maps_on_disk_that_are_cut_off_are_those_of_the_table() {
 
 /// No map is computed from a damaged file: it is correct, or the damage is reported.
 #[test]
-fn what_was_damaged_of_a_map_is_told() {
-    for kept in [Kept::Lists, Kept::Bands(1), Kept::Bands(5), Kept::Bands(100)] {
-        let (mut taken, mut told) = (0, 0);
+fn damaged_map_files_are_reported() {
+    for kept in
+        [DiskFormat::Lists, DiskFormat::Bands(1), DiskFormat::Bands(5), DiskFormat::Bands(100)]
+    {
+        let (mut taken, mut reported) = (0, 0);
         each_table(30..42, |query, table, goals, random, case| {
             let case = format!("{kept:?}, {case}");
-            let job = Damaged(query, kept, random);
+            let job = DamagedMap(query, kept, random);
             let Some((map, gathered, is_sound)) = with_compiled(query.puzzle, query.style, job)
             else {
                 return;
@@ -206,12 +215,12 @@ fn what_was_damaged_of_a_map_is_told() {
                 }
                 Ok(map) => {
                     assert_eq!(map.stopped, Some(Stopped::Disk), "{case}");
-                    told += 1;
+                    reported += 1;
                 }
-                Err(DiskError::Damaged { .. }) => told += 1,
+                Err(DiskError::Damaged { .. }) => reported += 1,
                 Err(trouble) => panic!("{trouble}: {case}"),
             }
         });
-        assert!(taken > 10 && told > taken / 2, "{kept:?}: {taken}, {told}");
+        assert!(taken > 10 && reported > taken / 2, "{kept:?}: {taken}, {reported}");
     }
 }

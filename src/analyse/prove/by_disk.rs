@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::spool::{BATCH, Take};
-use super::{Failure, Finding, Found, Proving};
+use super::spool::{BATCH, BatchCallback};
+use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
 use crate::engine::disk::{DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels};
 use crate::engine::layers::{Run, drive, solution_path};
@@ -18,10 +18,10 @@ pub fn search<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
     disk: &Disk,
-) -> Finding<Found<'a>> {
+) -> ProveResult<LevelSearch<'a>> {
     let refused = |trouble| Refusal::from(trouble);
     let mut spool = proving.spool()?;
-    let (mut failure, budget) = (Failure::default(), proving.run.budget);
+    let (mut failure, budget) = (FirstError::default(), proving.run.budget);
     let place = SearchFolder::of(disk, proving.run.observer).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
     let lists = ListSearch::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
@@ -30,22 +30,24 @@ pub fn search<'a, const W: usize>(
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let course = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
         let room = budget.room() / PART;
-        let mut told = ControlFlow::Continue(());
-        let kept = spool.add(room, &mut |take| told = tell(compiled, lists, distance, take));
+        let mut reported = ControlFlow::Continue(());
+        let kept =
+            spool.add(room, &mut |take| reported = report_level(compiled, lists, distance, take));
         failure.note(kept)?;
-        told
+        reported
     });
-    let found = Found::new(course, vec![spool], |met| solution_path(&mut lists, met, &mut run));
+    let found =
+        LevelSearch::new(course, vec![spool], |met| solution_path(&mut lists, met, &mut run));
     lists.end(&mut run);
     failure.end(found)
 }
 
 /// Reports the level at a distance.
-fn tell<const W: usize>(
+fn report_level<const W: usize>(
     compiled: &Compiled<W>,
     lists: &mut ListSearch<W>,
     distance: u64,
-    take: &mut Take,
+    take: &mut BatchCallback,
 ) -> ControlFlow<Stopped> {
     let mut codes = Vec::with_capacity(BATCH);
     let mut hand_on = |codes: &mut Vec<_>| {

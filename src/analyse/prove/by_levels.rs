@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::spool::{BATCH, Take};
-use super::{Failure, Finding, Found, Proving};
+use super::spool::{BATCH, BatchCallback};
+use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::cut::Keep;
 use crate::engine::layers::{Run, SearchOutcome, drive};
@@ -11,29 +11,32 @@ use crate::engine::query::{Engine, Until};
 use crate::engine::whole;
 
 /// Searches from the start for a goal, with the index or the cut engine.
-pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> Finding<Found<'a>> {
+pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> ProveResult<LevelSearch<'a>> {
     let (query, budget) = (proving.query, proving.run.budget);
     whole::with_table(query, engine, Keep::of(query), budget, |made| match made {
         Ok(table) => levels(proving, table),
         Err(stopped) => {
             let course = SearchOutcome { stopped: Some(stopped), ..SearchOutcome::default() };
-            Ok(Found { course, way: Vec::new(), parts: vec![proving.spool()?] })
+            Ok(LevelSearch { course, path: Vec::new(), parts: vec![proving.spool()?] })
         }
     })?
 }
 
-fn levels<'a>(proving: &mut Proving<'a>, table: &mut dyn DistanceTable) -> Finding<Found<'a>> {
+fn levels<'a>(
+    proving: &mut Proving<'a>,
+    table: &mut dyn DistanceTable,
+) -> ProveResult<LevelSearch<'a>> {
     let (puzzle, budget) = (proving.query.puzzle, proving.run.budget);
     let mut spool = proving.spool()?;
-    let mut failure = Failure::default();
+    let mut failure = FirstError::default();
     let left = budget.room().saturating_sub(table.bytes());
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut bitmap = Bitmap::from_start(table, puzzle);
     let course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
         let table = &*bitmap.table;
-        failure.note(spool.add(left, &mut |take| tell(table, take)))
+        failure.note(spool.add(left, &mut |take| report_level(table, take)))
     });
-    let found = Found::new(course, vec![spool], |met| {
+    let found = LevelSearch::new(course, vec![spool], |met| {
         let path = met.map(|met| bitmap.path(met)).unwrap_or_default();
         ControlFlow::Continue(bitmap.decoded(&path, run.observer))
     });
@@ -41,7 +44,7 @@ fn levels<'a>(proving: &mut Proving<'a>, table: &mut dyn DistanceTable) -> Findi
 }
 
 /// Reports the last level.
-fn tell(table: &dyn DistanceTable, take: &mut Take) {
+fn report_level(table: &dyn DistanceTable, take: &mut BatchCallback) {
     let mut numbers = Vec::with_capacity(BATCH);
     let mut hand_on = |numbers: &mut Vec<u64>| {
         take(numbers.len(), &|at, pieces| {

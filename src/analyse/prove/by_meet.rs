@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::by_table::keep;
-use super::{Failure, Finding, Found, Proving};
+use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::{Run, drive};
 use crate::engine::meet::{self, Meet, SearchEnd};
@@ -14,11 +14,11 @@ use crate::engine::query::Until;
 pub fn search<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
-) -> Finding<Found<'a>> {
+) -> ProveResult<LevelSearch<'a>> {
     let goals = meet::goals(proving.query.puzzle, proving.run.budget)?;
     let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
     let mut parts = [proving.spool()?, proving.spool()?];
-    let (mut failure, budget) = (Failure::default(), proving.run.budget);
+    let (mut failure, budget) = (FirstError::default(), proving.run.budget);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut meet = Meet::new(compiled, goals, true, budget);
     let course = drive(&mut meet, Until::Solved, &mut run, &mut |meet, distance| {
@@ -29,6 +29,6 @@ pub fn search<'a, const W: usize>(
         }
         ControlFlow::Continue(())
     });
-    let found = Found::new(course, parts.into(), |_| meet.path(&mut run));
+    let found = LevelSearch::new(course, parts.into(), |_| meet.path(&mut run));
     failure.end(found)
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::spool::{BATCH, Spool};
-use super::{Failure, Finding, Found, Proving};
+use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::{Run, drive, solution_path};
@@ -19,16 +19,17 @@ const PART: u64 = 4;
 pub fn search<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
-) -> Finding<Found<'a>> {
+) -> ProveResult<LevelSearch<'a>> {
     let mut spool = proving.spool()?;
-    let (mut failure, budget) = (Failure::default(), proving.run.budget);
+    let (mut failure, budget) = (FirstError::default(), proving.run.budget);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut table = TableSearch::from_start(compiled, budget);
     table.keeps_levels = true;
     let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, budget, &mut *spool))
     });
-    let found = Found::new(course, vec![spool], |met| solution_path(&mut table, met, &mut run));
+    let found =
+        LevelSearch::new(course, vec![spool], |met| solution_path(&mut table, met, &mut run));
     failure.end(found)
 }
 
@@ -86,8 +87,8 @@ pub fn keep_first<const W: usize>(
     sources: Vec<Code<W>>,
     levels: u64,
     spool: &mut dyn Spool,
-) -> Finding<Option<Stopped>> {
-    let mut failure = Failure::default();
+) -> ProveResult<Option<Stopped>> {
+    let mut failure = FirstError::default();
     let budget = Budget { max_moves: Some(levels - 1), ..budget.clone() };
     let mut table = TableSearch::new(compiled, &budget, sources, SearchTarget::Nothing);
     let mut run = Run { budget: &budget, observer: &mut () };

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use self::spelling::Spelling;
 use self::spool::{Spool, spool};
-use self::text::Text;
+use self::text::ProofText;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::host::Instant;
 use crate::engine::layers::{Run, SearchOutcome};
@@ -32,7 +32,7 @@ use crate::puzzle::Configuration;
 
 /// The kinds of proofs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ProofKind {
     /// All levels from the start before the first goal.
     Levels,
     /// All reachable positions.
@@ -41,13 +41,13 @@ pub enum Kind {
     TwoSided,
 }
 
-impl Kind {
+impl ProofKind {
     /// Returns its name in files.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Levels => "levels",
-            Kind::Closed => "closed",
-            Kind::TwoSided => "two-sided",
+            ProofKind::Levels => "levels",
+            ProofKind::Closed => "closed",
+            ProofKind::TwoSided => "two-sided",
         }
     }
 }
@@ -61,7 +61,7 @@ pub struct Proof {
     /// The least number of moves; `None` for no solution.
     pub moves: Option<u64>,
     /// The kind of proof: the one that lists the fewest positions, as far as that was examined.
-    pub kind: Kind,
+    pub kind: ProofKind,
     /// The number of levels, in both parts if there are two.
     pub levels: u64,
     /// The number of positions listed.
@@ -140,43 +140,43 @@ struct Proving<'a> {
 }
 
 /// The result of a search.
-struct Found<'a> {
+struct LevelSearch<'a> {
     course: SearchOutcome,
     /// A shortest path to a goal.
-    way: Vec<Configuration>,
+    path: Vec<Configuration>,
     /// Its levels: from the start, and for a bidirectional search those from the goals.
     parts: Vec<Box<dyn Spool + 'a>>,
 }
 
-impl<'a> Found<'a> {
-    /// Builds the result of a search. Unless it was stopped, `way` gives the path to the goal that
+impl<'a> LevelSearch<'a> {
+    /// Builds the result of a search. Unless it was stopped, `path` gives the path to the goal that
     /// was met.
     fn new(
         mut course: SearchOutcome,
         parts: Vec<Box<dyn Spool + 'a>>,
-        way: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
+        path: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
     ) -> Self {
-        let way = match course.stopped.map_or_else(|| way(course.met), ControlFlow::Break) {
-            ControlFlow::Continue(way) => way,
+        let path = match course.stopped.map_or_else(|| path(course.met), ControlFlow::Break) {
+            ControlFlow::Continue(path) => path,
             ControlFlow::Break(stopped) => {
                 course.stopped = Some(stopped);
                 Vec::new()
             }
         };
-        Self { course, way, parts }
+        Self { course, path, parts }
     }
 }
 
 /// The result of a search whose levels are spooled.
-type Finding<T> = Result<T, ProveError>;
+type ProveResult<T> = Result<T, ProveError>;
 
 impl CompiledJob for Proving<'_> {
-    type Output = Finding<Proof>;
+    type Output = ProveResult<Proof>;
 
-    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Finding<Proof> {
+    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> ProveResult<Proof> {
         let mut found = self.search(compiled)?;
         let searched = self.begun.elapsed();
-        if found.course.stopped.is_none() && !found.way.is_empty() {
+        if found.course.stopped.is_none() && !found.path.is_empty() {
             size::shrink(&mut self, compiled, &mut found)?;
         }
         self.write(found, searched)
@@ -190,7 +190,7 @@ impl<'a> Proving<'a> {
 
     /// Searches with the requested engine, or the one that suits; on disk if requested, or if files
     /// are allowed and memory does not suffice.
-    fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
+    fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
         let query = self.query;
         let (engine, why) = match (query.engine, &query.disk) {
             (Engine::Auto, Some(disk)) if disk.folder.is_some() => (Engine::Disk, disk::CHOSEN),
@@ -218,7 +218,10 @@ impl<'a> Proving<'a> {
         }
     }
 
-    fn search_in_memory<const W: usize>(&mut self, compiled: &Compiled<W>) -> Finding<Found<'a>> {
+    fn search_in_memory<const W: usize>(
+        &mut self,
+        compiled: &Compiled<W>,
+    ) -> ProveResult<LevelSearch<'a>> {
         let puzzle = self.query.puzzle;
         let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
         let (engine, why) = match self.query.engine {
@@ -252,7 +255,7 @@ impl<'a> Proving<'a> {
     }
 
     /// Assembles the proof.
-    fn write(self, mut found: Found, searched: Duration) -> Finding<Proof> {
+    fn write(self, mut found: LevelSearch, searched: Duration) -> ProveResult<Proof> {
         let SearchOutcome { stopped, met: moves, .. } = found.course;
         let levels: Vec<usize> = match moves {
             Some(moves) => size::levels(&found.parts, moves as usize),
@@ -263,9 +266,9 @@ impl<'a> Proving<'a> {
             stopped,
             moves,
             kind: match (moves, levels.len()) {
-                (None, _) => Kind::Closed,
-                (_, 1) => Kind::Levels,
-                _ => Kind::TwoSided,
+                (None, _) => ProofKind::Closed,
+                (_, 1) => ProofKind::Levels,
+                _ => ProofKind::TwoSided,
             },
             levels: levels.iter().sum::<usize>() as u64,
             configurations: listed.map(|(p, &n)| p.levels()[..n].iter().sum::<u64>()).sum(),
@@ -275,8 +278,8 @@ impl<'a> Proving<'a> {
         if stopped.is_some() {
             return Ok(proof);
         }
-        let mut text = Text::new(self.out);
-        text.header(self.query.puzzle, self.query.style, &proof, &found.way)?;
+        let mut text = ProofText::new(self.out);
+        text.header(self.query.puzzle, self.query.style, &proof, &found.path)?;
         let names = ["part: start\n", "part: goals\n"];
         for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(names) {
             text.write(name.as_bytes())?;
@@ -290,9 +293,9 @@ impl<'a> Proving<'a> {
 
 /// Records the first failure to write. The search is stopped then.
 #[derive(Default)]
-struct Failure(Option<io::Error>);
+struct FirstError(Option<io::Error>);
 
-impl Failure {
+impl FirstError {
     /// Stops the search if something failed.
     fn note(&mut self, done: io::Result<()>) -> ControlFlow<Stopped> {
         match done {
@@ -305,7 +308,7 @@ impl Failure {
     }
 
     /// Returns what was found, if nothing failed.
-    fn end<T>(self, found: T) -> Finding<T> {
+    fn end<T>(self, found: T) -> ProveResult<T> {
         self.0.map_or(Ok(found), |error| Err(error.into()))
     }
 }

@@ -3,7 +3,7 @@
 
 use super::by_table::{count, keep_first};
 use super::spool::Spool;
-use super::{Finding, Found, Proving};
+use super::{LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
 use crate::engine::meet::{MOST_GOALS, most_goals};
 use crate::engine::query::{Advice, Stopped};
@@ -16,8 +16,8 @@ use crate::engine::table::SearchTarget;
 pub fn shrink<'a, const W: usize>(
     proving: &mut Proving<'a>,
     compiled: &Compiled<W>,
-    found: &mut Found<'a>,
-) -> Finding<()> {
+    found: &mut LevelSearch<'a>,
+) -> ProveResult<()> {
     let Some(moves) = found.course.met.filter(|&moves| moves > 0) else { return Ok(()) };
     let lacks_memory = match found.parts.len() {
         2 => from_start_alone(proving, compiled, moves, found)?,
@@ -34,8 +34,8 @@ fn from_start_alone<'a, const W: usize>(
     proving: &Proving<'a>,
     compiled: &Compiled<W>,
     moves: u64,
-    found: &mut Found<'a>,
-) -> Finding<bool> {
+    found: &mut LevelSearch<'a>,
+) -> ProveResult<bool> {
     let (budget, listed) = (proving.run.budget, listed(found));
     let start = vec![compiled.encode(compiled.puzzle.start())];
     let is_too_many = &mut |levels: &[u64]| levels.iter().sum::<u64>() >= listed;
@@ -56,8 +56,8 @@ fn from_start_alone<'a, const W: usize>(
 fn from_both_ends<'a, const W: usize>(
     proving: &Proving<'a>,
     compiled: &Compiled<W>,
-    found: &mut Found<'a>,
-) -> Finding<bool> {
+    found: &mut LevelSearch<'a>,
+) -> ProveResult<bool> {
     let (budget, listed) = (proving.run.budget, listed(found));
     let affordable = most_goals(budget);
     let most = usize::try_from(listed).unwrap_or(usize::MAX).min(affordable);
@@ -84,7 +84,7 @@ fn from_both_ends<'a, const W: usize>(
 }
 
 /// Returns the number of positions listed so far.
-fn listed(found: &Found) -> u64 {
+fn listed(found: &LevelSearch) -> u64 {
     found.parts.iter().flat_map(|part| part.levels()).sum()
 }
 

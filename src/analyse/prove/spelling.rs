@@ -27,11 +27,11 @@ pub struct Spelling {
     /// The bits of a symbol.
     bits: usize,
     /// The spelling of boards of up to 64 cells; larger ones are spelt cell by cell.
-    quick: Option<Quick>,
+    quick: Option<QuickTables>,
 }
 
 /// Tables to spell boards of up to 64 cells quickly.
-struct Quick {
+struct QuickTables {
     /// The output for each symbol, and the cells beyond its origin that it covers, as bits.
     symbols: Vec<(u8, u64)>,
     /// The output for each cell that is not an origin.
@@ -61,14 +61,14 @@ impl Spelling {
         spelling
     }
 
-    fn quick(&self) -> Quick {
+    fn quick(&self) -> QuickTables {
         let covers = |&(name, kind): &(u8, usize)| {
             let cells = self.kinds.get(kind).map_or(&[][..], |(_, cells)| cells);
             (name, cells.iter().fold(0, |all, &cell| all | 1 << cell & !1))
         };
         let mut blank = [b'0'; 64];
         self.blocked.iter().for_each(|&cell| blank[cell as usize] = b'x');
-        Quick { symbols: self.names.iter().map(covers).collect(), blank }
+        QuickTables { symbols: self.names.iter().map(covers).collect(), blank }
     }
 
     /// Returns the number of bits of a word.
@@ -115,7 +115,7 @@ impl Spelling {
     }
 }
 
-impl Quick {
+impl QuickTables {
     /// Appends the shorthand of a board. Branch-free: every cell is written, and the position
     /// advances only past significant ones.
     fn write(&self, board: &[u8], text: &mut Vec<u8>) {

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 use std::path::Path;
 
 use super::spelling::Spelling;
-use super::text::Text;
+use super::text::ProofText;
 use super::words::Word;
 use crate::engine::host::map;
 use crate::puzzle::Placement;
@@ -24,19 +24,19 @@ const FEWEST: usize = 1 << 16;
 pub type Decode<'a> = dyn Fn(usize, &mut Vec<Placement>) + Sync + 'a;
 
 /// Receives a batch of a given number of positions.
-pub type Take<'a> = dyn FnMut(usize, &Decode) + 'a;
+pub type BatchCallback<'a> = dyn FnMut(usize, &Decode) + 'a;
 
 /// Storage for levels.
 pub trait Spool {
     /// Adds a level. `each` reports all its positions whenever it is called, in any order. Uses no
     /// more than about `bytes` bytes: if that is too little, `each` is called again.
-    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut Take)) -> io::Result<()>;
+    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut BatchCallback)) -> io::Result<()>;
 
     /// Returns the number of positions of each level.
     fn levels(&self) -> &[u64];
 
     /// Writes the first levels.
-    fn write(&mut self, levels: usize, text: &mut Text) -> io::Result<()>;
+    fn write(&mut self, levels: usize, text: &mut ProofText) -> io::Result<()>;
 }
 
 /// Creates a spool in a folder, for the positions of a puzzle.
@@ -47,34 +47,34 @@ pub fn spool<'a>(
 ) -> io::Result<Box<dyn Spool + 'a>> {
     let bits = spelling.width();
     Ok(match bits {
-        0..=64 => Box::new(Words::<u64>::new(spelling, bits.div_ceil(8), threads, folder)?),
-        65..=128 => Box::new(Words::<u128>::new(spelling, bits.div_ceil(8), threads, folder)?),
+        0..=64 => Box::new(WordSpool::<u64>::new(spelling, bits.div_ceil(8), threads, folder)?),
+        65..=128 => Box::new(WordSpool::<u128>::new(spelling, bits.div_ceil(8), threads, folder)?),
         _ => {
             // A byte per symbol, as no symbol has more than six bits.
             let bytes = spelling.cells;
-            Box::new(Words::<Vec<u8>>::new(spelling, bytes, threads, folder)?)
+            Box::new(WordSpool::<Vec<u8>>::new(spelling, bytes, threads, folder)?)
         }
     })
 }
 
-struct Words<'a, K> {
+struct WordSpool<'a, K> {
     spelling: &'a Spelling,
     threads: usize,
     width: usize,
     file: BufWriter<File>,
     levels: Vec<u64>,
-    part: Part<K>,
+    part: LevelPart<K>,
 }
 
 /// Some positions of a level, with the level's number and size before the first of them.
 #[derive(Clone, Copy)]
-struct Piece {
+struct RunHead {
     head: Option<(usize, u64)>,
     count: usize,
 }
 
 /// The positions of a level between two bounds, as reported so far.
-struct Part<K> {
+struct LevelPart<K> {
     words: Vec<K>,
     /// All up to this one have been written.
     above: Option<K>,
@@ -83,7 +83,7 @@ struct Part<K> {
     most: usize,
 }
 
-impl<K: Word> Part<K> {
+impl<K: Word> LevelPart<K> {
     fn take(&mut self, words: Vec<K>) {
         let Self { above, up_to, .. } = self;
         let is_meant = |word: &K| {
@@ -100,7 +100,7 @@ impl<K: Word> Part<K> {
     }
 }
 
-impl<'a, K: Word> Words<'a, K> {
+impl<'a, K: Word> WordSpool<'a, K> {
     fn new(
         spelling: &'a Spelling,
         width: usize,
@@ -108,12 +108,12 @@ impl<'a, K: Word> Words<'a, K> {
         folder: &Path,
     ) -> io::Result<Self> {
         let file = BufWriter::with_capacity(1 << 16, tempfile::tempfile_in(folder)?);
-        let part = Part { words: Vec::new(), above: None, up_to: None, most: 0 };
+        let part = LevelPart { words: Vec::new(), above: None, up_to: None, most: 0 };
         Ok(Self { spelling, threads, width, file, levels: Vec::new(), part })
     }
 
     /// Returns the lines of a piece.
-    fn spell(&self, piece: Piece, bytes: &[u8]) -> Vec<u8> {
+    fn spell(&self, piece: RunHead, bytes: &[u8]) -> Vec<u8> {
         let heading = piece.head.map(|(level, count)| format!("level: {level} {count}\n"));
         let mut text = heading.unwrap_or_default().into_bytes();
         let mut board = vec![0; self.spelling.cells];
@@ -137,8 +137,8 @@ impl<'a, K: Word> Words<'a, K> {
     }
 }
 
-impl<K: Word> Spool for Words<'_, K> {
-    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut Take)) -> io::Result<()> {
+impl<K: Word> Spool for WordSpool<'_, K> {
+    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut BatchCallback)) -> io::Result<()> {
         // A list may be twice as long while it grows.
         let most = bytes / (2 * (size_of::<K>() + self.width) as u64);
         self.part.most = usize::try_from(most).unwrap_or(usize::MAX).max(FEWEST);
@@ -172,7 +172,7 @@ impl<K: Word> Spool for Words<'_, K> {
         &self.levels
     }
 
-    fn write(&mut self, levels: usize, text: &mut Text) -> io::Result<()> {
+    fn write(&mut self, levels: usize, text: &mut ProofText) -> io::Result<()> {
         self.file.flush()?;
         let mut file = self.file.get_ref();
         file.rewind()?;
@@ -181,7 +181,7 @@ impl<K: Word> Spool for Words<'_, K> {
         // time.
         let levels = self.levels[..levels].iter().enumerate();
         let pieces = levels.flat_map(|(level, &count)| {
-            (0..count as usize).step_by(CHUNK).map(move |begin| Piece {
+            (0..count as usize).step_by(CHUNK).map(move |begin| RunHead {
                 head: (begin == 0).then_some((level, count)),
                 count: CHUNK.min(count as usize - begin),
             })

@@ -5,12 +5,12 @@ use std::io::{self, Write};
 use super::Proof;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
-pub struct Text<'a> {
+pub struct ProofText<'a> {
     out: &'a mut dyn Write,
     hasher: blake3::Hasher,
 }
 
-impl<'a> Text<'a> {
+impl<'a> ProofText<'a> {
     pub fn new(out: &'a mut dyn Write) -> Self {
         Self { out, hasher: blake3::Hasher::new() }
     }
@@ -26,7 +26,7 @@ impl<'a> Text<'a> {
         puzzle: &Puzzle,
         style: Style,
         proof: &Proof,
-        way: &[Configuration],
+        path: &[Configuration],
     ) -> io::Result<()> {
         let claim = match proof.moves {
             Some(moves) => format!("moves {moves}"),
@@ -37,8 +37,8 @@ impl<'a> Text<'a> {
             "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
         );
         if proof.moves.is_some() {
-            text += &format!("solution: {}\n", way.len() - 1);
-            for configuration in way {
+            text += &format!("solution: {}\n", path.len() - 1);
+            for configuration in path {
                 text += &puzzle.shorthand(configuration);
                 text.push('\n');
             }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 
 use ahash::AHashMap;
 
-use super::close::{Close, Seeker};
+use super::component_graph::{ComponentGraph, ComponentSearch};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
 use crate::engine::board::Code;
@@ -35,18 +35,18 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// share their bounds.
     pub(super) fn diameter(
         &mut self,
-        close: &Close<W>,
-        seekers: [Seeker<W>; 2],
+        component_graph: &ComponentGraph<W>,
+        searches: [ComponentSearch<W>; 2],
     ) -> Result<Diameter, Stopped> {
-        let all = close.codes.len();
+        let all = component_graph.codes.len();
         let threads = if all < FEW { 1 } else { self.run.budget.threads().min(2) };
         let mut bounds = vec![(0, u32::MAX); all];
         let (mut least, mut pair) = (0, (0, 0));
-        let mut seekers = seekers.map(|seeker| Mutex::new((seeker, (0, 0))));
+        let mut searches = searches.map(|search_state| Mutex::new((search_state, (0, 0))));
         let (mut visits, mut classes, mut is_patient) = (0, None, true);
         let most = loop {
             if is_patient && visits >= PATIENCE * all as u64 && all <= MOST_CLASSED {
-                classes = self.classes(close);
+                classes = self.classes(component_graph);
                 is_patient = false;
             }
             if let Some(classes) = &classes {
@@ -60,11 +60,11 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             }
             let inmost = alive.min_by_key(|&i| (bounds[i].0, i)).filter(|&i| i != outmost);
             let from: Vec<usize> = [outmost].into_iter().chain(inmost).collect();
-            self.seek(close, &from, &seekers, threads)?;
+            self.seek(component_graph, &from, &searches, threads)?;
             visits += (from.len() * all) as u64;
-            for (&from, seeker) in from.iter().zip(&mut seekers) {
-                let (seeker, (far, last)) = unlocked(seeker);
-                for ((low, high), &distance) in bounds.iter_mut().zip(&seeker.distances) {
+            for (&from, search_state) in from.iter().zip(&mut searches) {
+                let (search_state, (far, last)) = unlocked(search_state);
+                for ((low, high), &distance) in bounds.iter_mut().zip(&search_state.distances) {
                     *low = (*low).max(distance).max(*far - distance);
                     *high = (*high).min(*far + distance);
                 }
@@ -74,7 +74,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
                 }
             }
         };
-        let decode = |at: usize| self.compiled.decode(&close.codes[at]);
+        let decode = |at: usize| self.compiled.decode(&component_graph.codes[at]);
         Ok(Diameter {
             least: least.into(),
             most: most.max(least).into(),
@@ -86,14 +86,14 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// position at it.
     fn seek(
         &self,
-        close: &Close<W>,
+        component_graph: &ComponentGraph<W>,
         from: &[usize],
-        seekers: &[Mutex<(Seeker<W>, (u32, u32))>],
+        searches: &[Mutex<(ComponentSearch<W>, (u32, u32))>],
         threads: usize,
     ) -> Result<(), Stopped> {
         let search = |(): &mut (), at: usize| {
-            let (seeker, end) = &mut *lock(&seekers[at]);
-            *end = close.search(seeker, &[from[at] as u32]);
+            let (search_state, end) = &mut *lock(&searches[at]);
+            *end = component_graph.search(search_state, &[from[at] as u32]);
         };
         let look = &mut || self.run.budget.look();
         match share(&mut vec![(); threads], from.len(), search, look) {
@@ -104,13 +104,13 @@ impl<const W: usize> Surveyor<'_, '_, W> {
 
     /// Returns, for each position, the first of those that are the same up to symmetry, if there
     /// are any symmetries.
-    fn classes(&self, close: &Close<W>) -> Option<Vec<u32>> {
+    fn classes(&self, component_graph: &ComponentGraph<W>) -> Option<Vec<u32>> {
         let symmetries = Symmetries::new(self.compiled.puzzle, self.ranking);
         if symmetries.are_trivial() {
             return None;
         }
         let mut firsts = AHashMap::new();
-        let numbered = (0..).zip(&close.codes);
+        let numbered = (0..).zip(&component_graph.codes);
         let class =
             |(i, code)| *firsts.entry(symmetries.least(&self.compiled.decode(code))).or_insert(i);
         Some(numbered.map(class).collect())

@@ -20,7 +20,7 @@ const TASK: u64 = 1 << 12;
 pub const BYTES: u64 = 48;
 
 /// The results of one thread.
-struct Worker {
+struct GoalWorker {
     letters: Vec<Vec<u8>>,
     found: Vec<u64>,
 }
@@ -50,11 +50,12 @@ fn ask_each(
 ) -> Result<(), Stopped> {
     let orders = ranking.orders().expect("they are fewer than all placements");
     let skeletons = u64::try_from(ranking.total()).map_or(0, |total| total / orders);
-    let worker = || Worker { letters: vec![Vec::new(); ranking.classes.len()], found: Vec::new() };
-    let mut workers: Vec<Worker> = (0..run.budget.threads()).map(|_| worker()).collect();
+    let worker =
+        || GoalWorker { letters: vec![Vec::new(); ranking.classes.len()], found: Vec::new() };
+    let mut workers: Vec<GoalWorker> = (0..run.budget.threads()).map(|_| worker()).collect();
     let (found, most) = (AtomicU64::new(0), run.budget.room() / 2 / BYTES);
-    let work = |worker: &mut Worker, task: usize| {
-        let Worker { letters, found: own } = worker;
+    let work = |worker: &mut GoalWorker, task: usize| {
+        let GoalWorker { letters, found: own } = worker;
         let before = own.len();
         let begin = task as u64 * TASK;
         for skeleton in begin..(begin + TASK).min(skeletons) {

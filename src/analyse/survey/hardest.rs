@@ -1,15 +1,15 @@
 //! The hardest start over all components.
 
-use super::parts::{Part, Parts};
+use super::components::{ComponentSpan, ComponentTally};
 use super::{Hardest, Surveyor};
 use crate::engine::board::Code;
 use crate::engine::query::Stopped;
 
 /// A start with the greatest distance from the goals in its component.
 #[derive(Clone, Copy)]
-pub struct Hard<const W: usize> {
+pub struct HardestStart<const W: usize> {
     pub moves: u64,
-    pub part: Part,
+    pub component: ComponentSpan,
     pub start: Code<W>,
 }
 
@@ -18,27 +18,32 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// component among equally hard ones.
     pub(super) fn hardest(
         &mut self,
-        parts: &Parts,
-        described: &[Part],
-        known: Vec<Hard<W>>,
+        components: &ComponentTally,
+        described: &[ComponentSpan],
+        known: Vec<HardestStart<W>>,
     ) -> Result<Option<Hardest>, Stopped> {
-        let order = |hard: &Hard<W>| (hard.moves, std::cmp::Reverse(hard.part.first));
+        let order = |hard: &HardestStart<W>| (hard.moves, std::cmp::Reverse(hard.component.first));
         let Some(known) = known.into_iter().max_by_key(order) else { return Ok(None) };
         // No shortest path passes a position twice, so small components need not be searched.
-        let is_harder = |part: Part| {
-            let at_most = Hard { moves: part.size - 1, part, start: known.start };
-            !described.contains(&part) && order(&at_most) > order(&known)
+        let is_harder = |component: ComponentSpan| {
+            let at_most = HardestStart { moves: component.size - 1, component, start: known.start };
+            !described.contains(&component) && order(&at_most) > order(&known)
         };
-        let others = parts.with_goals().filter(|&(part, _)| is_harder(part));
-        let others: Vec<(Part, &[(Part, u64)])> = others.collect();
+        let others = components.with_goals().filter(|&(component, _)| is_harder(component));
+        let others: Vec<(ComponentSpan, &[(ComponentSpan, u64)])> = others.collect();
         let found = self.hardest_of(&others)?;
         let hardest = found.into_iter().chain([known]).max_by_key(order);
-        hardest.map_or(Ok(None), |hardest| self.with_end(hardest, parts.goals_of(hardest.part)))
+        hardest.map_or(Ok(None), |hardest| {
+            self.with_end(hardest, components.goals_of(hardest.component))
+        })
     }
 
     /// Returns the hardest start of some components with their goals, in the order of their first
     /// positions.
-    fn hardest_of(&mut self, all: &[(Part, &[(Part, u64)])]) -> Result<Option<Hard<W>>, Stopped> {
+    fn hardest_of(
+        &mut self,
+        all: &[(ComponentSpan, &[(ComponentSpan, u64)])],
+    ) -> Result<Option<HardestStart<W>>, Stopped> {
         if all.is_empty() {
             return Ok(None);
         }
@@ -57,11 +62,14 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         if all.len() > 1 {
             start = self.farthest_of(&all[low..=low])?.1;
         }
-        Ok(Some(Hard { moves, part: all[low].0, start }))
+        Ok(Some(HardestStart { moves, component: all[low].0, start }))
     }
 
     /// Returns the greatest distance from the goals of some components within these.
-    fn farthest_of(&mut self, all: &[(Part, &[(Part, u64)])]) -> Result<(u64, Code<W>), Stopped> {
+    fn farthest_of(
+        &mut self,
+        all: &[(ComponentSpan, &[(ComponentSpan, u64)])],
+    ) -> Result<(u64, Code<W>), Stopped> {
         let goals: Vec<Code<W>> = all.iter().flat_map(|(_, goals)| self.codes(goals)).collect();
         self.farthest(&goals)
     }
@@ -69,10 +77,10 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     /// Finds the smallest of the goals nearest to a start.
     fn with_end(
         &mut self,
-        hardest: Hard<W>,
-        goals: &[(Part, u64)],
+        hardest: HardestStart<W>,
+        goals: &[(ComponentSpan, u64)],
     ) -> Result<Option<Hardest>, Stopped> {
-        let Hard { moves, part, start } = hardest;
+        let HardestStart { moves, component, start } = hardest;
         let (compiled, mut distance) = (self.compiled, 0);
         let mut end = self.codes(goals).first().copied();
         if goals.len() > 1 {
@@ -89,7 +97,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             let board = compiled.puzzle.board(&end);
             let mut goals = compiled.puzzle.goals().iter();
             let goal = goals.position(|goal| goal.is_met_by(&end, &board))?;
-            Some(Hardest { moves, start: compiled.decode(&start), end, goal, size: part.size })
+            Some(Hardest { moves, start: compiled.decode(&start), end, goal, size: component.size })
         }))
     }
 }

@@ -9,7 +9,7 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
-use super::parts::{Part, Parts};
+use super::components::{ComponentSpan, ComponentTally};
 use super::shifts::{Shifts, lay};
 use crate::engine::host::share;
 use crate::engine::layers::Run;
@@ -40,23 +40,23 @@ pub fn single_steps(style: Style) -> Style {
 
 /// Finds the components, for a number of positions that [`bytes`] supports. The goals' numbers are
 /// ascending.
-pub fn parts(
+pub fn components(
     puzzle: &Puzzle,
     style: Style,
     ranking: &Ranking,
     goals: &[u64],
     most: usize,
     run: &mut Run,
-) -> Result<Parts, Stopped> {
+) -> Result<ComponentTally, Stopped> {
     let skeletons = u64::try_from(ranking.skeletons.total()).expect("they are few");
     let orders = ranking.orders().expect("they are few");
     let forest = Forest::new(skeletons * orders);
     let threads = run.budget.threads();
-    let worker = || Worker::new(puzzle, single_steps(style), ranking, orders);
-    let mut workers: Vec<Worker> = (0..threads).map(|_| worker()).collect();
+    let worker = || JoinWorker::new(puzzle, single_steps(style), ranking, orders);
+    let mut workers: Vec<JoinWorker> = (0..threads).map(|_| worker()).collect();
     let each = (TASK / orders).max(1);
     let done = AtomicU64::new(0);
-    let work = |worker: &mut Worker, task: usize| {
+    let work = |worker: &mut JoinWorker, task: usize| {
         let begin = task as u64 * each;
         let range = begin..(begin + each).min(skeletons);
         done.fetch_add((range.end - range.start) * orders, Relaxed);
@@ -64,20 +64,20 @@ pub fn parts(
     };
     let tasks = skeletons.div_ceil(each) as usize;
     let ended = share(&mut workers, tasks, work, &mut || {
-        tell(run.observer, done.load(Relaxed));
+        report_states(run.observer, done.load(Relaxed));
         run.budget.look()
     });
     match ended {
         ControlFlow::Break(stopped) => Err(stopped),
         ControlFlow::Continue(()) => {
             let start = ranking.rank(puzzle.start()).expect("the start is a placement");
-            Ok(forest.into_parts(start, goals, most))
+            Ok(forest.into_components(start, goals, most))
         }
     }
 }
 
 /// Reports the number of positions visited.
-pub fn tell(observer: &mut dyn Observer, states: u64) {
+pub fn report_states(observer: &mut dyn Observer, states: u64) {
     observer.progress(&Progress { distance: 0, frontier: states, states, bytes: None, part: None });
 }
 
@@ -125,7 +125,7 @@ impl Forest {
     }
 
     /// Counts the members of each tree.
-    fn into_parts(self, start: u64, goals: &[u64], most: usize) -> Parts {
+    fn into_components(self, start: u64, goals: &[u64], most: usize) -> ComponentTally {
         let mut trees: Vec<u32> = self.0.into_iter().map(AtomicU32::into_inner).collect();
         // A position's parent has a smaller number, so it was visited before: it is a root, which
         // has its size by now, or it leads straight to one.
@@ -139,23 +139,23 @@ impl Forest {
             trees[at] = root;
             trees[root as usize] += 1;
         }
-        let mut parts = Parts::new(most);
+        let mut components = ComponentTally::new(most);
         for (at, &tree) in trees.iter().enumerate().filter(|(_, tree)| **tree & ROOT != 0) {
-            parts.add(Part { first: at as u64, size: u64::from(tree ^ ROOT) });
+            components.add(ComponentSpan { first: at as u64, size: u64::from(tree ^ ROOT) });
         }
         let of = |number: u64| {
             let tree = trees[number as usize];
             let first = if tree & ROOT != 0 { number } else { tree.into() };
-            Part { first, size: u64::from(trees[first as usize] ^ ROOT) }
+            ComponentSpan { first, size: u64::from(trees[first as usize] ^ ROOT) }
         };
-        parts.start = Some(of(start));
-        parts.set_goals(goals.iter().map(|&goal| (of(goal), goal)).collect());
-        parts
+        components.start = Some(of(start));
+        components.set_goals(goals.iter().map(|&goal| (of(goal), goal)).collect());
+        components
     }
 }
 
 /// Per-thread state.
-struct Worker<'a> {
+struct JoinWorker<'a> {
     ranking: &'a Ranking,
     orders: u64,
     path: SkeletonPath<'a>,
@@ -166,7 +166,7 @@ struct Worker<'a> {
     shifts: Shifts<'a>,
 }
 
-impl<'a> Worker<'a> {
+impl<'a> JoinWorker<'a> {
     fn new(puzzle: &Puzzle, style: Style, ranking: &'a Ranking, orders: u64) -> Self {
         Self {
             ranking,

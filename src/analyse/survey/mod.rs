@@ -1,12 +1,12 @@
 //! All positions of a puzzle's pieces, and the components that moves connect them to.
 
-mod close;
+mod component_graph;
+mod components;
 mod diameter;
 mod goals;
 mod group;
 mod hardest;
 mod joined;
-mod parts;
 mod shifts;
 mod slow;
 mod symmetry;
@@ -20,10 +20,10 @@ use std::time::Duration;
 use ahash::AHashMap;
 use num_bigint::BigUint;
 
-use self::close::Close;
-use self::hardest::Hard;
-use self::parts::{Part, Parts};
-use self::wide::Known;
+use self::component_graph::ComponentGraph;
+use self::components::{ComponentSpan, ComponentTally};
+use self::hardest::HardestStart;
+use self::wide::SharedDiameter;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::host::Instant;
@@ -144,12 +144,12 @@ pub fn survey(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Survey, Refusal> {
-    struct Search<'a>(&'a Ranking, Engine, Run<'a>, usize);
-    impl CompiledJob for Search<'_> {
+    struct SurveyJob<'a>(&'a Ranking, Engine, Run<'a>, usize);
+    impl CompiledJob for SurveyJob<'_> {
         type Output = Survey;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
-            let Search(ranking, engine, run, most) = self;
+            let SurveyJob(ranking, engine, run, most) = self;
             let mut table =
                 TableSearch::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
             table.others = ranking.skeletons.bytes();
@@ -188,7 +188,7 @@ pub fn survey(
         let needed = Box::new(needed + FLOOR);
         return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
     }
-    let search = Search(&ranking, query.engine, Run { budget, observer }, most);
+    let search = SurveyJob(&ranking, query.engine, Run { budget, observer }, most);
     let survey = with_few_widths(query.puzzle, query.style, search);
     Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
@@ -202,28 +202,28 @@ struct Surveyor<'a, 'r, const W: usize> {
     /// Searches from one position after the other.
     table: TableSearch<'a, W>,
     /// By the skeletons of their first positions, diameters that hold for several components.
-    known: AHashMap<u64, Known>,
+    known: AHashMap<u64, SharedDiameter>,
 }
 
 impl<const W: usize> Surveyor<'_, '_, W> {
     fn run(&mut self, most: usize) -> Survey {
-        let (mut parts, stopped) = self.find_parts(most);
+        let (mut components, stopped) = self.find_components(most);
         let mut survey = Survey {
             stopped,
             placements: Some(self.ranking.total().clone()),
             sizes: BTreeMap::new(),
             sizes_with_goals: BTreeMap::new(),
-            with_goals: parts.with_goals().count() as u64,
+            with_goals: components.with_goals().count() as u64,
             hardest: None,
             components: Vec::new(),
             elapsed: Duration::ZERO,
         };
-        for (part, _) in parts.with_goals() {
-            *survey.sizes_with_goals.entry(part.size).or_default() += 1;
+        for (component, _) in components.with_goals() {
+            *survey.sizes_with_goals.entry(component.size).or_default() += 1;
         }
-        let described = self.of_interest(&mut parts);
-        for &part in &described {
-            match self.describe(part, &parts) {
+        let described = self.of_interest(&mut components);
+        for &component in &described {
+            match self.describe(component, &components) {
                 Ok(component) => survey.components.push(component),
                 Err(stopped) => {
                     survey.stopped = Some(stopped);
@@ -233,26 +233,30 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         }
         if survey.stopped.is_none() {
             let starts =
-                described.iter().zip(&survey.components).filter_map(|(&part, component)| {
+                described.iter().zip(&survey.components).filter_map(|(&span, component)| {
                     let (moves, start) = component.hardest.as_ref()?;
-                    Some(Hard { moves: *moves, part, start: self.compiled.encode(start) })
+                    Some(HardestStart {
+                        moves: *moves,
+                        component: span,
+                        start: self.compiled.encode(start),
+                    })
                 });
-            match self.hardest(&parts, &described, starts.collect()) {
+            match self.hardest(&components, &described, starts.collect()) {
                 Ok(hardest) => survey.hardest = hardest,
                 Err(stopped) => survey.stopped = Some(stopped),
             }
         }
-        survey.sizes = parts.sizes;
+        survey.sizes = components.sizes;
         survey
     }
 
     /// Finds all components; if it is stopped, those found so far.
-    fn find_parts(&mut self, most: usize) -> (Parts, Option<Stopped>) {
+    fn find_components(&mut self, most: usize) -> (ComponentTally, Option<Stopped>) {
         let Self { ranking, compiled, run, .. } = self;
         let (puzzle, style) = (compiled.puzzle, compiled.style);
         let goals = match goals::numbers(puzzle, ranking, run) {
             Ok(goals) => goals,
-            Err(stopped) => return (Parts::new(most), Some(stopped)),
+            Err(stopped) => return (ComponentTally::new(most), Some(stopped)),
         };
         self.table.others += goals.len() as u64 * goals::BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
@@ -260,26 +264,31 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let found = if self.engine == Engine::Table {
             return self.find_slowly(&goals, most);
         } else if has_room(turned::bytes(ranking)) {
-            turned::parts(puzzle, style, ranking, &goals, most, run)
+            turned::components(puzzle, style, ranking, &goals, most, run)
         } else if has_room(joined::bytes(ranking, run.budget.threads())) {
-            joined::parts(puzzle, style, ranking, &goals, most, run)
+            joined::components(puzzle, style, ranking, &goals, most, run)
         } else if self.engine == Engine::Index {
-            return (Parts::new(most), Some(Stopped::Memory));
+            return (ComponentTally::new(most), Some(Stopped::Memory));
         } else {
             return self.find_slowly(&goals, most);
         };
         match found {
-            Ok(parts) => (parts, None),
-            Err(stopped) => (Parts::new(most), Some(stopped)),
+            Ok(components) => (components, None),
+            Err(stopped) => (ComponentTally::new(most), Some(stopped)),
         }
     }
 
     /// Returns the components to describe, by precedence.
-    fn of_interest(&self, parts: &mut Parts) -> Vec<Part> {
-        let mut list = parts.largest().to_vec();
-        list.extend(parts.start);
-        list.extend(parts.with_goals().map(|(part, _)| part).min_by_key(Part::precedence));
-        list.sort_unstable_by_key(Part::precedence);
+    fn of_interest(&self, components: &mut ComponentTally) -> Vec<ComponentSpan> {
+        let mut list = components.largest().to_vec();
+        list.extend(components.start);
+        list.extend(
+            components
+                .with_goals()
+                .map(|(component, _)| component)
+                .min_by_key(ComponentSpan::precedence),
+        );
+        list.sort_unstable_by_key(ComponentSpan::precedence);
         list.dedup();
         list
     }
@@ -297,16 +306,20 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         })
     }
 
-    fn describe(&mut self, part: Part, parts: &Parts) -> Result<Component, Stopped> {
-        let (diameter, hardest) = match self.describe_by_rows(part, parts)? {
+    fn describe(
+        &mut self,
+        component: ComponentSpan,
+        components: &ComponentTally,
+    ) -> Result<Component, Stopped> {
+        let (diameter, hardest) = match self.describe_by_rows(component, components)? {
             Some(described) => described,
-            None => self.describe_by_codes(part, parts)?,
+            None => self.describe_by_codes(component, components)?,
         };
         Ok(Component {
-            size: part.size,
-            has_start: parts.start == Some(part),
-            goals: parts.goals_of(part).len() as u64,
-            first: self.ranking.unrank(part.first),
+            size: component.size,
+            has_start: components.start == Some(component),
+            goals: components.goals_of(component).len() as u64,
+            first: self.ranking.unrank(component.first),
             diameter,
             hardest,
         })
@@ -314,19 +327,21 @@ impl<const W: usize> Surveyor<'_, '_, W> {
 
     fn describe_by_codes(
         &mut self,
-        part: Part,
-        parts: &Parts,
+        component: ComponentSpan,
+        components: &ComponentTally,
     ) -> Result<(Diameter, Option<(u64, Configuration)>), Stopped> {
-        let goals = self.codes(parts.goals_of(part));
-        let code = self.compiled.encode(&self.ranking.unrank(part.first));
-        let (diameter, hardest) = match self.come_close(part, code)? {
-            Some(close) => {
-                let goals: Vec<u32> = goals.iter().map(|goal| close.number(goal)).collect();
-                let mut seekers = [0; 2].map(|_| close.seeker(self.compiled));
-                let hardest = (!goals.is_empty()).then(|| close.search(&mut seekers[0], &goals));
+        let goals = self.codes(components.goals_of(component));
+        let code = self.compiled.encode(&self.ranking.unrank(component.first));
+        let (diameter, hardest) = match self.build_component_graph(component, code)? {
+            Some(component_graph) => {
+                let goals: Vec<u32> =
+                    goals.iter().map(|goal| component_graph.number(goal)).collect();
+                let mut searches = [0; 2].map(|_| component_graph.search_state(self.compiled));
                 let hardest =
-                    hardest.map(|(moves, last)| (moves.into(), close.codes[last as usize]));
-                (self.diameter(&close, seekers)?, hardest)
+                    (!goals.is_empty()).then(|| component_graph.search(&mut searches[0], &goals));
+                let hardest = hardest
+                    .map(|(moves, last)| (moves.into(), component_graph.codes[last as usize]));
+                (self.diameter(&component_graph, searches)?, hardest)
             }
             None => {
                 let hardest = (!goals.is_empty()).then(|| self.farthest(&goals)).transpose()?;
@@ -336,24 +351,30 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         Ok((diameter, hardest.map(|(moves, code)| (moves, self.compiled.decode(&code)))))
     }
 
-    fn codes(&self, numbers: &[(Part, u64)]) -> Vec<Code<W>> {
-        let code = |&(_, number): &(Part, u64)| self.compiled.encode(&self.ranking.unrank(number));
+    fn codes(&self, numbers: &[(ComponentSpan, u64)]) -> Vec<Code<W>> {
+        let code = |&(_, number): &(ComponentSpan, u64)| {
+            self.compiled.encode(&self.ranking.unrank(number))
+        };
         numbers.iter().map(code).collect()
     }
 
     /// Loads the component of a position into memory, if it is not too large.
-    fn come_close(&mut self, part: Part, code: Code<W>) -> Result<Option<Close<W>>, Stopped> {
+    fn build_component_graph(
+        &mut self,
+        component: ComponentSpan,
+        code: Code<W>,
+    ) -> Result<Option<ComponentGraph<W>>, Stopped> {
         let left = self.run.budget.room().saturating_sub(self.table.others);
-        let bytes = Close::<W>::bytes(part.size);
-        if part.size > MOST_CLOSE || bytes > left / 2 {
+        let bytes = ComponentGraph::<W>::bytes(component.size);
+        if component.size > MOST_CLOSE || bytes > left / 2 {
             return Ok(None);
         }
-        let mut codes = Vec::with_capacity(part.size as usize);
+        let mut codes = Vec::with_capacity(component.size as usize);
         self.table.others += bytes;
         let course = self.sweep(&[code], &mut |level| codes.extend(level));
         self.table.others -= bytes;
         course.stopped.map_or(Ok(()), Err)?;
-        Close::new(self.compiled, codes, self.run.budget, left - bytes).map(Some)
+        ComponentGraph::new(self.compiled, codes, self.run.budget, left - bytes).map(Some)
     }
 
     /// Returns the greatest distance from some positions, and the smallest code at it.

@@ -2,18 +2,23 @@
 //! component: the method that needs least memory.
 
 use super::Surveyor;
-use super::parts::{Part, Parts};
+use super::components::{ComponentSpan, ComponentTally};
 use crate::engine::query::Stopped;
 
 impl<const W: usize> Surveyor<'_, '_, W> {
     /// Finds all components, by the numbers of their first positions. If it is stopped, those found
     /// so far.
-    pub(super) fn find_slowly(&mut self, goals: &[u64], most: usize) -> (Parts, Option<Stopped>) {
+    pub(super) fn find_slowly(
+        &mut self,
+        goals: &[u64],
+        most: usize,
+    ) -> (ComponentTally, Option<Stopped>) {
         let total = u64::try_from(self.ranking.total()).unwrap_or(u64::MAX);
         let start = self.ranking.rank(self.compiled.puzzle.start());
         let mut seen = vec![0u64; total.div_ceil(64) as usize];
         self.table.others += total / 8;
-        let (mut parts, mut found, mut stopped) = (Parts::new(most), Vec::new(), None);
+        let (mut components, mut found, mut stopped) =
+            (ComponentTally::new(most), Vec::new(), None);
         for first in 0..total {
             if seen[first as usize / 64] >> (first % 64) & 1 != 0 {
                 continue;
@@ -29,24 +34,24 @@ impl<const W: usize> Surveyor<'_, '_, W> {
                     seen[rank as usize / 64] |= 1 << (rank % 64);
                     has_start |= Some(rank) == start;
                     if goals.binary_search(&rank).is_ok() {
-                        found.push((Part { first, size: 0 }, rank));
+                        found.push((ComponentSpan { first, size: 0 }, rank));
                     }
                 }
             });
-            let part = Part { first, size: course.configurations };
-            found[begin..].iter_mut().for_each(|(of, _)| *of = part);
+            let component = ComponentSpan { first, size: course.configurations };
+            found[begin..].iter_mut().for_each(|(of, _)| *of = component);
             if course.stopped.is_some() {
                 found.truncate(begin);
                 stopped = course.stopped;
                 break;
             }
-            parts.add(part);
+            components.add(component);
             if has_start {
-                parts.start = Some(part);
+                components.start = Some(component);
             }
         }
         self.table.others -= total / 8;
-        parts.set_goals(found);
-        (parts, stopped)
+        components.set_goals(found);
+        (components, stopped)
     }
 }

@@ -12,11 +12,11 @@ use crate::puzzle::{Configuration, Placement, Puzzle};
 pub struct Symmetries<'a> {
     ranking: &'a Ranking,
     counts: Vec<u32>,
-    turns: Vec<Turn>,
+    turns: Vec<ShapeSymmetry>,
 }
 
 /// A rotation or reflection of the board.
-struct Turn {
+struct ShapeSymmetry {
     /// For each shape its image.
     shapes: Vec<usize>,
     /// For each shape and each origin of a piece the image of the origin.
@@ -26,8 +26,9 @@ struct Turn {
 impl<'a> Symmetries<'a> {
     /// Finds the symmetries.
     pub fn new(puzzle: &Puzzle, ranking: &'a Ranking) -> Self {
-        let turns =
-            BoardSymmetry::all().filter_map(|mirror| Turn::new(puzzle, ranking, mirror)).collect();
+        let turns = BoardSymmetry::all()
+            .filter_map(|mirror| ShapeSymmetry::new(puzzle, ranking, mirror))
+            .collect();
         Self { ranking, counts: puzzle.counts(), turns }
     }
 
@@ -50,7 +51,7 @@ impl<'a> Symmetries<'a> {
 
     /// Returns a position after a turn. Of the kinds that may be renamed, the first to appear gets
     /// the first name.
-    fn renamed(&self, turn: &Turn, placement: &Configuration) -> Configuration {
+    fn renamed(&self, turn: &ShapeSymmetry, placement: &Configuration) -> Configuration {
         let mut pieces = Vec::with_capacity(placement.placements().len());
         for piece in placement.placements() {
             let Some((shape, _)) = self.ranking.letters[usize::from(piece.kind)] else { continue };
@@ -80,7 +81,7 @@ impl<'a> Symmetries<'a> {
     }
 }
 
-impl Turn {
+impl ShapeSymmetry {
     /// Returns `None` if the puzzle is not the same afterwards.
     fn new(puzzle: &Puzzle, ranking: &Ranking, mirror: BoardSymmetry) -> Option<Self> {
         if !mirror.keeps_board(puzzle) {

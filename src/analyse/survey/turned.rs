@@ -11,9 +11,9 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
+use super::components::{ComponentSpan, ComponentTally};
 use super::group::Group;
-use super::joined::{single_steps, tell};
-use super::parts::{Part, Parts};
+use super::joined::{report_states, single_steps};
 use super::shifts::{Shift, find, joined, lay, mixed, order_of};
 use crate::engine::layers::Run;
 use crate::engine::moves::{MoveLister, moves};
@@ -38,49 +38,49 @@ fn places(ranking: &Ranking) -> usize {
 }
 
 /// Finds the components. The goals are given by their numbers.
-pub fn parts(
+pub fn components(
     puzzle: &Puzzle,
     style: Style,
     ranking: &Ranking,
     goals: &[u64],
     most: usize,
     run: &mut Run,
-) -> Result<Parts, Stopped> {
+) -> Result<ComponentTally, Stopped> {
     let orders = ranking.orders().expect("they are few");
     let start = ranking.rank(puzzle.start()).expect("the start is a placement");
     let mut wanted: AHashMap<u32, Vec<u64>> = AHashMap::new();
     for &number in goals.iter().chain([&start]) {
         wanted.entry((number / orders) as u32).or_default().push(number);
     }
-    let mut walk = Walk::new(puzzle, single_steps(style), ranking);
-    let (mut parts, mut of) = (Parts::new(most), AHashMap::new());
+    let mut walk = SkeletonSearch::new(puzzle, single_steps(style), ranking);
+    let (mut components, mut of) = (ComponentTally::new(most), AHashMap::new());
     for root in 0..walk.known.len() {
         if walk.known[root] != 0 {
             continue;
         }
         let group = walk.explore(root as u32, run)?;
         let size = group.size() * walk.rows.len() as u64;
-        parts.add_alike(size, orders / group.size());
+        components.add_alike(size, orders / group.size());
         let base = root as u64 * orders;
-        if !parts.has_larger(size) {
+        if !components.has_larger(size) {
             for order in walk.firsts(&group).take(most) {
-                parts.note(Part { first: base + order, size });
+                components.note(ComponentSpan { first: base + order, size });
             }
         }
         for row in 0..walk.rows.len() {
             for &number in wanted.get(&walk.rows[row]).into_iter().flatten() {
                 let first = base + walk.first(&group, row, number % orders);
-                of.insert(number, Part { first, size });
+                of.insert(number, ComponentSpan { first, size });
             }
         }
     }
-    parts.start = of.get(&start).copied();
-    parts.set_goals(goals.iter().filter_map(|goal| Some((*of.get(goal)?, *goal))).collect());
-    Ok(parts)
+    components.start = of.get(&start).copied();
+    components.set_goals(goals.iter().filter_map(|goal| Some((*of.get(goal)?, *goal))).collect());
+    Ok(components)
 }
 
 /// A search through the skeletons.
-struct Walk<'a> {
+struct SkeletonSearch<'a> {
     ranking: &'a Ranking,
     path: SkeletonPath<'a>,
     moves: Box<dyn MoveLister>,
@@ -93,7 +93,7 @@ struct Walk<'a> {
     turns: Vec<u8>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> SkeletonSearch<'a> {
     fn new(puzzle: &Puzzle, style: Style, ranking: &'a Ranking) -> Self {
         let skeletons = u64::try_from(ranking.skeletons.total()).expect("they are few");
         Self {
@@ -120,7 +120,7 @@ impl<'a> Walk<'a> {
         let mut row = 0;
         while let Some(&skeleton) = rows.get(row) {
             if row % PATIENCE == 0 {
-                tell(run.observer, root.into());
+                report_states(run.observer, root.into());
                 run.budget.look().break_value().map_or(Ok(()), Err)?;
             }
             path.seek(skeleton.into());

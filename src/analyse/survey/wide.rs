@@ -1,6 +1,6 @@
 //! Components with many orders of few skeletons, such as those of tile puzzles: searched by rows.
 
-use super::parts::{Part, Parts};
+use super::components::{ComponentSpan, ComponentTally};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor, turned};
 use crate::engine::index::Spread;
@@ -15,7 +15,7 @@ const LEAST: u64 = 1 << 12;
 const VISITS: u64 = 1 << 30;
 
 /// A diameter that holds for all components with the same skeletons, as these differ only in names.
-pub struct Known {
+pub struct SharedDiameter {
     /// The first position of the component in which it was found.
     first: Configuration,
     diameter: Diameter,
@@ -23,40 +23,42 @@ pub struct Known {
 
 /// The description of a component: its diameter, and the distance of its hardest start, with that
 /// start.
-type Described = (Diameter, Option<(u64, Configuration)>);
+type Measurements = (Diameter, Option<(u64, Configuration)>);
 
 impl<const W: usize> Surveyor<'_, '_, W> {
     /// Describes a component, if it suits and the index may be used: no two pieces of a shape with
     /// several kinds are the same, and most orders are in it.
     pub(super) fn describe_by_rows(
         &mut self,
-        part: Part,
-        parts: &Parts,
-    ) -> Result<Option<Described>, Stopped> {
+        component: ComponentSpan,
+        components: &ComponentTally,
+    ) -> Result<Option<Measurements>, Stopped> {
         let (ranking, compiled) = (self.ranking, self.compiled);
-        let Some(orders) = ranking.orders().filter(|orders| part.size >= LEAST.max(orders / 2))
+        let Some(orders) =
+            ranking.orders().filter(|orders| component.size >= LEAST.max(orders / 2))
         else {
             return Ok(None);
         };
         if self.engine == Engine::Table || turned::bytes(ranking).is_none() {
             return Ok(None);
         }
-        let first = ranking.unrank(part.first);
+        let first = ranking.unrank(component.first);
         let Ok(puzzle) = compiled.puzzle.starting_from(first.clone()) else { return Ok(None) };
         let budget = self.run.budget;
         let left = budget.room().saturating_sub(self.table.others);
         let spread = Spread::new(&puzzle, compiled.style, ranking, budget, left)?;
-        let Some(mut spread) = spread.filter(|spread| part.size >= spread.places() / 2) else {
+        let Some(mut spread) = spread.filter(|spread| component.size >= spread.places() / 2) else {
             return Ok(None);
         };
-        let skeleton = part.first / orders;
+        let skeleton = component.first / orders;
         let diameter = match self.known.get(&skeleton) {
             Some(known) => known.renamed(&first),
-            None => self.diameter_by_rows(&mut spread, part, &first)?,
+            None => self.diameter_by_rows(&mut spread, component, &first)?,
         };
-        let known = Known { first, diameter: diameter.clone() };
+        let known = SharedDiameter { first, diameter: diameter.clone() };
         self.known.entry(skeleton).or_insert(known);
-        let goals = parts.goals_of(part).iter().map(|&(_, number)| ranking.unrank(number));
+        let goals =
+            components.goals_of(component).iter().map(|&(_, number)| ranking.unrank(number));
         let goals: Vec<Configuration> = goals.collect();
         let hardest = (!goals.is_empty()).then(|| spread.search(&goals, &mut self.run));
         Ok(Some((diameter, hardest.transpose()?)))
@@ -68,7 +70,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     fn diameter_by_rows(
         &mut self,
         spread: &mut Spread,
-        part: Part,
+        component: ComponentSpan,
         first: &Configuration,
     ) -> Result<Diameter, Stopped> {
         let ranking = self.ranking;
@@ -82,9 +84,9 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         others.sort_by_key(|&(class, _)| class);
         others.dedup_by_key(|(class, _)| *class);
         let own = symmetries.least(first) / orders;
-        let (near, mut visits) = (least, part.size);
+        let (near, mut visits) = (least, component.size);
         for (_, other) in others.into_iter().filter(|&(class, _)| class != own) {
-            visits += part.size;
+            visits += component.size;
             if visits > VISITS {
                 return Ok(Diameter { least, most: 2 * near, pair });
             }
@@ -98,7 +100,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
     }
 }
 
-impl Known {
+impl SharedDiameter {
     /// Returns the same for the component of another position with the same skeleton.
     fn renamed(&self, first: &Configuration) -> Diameter {
         let mut names = [0; 256];

@@ -11,10 +11,10 @@ use std::process::{Child, Command, Stdio};
 
 use sliding::cluster::{Cluster, Hosts, MOST_PROCESSES};
 
-use super::{Shared, read, take_part};
+use super::{ProcessContext, read, take_part};
 use crate::cli::Verdict;
-use crate::cli::failure::{Ended, Failure};
-use crate::cli::input::{self, Text};
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::input::{self, SourceText};
 
 /// Reads a number of processes.
 pub fn processes(text: &str) -> Result<usize, String> {
@@ -23,35 +23,35 @@ pub fn processes(text: &str) -> Result<usize, String> {
 }
 
 /// Runs as process 0, and starts all others.
-pub fn lead(shared: &Shared, processes: usize, out: &mut dyn Write) -> Ended {
+pub fn lead(shared: &ProcessContext, processes: usize, out: &mut dyn Write) -> CommandResult {
     let exploring = shared.exploring;
     input::announce(&exploring.subject.puzzle.file);
-    let text = Text::read(&exploring.subject.puzzle.file)?;
+    let text = SourceText::read(&exploring.subject.puzzle.file)?;
     let puzzle = text.content.clone();
     let input = read(exploring, text)?;
     let listener = listener()?;
     let mut others = Vec::new();
     for process in 1..processes {
-        others.push(Other::start(process).map_err(|error| {
+        others.push(LocalProcess::start(process).map_err(|error| {
             let why = format!("cannot start process {process}: {error}");
-            Failure::Because(why, Verdict::Stopped)
+            Failure::Message(why, Verdict::Stopped)
         })?);
     }
     let mut hosts = format!("{}\n", listener.local_addr()?);
     others.iter().for_each(|other| hosts += &format!("{}\n", other.address));
     for other in &mut others {
         // A process that has ended does not connect, and that is reported.
-        let _ = other.tell(&format!("{hosts}\n{puzzle}"));
+        let _ = other.send(&format!("{hosts}\n{puzzle}"));
     }
     let cluster = local(&hosts, 0, shared)?.listening(listener);
     let verdict = take_part(shared, &input, &cluster, processes as u64, out)?;
     // All end for the same reason as this one.
-    others.iter_mut().for_each(Other::wait);
+    others.iter_mut().for_each(LocalProcess::wait);
     Ok(verdict)
 }
 
 /// Runs as one of the started processes.
-pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> Ended {
+pub fn follow(shared: &ProcessContext, process: usize, out: &mut dyn Write) -> CommandResult {
     let exploring = shared.exploring;
     let listener = listener()?;
     writeln!(out, "{}", listener.local_addr()?)?;
@@ -62,7 +62,7 @@ pub fn follow(shared: &Shared, process: usize, out: &mut dyn Write) -> Ended {
         return Err(Failure::input("only sliding cluster --local starts processes with --member"));
     };
     let name = exploring.subject.puzzle.file.display().to_string();
-    let input = read(exploring, Text { name, content: puzzle.to_owned() })?;
+    let input = read(exploring, SourceText { name, content: puzzle.to_owned() })?;
     let cluster = local(hosts, process, shared)?.listening(listener);
     let sharing = hosts.lines().count() as u64;
     take_part(shared, &input, &cluster, sharing, out)
@@ -73,18 +73,18 @@ fn listener() -> io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, 0))
 }
 
-fn local(hosts: &str, process: usize, shared: &Shared) -> io::Result<Cluster> {
+fn local(hosts: &str, process: usize, shared: &ProcessContext) -> io::Result<Cluster> {
     let hosts: Hosts = hosts.parse().map_err(io::Error::other)?;
     Cluster::new(hosts, process, shared.wait).map_err(io::Error::other)
 }
 
 /// A process that this one has started.
-struct Other {
+struct LocalProcess {
     child: Child,
     address: String,
 }
 
-impl Other {
+impl LocalProcess {
     /// Starts it with the arguments of this process, except `--local`.
     fn start(process: usize) -> io::Result<Self> {
         let given: Vec<OsString> = std::env::args_os().collect();
@@ -98,8 +98,8 @@ impl Other {
             .stdout(Stdio::piped())
             .spawn()?;
         let mut address = String::new();
-        if let Some(told) = child.stdout.take() {
-            BufReader::new(told).read_line(&mut address)?;
+        if let Some(stdout) = child.stdout.take() {
+            BufReader::new(stdout).read_line(&mut address)?;
         }
         let address = address.trim().to_owned();
         match address.is_empty() {
@@ -108,7 +108,7 @@ impl Other {
         }
     }
 
-    fn tell(&mut self, text: &str) -> io::Result<()> {
+    fn send(&mut self, text: &str) -> io::Result<()> {
         let mut input = self.child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
         input.write_all(text.as_bytes())
     }
@@ -118,7 +118,7 @@ impl Other {
     }
 }
 
-impl Drop for Other {
+impl Drop for LocalProcess {
     fn drop(&mut self) {
         // No process is left behind, whatever happened. A process that has ended is not affected.
         let _ = self.child.kill();

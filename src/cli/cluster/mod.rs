@@ -12,11 +12,11 @@ use sliding::cluster::{Cluster, ClusterError, ClusterOutcome, Hosts, explore};
 use sliding::report::cluster as report;
 use sliding::solve::{Disk, Stopped, Until};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::{Format, among};
-use super::input::{self, Input, Text};
-use super::progress::{self, Watch};
-use super::query::{Asked, Excuse, Finding, run_query_on};
+use super::input::{self, Input, SourceText};
+use super::progress::{self, ProgressObserver};
+use super::query::{Explain, SearchResult, SearchSettings, run_query_on};
 use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
@@ -63,20 +63,20 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
     wait: Duration,
     #[command(subcommand)]
-    work: Work,
+    work: ClusterCommand,
 }
 
 #[derive(Subcommand)]
-enum Work {
-    Explore(Exploring),
+enum ClusterCommand {
+    Explore(ExploreArguments),
 }
 
 /// Count the reachable positions at every distance
 #[derive(Args)]
 #[command(after_help = EXPLORE_EXAMPLES)]
-struct Exploring {
+struct ExploreArguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     /// Draw up to N of the farthest positions
     #[arg(long = "limit", alias = "most", value_name = "N", default_value = "12")]
     most: usize,
@@ -84,27 +84,27 @@ struct Exploring {
     #[arg(long, value_name = "N")]
     max_moves: Option<u64>,
     #[command(flatten)]
-    disk: options::OnDisk,
+    disk: options::DiskOptions,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text; json: an object on a line; csv: the number at each distance")]
     #[arg(value_parser = among(&[Format::Text, Format::Json, Format::Csv]))]
     format: Format,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
     /// Report each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let Work::Explore(exploring) = &arguments.work;
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let ClusterCommand::Explore(exploring) = &arguments.work;
     let disk = exploring
         .disk
-        .asked()
+        .to_disk()
         .ok_or_else(|| Failure::input("processes that share a search need a folder: --disk DIR"))?;
-    let shared = Shared { exploring, disk, wait: arguments.wait };
+    let shared = ProcessContext { exploring, disk, wait: arguments.wait };
     // From now on a signal is passed to all processes, also while they wait for each other.
     progress::catch_interrupts();
     match (arguments.local, arguments.member) {
@@ -115,14 +115,18 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
 }
 
 /// What all processes need.
-struct Shared<'a> {
-    exploring: &'a Exploring,
+struct ProcessContext<'a> {
+    exploring: &'a ExploreArguments,
     disk: Disk,
     wait: Duration,
 }
 
 /// Runs one of the processes of a file.
-fn among_hosts(arguments: &Arguments, shared: &Shared, out: &mut dyn Write) -> Ended {
+fn among_hosts(
+    arguments: &Arguments,
+    shared: &ProcessContext,
+    out: &mut dyn Write,
+) -> CommandResult {
     let cluster = cluster_of_file(arguments).map_err(Failure::input)?;
     take_part(shared, &shared.exploring.subject.puzzle.read()?, &cluster, 1, out)
 }
@@ -137,7 +141,7 @@ fn cluster_of_file(arguments: &Arguments) -> Result<Cluster, String> {
 }
 
 /// Reads the puzzle of a text that was read already.
-fn read(exploring: &Exploring, text: Text) -> Result<Input, Failure> {
+fn read(exploring: &ExploreArguments, text: SourceText) -> Result<Input, Failure> {
     exploring
         .subject
         .puzzle
@@ -147,22 +151,26 @@ fn read(exploring: &Exploring, text: Text) -> Result<Input, Failure> {
 
 /// Takes part in a search, as one of `processes` processes that share this machine.
 fn take_part(
-    shared: &Shared,
+    shared: &ProcessContext,
     input: &Input,
     cluster: &Cluster,
     sharing: u64,
     out: &mut dyn Write,
-) -> Ended {
+) -> CommandResult {
     let exploring = shared.exploring;
     let mut budget = exploring.effort.budget(exploring.max_moves);
     budget.memory /= sharing;
     let is_first = cluster.process() == 0;
-    let form = if is_first { exploring.effort.pace.progress } else { progress::Form::None };
-    let watch = Watch::new(form, exploring.verbose && is_first);
+    let form = if is_first {
+        exploring.effort.run_options.progress
+    } else {
+        progress::ProgressFormat::None
+    };
+    let watch = ProgressObserver::new(form, exploring.verbose && is_first);
     let style = exploring.subject.style;
     run_query_on(
         input,
-        Asked::within(style, budget, watch),
+        SearchSettings::within(style, budget, watch),
         |mut query, budget, watch| {
             query.until = Until::Exhausted;
             query.wants_solution = false;
@@ -189,19 +197,19 @@ fn take_part(
     )
 }
 
-impl Finding for ClusterOutcome {
+impl SearchResult for ClusterOutcome {
     fn stopped(&self) -> Option<Stopped> {
         self.stopped
     }
 }
 
-impl Excuse for ClusterError {
-    fn told(&self, asked: &Asked) -> (String, Verdict) {
+impl Explain for ClusterError {
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
         match self {
-            ClusterError::Query(refusal) => refusal.told(asked),
+            ClusterError::Query(refusal) => refusal.explain(settings),
             ClusterError::Lost { .. } => {
-                let way_out = "start all processes again with --resume";
-                (format!("{self}; {way_out}"), Verdict::Stopped)
+                let limit_advice = "start all processes again with --resume";
+                (format!("{self}; {limit_advice}"), Verdict::Stopped)
             }
             ClusterError::Stopped(_) | ClusterError::Absent { .. } => {
                 (self.to_string(), Verdict::Stopped)

@@ -9,18 +9,20 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use sliding::analyse::corpus::{Examined, examine, prove};
+use sliding::analyse::corpus::{Examination, examine, prove};
 use sliding::puzzle::{Expectation, Style};
-use sliding::report::corpus::{Case, Corpus, Row, Table, Totals, write_end};
+use sliding::report::corpus::{
+    CorpusCase, CorpusReport, CorpusRow, CorpusTable, CorpusTotals, write_end,
+};
 use sliding::report::json::milliseconds;
 use sliding::solve::{Budget, Interrupt};
 
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::Format;
 use super::input::Input;
-use super::output::Given;
-use super::read_as::Said;
-use super::stream::Reading;
+use super::output::ReportOptions;
+use super::read_as::ReadAsLog;
+use super::stream::ReadingOptions;
 use super::{Verdict, files, note, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -39,7 +41,7 @@ pub struct Arguments {
     #[arg(required = true, value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
-    reading: Reading,
+    reading: ReadingOptions,
     /// Check only these styles, e.g. step,walk or 0,2
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
     styles: Vec<Style>,
@@ -47,7 +49,7 @@ pub struct Arguments {
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
     time_limit: Duration,
     #[command(flatten)]
-    ring: options::Ring,
+    ring: options::RingOptions,
     /// Number of cases to run at once [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
@@ -59,7 +61,7 @@ pub struct Arguments {
     #[arg(help = "Also prove each minimum and check the proof, in cases of up to N positions")]
     prove: Option<u64>,
     #[command(flatten)]
-    given: Given,
+    report: ReportOptions,
 }
 
 impl Arguments {
@@ -74,9 +76,9 @@ impl Arguments {
     }
 
     /// Whether the result is to be proven.
-    fn proves(&self, examined: &Examined) -> bool {
+    fn proves(&self, examined: &Examination) -> bool {
         let is_small = |most| examined.found.is_some_and(|found| found <= most);
-        examined.trouble.is_none() && self.prove.is_some_and(is_small)
+        examined.failure.is_none() && self.prove.is_some_and(is_small)
     }
 
     /// Returns the limits for a case that begins now. Setting `over` cancels it.
@@ -93,17 +95,17 @@ impl Arguments {
 /// Number of puzzles read before they are run: a file may have millions.
 const AT_ONCE: usize = 10_000;
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
-    let form = arguments.given.form()?;
-    form.write(out, |out| run_files(arguments, form.format, out))
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let target = arguments.report.target()?;
+    target.write(out, |out| run_files(arguments, target.format, out))
 }
 
-fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Ended {
-    let mut run = Run {
+fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> CommandResult {
+    let mut run = CorpusRun {
         arguments,
         format,
         started: Instant::now(),
-        totals: Totals::default(),
+        totals: CorpusTotals::default(),
         inputs: Vec::new(),
         cases: Vec::new(),
         out,
@@ -111,10 +113,10 @@ fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Ende
     let mut verdict = Verdict::Fine;
     for file in files::below(&arguments.folders, &mut verdict) {
         let rejected = run.totals.rejected;
-        let mut said = Said::default();
+        let mut log = ReadAsLog::default();
         let read = arguments.reading.each(&file, &mut |found| {
             let input = found.ok();
-            input.iter().for_each(|input| said.note(&input.file, input.read_as()));
+            input.iter().for_each(|input| log.note(&input.file, input.read_as()));
             run.take(input)
         })?;
         if read != Verdict::Fine && run.totals.rejected == rejected {
@@ -127,21 +129,21 @@ fn run_files(arguments: &Arguments, format: Format, out: &mut dyn Write) -> Ende
 }
 
 /// The puzzles read and run so far.
-struct Run<'a> {
+struct CorpusRun<'a> {
     arguments: &'a Arguments,
     format: Format,
     started: Instant,
-    totals: Totals,
+    totals: CorpusTotals,
     /// The puzzles to be run.
     inputs: Vec<Input>,
     /// The results, without those that are no longer needed.
-    cases: Vec<Case>,
+    cases: Vec<CorpusCase>,
     out: &'a mut dyn Write,
 }
 
-impl Run<'_> {
+impl CorpusRun<'_> {
     /// Adds a puzzle, or counts an invalid one.
-    fn take(&mut self, input: Option<Input>) -> Ended {
+    fn take(&mut self, input: Option<Input>) -> CommandResult {
         let Some(input) = input else {
             self.totals.rejected += 1;
             return Ok(Verdict::BadInput);
@@ -166,15 +168,15 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn end(mut self, verdict: Verdict) -> Ended {
+    fn end(mut self, verdict: Verdict) -> CommandResult {
         self.run()?;
-        let Run { format, started, mut totals, cases, out, .. } = self;
+        let CorpusRun { format, started, mut totals, cases, out, .. } = self;
         if totals.puzzles + totals.puzzles_without == 0 {
             return Err(Failure::input("there are no puzzles to run"));
         }
         totals.elapsed_ms = milliseconds(started.elapsed());
         match format {
-            Format::Json => write_json(out, &Corpus::new(cases, totals))?,
+            Format::Json => write_json(out, &CorpusReport::new(cases, totals))?,
             _ => write_end(&cases, &totals, out)?,
         }
         let found = match (totals.fail, totals.skip) {
@@ -188,34 +190,38 @@ impl Run<'_> {
 }
 
 /// A case to be run.
-struct Planned<'a> {
+struct PlannedCase<'a> {
     input: &'a Input,
     expectation: &'a Expectation,
 }
 
-impl Planned<'_> {
-    fn run(&self, arguments: &Arguments, over: &Interrupt) -> Case {
-        let Planned { input, expectation } = self;
+impl PlannedCase<'_> {
+    fn run(&self, arguments: &Arguments, over: &Interrupt) -> CorpusCase {
+        let PlannedCase { input, expectation } = self;
         let (budget, is_verified) = (arguments.budget(over), !arguments.no_verify);
         let mut examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
         if arguments.proves(&examined) {
             prove(&input.puzzle, expectation, &arguments.budget(over), &mut examined);
         }
-        Case::new(&input.file, expectation, &examined)
+        CorpusCase::new(&input.file, expectation, &examined)
     }
 }
 
 /// Returns the rows of the table, one for each puzzle.
-fn rows<'a>(plan: &[Planned<'a>]) -> Vec<Row<'a>> {
+fn rows<'a>(plan: &[PlannedCase<'a>]) -> Vec<CorpusRow<'a>> {
     let puzzles = plan.chunk_by(|one, other| std::ptr::eq(one.input, other.input));
-    let row = |cases: &[Planned<'a>]| Row {
+    let row = |cases: &[PlannedCase<'a>]| CorpusRow {
         file: &cases[0].input.file,
         styles: cases.iter().map(|case| case.expectation.style.number()).collect(),
     };
     puzzles.map(row).collect()
 }
 
-fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> Vec<Planned<'a>> {
+fn plan<'a>(
+    arguments: &Arguments,
+    inputs: &'a [Input],
+    totals: &mut CorpusTotals,
+) -> Vec<PlannedCase<'a>> {
     let mut plan = Vec::new();
     for input in inputs {
         let mut expectations: Vec<_> =
@@ -225,7 +231,7 @@ fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> 
             true => totals.puzzles_without += 1,
             false => totals.puzzles += 1,
         }
-        plan.extend(expectations.into_iter().map(|expectation| Planned { input, expectation }));
+        plan.extend(expectations.into_iter().map(|expectation| PlannedCase { input, expectation }));
     }
     plan
 }
@@ -234,13 +240,13 @@ fn plan<'a>(arguments: &Arguments, inputs: &'a [Input], totals: &mut Totals) -> 
 fn run_all(
     arguments: &Arguments,
     format: Format,
-    plan: &[Planned],
+    plan: &[PlannedCase],
     out: &mut dyn Write,
-) -> io::Result<Vec<Case>> {
+) -> io::Result<Vec<CorpusCase>> {
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
-    let mut progress = Progress::new(plan.len());
-    let mut table = Table::new(rows(plan));
-    let mut cases: Vec<Option<Case>> = vec![None; plan.len()];
+    let mut progress = CorpusProgress::new(plan.len());
+    let mut table = CorpusTable::new(rows(plan));
+    let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];
     let written = thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();
         for _ in 0..arguments.threads().min(plan.len()) {
@@ -270,19 +276,22 @@ fn run_all(
     written.map(|()| cases.into_iter().flatten().collect())
 }
 
-fn take<'a, 'b>(plan: &'a [Planned<'b>], next: &AtomicUsize) -> Option<(usize, &'a Planned<'b>)> {
+fn take<'a, 'b>(
+    plan: &'a [PlannedCase<'b>],
+    next: &AtomicUsize,
+) -> Option<(usize, &'a PlannedCase<'b>)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, plan.get(index)?))
 }
 
 /// A progress line on standard error, if that is a terminal.
-struct Progress {
+struct CorpusProgress {
     shown: bool,
     done: usize,
     all: usize,
 }
 
-impl Progress {
+impl CorpusProgress {
     fn new(all: usize) -> Self {
         Self { shown: io::stderr().is_terminal(), done: 0, all }
     }

@@ -4,7 +4,9 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use sliding::design::{Described, Family, Misdescribed, RuleName, Shapes, board, range};
+use sliding::design::{
+    DescriptionError, Family, FamilyDescription, RuleName, Shapes, board, range,
+};
 use sliding::puzzle::Size;
 
 use crate::cli::failure::Failure;
@@ -17,16 +19,16 @@ pub struct FamilyOptions {
     board: Size,
     #[arg(long, value_name = "SHAPES", default_value = "rectangles")]
     #[arg(
-        help = "rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of one \
-        cell); or patterns, with how many of each: 1,11h:2-3,11/11:1"
+        help = "rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of \
+        one cell); or patterns, with how many of each: 1,11h:2-3,11/11:1"
     )]
     shapes: Shapes,
     #[arg(long, value_name = "RULE", hide_possible_values = true, value_parser = rule())]
     #[arg(
-        help = "Goal: corner (target piece from top left to bottom right); exit (the only car of a row \
-        to the right end); nearest (of several cars in the row, the one nearest the exit); anywhere \
-        (target piece, any start and goal); any (all pieces, any start and goal) [default: exit \
-        with cars, nearest with units, else corner]"
+        help = "Goal: corner (target piece from top left to bottom right); exit (the only car of \
+        a row to the right end); nearest (of several cars in the row, the one nearest the exit); \
+        anywhere (target piece, any start and goal); any (all pieces, any start and goal) \
+        [default: exit with cars, nearest with units, else corner]"
     )]
     rule: Option<RuleName>,
     /// Row of the exit [default: the middle]
@@ -52,13 +54,13 @@ fn rule() -> impl TypedValueParser<Value = RuleName> {
 impl FamilyOptions {
     /// Returns the family.
     pub fn family(&self) -> Result<Family, Failure> {
-        let mut described = Described::new(self.board, self.shapes.clone());
+        let mut described = FamilyDescription::new(self.board, self.shapes.clone());
         (described.rule, described.exit_row) = (self.rule, self.exit_row);
         described.main = self.main.clone();
         (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());
         described.family().map_err(|error| match error {
-            Misdescribed::ExitRow => Failure::input("--exit-row needs --rule exit or nearest"),
-            Misdescribed::Main(shape) => {
+            DescriptionError::ExitRow => Failure::input("--exit-row needs --rule exit or nearest"),
+            DescriptionError::Main(shape) => {
                 Failure::input(format!("--main {shape} is none of --shapes"))
             }
             error => Failure::input(error),

@@ -9,16 +9,16 @@ use std::time::Instant;
 
 use clap::Args;
 use sliding::analyse::proof;
-use sliding::design::{FamilyError, Found, Hunt};
+use sliding::design::{FamilyError, Hunt, HuntResult};
 use sliding::files::{PendingFile, with_path};
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
 use sliding::solve::{Budget, Observer, Query, Ring};
 
 use self::family::FamilyOptions;
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
-use super::progress::Watch;
+use super::progress::ProgressObserver;
 use super::query::stopped;
 use super::{Verdict, complain, options, write_json};
 
@@ -60,22 +60,22 @@ pub struct Arguments {
     #[arg(long, requires = "write")]
     prove: bool,
     #[command(flatten)]
-    effort: options::Effort,
+    effort: options::LimitOptions,
     #[arg(long, value_name = "FORM", default_value = "text", hide_possible_values = true)]
     #[arg(help = "text, or json", value_parser = among(TEXT_OR_JSON))]
     format: Format,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
     /// Print only the table, not the boards
     #[arg(short, long)]
     quiet: bool,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let begun = Instant::now();
     let budget = arguments.effort.budget(None);
     let hunt = hunt(arguments, &budget)?;
-    let mut watch = Watch::new(arguments.effort.pace.progress, false);
+    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
     let ended = hunt.run(arguments.journal.as_deref(), &budget, &mut |done, all| {
         watch.waiting();
         watch.boards_done(done, all);
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         }
     }
     if let Some(limit) = found.limit {
-        stopped("the hunt", &options::way_out(limit, &Ring::default(), budget.memory));
+        stopped("the hunt", &options::limit_advice(limit, &Ring::default(), budget.memory));
     }
     let written = write(arguments, &hunt, &found, &budget)?;
     let is_whole = found.limit.is_none() && found.rows.iter().all(|row| row.stopped == 0);
@@ -106,22 +106,22 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
     let (family, style) = (arguments.family.family()?, arguments.style);
     let hunt = match arguments.sample {
         None => Hunt::new(family, style, budget),
-        Some(_) if !family.rule().has_main() => {
-            return Err(Failure::input("--random needs a target piece: another --rule"));
+        Some(_) if !family.rule().has_target() => {
+            return Err(Failure::input("--sample needs a target piece: another --rule"));
         }
-        Some(boards) => Hunt::by_chance(family, style, arguments.seed, boards),
+        Some(boards) => Hunt::sample(family, style, arguments.seed, boards),
     };
     hunt.map_err(|error| match error {
         FamilyError::Stopped(limit) => {
-            let way_out = options::way_out(limit, &Ring::default(), budget.memory);
-            Failure::Because(format!("the list of all members: {way_out}"), Verdict::Stopped)
+            let limit_advice = options::limit_advice(limit, &Ring::default(), budget.memory);
+            Failure::Message(format!("the list of all members: {limit_advice}"), Verdict::Stopped)
         }
         error => Failure::input(error),
     })
 }
 
 /// Writes puzzle files, and proofs.
-fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> Ended {
+fn write(arguments: &Arguments, hunt: &Hunt, found: &HuntResult, budget: &Budget) -> CommandResult {
     let Some(folder) = &arguments.write else { return Ok(Verdict::Fine) };
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     let mut worst = Verdict::Fine;
@@ -138,7 +138,7 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &Found, budget: &Budget) -> 
         if arguments.prove {
             let path = folder.join(format!("{name}.proof.gz"));
             let query = Query::new(puzzle, hunt.style());
-            let mut watch = Watch::new(arguments.effort.pace.progress, false);
+            let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
             match proof::write(&query, budget, &mut watch, &path) {
                 Ok(proof) if proof.stopped.is_none() => {}
                 Ok(_) => worst = worst.max(Verdict::Stopped),

@@ -14,10 +14,10 @@ use sliding::puzzle::{Configuration, Move, Style};
 use sliding::report::words;
 use sliding::solve::{Answer, Budget, Query, Status, solve};
 
-use self::player::{Player, Wish};
+use self::player::{Control, Player};
 use self::screen::{Screen, Terminal};
 use self::view::View;
-use super::failure::{Ended, Failure};
+use super::failure::{CommandResult, Failure};
 use super::input::Input;
 use super::{Verdict, options};
 
@@ -33,18 +33,18 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    subject: options::Subject,
+    subject: options::SubjectOptions,
     /// Time limit for a hint
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
     time_limit: Duration,
     #[command(flatten)]
-    paint: options::Paint,
+    paint: options::ColorOptions,
 }
 
 /// How long each move of a solution is shown.
 const BEAT: Duration = Duration::from_millis(400);
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let Input { file, puzzle, .. } = arguments.subject.puzzle.read()?;
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::input(
@@ -73,29 +73,29 @@ fn play(player: &mut Player, view: &View, time: Duration) -> io::Result<()> {
         let mut screen = Screen::of_terminal()?;
         view.draw(&mut screen, player);
         screen.show(&mut io::stdout())?;
-        let wish = if player.is_waiting_for_a_plan() {
+        let control = if player.is_waiting_for_plan() {
             let found =
                 plan(player.game().puzzle(), player.game().position(), player.game().style(), time);
-            player.take_plan(found);
+            player.receive_plan(found);
             // Keys typed meanwhile were not meant for the new screen.
             while event::poll(Duration::ZERO)? {
                 event::read()?;
             }
-            Wish::GoOn
+            Control::Continue
         } else if player.is_playing() && !event::poll(BEAT)? {
             player.next();
-            Wish::GoOn
+            Control::Continue
         } else {
             match event::read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => player.key(key),
                 Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                     player.choose(view.cell_at(screen.size(), mouse.column, mouse.row));
-                    Wish::GoOn
+                    Control::Continue
                 }
-                _ => Wish::GoOn,
+                _ => Control::Continue,
             }
         };
-        if wish == Wish::Quit {
+        if control == Control::Quit {
             return Ok(());
         }
     }

@@ -10,14 +10,14 @@ use sliding::report::words;
 
 /// Whether to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
-    GoOn,
+pub enum Control {
+    Continue,
     Quit,
 }
 
 /// The purpose of a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum PlanPurpose {
     Nothing,
     /// To show its first move.
     Hint,
@@ -36,7 +36,7 @@ pub struct Player<'a> {
     group: Vec<Placement>,
     /// A position, and the moves from there to a goal.
     plan: Option<(Configuration, VecDeque<Move>)>,
-    wanted: Wanted,
+    purpose: PlanPurpose,
     is_playing: bool,
     message: String,
 }
@@ -51,7 +51,7 @@ impl<'a> Player<'a> {
             game,
             group: Vec::new(),
             plan: None,
-            wanted: Wanted::Nothing,
+            purpose: PlanPurpose::Nothing,
             is_playing: false,
             message: message.to_owned(),
         }
@@ -67,8 +67,8 @@ impl<'a> Player<'a> {
     }
 
     /// Whether a solution has to be found first.
-    pub fn is_waiting_for_a_plan(&self) -> bool {
-        self.wanted != Wanted::Nothing
+    pub fn is_waiting_for_plan(&self) -> bool {
+        self.purpose != PlanPurpose::Nothing
     }
 
     /// Whether a solution is being played.
@@ -85,42 +85,42 @@ impl<'a> Player<'a> {
 
     /// Returns the number of moves to a goal, if it is known from here.
     pub fn moves_left(&self) -> Option<usize> {
-        self.known().map(VecDeque::len)
+        self.known_plan().map(VecDeque::len)
     }
 
-    fn known(&self) -> Option<&VecDeque<Move>> {
+    fn known_plan(&self) -> Option<&VecDeque<Move>> {
         let (from, moves) = self.plan.as_ref()?;
         (from == self.game.position()).then_some(moves)
     }
 
-    pub fn key(&mut self, key: KeyEvent) -> Wish {
+    pub fn key(&mut self, key: KeyEvent) -> Control {
         self.is_playing = false;
         self.message.clear();
         match key.code {
             KeyCode::Char('c') if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                return Wish::Quit;
+                return Control::Quit;
             }
-            KeyCode::Char('q') => return Wish::Quit,
+            KeyCode::Char('q') => return Control::Quit,
             KeyCode::Up | KeyCode::Char('k') => self.push(Direction::Up),
             KeyCode::Down | KeyCode::Char('j') => self.push(Direction::Down),
             KeyCode::Left => self.push(Direction::Left),
             KeyCode::Right | KeyCode::Char('l') => self.push(Direction::Right),
             KeyCode::Tab => self.choose_next(1),
             KeyCode::BackTab => self.choose_next(-1),
-            KeyCode::Char(' ') => self.gather(),
+            KeyCode::Char(' ') => self.toggle_group(),
             KeyCode::Esc => self.group.clear(),
-            KeyCode::Char('u') => self.turn_back(Game::undo, "There is nothing to take back."),
-            KeyCode::Char('r') => self.turn_back(Game::redo, "There is nothing to make again."),
+            KeyCode::Char('u') => self.undo_or_redo(Game::undo, "There is nothing to take back."),
+            KeyCode::Char('r') => self.undo_or_redo(Game::redo, "There is nothing to make again."),
             KeyCode::Char('b') => {
                 self.game.reset();
                 self.find_cursor();
             }
-            KeyCode::Char('h') => self.want(Wanted::Hint),
-            KeyCode::Char('n') => self.want(Wanted::Move),
-            KeyCode::Char('s') => self.want(Wanted::Show),
+            KeyCode::Char('h') => self.request_plan(PlanPurpose::Hint),
+            KeyCode::Char('n') => self.request_plan(PlanPurpose::Move),
+            KeyCode::Char('s') => self.request_plan(PlanPurpose::Show),
             _ => {}
         }
-        Wish::GoOn
+        Control::Continue
     }
 
     /// Chooses the piece on a cell.
@@ -141,7 +141,7 @@ impl<'a> Player<'a> {
     }
 
     /// Adds the piece to those that are pushed together, or removes it.
-    fn gather(&mut self) {
+    fn toggle_group(&mut self) {
         if self.game.style().movers() == Movers::Single {
             self.message = "Pieces move one at a time in this style.".into();
             return;
@@ -166,9 +166,9 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn turn_back(&mut self, turn: fn(&mut Game<'a>) -> bool, else_say: &str) {
+    fn undo_or_redo(&mut self, turn: fn(&mut Game<'a>) -> bool, otherwise: &str) {
         if !turn(&mut self.game) {
-            self.message = else_say.to_owned();
+            self.message = otherwise.to_owned();
         }
         self.find_cursor();
     }
@@ -183,38 +183,39 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn want(&mut self, wanted: Wanted) {
+    fn request_plan(&mut self, purpose: PlanPurpose) {
         if self.game.is_solved() {
             self.congratulate();
             return;
         }
-        self.wanted = wanted;
-        match self.known().cloned() {
-            Some(moves) => self.take_plan(Ok(moves.into())),
+        self.purpose = purpose;
+        match self.known_plan().cloned() {
+            Some(moves) => self.receive_plan(Ok(moves.into())),
             None => self.message = "Searching...".into(),
         }
     }
 
     /// Continues with a solution, or says why there is none.
-    pub fn take_plan(&mut self, found: Result<Vec<Move>, String>) {
-        let wanted = std::mem::replace(&mut self.wanted, Wanted::Nothing);
+    pub fn receive_plan(&mut self, found: Result<Vec<Move>, String>) {
+        let purpose = std::mem::replace(&mut self.purpose, PlanPurpose::Nothing);
         match found {
             Err(why) => self.message = sentence(&why),
             Ok(moves) => {
                 self.plan = Some((self.game.position().clone(), moves.into()));
                 self.message.clear();
-                match wanted {
-                    Wanted::Nothing => {}
-                    Wanted::Hint => self.hint(),
-                    Wanted::Move => self.next(),
-                    Wanted::Show => self.is_playing = true,
+                match purpose {
+                    PlanPurpose::Nothing => {}
+                    PlanPurpose::Hint => self.hint(),
+                    PlanPurpose::Move => self.next(),
+                    PlanPurpose::Show => self.is_playing = true,
                 }
             }
         }
     }
 
     fn hint(&mut self) {
-        let Some((step, left)) = self.known().and_then(|moves| Some((moves.front()?, moves.len())))
+        let Some((step, left)) =
+            self.known_plan().and_then(|moves| Some((moves.front()?, moves.len())))
         else {
             return;
         };
@@ -227,7 +228,7 @@ impl<'a> Player<'a> {
 
     /// Makes the next move of the known solution.
     pub fn next(&mut self) {
-        let Some(mut moves) = self.known().cloned() else {
+        let Some(mut moves) = self.known_plan().cloned() else {
             self.is_playing = false;
             return;
         };

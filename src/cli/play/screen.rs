@@ -60,7 +60,7 @@ impl Screen {
     }
 
     /// Writes a line, as far as it fits, and returns the column after it.
-    pub fn text(&mut self, mut x: u16, y: u16, text: &str, look: ContentStyle) -> u16 {
+    pub fn text(&mut self, mut x: u16, y: u16, text: &str, content_style: ContentStyle) -> u16 {
         for char in text.chars() {
             let width = char.width().unwrap_or(0) as u16;
             if width == 0 || x + width > self.width {
@@ -68,7 +68,7 @@ impl Screen {
             }
             for column in x..x + width {
                 if let Some(cell) = self.cell(column, y) {
-                    *cell = ((column == x).then_some(char), look);
+                    *cell = ((column == x).then_some(char), content_style);
                 }
             }
             x += width;
@@ -82,7 +82,7 @@ impl Screen {
         (x, y): (u16, u16),
         (width, height): (u16, u16),
         text: &str,
-        look: ContentStyle,
+        content_style: ContentStyle,
     ) {
         let (mut column, mut row) = (0, 0);
         for word in text.split_whitespace() {
@@ -93,15 +93,15 @@ impl Screen {
             if row == height {
                 return;
             }
-            column = self.text(x + column, y + row, word, look) - x;
-            column = self.text(x + column, y + row, " ", look) - x;
+            column = self.text(x + column, y + row, word, content_style) - x;
+            column = self.text(x + column, y + row, " ", content_style) - x;
         }
     }
 
     /// Changes the style of a character.
-    pub fn restyle(&mut self, x: u16, y: u16, look: ContentStyle) {
+    pub fn restyle(&mut self, x: u16, y: u16, content_style: ContentStyle) {
         if let Some(cell) = self.cell(x, y) {
-            cell.1 = look;
+            cell.1 = content_style;
         }
     }
 

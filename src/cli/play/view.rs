@@ -1,6 +1,6 @@
 //! The layout of a game in the terminal.
 
-use crossterm::style::{Attribute, Color as Paint, ContentStyle, Stylize};
+use crossterm::style::{Attribute, Color as ColorOptions, ContentStyle, Stylize};
 use sliding::Puzzle;
 use sliding::puzzle::{Board, Configuration, Movers, PieceNames, Placement};
 use sliding::report::{boxes, words};
@@ -59,7 +59,7 @@ impl View {
         };
         View {
             name: words::plain(name),
-            has_color: color.is_wanted(),
+            has_color: color.is_enabled(),
             has_boxes: supports_unicode::supports_unicode(),
             drawing: (size.cols as u16 * pitch + 1, size.rows as u16 * 2 + 1),
             pitch,
@@ -116,8 +116,8 @@ impl View {
             count += &format!(", {to_go} to go");
         }
         screen.text(left, below, &count, plain);
-        let said = (screen.size().0.saturating_sub(2 * left), SAID);
-        screen.paragraph((left, below + 1), said, player.message(), plain.bold());
+        let place = (screen.size().0.saturating_sub(2 * left), SAID);
+        screen.paragraph((left, below + 1), place, player.message(), plain.bold());
         let keys = if game.style().movers() == Movers::Super { 4 } else { 3 };
         for (i, keys) in KEYS[..keys].iter().enumerate() {
             screen.text(left, below + 1 + SAID + i as u16, keys, plain.dim());
@@ -156,18 +156,18 @@ impl View {
             for x in 0..self.drawing.0 {
                 let Some(index) = boxes::inside(board, x.into(), y.into()) else { continue };
                 let piece = pieces.placements()[index as usize];
-                let look = self.look(names.puzzle(), piece, is_chosen(piece));
-                screen.restyle(corner.0 + x, corner.1 + y, look);
+                let content_style = self.content_style(names.puzzle(), piece, is_chosen(piece));
+                screen.restyle(corner.0 + x, corner.1 + y, content_style);
             }
         }
     }
 
-    fn look(&self, puzzle: &Puzzle, piece: Placement, is_chosen: bool) -> ContentStyle {
-        let mut look = ContentStyle::new();
+    fn content_style(&self, puzzle: &Puzzle, piece: Placement, is_chosen: bool) -> ContentStyle {
+        let mut content_style = ContentStyle::new();
         if self.has_color {
-            let [label, fill] = boxes::colors(puzzle, piece.kind).map(Paint::AnsiValue);
-            look = look.with(label).on(fill);
+            let [label, fill] = boxes::colors(puzzle, piece.kind).map(ColorOptions::AnsiValue);
+            content_style = content_style.with(label).on(fill);
         }
-        if is_chosen { look.attribute(Attribute::Reverse).bold() } else { look }
+        if is_chosen { content_style.attribute(Attribute::Reverse).bold() } else { content_style }
     }
 }

@@ -12,14 +12,14 @@ use sliding::tiles::random::RandomBoards as Random;
 use sliding::tiles::{Tiles, notation};
 
 use crate::cli::failure::Failure;
-use crate::cli::input::Text;
-use crate::cli::options::Pace;
+use crate::cli::input::SourceText;
+use crate::cli::options::RunOptions;
 use crate::cli::stream::in_a_line;
 use crate::cli::{Verdict, complain};
 
 // How boards are read, and their goal.
 #[derive(Args)]
-pub struct Boards {
+pub struct BoardOptions {
     /// Rows x columns, e.g. 3x5, where the board does not say
     #[arg(long, value_name = "RxC", value_parser = size)]
     pub size: Option<Size>,
@@ -33,15 +33,15 @@ pub struct Boards {
 
 // Options of their searches.
 #[derive(Args)]
-pub struct Search {
+pub struct SearchOptions {
     /// Folder for pattern databases [default: the system's cache folder]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     #[command(flatten)]
-    pub pace: Pace,
+    pub run_options: RunOptions,
 }
 
-impl Search {
+impl SearchOptions {
     pub fn cache(&self) -> Option<Cache> {
         database_folder(self.cache.as_deref()).map(|folder| Cache::new(&folder))
     }
@@ -49,9 +49,9 @@ impl Search {
 
 // Sources of boards.
 #[derive(Args)]
-pub struct Sources {
-    /// Boards: hex digits, or numbers by rows (`8 2 0/4 6 1/3 7 5`), with 0, x, _ or . for the blank;
-    /// or scrambles of the goal, e.g. R2D2LU; or a file, as with --batch
+pub struct BoardSources {
+    /// Boards: hex digits, or numbers by rows (`8 2 0/4 6 1/3 7 5`), with 0, x, _ or . for the
+    /// blank; or scrambles of the goal, e.g. R2D2LU; or a file, as with --batch
     #[arg(required_unless_present_any = ["batch", "random"], value_name = "BOARD")]
     #[arg(conflicts_with_all = ["batch", "random"])]
     boards: Vec<String>,
@@ -67,7 +67,7 @@ pub struct Sources {
 }
 
 /// A board as it was written.
-pub struct Written {
+pub struct BoardText {
     /// Its place in a file, as the prefix of a message; empty on the command line.
     pub place: String,
     pub text: String,
@@ -75,15 +75,15 @@ pub struct Written {
     known: Option<Tiles>,
 }
 
-impl Written {
-    fn new(place: String, text: String) -> Written {
-        Written { place, text, known: None }
+impl BoardText {
+    fn new(place: String, text: String) -> BoardText {
+        BoardText { place, text, known: None }
     }
 
     /// Wraps a board that was not written as text.
-    fn known(tiles: Tiles) -> Written {
+    fn known(tiles: Tiles) -> BoardText {
         let text = notation::rows(tiles.size(), tiles.start());
-        Written { place: String::new(), text, known: Some(tiles) }
+        BoardText { place: String::new(), text, known: Some(tiles) }
     }
 }
 
@@ -98,7 +98,7 @@ fn size(text: &str) -> Result<Size, String> {
     }
 }
 
-impl Boards {
+impl BoardOptions {
     /// Checks that the goal is valid for some board.
     fn check_goal(&self) -> Result<(), String> {
         match self.goal.as_deref() {
@@ -141,18 +141,18 @@ impl Boards {
     }
 
     /// Returns the given size, or that of the goal.
-    pub fn told_size(&self) -> Option<Size> {
+    pub fn given_size(&self) -> Option<Size> {
         let goal = || notation::board(self.goal.as_deref()?, None).ok();
         self.size.or_else(|| Some(goal()?.0))
     }
 
     /// Returns all boards, as they were written and as parsed.
-    pub fn read(&self, sources: &Sources) -> Result<(Vec<Written>, Vec<Tiles>), Failure> {
+    pub fn read(&self, sources: &BoardSources) -> Result<(Vec<BoardText>, Vec<Tiles>), Failure> {
         let texts = match (&sources.batch, sources.random) {
             (Some(file), _) => self.of_file(file)?,
             (None, Some(count)) => self.random(count, sources.seed)?,
             (None, None) => {
-                let texts = sources.boards.iter().map(|text| self.told(text));
+                let texts = sources.boards.iter().map(|text| self.given_boards(text));
                 texts.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect()
             }
         };
@@ -161,7 +161,7 @@ impl Boards {
     }
 
     /// Reads an argument on the command line: a board, or else a file of boards.
-    fn told(&self, text: &str) -> Result<Vec<Written>, Failure> {
+    fn given_boards(&self, text: &str) -> Result<Vec<BoardText>, Failure> {
         // No board has a point and then a letter, but most names of files do.
         let is_meant = |text: &str| {
             let ending = text.rsplit_once('.').map(|(_, ending)| ending);
@@ -170,17 +170,17 @@ impl Boards {
         let is_file = || text == "-" || Path::new(text).is_file() || is_meant(text);
         match notation::board(text, self.size) {
             Err(_) if is_file() => self.of_file(Path::new(text)),
-            _ => Ok(vec![Written::new(String::new(), text.to_owned())]),
+            _ => Ok(vec![BoardText::new(String::new(), text.to_owned())]),
         }
     }
 
-    fn random(&self, count: usize, seed: u64) -> Result<Vec<Written>, Failure> {
+    fn random(&self, count: usize, seed: u64) -> Result<Vec<BoardText>, Failure> {
         let size = self
-            .told_size()
+            .given_size()
             .ok_or_else(|| Failure::input("random boards need a size, as in --size 4x4"))?;
         let goal = self.goal(size)?;
         let boards = Random::new(size, goal, seed).map_err(Failure::input)?;
-        Ok(boards.take(count).map(Written::known).collect())
+        Ok(boards.take(count).map(BoardText::known).collect())
     }
 
     /// Reads a board, a line of Korf's list or a scramble.
@@ -195,11 +195,11 @@ impl Boards {
 
     /// Reads all boards, and reports all errors. All are read before any is solved: so no answer is
     /// missing among those that are printed.
-    fn read_all(&self, texts: &[Written]) -> Result<Vec<Tiles>, Failure> {
+    fn read_all(&self, texts: &[BoardText]) -> Result<Vec<Tiles>, Failure> {
         self.check_goal().map_err(Failure::input)?;
         let mut boards = Vec::new();
         let mut bad = 0;
-        for Written { place, text, known } in texts {
+        for BoardText { place, text, known } in texts {
             match known.clone().map_or_else(|| self.board(text), Ok) {
                 Ok(tiles) => boards.push(tiles),
                 Err(message) => {
@@ -213,12 +213,12 @@ impl Boards {
         if bad > MAX_PROBLEMS {
             complain(&format!("{} more are no boards", bad - MAX_PROBLEMS));
         }
-        if bad == 0 { Ok(boards) } else { Err(Failure::Shown(Verdict::BadInput)) }
+        if bad == 0 { Ok(boards) } else { Err(Failure::Reported(Verdict::BadInput)) }
     }
 
     /// Returns the boards of a file, `-` for standard input.
-    fn of_file(&self, file: &Path) -> Result<Vec<Written>, Failure> {
-        let Text { name, content } = Text::read(file)?;
+    fn of_file(&self, file: &Path) -> Result<Vec<BoardText>, Failure> {
+        let SourceText { name, content } = SourceText::read(file)?;
         // Some programs mark a text as UTF-8.
         let text = content.strip_prefix('\u{feff}').unwrap_or(&content);
         if let Some(notation) = puzzle_notation(text) {
@@ -233,10 +233,10 @@ impl Boards {
             let drawn = tile_boards(text, &self.options(), self.size);
             if drawn.iter().all(|(_, board)| board.is_ok()) {
                 let boards = drawn.into_iter().filter_map(|(_, board)| board.ok());
-                return Ok(boards.map(Written::known).collect());
+                return Ok(boards.map(BoardText::known).collect());
             }
             if self.is_question(&drawn) {
-                return Err(Failure::Shown(Verdict::BadInput));
+                return Err(Failure::Reported(Verdict::BadInput));
             }
         }
         if boards.is_empty() {
@@ -247,7 +247,7 @@ impl Boards {
 
     /// Returns the boards of a text: one per line, or over several lines separated by empty ones.
     /// Lines that begin with `#` are skipped.
-    fn written(&self, name: &str, text: &str) -> Vec<Written> {
+    fn written(&self, name: &str, text: &str) -> Vec<BoardText> {
         let lines: Vec<(usize, &str)> = text
             .lines()
             .map(str::trim)
@@ -255,7 +255,7 @@ impl Boards {
             .filter(|(_, line)| !line.starts_with('#'))
             .collect();
         let blocks = lines.split(|(_, line)| line.is_empty());
-        let written = |line: usize, text| Written::new(format!("{name}:{}: ", line + 1), text);
+        let written = |line: usize, text| BoardText::new(format!("{name}:{}: ", line + 1), text);
         let mut all = Vec::new();
         for block in blocks.filter(|block| !block.is_empty()) {
             match self.joined(block) {
@@ -293,12 +293,12 @@ fn puzzle_notation(text: &str) -> Option<&'static Notation> {
 }
 
 /// Returns the tile puzzles of a puzzle file, and reports all errors.
-fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Result<Vec<Written>, Failure> {
+fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Result<Vec<BoardText>, Failure> {
     let mut boards = Vec::new();
     let mut is_sound = true;
     for Item { line, parsed, .. } in notation.items(text) {
         match parsed.map(|(puzzle, _)| Tiles::named(&puzzle)) {
-            Ok(Some(tiles)) => boards.push(Written::known(tiles)),
+            Ok(Some(tiles)) => boards.push(BoardText::known(tiles)),
             Ok(None) => {
                 complain(&format!("{name}:{line}: expected a tile puzzle with one complete goal"));
                 is_sound = false;
@@ -309,5 +309,5 @@ fn puzzle_file(name: &str, text: &str, notation: &Notation) -> Result<Vec<Writte
             }
         }
     }
-    if is_sound { Ok(boards) } else { Err(Failure::Shown(Verdict::BadInput)) }
+    if is_sound { Ok(boards) } else { Err(Failure::Reported(Verdict::BadInput)) }
 }

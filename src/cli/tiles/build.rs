@@ -16,19 +16,19 @@ use sliding::tiles::pdb::Pattern;
 use sliding::tiles::{Metric, slides};
 
 use super::TOO_LARGE_FOR_SLIDES;
-use super::boards::{Boards, Search};
+use super::boards::{BoardOptions, SearchOptions};
 use super::solve::MetricName;
 use crate::cli::Verdict;
-use crate::cli::failure::{Ended, Failure};
-use crate::cli::progress::Watch;
+use crate::cli::failure::{CommandResult, Failure};
+use crate::cli::progress::ProgressObserver;
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]
 pub struct Arguments {
     #[command(flatten)]
-    boards: Boards,
+    boards: BoardOptions,
     #[command(flatten)]
-    search: Search,
+    search: SearchOptions,
     /// Build small databases only
     #[arg(long)]
     small: bool,
@@ -37,9 +37,9 @@ pub struct Arguments {
     metric: MetricName,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let (boards, search) = (&arguments.boards, &arguments.search);
-    let size = boards.told_size().unwrap_or(Size { rows: 4, cols: 4 });
+    let size = boards.given_size().unwrap_or(Size { rows: 4, cols: 4 });
     let family = if arguments.small { DatabaseFamily::Small } else { DatabaseFamily::Large };
     let goal = boards.goal(size)?;
     let cache = search
@@ -47,31 +47,35 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
         .ok_or_else(|| Failure::input("this system has no folder for caches; try --cache DIR"))?;
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
-    let mut watch = Watch::new(search.pace.progress, false);
-    let budget = search.pace.budget();
+    let mut watch = ProgressObserver::new(search.run_options.progress, false);
+    let budget = search.run_options.budget();
     let mut bridge = ObserverBridge::new(&budget, &mut watch);
-    let mut tell = |building: BuildEvent| {
+    let mut report_building = |building: BuildEvent| {
         bridge.building(&building);
         !bridge.should_stop()
     };
     let (kept, threads) = (Some(&cache), budget.threads);
     let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {
-        Metric::Steps => StepSolver::new(size, blank, family, kept, threads, &mut tell)
+        Metric::Steps => StepSolver::new(size, blank, family, kept, threads, &mut report_building)
             .and_then(|solver| solver.map(|_| patterns(size, blank, family)).transpose())
             .map_err(|error| error.to_string()),
         Metric::Slides if !slides::is_searched(size) => Err(TOO_LARGE_FOR_SLIDES.into()),
-        Metric::Slides => slides::SlideSolver::new(size, blank, family, kept, threads, &mut tell)
-            .and_then(|solver| solver.map(|_| slides::patterns(size, blank, family)).transpose())
-            .map_err(|error| error.to_string()),
+        Metric::Slides => {
+            slides::SlideSolver::new(size, blank, family, kept, threads, &mut report_building)
+                .and_then(|solver| {
+                    solver.map(|_| slides::patterns(size, blank, family)).transpose()
+                })
+                .map_err(|error| error.to_string())
+        }
     };
     let is_lost = watch.has_advised(|advice| matches!(advice, Advice::NotKept(_)));
     drop(watch);
     let Some(patterns) = built.map_err(Failure::input)? else {
         let message = "stopped before the databases were built".to_owned();
-        return Err(Failure::Because(message, Verdict::Stopped));
+        return Err(Failure::Message(message, Verdict::Stopped));
     };
     if is_lost {
-        return Err(Failure::Shown(Verdict::Unwritten));
+        return Err(Failure::Reported(Verdict::Unwritten));
     }
     for pattern in patterns {
         writeln!(out, "{}", words::plain(&cache.file(&pattern).display().to_string()))?;

@@ -9,7 +9,7 @@ use sliding::puzzle::Size;
 use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
 use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
 
-use crate::cli::failure::Ended;
+use crate::cli::failure::CommandResult;
 use crate::cli::progress::interrupt;
 use crate::cli::{Verdict, note};
 
@@ -28,7 +28,7 @@ pub enum Program {
 
 const SIZE: Size = Size { rows: 4, cols: 4 };
 
-pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let start = match read(program, &arguments.start) {
         Ok(start) => start,
         Err(complaint) => {
@@ -38,12 +38,12 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Ende
     };
     let tiles = Tiles::new(SIZE, start, notation::blank_last(SIZE));
     let tiles = tiles.expect("each digit is there once");
-    let mut lines = Lines { out, begun: Instant::now(), passes: 0, written: Ok(()) };
+    let mut lines = PassWriter { out, begun: Instant::now(), passes: 0, written: Ok(()) };
     let found = match program {
         Program::Korf0 => korf0::solve(&tiles, None, &mut lines),
         Program::Korf1 => korf1::solve(&tiles, None, &mut lines),
     };
-    let Lines { out, begun, passes, written } = lines;
+    let PassWriter { out, begun, passes, written } = lines;
     written?;
     match found.expect("a board of 4 x 4 is not too large").ending {
         TileSearchEnd::Solved(way) => {
@@ -89,7 +89,7 @@ fn read(program: Program, arguments: &[String]) -> Result<Vec<u32>, String> {
 }
 
 /// Writes a line for each pass.
-struct Lines<'a> {
+struct PassWriter<'a> {
     out: &'a mut dyn Write,
     /// Start time of the pass.
     begun: Instant,
@@ -97,7 +97,7 @@ struct Lines<'a> {
     written: io::Result<()>,
 }
 
-impl PassObserver for Lines<'_> {
+impl PassObserver for PassWriter<'_> {
     fn pass_ends(&mut self, pass: &Pass) {
         let (happy, sad, time) = (pass.happy, pass.sad, self.begun.elapsed().as_secs());
         let line = format!(" ... no solution with {happy}+{sad} moves ({time} sec)");

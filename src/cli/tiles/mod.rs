@@ -12,7 +12,7 @@ use std::io::Write;
 use clap::{Args, Subcommand};
 use sliding::solve::Stopped;
 
-use super::failure::Ended;
+use super::failure::CommandResult;
 use super::progress::interrupt;
 
 const EXAMPLES: &str = "\
@@ -46,7 +46,7 @@ enum Command {
     Write(write::Arguments),
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, out),
         Command::Build(arguments) => build::run(arguments, out),

@@ -6,7 +6,9 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use sliding::report::tiles::{List, Sums, Table, TilesReport, TilesSolution, short};
+use sliding::report::tiles::{
+    CsvTable, ListedSolutions, TilesReport, TilesSolution, TilesTotals, short,
+};
 use sliding::solve::{Engine, FLOOR};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::TileRequest;
@@ -14,10 +16,10 @@ use sliding::tiles::deepening::TooLarge;
 use sliding::tiles::listing::SolutionLister;
 use sliding::tiles::{Metric, Tiles, notation};
 
-use super::boards::{Boards, Search, Sources, Written};
-use super::watch::Many;
+use super::boards::{BoardOptions, BoardSources, BoardText, SearchOptions};
+use super::watch::TilesProgress;
 use super::{EXAMPLES, TOO_LARGE_FOR_SLIDES, stopped};
-use crate::cli::failure::{Ended, Failure};
+use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::format::Format::{self, *};
 use crate::cli::format::among;
 use crate::cli::output::Output;
@@ -30,11 +32,11 @@ const FORMATS: &[Format] = &[Text, Json, Csv];
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    sources: Sources,
+    sources: BoardSources,
     #[command(flatten)]
-    ground: Boards,
+    ground: BoardOptions,
     #[command(flatten)]
-    search: Search,
+    search: SearchOptions,
     /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not the
     /// fewest moves
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
@@ -47,7 +49,8 @@ pub struct Arguments {
     /// List all shortest solutions (engine pdb)
     #[arg(long)]
     all: bool,
-    /// Memory limit, e.g. 4GB; smaller limits mean smaller databases [default: half of what is free]
+    /// Memory limit, e.g. 4GB; smaller limits mean smaller databases
+    /// [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
     /// With --all: list up to N solutions per board
@@ -60,7 +63,8 @@ pub struct Arguments {
     #[arg(long, value_name = "HOW", default_value = "tiles", hide_possible_values = true)]
     moves: MovesName,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "text (default), json (one object per line), or csv", value_parser = among(FORMATS))]
+    #[arg(value_parser = among(FORMATS))]
+    #[arg(help = "text (default), json (one object per line), or csv")]
     format: Option<Format>,
     #[command(flatten)]
     output: Output,
@@ -101,7 +105,7 @@ impl From<MovesName> for notation::MoveNotation {
     }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let needs_databases = match arguments.metric {
         MetricName::Slides => Some("--metric slides"),
         MetricName::Steps => arguments.all.then_some("--all"),
@@ -115,8 +119,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
     }
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let work = if arguments.all { list } else { solve };
-    let form = arguments.output.form(arguments.format, FORMATS)?;
-    form.write(out, |out| work(arguments, &texts, &boards, Report::new(form.format, out)))
+    let form = arguments.output.target(arguments.format, FORMATS)?;
+    form.write(out, |out| work(arguments, &texts, &boards, BoardReporter::new(form.format, out)))
 }
 
 impl Arguments {
@@ -129,13 +133,13 @@ impl Arguments {
             memory: Some(options::memory_or_half(self.memory).saturating_sub(FLOOR / 2)),
             metric: self.metric.into(),
             max_moves: self.max_moves,
-            time_limit: search.pace.time_limit,
-            threads: search.pace.threads,
+            time_limit: search.run_options.time_limit,
+            threads: search.run_options.threads,
         }
     }
 
-    fn watch(&self, boards: &[Tiles]) -> Many {
-        Many::new(self.search.pace, self.verbose, boards.len())
+    fn watch(&self, boards: &[Tiles]) -> TilesProgress {
+        TilesProgress::new(self.search.run_options, self.verbose, boards.len())
     }
 
     /// Returns advice for a board that is too large.
@@ -148,13 +152,18 @@ impl Arguments {
     }
 }
 
-fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: Report) -> Ended {
+fn solve(
+    arguments: &Arguments,
+    texts: &[BoardText],
+    boards: &[Tiles],
+    mut report: BoardReporter,
+) -> CommandResult {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let answers = solve_all(boards, &arguments.request(), &watch);
     drop(watch);
     let elapsed = begun.elapsed();
-    for ((Written { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
+    for ((BoardText { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
         match timed.answer {
             Err(error) => report.refuse(text, &arguments.advice(error)),
             Ok(answer) => report.write(&TilesReport {
@@ -173,17 +182,23 @@ fn solve(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report:
 }
 
 /// Lists the shortest solutions of one board after the other, as they are found.
-fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: Report) -> Ended {
+fn list(
+    arguments: &Arguments,
+    texts: &[BoardText],
+    boards: &[Tiles],
+    mut report: BoardReporter,
+) -> CommandResult {
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let mut lister = SolutionLister::new(&arguments.request(), &watch);
     let (metric, notation) = (arguments.metric.into(), arguments.moves.into());
-    for (Written { text, .. }, tiles) in texts.iter().zip(boards) {
+    for (BoardText { text, .. }, tiles) in texts.iter().zip(boards) {
         let (mut listed, mut written) = (0, Ok(()));
         let listing = lister.list(tiles, &mut |way| {
             if listed < arguments.limit {
                 listed += 1;
-                let solution = TilesSolution { text, tiles, number: listed, way, metric, notation };
+                let solution =
+                    TilesSolution { text, tiles, number: listed, path: way, metric, notation };
                 written = report.write_solution(&solution);
             }
             if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
@@ -199,7 +214,7 @@ fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: 
                 elapsed: listing.elapsed,
                 metric,
                 notation,
-                list: Some(List {
+                list: Some(ListedSolutions {
                     listed,
                     solutions: listing.are_all.then_some(listing.solutions),
                 }),
@@ -210,44 +225,44 @@ fn list(arguments: &Arguments, texts: &[Written], boards: &[Tiles], mut report: 
 }
 
 /// Writes the results, board by board, and the totals.
-struct Report<'a> {
-    out: Out<'a>,
-    sums: Sums,
+struct BoardReporter<'a> {
+    out: ReportWriter<'a>,
+    sums: TilesTotals,
 }
 
 /// The destination and format.
-enum Out<'a> {
+enum ReportWriter<'a> {
     Text(&'a mut dyn Write),
     Json(&'a mut dyn Write),
-    Csv(Box<Table<'a>>),
+    Csv(Box<CsvTable<'a>>),
 }
 
-impl<'a> Report<'a> {
+impl<'a> BoardReporter<'a> {
     fn new(format: Format, out: &'a mut dyn Write) -> Self {
         let out = match format {
-            Json => Out::Json(out),
-            Csv => Out::Csv(Box::new(Table::new(out))),
-            _ => Out::Text(out),
+            Json => ReportWriter::Json(out),
+            Csv => ReportWriter::Csv(Box::new(CsvTable::new(out))),
+            _ => ReportWriter::Text(out),
         };
-        Report { out, sums: Sums::default() }
+        BoardReporter { out, sums: TilesTotals::default() }
     }
 
     fn write(&mut self, report: &TilesReport) -> io::Result<()> {
         self.sums.add(report);
         match &mut self.out {
-            Out::Text(out) => report.write_text(*out),
-            Out::Json(out) => write_json(*out, &report.json()),
+            ReportWriter::Text(out) => report.write_text(*out),
+            ReportWriter::Json(out) => write_json(*out, &report.json()),
             // The table has a row for each solution.
-            Out::Csv(_) if report.list.is_some() => Ok(()),
-            Out::Csv(table) => table.write(report),
+            ReportWriter::Csv(_) if report.list.is_some() => Ok(()),
+            ReportWriter::Csv(table) => table.write(report),
         }
     }
 
     fn write_solution(&mut self, solution: &TilesSolution) -> io::Result<()> {
         match &mut self.out {
-            Out::Text(out) => solution.write_text(*out),
-            Out::Json(out) => write_json(*out, &solution.json()),
-            Out::Csv(table) => table.write_solution(solution),
+            ReportWriter::Text(out) => solution.write_text(*out),
+            ReportWriter::Json(out) => write_json(*out, &solution.json()),
+            ReportWriter::Csv(table) => table.write_solution(solution),
         }
     }
 
@@ -258,17 +273,17 @@ impl<'a> Report<'a> {
     }
 
     /// Writes the totals, and returns the verdict of the worst board.
-    fn finish(self, elapsed: Duration) -> Ended {
+    fn finish(self, elapsed: Duration) -> CommandResult {
         let sums = &self.sums;
         match self.out {
-            Out::Text(out) if sums.boards > 1 => sums.write_text(out, elapsed)?,
-            Out::Csv(table) => table.finish()?,
-            Out::Text(_) | Out::Json(_) => {}
+            ReportWriter::Text(out) if sums.boards > 1 => sums.write_text(out, elapsed)?,
+            ReportWriter::Csv(table) => table.finish()?,
+            ReportWriter::Text(_) | ReportWriter::Json(_) => {}
         }
         Ok(match sums {
-            Sums { refused: 1.., .. } => Verdict::BadInput,
-            Sums { limited: 1.., .. } => Verdict::Stopped,
-            Sums { unsolvable: 1.., .. } => Verdict::Negative,
+            TilesTotals { refused: 1.., .. } => Verdict::BadInput,
+            TilesTotals { limited: 1.., .. } => Verdict::Stopped,
+            TilesTotals { unsolvable: 1.., .. } => Verdict::Negative,
             _ => Verdict::Fine,
         })
     }

@@ -11,56 +11,56 @@ use sliding::tiles::deepening::{Pass, PassObserver as _};
 use sliding::tiles::optimal::BuildEvent;
 
 use crate::cli::complain;
-use crate::cli::options::{Pace, at_least, within};
-use crate::cli::progress::Watch;
+use crate::cli::options::{RunOptions, at_least, within};
+use crate::cli::progress::ProgressObserver;
 
 /// Observer of many searches: for one board it reports its progress, for more the number finished.
-pub struct Many {
+pub struct TilesProgress {
     boards: usize,
     /// The time limit of each board is not checked here.
     budget: Budget,
     /// Whether lack of memory was reported.
     lacks_memory: AtomicBool,
     /// The number finished.
-    watched: Mutex<(usize, Watch)>,
+    watched: Mutex<(usize, ProgressObserver)>,
 }
 
-impl Many {
-    pub fn new(pace: Pace, verbose: bool, boards: usize) -> Many {
-        let watch = Watch::new(pace.progress, verbose);
+impl TilesProgress {
+    pub fn new(run_options: RunOptions, verbose: bool, boards: usize) -> TilesProgress {
+        let watch = ProgressObserver::new(run_options.progress, verbose);
         let (budget, lacks_memory) = (within(None), AtomicBool::new(false));
-        Many { boards, budget, lacks_memory, watched: Mutex::new((0, watch)) }
+        TilesProgress { boards, budget, lacks_memory, watched: Mutex::new((0, watch)) }
     }
 
-    fn lock(&self) -> MutexGuard<'_, (usize, Watch)> {
+    fn lock(&self) -> MutexGuard<'_, (usize, ProgressObserver)> {
         self.watched.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn tell<T>(&self, what: impl FnOnce(&mut ObserverBridge) -> T) -> T {
+    fn with_bridge<T>(&self, what: impl FnOnce(&mut ObserverBridge) -> T) -> T {
         what(&mut ObserverBridge::new(&self.budget, &mut self.lock().1))
     }
 }
 
-impl BatchObserver for Many {
+impl BatchObserver for TilesProgress {
     fn engine_chosen(&self, number: usize, engine: Engine, why: &str) {
         match self.boards {
-            1 => self.tell(|bridge| bridge.engine_chosen(engine, why)),
+            1 => self.with_bridge(|bridge| bridge.engine_chosen(engine, why)),
             _ => self.lock().1.say(&format!("board {}: engine {engine}: {why}", number + 1)),
         }
     }
 
     fn pass_ends(&self, _number: usize, pass: &Pass) {
         if self.boards == 1 {
-            self.tell(|bridge| bridge.pass_ends(pass));
+            self.with_bridge(|bridge| bridge.pass_ends(pass));
         }
     }
 
     fn building(&self, building: &BuildEvent) {
-        self.tell(|bridge| bridge.building(building));
+        self.with_bridge(|bridge| bridge.building(building));
     }
 
     fn is_slow(&self, _number: usize) {
-        self.tell(|bridge| bridge.is_slow());
+        self.with_bridge(|bridge| bridge.is_slow());
     }
 
     fn lacks_memory(&self, _number: usize, needed: u64) {
@@ -82,6 +82,6 @@ impl BatchObserver for Many {
     }
 
     fn should_stop(&self) -> bool {
-        self.tell(|bridge| bridge.should_stop())
+        self.with_bridge(|bridge| bridge.should_stop())
     }
 }

@@ -6,8 +6,8 @@ use clap::Args;
 use sliding::notation::Notation;
 use sliding::report::tiles::short;
 
-use super::boards::{Boards, Sources, Written};
-use crate::cli::failure::Ended;
+use super::boards::{BoardOptions, BoardSources, BoardText};
+use crate::cli::failure::CommandResult;
 use crate::cli::output::Output;
 use crate::cli::{Verdict, complain, stream};
 
@@ -23,9 +23,9 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    sources: Sources,
+    sources: BoardSources,
     #[command(flatten)]
-    ground: Boards,
+    ground: BoardOptions,
     /// The notation to write
     #[arg(long, value_name = "NAME", default_value = "sliding")]
     #[arg(value_parser = stream::notation(Notation::is_written))]
@@ -34,15 +34,15 @@ pub struct Arguments {
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     arguments.output.write(out, |out| write(arguments, out))
 }
 
-fn write(arguments: &Arguments, out: &mut dyn Write) -> Ended {
+fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let (texts, boards) = arguments.ground.read(&arguments.sources)?;
     let mut worst = Verdict::Fine;
     let mut is_first = true;
-    for (Written { place, text, .. }, tiles) in texts.iter().zip(&boards) {
+    for (BoardText { place, text, .. }, tiles) in texts.iter().zip(&boards) {
         let written = match tiles.puzzle() {
             Some(puzzle) => arguments.to.write(&puzzle).map_err(|why| why.to_string()),
             None => Err("a puzzle file has at most 60 tiles".to_owned()),

@@ -5,21 +5,26 @@ use crate::design::{Family, Member, Rule, Shape};
 use crate::puzzle::Size;
 
 /// Searches with each of the two engines, from the first goal of a member.
-fn by_both(family: &Family, member: &Member, style: Style, is_any: bool) -> Option<[Swept; 2]> {
+fn by_both(
+    family: &Family,
+    member: &Member,
+    style: Style,
+    is_any: bool,
+) -> Option<[SweepResult; 2]> {
     let budget = Budget::default();
     let (starts, goals) = member.places(family)?;
     let mut placed = starts.iter().map(|&cell| member.placed(family, Some(cell), &budget).unwrap());
     let pieces = placed.find_map(|pieces| pieces)?;
     let puzzle = |cell| member.puzzle(family, pieces.clone(), Some(cell), true);
     let (first, puzzle) = (puzzle(starts[0]), puzzle(goals[0]));
-    let job = Both(FromGoals { puzzle: &puzzle, style, is_any, budget: &budget });
+    let job = BothSearches(FromGoals { puzzle: &puzzle, style, is_any, budget: &budget });
     Some(with_compiled(&first, style, job))
 }
 
-struct Both<'a>(FromGoals<'a>);
+struct BothSearches<'a>(FromGoals<'a>);
 
-impl CompiledJob for Both<'_> {
-    type Output = [Swept; 2];
+impl CompiledJob for BothSearches<'_> {
+    type Output = [SweepResult; 2];
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         let FromGoals { puzzle, budget, .. } = self.0;
@@ -63,7 +68,7 @@ fn the_cut_finds_the_same_starts() {
 }
 
 #[test]
-fn where_there_is_much_the_cut_takes_over() {
+fn large_searches_switch_to_the_cut() {
     // Unit Rush Hour with seven more cars along the rows.
     let size = Size { rows: 5, cols: 5 };
     let mut family = Family::new(size, Shape::units(), Rule::Exit { row: 0 }).unwrap();

@@ -77,7 +77,8 @@ pub enum DiskError {
     },
     /// A file is not as it was written.
     #[error(
-        "{} is damaged: {what}; put a sound copy in its place, or search again from the start in another folder",
+        "{} is damaged: {what}; put a sound copy in its place, or search again from the start in \
+         another folder",
         path.display()
     )]
     Damaged {

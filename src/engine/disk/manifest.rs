@@ -144,8 +144,8 @@ impl Identity {
         }
         let found = body.lines().next().unwrap_or("");
         let what = format!(
-            "another version of the program numbered the positions in another way: found `{found}`, expected `{}`; \
-             search again from the start in another folder",
+            "another version of the program numbered the positions in another way: found \
+             `{found}`, expected `{}`; search again from the start in another folder",
             expected.trim_end()
         );
         Err(DiskError::Unsuited { path: folder.path().to_owned(), what })

@@ -164,8 +164,8 @@ mod tests {
         "8 x 8 (whole word)\n1 = 111/1\n2 = 1\n3 = 1\n4 = 1/1/1\n4123022\n1?",
         "9 x 9 (two words)\n1 = 1011\n2 = 1/0/1\n3 = 1\n33xx10200222\n33xx?",
         "17 x 16 (five words)\n1 = 1/1\n2 = 1\n12200121\n1?",
-        "2 x 9 (more than 15 kinds)\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n9 = 1\n\
-         a = 1\nb = 1\nc = 1\nd = 1\ne = 1\nf = 1\ng = 11\nabcdefg123456789\na?",
+        "2 x 9 (more than 15 kinds)\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n\
+         9 = 1\na = 1\nb = 1\nc = 1\nd = 1\ne = 1\nf = 1\ng = 11\nabcdefg123456789\na?",
     ];
 
     /// Returns a position with the puzzle's pieces at random.

@@ -9,17 +9,18 @@ pub const SQUARES: [u32; 12] = [0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14];
 
 /// What begins at the first uncovered cell, in the order of the codes.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Block {
+pub enum BlockCode {
     Gap,
     Lying,
     Standing,
     Single,
 }
 
-impl Block {
-    pub const ALL: [Block; 4] = [Block::Gap, Block::Lying, Block::Standing, Block::Single];
+impl BlockCode {
+    pub const ALL: [BlockCode; 4] =
+        [BlockCode::Gap, BlockCode::Lying, BlockCode::Standing, BlockCode::Single];
 
-    pub fn of_code(code: u32) -> Block {
+    pub fn of_code(code: u32) -> BlockCode {
         Self::ALL[code as usize & 3]
     }
 
@@ -32,9 +33,9 @@ impl Block {
     pub fn covers(self, cell: u32, covered: u32) -> Option<u32> {
         let own = 1 << cell;
         let mask = match self {
-            Block::Gap | Block::Single => own,
-            Block::Lying if cell % COLS + 1 < COLS => own | own << 1,
-            Block::Standing if cell + COLS < CELLS => own | own << COLS,
+            BlockCode::Gap | BlockCode::Single => own,
+            BlockCode::Lying if cell % COLS + 1 < COLS => own | own << 1,
+            BlockCode::Standing if cell + COLS < CELLS => own | own << COLS,
             _ => return None,
         };
         (covered & mask == 0).then_some(mask)
@@ -47,18 +48,18 @@ pub fn square_mask(square: u32) -> u32 {
 }
 
 /// A board that is filled in the order of its cells.
-pub struct Board {
+pub struct PackedBoard {
     square: u32,
     /// Each with its cell.
-    blocks: Vec<(u32, Block)>,
+    blocks: Vec<(u32, BlockCode)>,
     covered: u32,
 }
 
-impl Board {
+impl PackedBoard {
     /// Creates a board with only the 2 x 2, if it can be there.
-    pub fn with_square(square: u32) -> Option<Board> {
+    pub fn with_square(square: u32) -> Option<PackedBoard> {
         let covered = SQUARES.contains(&square).then(|| square_mask(square))?;
-        Some(Board { square, blocks: Vec::new(), covered })
+        Some(PackedBoard { square, blocks: Vec::new(), covered })
     }
 
     /// Returns the first uncovered cell.
@@ -68,7 +69,7 @@ impl Board {
     }
 
     /// Puts a block on that cell. Returns whether it fits.
-    pub fn put(&mut self, cell: u32, block: Block) -> bool {
+    pub fn put(&mut self, cell: u32, block: BlockCode) -> bool {
         let Some(mask) = block.covers(cell, self.covered) else { return false };
         self.covered |= mask;
         self.blocks.push((cell, block));
@@ -79,12 +80,12 @@ impl Board {
         self.square
     }
 
-    pub fn blocks(&self) -> impl Iterator<Item = Block> {
+    pub fn blocks(&self) -> impl Iterator<Item = BlockCode> {
         self.blocks.iter().map(|&(_, block)| block)
     }
 
     pub fn gaps(&self) -> usize {
-        self.blocks().filter(|&block| block == Block::Gap).count()
+        self.blocks().filter(|&block| block == BlockCode::Gap).count()
     }
 
     /// Returns the puzzle: the 2 x 2 has to reach the bottom centre.
@@ -92,13 +93,13 @@ impl Board {
         let mut setup = Setup::new(Size { rows: CELLS / COLS, cols: COLS });
         let target = setup.add_kind(KindSetup::new('1', [(0, 0), (0, 1), (1, 0), (1, 1)]));
         setup.start.push(Placement { cell: self.square, kind: target });
-        let mut kinds = [None; Block::ALL.len()];
+        let mut kinds = [None; BlockCode::ALL.len()];
         for &(cell, block) in &self.blocks {
             let shape: &[(i32, i32)] = match block {
-                Block::Gap => continue,
-                Block::Single => &[(0, 0)],
-                Block::Lying => &[(0, 0), (0, 1)],
-                Block::Standing => &[(0, 0), (1, 0)],
+                BlockCode::Gap => continue,
+                BlockCode::Single => &[(0, 0)],
+                BlockCode::Lying => &[(0, 0), (0, 1)],
+                BlockCode::Standing => &[(0, 0), (1, 0)],
             };
             let name = char::from(b'1' + setup.kinds.len() as u8);
             let kind = &mut kinds[usize::from(block.code())];

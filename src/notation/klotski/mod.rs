@@ -4,11 +4,11 @@ mod board;
 mod rank;
 
 use super::problem::Problem;
-use super::text::Part;
-use super::unsayable::{Unsayable, cells, no_gates, no_locks, no_walls, target, unless};
+use super::text::TextSpan;
+use super::write_error::{WriteError, cells, no_gates, no_locks, no_walls, refuse_if, target};
 use super::{Notation, Reader};
 use crate::puzzle::{Puzzle, Size};
-use board::{Block, Board};
+use board::{BlockCode, PackedBoard};
 
 pub const NOTATION: Notation = Notation {
     name: "klotski",
@@ -27,17 +27,17 @@ pub const SHORT: Notation = Notation {
 const DIGITS: &[u8; 32] = b"123456789ABCDEFGHJKMNPQRSTUVWXYZ";
 const LENGTH: usize = 5;
 
-pub fn is_code(word: &Part) -> bool {
+pub fn is_code(word: &TextSpan) -> bool {
     read(word).is_ok()
 }
 
-fn read(word: &Part) -> Result<Board, Problem> {
+fn read(word: &TextSpan) -> Result<PackedBoard, Problem> {
     // Five hex digits without a zero are a ShortCode.
     let is_short = word.text().len() == LENGTH && !word.text().contains('0');
     if is_short { read_short(word) } else { read_common(word) }
 }
 
-fn read_short(word: &Part) -> Result<Board, Problem> {
+fn read_short(word: &TextSpan) -> Result<PackedBoard, Problem> {
     let mut rank = 0;
     for (at, c) in word.text().char_indices() {
         let digit = DIGITS.iter().position(|&d| char::from(d) == c.to_ascii_uppercase());
@@ -52,7 +52,7 @@ fn read_short(word: &Part) -> Result<Board, Problem> {
     rank::unrank(rank).ok_or_else(beyond)
 }
 
-fn read_common(word: &Part) -> Result<Board, Problem> {
+fn read_common(word: &TextSpan) -> Result<PackedBoard, Problem> {
     let expected = "one to nine hex digits, or a ShortCode of five characters";
     let is_hex = |c: char| c.is_ascii_hexdigit();
     if let Some(at) = word.text().find(|c| !is_hex(c)) {
@@ -67,14 +67,14 @@ fn read_common(word: &Part) -> Result<Board, Problem> {
     let fault = |digit: usize, message, expected| {
         Err(word.character(digit.min(digits.len() - 1)).wrong(message, expected))
     };
-    let Some(mut board) = Board::with_square((value >> 32) as u32) else {
+    let Some(mut board) = PackedBoard::with_square((value >> 32) as u32) else {
         return fault(0, "no 2 x 2 fits there", "its upper left cell: 0 1 2 4 5 6 8 9 A C D E");
     };
     let mut shift = 32;
     while let Some(cell) = board.next() {
         // At most sixteen cells are left, so there are enough bits.
         shift -= 2;
-        let block = Block::of_code((value >> shift) as u32 & 3);
+        let block = BlockCode::of_code((value >> shift) as u32 & 3);
         if !board.put(cell, block) {
             let message = "a piece that leaves the board or overlaps another one";
             return fault((34 - shift) / 4, message, "a piece that fits");
@@ -89,7 +89,7 @@ fn read_common(word: &Part) -> Result<Board, Problem> {
     Ok(board)
 }
 
-fn common(board: &Board) -> String {
+fn common(board: &PackedBoard) -> String {
     let codes = board.blocks().fold(0, |codes, block| codes << 2 | u64::from(block.code()));
     let unused = 32 - 2 * board.blocks().count();
     format!("{:X}{:08X}\n", board.square(), codes << unused)
@@ -101,31 +101,34 @@ fn short(rank: u32) -> String {
 }
 
 /// Returns the board of a puzzle that is Huarong Dao, with any names of kinds.
-fn of_puzzle(puzzle: &Puzzle) -> Result<Board, Unsayable> {
+fn of_puzzle(puzzle: &Puzzle) -> Result<PackedBoard, WriteError> {
     let other = "it has Huarong Dao alone: 5 x 4, one 2 x 2 that goes to the bottom centre, the \
                  rest 1 x 2, 2 x 1 and 1 x 1, at least two empty cells";
-    unless(puzzle.size() != Size { rows: 5, cols: 4 }, other)?;
+    refuse_if(puzzle.size() != Size { rows: 5, cols: 4 }, other)?;
     no_walls(puzzle)?;
     no_locks(puzzle)?;
     no_gates(puzzle)?;
     let (own, exit) = target(puzzle)?;
-    unless(exit != 13, other)?;
+    refuse_if(exit != 13, other)?;
     let square = |&piece: &_| cells(puzzle, piece).len() == 4;
-    unless(puzzle.start().placements().iter().filter(|piece| square(piece)).count() != 1, other)?;
+    refuse_if(
+        puzzle.start().placements().iter().filter(|piece| square(piece)).count() != 1,
+        other,
+    )?;
     let is_square = puzzle.kind(own).cells() == [(0, 0), (0, 1), (1, 0), (1, 1)];
-    let board = Board::with_square(own.cell).filter(|_| is_square);
-    let mut board = board.ok_or(Unsayable::new(other))?;
+    let board = PackedBoard::with_square(own.cell).filter(|_| is_square);
+    let mut board = board.ok_or(WriteError::new(other))?;
     while let Some(cell) = board.next() {
         let piece = puzzle.start().placements().iter().find(|piece| piece.cell == cell);
         let block = match piece.map(|&piece| puzzle.kind(piece).cells()) {
-            None => Block::Gap,
-            Some([(0, 0)]) => Block::Single,
-            Some([(0, 0), (0, 1)]) => Block::Lying,
-            Some([(0, 0), (1, 0)]) => Block::Standing,
-            Some(_) => return Err(Unsayable::new(other)),
+            None => BlockCode::Gap,
+            Some([(0, 0)]) => BlockCode::Single,
+            Some([(0, 0), (0, 1)]) => BlockCode::Lying,
+            Some([(0, 0), (1, 0)]) => BlockCode::Standing,
+            Some(_) => return Err(WriteError::new(other)),
         };
         board.put(cell, block);
     }
-    unless(board.gaps() < 2, other)?;
+    refuse_if(board.gaps() < 2, other)?;
     Ok(board)
 }

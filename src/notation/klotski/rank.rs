@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::board::{Block, Board, CELLS, SQUARES, square_mask};
+use super::board::{BlockCode, CELLS, PackedBoard, SQUARES, square_mask};
 
 /// The cells covered so far, and the gaps among them, where more than two count as two. The cells
 /// before the next one are covered, so the next one is determined as well.
-type State = (u32, u8);
+type FillState = (u32, u8);
 
 /// Returns the number of full boards that each possible state leads to.
-fn ways() -> &'static HashMap<State, u32> {
-    static WAYS: OnceLock<HashMap<State, u32>> = OnceLock::new();
+fn fillings() -> &'static HashMap<FillState, u32> {
+    static WAYS: OnceLock<HashMap<FillState, u32>> = OnceLock::new();
     WAYS.get_or_init(|| {
         let mut known = HashMap::new();
         for square in SQUARES {
@@ -21,42 +21,42 @@ fn ways() -> &'static HashMap<State, u32> {
     })
 }
 
-fn count(state: State, known: &mut HashMap<State, u32>) -> u32 {
-    if let Some(&ways) = known.get(&state) {
-        return ways;
+fn count(state: FillState, known: &mut HashMap<FillState, u32>) -> u32 {
+    if let Some(&fillings) = known.get(&state) {
+        return fillings;
     }
     let (covered, gaps) = state;
-    let ways = match covered.trailing_ones() {
+    let fillings = match covered.trailing_ones() {
         CELLS => u32::from(gaps >= 2),
-        cell => Block::ALL
+        cell => BlockCode::ALL
             .iter()
             .filter_map(|&block| after(state, cell, block))
             .map(|next| count(next, known))
             .sum(),
     };
-    known.insert(state, ways);
-    ways
+    known.insert(state, fillings);
+    fillings
 }
 
 /// Returns the state after a block, if it fits.
-fn after((covered, gaps): State, cell: u32, block: Block) -> Option<State> {
+fn after((covered, gaps): FillState, cell: u32, block: BlockCode) -> Option<FillState> {
     let mask = block.covers(cell, covered)?;
-    Some((covered | mask, if block == Block::Gap { (gaps + 1).min(2) } else { gaps }))
+    Some((covered | mask, if block == BlockCode::Gap { (gaps + 1).min(2) } else { gaps }))
 }
 
-fn ways_of(state: Option<State>) -> u32 {
-    state.and_then(|state| ways().get(&state).copied()).unwrap_or(0)
+fn fillings_of(state: Option<FillState>) -> u32 {
+    state.and_then(|state| fillings().get(&state).copied()).unwrap_or(0)
 }
 
 /// Returns the number of boards with a lesser code.
-pub fn rank(board: &Board) -> u32 {
+pub fn rank(board: &PackedBoard) -> u32 {
     let lesser = SQUARES.iter().filter(|&&square| square < board.square());
-    let mut rank: u32 = lesser.map(|&square| ways_of(Some((square_mask(square), 0)))).sum();
+    let mut rank: u32 = lesser.map(|&square| fillings_of(Some((square_mask(square), 0)))).sum();
     let mut state = (square_mask(board.square()), 0);
     for block in board.blocks() {
         let cell = state.0.trailing_ones();
-        let lesser = Block::ALL.iter().filter(|other| other.code() < block.code());
-        rank += lesser.map(|&other| ways_of(after(state, cell, other))).sum::<u32>();
+        let lesser = BlockCode::ALL.iter().filter(|other| other.code() < block.code());
+        rank += lesser.map(|&other| fillings_of(after(state, cell, other))).sum::<u32>();
         let Some(next) = after(state, cell, block) else { break };
         state = next;
     }
@@ -64,19 +64,19 @@ pub fn rank(board: &Board) -> u32 {
 }
 
 /// Returns the board of a rank, or `None` beyond the last one.
-pub fn unrank(mut rank: u32) -> Option<Board> {
+pub fn unrank(mut rank: u32) -> Option<PackedBoard> {
     // Skips the boards before the rank, and finds the branch that contains it.
-    let mut falls_into = |state: Option<State>| {
-        let ways = ways_of(state);
-        let is_here = rank < ways;
-        rank -= if is_here { 0 } else { ways };
+    let mut falls_into = |state: Option<FillState>| {
+        let fillings = fillings_of(state);
+        let is_here = rank < fillings;
+        rank -= if is_here { 0 } else { fillings };
         is_here
     };
     let square = SQUARES.into_iter().find(|&s| falls_into(Some((square_mask(s), 0))))?;
     let mut state = (square_mask(square), 0);
-    let mut board = Board::with_square(square)?;
+    let mut board = PackedBoard::with_square(square)?;
     while let Some(cell) = board.next() {
-        let block = Block::ALL.into_iter().find(|&b| falls_into(after(state, cell, b)))?;
+        let block = BlockCode::ALL.into_iter().find(|&b| falls_into(after(state, cell, b)))?;
         state = after(state, cell, block)?;
         board.put(cell, block);
     }
@@ -88,8 +88,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn boards_are_as_many_as_they_should_be() {
-        let totals = SQUARES.map(|square| ways_of(Some((square_mask(square), 0))));
+    fn the_board_count_is_correct() {
+        let totals = SQUARES.map(|square| fillings_of(Some((square_mask(square), 0))));
         let [a, b, c, d] = [2942906, 2260392, 2322050, 1876945];
         assert_eq!(totals, [a, b, a, c, d, c, c, d, c, a, b, a]);
         assert!(unrank(29_334_498).is_none());

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::notation::problem::Words;
+use crate::notation::problem::ProblemText;
 use crate::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Violation};
 
 /// Why a text cannot be understood. A text that is understood but is not a valid puzzle is a
@@ -79,7 +79,7 @@ pub enum Syntax {
     Ignored,
 }
 
-impl From<Syntax> for Words {
+impl From<Syntax> for ProblemText {
     fn from(syntax: Syntax) -> Self {
         let expected = match syntax {
             Syntax::BadSize => {
@@ -113,18 +113,18 @@ impl From<Syntax> for Words {
                 let meant = meant.as_deref().unwrap_or("K = PATTERN");
                 let expected =
                     format!("`{meant}`: one character, and exactly one blank on both sides of `=`");
-                return Words::of(syntax.into(), expected);
+                return ProblemText::of(syntax.into(), expected);
             }
             Syntax::Undefined(name) => {
                 let expected = format!("a line `{name} = PATTERN` above the start line");
-                return Words::of(syntax.into(), expected);
+                return ProblemText::of(syntax.into(), expected);
             }
         };
-        Words::of(syntax.into(), expected)
+        ProblemText::of(syntax.into(), expected)
     }
 }
 
-impl From<&Violation> for Words {
+impl From<&Violation> for ProblemText {
     fn from(violation: &Violation) -> Self {
         let expected: Cow<'static, str> = match violation {
             Violation::NoCells => "at least one row and one column".into(),
@@ -157,6 +157,6 @@ impl From<&Violation> for Words {
             // This notation has no other violations.
             _ => "a puzzle".into(),
         };
-        Words::of(violation.clone().into(), expected)
+        ProblemText::of(violation.clone().into(), expected)
     }
 }

@@ -9,8 +9,8 @@ const MAX_SIDE: u32 = 60;
 
 /// Draws the board with the pieces laid so far, and returns where the piece of this place begins.
 /// Cells where it overlaps are marked with `!`. `None` for places that are not pieces.
-pub fn so_far(place: SetupPlace, setup: &Setup) -> Option<String> {
-    let (pieces, last) = laid(place, setup)?;
+pub fn filled_board(place: SetupPlace, setup: &Setup) -> Option<String> {
+    let (pieces, last) = pieces_before(place, setup)?;
     let size = setup.size;
     let kind = setup.kinds.get(usize::from(last.kind))?;
     let (row, col) = size.row_col(last.cell);
@@ -36,7 +36,7 @@ pub fn so_far(place: SetupPlace, setup: &Setup) -> Option<String> {
 }
 
 /// Returns the pieces of a line before this one, and it.
-fn laid(place: SetupPlace, setup: &Setup) -> Option<(Vec<Placement>, Placement)> {
+fn pieces_before(place: SetupPlace, setup: &Setup) -> Option<(Vec<Placement>, Placement)> {
     let of_demands = |demands: &[Demand]| -> Vec<Placement> {
         let origin = |demand: &Demand| match demand.want {
             Want::Origin(kind) => Some(Placement { cell: demand.cell, kind }),

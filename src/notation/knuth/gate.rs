@@ -3,25 +3,25 @@
 use std::ops::Range;
 
 use super::fault::Syntax;
-use crate::notation::problem::Words;
+use crate::notation::problem::ProblemText;
 use crate::puzzle::Size;
 
 /// Why a line is invalid, and the bytes of it that are wrong.
-pub type Wrong = (Words, Range<usize>);
+pub type LineError = (ProblemText, Range<usize>);
 
 /// Whether a line is meant as a gate.
-pub fn is_meant(line: &str) -> bool {
+pub fn is_gate_line(line: &str) -> bool {
     let rest = line.strip_prefix("only").filter(|rest| rest.contains(':'));
     rest.is_some_and(|rest| rest.starts_with([':', ' ', '\t']))
 }
 
-/// Reads the kinds that may pass, and the cells of a gate, in a line that [is meant](is_meant) as
-/// one. `who` looks up each name.
+/// Reads the kinds that may pass, and the cells of a gate, in a line that [is one](is_gate_line).
+/// `who` looks up each name.
 pub fn read<T>(
     line: &str,
     size: Size,
-    who: impl Fn(char) -> Result<T, Words>,
-) -> Result<(Vec<T>, Vec<u32>), Wrong> {
+    who: impl Fn(char) -> Result<T, ProblemText>,
+) -> Result<(Vec<T>, Vec<u32>), LineError> {
     let (names, mask) = line.split_once(':').unwrap_or((line, ""));
     let mut passing = Vec::new();
     let begin = "only".len().min(names.len());
@@ -33,7 +33,7 @@ pub fn read<T>(
 }
 
 /// Returns the cells that a mask marks; it begins at byte `first` of the line.
-fn cells(mask: &str, first: usize, size: Size) -> Result<Vec<u32>, Wrong> {
+fn cells(mask: &str, first: usize, size: Size) -> Result<Vec<u32>, LineError> {
     let (mut row, mut col) = (0, 0);
     let mut cells = Vec::new();
     for (at, c) in mask.char_indices().filter(|(_, c)| !c.is_whitespace()) {

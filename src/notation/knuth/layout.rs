@@ -1,13 +1,13 @@
 //! Positions in shorthand, read character by character.
 
 use super::fault::Syntax;
-use crate::notation::problem::Report;
-use crate::notation::text::Part;
+use crate::notation::problem::ProblemCollector;
+use crate::notation::text::TextSpan;
 use crate::puzzle::{Placement, Setup, kind_number};
 
 /// The role of a position line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Role {
+pub enum LineRole {
     Start,
     /// A goal, whose blocked cells must be those of the start.
     Goal,
@@ -18,7 +18,7 @@ pub enum Role {
 /// A position line after reading. Its pieces may overlap or leave the board: validation of the
 /// setup finds that.
 #[derive(Default)]
-pub struct Layout {
+pub struct PositionLine {
     /// The pieces in the order of their names in the line.
     pub pieces: Vec<Placement>,
     /// The cells with a `0`, ascending.
@@ -31,32 +31,40 @@ pub struct Layout {
     pub is_sound: bool,
 }
 
-impl Layout {
+impl PositionLine {
     /// Reads a line. The size, the kinds and, for a goal, the blocked cells of `setup` are known.
-    pub fn read(line: Part, setup: &Setup, role: Role, report: &mut Report) -> Layout {
-        let walls: &[u32] = if role == Role::Goal { &setup.blocked } else { &[] };
-        let layout =
-            Layout { is_open: line.text().contains('?'), is_sound: true, ..Layout::default() };
+    pub fn read(
+        line: TextSpan,
+        setup: &Setup,
+        role: LineRole,
+        report: &mut ProblemCollector,
+    ) -> PositionLine {
+        let walls: &[u32] = if role == LineRole::Goal { &setup.blocked } else { &[] };
+        let layout = PositionLine {
+            is_open: line.text().contains('?'),
+            is_sound: true,
+            ..PositionLine::default()
+        };
         let filled = vec![false; setup.size.cells()];
-        let mut reader = Reader { line, setup, role, walls, report, filled, layout };
+        let mut reader = PositionReader { line, setup, role, walls, report, filled, layout };
         reader.line();
         reader.layout
     }
 }
 
-struct Reader<'a, 'r, 't> {
-    line: Part<'a>,
+struct PositionReader<'a, 'r, 't> {
+    line: TextSpan<'a>,
     setup: &'a Setup,
-    role: Role,
+    role: LineRole,
     /// The cells known to be blocked, ascending.
     walls: &'a [u32],
-    report: &'r mut Report<'t>,
+    report: &'r mut ProblemCollector<'t>,
     /// The cells that the line has filled.
     filled: Vec<bool>,
-    layout: Layout,
+    layout: PositionLine,
 }
 
-impl Reader<'_, '_, '_> {
+impl PositionReader<'_, '_, '_> {
     fn line(&mut self) {
         let (mut cell, mut has_blank) = (0, false);
         for (at, c) in self.line.text().char_indices() {
@@ -74,7 +82,7 @@ impl Reader<'_, '_, '_> {
                 self.fault(Syntax::TooLong, at..self.line.text().len());
                 break;
             }
-            if self.report.gave_up() {
+            if self.report.is_full() {
                 break;
             }
             self.filled[cell] = true;
@@ -102,9 +110,9 @@ impl Reader<'_, '_, '_> {
     fn symbol(&mut self, c: char, cell: u32) -> Result<(), Syntax> {
         let is_wall = self.is_wall(cell);
         match c {
-            '?' if self.role == Role::Start => return Err(Syntax::OpenStart),
+            '?' if self.role == LineRole::Start => return Err(Syntax::OpenStart),
             '?' => {}
-            'x' if self.role != Role::Goal => self.layout.walls.push(cell),
+            'x' if self.role != LineRole::Goal => self.layout.walls.push(cell),
             'x' if is_wall => {}
             '0' if !is_wall => self.layout.empty.push(cell),
             'x' | '0' => return Err(self.blocked_differs(cell)),

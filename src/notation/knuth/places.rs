@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use crate::notation::text::Part;
+use crate::notation::text::TextSpan;
 use crate::puzzle::{Setup, SetupPlace};
 
 /// Where in the text the parts of a setup are.
 #[derive(Default)]
-pub struct Places<'a> {
+pub struct TextPlaces<'a> {
     /// The numbers of the size.
     pub size: Option<Range<usize>>,
     /// The pattern of each kind, if it could be read.
     pub kinds: Vec<Option<Range<usize>>>,
-    start: Option<Row<'a>>,
-    goals: Vec<Row<'a>>,
+    start: Option<PlacedLine<'a>>,
+    goals: Vec<PlacedLine<'a>>,
     /// The line of each gate.
     pub gates: Vec<Range<usize>>,
     /// The line of each expectation.
@@ -21,21 +21,21 @@ pub struct Places<'a> {
 }
 
 /// A position line.
-struct Row<'a> {
-    line: Part<'a>,
+struct PlacedLine<'a> {
+    line: TextSpan<'a>,
     /// Whether it was understood, so that it can be judged as a whole.
     is_sound: bool,
 }
 
-impl<'a> Places<'a> {
+impl<'a> TextPlaces<'a> {
     /// Records the start line.
-    pub fn start(&mut self, line: Part<'a>, is_sound: bool) {
-        self.start = Some(Row { line, is_sound });
+    pub fn start(&mut self, line: TextSpan<'a>, is_sound: bool) {
+        self.start = Some(PlacedLine { line, is_sound });
     }
 
     /// Records the line of one more goal.
-    pub fn goal(&mut self, line: Part<'a>, is_sound: bool) {
-        self.goals.push(Row { line, is_sound });
+    pub fn goal(&mut self, line: TextSpan<'a>, is_sound: bool) {
+        self.goals.push(PlacedLine { line, is_sound });
     }
 
     /// Returns where a place of the setup is in the text. `None` if the text was not understood
@@ -55,7 +55,7 @@ impl<'a> Places<'a> {
     }
 }
 
-impl Row<'_> {
+impl PlacedLine<'_> {
     fn whole(&self) -> Option<Range<usize>> {
         self.is_sound.then(|| self.line.span())
     }

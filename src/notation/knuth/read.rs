@@ -6,14 +6,14 @@ use std::iter::Peekable;
 use std::ops::Range;
 
 use super::fault::Syntax;
-use super::filled::so_far;
+use super::filled::filled_board;
 use super::gate;
-use super::layout::{Layout, Role};
-use super::places::Places;
+use super::layout::{LineRole, PositionLine};
+use super::places::TextPlaces;
 use crate::notation::looks::odd_look;
-use crate::notation::problem::{Report, Words};
-use crate::notation::text::{Part, lines, lines_of, nothing};
-use crate::notation::{Item, Parsed, Weight};
+use crate::notation::problem::{ProblemCollector, ProblemText};
+use crate::notation::text::{TextSpan, lines, lines_of, nothing};
+use crate::notation::{Item, Parsed, ProblemEffect};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_GOAL_CELLS, Note, Setup, Size,
     Style, Violation, Want, kind_number,
@@ -54,11 +54,11 @@ pub fn items(text: &str) -> impl Iterator<Item = Item> {
 /// Returns where the next puzzle begins: after an empty line, with a size, and a definition on the
 /// next line. Anything else below the goals is ignored, as SLIDING ignores all of it.
 fn end_of_puzzle(text: &str) -> usize {
-    let mut above: Option<[Part; 2]> = None;
+    let mut above: Option<[TextSpan; 2]> = None;
     // Lines that are neither empty nor definitions: at least the size, the start and the stop.
     let mut others = 0;
     for line in lines(text) {
-        let is_kind = |line: Part| {
+        let is_kind = |line: TextSpan| {
             let mut chars = line.text().chars();
             chars.next().is_some() && is_definition(chars.as_str())
         };
@@ -78,46 +78,46 @@ fn end_of_puzzle(text: &str) -> usize {
 
 /// Reads a part of a text as a puzzle.
 fn read(text: &str, part: Range<usize>) -> Parsed {
-    let mut reader = Reader::new(text, part);
+    let mut reader = PuzzleReader::new(text, part);
     reader.text();
-    let Reader { setup, places, report, .. } = reader;
+    let PuzzleReader { setup, places, report, .. } = reader;
     report.finish(&setup, |fault| {
         let span = places.of(fault.place, &setup)?;
-        let mut words = Words::from(&fault.violation);
+        let mut words = ProblemText::from(&fault.violation);
         if matches!(fault.violation, Violation::LeavesBoard(_) | Violation::Overlap { .. }) {
-            words.picture = so_far(fault.place, &setup).unwrap_or_default();
+            words.picture = filled_board(fault.place, &setup).unwrap_or_default();
         }
         Some((words, span))
     })
 }
 
-struct Reader<'a> {
+struct PuzzleReader<'a> {
     text: &'a str,
-    lines: Peekable<Box<dyn Iterator<Item = Part<'a>> + 'a>>,
+    lines: Peekable<Box<dyn Iterator<Item = TextSpan<'a>> + 'a>>,
     /// The last line read.
-    last: Part<'a>,
+    last: TextSpan<'a>,
     /// The setup so far.
     setup: Setup,
-    places: Places<'a>,
-    report: Report<'a>,
+    places: TextPlaces<'a>,
+    report: ProblemCollector<'a>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PuzzleReader<'a> {
     fn new(text: &'a str, part: Range<usize>) -> Self {
         let mark = '\u{feff}';
         let begin = if text[part.clone()].starts_with(mark) { mark.len_utf8() } else { 0 };
         let lines = lines_of(text, part.start + begin..part.end);
         Self {
             text: &text[..part.end],
-            lines: (Box::new(lines) as Box<dyn Iterator<Item = Part<'a>> + 'a>).peekable(),
+            lines: (Box::new(lines) as Box<dyn Iterator<Item = TextSpan<'a>> + 'a>).peekable(),
             last: nothing(part.end),
             setup: Setup::new(Size { rows: 0, cols: 0 }),
-            places: Places::default(),
-            report: Report::new(text),
+            places: TextPlaces::default(),
+            report: ProblemCollector::new(text),
         }
     }
 
-    fn take(&mut self) -> Option<Part<'a>> {
+    fn take(&mut self) -> Option<TextSpan<'a>> {
         let line = self.lines.next()?;
         self.last = line;
         Some(line)
@@ -130,14 +130,14 @@ impl<'a> Reader<'a> {
     fn text(&mut self) {
         self.size_line();
         let start_line = self.kind_lines();
-        let stop_line = start_line.and_then(|_| self.stop_line());
+        let goal_line = start_line.and_then(|_| self.goal_line());
         let Some(start_line) = start_line else { return };
         if self.setup.size.violation().is_some() {
             return;
         }
         let start = self.start(start_line);
-        if let Some(stop_line) = stop_line {
-            self.goal(stop_line, &start);
+        if let Some(goal_line) = goal_line {
+            self.goal(goal_line, &start);
         }
         self.tail(&start);
         if !start.is_sound {
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
             above = above.or(self.take());
         }
         if let Some(above) = above {
-            let is_size = |line: &Part| size_and_comment(line.text()).is_some();
+            let is_size = |line: &TextSpan| size_and_comment(line.text()).is_some();
             if !self.lines.peek().is_some_and(is_size) {
                 return self.fault(Syntax::BadSize, above.span());
             }
@@ -170,11 +170,11 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the definitions of kinds, up to the start line, which is returned.
-    fn kind_lines(&mut self) -> Option<Part<'a>> {
+    fn kind_lines(&mut self) -> Option<TextSpan<'a>> {
         while let Some(line) = self.take() {
             let mut chars = line.text().chars();
             let name = chars.next();
-            if self.report.gave_up() {
+            if self.report.is_full() {
                 return None;
             }
             match name {
@@ -193,7 +193,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reports a line that is meant as a definition.
-    fn malformed_kind(&mut self, line: Part<'a>, name: char) {
+    fn malformed_kind(&mut self, line: TextSpan<'a>, name: char) {
         let is_named = kind_number(name).is_some() && !self.is_defined(name);
         let meant = line.text()[name.len_utf8()..].trim_start().strip_prefix('=').map(str::trim);
         let kind = meant.and_then(|meant| pattern(name, meant).ok()).filter(|_| is_named);
@@ -205,12 +205,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn kind_line(&mut self, line: Part<'a>, name: char) {
+    fn kind_line(&mut self, line: TextSpan<'a>, name: char) {
         if kind_number(name).is_none() {
             let span = line.part(0..name.len_utf8()).span();
-            self.report.fault(Words::from(&Violation::BadName(name)), span);
+            self.report.fault(ProblemText::from(&Violation::BadName(name)), span);
         } else if self.is_defined(name) {
-            self.report.warn(Syntax::Redefined(name).into(), Weight::Void, line.span());
+            self.report.warn(Syntax::Redefined(name).into(), ProblemEffect::Void, line.span());
         } else {
             let line = line.from(line.text().len().min(name.len_utf8() + " = ".len()));
             match pattern(name, line.text()) {
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         self.places.kinds.push(place);
     }
 
-    fn stop_line(&mut self) -> Option<Part<'a>> {
+    fn goal_line(&mut self) -> Option<TextSpan<'a>> {
         let line = self.take();
         let stop = line.filter(|line| !is_blank(line));
         if stop.is_none() {
@@ -251,17 +251,17 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn start(&mut self, line: Part<'a>) -> Layout {
-        let mut layout = Layout::read(line, &self.setup, Role::Start, &mut self.report);
+    fn start(&mut self, line: TextSpan<'a>) -> PositionLine {
+        let mut layout = PositionLine::read(line, &self.setup, LineRole::Start, &mut self.report);
         self.setup.start = std::mem::take(&mut layout.pieces);
         self.setup.blocked.clone_from(&layout.walls);
         self.places.start(line, layout.is_sound);
         layout
     }
 
-    fn goal(&mut self, line: Part<'a>, start: &Layout) {
-        let role = if start.is_sound { Role::Goal } else { Role::GoalOfFaultyStart };
-        let layout = Layout::read(line, &self.setup, role, &mut self.report);
+    fn goal(&mut self, line: TextSpan<'a>, start: &PositionLine) {
+        let role = if start.is_sound { LineRole::Goal } else { LineRole::GoalOfFaultyStart };
+        let layout = PositionLine::read(line, &self.setup, role, &mut self.report);
         self.setup.goals.push(if layout.is_open {
             // Pieces come first, in the order of their names in the line.
             let origins = layout.pieces.iter();
@@ -276,30 +276,30 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads everything below the stop line.
-    fn tail(&mut self, start: &Layout) {
+    fn tail(&mut self, start: &PositionLine) {
         while let Some(line) = self.take() {
-            if self.report.gave_up() {
+            if self.report.is_full() {
                 break;
             }
             if let Some(shorthand) = line.text().strip_prefix("or ") {
                 let cells = (self.setup.goals.len() + 1).saturating_mul(self.setup.size.cells());
                 if cells > MAX_GOAL_CELLS {
-                    self.report.fault(Words::from(&Violation::TooManyGoals), line.span());
+                    self.report.fault(ProblemText::from(&Violation::TooManyGoals), line.span());
                     break;
                 }
                 let shorthand = line.from(line.text().len() - shorthand.trim_start().len());
                 self.goal(shorthand, start);
-            } else if gate::is_meant(line.text()) {
+            } else if gate::is_gate_line(line.text()) {
                 self.gate(line);
             } else if let Some((key, value)) = key_and_value(line.text()) {
                 self.fact(line, key, value);
             } else if !is_blank(&line) {
-                self.report.warn(Syntax::Ignored.into(), Weight::Ignored, line.span());
+                self.report.warn(Syntax::Ignored.into(), ProblemEffect::Ignored, line.span());
             }
         }
     }
 
-    fn gate(&mut self, line: Part<'a>) {
+    fn gate(&mut self, line: TextSpan<'a>) {
         let kind = |name| {
             let index = self.setup.kinds.iter().position(|kind| kind.name == name);
             index.map(|index| index as u8).ok_or_else(|| Syntax::Undefined(name).into())
@@ -313,11 +313,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn fact(&mut self, line: Part<'a>, key: &str, value: &str) {
+    fn fact(&mut self, line: TextSpan<'a>, key: &str, value: &str) {
         if key != "expect" {
             let note = Note { key: key.to_owned(), value: value.to_owned() };
             if let Some(words) = odd_look(&note, &self.setup.kinds) {
-                self.report.warn(words, Weight::Ignored, line.span());
+                self.report.warn(words, ProblemEffect::Ignored, line.span());
             }
             self.setup.notes.push(note);
         } else if let Some(expectation) = expectation(value) {
@@ -329,7 +329,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn is_blank(line: &Part) -> bool {
+fn is_blank(line: &TextSpan) -> bool {
     line.text().trim().is_empty()
 }
 

@@ -2,25 +2,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::signs::{Signs, lists, parts};
+use super::signs::{BoardSigns, lists, parts};
 use super::statements::state;
-use super::{Case, Outcome, Reading};
-use crate::notation::draft::{Draft, Extent, Goal, Wanted, short_list};
+use super::{BoardInput, Reading, ReadingResult};
+use crate::notation::draft::{DraftGoal, DraftTarget, Extent, PuzzleDraft, short_list};
 use crate::notation::options::{ReadOptions, place_cell};
 use crate::notation::problem::{Problem, Question};
-use crate::notation::sheet::{Block, Entry, Grid, entries};
-use crate::notation::text::Part;
+use crate::notation::sheet::{Grid, SheetBlock, SheetEntry, entries};
+use crate::notation::text::TextSpan;
 use crate::puzzle::{AssumptionSource, Lock};
 
-pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
-    let grids = case.board.grids();
+pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
+    let grids = input.board.grids();
     let best = grids.iter().find(|(_, grid)| grid.is_rectangle()).or(grids.first());
     let Some((_, grid)) = best else { return Ok(None) };
-    let is_lumi = case.is_pair || case.reading() == Some("lumi");
+    let is_lumi = input.is_pair || input.reading() == Some("lumi");
     if !grid.is_rectangle() && has_dots(grid) && !is_lumi || is_titled(grid) {
         return Err(odd_row(grid));
     }
-    build(grid, case).map(Some)
+    build(grid, input).map(Some)
 }
 
 fn has_dots(grid: &Grid) -> bool {
@@ -42,7 +42,7 @@ pub fn is_titled(grid: &Grid) -> bool {
 fn odd_row(grid: &Grid) -> Problem {
     let rows = grid.rows();
     if is_titled(grid) {
-        let title: String = rows[0].iter().map(Part::text).collect();
+        let title: String = rows[0].iter().map(TextSpan::text).collect();
         let message = format!("line {} is no row of the board", rows[0][0].number);
         return rows[0][0].wrong(message, format!("`title: {title}`, if it is the title"));
     }
@@ -52,13 +52,13 @@ fn odd_row(grid: &Grid) -> Problem {
     place.wrong(message, "rows of equal length, `.` for each empty cell")
 }
 
-fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
-    let options = case.options;
+fn build<'a>(grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Result<Reading<'a>, Problem> {
+    let options = input.options;
     // In a pair of boards without headings a `#` is a piece like any other.
-    let is_lumi = case.is_pair || case.reading() == Some("lumi");
-    let signs = Signs::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
+    let is_lumi = input.is_pair || input.reading() == Some("lumi");
+    let signs = BoardSigns::new(grid, options, |sign| (is_lumi && sign == "#").then_some(false));
     let place = grid.place(0);
-    let mut reading = Reading::of("blocks", Draft::new(grid.size, place), grid.has_words);
+    let mut reading = Reading::of("blocks", PuzzleDraft::new(grid.size, place), grid.has_words);
     reading.draft().walls.clone_from(&signs.walls);
     reading.draft().empty = signs.empty.unwrap_or("").to_owned();
     for (text, options) in signs.notes(grid, |empty| empty == "0" && grid.has_words) {
@@ -70,12 +70,12 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
     let mut types: Vec<Vec<usize>> = Vec::new();
     for (sign, cells) in arrows(&signs.pieces, grid.size.cols) {
         // The levels of lumi-a/sliding-blocks use this.
-        let is_lumi = is_lumi && case.reading() != Some("types");
+        let is_lumi = is_lumi && input.reading() != Some("types");
         let pieces = if is_lumi && parts(&cells, grid.size.cols).len() > 1 {
             reading.assume(format!("`{sign}` is one piece in parts"), "--as lumi");
             vec![cells]
         } else {
-            cut(sign, cells, grid, case, &mut reading)
+            cut(sign, cells, grid, input, &mut reading)
         };
         if pieces.len() > 1 {
             reading.assume(format!("`{sign}` is {} pieces", pieces.len()), "--as types");
@@ -94,23 +94,23 @@ fn build<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Proble
         return Err(place.wrong("the board has no pieces", "letters for pieces"));
     }
     draft.limit()?;
-    state(draft, &case.statements)?;
+    state(draft, &input.statements)?;
     options.lock(draft)?;
-    goals(draft, case)?;
-    finish(&mut reading, case)?;
+    goals(draft, input)?;
+    finish(&mut reading, input)?;
     Ok(reading)
 }
 
 /// Sets the goal that options state, or rejects a board without a goal; and asks whether straight
 /// pieces are locked, if the board looks like one of cars.
-fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
-    let options = case.options;
+fn finish<'a>(reading: &mut Reading<'a>, input: &BoardInput<'_, 'a>) -> Result<(), Problem> {
+    let options = input.options;
     let draft = reading.draft();
     if let Some(text) = options.aim(draft)? {
         reading.note(text, AssumptionSource::Option, "");
-    } else if case.is_pair {
+    } else if input.is_pair {
         reading.note("the next board is the goal", AssumptionSource::Convention, "--goal next");
-    } else if case.reading() == Some("bickford") {
+    } else if input.reading() == Some("bickford") {
         let (piece, cell) = corner(draft)?;
         draft.aim(piece, &[cell]);
         reading.note(
@@ -121,7 +121,7 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
     } else {
         has_goal(draft)?;
     }
-    let states_locks = case.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
+    let states_locks = input.statements.iter().any(|line| line.text().trim().starts_with("lock:"));
     let draft = reading.draft();
     if options.lock.is_none() && looks_like_cars(draft) && !states_locks {
         let message = "cars on a board with a goal, and no line `lock:` says how they move";
@@ -138,7 +138,7 @@ fn finish<'a>(reading: &mut Reading<'a>, case: &Case<'_, 'a>) -> Result<(), Prob
 }
 
 /// Rejects a puzzle without a goal, with advice.
-pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
+pub fn has_goal(draft: &PuzzleDraft) -> Result<(), Problem> {
     if !draft.goals.is_empty() {
         return Ok(());
     }
@@ -150,7 +150,8 @@ pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
         None => "`--target PIECE --to PLACE`".to_owned(),
     };
     let expected = format!(
-        "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such as {example}"
+        "a line `goal:` and below it the board as it should be, `--goal FILE`, or an option such \
+        as {example}"
     );
     let message = "no goal: the text does not say where the pieces should end";
     Err(draft.place.wrong(message, expected))
@@ -158,7 +159,7 @@ pub fn has_goal(draft: &Draft) -> Result<(), Problem> {
 
 /// Records the assumptions, or the questions, about signs that could be a wall, an empty cell or a
 /// piece.
-fn doubtful(grid: &Grid, signs: &Signs, options: &ReadOptions, reading: &mut Reading) {
+fn doubtful(grid: &Grid, signs: &BoardSigns, options: &ReadOptions, reading: &mut Reading) {
     if !signs.has_dots || options.wall.is_some() || options.empty.is_some() {
         return;
     }
@@ -179,9 +180,9 @@ fn doubtful(grid: &Grid, signs: &Signs, options: &ReadOptions, reading: &mut Rea
         }
         let message = format!("`{sign}` could be {what} or a piece");
         let problem = grid.place(cells[0]).wrong(message, "an option that says which");
-        let told = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
+        let given = if option == "wall" { (*sign).to_owned() } else { format!("{sign}.") };
         let choices = vec![
-            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, told)),
+            Question::new(format!("`{sign}` is {what}"), ReadOptions::with(option, given)),
             Question::new(format!("`{sign}` is a piece"), ReadOptions::with(option, other)),
         ];
         reading.ask(problem, choices);
@@ -214,20 +215,21 @@ fn cut<'a>(
     sign: &str,
     cells: Vec<u32>,
     grid: &Grid<'a>,
-    case: &Case<'_, 'a>,
+    input: &BoardInput<'_, 'a>,
     reading: &mut Reading<'a>,
 ) -> Vec<Vec<u32>> {
     let parts = parts(&cells, grid.size.cols);
-    let mut whole = case.statements.iter().filter_map(|l| l.text().trim().strip_prefix("whole:"));
+    let mut whole = input.statements.iter().filter_map(|l| l.text().trim().strip_prefix("whole:"));
     let is_whole = whole.any(|names| sign.contains(|c: char| names.contains(c)));
-    let is_kept = matches!(case.reading(), Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
+    let is_kept =
+        matches!(input.reading(), Some("blocks" | "drawn" | "lumi" | "bickford" | "list"));
     if parts.len() == 1 || is_whole || is_kept {
         return vec![cells];
     }
     let shape = |part: &[u32]| -> Vec<u32> { part.iter().map(|cell| cell - part[0]).collect() };
     let are_equal = parts.iter().all(|part| shape(part) == shape(&parts[0]));
     let has_single = parts.iter().any(|part| part.len() == 1);
-    match parts.len() > 2 || case.reading() == Some("types") {
+    match parts.len() > 2 || input.reading() == Some("types") {
         true if are_equal => return parts,
         true if has_single => return cells.into_iter().map(|cell| vec![cell]).collect(),
         _ => {}
@@ -246,11 +248,11 @@ fn cut<'a>(
 
 /// Whether all pieces are bars, in both directions, and the goal is about one that moves along
 /// itself.
-fn looks_like_cars(draft: &Draft) -> bool {
+fn looks_like_cars(draft: &PuzzleDraft) -> bool {
     let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let has = |lock| axes.contains(&lock);
-    let along = |goal: &Goal| match goal.wanted[..] {
-        [Wanted { piece, cell, .. }] => {
+    let along = |goal: &DraftGoal| match goal.wanted[..] {
+        [DraftTarget { piece, cell, .. }] => {
             let (from, to) =
                 (draft.size.row_col(draft.pieces[piece].cells[0]), draft.size.row_col(cell));
             axes[piece] == Lock::Horizontal && from.0 == to.0
@@ -267,7 +269,7 @@ fn looks_like_cars(draft: &Draft) -> bool {
 
 /// Returns the piece in the upper left corner, and its place in the lower right one, as in N.
 /// Bickford's files.
-pub fn corner(draft: &Draft) -> Result<(usize, u32), Problem> {
+pub fn corner(draft: &PuzzleDraft) -> Result<(usize, u32), Problem> {
     let all = || 0..draft.pieces.len();
     let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
     let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });
@@ -285,34 +287,39 @@ pub fn corner(draft: &Draft) -> Result<(usize, u32), Problem> {
 }
 
 /// Adds the goals that are drawn, or that an option states.
-pub fn goals<'a>(draft: &mut Draft<'a>, case: &Case<'_, 'a>) -> Result<(), Problem> {
-    if let Some(text) = case.stated_goal() {
-        let mut told = false;
+pub fn goals<'a>(draft: &mut PuzzleDraft<'a>, input: &BoardInput<'_, 'a>) -> Result<(), Problem> {
+    if let Some(text) = input.stated_goal() {
+        let mut given = false;
         for entry in entries(text) {
-            if let Entry::Block(block) = entry {
-                let goal = goal(draft, &block, case).map_err(|problem| {
+            if let SheetEntry::Block(block) = entry {
+                let goal = goal(draft, &block, input).map_err(|problem| {
                     draft.place.wrong(format!("the goal: {}", problem.message), problem.expected)
                 })?;
                 let place = draft.place;
-                let wanted = goal.wanted.iter().map(|wanted| Wanted { place, ..*wanted }).collect();
+                let wanted =
+                    goal.wanted.iter().map(|wanted| DraftTarget { place, ..*wanted }).collect();
                 let empty = goal.empty.iter().map(|&(cell, _)| (cell, place)).collect();
-                draft.goals.push(Goal { wanted, empty, place });
-                told = true;
+                draft.goals.push(DraftGoal { wanted, empty, place });
+                given = true;
             }
         }
-        if !told {
+        if !given {
             return Err(draft.place.wrong("the goal is no board", "rows as those of the board"));
         }
         return Ok(());
     }
-    for block in &case.goals {
-        let goal = goal(draft, block, case)?;
+    for block in &input.goals {
+        let goal = goal(draft, block, input)?;
         draft.goals.push(goal);
     }
     Ok(())
 }
 
-fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, Problem> {
+fn goal<'g>(
+    draft: &PuzzleDraft,
+    block: &SheetBlock<'g>,
+    input: &BoardInput,
+) -> Result<DraftGoal<'g>, Problem> {
     let grids = block.grids();
     let of_size =
         |grid: &&Grid| grid.size.rows == draft.size.rows && grid.size.cols <= draft.size.cols;
@@ -334,12 +341,12 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         let is_wall = draft.walls.binary_search(&cell).is_ok();
         if names.contains(sign) {
             signs.entry(sign).or_default().insert(cell);
-        } else if sign.is_empty() && case.is_pair && dots && !is_wall {
+        } else if sign.is_empty() && input.is_pair && dots && !is_wall {
             let message = "a cell in one drawing that the other does not have";
             return Err(grid.place(own).wrong(message, "the same cells in both"));
         } else if sign == "_" && draft.empty != "_" {
             empty.push((cell, grid.place(own)));
-        } else if is_wall || is_open(draft, case.options, sign) {
+        } else if is_wall || is_open(draft, input.options, sign) {
             // The goal leaves the cell open.
         } else if sign == "#" {
             let message = "start and goal differ in their blocked cells";
@@ -363,13 +370,13 @@ fn goal<'g>(draft: &Draft, block: &Block<'g>, case: &Case) -> Result<Goal<'g>, P
         wanted.extend(wanted_of(draft, sign, cells, place)?);
     }
     wanted.sort_by_key(|wanted| wanted.cell);
-    if wanted.is_empty() && empty.is_empty() && (case.is_pair || case.options.goal.is_some()) {
+    if wanted.is_empty() && empty.is_empty() && (input.is_pair || input.options.goal.is_some()) {
         return Err(block.place.wrong("the goal names no piece", "at least one"));
     }
-    Ok(Goal { wanted, empty, place: block.place })
+    Ok(DraftGoal { wanted, empty, place: block.place })
 }
 
-fn named_so<'d>(draft: &'d Draft, name: &'d str) -> impl Iterator<Item = usize> + 'd {
+fn named_so<'d>(draft: &'d PuzzleDraft, name: &'d str) -> impl Iterator<Item = usize> + 'd {
     (0..draft.pieces.len()).filter(move |&piece| *draft.pieces[piece].name == *name)
 }
 
@@ -379,18 +386,18 @@ fn arrow(sign: &str) -> &'static str {
 }
 
 /// Whether a goal leaves a cell with this sign open.
-fn is_open(draft: &Draft, options: &ReadOptions, sign: &str) -> bool {
-    let is_told = options.empty.as_deref().is_some_and(|told| lists(told, sign));
-    sign.is_empty() || sign == "." || sign == draft.empty || is_told
+fn is_open(draft: &PuzzleDraft, options: &ReadOptions, sign: &str) -> bool {
+    let is_given = options.empty.as_deref().is_some_and(|given| lists(given, sign));
+    sign.is_empty() || sign == "." || sign == draft.empty || is_given
 }
 
 /// Returns where a goal has the pieces of a sign.
 fn wanted_of<'g>(
-    draft: &Draft,
+    draft: &PuzzleDraft,
     sign: &str,
     mut cells: BTreeSet<u32>,
-    place: impl Fn(u32) -> Part<'g>,
-) -> Result<Vec<Wanted<'g>>, Problem> {
+    place: impl Fn(u32) -> TextSpan<'g>,
+) -> Result<Vec<DraftTarget<'g>>, Problem> {
     let other_shape = |cell: u32| {
         let expected = "the cells of the piece as they lie on the board, elsewhere";
         place(cell).wrong(format!("piece `{sign}` has another shape in the goal"), expected)
@@ -404,7 +411,7 @@ fn wanted_of<'g>(
         for cell in &own {
             cells.remove(cell);
         }
-        wanted.push(Wanted { piece, cell: first, place: place(first) });
+        wanted.push(DraftTarget { piece, cell: first, place: place(first) });
     }
     match cells.first() {
         None => Ok(wanted),

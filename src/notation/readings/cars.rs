@@ -1,18 +1,18 @@
 //! Rush Hour: straight cars that move along themselves, and a target car that leaves.
 
-use super::signs::{Signs, is_bar, parts, walls};
+use super::signs::{BoardSigns, is_bar, parts, walls};
 use super::statements::state;
-use super::{Case, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, MAX_PIECES};
+use super::{BoardInput, Reading, ReadingResult, blocks};
+use crate::notation::draft::{MAX_PIECES, PuzzleDraft};
 use crate::notation::options::{ReadOptions, exit_cells, place_cell};
 use crate::notation::problem::{Problem, Question};
-use crate::notation::sheet::{Grid, Mark, Side};
+use crate::notation::sheet::{ExitMark, Grid, Side};
 use crate::puzzle::{AssumptionSource, Lock};
 
-pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
-    let is_told = matches!(case.reading(), Some("rush" | "zwegner"));
+pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
+    let is_told = matches!(input.reading(), Some("rush" | "zwegner"));
     let mut wrong = None;
-    for (_, grid) in case.board.grids() {
+    for (_, grid) in input.board.grids() {
         let grid = square(grid);
         let dense = grid.size.rows > 2 && grid.size.cols > 2 || is_told;
         let has_dots = grid.cells().any(|(_, sign)| sign == ".");
@@ -20,13 +20,13 @@ pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
         if !dense || is_ragged && !is_told {
             continue;
         }
-        match pieces(&grid, case.options) {
-            Ok(cars) => return leave(&grid, cars, case).map(Some),
+        match pieces(&grid, input.options) {
+            Ok(cars) => return leave(&grid, cars, input).map(Some),
             Err(problem) => wrong = wrong.or(Some(problem)),
         }
     }
     let message = "this is no Rush Hour board";
-    let other = || case.board.place.wrong(message, "rows of one length, from 3 x 3");
+    let other = || input.board.place.wrong(message, "rows of one length, from 3 x 3");
     if is_told { Err(wrong.unwrap_or_else(other)) } else { Ok(None) }
 }
 
@@ -40,7 +40,7 @@ fn square(grid: Grid<'_>) -> Grid<'_> {
 }
 
 /// Cars and walls, and the assumptions made to recognise them, with the options that state these.
-type Cars<'a> = (Draft<'a>, Vec<(String, ReadOptions)>);
+type Cars<'a> = (PuzzleDraft<'a>, Vec<(String, ReadOptions)>);
 
 fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Problem> {
     let cols = grid.size.cols;
@@ -50,8 +50,8 @@ fn pieces<'a>(grid: &Grid<'a>, options: &ReadOptions) -> Result<Cars<'a>, Proble
     // A single `x`, or any if `o` is empty, is a wall in the notation of fogleman/rush.
     let has_dots = grid.cells().any(|(_, at)| at == ".");
     let x_is_car = has_dots && is_bar(&cells_of("x"), cols);
-    let signs = Signs::new(grid, options, |sign| (sign == "x" && !x_is_car).then_some(true));
-    let mut draft = Draft::new(grid.size, grid.place(0));
+    let signs = BoardSigns::new(grid, options, |sign| (sign == "x" && !x_is_car).then_some(true));
+    let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
     let mut notes = signs.notes(grid, |empty| matches!(empty, "0" | "-1"));
     let has_x = grid.cells().any(|(_, at)| at == "x");
     if has_x && !x_is_car && options.wall.is_none() {
@@ -124,24 +124,28 @@ fn by_length<'a>(pieces: &[(&'a str, Vec<u32>)], cols: u32) -> Option<Vec<(&'a s
     Some(cars)
 }
 
-fn leave<'a>(grid: &Grid<'a>, cars: Cars<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
+fn leave<'a>(
+    grid: &Grid<'a>,
+    cars: Cars<'a>,
+    input: &BoardInput<'_, 'a>,
+) -> Result<Reading<'a>, Problem> {
     let (draft, notes) = cars;
     let mut reading = Reading::of("Rush Hour", draft, true);
     let drawn = drawn_exit(grid, reading.draft());
-    state(reading.draft(), &case.statements)?;
-    if case.goals.is_empty() && case.stated_goal().is_none() {
-        target(&mut reading, drawn, case.options)?;
+    state(reading.draft(), &input.statements)?;
+    if input.goals.is_empty() && input.stated_goal().is_none() {
+        target(&mut reading, drawn, input.options)?;
     } else {
-        blocks::goals(reading.draft(), case)?;
+        blocks::goals(reading.draft(), input)?;
     }
     for (text, options) in notes {
         reading.assume(text, options);
     }
-    match case.options.lock.as_deref() {
+    match input.options.lock.as_deref() {
         None => reading.assume("cars move along themselves", "--lock all"),
         Some(_) => {
-            case.options.lock(reading.draft())?;
-            let text = match case.options.lock.as_deref() {
+            input.options.lock(reading.draft())?;
+            let text = match input.options.lock.as_deref() {
                 Some("all") => "cars move along themselves",
                 _ => "cars move in all directions",
             };
@@ -158,15 +162,15 @@ fn target<'a>(
     options: &ReadOptions,
 ) -> Result<(), Problem> {
     let draft = reading.draft();
-    let told = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
-    if let (Some(car), Some(to)) = (told, &options.to) {
+    let given = options.target.as_deref().map(|name| draft.named(name)).transpose()?;
+    if let (Some(car), Some(to)) = (given, &options.to) {
         first(draft, car);
         return go(reading, 0, to);
     }
     let by_exit = drawn.as_ref().and_then(|&(_, car)| car);
     let is_drawn = drawn.is_some();
     let (candidates, is_sure) = candidates(draft);
-    let car = match told.or(by_exit) {
+    let car = match given.or(by_exit) {
         Some(car) => car,
         None if is_sure => candidates[0],
         None => {
@@ -226,14 +230,14 @@ pub fn leave_at(
 }
 
 /// Makes a car the first piece, as in boards of one line.
-fn first(draft: &mut Draft, car: usize) {
+fn first(draft: &mut PuzzleDraft, car: usize) {
     let target = draft.pieces.remove(car);
     draft.pieces.insert(0, target);
 }
 
 /// Returns the cars that could be the red one: `X` and `R` as on the cards of the game, else the
 /// first letter; and whether there is no doubt.
-fn candidates(draft: &Draft) -> (Vec<usize>, bool) {
+fn candidates(draft: &PuzzleDraft) -> (Vec<usize>, bool) {
     let lies = |&car: &usize| draft.pieces[car].lock == Lock::Horizontal;
     let with = |red: &[&str]| -> Vec<usize> {
         let all = 0..draft.pieces.len();
@@ -290,7 +294,7 @@ fn standing(name: &str) -> [Question; 2] {
 type Exit = (String, Option<usize>);
 
 /// Returns an exit that is drawn: an arrow beside the board, or a gap in a frame of walls.
-fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<Exit> {
+fn drawn_exit(grid: &Grid, draft: &PuzzleDraft) -> Option<Exit> {
     if let [mark] = grid.marks[..] {
         return Some((mark.side.word().to_owned(), before(draft, mark)));
     }
@@ -306,11 +310,11 @@ fn drawn_exit(grid: &Grid, draft: &Draft) -> Option<Exit> {
         () if row == 0 => (Side::Top, col),
         () => (Side::Bottom, col),
     };
-    Some((format!("{},{}", row + 1, col + 1), before(draft, Mark { side, at })))
+    Some((format!("{},{}", row + 1, col + 1), before(draft, ExitMark { side, at })))
 }
 
 /// Returns the car nearest to an exit that faces it along its row or column.
-fn before(draft: &Draft, mark: Mark) -> Option<usize> {
+fn before(draft: &PuzzleDraft, mark: ExitMark) -> Option<usize> {
     let lock = if mark.side.is_horizontal() { Lock::Horizontal } else { Lock::Vertical };
     let is_there = |&car: &usize| {
         let extent = draft.extent(car);

@@ -1,19 +1,19 @@
 //! Lists of pieces: one per line, with its size and its place as numbers.
 
 use super::cars::{go, leave_at};
-use super::{Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, Extent, Goal, Wanted};
+use super::{Reading, ReadingResult, blocks};
+use crate::notation::draft::{DraftGoal, DraftTarget, Extent, PuzzleDraft};
 use crate::notation::options::{ReadOptions, covering};
 use crate::notation::problem::Problem;
 use crate::notation::sheet::by_sign;
-use crate::notation::text::{Part, full_lines};
+use crate::notation::text::{TextSpan, full_lines};
 use crate::puzzle::{AssumptionSource, Lock, Size};
 
-type Table<'a> = Vec<Vec<Part<'a>>>;
+type ListRows<'a> = Vec<Vec<TextSpan<'a>>>;
 
 /// A piece as a line describes it: a box of cells, its corner counted from 0.
-pub struct Record<'a> {
-    pub name: Part<'a>,
+pub struct PieceRecord<'a> {
+    pub name: TextSpan<'a>,
     pub row: u32,
     pub col: u32,
     pub height: u32,
@@ -30,9 +30,9 @@ const COLUMNS: [(&str, &[&str]); 5] = [
 ];
 
 /// The pieces of a list, and their board.
-struct List<'a> {
+struct PieceList<'a> {
     convention: &'static str,
-    records: Vec<Record<'a>>,
+    records: Vec<PieceRecord<'a>>,
     size: Size,
     /// Whether only the pieces determine the size of the board.
     is_size_assumed: bool,
@@ -44,10 +44,10 @@ const BOXES: &str = "a piece a line: name, x, y, width, height";
 const TRAY: &str = "a tray: height, width, row and column of each block";
 
 /// Reads a text as a list of pieces.
-pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
+pub fn read<'a>(text: &'a str, options: &ReadOptions) -> ReadingResult<'a> {
     let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let lines = full_lines(text).filter(|line| !line.text().starts_with("//"));
-    let table: Table = lines.map(|line| line.split(is_between).collect()).collect();
+    let table: ListRows = lines.map(|line| line.split(is_between).collect()).collect();
     if table.len() < 2 || table.iter().any(Vec::is_empty) {
         return Ok(None);
     }
@@ -86,12 +86,12 @@ pub fn read<'a>(text: &'a str, options: &ReadOptions) -> Outcome<'a> {
     Ok(Some(reading))
 }
 
-fn number(part: &Part) -> Option<u32> {
+fn number(part: &TextSpan) -> Option<u32> {
     part.text().parse().ok()
 }
 
 /// Reads the box that a line describes; rows and columns count from `first`.
-fn record<'a>(columns: &[&str], first: u32, line: &[Part<'a>]) -> Option<Record<'a>> {
+fn record<'a>(columns: &[&str], first: u32, line: &[TextSpan<'a>]) -> Option<PieceRecord<'a>> {
     let part = |name| line.get(columns.iter().position(|column| *column == name)?);
     let value = |name| number(part(name)?);
     let (height, width) = match part("axis") {
@@ -100,19 +100,23 @@ fn record<'a>(columns: &[&str], first: u32, line: &[Part<'a>]) -> Option<Record<
         None => (value("height")?, value("width")?),
     };
     let (row, col) = (value("row")?.checked_sub(first)?, value("col")?.checked_sub(first)?);
-    Some(Record { name: *part("name").or(line.first())?, row, col, height, width })
+    Some(PieceRecord { name: *part("name").or(line.first())?, row, col, height, width })
 }
 
 /// Reads the boxes of lines that have exactly these columns.
-fn records<'a>(columns: &str, first: u32, lines: &[Vec<Part<'a>>]) -> Option<Vec<Record<'a>>> {
+fn records<'a>(
+    columns: &str,
+    first: u32,
+    lines: &[Vec<TextSpan<'a>>],
+) -> Option<Vec<PieceRecord<'a>>> {
     let columns: Vec<&str> = columns.split(' ').collect();
     let are_full = lines.iter().all(|line| line.len() == columns.len());
     lines.iter().map(|line| record(&columns, first, line).filter(|_| are_full)).collect()
 }
 
 /// Reads a table with columns such as `car,orientation,col,row,length`.
-fn with_header<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
-    let column = |part: &Part| {
+fn with_header<'a>(table: &ListRows<'a>) -> Result<Option<PieceList<'a>>, Problem> {
+    let column = |part: &TextSpan| {
         let name = part.text().to_ascii_lowercase();
         COLUMNS.iter().find(|(_, names)| names.contains(&&*name)).map_or("", |&(column, _)| column)
     };
@@ -120,24 +124,24 @@ fn with_header<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
     if !COLUMNS.iter().all(|(column, _)| columns.contains(column)) {
         return Ok(None);
     }
-    let record = |line: &Vec<Part<'a>>| {
+    let record = |line: &Vec<TextSpan<'a>>| {
         let expected = "as many values as the first line names, rows and columns from 1";
         record(&columns, 1, line).ok_or_else(|| line[0].wrong("this line is no car", expected))
     };
-    let records: Vec<Record> = table[1..].iter().map(record).collect::<Result<_, _>>()?;
-    let ends = |r: &Record| r.row.saturating_add(r.height).max(r.col.saturating_add(r.width));
+    let records: Vec<PieceRecord> = table[1..].iter().map(record).collect::<Result<_, _>>()?;
+    let ends = |r: &PieceRecord| r.row.saturating_add(r.height).max(r.col.saturating_add(r.width));
     let needed = records.iter().map(ends).max().unwrap_or(0);
     let side = [6, 9, 12].into_iter().find(|&side| side >= needed).unwrap_or(needed);
     let size = Size { rows: side, cols: side };
-    let list = List { convention: CARS, records, size, is_size_assumed: true, are_cars: true };
+    let list = PieceList { convention: CARS, records, size, is_size_assumed: true, are_cars: true };
     Ok(Some(list))
 }
 
 /// Reads the side, the number of cars, and lines `NAME h|v LENGTH COLUMN ROW`.
-fn sided<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
+fn sided<'a>(table: &ListRows<'a>) -> Result<Option<PieceList<'a>>, Problem> {
     let ([side], [count]) = (&table[0][..], &table[1][..]) else { return Ok(None) };
     let (Some(side), Some(count)) = (number(side), number(count)) else { return Ok(None) };
-    let has_axis = |line: &Vec<Part>| {
+    let has_axis = |line: &Vec<TextSpan>| {
         line.get(1).is_some_and(|axis| matches!(axis.text(), "h" | "H" | "v" | "V"))
     };
     let records = records("name axis length col row", 1, &table[2..])
@@ -148,12 +152,13 @@ fn sided<'a>(table: &Table<'a>) -> Result<Option<List<'a>>, Problem> {
         return Err(table[1][0].wrong(message, "a line for each car"));
     }
     let size = Size { rows: side, cols: side };
-    let list = List { convention: CARS, records, size, is_size_assumed: false, are_cars: true };
+    let list =
+        PieceList { convention: CARS, records, size, is_size_assumed: false, are_cars: true };
     Ok(Some(list))
 }
 
 /// Reads a header, then lines `NAME X Y WIDTH HEIGHT`.
-fn boxes<'a>(table: &Table<'a>) -> Option<List<'a>> {
+fn boxes<'a>(table: &ListRows<'a>) -> Option<PieceList<'a>> {
     let first = table.iter().position(|line| line.len() == 5)?;
     let records = records("name col row width height", 0, &table[first..])?;
     let count = table[..first].last().and_then(|line| number(&line[0]));
@@ -164,34 +169,35 @@ fn boxes<'a>(table: &Table<'a>) -> Option<List<'a>> {
     let rows = records.iter().map(|record| record.row.saturating_add(record.height)).max()?;
     let cols = records.iter().map(|record| record.col.saturating_add(record.width)).max()?;
     let size = Size { rows, cols };
-    Some(List { convention: BOXES, records, size, is_size_assumed: true, are_cars: false })
+    Some(PieceList { convention: BOXES, records, size, is_size_assumed: true, are_cars: false })
 }
 
 /// Reads rows and columns, then lines `HEIGHT WIDTH ROW COLUMN`.
-fn tray<'a>(table: &Table<'a>) -> Option<List<'a>> {
+fn tray<'a>(table: &ListRows<'a>) -> Option<PieceList<'a>> {
     let [rows, cols] = &table[0][..] else { return None };
     let size = Size { rows: number(rows)?, cols: number(cols)? };
     let records = tray_records(&table[1..])?;
-    Some(List { convention: TRAY, records, size, is_size_assumed: false, are_cars: false })
+    Some(PieceList { convention: TRAY, records, size, is_size_assumed: false, are_cars: false })
 }
 
-fn tray_records<'a>(lines: &[Vec<Part<'a>>]) -> Option<Vec<Record<'a>>> {
+fn tray_records<'a>(lines: &[Vec<TextSpan<'a>>]) -> Option<Vec<PieceRecord<'a>>> {
     records("height width row col", 0, lines)
         .filter(|records| records.iter().all(|record| record.height > 0 && record.width > 0))
 }
 
 /// Reads the goal: places for blocks, each for any block of its size.
-fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
-    let table: Table = full_lines(text).map(|line| line.words().collect()).collect();
+fn tray_goal(draft: &mut PuzzleDraft, text: &str) -> Result<(), Problem> {
+    let table: ListRows = full_lines(text).map(|line| line.words().collect()).collect();
     let Some(records) = tray_records(&table).filter(|records| !records.is_empty()) else {
         let expected = "lines of height, width, row and column";
         return Err(draft.place.wrong("the goal is no list of blocks", expected));
     };
     let size = |Extent { height, width, .. }| (height, width);
     let sizes: Vec<_> = (0..draft.pieces.len()).map(|piece| size(draft.extent(piece))).collect();
-    let mut goal = Goal::new(draft.place);
-    for Record { row, col, height, width, .. } in records {
-        let used = |piece: usize| goal.wanted.iter().any(|wanted: &Wanted| wanted.piece == piece);
+    let mut goal = DraftGoal::new(draft.place);
+    for PieceRecord { row, col, height, width, .. } in records {
+        let used =
+            |piece: usize| goal.wanted.iter().any(|wanted: &DraftTarget| wanted.piece == piece);
         let is_like = |&piece: &usize| sizes[piece] == (height, width) && !used(piece);
         let found = (0..sizes.len()).find(is_like);
         let cell = found.and_then(|piece| draft.first_cell(piece, row, col));
@@ -200,7 +206,7 @@ fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
                 format!("the goal has a block of {height} x {width} too many, or off the board");
             return Err(draft.place.wrong(message, "blocks of the start"));
         };
-        goal.wanted.push(Wanted { piece, cell, place: draft.place });
+        goal.wanted.push(DraftTarget { piece, cell, place: draft.place });
     }
     // Any block of a size will do.
     draft.alike = by_sign((0..).zip(sizes)).into_iter().map(|(_, group)| group).collect();
@@ -209,7 +215,7 @@ fn tray_goal(draft: &mut Draft, text: &str) -> Result<(), Problem> {
 }
 
 /// Returns the size and the rows of a grid that has a frame of 1 and -1.
-fn room<'t, 'a>(table: &'t Table<'a>) -> Option<(Size, &'t [Vec<Part<'a>>])> {
+fn room<'t, 'a>(table: &'t ListRows<'a>) -> Option<(Size, &'t [Vec<TextSpan<'a>>])> {
     let [cols, rows] = &table[0][..] else { return None };
     let size = Size { rows: number(rows)?, cols: number(cols)? };
     let lines = &table[1..];
@@ -223,13 +229,13 @@ fn room<'t, 'a>(table: &'t Table<'a>) -> Option<(Size, &'t [Vec<Part<'a>>])> {
 /// Reads a grid: 1 wall, 0 empty, -1 the exit, which only piece 2 may enter.
 fn walled<'a>(
     size: Size,
-    lines: &[Vec<Part<'a>>],
+    lines: &[Vec<TextSpan<'a>>],
     options: &ReadOptions,
 ) -> Result<Reading<'a>, Problem> {
-    let mut draft = Draft::new(size, lines[0][0]);
+    let mut draft = PuzzleDraft::new(size, lines[0][0]);
     let mut exits = Vec::new();
-    let parts: Vec<Part> = lines.iter().flatten().copied().collect();
-    for (sign, cells) in by_sign((0..).zip(parts.iter().map(Part::text))) {
+    let parts: Vec<TextSpan> = lines.iter().flatten().copied().collect();
+    for (sign, cells) in by_sign((0..).zip(parts.iter().map(TextSpan::text))) {
         match sign {
             "1" => draft.walls = cells,
             "0" => {}
@@ -259,17 +265,17 @@ fn walled<'a>(
 
 /// Drafts boxes on a board of this size, as cars if requested.
 pub fn drafted<'a>(
-    records: &[Record<'a>],
+    records: &[PieceRecord<'a>],
     size: Size,
     are_cars: bool,
-) -> Result<Draft<'a>, Problem> {
+) -> Result<PuzzleDraft<'a>, Problem> {
     let place = records[0].name;
     if size.violation().is_some() {
         return Err(place.wrong("the board has no cells, or too many", "1 to 1048576 cells"));
     }
-    let mut draft = Draft::new(size, place);
+    let mut draft = PuzzleDraft::new(size, place);
     let mut taken = std::collections::BTreeSet::new();
-    for &Record { name, row, col, height, width } in records {
+    for &PieceRecord { name, row, col, height, width } in records {
         let mut cells = Vec::new();
         for row in row..row.saturating_add(height.min(size.rows + 1)) {
             for col in col..col.saturating_add(width.min(size.cols + 1)) {

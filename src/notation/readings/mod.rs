@@ -11,11 +11,11 @@ mod signs;
 mod statements;
 mod tiles;
 
-use super::draft::Draft;
+use super::draft::PuzzleDraft;
 use super::options::ReadOptions;
 use super::problem::{ParseError, Problem, Question, examine};
-use super::sheet::{Block, Label};
-use super::text::{Part, beginning};
+use super::sheet::{BlockLabel, SheetBlock};
+use super::text::{TextSpan, beginning};
 use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup};
 
 pub use blocks::{corner, read as read_blocks};
@@ -29,18 +29,18 @@ pub use tiles::{
 
 /// A board with its context.
 #[derive(Clone)]
-pub struct Case<'o, 'a> {
-    pub board: Block<'a>,
-    pub goals: Vec<Block<'a>>,
-    pub statements: Vec<Part<'a>>,
+pub struct BoardInput<'o, 'a> {
+    pub board: SheetBlock<'a>,
+    pub goals: Vec<SheetBlock<'a>>,
+    pub statements: Vec<TextSpan<'a>>,
     pub options: &'o ReadOptions,
     /// Whether the goal is the next board of the text, without a heading.
     pub is_pair: bool,
 }
 
-impl<'o, 'a> Case<'o, 'a> {
-    pub fn new(board: Block<'a>, options: &'o ReadOptions) -> Self {
-        Case { board, goals: Vec::new(), statements: Vec::new(), options, is_pair: false }
+impl<'o, 'a> BoardInput<'o, 'a> {
+    pub fn new(board: SheetBlock<'a>, options: &'o ReadOptions) -> Self {
+        BoardInput { board, goals: Vec::new(), statements: Vec::new(), options, is_pair: false }
     }
 
     /// Returns the reading that options name.
@@ -56,22 +56,22 @@ impl<'o, 'a> Case<'o, 'a> {
 
 /// The result of a reading: `None` if the board is of another sort, an error if it is of this sort
 /// and wrong.
-pub type Outcome<'a> = Result<Option<Reading<'a>>, Problem>;
+pub type ReadingResult<'a> = Result<Option<Reading<'a>>, Problem>;
 
 /// A board that was understood.
 pub struct Reading<'a> {
     /// The convention, such as "Rush Hour".
     pub convention: &'static str,
-    pub made: Made<'a>,
+    pub content: ReadingContent<'a>,
     pub assumptions: Vec<Assumption>,
     /// Questions; a board with any is not solved.
     pub open: Vec<ParseError>,
 }
 
 /// The result for a board.
-pub enum Made<'a> {
+pub enum ReadingContent<'a> {
     Draft {
-        draft: Draft<'a>,
+        draft: PuzzleDraft<'a>,
         /// Whether kinds are named 1, 2, ...
         is_numbered: bool,
     },
@@ -79,21 +79,21 @@ pub enum Made<'a> {
 }
 
 impl<'a> Reading<'a> {
-    fn of(convention: &'static str, draft: Draft<'a>, is_numbered: bool) -> Self {
-        let made = Made::Draft { draft, is_numbered };
-        Reading { convention, made, assumptions: Vec::new(), open: Vec::new() }
+    fn of(convention: &'static str, draft: PuzzleDraft<'a>, is_numbered: bool) -> Self {
+        let content = ReadingContent::Draft { draft, is_numbered };
+        Reading { convention, content, assumptions: Vec::new(), open: Vec::new() }
     }
 
     fn of_tiles(board: TileBoard<'a>) -> Self {
-        let made = Made::Tiles(board);
-        Reading { convention: "tiles", made, assumptions: Vec::new(), open: Vec::new() }
+        let content = ReadingContent::Tiles(board);
+        Reading { convention: "tiles", content, assumptions: Vec::new(), open: Vec::new() }
     }
 
     /// Returns the puzzle of a reading that is not a board of tiles.
-    pub fn draft(&mut self) -> &mut Draft<'a> {
-        match &mut self.made {
-            Made::Draft { draft, .. } => draft,
-            Made::Tiles(_) => unreachable!("tiles are not drafted"),
+    pub fn draft(&mut self) -> &mut PuzzleDraft<'a> {
+        match &mut self.content {
+            ReadingContent::Draft { draft, .. } => draft,
+            ReadingContent::Tiles(_) => unreachable!("tiles are not drafted"),
         }
     }
 
@@ -111,9 +111,9 @@ impl<'a> Reading<'a> {
 
     /// Returns the puzzle as plain data, with the assumptions.
     pub fn setup(&self) -> Result<Setup, Problem> {
-        let mut setup = match &self.made {
-            Made::Draft { draft, is_numbered } => draft.setup(*is_numbered)?,
-            Made::Tiles(board) => tile_setup(board)?,
+        let mut setup = match &self.content {
+            ReadingContent::Draft { draft, is_numbered } => draft.setup(*is_numbered)?,
+            ReadingContent::Tiles(board) => tile_setup(board)?,
         };
         if !self.assumptions.is_empty() {
             setup.origin.read_as = Some(ReadAs::new(self.convention, self.assumptions.clone()));
@@ -123,7 +123,7 @@ impl<'a> Reading<'a> {
 }
 
 /// Returns the puzzle of a line as plain data. Anything left open is an error.
-pub fn setup_of(outcome: Outcome, line: Part) -> Result<Setup, Problem> {
+pub fn setup_of(outcome: ReadingResult, line: TextSpan) -> Result<Setup, Problem> {
     let mut reading = outcome?.ok_or_else(|| line.wrong("this is no board", "rows of cells"))?;
     match reading.open.pop() {
         Some(mut open) => Err(open.problems.remove(0)),
@@ -140,12 +140,12 @@ pub fn restated(puzzle: &Puzzle, options: &ReadOptions) -> Result<Puzzle, ParseE
             format!("`--{name}` has no meaning here: the notation says what each sign is");
         return Err(place.wrong(message, "boards that are drawn").into());
     }
-    let mut draft = Draft::of(puzzle, place);
+    let mut draft = PuzzleDraft::of(puzzle, place);
     options.lock(&mut draft)?;
     if options.goal.is_some() {
         draft.goals.clear();
-        let case = Case::new(Block::new(Label::None, place), options);
-        blocks::goals(&mut draft, &case)?;
+        let input = BoardInput::new(SheetBlock::new(BlockLabel::None, place), options);
+        blocks::goals(&mut draft, &input)?;
         let wanted: Vec<usize> =
             draft.goals.iter().flat_map(|goal| &goal.wanted).map(|wanted| wanted.piece).collect();
         draft.single_out(|piece| wanted.contains(&piece));

@@ -11,7 +11,7 @@ const EMPTY: [&str; 14] = ["", "_", "-", "-1", "⬜", "□", "◻", "◽", "0", 
 const WALLS: [&str; 5] = ["#", "█", "■", "⬛", "◼"];
 
 /// The pieces of a board by their signs, and its walls.
-pub struct Signs<'a> {
+pub struct BoardSigns<'a> {
     /// Each sign of a piece with its cells, ascending, in the order of the first cells.
     pub pieces: Vec<(&'a str, Vec<u32>)>,
     pub walls: Vec<u32>,
@@ -31,7 +31,7 @@ pub fn lists(option: &str, sign: &str) -> bool {
         || option.split(',').any(|listed| listed == sign) && !sign.is_empty()
 }
 
-impl<'a> Signs<'a> {
+impl<'a> BoardSigns<'a> {
     /// Returns the assumptions about signs, with the options that state them. `is_plain` is an
     /// empty sign that need not be reported.
     pub fn notes(
@@ -59,23 +59,23 @@ impl<'a> Signs<'a> {
         let has = |sign: &str| grid.cells().any(|(_, at)| at == sign);
         let has_dots = has(".");
         let frame = frame(grid);
-        let told = options.empty.as_deref();
+        let given = options.empty.as_deref();
         let usual = EMPTY
             .into_iter()
             .find(|sign| has(sign) && frame != Some(sign))
-            .filter(|_| !has_dots && told.is_none());
-        let is_empty = |sign: &str| match told {
-            Some(told) => lists(told, sign) || sign.is_empty() && !has_dots,
+            .filter(|_| !has_dots && given.is_none());
+        let is_empty = |sign: &str| match given {
+            Some(given) => lists(given, sign) || sign.is_empty() && !has_dots,
             None => sign == "." || usual == Some(sign),
         };
         let is_wall = |sign: &str| match options.wall.as_deref() {
-            Some(told) => lists(told, sign),
+            Some(given) => lists(given, sign),
             None => is_wall(sign).unwrap_or_else(|| {
                 WALLS.contains(&sign) || frame == Some(sign) || sign.is_empty() && !is_empty(sign)
             }),
         };
         let (walls, others): (Vec<_>, Vec<_>) = grid.cells().partition(|(_, at)| is_wall(at));
-        Signs {
+        BoardSigns {
             pieces: by_sign(others.into_iter().filter(|(_, at)| !is_empty(at))),
             walls: walls.into_iter().map(|(cell, _)| cell).collect(),
             empty: usual.filter(|sign| !sign.is_empty()),

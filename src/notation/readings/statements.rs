@@ -2,19 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use crate::notation::draft::Draft;
+use crate::notation::draft::PuzzleDraft;
 use crate::notation::knuth::{expectation, gate, key_and_value};
 use crate::notation::options::place_cell;
-use crate::notation::problem::{Problem, Words};
-use crate::notation::sheet::{FACTS, Label, heading};
-use crate::notation::text::Part;
+use crate::notation::problem::{Problem, ProblemText};
+use crate::notation::sheet::{BlockLabel, FACTS, heading};
+use crate::notation::text::TextSpan;
 use crate::puzzle::{Lock, Note};
 
 /// The lines of a drawing that are neither rows nor headings.
-type Statements<'c, 'a> = &'c [Part<'a>];
+type Statements<'c, 'a> = &'c [TextSpan<'a>];
 
 /// Applies lines such as `lock: A h`.
-pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Result<(), Problem> {
+pub fn state<'a>(
+    draft: &mut PuzzleDraft<'a>,
+    statements: Statements<'_, 'a>,
+) -> Result<(), Problem> {
     let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
     for line in statements {
         let text = line.text().trim();
@@ -22,11 +25,11 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
             add_fact(draft, *line, key, value)?;
             continue;
         }
-        if gate::is_meant(text) {
+        if gate::is_gate_line(text) {
             let gate = gate::read(text, draft.size, |name| {
                 draft.named(name.encode_utf8(&mut [0; 4])).map_err(|_| no_such(name))
             });
-            let gate = gate.map_err(|(Words { message, expected, .. }, bytes)| {
+            let gate = gate.map_err(|(ProblemText { message, expected, .. }, bytes)| {
                 line.trimmed().part(bytes).wrong(message, expected)
             })?;
             draft.gates.push(gate);
@@ -40,11 +43,11 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
             }
             "distinct" => draft.distinct.extend(members(draft, *line, rest)?),
             "whole" => drop(members(draft, *line, rest)?),
-            _ if heading(key) == Some(Label::Goal) => aim(draft, *line, rest)?,
+            _ if heading(key) == Some(BlockLabel::Goal) => aim(draft, *line, rest)?,
             "lock" => lock(draft, *line, rest.trim(), &mut locked)?,
             _ => {
-                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, `alike: AB`, \
-                                `distinct: AB`, `whole: A` or `# key: value`";
+                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
+                                `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`";
                 return Err(line.wrong("this line is not understood", expected));
             }
         }
@@ -53,7 +56,7 @@ pub fn state<'a>(draft: &mut Draft<'a>, statements: Statements<'_, 'a>) -> Resul
 }
 
 /// Applies the goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
-fn aim(draft: &mut Draft, line: Part, rest: &str) -> Result<(), Problem> {
+fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<(), Problem> {
     let words: Vec<&str> = rest.split(|c: char| c.is_whitespace() || c == ',').collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     let (2..=3, Some(name)) = (words.len(), words.first()) else {
@@ -77,8 +80,8 @@ fn fact(line: &str) -> Option<(&str, &str)> {
 }
 
 fn add_fact<'a>(
-    draft: &mut Draft<'a>,
-    line: Part<'a>,
+    draft: &mut PuzzleDraft<'a>,
+    line: TextSpan<'a>,
     key: &str,
     value: &str,
 ) -> Result<(), Problem> {
@@ -93,19 +96,19 @@ fn add_fact<'a>(
     Ok(())
 }
 
-fn no_such(name: char) -> Words {
-    Words::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
+fn no_such(name: char) -> ProblemText {
+    ProblemText::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
 }
 
 /// Returns the pieces with these names, in the order of the line.
-fn members(draft: &Draft, line: Part, names: &str) -> Result<Vec<usize>, Problem> {
+fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize>, Problem> {
     let mut found = Vec::new();
     for name in names.chars().filter(|c| !c.is_whitespace()) {
         let with_name = |&piece: &usize| draft.pieces[piece].name.chars().eq([name]);
         let before = found.len();
         found.extend((0..draft.pieces.len()).filter(with_name));
         if found.len() == before {
-            let Words { message, expected, .. } = no_such(name);
+            let ProblemText { message, expected, .. } = no_such(name);
             return Err(line.wrong(message, expected));
         }
     }
@@ -113,8 +116,8 @@ fn members(draft: &Draft, line: Part, names: &str) -> Result<Vec<usize>, Problem
 }
 
 fn lock(
-    draft: &mut Draft,
-    line: Part,
+    draft: &mut PuzzleDraft,
+    line: TextSpan,
     rest: &str,
     locked: &mut BTreeMap<usize, Lock>,
 ) -> Result<(), Problem> {

@@ -2,12 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::{Case, Outcome, Reading, blocks};
-use crate::notation::draft::{Draft, Goal, Wanted};
+use super::{BoardInput, Reading, ReadingResult, blocks};
+use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::{Problem, Question};
-use crate::notation::sheet::{Block, Entry, Grid, by_sign, entries};
-use crate::notation::text::Part;
+use crate::notation::sheet::{Grid, SheetBlock, SheetEntry, by_sign, entries};
+use crate::notation::text::TextSpan;
 use crate::puzzle::{
     AssumptionSource, GoalSetup, KindSetup, MAX_KINDS, Placement, Setup, Size, kind_name,
     number_name,
@@ -22,7 +22,7 @@ pub struct TileBoard<'a> {
     pub goal: Vec<u32>,
     /// The difference between the numbers of the tiles and those of the text.
     shift: u32,
-    pub place: Part<'a>,
+    pub place: TextSpan<'a>,
 }
 
 impl TileBoard<'_> {
@@ -35,24 +35,24 @@ impl TileBoard<'_> {
 const GAPS: [&str; 14] =
     ["", "_", ".", "x", "X", "*", "#", "-", "b", "B", "-1", "null", "None", "nil"];
 
-pub fn read<'a>(case: &Case<'_, 'a>) -> Outcome<'a> {
-    read_sized(case, None)
+pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
+    read_sized(input, None)
 }
 
 /// Reads a board as tiles. `size` need not be visible in the text.
-pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
+pub fn read_sized<'a>(input: &BoardInput<'_, 'a>, size: Option<Size>) -> ReadingResult<'a> {
     let mut wrong = None;
-    let may_repeat = case.reading() == Some("tiles") && !case.goals.is_empty();
-    for (head, grid) in case.board.grids() {
-        match board(&grid, head, size, case.options) {
-            Ok(None) | Err(_) if may_repeat => return repeated(&grid, case).map(Some),
+    let may_repeat = input.reading() == Some("tiles") && !input.goals.is_empty();
+    for (head, grid) in input.board.grids() {
+        match board(&grid, head, size, input.options) {
+            Ok(None) | Err(_) if may_repeat => return repeated(&grid, input).map(Some),
             Ok(None) => {}
             Err(problem) => wrong = wrong.or(Some(problem)),
             Ok(Some(board)) if !grid.is_rectangle() => {
-                return Ok(Some(ragged(&board, &grid, case)));
+                return Ok(Some(ragged(&board, &grid, input)));
             }
             Ok(Some(board)) if !board.has_gap() => return Ok(Some(without_gap(board))),
-            Ok(Some(board)) => return goal(board, head, case).map(Some),
+            Ok(Some(board)) => return goal(board, head, input).map(Some),
         }
     }
     wrong.map_or(Ok(None), Err)
@@ -61,11 +61,11 @@ pub fn read_sized<'a>(case: &Case<'_, 'a>, size: Option<Size>) -> Outcome<'a> {
 /// Returns the numbers of a grid, if it is one of tiles. Only a grid with a gap may lack cells.
 fn board<'a>(
     grid: &Grid<'a>,
-    head: &[Part<'a>],
+    head: &[TextSpan<'a>],
     told: Option<Size>,
     options: &ReadOptions,
 ) -> Result<Option<TileBoard<'a>>, Problem> {
-    let parts: Vec<Part> = grid.rows().iter().flatten().copied().collect();
+    let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
     let numbers = numbers(&parts, grid.has_words, options.gap.as_deref())?;
     let Some((tiles, shift)) = numbers else { return Ok(None) };
     let goal = Vec::new();
@@ -97,10 +97,10 @@ fn board<'a>(
 }
 
 /// The tiles of the cells, and the difference between their numbers and those of the text.
-type Numbers = Option<(Vec<u32>, u32)>;
+type TileNumbers = Option<(Vec<u32>, u32)>;
 
-fn numbers(parts: &[Part], has_words: bool, gap: Option<&str>) -> Result<Numbers, Problem> {
-    let number = |part: &Part| -> Option<i64> {
+fn numbers(parts: &[TextSpan], has_words: bool, gap: Option<&str>) -> Result<TileNumbers, Problem> {
+    let number = |part: &TextSpan| -> Option<i64> {
         let text = part.text().trim();
         if has_words {
             text.parse().ok()
@@ -157,7 +157,7 @@ fn numbers(parts: &[Part], has_words: bool, gap: Option<&str>) -> Result<Numbers
 }
 
 /// Reports the number that occurs twice, or is missing.
-fn mistake(parts: &[Part], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
+fn mistake(parts: &[TextSpan], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
     let without = if has_gap { "" } else { ", and there is no gap" };
     let range = 1..=tiles.len() as i64;
     let mut seen = HashSet::new();
@@ -175,33 +175,33 @@ fn mistake(parts: &[Part], tiles: &[(usize, i64)], has_gap: bool) -> Problem {
 /// Reads the board with its goal: drawn, stated, or in order.
 fn goal<'a>(
     mut board: TileBoard<'a>,
-    head: &[Part<'a>],
-    case: &Case<'_, 'a>,
+    head: &[TextSpan<'a>],
+    input: &BoardInput<'_, 'a>,
 ) -> Result<Reading<'a>, Problem> {
     let mut open = None;
     let stated = |goal: &str| ReadOptions::with("goal", goal);
-    let is_column = case.board.lines.len() == board.tiles.len() + 1 && head.len() == 1;
+    let is_column = input.board.lines.len() == board.tiles.len() + 1 && head.len() == 1;
     let mut assumed = None;
-    if let Some(text) = case.stated_goal() {
+    if let Some(text) = input.stated_goal() {
         board.goal = match named_goal(text, board.size) {
             Some(goal) => goal,
-            None => goal_of_text(text, &board, case.options)?,
+            None => goal_of_text(text, &board, input.options)?,
         };
         let is_short = text.len() < 40 && !text.contains('\n');
         let goal = if is_short { text } else { "the one given" };
         assumed = Some((format!("the goal is {goal}"), AssumptionSource::Option, stated(text)));
-    } else if let [drawn, rest @ ..] = &case.goals[..] {
+    } else if let [drawn, rest @ ..] = &input.goals[..] {
         if let Some(second) = rest.first() {
             return Err(second.place.wrong("a second goal", "one goal for a tile puzzle"));
         }
-        board.goal = goal_of_block(drawn, &board, case.options)?;
+        board.goal = goal_of_block(drawn, &board, input.options)?;
         let text = "the next board is the goal".to_owned();
-        assumed = case.is_pair.then(|| (text, AssumptionSource::Option, stated("next")));
-    } else if matches!(case.reading(), Some("hackerrank" | "korf")) {
+        assumed = input.is_pair.then(|| (text, AssumptionSource::Option, stated("next")));
+    } else if matches!(input.reading(), Some("hackerrank" | "korf")) {
         board.goal = blank_first(board.size);
         assumed =
             Some(("the gap goes first".to_owned(), AssumptionSource::Option, stated("gap-first")));
-    } else if is_column && case.reading().is_none() {
+    } else if is_column && input.reading().is_none() {
         let question = "a side and one number a line: the gap could go last or first";
         let choices = vec![
             Question::new("HackerRank: the gap goes first", ReadOptions::with("as", "hackerrank")),
@@ -226,8 +226,8 @@ fn goal<'a>(
 
 fn goal_of_text(text: &str, board: &TileBoard, options: &ReadOptions) -> Result<Vec<u32>, Problem> {
     let block = entries(text).into_iter().find_map(|entry| match entry {
-        Entry::Block(block) => Some(block),
-        Entry::Statement(_) => None,
+        SheetEntry::Block(block) => Some(block),
+        SheetEntry::Statement(_) => None,
     });
     let Some(block) = block else {
         let expected = "a board, or `ordered`, `gap-first`, `spiral`, `snail` or `reverse`";
@@ -239,7 +239,7 @@ fn goal_of_text(text: &str, board: &TileBoard, options: &ReadOptions) -> Result<
 }
 
 fn goal_of_block(
-    block: &Block,
+    block: &SheetBlock,
     start: &TileBoard,
     options: &ReadOptions,
 ) -> Result<Vec<u32>, Problem> {
@@ -268,26 +268,26 @@ fn without_gap(board: TileBoard) -> Reading {
 }
 
 /// Reads a board with rows of several lengths: missing cells are walls.
-fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Reading<'a> {
+fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Reading<'a> {
     let place = board.place;
-    let mut draft = Draft::new(grid.size, place);
+    let mut draft = PuzzleDraft::new(grid.size, place);
     let in_row = |cell: &u32| {
         let (row, col) = grid.size.row_col(*cell);
         grid.rows()[row as usize].len() > col as usize
     };
     let (cells, walls): (Vec<u32>, _) = (0..grid.size.cells() as u32).partition(in_row);
     draft.walls = walls;
-    let mut goal = Goal::new(place);
+    let mut goal = DraftGoal::new(place);
     for (&cell, &tile) in cells.iter().zip(&board.tiles).filter(|(_, tile)| **tile > 0) {
         let place = grid.place(cell);
         let home = cells[tile as usize - 1];
-        goal.wanted.push(Wanted { piece: draft.pieces.len(), cell: home, place });
+        goal.wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
         draft.add(place.text().trim(), vec![cell], place);
     }
     draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
     let told = ReadOptions::with("as", "tiles");
-    if case.reading() != Some("tiles") {
+    if input.reading() != Some("tiles") {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
         let choice = Question::new("rows end in walls", told.clone());
         reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
@@ -297,8 +297,8 @@ fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, case: &Case<'_, 'a>) -> Re
 }
 
 /// Reads single tiles of which several have the same number.
-fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Problem> {
-    let mut draft = Draft::new(grid.size, grid.place(0));
+fn repeated<'a>(grid: &Grid<'a>, input: &BoardInput<'_, 'a>) -> Result<Reading<'a>, Problem> {
+    let mut draft = PuzzleDraft::new(grid.size, grid.place(0));
     let numbers = grid.cells().filter(|(_, sign)| *sign != "0" && !sign.is_empty());
     for (sign, cells) in by_sign(numbers) {
         let first = draft.pieces.len();
@@ -307,7 +307,7 @@ fn repeated<'a>(grid: &Grid<'a>, case: &Case<'_, 'a>) -> Result<Reading<'a>, Pro
     }
     draft.limit()?;
     draft.empty = "0".to_owned();
-    blocks::goals(&mut draft, case)?;
+    blocks::goals(&mut draft, input)?;
     let mut reading = Reading::of("tiles", draft, true);
     reading.note("tiles with the same number are alike", AssumptionSource::Option, "");
     Ok(reading)

@@ -3,23 +3,23 @@
 use std::collections::HashMap;
 use std::hash::Hash;
 
-use super::{Block, Label};
-use crate::notation::text::Part;
+use super::{BlockLabel, SheetBlock};
+use crate::notation::text::TextSpan;
 use crate::puzzle::{MAX_CELLS, Size};
 
 /// Rows of cells. Short rows are filled with blanks.
 #[derive(Clone, Debug)]
 pub struct Grid<'a> {
-    rows: Vec<Vec<Part<'a>>>,
+    rows: Vec<Vec<TextSpan<'a>>>,
     pub size: Size,
     /// Whether cells are words, such as numbers; else each is a character.
     pub has_words: bool,
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ExitMark>,
 }
 
 /// An exit that is drawn at the edge of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mark {
+pub struct ExitMark {
     pub side: Side,
     /// Row or column, from 0.
     pub at: u32,
@@ -57,7 +57,7 @@ impl Side {
 
 impl<'a> Grid<'a> {
     /// Reads the board below `head` lines of heading, if all its rows are of one sort.
-    pub(super) fn new(block: &Block<'a>, head: usize) -> Option<Self> {
+    pub(super) fn new(block: &SheetBlock<'a>, head: usize) -> Option<Self> {
         let (lines, cells) = (&block.lines[head..], &block.cells[head..]);
         if let [line] = lines
             && let Some(rows) =
@@ -70,8 +70,8 @@ impl<'a> Grid<'a> {
             None => (characters(lines, cells, block.label)?, false),
         };
         let marks = block.marks.iter().filter(|mark| mark.side != Side::Top || head == 0);
-        let moved = |mark: &Mark| match mark.side.is_horizontal() {
-            true => Some(Mark { at: mark.at.checked_sub(head as u32)?, ..*mark }),
+        let moved = |mark: &ExitMark| match mark.side.is_horizontal() {
+            true => Some(ExitMark { at: mark.at.checked_sub(head as u32)?, ..*mark }),
             false => Some(*mark),
         };
         let mut grid = Self::of_rows(rows, has_words, marks.filter_map(moved).collect())?;
@@ -80,7 +80,11 @@ impl<'a> Grid<'a> {
     }
 
     /// Creates a board with these rows; `None` if it has no cell, or more than any board.
-    pub fn of_rows(rows: Vec<Vec<Part<'a>>>, has_words: bool, marks: Vec<Mark>) -> Option<Self> {
+    pub fn of_rows(
+        rows: Vec<Vec<TextSpan<'a>>>,
+        has_words: bool,
+        marks: Vec<ExitMark>,
+    ) -> Option<Self> {
         let cols = rows.iter().map(Vec::len).max()?;
         let count = rows.len().checked_mul(cols).filter(|&count| (1..=MAX_CELLS).contains(&count));
         let size = Size { rows: rows.len() as u32, cols: cols as u32 };
@@ -88,21 +92,21 @@ impl<'a> Grid<'a> {
     }
 
     /// Reads rows of characters as they are.
-    pub fn drawn(rows: &[Part<'a>]) -> Option<Self> {
+    pub fn drawn(rows: &[TextSpan<'a>]) -> Option<Self> {
         Self::of_rows(rows.iter().map(|row| characters_of(*row)).collect(), false, Vec::new())
     }
 
     /// Returns the part of the text of a cell; empty after the end of a short row.
-    pub fn place(&self, cell: u32) -> Part<'a> {
+    pub fn place(&self, cell: u32) -> TextSpan<'a> {
         let (row, col) = self.size.row_col(cell);
         let row = &self.rows[row as usize];
         match row.get(col as usize) {
             Some(part) => *part,
-            None => row.last().map_or_else(|| self.first(), Part::behind),
+            None => row.last().map_or_else(|| self.first(), TextSpan::behind),
         }
     }
 
-    fn first(&self) -> Part<'a> {
+    fn first(&self) -> TextSpan<'a> {
         *self.rows.iter().flatten().next().expect("a board has a cell")
     }
 
@@ -123,7 +127,7 @@ impl<'a> Grid<'a> {
         })
     }
 
-    pub fn rows(&self) -> &[Vec<Part<'a>>] {
+    pub fn rows(&self) -> &[Vec<TextSpan<'a>>] {
         &self.rows
     }
 
@@ -132,14 +136,14 @@ impl<'a> Grid<'a> {
     }
 
     /// Returns the first row that is shorter or longer than the first one.
-    pub fn odd_row(&self) -> Option<&[Part<'a>]> {
+    pub fn odd_row(&self) -> Option<&[TextSpan<'a>]> {
         self.rows.iter().find(|row| row.len() != self.rows[0].len()).map(|row| &row[..])
     }
 
     pub fn halves(&self) -> Option<[Grid<'a>; 2]> {
         let half = self.rows.len() / 2;
         let part =
-            |rows: &[Vec<Part<'a>>]| Self::of_rows(rows.to_vec(), self.has_words, Vec::new());
+            |rows: &[Vec<TextSpan<'a>>]| Self::of_rows(rows.to_vec(), self.has_words, Vec::new());
         (half > 0 && self.rows.len() == 2 * half)
             .then(|| Some([part(&self.rows[..half])?, part(&self.rows[half..])?]))?
     }
@@ -149,8 +153,8 @@ impl<'a> Grid<'a> {
         if side < 2 || side * side != self.size.cols as usize || !self.is_rectangle() {
             return None;
         }
-        let square = |row: &Vec<Part<'a>>| {
-            let rows = row.chunks(side).map(<[Part]>::to_vec).collect();
+        let square = |row: &Vec<TextSpan<'a>>| {
+            let rows = row.chunks(side).map(<[TextSpan]>::to_vec).collect();
             Self::of_rows(rows, true, Vec::new())
         };
         self.rows.iter().map(square).collect()
@@ -174,7 +178,7 @@ pub fn by_sign<T, S: Clone + Eq + Hash>(
 }
 
 /// Returns the words of a line as rows of characters, if they form a board.
-fn rows_of_line(words: Vec<Part<'_>>) -> Option<Vec<Vec<Part<'_>>>> {
+fn rows_of_line(words: Vec<TextSpan<'_>>) -> Option<Vec<Vec<TextSpan<'_>>>> {
     let length = words.first()?.text().chars().count();
     let are_equal = words.iter().all(|word| word.text().chars().count() == length);
     let are_numbers = words.iter().all(|word| word.text().parse::<i64>().is_ok());
@@ -183,16 +187,19 @@ fn rows_of_line(words: Vec<Part<'_>>) -> Option<Vec<Vec<Part<'_>>>> {
 }
 
 /// Returns rows whose cells are words, if these are.
-fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<Vec<Part<'a>>>> {
+fn words<'a>(
+    lines: &[TextSpan<'a>],
+    cells: &[Option<Vec<TextSpan<'a>>>],
+) -> Option<Vec<Vec<TextSpan<'a>>>> {
     let are_separated = cells.iter().any(Option::is_some);
-    let row = |(line, cells): (&Part<'a>, &Option<Vec<Part<'a>>>)| {
+    let row = |(line, cells): (&TextSpan<'a>, &Option<Vec<TextSpan<'a>>>)| {
         cells.clone().unwrap_or_else(|| line.words().collect())
     };
-    let rows: Vec<Vec<Part>> = lines.iter().zip(cells).map(row).collect();
+    let rows: Vec<Vec<TextSpan>> = lines.iter().zip(cells).map(row).collect();
     let widths = || rows.iter().map(Vec::len);
     let widest = widths().max()?;
     let are_equal = widths().all(|width| width == widest);
-    let is_number = |part: &Part| part.text().parse::<i64>().is_ok();
+    let is_number = |part: &TextSpan| part.text().parse::<i64>().is_ok();
     let are_numbers =
         || rows.iter().flatten().all(|part| is_number(part) || part.text().is_empty());
     if are_separated && widest > 1 {
@@ -214,25 +221,25 @@ fn words<'a>(lines: &[Part<'a>], cells: &[Option<Vec<Part<'a>>>]) -> Option<Vec<
 }
 
 /// Whether all words but one are numbers.
-fn has_number(rows: &[Vec<Part>]) -> bool {
+fn has_number(rows: &[Vec<TextSpan>]) -> bool {
     let words = || rows.iter().flatten();
     words().filter(|part| part.text().parse::<i64>().is_err()).count() < 2
 }
 
 /// Whether only the last row lacks a cell.
-fn is_short_at_the_end(rows: &[Vec<Part>]) -> bool {
+fn is_short_at_the_end(rows: &[Vec<TextSpan>]) -> bool {
     rows.split_last().is_some_and(|(last, others)| {
         !others.is_empty() && others.iter().all(|row| row.len() == last.len() + 1)
     })
 }
 
 /// Completes rows of numbers, of which one may have a gap between its words.
-fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
+fn with_blank(mut rows: Vec<Vec<TextSpan<'_>>>) -> Vec<Vec<TextSpan<'_>>> {
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let mut short = rows.iter().enumerate().filter(|(_, row)| row.len() < widest);
     let (Some((at, row)), None) = (short.next(), short.next()) else { return rows };
     let Some(full) = rows.iter().find(|row| row.len() == widest) else { return rows };
-    let end = |part: &Part| part.column() + part.text().len();
+    let end = |part: &TextSpan| part.column() + part.text().len();
     if row.len() + 1 != widest {
         return rows;
     }
@@ -249,15 +256,15 @@ fn with_blank(mut rows: Vec<Vec<Part<'_>>>) -> Vec<Vec<Part<'_>>> {
 /// Splits rows into characters. An indentation is removed, except that of a goal, whose blanks are
 /// empty cells.
 fn characters<'a>(
-    lines: &[Part<'a>],
-    cells: &[Option<Vec<Part<'a>>>],
-    label: Label,
-) -> Option<Vec<Vec<Part<'a>>>> {
+    lines: &[TextSpan<'a>],
+    cells: &[Option<Vec<TextSpan<'a>>>],
+    label: BlockLabel,
+) -> Option<Vec<Vec<TextSpan<'a>>>> {
     cells.iter().all(Option::is_none).then_some(())?;
-    let blanks = |line: &Part| line.text().chars().take_while(|&c| c == ' ').count();
+    let blanks = |line: &TextSpan| line.text().chars().take_while(|&c| c == ' ').count();
     let full = || lines.iter().filter(|line| !line.text().trim().is_empty());
-    let left = full().map(blanks).min().filter(|_| label != Label::Goal).unwrap_or(0);
-    let row = |line: &Part<'a>| match line.text().len() >= left {
+    let left = full().map(blanks).min().filter(|_| label != BlockLabel::Goal).unwrap_or(0);
+    let row = |line: &TextSpan<'a>| match line.text().len() >= left {
         true => characters_of(line.from(left)),
         false => Vec::new(),
     };
@@ -265,7 +272,7 @@ fn characters<'a>(
 }
 
 /// Returns the characters of a part, with combining characters joined to the one before.
-fn characters_of(part: Part<'_>) -> Vec<Part<'_>> {
+fn characters_of(part: TextSpan<'_>) -> Vec<TextSpan<'_>> {
     let is_cell = |c: char| !matches!(c, '\u{fe0e}' | '\u{fe0f}' | '\u{200d}');
     let chars = part.text().char_indices().filter(|&(_, c)| is_cell(c));
     chars.map(|(at, c)| part.part(at..at + c.len_utf8())).collect()

@@ -1,8 +1,8 @@
 //! Texts that draw boards line by line.
 
-use super::{Block, Entry, Label, Mark, Side};
+use super::{BlockLabel, ExitMark, SheetBlock, SheetEntry, Side};
 use crate::notation::knuth::{gate, key_and_value};
-use crate::notation::text::{Part, lines};
+use crate::notation::text::{TextSpan, lines};
 
 /// Words that announce a board.
 const STARTS: [&str; 4] = ["start", "initial", "start state", "initial state"];
@@ -13,24 +13,24 @@ pub const FACTS: [&str; 8] =
     ["title", "author", "source", "license", "note", "name", "color", "expect"];
 const RULES: [&str; 5] = ["alike", "distinct", "lock", "whole", "only"];
 
-pub fn entries(text: &str) -> Vec<Entry<'_>> {
-    let all: Vec<Part> = lines(text).collect();
-    let mut scan = Scan { entries: Vec::new(), open: None, height: 0 };
+pub fn entries(text: &str) -> Vec<SheetEntry<'_>> {
+    let all: Vec<TextSpan> = lines(text).collect();
+    let mut scan = LineScanner { entries: Vec::new(), open: None, height: 0 };
     let mut at = 0;
     while let Some(&line) = all.get(at) {
         at += 1;
         match sort(line, scan.open.as_ref(), all.get(at)) {
-            Sort::Empty => scan.close(),
-            Sort::Ignored => scan.drop_header(line),
-            Sort::Statement => {
+            LineClass::Empty => scan.close(),
+            LineClass::Ignored => scan.drop_header(line),
+            LineClass::Statement => {
                 scan.close();
-                scan.entries.push(Entry::Statement(line));
+                scan.entries.push(SheetEntry::Statement(line));
             }
-            Sort::Row => scan.row(line),
-            Sort::Heading(label) => {
+            LineClass::Row => scan.row(line),
+            LineClass::Heading(label) => {
                 scan.close();
-                let mut block = Block::new(label, line);
-                if label == Label::Goal {
+                let mut block = SheetBlock::new(label, line);
+                if label == BlockLabel::Goal {
                     let rows = goal_rows(&all[at..], scan.height);
                     at += rows.len();
                     rows.iter().for_each(|row| block.push(*row));
@@ -43,20 +43,20 @@ pub fn entries(text: &str) -> Vec<Entry<'_>> {
     scan.entries
 }
 
-struct Scan<'a> {
-    entries: Vec<Entry<'a>>,
-    open: Option<Block<'a>>,
+struct LineScanner<'a> {
+    entries: Vec<SheetEntry<'a>>,
+    open: Option<SheetBlock<'a>>,
     /// Rows of the last board.
     height: usize,
 }
 
-impl<'a> Scan<'a> {
-    fn row(&mut self, line: Part<'a>) {
-        self.open.get_or_insert_with(|| Block::new(Label::None, line)).push(line);
+impl<'a> LineScanner<'a> {
+    fn row(&mut self, line: TextSpan<'a>) {
+        self.open.get_or_insert_with(|| SheetBlock::new(BlockLabel::None, line)).push(line);
     }
 
     /// Removes the row above the rule of a table, which has the names of its columns.
-    fn drop_header(&mut self, rule: Part) {
+    fn drop_header(&mut self, rule: TextSpan) {
         let is_rule = rule.text().trim().starts_with('|') && rule.text().contains("-");
         if let Some(block) = self.open.as_mut().filter(|block| is_rule && block.lines.len() == 1) {
             block.lines.clear();
@@ -74,62 +74,62 @@ impl<'a> Scan<'a> {
             }
             block.unless_all_separated();
             self.height = block.lines.len();
-            self.entries.push(Entry::Block(block));
+            self.entries.push(SheetEntry::Block(block));
         }
     }
 }
 
-enum Sort {
+enum LineClass {
     Empty,
     /// A comment, or part of a frame.
     Ignored,
-    Heading(Label),
+    Heading(BlockLabel),
     Statement,
     Row,
 }
 
-fn sort(line: Part, open: Option<&Block>, next: Option<&Part>) -> Sort {
+fn sort(line: TextSpan, open: Option<&SheetBlock>, next: Option<&TextSpan>) -> LineClass {
     let text = line.text().trim();
     if text.is_empty() {
-        return Sort::Empty;
+        return LineClass::Empty;
     }
     if is_statement(text) {
-        return Sort::Statement;
+        return LineClass::Statement;
     }
     if text.starts_with("//") || text.starts_with(';') || is_comment(line.text()) {
-        return Sort::Ignored;
+        return LineClass::Ignored;
     }
     if is_frame(text, open.and_then(|block| block.lines.last()), next) {
-        return Sort::Ignored;
+        return LineClass::Ignored;
     }
     // A word without a colon could be a row.
     let is_apart = open
         .and_then(|block| block.lines.last())
         .is_none_or(|row| row.text().trim().chars().count() != text.chars().count());
     match heading(text) {
-        Some(label) if text.ends_with([':', '>']) || is_apart => Sort::Heading(label),
-        _ if is_words(text) => Sort::Statement,
-        _ => Sort::Row,
+        Some(label) if text.ends_with([':', '>']) || is_apart => LineClass::Heading(label),
+        _ if is_words(text) => LineClass::Statement,
+        _ => LineClass::Row,
     }
 }
 
 /// Returns the meaning of a heading, in any case, with or without a colon.
-pub fn heading(text: &str) -> Option<Label> {
+pub fn heading(text: &str) -> Option<BlockLabel> {
     if matches!(text, "->" | "=>" | "-->") {
-        return Some(Label::Goal);
+        return Some(BlockLabel::Goal);
     }
     let word = text.trim_end_matches([':', '=']).trim().to_ascii_lowercase().replace('_', " ");
-    let goal = GOALS.contains(&&*word).then_some(Label::Goal);
-    goal.or(STARTS.contains(&&*word).then_some(Label::Start))
+    let goal = GOALS.contains(&&*word).then_some(BlockLabel::Goal);
+    goal.or(STARTS.contains(&&*word).then_some(BlockLabel::Start))
 }
 
 fn is_statement(text: &str) -> bool {
     let key = text.split_once(':').map_or("", |(key, _)| key.trim_end());
     key_and_value(text).is_some_and(|_| text.contains(' '))
-        || gate::is_meant(text)
+        || gate::is_gate_line(text)
         || FACTS.contains(&key)
         || RULES.contains(&key)
-        || heading(key) == Some(Label::Goal) && !text.ends_with(':') && text.contains(':')
+        || heading(key) == Some(BlockLabel::Goal) && !text.ends_with(':') && text.contains(':')
 }
 
 /// Whether a line is `# TEXT`, not a row between walls.
@@ -149,10 +149,10 @@ fn is_words(text: &str) -> bool {
 }
 
 /// Whether a line is the top, the bottom or the inside of a box of lines.
-fn is_frame(text: &str, above: Option<&Part>, below: Option<&Part>) -> bool {
+fn is_frame(text: &str, above: Option<&TextSpan>, below: Option<&TextSpan>) -> bool {
     let is_line = |c: char| "-=─━═".contains(c);
     let is_corner = |c: char| c == '+' || ('\u{2500}'..='\u{257f}').contains(&c);
-    let is_bar = |part: &&Part| part.text().trim_start().starts_with(['|', '│', '║']);
+    let is_bar = |part: &&TextSpan| part.text().trim_start().starts_with(['|', '│', '║']);
     let chars = || text.chars().filter(|c| *c != ' ');
     chars().all(|c| is_line(c) || is_corner(c) || c == '|')
         && chars().any(is_line)
@@ -164,17 +164,19 @@ fn is_frame(text: &str, above: Option<&Part>, below: Option<&Part>) -> bool {
 
 /// Returns the rows of a goal on a board of this height: those below its heading, including empty
 /// ones if there are too few others.
-fn goal_rows<'r, 'a>(below: &'r [Part<'a>], height: usize) -> &'r [Part<'a>] {
-    let is_row = |line: &&Part<'a>| matches!(sort(**line, None, None), Sort::Row | Sort::Empty);
+fn goal_rows<'r, 'a>(below: &'r [TextSpan<'a>], height: usize) -> &'r [TextSpan<'a>] {
+    let is_row = |line: &&TextSpan<'a>| {
+        matches!(sort(**line, None, None), LineClass::Row | LineClass::Empty)
+    };
     let rows = &below[..below.iter().take_while(is_row).count()];
-    let is_empty = |line: &Part| line.text().trim().is_empty();
+    let is_empty = |line: &TextSpan| line.text().trim().is_empty();
     let full = rows.iter().filter(|line| !is_empty(line)).count();
     let last = rows.iter().rposition(|line| !is_empty(line)).map_or(0, |at| at + 1);
     if full >= height || last > height { &[] } else { &rows[..rows.len().min(height)] }
 }
 
 /// Whether a line can stand above a board: numbers, or words after a number.
-pub fn is_heading_line(line: &Part<'_>) -> bool {
+pub fn is_heading_line(line: &TextSpan<'_>) -> bool {
     let text = line.text().trim().trim_end_matches(':');
     if let Some((rows, cols)) = text.split_once('x') {
         let is_side = |side: &str| side.trim().parse::<u32>().is_ok();
@@ -192,9 +194,9 @@ pub fn is_heading_line(line: &Part<'_>) -> bool {
         && text.contains(|c: char| c.is_ascii_digit())
 }
 
-impl<'a> Block<'a> {
+impl<'a> SheetBlock<'a> {
     /// Adds a row, without its frame.
-    fn push(&mut self, line: Part<'a>) {
+    fn push(&mut self, line: TextSpan<'a>) {
         let bare = line.text().trim();
         if let [mark] = bare.chars().collect::<Vec<_>>()[..]
             && matches!(mark, '^' | 'v' | 'V' | '↓' | '↑')
@@ -202,7 +204,7 @@ impl<'a> Block<'a> {
         {
             let side = if matches!(mark, '^' | '↑') { Side::Top } else { Side::Bottom };
             let at = line.text().chars().take_while(|&c| c == ' ').count() as u32;
-            self.marks.push(Mark { side, at });
+            self.marks.push(ExitMark { side, at });
             return;
         }
         let row = self.unframed(line);
@@ -227,13 +229,13 @@ impl<'a> Block<'a> {
     }
 
     /// Replaces the rows by these.
-    pub(super) fn set_rows(&mut self, rows: Vec<Part<'a>>) {
+    pub(super) fn set_rows(&mut self, rows: Vec<TextSpan<'a>>) {
         self.cells = rows.iter().map(|row| separated(*row, false)).collect();
         self.lines = rows;
     }
 
     /// Returns a row without bars and arrows at its ends. In a frame, a missing bar is an exit.
-    fn unframed(&mut self, line: Part<'a>) -> Part<'a> {
+    fn unframed(&mut self, line: TextSpan<'a>) -> TextSpan<'a> {
         let is_bar = |c: char| matches!(c, '|' | '│' | '║' | '┃');
         let is_arrow = |c: char| matches!(c, '>' | '→' | '<' | '←');
         let text = line.text().trim();
@@ -251,10 +253,10 @@ impl<'a> Block<'a> {
         let goes_right = (is_framed || is_longer) && !is_open && matches!(last, '>' | '→');
         let at = self.lines.len() as u32;
         if goes_right || is_open && begins {
-            self.marks.push(Mark { side: Side::Right, at });
+            self.marks.push(ExitMark { side: Side::Right, at });
         }
         if goes_left || is_open && ends {
-            self.marks.push(Mark { side: Side::Left, at });
+            self.marks.push(ExitMark { side: Side::Left, at });
         }
         let is_bare = !is_framed && !is_open;
         let indent = line.text().len() - line.text().trim_start().len();
@@ -269,7 +271,7 @@ impl<'a> Block<'a> {
 }
 
 /// Returns the cells of a row separated by commas, semicolons or tabs, or by bars in a frame.
-fn separated(row: Part<'_>, is_framed: bool) -> Option<Vec<Part<'_>>> {
+fn separated(row: TextSpan<'_>, is_framed: bool) -> Option<Vec<TextSpan<'_>>> {
     let separators =
         if is_framed { &[',', ';', '\t', '|', '│', '║'][..] } else { &[',', ';', '\t'] };
     let separator = *separators.iter().find(|&&c| row.text().trim().contains(c))?;

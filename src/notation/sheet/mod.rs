@@ -7,33 +7,33 @@ mod grid;
 mod lines;
 mod literal;
 
-pub use grid::{Grid, Mark, Side, by_sign};
+pub use grid::{ExitMark, Grid, Side, by_sign};
 pub use lines::{FACTS, heading};
-pub use literal::{Value, values};
+pub use literal::{LiteralValue, values};
 
-use super::text::Part;
+use super::text::TextSpan;
 
 /// The parts of a text, in order.
 #[derive(Debug)]
-pub enum Entry<'a> {
+pub enum SheetEntry<'a> {
     /// Rows that belong together.
-    Block(Block<'a>),
+    Block(SheetBlock<'a>),
     /// A line `key: value`, or one that is neither a row nor a comment.
-    Statement(Part<'a>),
+    Statement(TextSpan<'a>),
 }
 
 /// Lines that belong together: optionally a heading, then the rows of a board.
 #[derive(Clone, Debug)]
-pub struct Block<'a> {
-    pub label: Label,
+pub struct SheetBlock<'a> {
+    pub label: BlockLabel,
     /// The heading that gave the label, else the first row.
-    pub place: Part<'a>,
+    pub place: TextSpan<'a>,
     /// The rows of the text, without frames.
-    pub lines: Vec<Part<'a>>,
+    pub lines: Vec<TextSpan<'a>>,
     /// The cells of each row, if it has separators.
-    pub cells: Vec<Option<Vec<Part<'a>>>>,
+    pub cells: Vec<Option<Vec<TextSpan<'a>>>>,
     /// Exits that are drawn beside the rows.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<ExitMark>,
     /// Minimum number of columns of the board.
     pub cols: u32,
     /// Whether rows stand between bars.
@@ -41,15 +41,15 @@ pub struct Block<'a> {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Label {
+pub enum BlockLabel {
     None,
     Start,
     Goal,
 }
 
-impl<'a> Block<'a> {
-    pub fn new(label: Label, place: Part<'a>) -> Self {
-        Block {
+impl<'a> SheetBlock<'a> {
+    pub fn new(label: BlockLabel, place: TextSpan<'a>) -> Self {
+        SheetBlock {
             label,
             place,
             lines: Vec::new(),
@@ -61,24 +61,24 @@ impl<'a> Block<'a> {
     }
 
     /// Creates a block of rows whose cells are words.
-    pub fn of_rows(place: Part<'a>, rows: Vec<Vec<Part<'a>>>) -> Self {
+    pub fn of_rows(place: TextSpan<'a>, rows: Vec<Vec<TextSpan<'a>>>) -> Self {
         let lines = rows.iter().map(|row| row[0].through(row[row.len() - 1])).collect();
         let cells = rows.into_iter().map(Some).collect();
-        Block { lines, cells, ..Block::new(Label::None, place) }
+        SheetBlock { lines, cells, ..SheetBlock::new(BlockLabel::None, place) }
     }
 
     /// Creates a block of a board that is part of another block.
-    pub fn of_grid(block: &Block<'a>, grid: &Grid<'a>) -> Block<'a> {
+    pub fn of_grid(block: &SheetBlock<'a>, grid: &Grid<'a>) -> SheetBlock<'a> {
         let rows = grid.rows();
-        let mut part = Block::new(block.label, rows[0][0]);
+        let mut part = SheetBlock::new(block.label, rows[0][0]);
         part.lines = rows.iter().map(|row| row[0].through(row[row.len() - 1])).collect();
         part.cells = rows.iter().map(|row| grid.has_words.then(|| row.clone())).collect();
         part
     }
 
     /// Returns each line as a block, if the number of cells of each is a square.
-    pub fn lines_apart(&self) -> Vec<Block<'a>> {
-        let is_board = |line: &Part| {
+    pub fn lines_apart(&self) -> Vec<SheetBlock<'a>> {
+        let is_board = |line: &TextSpan| {
             let cells = line.text().chars().count();
             cells > 15 && cells.isqrt().pow(2) == cells && !line.text().contains(' ')
         };
@@ -88,8 +88,8 @@ impl<'a> Block<'a> {
         if !are_boards {
             return Vec::new();
         }
-        let one = |line: &Part<'a>| {
-            let mut block = Block::new(self.label, *line);
+        let one = |line: &TextSpan<'a>| {
+            let mut block = SheetBlock::new(self.label, *line);
             (block.lines, block.cells) = (vec![*line], vec![None]);
             block
         };
@@ -97,16 +97,17 @@ impl<'a> Block<'a> {
     }
 
     /// Returns the ways to split the block into a heading and a board, shortest headings first.
-    pub fn grids(&self) -> Vec<(&[Part<'a>], Grid<'a>)> {
+    pub fn grids(&self) -> Vec<(&[TextSpan<'a>], Grid<'a>)> {
         let most = 3.min(self.lines.len().saturating_sub(1));
         let split = |head: usize| {
             let grid = Grid::new(self, head)?;
             let size = [grid.size.rows, grid.size.cols].map(|side| side.to_string());
-            let numbers =
-                |line: &Part<'a>| line.words().map(|word| word.text()).filter(|&word| word != "x");
-            let is_size = |line: &Part<'a>| numbers(line).eq(size.iter().map(String::as_str));
+            let numbers = |line: &TextSpan<'a>| {
+                line.words().map(|word| word.text()).filter(|&word| word != "x")
+            };
+            let is_size = |line: &TextSpan<'a>| numbers(line).eq(size.iter().map(String::as_str));
             let cols = grid.size.cols as usize;
-            let is_row = |line: &Part| match grid.has_words {
+            let is_row = |line: &TextSpan| match grid.has_words {
                 true => cols > 1 && line.words().count() == cols,
                 false => line.text().chars().count() == cols && !line.text().contains(' '),
             };
@@ -119,6 +120,6 @@ impl<'a> Block<'a> {
     }
 }
 
-pub fn entries(text: &str) -> Vec<Entry<'_>> {
+pub fn entries(text: &str) -> Vec<SheetEntry<'_>> {
     literal::entries(text).unwrap_or_else(|| lines::entries(text))
 }

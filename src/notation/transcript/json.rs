@@ -3,23 +3,23 @@
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{Told, Unreadable, direction, kind_called, kind_named, names, piece_names};
+use super::{ParsedMove, TranscriptError, direction, kind_called, kind_named, names, piece_names};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 
 /// Whether a text is JSON rather than anything else.
-pub fn is_meant(text: &str) -> bool {
+pub fn is_json(text: &str) -> bool {
     text.trim_start().starts_with(['{', '[', '"'])
 }
 
 /// The fields that hold a position: of a move, of a search, of a node of a graph.
 const CONFIGURATIONS: [&str; 3] = ["after", "start", "configuration"];
 
-pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, TranscriptError> {
     let value: Value = parsed(text)?;
     let field = CONFIGURATIONS.iter().find_map(|name| value.get(name)).unwrap_or(&value);
     match field.as_str() {
         Some(shorthand) => within(super::position::read(puzzle, shorthand), shorthand),
-        None => Err(instead_of(
+        None => Err(unexpected(
             "a configuration: a string, or an object with `after`, `start` or `configuration`",
             &sort(field),
         )),
@@ -42,23 +42,23 @@ struct Piece {
     col: u32,
 }
 
-pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
     let mut value: Value = parsed(text)?;
     let list = value.get_mut("solution").map(Value::take).unwrap_or(value);
     if !list.is_array() {
-        return Err(instead_of(
+        return Err(unexpected(
             "a list of moves, or an object with one as `solution`",
             &sort(&list),
         ));
     }
     let steps: Vec<Step> = serde_json::from_value(list)
-        .map_err(|error| instead_of("moves with `pieces` and `steps`", &error.to_string()))?;
-    (1..).zip(steps).map(|(number, step)| told(puzzle, number, step)).collect()
+        .map_err(|error| unexpected("moves with `pieces` and `steps`", &error.to_string()))?;
+    (1..).zip(steps).map(|(number, step)| parsed_move(puzzle, number, step)).collect()
 }
 
-fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> {
+fn parsed_move(puzzle: &Puzzle, number: usize, step: Step) -> Result<ParsedMove, TranscriptError> {
     let of_move = |expected: &str, found: &str| {
-        instead_of(&format!("{expected} in move {number}"), &format!("`{found}`"))
+        unexpected(&format!("{expected} in move {number}"), &format!("`{found}`"))
     };
     let size = puzzle.size();
     let piece = |Piece { kind, name, row, col }: Piece| {
@@ -81,25 +81,25 @@ fn told(puzzle: &Puzzle, number: usize, step: Step) -> Result<Told, Unreadable> 
     let steps = step.steps.iter().map(known).collect::<Result<_, _>>()?;
     let read = |shorthand: &str| within(super::position::read(puzzle, shorthand), shorthand);
     let after = step.after.as_deref().map(read).transpose()?;
-    Ok(Told { line: None, pieces, steps, after })
+    Ok(ParsedMove { line: None, pieces, steps, after })
 }
 
-fn parsed(text: &str) -> Result<Value, Unreadable> {
+fn parsed(text: &str) -> Result<Value, TranscriptError> {
     serde_json::from_str(text).map_err(|error| {
         let (line, column) = (error.line().max(1), error.column().max(1));
-        Unreadable::new(line, column, "one value in JSON", error.to_string())
+        TranscriptError::new(line, column, "one value in JSON", error.to_string())
     })
 }
 
 /// Reports an error inside a string by quoting the string, as its place is unknown.
-fn within<T>(read: Result<T, Unreadable>, shorthand: &str) -> Result<T, Unreadable> {
-    read.map_err(|Unreadable { column, expected, found, .. }| {
-        instead_of(&format!("{expected} as character {column} of `{shorthand}`"), &found)
+fn within<T>(read: Result<T, TranscriptError>, shorthand: &str) -> Result<T, TranscriptError> {
+    read.map_err(|TranscriptError { column, expected, found, .. }| {
+        unexpected(&format!("{expected} as character {column} of `{shorthand}`"), &found)
     })
 }
 
-fn instead_of(expected: &str, found: &str) -> Unreadable {
-    Unreadable::new(1, 1, expected, found)
+fn unexpected(expected: &str, found: &str) -> TranscriptError {
+    TranscriptError::new(1, 1, expected, found)
 }
 
 /// Describes the type of a value.

@@ -16,13 +16,13 @@ use std::fmt::Display;
 
 use crate::puzzle::{Configuration, Direction, Kind, Placement, Puzzle};
 
-pub use script::{SCRIPTS, Script, Unwritable};
+pub use script::{SCRIPTS, Script, ScriptError};
 
 /// Why a text cannot be read: the first unexpected part. Lines and columns count from 1, columns in
 /// characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: expected {expected}, found {found}")]
-pub struct Unreadable {
+pub struct TranscriptError {
     /// The line.
     pub line: usize,
     /// The column.
@@ -33,21 +33,21 @@ pub struct Unreadable {
     pub found: String,
 }
 
-impl Unreadable {
+impl TranscriptError {
     fn new(
         line: usize,
         column: usize,
         expected: impl Into<String>,
         found: impl Into<String>,
     ) -> Self {
-        Unreadable { line, column, expected: expected.into(), found: found.into() }
+        TranscriptError { line, column, expected: expected.into(), found: found.into() }
     }
 }
 
 /// A move as written: its pieces and their steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Told {
+pub struct ParsedMove {
     /// Its line, from 1; `None` in JSON.
     pub line: Option<usize>,
     /// The pieces that move, at their places before the move.
@@ -87,9 +87,9 @@ pub struct Told {
 /// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, TranscriptError> {
     #[cfg(feature = "report")]
-    if json::is_meant(text) {
+    if json::is_json(text) {
         return json::position(puzzle, text);
     }
     position::read(puzzle, text)
@@ -110,9 +110,9 @@ pub fn position(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable
 /// assert_eq!(moved.piece_names(), ["F", "E", "X"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, Unreadable> {
+pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, TranscriptError> {
     #[cfg(feature = "report")]
-    if json::is_meant(text) {
+    if json::is_json(text) {
         return json::position(puzzle, text).map(|start| started(puzzle, start, Vec::new()));
     }
     let (start, names) = position::read_named(puzzle, text)?;
@@ -135,7 +135,10 @@ pub fn start(puzzle: &Puzzle, text: &str) -> Result<Puzzle, Unreadable> {
 /// assert!(transcript::moves_of_gap(&puzzle, "RIGHT").is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn moves_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
+pub fn moves_of_gap(
+    puzzle: &Puzzle,
+    text: &str,
+) -> Option<Result<Vec<ParsedMove>, TranscriptError>> {
     script::letters_of_gap(puzzle, text)
 }
 
@@ -163,9 +166,9 @@ fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>)
 /// assert_eq!(told[0].steps, [Direction::Right, Direction::Down]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
     #[cfg(feature = "report")]
-    if json::is_meant(text) {
+    if json::is_json(text) {
         return json::moves(puzzle, text);
     }
     match Script::of(text) {

@@ -1,15 +1,15 @@
 //! Moves as text: the sentences of the reports.
 
-use super::{Told, Unreadable, direction, kind_called, piece_names};
+use super::{ParsedMove, TranscriptError, direction, kind_called, piece_names};
 use crate::puzzle::{Direction, Placement, Puzzle};
 
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
     let lines = (1..).zip(text.lines()).filter(|(_, text)| !text.trim().is_empty());
-    lines.map(|(line, text)| Sentence { puzzle, line, text, at: 0 }.read()).collect()
+    lines.map(|(line, text)| MoveReader { puzzle, line, text, at: 0 }.read()).collect()
 }
 
 /// A line that is being read.
-struct Sentence<'a> {
+struct MoveReader<'a> {
     puzzle: &'a Puzzle,
     line: usize,
     text: &'a str,
@@ -17,34 +17,34 @@ struct Sentence<'a> {
     at: usize,
 }
 
-impl Sentence<'_> {
+impl MoveReader<'_> {
     /// Reads `piece 3 at row 4, column 1: right 2, up`, optionally after a number and a point.
-    fn read(mut self) -> Result<Told, Unreadable> {
+    fn read(mut self) -> Result<ParsedMove, TranscriptError> {
         self.skip_blanks();
         self.skip_ordinal();
-        let pieces = if self.takes("pieces ") {
+        let pieces = if self.consume("pieces ") {
             self.several()?
-        } else if self.takes("piece ") {
+        } else if self.consume("piece ") {
             vec![self.piece()?]
         } else {
-            return Err(self.instead_of("a move, as in `piece 1 at row 2, column 3: up`"));
+            return Err(self.unexpected("a move, as in `piece 1 at row 2, column 3: up`"));
         };
         self.expect(": ")?;
         let mut steps = self.run()?;
-        while self.takes(", ") {
+        while self.consume(", ") {
             steps.extend(self.run()?);
         }
         self.skip_blanks();
         match self.rest().is_empty() {
-            true => Ok(Told { line: Some(self.line), pieces, steps, after: None }),
-            false => Err(self.instead_of("`, ` or the end of the line")),
+            true => Ok(ParsedMove { line: Some(self.line), pieces, steps, after: None }),
+            false => Err(self.unexpected("`, ` or the end of the line")),
         }
     }
 
     /// Reads `1 at row 1, column 1; 2 at row 1, column 2 and 3 at row 2, column 1 together`.
-    fn several(&mut self) -> Result<Vec<Placement>, Unreadable> {
+    fn several(&mut self) -> Result<Vec<Placement>, TranscriptError> {
         let mut pieces = vec![self.piece()?];
-        while self.takes("; ") || self.takes(" and ") {
+        while self.consume("; ") || self.consume(" and ") {
             pieces.push(self.piece()?);
         }
         self.expect(" together")?;
@@ -52,12 +52,12 @@ impl Sentence<'_> {
     }
 
     /// Reads `3 at row 4, column 1`, or `3 (the king) at row 4, column 1` if that is its name.
-    fn piece(&mut self) -> Result<Placement, Unreadable> {
+    fn piece(&mut self) -> Result<Placement, TranscriptError> {
         let Some((name, kind)) = self.name() else {
-            return Err(self.instead_of(&piece_names(self.puzzle)));
+            return Err(self.unexpected(&piece_names(self.puzzle)));
         };
         self.at += name;
-        if let Some(called) = self.puzzle.kind_label(kind).filter(|_| self.takes(" (")) {
+        if let Some(called) = self.puzzle.kind_label(kind).filter(|_| self.consume(" (")) {
             // Reports replace some characters by others, one by one.
             let name = self.rest().chars().take(called.chars().count());
             self.at += name.map(char::len_utf8).sum::<usize>();
@@ -81,16 +81,16 @@ impl Sentence<'_> {
     }
 
     /// Reads `right`, or `right 2`.
-    fn run(&mut self) -> Result<Vec<Direction>, Unreadable> {
+    fn run(&mut self) -> Result<Vec<Direction>, TranscriptError> {
         let word: String = self.rest().chars().take_while(|c| c.is_alphabetic()).collect();
         let Some(direction) = direction(&word) else {
-            return Err(self.instead_of("`right`, `left`, `down` or `up`"));
+            return Err(self.unexpected("`right`, `left`, `down` or `up`"));
         };
         self.at += word.len();
         // No piece goes farther in one run, and a large number must not fill memory.
         let size = self.puzzle.size();
         let is_counted = self.rest().strip_prefix(' ').is_some_and(|rest| !rest.trim().is_empty());
-        let times = match is_counted && self.takes(" ") {
+        let times = match is_counted && self.consume(" ") {
             true => self.number("a number of steps", size.rows.max(size.cols))?,
             false => 1,
         };
@@ -98,14 +98,14 @@ impl Sentence<'_> {
     }
 
     /// Reads a number from 1 to `most`.
-    fn number(&mut self, what: &str, most: u32) -> Result<u32, Unreadable> {
+    fn number(&mut self, what: &str, most: u32) -> Result<u32, TranscriptError> {
         let digits = self.digits();
         match self.rest()[..digits].parse() {
             Ok(number) if (1..=most).contains(&number) => {
                 self.at += digits;
                 Ok(number)
             }
-            _ => Err(self.instead_of(&format!("{what} from 1 to {most}"))),
+            _ => Err(self.unexpected(&format!("{what} from 1 to {most}"))),
         }
     }
 
@@ -126,21 +126,21 @@ impl Sentence<'_> {
         self.at += self.rest().len() - self.rest().trim_start().len();
     }
 
-    fn takes(&mut self, words: &str) -> bool {
+    fn consume(&mut self, words: &str) -> bool {
         let is_next = self.rest().starts_with(words);
         self.at += if is_next { words.len() } else { 0 };
         is_next
     }
 
-    fn expect(&mut self, words: &str) -> Result<(), Unreadable> {
-        if self.takes(words) { Ok(()) } else { Err(self.instead_of(&format!("`{words}`"))) }
+    fn expect(&mut self, words: &str) -> Result<(), TranscriptError> {
+        if self.consume(words) { Ok(()) } else { Err(self.unexpected(&format!("`{words}`"))) }
     }
 
     fn rest(&self) -> &str {
         &self.text[self.at..]
     }
 
-    fn instead_of(&self, expected: &str) -> Unreadable {
+    fn unexpected(&self, expected: &str) -> TranscriptError {
         let word: String =
             self.rest().chars().take_while(|c| !c.is_whitespace()).take(20).collect();
         let found = match (word.is_empty(), self.rest().trim().is_empty()) {
@@ -149,6 +149,6 @@ impl Sentence<'_> {
             (false, false) => format!("`{word}`"),
         };
         let column = self.text[..self.at].chars().count() + 1;
-        Unreadable::new(self.line, column, expected, found)
+        TranscriptError::new(self.line, column, expected, found)
     }
 }

@@ -1,7 +1,7 @@
 //! A position as text: shorthand, a board of names, or a drawing.
 
-use super::own::{self, Lying};
-use super::{Unreadable, kind_named, names};
+use super::own::{self, NamedPosition};
+use super::{TranscriptError, kind_named, names};
 use crate::puzzle::{Configuration, Placement, Puzzle, Violation};
 
 /// The first characters of drawings: a corner, as a line or in ASCII.
@@ -11,13 +11,13 @@ const CORNERS: [char; 2] = ['┌', '+'];
 pub(super) const SHADES: [char; 2] = ['▒', '#'];
 
 /// Reads a position in any of the three forms.
-pub fn read(puzzle: &Puzzle, text: &str) -> Result<Configuration, Unreadable> {
+pub fn read(puzzle: &Puzzle, text: &str) -> Result<Configuration, TranscriptError> {
     read_named(puzzle, text).map(|(configuration, _)| configuration)
 }
 
 /// As [`read`], with the names of the pieces in the order of the board, if the text uses those of
 /// the puzzle's text. Shorthand is read with names of kinds if possible.
-pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<Lying, Unreadable> {
+pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<NamedPosition, TranscriptError> {
     let lines: Vec<Line> = (1..).zip(text.lines()).map(|(at, line)| Line::new(at, line)).collect();
     let lines: Vec<Line> = lines.into_iter().filter(|line| !line.symbols.is_empty()).collect();
     let kinds = || read_kinds(puzzle, &lines).map(|read| (read, Vec::new()));
@@ -33,10 +33,10 @@ pub fn read_named(puzzle: &Puzzle, text: &str) -> Result<Lying, Unreadable> {
 }
 
 /// Reads a position in which each piece has the name of its kind.
-fn read_kinds(puzzle: &Puzzle, lines: &[Line]) -> Result<Configuration, Unreadable> {
-    let mut tray = Tray::new(puzzle);
+fn read_kinds(puzzle: &Puzzle, lines: &[Line]) -> Result<Configuration, TranscriptError> {
+    let mut tray = BoardFiller::new(puzzle);
     match lines {
-        [] => return Err(Symbol { line: 1, column: 1, what: None }.instead_of("a configuration")),
+        [] => return Err(Symbol { line: 1, column: 1, what: None }.unexpected("a configuration")),
         [first, ..] if first.begins_drawing() => tray.drawing(lines)?,
         [one] if is_shorthand(lines) => tray.shorthand(one)?,
         _ => tray.board(lines)?,
@@ -61,13 +61,17 @@ impl Symbol {
         self.what.is_some_and(|what| several.contains(&what))
     }
 
-    fn instead_of(self, expected: impl Into<String>) -> Unreadable {
+    fn unexpected(self, expected: impl Into<String>) -> TranscriptError {
         let found = self.what.map_or("nothing more".to_owned(), |what| format!("`{what}`"));
-        self.but(expected, found)
+        self.error_at(expected, found)
     }
 
-    pub fn but(self, expected: impl Into<String>, found: impl Into<String>) -> Unreadable {
-        Unreadable::new(self.line, self.column, expected, found)
+    pub fn error_at(
+        self,
+        expected: impl Into<String>,
+        found: impl Into<String>,
+    ) -> TranscriptError {
+        TranscriptError::new(self.line, self.column, expected, found)
     }
 }
 
@@ -98,49 +102,49 @@ impl Line {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Content {
+enum CellContent {
     Free,
     Wall,
     Piece(char),
 }
 
 /// A board that is being filled.
-struct Tray<'a> {
+struct BoardFiller<'a> {
     puzzle: &'a Puzzle,
-    cells: Vec<Content>,
+    cells: Vec<CellContent>,
     placements: Vec<Placement>,
 }
 
-impl<'a> Tray<'a> {
+impl<'a> BoardFiller<'a> {
     fn new(puzzle: &'a Puzzle) -> Self {
-        let mut cells = vec![Content::Free; puzzle.size().cells()];
+        let mut cells = vec![CellContent::Free; puzzle.size().cells()];
         for &cell in puzzle.blocked() {
-            cells[cell as usize] = Content::Wall;
+            cells[cell as usize] = CellContent::Wall;
         }
-        Tray { puzzle, cells, placements: Vec::new() }
+        BoardFiller { puzzle, cells, placements: Vec::new() }
     }
 
     /// Reads a symbol for each cell that no earlier piece covers; those at the end may be omitted.
-    fn shorthand(&mut self, line: &Line) -> Result<(), Unreadable> {
+    fn shorthand(&mut self, line: &Line) -> Result<(), TranscriptError> {
         let mut symbols = line.symbols.iter();
         for cell in 0..self.cells.len() {
-            if matches!(self.cells[cell], Content::Piece(_)) {
+            if matches!(self.cells[cell], CellContent::Piece(_)) {
                 continue;
             }
             match symbols.next() {
                 Some(&symbol) => self.put(cell, symbol)?,
-                None if self.cells[cell] == Content::Free => {}
-                None => return Err(line.end().instead_of("`x`, as the next cell is blocked")),
+                None if self.cells[cell] == CellContent::Free => {}
+                None => return Err(line.end().unexpected("`x`, as the next cell is blocked")),
             }
         }
         match symbols.next() {
-            Some(more) => Err(more.instead_of("nothing more, as the board is full")),
+            Some(more) => Err(more.unexpected("nothing more, as the board is full")),
             None => Ok(()),
         }
     }
 
     /// Reads a symbol for each cell, in rows separated by `/` or line ends.
-    fn board(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
+    fn board(&mut self, lines: &[Line]) -> Result<(), TranscriptError> {
         let mut rows = Vec::new();
         for line in lines {
             let mut parts: Vec<_> = line.symbols.split(|s| s.is_one_of(&['/'])).collect();
@@ -160,31 +164,33 @@ impl<'a> Tray<'a> {
         for (row, (symbols, end)) in rows.into_iter().enumerate() {
             if symbols.len() != cols {
                 let at = symbols.get(cols).copied().unwrap_or(end);
-                return Err(at.but(format!("{cols} cells in a row"), symbols.len().to_string()));
+                return Err(
+                    at.error_at(format!("{cols} cells in a row"), symbols.len().to_string())
+                );
             }
             for (col, &symbol) in symbols.iter().enumerate() {
-                self.see(row * cols + col, symbol)?;
+                self.read_cell(row * cols + col, symbol)?;
             }
         }
         Ok(())
     }
 
-    fn are_all_rows(&self, found: usize, lines: &[Line]) -> Result<(), Unreadable> {
+    fn are_all_rows(&self, found: usize, lines: &[Line]) -> Result<(), TranscriptError> {
         let rows = self.puzzle.size().rows as usize;
         match lines.last() {
             Some(last) if found != rows => {
-                Err(last.end().but(format!("{rows} rows"), found.to_string()))
+                Err(last.end().error_at(format!("{rows} rows"), found.to_string()))
             }
             _ => Ok(()),
         }
     }
 
     /// Reads the name in a cell that a piece covers.
-    fn see(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
+    fn read_cell(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
         match self.cells[cell] {
-            Content::Piece(name) if symbol.what == Some(name) => Ok(()),
-            Content::Piece(name) => {
-                Err(symbol.instead_of(format!("`{name}`, as a piece covers the cell")))
+            CellContent::Piece(name) if symbol.what == Some(name) => Ok(()),
+            CellContent::Piece(name) => {
+                Err(symbol.unexpected(format!("`{name}`, as a piece covers the cell")))
             }
             _ if symbol.what == Some('.') => self.put(cell, Symbol { what: Some('0'), ..symbol }),
             _ if symbol.what == Some('#') => self.put(cell, Symbol { what: Some('x'), ..symbol }),
@@ -194,86 +200,88 @@ impl<'a> Tray<'a> {
 
     /// Reads outlines, with a name in the first cell of each part of a piece. The lines are
     /// redundant, given the shapes of the pieces.
-    fn drawing(&mut self, lines: &[Line]) -> Result<(), Unreadable> {
+    fn drawing(&mut self, lines: &[Line]) -> Result<(), TranscriptError> {
         let size = self.puzzle.size();
         let (width, cols) = (lines[0].symbols.len(), size.cols as usize);
         let height = 2 * size.rows as usize + 1;
         if let (Some(last), true) = (lines.last(), lines.len() != height) {
-            return Err(last.end().but(format!("{height} lines"), lines.len().to_string()));
+            return Err(last.end().error_at(format!("{height} lines"), lines.len().to_string()));
         }
         let pitch = [4, 2].into_iter().find(|pitch| pitch * cols + 1 == width);
         let Some(pitch) = pitch else {
             return Err(lines[0]
                 .end()
-                .but(format!("a drawing of {cols} columns"), "another width"));
+                .error_at(format!("a drawing of {cols} columns"), "another width"));
         };
         for cell in 0..self.cells.len() {
             let (row, col) = (cell / cols, cell % cols);
             let line = &lines[2 * row + 1];
             let symbol = line.symbols.get(pitch * col + pitch / 2).copied();
-            self.glance(cell, symbol.unwrap_or(line.end()))?;
+            self.read_drawn_cell(cell, symbol.unwrap_or(line.end()))?;
         }
         Ok(())
     }
 
-    fn glance(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
+    fn read_drawn_cell(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
         let meant = match symbol.what {
             Some(' ') => Some('0'),
             Some(_) if symbol.is_one_of(&SHADES) => Some('x'),
             other => other,
         };
         match (self.cells[cell], meant) {
-            (Content::Piece(_), Some('0')) => Ok(()),
-            (Content::Piece(name), Some(other)) if name == other => Ok(()),
-            (Content::Piece(name), _) => Err(symbol.instead_of(format!("a cell of `{name}`"))),
+            (CellContent::Piece(_), Some('0')) => Ok(()),
+            (CellContent::Piece(name), Some(other)) if name == other => Ok(()),
+            (CellContent::Piece(name), _) => Err(symbol.unexpected(format!("a cell of `{name}`"))),
             _ => self.put(cell, Symbol { what: meant, ..symbol }),
         }
     }
 
     /// Applies the symbol of a cell that no piece covers.
-    fn put(&mut self, cell: usize, symbol: Symbol) -> Result<(), Unreadable> {
+    fn put(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
         match (self.cells[cell], symbol.what) {
-            (Content::Wall, Some('x')) | (Content::Free, Some('0')) => Ok(()),
-            (Content::Wall, _) => Err(symbol.instead_of("`x`, as the cell is blocked")),
-            (_, Some('x')) => Err(symbol.instead_of("`0` or a kind, as the cell is not blocked")),
+            (CellContent::Wall, Some('x')) | (CellContent::Free, Some('0')) => Ok(()),
+            (CellContent::Wall, _) => Err(symbol.unexpected("`x`, as the cell is blocked")),
+            (_, Some('x')) => Err(symbol.unexpected("`0` or a kind, as the cell is not blocked")),
             (_, name) => match name.and_then(|name| kind_named(self.puzzle, name)) {
-                Some(kind) => self.lay(Placement { cell: cell as u32, kind }, symbol),
+                Some(kind) => self.place_piece(Placement { cell: cell as u32, kind }, symbol),
                 None => {
                     let names = names(self.puzzle);
-                    Err(symbol.instead_of(format!("`0` or one of the kinds {names}")))
+                    Err(symbol.unexpected(format!("`0` or one of the kinds {names}")))
                 }
             },
         }
     }
 
-    fn lay(&mut self, piece: Placement, symbol: Symbol) -> Result<(), Unreadable> {
+    fn place_piece(&mut self, piece: Placement, symbol: Symbol) -> Result<(), TranscriptError> {
         let kind = self.puzzle.kind(piece);
         for cell in kind.covers(piece.cell, self.puzzle.size()) {
             let content = cell.map(|cell| &mut self.cells[cell as usize]);
             let obstacle = match content {
-                Some(content @ Content::Free) => {
-                    *content = Content::Piece(kind.name());
+                Some(content @ CellContent::Free) => {
+                    *content = CellContent::Piece(kind.name());
                     continue;
                 }
-                Some(Content::Wall) => "a blocked cell",
-                Some(Content::Piece(_)) => "another piece",
+                Some(CellContent::Wall) => "a blocked cell",
+                Some(CellContent::Piece(_)) => "another piece",
                 None => "the edge of the board",
             };
-            return Err(symbol.but(format!("room for a piece of kind `{}`", kind.name()), obstacle));
+            return Err(
+                symbol.error_at(format!("room for a piece of kind `{}`", kind.name()), obstacle)
+            );
         }
         self.placements.push(piece);
         Ok(())
     }
 
     /// Returns the position, if its pieces are those of the puzzle.
-    fn configuration(self, line: usize) -> Result<Configuration, Unreadable> {
+    fn configuration(self, line: usize) -> Result<Configuration, TranscriptError> {
         self.puzzle.configuration(self.placements).map_err(|faults| {
             let start = Symbol { line, column: 1, what: None };
             match faults.all().first().map(|fault| &fault.violation) {
                 Some(Violation::OtherPieces { name, start: wanted, here }) => {
-                    start.but(format!("pieces of kind `{name}`: {wanted}"), here.to_string())
+                    start.error_at(format!("pieces of kind `{name}`: {wanted}"), here.to_string())
                 }
-                _ => start.but("a configuration", faults.to_string()),
+                _ => start.error_at("a configuration", faults.to_string()),
             }
         })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::outline::{Cell, heart, number};
+use super::outline::{OutlineCell, label_position, number};
 use crate::puzzle::Lock;
 
 /// Fractions of a cell's side: the distance of an arrowhead from the border, and its length.
@@ -11,13 +11,13 @@ const LENGTH: f64 = 0.09;
 
 /// Returns the path data of two arrowheads along the axis of a piece on these cells, on either side
 /// of its centre. Empty for a piece that moves in all directions.
-pub(crate) fn axis(cells: &[Cell], lock: Lock, unit: f64) -> String {
+pub(crate) fn axis(cells: &[OutlineCell], lock: Lock, unit: f64) -> String {
     let ways = match lock {
         Lock::Free => return String::new(),
         Lock::Horizontal => [(0.0, -1.0), (0.0, 1.0)],
         Lock::Vertical => [(-1.0, 0.0), (1.0, 0.0)],
     };
-    let (row, col) = heart(cells);
+    let (row, col) = label_position(cells);
     let mut path = String::new();
     for (down, right) in ways {
         let tip = to_border(cells, (row, col), (down, right)) - FROM_BORDER;
@@ -34,7 +34,7 @@ pub(crate) fn axis(cells: &[Cell], lock: Lock, unit: f64) -> String {
 }
 
 /// Returns the distance from the centre of some cells to their border in a direction.
-fn to_border(cells: &[Cell], (row, col): (f64, f64), (down, right): (f64, f64)) -> f64 {
+fn to_border(cells: &[OutlineCell], (row, col): (f64, f64), (down, right): (f64, f64)) -> f64 {
     let is_within = |far: f64| {
         // The centre may lie between two rows or columns: then both have to go on.
         [-0.3, 0.3].into_iter().all(|aside| {
@@ -70,7 +70,7 @@ mod tests {
         // Two by two, with one more cell on the right of its upper row: the centre lies between the
         // rows, and the lower row ends earlier.
         let odd = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)];
-        let (row, col) = heart(&odd);
+        let (row, col) = label_position(&odd);
         let [left, right] =
             [-1.0, 1.0].map(|way| col + way * to_border(&odd, (row, col), (0.0, way)));
         assert!(left.abs() < 1e-9 && (right - 2.0).abs() < 1e-9, "{left} {right}");

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::axis::axis;
-use super::outline::{self, Outline, heart, number, ties};
+use super::outline::{self, Outline, label_position, number, ties};
 use crate::puzzle::{
     Configuration, Demand, Direction, Goal, PieceNames, Placement, Puzzle, Size, Want,
 };
@@ -29,14 +29,14 @@ pub(crate) fn unit(puzzle: &Puzzle, wanted: f64) -> f64 {
 
 /// A piece that has just moved: its former place, and its steps.
 #[derive(Clone, Copy, Debug)]
-pub struct Moved<'a> {
+pub struct MovedPiece<'a> {
     /// Its former place.
     pub from: Placement,
     /// Its steps.
     pub steps: &'a [Direction],
 }
 
-impl Moved<'_> {
+impl MovedPiece<'_> {
     /// Returns its present place.
     pub fn to(self, size: Size) -> Placement {
         self.steps.iter().fold(self.from, |piece, &step| piece.stepped(step, size))
@@ -74,7 +74,7 @@ pub struct Painter<'a> {
     /// Whether a partial goal demands pieces of a kind.
     is_wanted: Vec<bool>,
     /// For each kind, the ties between its parts, from its origin.
-    ties: Vec<Vec<(outline::Cell, outline::Cell)>>,
+    ties: Vec<Vec<(outline::OutlineCell, outline::OutlineCell)>>,
 }
 
 impl<'a> Painter<'a> {
@@ -89,7 +89,7 @@ impl<'a> Painter<'a> {
             is_wanted: vec![false; puzzle.kinds().len()],
             ties: puzzle.kinds().iter().map(|kind| ties(kind.cells())).collect(),
         };
-        painter.lay_ground();
+        painter.draw_ground();
         for goal in puzzle.goals().iter().filter(|goal| !goal.is_complete()) {
             painter.mark_target(goal);
         }
@@ -113,7 +113,7 @@ impl<'a> Painter<'a> {
         self.unit
     }
 
-    fn lay_ground(&mut self) {
+    fn draw_ground(&mut self) {
         let (width, height) = self.extent();
         let frame = self.frame();
         let mut is_floor = vec![true; self.puzzle.size().cells()];
@@ -134,14 +134,15 @@ impl<'a> Painter<'a> {
             let width = number(self.unit * 0.05);
             let _ = writeln!(
                 self.ground,
-                "<path class=\"line\" fill=\"none\" opacity=\".6\" stroke-width=\"{width}\" d=\"{bars}\"/>"
+                "<path class=\"line\" fill=\"none\" opacity=\".6\" stroke-width=\"{width}\" \
+                d=\"{bars}\"/>"
             );
         }
     }
 
     /// Marks the demands of a goal: its pieces, or else its empty cells.
     fn mark_target(&mut self, goal: &Goal) {
-        let mut mark = |cells: &[outline::Cell]| {
+        let mut mark = |cells: &[outline::OutlineCell]| {
             let path = Outline::of(cells).path(self.unit, self.unit * 0.1, self.unit * 0.1);
             let (width, dash) = (number(self.unit * 0.06), number(self.unit * 0.14));
             let _ = write!(
@@ -163,13 +164,13 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn row_col(&self, cell: u32) -> outline::Cell {
+    fn row_col(&self, cell: u32) -> outline::OutlineCell {
         signed(self.puzzle.size().row_col(cell))
     }
 
     /// Draws a board, its corner in the origin, with these pieces on it, the places that goals
     /// demand, and arrows for the pieces that have just moved. `pieces` is the position after that.
-    pub fn board(&self, pieces: &Configuration, moved: &[Moved]) -> String {
+    pub fn board(&self, pieces: &Configuration, moved: &[MovedPiece]) -> String {
         self.board_named(&self.puzzle.names_at(pieces), pieces, moved)
     }
 
@@ -178,7 +179,7 @@ impl<'a> Painter<'a> {
         &self,
         names: &PieceNames,
         pieces: &Configuration,
-        moved: &[Moved],
+        moved: &[MovedPiece],
     ) -> String {
         let mut svg = self.begin();
         // With arrows, the targets go below the pieces, to keep the picture readable.
@@ -215,7 +216,7 @@ impl<'a> Painter<'a> {
             self.piece(&mut svg, piece, false);
         }
         for (piece, word) in words {
-            let at = heart(&cells(self.puzzle, *piece));
+            let at = label_position(&cells(self.puzzle, *piece));
             self.word(&mut svg, at, &format!("l{}", piece.kind), word);
         }
         for (cell, class, word) in marks {
@@ -274,7 +275,7 @@ impl<'a> Painter<'a> {
 
     /// Draws floor on cells that pieces will cover: the places that goals demand were drawn before,
     /// and must not show in the gaps between the pieces.
-    fn cover_targets(&self, svg: &mut String, cells: &[outline::Cell], inset: f64) {
+    fn cover_targets(&self, svg: &mut String, cells: &[outline::OutlineCell], inset: f64) {
         if !self.targets.is_empty() {
             let path = Outline::of(cells).path(self.unit, self.unit * inset, self.unit * 0.06);
             let _ = write!(svg, "<path class=\"floor\" d=\"{path}\"/>");
@@ -328,7 +329,7 @@ impl<'a> Painter<'a> {
         if !self.labels {
             return;
         }
-        let at = heart(&cells(self.puzzle, piece));
+        let at = label_position(&cells(self.puzzle, piece));
         let word = drawn_name(names, piece);
         self.word(svg, at, &format!("l{}", piece.kind), &word);
     }
@@ -350,7 +351,7 @@ impl<'a> Painter<'a> {
 
     /// Draws the path of each piece's centre as an arrow. It ends before the centre, where the name
     /// is.
-    fn arrows(&self, svg: &mut String, moved: &[Moved]) {
+    fn arrows(&self, svg: &mut String, moved: &[MovedPiece]) {
         let unit = self.unit;
         let arrows: Vec<Arrow> = moved.iter().map(|&moved| self.arrow(moved)).collect();
         let joins = "stroke-linejoin=\"round\" stroke-linecap=\"round\"";
@@ -373,9 +374,9 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn arrow(&self, moved: Moved) -> Arrow {
+    fn arrow(&self, moved: MovedPiece) -> Arrow {
         let unit = self.unit;
-        let (row, col) = heart(&cells(self.puzzle, moved.from));
+        let (row, col) = label_position(&cells(self.puzzle, moved.from));
         let (mut x, mut y) = (col * unit, row * unit);
         let mut line = format!("M{} {}", number(x), number(y));
         let short = unit * if self.labels { 0.32 } else { 0.1 };
@@ -407,13 +408,13 @@ struct Arrow {
 }
 
 /// Returns row and column of every cell of a piece.
-pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<outline::Cell> {
+pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<outline::OutlineCell> {
     let (row, col) = signed(puzzle.size().row_col(piece.cell));
     let kind = &puzzle.kinds()[usize::from(piece.kind)];
     kind.cells().iter().map(|&(r, c)| (row + r, col + c)).collect()
 }
 
-fn signed((row, col): (u32, u32)) -> outline::Cell {
+fn signed((row, col): (u32, u32)) -> outline::OutlineCell {
     // Boards have no more than 2^20 rows and columns.
     (row as i32, col as i32)
 }

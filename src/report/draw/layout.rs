@@ -24,7 +24,7 @@ pub struct Panel {
     /// The text above it.
     pub caption: String,
     /// Its description, for screen readers and tooltips.
-    pub told: String,
+    pub description: String,
     /// The drawing, as SVG with its corner in the origin.
     pub svg: String,
 }
@@ -86,11 +86,12 @@ pub fn page(
         let _ = writeln!(
             svg,
             "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\
-             <text class=\"ink\" x=\"2\" y=\"14\" font-size=\"{NOTE}\" font-weight=\"bold\">{}</text>\
+             <text class=\"ink\" x=\"2\" y=\"14\" font-size=\"{NOTE}\" \
+             font-weight=\"bold\">{}</text>\
              <g transform=\"translate(0 {CAPTION})\">\n{}</g></g>",
             number(x),
             number(y),
-            escape(&panel.told),
+            escape(&panel.description),
             escape(&panel.caption),
             panel.svg,
         );
@@ -148,7 +149,7 @@ pub fn bare(
             "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\n{}</g>",
             number(x),
             number(y),
-            escape(&panel.told),
+            escape(&panel.description),
             panel.svg,
         );
     }

@@ -22,7 +22,7 @@ static FACES: LazyLock<[Face<'static>; 2]> = LazyLock::new(|| {
 });
 
 /// Returns the characters of a text that have no outlines, each once.
-pub(super) fn unlettered(text: &str) -> String {
+pub(super) fn missing_characters(text: &str) -> String {
     let mut lacking = String::new();
     for c in text.chars().filter(|&c| FACES[0].glyph_index(c).is_none()) {
         if !lacking.contains(c) {
@@ -147,9 +147,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_the_font_lacks_is_an_ellipsis() {
-        assert_eq!(unlettered("Klotski, Ωmega, Пятнашки"), "");
-        assert_eq!(unlettered("華容道 (容)"), "華容道");
+    fn missing_characters_become_an_ellipsis() {
+        assert_eq!(missing_characters("Klotski, Ωmega, Пятнашки"), "");
+        assert_eq!(missing_characters("華容道 (容)"), "華容道");
         for face in &*FACES {
             assert_eq!(legible("華容道 Klotski 漢", face), "… Klotski …");
             // Both the replacement characters and the characters shown have outlines.

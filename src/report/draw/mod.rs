@@ -1,20 +1,20 @@
 //! Drawing of boards, shared by all subjects.
 //!
-//! [`board`] draws a board in the colours of [`look`], with pieces as [`outline`] finds them, and
-//! [`layout`] arranges drawings below a heading. All that is SVG; [`raster`] turns a picture into
-//! pixels. `docs/internals/pictures.md` describes the method and the reasons.
+//! [`board`] draws a board in the colours of [`appearance`], with pieces as [`outline`] finds them,
+//! and [`layout`] arranges drawings below a heading. All that is SVG; [`raster`] turns a picture
+//! into pixels. `docs/internals/pictures.md` describes the method and the reasons.
 
+pub mod appearance;
 mod axis;
 pub mod board;
 pub mod layout;
 #[cfg(feature = "cli")]
 mod lettering;
-pub mod look;
 pub mod outline;
 #[cfg(feature = "cli")]
 pub mod pdf;
 #[cfg(feature = "cli")]
 pub mod raster;
 
+pub use appearance::{Appearance, Theme};
 pub(crate) use axis::axis;
-pub use look::{Look, Theme};

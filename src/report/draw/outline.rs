@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
 /// A cell: its row and column.
-pub type Cell = (i32, i32);
+pub type OutlineCell = (i32, i32);
 
 /// Where four cells meet: the row and column of the lower right one of them.
 pub type Corner = (i32, i32);
@@ -42,20 +42,20 @@ pub struct Outline {
 }
 
 /// A direction as a change of row and column. Its right hand is [`right_of`] it.
-type Heading = (i32, i32);
+type EdgeDirection = (i32, i32);
 
-fn right_of((rows, cols): Heading) -> Heading {
+fn right_of((rows, cols): EdgeDirection) -> EdgeDirection {
     (cols, -rows)
 }
 
 /// Returns the direction from a corner to another in the same row or column.
-fn heading(from: Corner, to: Corner) -> Heading {
+fn heading(from: Corner, to: Corner) -> EdgeDirection {
     ((to.0 - from.0).signum(), (to.1 - from.1).signum())
 }
 
 impl Outline {
     /// Returns the outline of these cells, in any order. Takes slightly more than linear time.
-    pub fn of(cells: &[Cell]) -> Self {
+    pub fn of(cells: &[OutlineCell]) -> Self {
         let mut edges = edges(cells);
         let mut loops = Vec::new();
         while let Some(&(first, along)) = edges.iter().next() {
@@ -95,9 +95,9 @@ impl Outline {
 }
 
 /// Returns all edges: where each begins, and its direction.
-fn edges(cells: &[Cell]) -> BTreeSet<(Corner, Heading)> {
-    let set: BTreeSet<Cell> = cells.iter().copied().collect();
-    let around = |&(row, col): &Cell| {
+fn edges(cells: &[OutlineCell]) -> BTreeSet<(Corner, EdgeDirection)> {
+    let set: BTreeSet<OutlineCell> = cells.iter().copied().collect();
+    let around = |&(row, col): &OutlineCell| {
         [
             ((row - 1, col), (row, col), (0, 1)),
             ((row, col + 1), (row, col + 1), (1, 0)),
@@ -110,7 +110,11 @@ fn edges(cells: &[Cell]) -> BTreeSet<(Corner, Heading)> {
 }
 
 /// Removes the edges of one loop, and returns the corners where it turns.
-fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Heading) -> Vec<Corner> {
+fn walk(
+    edges: &mut BTreeSet<(Corner, EdgeDirection)>,
+    first: Corner,
+    mut along: EdgeDirection,
+) -> Vec<Corner> {
     let mut corners = Vec::new();
     let mut at = first;
     while edges.remove(&(at, along)) {
@@ -131,7 +135,7 @@ fn walk(edges: &mut BTreeSet<(Corner, Heading)>, first: Corner, mut along: Headi
 }
 
 /// Returns the directions in which a loop comes to its corner number `i`, and leaves it.
-fn headings(corners: &[Corner], i: usize) -> (Heading, Heading) {
+fn headings(corners: &[Corner], i: usize) -> (EdgeDirection, EdgeDirection) {
     let count = corners.len();
     let [before, here, after] = [i + count - 1, i, i + 1].map(|i| corners[i % count]);
     (heading(before, here), heading(here, after))
@@ -167,7 +171,8 @@ fn trace(data: &mut String, corners: &[Corner], places: &[(f64, f64)], radius: f
 ///
 /// ```
 /// use sliding::report::draw::outline::number;
-/// assert_eq!([number(1.5), number(2.0), number(-0.001), number(0.333)], ["1.5", "2", "0", "0.33"]);
+/// let lengths = [1.5, 2.0, -0.001, 0.333];
+/// assert_eq!(lengths.map(number), ["1.5", "2", "0", "0.33"]);
 /// ```
 pub fn number(length: f64) -> String {
     // Zero is added, since minus zero would be written with its sign.
@@ -179,10 +184,11 @@ pub fn number(length: f64) -> String {
 ///
 /// ```
 /// use sliding::report::draw::outline::parts;
-/// assert_eq!(parts(&[(1, 1), (0, 2), (0, 1), (2, 0)]), [vec![(0, 1), (0, 2), (1, 1)], vec![(2, 0)]]);
+/// let found = parts(&[(1, 1), (0, 2), (0, 1), (2, 0)]);
+/// assert_eq!(found, [vec![(0, 1), (0, 2), (1, 1)], vec![(2, 0)]]);
 /// ```
-pub fn parts(cells: &[Cell]) -> Vec<Vec<Cell>> {
-    let mut left: BTreeSet<Cell> = cells.iter().copied().collect();
+pub fn parts(cells: &[OutlineCell]) -> Vec<Vec<OutlineCell>> {
+    let mut left: BTreeSet<OutlineCell> = cells.iter().copied().collect();
     let mut parts = Vec::new();
     while let Some(first) = left.pop_first() {
         let mut part = vec![first];
@@ -214,15 +220,15 @@ const MOST_TIED: usize = 2048;
 /// use sliding::report::draw::outline::ties;
 /// assert_eq!(ties(&[(0, 0), (0, 1), (0, 3), (5, 3)]), [((0, 1), (0, 3)), ((0, 3), (5, 3))]);
 /// ```
-pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
+pub fn ties(cells: &[OutlineCell]) -> Vec<(OutlineCell, OutlineCell)> {
     let parts = if cells.len() > MOST_TIED { Vec::new() } else { parts(cells) };
-    let apart = |a: Cell, b: Cell| {
+    let apart = |a: OutlineCell, b: OutlineCell| {
         let (rows, cols) = (i64::from(a.0) - i64::from(b.0), i64::from(a.1) - i64::from(b.1));
         rows * rows + cols * cols
     };
     // The cells not yet tied: the distance of each from the tied ones, the nearest of these, the
     // cell itself and its part.
-    let mut left: Vec<(i64, Cell, Cell, usize)> = Vec::new();
+    let mut left: Vec<(i64, OutlineCell, OutlineCell, usize)> = Vec::new();
     for (number, part) in parts.iter().enumerate().skip(1) {
         left.extend(part.iter().map(|&cell| (i64::MAX, cell, cell, number)));
     }
@@ -250,15 +256,15 @@ pub fn ties(cells: &[Cell]) -> Vec<(Cell, Cell)> {
 /// If there are no cells.
 ///
 /// ```
-/// use sliding::report::draw::outline::heart;
-/// assert_eq!(heart(&[(0, 0), (0, 1)]), (0.5, 1.0));
-/// assert_eq!(heart(&[(0, 0), (1, 0), (1, 1)]), (1.5, 0.5));
+/// use sliding::report::draw::outline::label_position;
+/// assert_eq!(label_position(&[(0, 0), (0, 1)]), (0.5, 1.0));
+/// assert_eq!(label_position(&[(0, 0), (1, 0), (1, 1)]), (1.5, 0.5));
 /// ```
-pub fn heart(cells: &[Cell]) -> (f64, f64) {
+pub fn label_position(cells: &[OutlineCell]) -> (f64, f64) {
     // The first of the largest parts: `max_by_key` returns the last of equals.
     let largest = parts(cells).into_iter().rev().max_by_key(Vec::len);
     let part = largest.expect("a piece has cells");
-    let mean = |of: fn(&Cell) -> i32| {
+    let mean = |of: fn(&OutlineCell) -> i32| {
         part.iter().map(|cell| f64::from(of(cell)) + 0.5).sum::<f64>() / part.len() as f64
     };
     let middle = (mean(|cell| cell.0), mean(|cell| cell.1));
@@ -271,7 +277,7 @@ pub fn heart(cells: &[Cell]) -> (f64, f64) {
     if is_within {
         return middle;
     }
-    let centre = |cell: &Cell| (f64::from(cell.0) + 0.5, f64::from(cell.1) + 0.5);
+    let centre = |cell: &OutlineCell| (f64::from(cell.0) + 0.5, f64::from(cell.1) + 0.5);
     let apart = |(row, col): (f64, f64)| (row - middle.0).powi(2) + (col - middle.1).powi(2);
     let nearest = part.iter().map(centre).min_by(|&a, &b| apart(a).total_cmp(&apart(b)));
     nearest.expect("a part has cells")
@@ -291,13 +297,13 @@ mod tests {
     }
 
     /// Returns all sets of cells of a small board, by their bits.
-    fn sets() -> impl Iterator<Item = Vec<Cell>> {
+    fn sets() -> impl Iterator<Item = Vec<OutlineCell>> {
         (1u32..1 << 12)
             .map(|bits| (0..12).filter(|i| bits >> i & 1 != 0).map(|i| (i / 4, i % 4)).collect())
     }
 
     #[test]
-    fn loops_enclose_as_many_cells_as_there_are() {
+    fn loops_enclose_exactly_the_cells() {
         for cells in sets() {
             let outline = Outline::of(&cells);
             assert_eq!(area(&outline), cells.len() as i32, "{cells:?}");

@@ -35,11 +35,11 @@ const CONTENT: Ref = Ref::new(4);
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::draw::{Look, pdf};
+/// use sliding::report::draw::{Appearance, pdf};
 /// use sliding::report::puzzle::sheet::puzzle_sheet;
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
-/// let pdf = pdf::pdf(&puzzle_sheet(&puzzle, "Easy", Look::default().settled()))?;
+/// let pdf = pdf::pdf(&puzzle_sheet(&puzzle, "Easy", Appearance::default().resolved()))?;
 /// assert!(pdf.starts_with(b"%PDF-1.7"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -44,11 +44,11 @@ pub enum RenderError {
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::draw::{Look, raster};
+/// use sliding::report::draw::{Appearance, raster};
 /// use sliding::report::puzzle::sheet::puzzle_sheet;
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
-/// let png = raster::png(&puzzle_sheet(&puzzle, "Easy", Look::default().settled()))?;
+/// let png = raster::png(&puzzle_sheet(&puzzle, "Easy", Appearance::default().resolved()))?;
 /// assert!(png.starts_with(b"\x89PNG"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -61,10 +61,10 @@ pub fn png(svg: &str) -> Result<Vec<u8>, RenderError> {
 /// have them, each once. In a picture, an ellipsis replaces them.
 ///
 /// ```
-/// assert_eq!(sliding::report::draw::raster::unlettered("Huarong Dao, 華容道"), "華容道");
+/// assert_eq!(sliding::report::draw::raster::missing_characters("Huarong Dao, 華容道"), "華容道");
 /// ```
-pub fn unlettered(text: &str) -> String {
-    lettering::unlettered(text)
+pub fn missing_characters(text: &str) -> String {
+    lettering::missing_characters(text)
 }
 
 /// Returns a picture with its texts as outlines.

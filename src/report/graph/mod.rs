@@ -11,7 +11,7 @@ use serde::Serialize;
 use crate::analyse::Graph;
 use crate::puzzle::Puzzle;
 use crate::report::escape::escape;
-use crate::report::json::About;
+use crate::report::json::SubjectFields;
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::plain;
@@ -28,7 +28,7 @@ pub fn json(subject: &Subject, graph: &Graph) -> impl Serialize {
     });
     StateGraph {
         schema: schema::GRAPH,
-        about: About::new(subject),
+        about: SubjectFields::new(subject),
         nodes: nodes.collect(),
         edges: &graph.edges,
     }
@@ -38,7 +38,7 @@ pub fn json(subject: &Subject, graph: &Graph) -> impl Serialize {
 struct StateGraph<'a> {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     nodes: Vec<State>,
     edges: &'a [(u32, u32)],
 }

@@ -11,8 +11,8 @@ use std::fmt::Write;
 use crate::analyse::Graph;
 use crate::puzzle::{Puzzle, Style};
 use crate::report::draw::Theme;
+use crate::report::draw::appearance::style_sheet;
 use crate::report::draw::layout::{Heading, single};
-use crate::report::draw::look::style_sheet;
 use crate::report::draw::outline::number;
 use crate::report::escape::escape;
 use crate::report::palette::swatch;
@@ -62,7 +62,8 @@ pub fn graph_sheet(
     let notes = [
         format!("{}, {}", counted(nodes, "position"), counted(edges, "edge")),
         format!("style {style}: {}", style.meaning()),
-        "from left to right: distance from the start; orange: goals; violet: on a shortest way there"
+        "from left to right: distance from the start; orange: goals; violet: on a shortest way \
+        there"
             .to_owned(),
     ];
     let heading = Heading { name, notes: &notes };
@@ -77,7 +78,8 @@ pub fn graph_sheet(
     for distance in (0..layers.orders.len()).step_by(every) {
         let _ = writeln!(
             svg,
-            "<text class=\"faint\" x=\"{}\" y=\"{}\" font-size=\"11\" text-anchor=\"middle\">{distance}</text>",
+            "<text class=\"faint\" x=\"{}\" y=\"{}\" font-size=\"11\" \
+            text-anchor=\"middle\">{distance}</text>",
             number(plan.x(distance)),
             number(plan.height + BELOW)
         );

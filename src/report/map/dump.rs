@@ -2,7 +2,7 @@
 
 use std::io::{self, Seek, SeekFrom, Write};
 
-use crate::analyse::Origin;
+use crate::analyse::MapOrigin;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::report::npy;
 
@@ -20,7 +20,7 @@ pub enum DumpForm {
 /// A dump that is being written, without buffering its content.
 pub struct Dump<'a, W> {
     puzzle: &'a Puzzle,
-    origin: Origin,
+    origin: MapOrigin,
     form: DumpForm,
     out: W,
     written: u64,
@@ -28,7 +28,7 @@ pub struct Dump<'a, W> {
 
 impl<'a, W: Write + Seek> Dump<'a, W> {
     /// Begins a dump of distances from an origin.
-    pub fn new(puzzle: &'a Puzzle, origin: Origin, form: DumpForm, out: W) -> io::Result<Self> {
+    pub fn new(puzzle: &'a Puzzle, origin: MapOrigin, form: DumpForm, out: W) -> io::Result<Self> {
         let mut dump = Dump { puzzle, origin, form, out, written: 0 };
         match form {
             DumpForm::Csv => writeln!(dump.out, "configuration,{}", dump.distance())?,
@@ -66,8 +66,8 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
     /// Returns the name of the distance.
     fn distance(&self) -> &'static str {
         match self.origin {
-            Origin::Start => "from_start",
-            Origin::Goals => "to_goal",
+            MapOrigin::Start => "from_start",
+            MapOrigin::Goals => "to_goal",
         }
     }
 

@@ -7,10 +7,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::analyse::{Distances, Map, Origin, Stored};
+use crate::analyse::{Distances, Map, MapOrigin, StoredDistances};
 use crate::puzzle::{Configuration, Puzzle, Solution};
-use crate::report::boxes::{Ink, SCREEN, beside, lying};
-use crate::report::json::{self, About, Reached, Step};
+use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
+use crate::report::json::{self, DistanceLevels, JsonMove, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{self, counted, duration, sentences};
@@ -30,26 +30,26 @@ pub struct MapReport<'a> {
     /// The map.
     pub map: &'a Map,
     /// The origin of the distances.
-    pub origin: Origin,
+    pub origin: MapOrigin,
     /// Positions that were requested by name, and what is
     /// [stored](crate::analyse::stored_distances) about them.
-    pub asked: &'a [(Configuration, Stored)],
+    pub positions: &'a [(Configuration, StoredDistances)],
 }
 
 impl MapReport<'_> {
     /// Returns the distances from the origin; those from the goals only if a goal is reachable.
     fn distances(&self) -> Option<&Distances> {
         match self.origin {
-            Origin::Start => Some(&self.map.from_start),
-            Origin::Goals => self.map.from_goals.as_ref(),
+            MapOrigin::Start => Some(&self.map.from_start),
+            MapOrigin::Goals => self.map.from_goals.as_ref(),
         }
     }
 
     /// Describes the origin of the distances.
     fn from(&self) -> &'static str {
         match self.origin {
-            Origin::Start => "the start",
-            Origin::Goals => "the nearest goal",
+            MapOrigin::Start => "the start",
+            MapOrigin::Goals => "the nearest goal",
         }
     }
 
@@ -97,7 +97,7 @@ impl MapReport<'_> {
             _ => {}
         }
         writeln!(out, "time            {}", duration(map.elapsed))?;
-        self.write_asked(out)?;
+        self.write_positions(out)?;
         let origin = self.from();
         let Some(distances) = self.distances() else {
             return writeln!(out, "\nNo goal can be reached, so nothing is measured from there.");
@@ -111,8 +111,8 @@ impl MapReport<'_> {
         Ok(())
     }
 
-    fn write_asked(&self, out: &mut dyn Write) -> io::Result<()> {
-        for (position, stored) in self.asked {
+    fn write_positions(&self, out: &mut dyn Write) -> io::Result<()> {
+        for (position, stored) in self.positions {
             let away = |distance: Option<u64>, what: &str| match distance {
                 Some(distance) => format!("{} {what}", counted(distance, "move")),
                 None => format!("not found {what}"),
@@ -129,7 +129,7 @@ impl MapReport<'_> {
         let Some((hardest, first)) = self.hardest() else { return Ok(()) };
         let moves = counted(hardest.moves.len() as u64, "move");
         writeln!(out, "\nhardest start for the goal: {moves}\n")?;
-        write!(out, "{}", lying(self.subject.puzzle, first, ink))?;
+        write!(out, "{}", draw_position(self.subject.puzzle, first, ink))?;
         let names = self.subject.puzzle.names_at(first);
         for (i, sentence) in sentences(names, hardest).iter().enumerate() {
             writeln!(out, "{}. {sentence}", i + 1)?;
@@ -140,9 +140,9 @@ impl MapReport<'_> {
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (map, puzzle) = (self.map, self.subject.puzzle);
-        Explore {
+        ExploreObject {
             schema: schema::EXPLORE,
-            about: About::new(&self.subject),
+            about: SubjectFields::new(&self.subject),
             limit: map.stopped.map(json::limit_word),
             states: map.states(),
             moves: map.moves,
@@ -150,17 +150,22 @@ impl MapReport<'_> {
             edges: map.stopped.is_none().then(|| map.degrees.edges()),
             dead_ends: map.degrees.dead_ends(),
             degrees: map.degrees.counts.clone(),
-            from_start: Reached::new(puzzle, &map.from_start),
-            from_goals: map.from_goals.as_ref().map(|found| Reached::new(puzzle, found)),
-            hardest: self.hardest().map(|(solution, first)| Hardest {
+            from_start: DistanceLevels::new(puzzle, &map.from_start),
+            from_goals: map.from_goals.as_ref().map(|found| DistanceLevels::new(puzzle, found)),
+            hardest: self.hardest().map(|(solution, first)| HardestMapStart {
                 start: puzzle.shorthand(first),
                 moves: solution.moves.len() as u64,
                 solution: json::steps(puzzle.names_at(first), solution),
             }),
-            symmetry: map
-                .symmetry
-                .map(|found| Symmetry { images: found.images, configurations: found.classes }),
-            asked: self.asked.iter().map(|asked| Asked::new(puzzle, asked)).collect(),
+            symmetry: map.symmetry.map(|found| SymmetryObject {
+                images: found.images,
+                configurations: found.classes,
+            }),
+            asked: self
+                .positions
+                .iter()
+                .map(|position| PositionDistances::new(puzzle, position))
+                .collect(),
             elapsed_ms: json::milliseconds(map.elapsed),
         }
     }
@@ -182,7 +187,7 @@ pub(super) fn write_farthest(
     ink: Ink,
 ) -> io::Result<()> {
     let drawings: Vec<(String, String)> = (distances.farthest.iter().enumerate())
-        .map(|(i, board)| ((i + 1).to_string(), lying(puzzle, board, ink)))
+        .map(|(i, board)| ((i + 1).to_string(), draw_position(puzzle, board, ink)))
         .collect();
     if drawings.is_empty() {
         return Ok(());
@@ -195,7 +200,7 @@ pub(super) fn write_farthest(
     };
     let depth = counted(distances.depth(), "move");
     writeln!(out, "\nfarthest from {origin}: {shown} at {depth}\n")?;
-    write!(out, "{}", beside(&drawings, SCREEN))
+    write!(out, "{}", side_by_side(&drawings, SCREEN))
 }
 
 /// Describes the greatest distance, and the number of positions at it.
@@ -232,10 +237,10 @@ pub fn plot(levels: &[u64]) -> String {
 }
 
 #[derive(Serialize)]
-struct Explore {
+struct ExploreObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     limit: Option<&'static str>,
     states: u64,
     moves: Option<u64>,
@@ -243,40 +248,40 @@ struct Explore {
     edges: Option<u64>,
     dead_ends: u64,
     degrees: Vec<u64>,
-    from_start: Reached,
-    from_goals: Option<Reached>,
-    hardest: Option<Hardest>,
-    symmetry: Option<Symmetry>,
+    from_start: DistanceLevels,
+    from_goals: Option<DistanceLevels>,
+    hardest: Option<HardestMapStart>,
+    symmetry: Option<SymmetryObject>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    asked: Vec<Asked>,
+    asked: Vec<PositionDistances>,
     elapsed_ms: f64,
 }
 
 #[derive(Serialize)]
-struct Asked {
+struct PositionDistances {
     position: String,
     from_start: Option<u64>,
     to_goal: Option<u64>,
 }
 
-impl Asked {
-    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, Stored)) -> Self {
-        let &Stored { from_start, to_goal } = stored;
+impl PositionDistances {
+    fn new(puzzle: &Puzzle, (position, stored): &(Configuration, StoredDistances)) -> Self {
+        let &StoredDistances { from_start, to_goal } = stored;
         Self { position: puzzle.shorthand(position), from_start, to_goal }
     }
 }
 
 #[derive(Serialize)]
-struct Symmetry {
+struct SymmetryObject {
     images: usize,
     configurations: u64,
 }
 
 #[derive(Serialize)]
-struct Hardest {
+struct HardestMapStart {
     start: String,
     moves: u64,
-    solution: Vec<Step>,
+    solution: Vec<JsonMove>,
 }
 
 #[cfg(test)]

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use super::MapReport;
-use crate::analyse::Origin;
+use crate::analyse::MapOrigin;
 use crate::report::draw::Theme;
+use crate::report::draw::appearance::style_sheet;
 use crate::report::draw::layout::{Heading, single};
-use crate::report::draw::look::style_sheet;
 use crate::report::draw::outline::number;
 use crate::report::palette::swatch;
 use crate::report::subject::Subject;
@@ -38,8 +38,8 @@ impl MapReport<'_> {
         };
         notes.push(format!("at each distance from {}", self.from()));
         let marked = match self.origin {
-            Origin::Start => map.moves.map(|moves| (moves, "nearest goal")),
-            Origin::Goals => map.moves.map(|moves| (moves, "start")),
+            MapOrigin::Start => map.moves.map(|moves| (moves, "nearest goal")),
+            MapOrigin::Goals => map.moves.map(|moves| (moves, "start")),
         };
         bars(name, &notes, &distances.levels, marked, theme)
     }

@@ -21,14 +21,14 @@ pub const CORE: &str = include_str!("core.js");
 
 /// The code of a page's worker: WebAssembly, and the script around it.
 #[derive(Serialize)]
-pub struct Core {
+pub struct PageCore {
     wasm: String,
     worker: String,
 }
 
 /// Returns the core, which is the same for all pages.
-pub fn core() -> &'static Core {
-    static CORE: LazyLock<Core> =
-        LazyLock::new(|| Core { wasm: packed(&[SEARCH]), worker: packed(&[WORKER]) });
+pub fn core() -> &'static PageCore {
+    static CORE: LazyLock<PageCore> =
+        LazyLock::new(|| PageCore { wasm: packed(&[SEARCH]), worker: packed(&[WORKER]) });
     &CORE
 }

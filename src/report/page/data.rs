@@ -2,51 +2,51 @@
 
 use serde::Serialize;
 
-use super::core::{Core, core};
-use super::distances::Map;
+use super::core::{PageCore, core};
+use super::distances::PackedMap;
 use super::{Hidden, Page, Playable};
-use crate::analyse::elsewhere::elsewhere;
+use crate::analyse::other_styles::other_styles;
 use crate::engine::query::{Interrupt, Status};
 use crate::puzzle::Puzzle;
-use crate::report::elsewhere::OtherStyles;
-use crate::report::game::Game;
+use crate::report::game::GameObject;
+use crate::report::other_styles::OtherStylesFields;
 use crate::report::schema::{self, Schema};
 
 /// The data that a page's script reads. `docs/internals/pictures.md` describes every field.
 #[derive(Serialize)]
-pub struct Data {
+pub struct PageData {
     schema: Schema,
     hidden: Vec<&'static str>,
     /// On a site, it is a separate file.
-    core: Option<&'static Core>,
-    puzzles: Vec<Known>,
+    core: Option<&'static PageCore>,
+    puzzles: Vec<PlayableObject>,
 }
 
 /// A playable puzzle with its results.
 #[derive(Serialize)]
-struct Known {
+struct PlayableObject {
     #[serde(flatten)]
-    game: Game,
+    game: GameObject,
     text: String,
     status: &'static str,
     shortest: bool,
     moves: Option<u64>,
-    solution: Option<Vec<Step>>,
-    map: Option<Map>,
+    solution: Option<Vec<PageMove>>,
+    map: Option<PackedMap>,
     #[serde(flatten)]
-    other_styles: Option<OtherStyles>,
+    other_styles: Option<OtherStylesFields>,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct PageMove {
     pieces: Vec<u32>,
     steps: Vec<&'static str>,
 }
 
-impl Data {
+impl PageData {
     /// Returns the same without the core, for pages that load it separately.
     pub fn without_core(page: &Page) -> Self {
-        Data { core: None, ..Data::new(page) }
+        PageData { core: None, ..PageData::new(page) }
     }
 
     /// Collects the data for the script of this page.
@@ -54,33 +54,33 @@ impl Data {
         let Hidden { solution, hints, left } = page.hidden;
         let hidden = [("solution", solution), ("hints", hints), ("left", left)];
         let hidden = hidden.into_iter().filter(|(_, is_hidden)| *is_hidden);
-        Data {
+        PageData {
             schema: schema::PAGE,
             hidden: hidden.map(|(name, _)| name).collect(),
             core: Some(core()),
-            puzzles: page.puzzles.iter().map(|one| Known::new(one, page.hidden)).collect(),
+            puzzles: page.puzzles.iter().map(|one| PlayableObject::new(one, page.hidden)).collect(),
         }
     }
 }
 
-impl Known {
+impl PlayableObject {
     fn new(page: &Playable, hidden: Hidden) -> Self {
         let puzzle = page.puzzle;
         // An empty map is useless.
         let distances = page.distances.filter(|distances| !distances.distances.is_empty());
-        let distances = distances.filter(|_| hidden.wants_distances());
+        let distances = distances.filter(|_| hidden.needs_distances());
         // Hidden data is not in the page. Without a map, the solution replaces it.
-        let is_wanted = !hidden.solution || (distances.is_none() && hidden.wants_distances());
+        let is_wanted = !hidden.solution || (distances.is_none() && hidden.needs_distances());
         let solution = page.outcome.solution.as_ref();
         let solution = solution.filter(|_| is_wanted).map(|solution| {
-            let moves = solution.moves.iter().map(|step| Step {
+            let moves = solution.moves.iter().map(|step| PageMove {
                 pieces: step.pieces.iter().map(|piece| piece.cell).collect(),
                 steps: step.steps.iter().map(|direction| direction.word()).collect(),
             });
             moves.collect()
         });
-        Known {
-            game: Game::new(puzzle, page.name, page.style),
+        PlayableObject {
+            game: GameObject::new(puzzle, page.name, page.style),
             text: text(puzzle),
             status: match page.outcome.status {
                 Status::Unsolvable => "unsolvable",
@@ -90,17 +90,17 @@ impl Known {
             shortest: page.outcome.is_shortest,
             moves: page.outcome.moves,
             solution,
-            map: distances.map(|distances| Map::new(puzzle, distances)),
-            other_styles: other_styles(page),
+            map: distances.map(|distances| PackedMap::new(puzzle, distances)),
+            other_styles: other_styles_fields(page),
         }
     }
 }
 
 /// Returns the results for the other styles, if there is no solution.
-fn other_styles(page: &Playable) -> Option<OtherStyles> {
+fn other_styles_fields(page: &Playable) -> Option<OtherStylesFields> {
     let is_unsolvable = page.outcome.status == Status::Unsolvable;
-    let found = is_unsolvable.then(|| elsewhere(page.puzzle, page.style, &Interrupt::default()));
-    found.flatten().map(|found| OtherStyles::new(page.puzzle, &found))
+    let found = is_unsolvable.then(|| other_styles(page.puzzle, page.style, &Interrupt::default()));
+    found.flatten().map(|found| OtherStylesFields::new(page.puzzle, &found))
 }
 
 /// Returns the puzzle as the core reads it, without its notes, which give expected results.

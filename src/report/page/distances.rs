@@ -8,12 +8,12 @@ use crate::puzzle::{Configuration, Puzzle};
 
 /// A map as the script unpacks it.
 #[derive(Serialize)]
-pub struct Map {
+pub struct PackedMap {
     count: usize,
     data: String,
 }
 
-impl Map {
+impl PackedMap {
     /// Packs all distances of a table.
     pub fn new(puzzle: &Puzzle, distances: &DistanceTable) -> Self {
         let entry = |(configuration, distance): &(_, u64)| (key(puzzle, configuration), *distance);

@@ -23,7 +23,7 @@ use super::texts::Texts;
 use crate::analyse::DistanceTable;
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use data::Data;
+use data::PageData;
 
 pub(super) const TEMPLATE: &str = include_str!("page.html");
 /// The style sheet, without colours.
@@ -72,7 +72,7 @@ pub struct Hidden {
 
 impl Hidden {
     /// Whether the page uses distances.
-    pub fn wants_distances(self) -> bool {
+    pub fn needs_distances(self) -> bool {
         !(self.hints && self.left)
     }
 }
@@ -126,7 +126,7 @@ impl Page<'_> {
             ("name", escape(name)),
             ("styles", self.styles()),
             ("style", looks),
-            ("data", harmless(&to_json(&Data::new(self)))),
+            ("data", escape_for_script(&to_json(&PageData::new(self)))),
             ("script", script),
         ];
         let template = texts.fill(TEMPLATE);
@@ -179,30 +179,30 @@ pub(super) fn table() -> &'static str {
 /// A puzzle for pages that already have the scripts, style sheets and core: in JSON, `page` is the
 /// script's data, and `looks` the colours as a style sheet.
 #[derive(Serialize)]
-pub struct Parts {
+pub struct PageParts {
     looks: String,
-    page: Data,
+    page: PageData,
 }
 
-impl Parts {
+impl PageParts {
     /// Returns the parts of a page with this puzzle.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
-    /// use sliding::report::page::{Parts, Playable};
+    /// use sliding::report::page::{PageParts, Playable};
     /// use sliding::solve::{Budget, Query, solve};
     ///
     /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
     /// let style = Style::WALK;
     /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-    /// let name = puzzle.name();
-    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
-    /// assert!(serde_json::to_string(&Parts::new(playable))?.contains("\"moves\":1"));
+    /// let (name, outcome) = (puzzle.name(), &outcome);
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
+    /// assert!(serde_json::to_string(&PageParts::new(playable))?.contains("\"moves\":1"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(playable: Playable) -> Parts {
+    pub fn new(playable: Playable) -> PageParts {
         let page = Page { puzzles: &[playable], hidden: Hidden::default() };
-        Parts { looks: page.colours(), page: Data::without_core(&page) }
+        PageParts { looks: page.colours(), page: PageData::without_core(&page) }
     }
 }
 
@@ -213,7 +213,7 @@ fn source(text: &str) -> String {
 
 /// Makes JSON safe in a script element: nothing in it can end the element or begin a comment, and
 /// nothing changes the direction of what follows. Such characters occur in strings only.
-pub(super) fn harmless(json: &str) -> String {
+pub(super) fn escape_for_script(json: &str) -> String {
     let mut text = String::with_capacity(json.len());
     for c in json.chars() {
         match c {

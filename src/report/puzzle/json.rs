@@ -5,17 +5,17 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use super::{PuzzleReport, sentence};
-use crate::analyse::elsewhere::Elsewhere;
+use crate::analyse::other_styles::OtherStyles;
 use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
-use crate::report::elsewhere::checked_remark;
-use crate::report::json::{self, Expected, Piece, Size, Understanding};
+use crate::report::json::{self, JsonExpectation, JsonPiece, JsonReadAs, JsonSize};
+use crate::report::other_styles::remark_for_check;
 use crate::report::schema::{self, Schema};
 
 /// An error or a warning about a puzzle's text.
 #[derive(Clone, Debug, Serialize)]
-pub struct Remark {
+pub struct JsonProblem {
     line: usize,
     column: usize,
     message: String,
@@ -24,9 +24,9 @@ pub struct Remark {
     cause: Option<Box<Cause>>,
 }
 
-impl From<&Problem> for Remark {
+impl From<&Problem> for JsonProblem {
     fn from(problem: &Problem) -> Self {
-        Remark {
+        JsonProblem {
             line: problem.line,
             column: problem.column,
             message: problem.message.to_string(),
@@ -38,23 +38,23 @@ impl From<&Problem> for Remark {
 
 /// A file that is not a puzzle.
 #[derive(Clone, Debug, Serialize)]
-pub struct Rejected {
+pub struct RejectedFile {
     schema: Schema,
     file: String,
     valid: bool,
-    problems: Vec<Remark>,
+    problems: Vec<JsonProblem>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     readings: Vec<Interpretation>,
 }
 
-impl Rejected {
+impl RejectedFile {
     /// Describes what is wrong with `file`, or open in it.
     pub fn new(file: &str, error: &ParseError) -> Self {
-        Rejected {
+        RejectedFile {
             schema: schema::CHECK,
             file: file.to_owned(),
             valid: false,
-            problems: error.problems().iter().map(Remark::from).collect(),
+            problems: error.problems().iter().map(JsonProblem::from).collect(),
             readings: error.questions().iter().map(Interpretation::from).collect(),
         }
     }
@@ -66,15 +66,15 @@ pub struct Interpretation {
     text: String,
     options: BTreeMap<&'static str, String>,
     #[serde(flatten)]
-    puzzle: Option<Board>,
+    puzzle: Option<SizedPuzzle>,
 }
 
 /// A puzzle with the size of its board.
 #[derive(Clone, Debug, Serialize)]
-struct Board {
-    size: Size,
+struct SizedPuzzle {
+    size: JsonSize,
     #[serde(flatten)]
-    outfit: Outfit,
+    puzzle_object: PuzzleObject,
 }
 
 impl From<&Question> for Interpretation {
@@ -83,8 +83,10 @@ impl From<&Question> for Interpretation {
         Interpretation {
             text: question.text.to_string(),
             options: stated(&question.options),
-            puzzle: puzzle
-                .map(|puzzle| Board { size: json::size(puzzle), outfit: Outfit::new(puzzle) }),
+            puzzle: puzzle.map(|puzzle| SizedPuzzle {
+                size: json::size(puzzle),
+                puzzle_object: PuzzleObject::new(puzzle),
+            }),
         }
     }
 }
@@ -96,7 +98,7 @@ pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
 
 /// A kind of pieces.
 #[derive(Clone, Debug, Serialize)]
-pub struct KindOfPiece {
+pub struct JsonKind {
     name: char,
     called: Option<String>,
     color: Option<String>,
@@ -107,14 +109,14 @@ pub struct KindOfPiece {
     definition: String,
 }
 
-impl KindOfPiece {
+impl JsonKind {
     fn new(puzzle: &Puzzle, index: u8, kind: &Kind, pieces: u32) -> Self {
         let lock = match kind.lock() {
             Lock::Free => None,
             Lock::Horizontal => Some("horizontal"),
             Lock::Vertical => Some("vertical"),
         };
-        KindOfPiece {
+        JsonKind {
             name: kind.name(),
             called: puzzle.kind_label(index).map(str::to_owned),
             color: puzzle.color(index).map(|[r, g, b]| format!("#{r:02x}{g:02x}{b:02x}")),
@@ -129,47 +131,47 @@ impl KindOfPiece {
 
 /// A goal.
 #[derive(Clone, Debug, Serialize)]
-pub struct Stop {
+pub struct JsonGoal {
     configuration: String,
     complete: bool,
-    pieces: Vec<Piece>,
+    pieces: Vec<JsonPiece>,
 }
 
 /// Cells that only pieces of some kinds may cover.
 #[derive(Clone, Debug, Serialize)]
-pub struct Gated {
+pub struct JsonGate {
     kinds: String,
     mask: String,
 }
 
-impl Gated {
+impl JsonGate {
     fn new(puzzle: &Puzzle, gate: &Gate) -> Self {
         let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
-        Gated { kinds: gate.kinds.iter().map(name).collect(), mask: puzzle.mask(&gate.cells) }
+        JsonGate { kinds: gate.kinds.iter().map(name).collect(), mask: puzzle.mask(&gate.cells) }
     }
 }
 
 /// A note in a puzzle file.
 #[derive(Clone, Debug, Serialize)]
-pub struct Fact {
+pub struct JsonNote {
     key: String,
     value: String,
 }
 
 /// A puzzle as data, complete enough to draw it and to read it again.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outfit {
-    kinds: Vec<KindOfPiece>,
+pub struct PuzzleObject {
+    kinds: Vec<JsonKind>,
     blocked: Vec<(u32, u32)>,
     start: String,
-    goals: Vec<Stop>,
-    gates: Vec<Gated>,
-    notes: Vec<Fact>,
+    goals: Vec<JsonGoal>,
+    gates: Vec<JsonGate>,
+    notes: Vec<JsonNote>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    read_as: Option<Understanding>,
+    read_as: Option<JsonReadAs>,
 }
 
-impl Outfit {
+impl PuzzleObject {
     /// Builds the data of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let kinds = (0..).zip(puzzle.kinds()).zip(puzzle.counts());
@@ -179,30 +181,30 @@ impl Outfit {
         };
         let goals = puzzle.goals().iter().map(|goal| {
             let demanded = goal.demanded();
-            Stop {
+            JsonGoal {
                 configuration: puzzle.goal_shorthand(goal),
                 complete: goal.is_complete(),
-                pieces: Piece::all(&puzzle.names_at(&demanded), &demanded),
+                pieces: JsonPiece::all(&puzzle.names_at(&demanded), &demanded),
             }
         });
-        let fact = |note: &Note| Fact { key: note.key.clone(), value: note.value.clone() };
-        Outfit {
+        let fact = |note: &Note| JsonNote { key: note.key.clone(), value: note.value.clone() };
+        PuzzleObject {
             kinds: kinds
-                .map(|((index, kind), pieces)| KindOfPiece::new(puzzle, index, kind, pieces))
+                .map(|((index, kind), pieces)| JsonKind::new(puzzle, index, kind, pieces))
                 .collect(),
             blocked: puzzle.blocked().iter().map(place).collect(),
             start: puzzle.shorthand(puzzle.start()),
             goals: goals.collect(),
-            gates: puzzle.gates().iter().map(|gate| Gated::new(puzzle, gate)).collect(),
+            gates: puzzle.gates().iter().map(|gate| JsonGate::new(puzzle, gate)).collect(),
             notes: puzzle.notes().iter().map(fact).collect(),
-            read_as: Understanding::of(puzzle),
+            read_as: JsonReadAs::of(puzzle),
         }
     }
 }
 
 /// One piece of advice for an author.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Hint {
+pub struct JsonAdvice {
     about: &'static str,
     message: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -210,7 +212,7 @@ pub struct Hint {
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<char>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    piece: Option<Piece>,
+    piece: Option<JsonPiece>,
     /// The number of cells or pieces that the goal needs, and the possible number.
     #[serde(skip_serializing_if = "Option::is_none")]
     wanted: Option<usize>,
@@ -223,10 +225,10 @@ pub struct Hint {
     col: Option<u32>,
 }
 
-impl Hint {
+impl JsonAdvice {
     fn new(puzzle: &Puzzle, advice: &PuzzleAdvice) -> Self {
-        let mut hint = Hint { message: sentence(puzzle, advice), ..Hint::default() };
-        let piece = |piece| Some(Piece::new(&puzzle.names(), piece));
+        let mut hint = JsonAdvice { message: sentence(puzzle, advice), ..JsonAdvice::default() };
+        let piece = |piece| Some(JsonPiece::new(&puzzle.names(), piece));
         match *advice {
             PuzzleAdvice::UnusedKind(kind) => {
                 (hint.about, hint.kind) = ("unused-kind", Some(puzzle.kinds()[kind].name()));
@@ -267,59 +269,59 @@ impl Hint {
     }
 
     /// Returns the result for the styles, unless other hints give it.
-    fn of_styles(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<Self> {
-        let about = match elsewhere {
-            Elsewhere::Together(_) => "elsewhere",
-            Elsewhere::Nowhere(_) => "no-style",
+    fn of_styles(puzzle: &Puzzle, other_styles: &OtherStyles) -> Option<Self> {
+        let about = match other_styles {
+            OtherStyles::Together(_) => "elsewhere",
+            OtherStyles::Unsolvable(_) => "no-style",
         };
-        let message = checked_remark(puzzle, elsewhere)?;
-        Some(Hint { about, message, ..Hint::default() })
+        let message = remark_for_check(puzzle, other_styles)?;
+        Some(JsonAdvice { about, message, ..JsonAdvice::default() })
     }
 }
 
 /// The report on a puzzle without a search.
 #[derive(Clone, Debug, Serialize)]
-pub struct Check {
+pub struct CheckReport {
     schema: Schema,
     file: String,
     valid: bool,
     puzzle: String,
-    size: Size,
+    size: JsonSize,
     pieces: usize,
-    start_pieces: Vec<Piece>,
+    start_pieces: Vec<JsonPiece>,
     empty_cells: usize,
     blocked_cells: usize,
     #[serde(flatten)]
-    outfit: Outfit,
-    expectations: Vec<Expected>,
-    advice: Vec<Hint>,
-    warnings: Vec<Remark>,
+    puzzle_object: PuzzleObject,
+    expectations: Vec<JsonExpectation>,
+    advice: Vec<JsonAdvice>,
+    warnings: Vec<JsonProblem>,
 }
 
 impl PuzzleReport<'_> {
-    fn hints(&self) -> Vec<Hint> {
-        let advice = self.advice.iter().map(|advice| Hint::new(self.puzzle, advice));
-        let styles = self.elsewhere.and_then(|found| Hint::of_styles(self.puzzle, found));
+    fn hints(&self) -> Vec<JsonAdvice> {
+        let advice = self.advice.iter().map(|advice| JsonAdvice::new(self.puzzle, advice));
+        let styles = self.other_styles.and_then(|found| JsonAdvice::of_styles(self.puzzle, found));
         advice.chain(styles).collect()
     }
 
     /// Returns the JSON report; `file` is the source of the puzzle.
-    pub fn json(&self, file: &str) -> Check {
+    pub fn json(&self, file: &str) -> CheckReport {
         let puzzle = self.puzzle;
-        Check {
+        CheckReport {
             schema: schema::CHECK,
             file: file.to_owned(),
             valid: true,
             puzzle: puzzle.name().to_owned(),
             size: json::size(puzzle),
             pieces: puzzle.start().placements().len(),
-            start_pieces: Piece::all(&puzzle.names(), puzzle.start()),
+            start_pieces: JsonPiece::all(&puzzle.names(), puzzle.start()),
             empty_cells: puzzle.empty_cells(),
             blocked_cells: puzzle.blocked().len(),
-            outfit: Outfit::new(puzzle),
-            expectations: puzzle.expectations().iter().map(Expected::from).collect(),
+            puzzle_object: PuzzleObject::new(puzzle),
+            expectations: puzzle.expectations().iter().map(JsonExpectation::from).collect(),
             advice: self.hints(),
-            warnings: self.warnings.iter().map(Remark::from).collect(),
+            warnings: self.warnings.iter().map(JsonProblem::from).collect(),
         }
     }
 }

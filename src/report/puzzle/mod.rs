@@ -7,18 +7,18 @@ pub mod sheet;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use crate::analyse::elsewhere::Elsewhere;
-use crate::notation::{ParseError, Problem, Question, Weight};
+use crate::analyse::other_styles::OtherStyles;
+use crate::notation::{ParseError, Problem, ProblemEffect, Question};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Kind, Lock, Puzzle};
-use crate::report::boxes::{Ink, SCREEN, beside, draw_in, lying};
-use crate::report::elsewhere::checked_remark;
+use crate::report::boxes::{Ink, SCREEN, draw_in, draw_position, side_by_side};
+use crate::report::other_styles::remark_for_check;
 use crate::report::tiles::explained;
 use crate::report::words::{counted, place, plain};
 use crate::tiles::Tiles;
 use crate::tiles::parity::Parity;
 
-pub use json::{Check, Interpretation, Outfit, Rejected, Remark, stated};
+pub use json::{CheckReport, Interpretation, JsonProblem, PuzzleObject, RejectedFile, stated};
 
 /// The report on a puzzle without a long search.
 pub struct PuzzleReport<'a> {
@@ -29,7 +29,7 @@ pub struct PuzzleReport<'a> {
     /// The parser's warnings.
     pub warnings: &'a [Problem],
     /// The results for its styles if some have no solution.
-    pub elsewhere: Option<&'a Elsewhere>,
+    pub other_styles: Option<&'a OtherStyles>,
 }
 
 impl PuzzleReport<'_> {
@@ -60,13 +60,13 @@ impl PuzzleReport<'_> {
     fn write_advice(&self, out: &mut dyn Write) -> io::Result<()> {
         let advice = self.advice.iter().map(|advice| sentence(self.puzzle, advice));
         // A kind that is defined twice was reported already.
-        let ignored = |warning: &&Problem| warning.weight == Weight::Ignored;
+        let ignored = |warning: &&Problem| warning.effect == ProblemEffect::Ignored;
         let ignored = self.warnings.iter().filter(ignored);
         let ignored = ignored.map(|Problem { line, message, expected, .. }| {
             format!("line {line}: {message}; expected {expected}")
         });
         let mut has_any = false;
-        let styles = self.elsewhere.and_then(|found| checked_remark(self.puzzle, found));
+        let styles = self.other_styles.and_then(|found| remark_for_check(self.puzzle, found));
         for advice in advice.chain(styles).chain(ignored) {
             writeln!(out, "advice: {advice}")?;
             has_any = true;
@@ -132,7 +132,7 @@ fn moves(kind: &Kind) -> &'static str {
 const DRAWN_GOALS: usize = 6;
 
 fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()> {
-    let start = lying(puzzle, puzzle.start(), ink);
+    let start = draw_position(puzzle, puzzle.start(), ink);
     let mut drawings = vec![("start".to_owned(), start)];
     for (i, goal) in puzzle.goals().iter().enumerate().take(DRAWN_GOALS) {
         let title = match puzzle.goals().len() {
@@ -141,7 +141,7 @@ fn write_boards(puzzle: &Puzzle, ink: Ink, out: &mut dyn Write) -> io::Result<()
         };
         drawings.push((title, draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink)));
     }
-    out.write_all(beside(&drawings, SCREEN).as_bytes())?;
+    out.write_all(side_by_side(&drawings, SCREEN).as_bytes())?;
     let more = puzzle.goals().len().saturating_sub(DRAWN_GOALS) as u64;
     if more > 0 {
         writeln!(out, "and {}", counted(more, "more goal"))?;
@@ -189,12 +189,12 @@ pub fn render_questions(questions: &[Question], ink: Ink) -> String {
 
 /// Draws start and first goal side by side.
 fn ends(puzzle: &Puzzle, ink: Ink) -> String {
-    let mut drawings = vec![("start".to_owned(), lying(puzzle, puzzle.start(), ink))];
+    let mut drawings = vec![("start".to_owned(), draw_position(puzzle, puzzle.start(), ink))];
     if let Some(goal) = puzzle.goals().first() {
         let board = draw_in(puzzle, &goal.board(puzzle), &goal.demanded(), ink);
         drawings.push(("goal".to_owned(), board));
     }
-    beside(&drawings, SCREEN)
+    side_by_side(&drawings, SCREEN)
 }
 
 /// Returns a piece of advice as a sentence.

@@ -37,7 +37,8 @@ pub enum Severity {
 /// let text = "2 x 2\n1 = 1\n1!\n1\n";
 /// let error = parse(text).unwrap_err();
 /// let shown = render("tiny.txt", text, error.problems(), Severity::Error, false);
-/// assert!(shown.starts_with("error: illegal character `!` in a configuration\n --> tiny.txt:3:2"));
+/// let expected = "error: illegal character `!` in a configuration\n --> tiny.txt:3:2";
+/// assert!(shown.starts_with(expected));
 /// ```
 pub fn render(
     name: &str,
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn line_ends_and_marks_shift_nothing() {
+    fn line_ends_and_byte_order_marks_do_not_shift_columns() {
         insta::assert_snapshot!(shown("\u{feff}0 x 3\r\n1 = 1\r\n1\r\n"), @"
         error: the board has no cells
          --> some.txt:1:1
@@ -165,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_upsets_terminals_is_replaced() {
+    fn control_characters_are_replaced() {
         let text = "2 x 2\n1 = 1\n\t\u{9b}\u{202e}\u{1b}[31m é2\n1\n";
         let error = parse(text).unwrap_err();
         let name = "a\u{1b}[2J\u{9b}.txt";
@@ -179,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn warnings_say_so() {
+    fn warnings_are_marked_as_warnings() {
         let text = "1 x 2\n1 = 1\n1 = 11\n1\n1\n";
         let (_, warnings) = parse(text).unwrap();
         insta::assert_snapshot!(render("some.txt", text, &warnings, Severity::Warning, false), @"

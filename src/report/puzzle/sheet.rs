@@ -1,10 +1,10 @@
 //! A puzzle as a picture: its start and its goals.
 
 use crate::puzzle::{Lock, Placement, Puzzle};
-use crate::report::draw::Look;
+use crate::report::draw::Appearance;
+use crate::report::draw::appearance::style_sheet_of;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, bare, page};
-use crate::report::draw::look::style_sheet_of;
 use crate::report::words::counted;
 
 /// The width of a page that shows a puzzle.
@@ -16,30 +16,35 @@ const PAGE: f64 = 960.0;
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::{draw::Look, puzzle::sheet::puzzle_sheet};
+/// use sliding::report::{draw::Appearance, puzzle::sheet::puzzle_sheet};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse().unwrap();
-/// let svg = puzzle_sheet(&puzzle, "Easy", Look::default());
+/// let svg = puzzle_sheet(&puzzle, "Easy", Appearance::default());
 /// assert!(svg.starts_with("<svg "));
 /// assert_eq!(svg.matches("class=\"piece").count(), 2);
 /// ```
-pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, look: Look) -> String {
-    PuzzleSheet::new(puzzle, name, look).svg()
+pub fn puzzle_sheet(puzzle: &Puzzle, name: &str, appearance: Appearance) -> String {
+    PuzzleSheet::new(puzzle, name, appearance).svg()
 }
 
 /// Builds a page with the start and the goals. `note` is below the name.
-pub(crate) fn ends_page(puzzle: &Puzzle, name: &str, note: String, look: Look) -> String {
-    PuzzleSheet::new(puzzle, name, look).with_note(note)
+pub(crate) fn ends_page(
+    puzzle: &Puzzle,
+    name: &str,
+    note: String,
+    appearance: Appearance,
+) -> String {
+    PuzzleSheet::new(puzzle, name, appearance).with_note(note)
 }
 
 /// A puzzle as an SVG picture, with options for what to show.
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::{draw::Look, puzzle::sheet::PuzzleSheet};
+/// use sliding::report::{draw::Appearance, puzzle::sheet::PuzzleSheet};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse().unwrap();
-/// let mut sheet = PuzzleSheet::new(&puzzle, "Easy", Look::default());
+/// let mut sheet = PuzzleSheet::new(&puzzle, "Easy", Appearance::default());
 /// sheet.cell = Some(10.0);
 /// sheet.is_bare = true;
 /// sheet.has_goals = false;
@@ -53,7 +58,7 @@ pub struct PuzzleSheet<'a> {
     /// The heading.
     pub name: &'a str,
     /// Its colours, and whether pieces have labels.
-    pub look: Look,
+    pub appearance: Appearance,
     /// The side of a cell; `None` for one that suits the board's size.
     pub cell: Option<f64>,
     /// Whether there are only the boards: no name, no captions, no margin and no background.
@@ -64,8 +69,8 @@ pub struct PuzzleSheet<'a> {
 
 impl<'a> PuzzleSheet<'a> {
     /// Shows the start and the goals, below the name.
-    pub fn new(puzzle: &'a Puzzle, name: &'a str, look: Look) -> Self {
-        PuzzleSheet { puzzle, name, look, cell: None, is_bare: false, has_goals: true }
+    pub fn new(puzzle: &'a Puzzle, name: &'a str, appearance: Appearance) -> Self {
+        PuzzleSheet { puzzle, name, appearance, cell: None, is_bare: false, has_goals: true }
     }
 
     /// Returns the picture.
@@ -76,13 +81,13 @@ impl<'a> PuzzleSheet<'a> {
     }
 
     fn with_note(&self, note: String) -> String {
-        let PuzzleSheet { puzzle, name, look, .. } = *self;
+        let PuzzleSheet { puzzle, name, appearance, .. } = *self;
         let cell = self.cell.unwrap_or_else(|| unit(puzzle, LARGE));
-        let painter = Painter::new(puzzle, cell, look.labels);
+        let painter = Painter::new(puzzle, cell, appearance.labels);
         let mut notes = vec![note];
         notes.extend(legend(puzzle));
         let heading = Heading { name, notes: &notes };
-        let sheet = style_sheet_of(puzzle, look.theme);
+        let sheet = style_sheet_of(puzzle, appearance.theme);
         let mut panels = ends(puzzle, &painter);
         if !self.has_goals {
             panels.truncate(1);
@@ -109,7 +114,7 @@ fn legend(puzzle: &Puzzle) -> Option<String> {
 pub(crate) fn start(puzzle: &Puzzle, painter: &Painter) -> Panel {
     Panel {
         caption: "start".to_owned(),
-        told: format!("start: {}", puzzle.shorthand(puzzle.start())),
+        description: format!("start: {}", puzzle.shorthand(puzzle.start())),
         svg: painter.board(puzzle.start(), &[]),
     }
 }
@@ -122,8 +127,8 @@ fn ends(puzzle: &Puzzle, painter: &Painter) -> Vec<Panel> {
             1 => "goal".to_owned(),
             _ => format!("goal {}", i + 1),
         };
-        let told = format!("{caption}: {}", puzzle.goal_shorthand(goal));
-        panels.push(Panel { caption, told, svg: painter.goal(goal) });
+        let description = format!("{caption}: {}", puzzle.goal_shorthand(goal));
+        panels.push(Panel { caption, description, svg: painter.goal(goal) });
     }
     panels
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{Exhibit, PICTURE};
+use super::{GalleryPuzzle, PICTURE};
 use crate::engine::query::Status;
 use crate::puzzle::Style;
 use crate::report::escape::escape;
@@ -11,7 +11,7 @@ use crate::report::words::plain;
 
 /// The result for a puzzle in a style.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct StyleResult {
     /// The least number of moves; `Some(None)` if there is no solution.
     moves: Option<Option<u64>>,
     configurations: Option<u64>,
@@ -26,18 +26,18 @@ pub struct Card<'a> {
     cols: u32,
     pieces: usize,
     style: Style,
-    known: [Known; 6],
+    known: [StyleResult; 6],
 }
 
 impl<'a> Card<'a> {
     /// Builds the card from the puzzle's own expectations, and the result in the style of the site.
-    pub fn new(exhibit: &Exhibit<'a>) -> Card<'a> {
-        let Exhibit { id, family, playable, .. } = exhibit;
+    pub fn new(shown: &GalleryPuzzle<'a>) -> Card<'a> {
+        let GalleryPuzzle { id, family, playable, .. } = shown;
         let puzzle = playable.puzzle;
-        let mut known = [Known::default(); 6];
+        let mut known = [StyleResult::default(); 6];
         for expected in puzzle.expectations() {
             known[usize::from(expected.style.number())] =
-                Known { moves: Some(expected.moves), configurations: expected.states };
+                StyleResult { moves: Some(expected.moves), configurations: expected.states };
         }
         let outcome = playable.outcome;
         let here = &mut known[usize::from(playable.style.number())];
@@ -81,7 +81,8 @@ impl<'a> Card<'a> {
             "<li class=\"card\" data-id=\"{id}\" data-family=\"{family}\" data-pieces=\"{pieces}\" \
              data-size=\"{rows} × {cols}\" data-cells=\"{}\" data-moves=\"{moves}\" \
              data-states=\"{configurations}\"><a href=\"play.html#id={id}\">\
-             <img src=\"puzzles/{id}.svg\" width=\"{width}\" height=\"{height}\" alt=\"\" loading=\"lazy\">\
+             <img src=\"puzzles/{id}.svg\" width=\"{width}\" height=\"{height}\" alt=\"\" \
+             loading=\"lazy\">\
              <bdi class=\"title\">{name}</bdi></a><p class=\"figures\">{figures}</p></li>",
             rows * cols,
         );
@@ -89,7 +90,7 @@ impl<'a> Card<'a> {
 
     /// Returns the figures as they are before scripts run.
     fn figures(&self, texts: &Texts) -> String {
-        let Known { moves, configurations } = self.known[usize::from(self.style.number())];
+        let StyleResult { moves, configurations } = self.known[usize::from(self.style.number())];
         let fill = |key: &str, number: u64| {
             let forms = texts.english(key);
             let (one, many) = forms.split_once('|').unwrap_or((forms, forms));

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::report::page::core::{CLIENT, CORE, Core, WRAPPER, core};
+use crate::report::page::core::{CLIENT, CORE, PageCore, WRAPPER, core};
 use crate::report::page::packed::packed;
 
 /// The part that reads and draws puzzles, which pages with one puzzle do not need.
@@ -13,16 +13,16 @@ const UNPACK: &str = include_str!("../page/unpack.js");
 
 /// The whole core.
 #[derive(Serialize)]
-struct Whole {
+struct EditorCore {
     #[serde(flatten)]
-    core: &'static Core,
+    core: &'static PageCore,
     texts: String,
 }
 
 /// Returns a script with the core as text and the code that calls it: a page opened from disk may
 /// not read other files.
 pub fn script() -> String {
-    let whole = Whole { core: core(), texts: packed(&[TEXTS]) };
+    let whole = EditorCore { core: core(), texts: packed(&[TEXTS]) };
     let whole = serde_json::to_string(&whole).expect("texts are JSON");
     format!("{UNPACK}{CLIENT}{WRAPPER}{CORE}const core = new Core({whole});\n")
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::card::Card;
-use super::{File, digest};
+use super::{SiteFile, digest};
 use crate::puzzle::Style;
 use crate::report::escape::escape;
 use crate::report::page;
@@ -29,26 +29,27 @@ const SCRIPTS: [(&str, &str); 9] = [
 ];
 
 /// A page.
-pub struct Frame {
+pub struct SitePage {
     pub name: &'static str,
     pub body: String,
 }
 
 /// Returns the scripts of all pages, including that of the page to play on.
-pub fn scripts() -> Vec<File> {
-    let mut files: Vec<File> =
-        SCRIPTS.iter().map(|(name, content)| File::new(*name, *content)).collect();
+pub fn scripts() -> Vec<SiteFile> {
+    let mut files: Vec<SiteFile> =
+        SCRIPTS.iter().map(|(name, content)| SiteFile::new(*name, *content)).collect();
     // The page's script is normally a module; from disk it can only be an ordinary one.
     let player = page::SCRIPT.join("\n");
     let player = format!(
-        "(() => {{\n\"use strict\";\n{player}\nbegin(new Player(brought.page, brought.table));\n}})();\n"
+        "(() => {{\n\"use strict\";\n{player}\n\
+         begin(new Player(brought.page, brought.table));\n}})();\n"
     );
-    files.push(File::new("player.js", player));
+    files.push(SiteFile::new("player.js", player));
     files
 }
 
 /// Returns the pages, with English texts.
-pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [Frame; 3] {
+pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [SitePage; 3] {
     let mut list = String::new();
     cards.iter().for_each(|card| card.write(texts, &mut list));
     let families: BTreeSet<&str> = cards.iter().map(|card| card.family).collect();
@@ -62,7 +63,7 @@ pub fn pages(texts: &Texts, cards: &[Card], style: Style) -> [Frame; 3] {
     let editor = ["solver.js", "drawing.js", "sheet.js", "findings.js", "editor.js"];
     let player = ["solver.js", "names.js", "play.js"];
     let play = PLAY.replace("{{player}}", page::table());
-    let frame = |name, page, body: &str, scripts: &[&str], parts: &[(&str, &str)]| Frame {
+    let frame = |name, page, body: &str, scripts: &[&str], parts: &[(&str, &str)]| SitePage {
         name,
         body: write(texts, style, (page, body), scripts, parts),
     };
@@ -126,7 +127,7 @@ fn count(texts: &Texts, number: usize) -> String {
 }
 
 /// Returns the service worker that caches all files, so that the pages work offline.
-pub fn service(files: &[File]) -> String {
+pub fn service(files: &[SiteFile]) -> String {
     let names: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let names = serde_json::to_string(&names).expect("texts are JSON");
     SERVICE.replace("{{digest}}", &digest(files)).replace("{{files}}", &names)

@@ -3,7 +3,7 @@
 use hmac_sha256::Hash;
 use serde::{Deserialize, Serialize};
 
-use super::File;
+use super::SiteFile;
 use crate::report::schema::{self, Schema};
 
 /// The file that marks a folder as a site.
@@ -11,17 +11,17 @@ pub const LABEL: &str = "sliding-site.json";
 
 /// A file that a site wrote: its name, and a digest to recognise its content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Own {
+pub struct OwnFile {
     /// Its path in the folder, with `/` between parts.
     pub name: String,
     /// The SHA-256 of its content, in hexadecimal digits.
     pub sha256: String,
 }
 
-impl Own {
+impl OwnFile {
     /// Describes a file of a site.
-    pub fn new(file: &File) -> Own {
-        Own { name: file.name.clone(), sha256: digest(&file.content) }
+    pub fn new(file: &SiteFile) -> OwnFile {
+        OwnFile { name: file.name.clone(), sha256: digest(&file.content) }
     }
 
     /// Whether its content is unchanged.
@@ -39,34 +39,34 @@ fn digest(content: &[u8]) -> String {
 struct Label<'a> {
     schema: Schema,
     version: &'a str,
-    files: &'a [Own],
+    files: &'a [OwnFile],
 }
 
 #[derive(Deserialize)]
-struct Told {
+struct StoredLabel {
     schema: String,
-    files: Vec<Own>,
+    files: Vec<OwnFile>,
 }
 
 /// Returns the label of a folder with these files besides the label. One file may be listed several
 /// times, with each content that it may have.
-pub fn label(files: &[Own]) -> File {
+pub fn label(files: &[OwnFile]) -> SiteFile {
     let label = Label { schema: schema::SITE, version: env!("CARGO_PKG_VERSION"), files };
     let mut text = serde_json::to_string_pretty(&label).expect("texts are JSON");
     text.push('\n');
-    File::new(LABEL, text)
+    SiteFile::new(LABEL, text)
 }
 
 /// Returns the files that a label names; `None` if it is not a label of this version.
 ///
 /// ```
-/// use sliding::report::site::{Own, label, own_files};
+/// use sliding::report::site::{OwnFile, label, own_files};
 ///
-/// let own = Own { name: "site.css".into(), sha256: "00".into() };
+/// let own = OwnFile { name: "site.css".into(), sha256: "00".into() };
 /// assert_eq!(own_files(&label(&[own.clone()]).content), Some(vec![own]));
 /// assert_eq!(own_files(b"{\"schema\":\"sliding\"}"), None);
 /// ```
-pub fn own_files(label: &[u8]) -> Option<Vec<Own>> {
-    let told: Told = serde_json::from_slice(label).ok()?;
-    (told.schema == schema::SITE.name()).then_some(told.files)
+pub fn own_files(label: &[u8]) -> Option<Vec<OwnFile>> {
+    let stored: StoredLabel = serde_json::from_slice(label).ok()?;
+    (stored.schema == schema::SITE.name()).then_some(stored.files)
 }

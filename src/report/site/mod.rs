@@ -12,18 +12,18 @@ mod label;
 use hmac_sha256::Hash;
 use serde::Serialize;
 
-use super::draw::{Look, Theme};
+use super::draw::{Appearance, Theme};
 use super::json::to_json;
-use super::page::{self, Parts, Playable};
+use super::page::{self, PageParts, Playable};
 use super::palette::{Tone, all_properties};
 use super::puzzle::sheet::PuzzleSheet;
 use super::texts::Texts;
 use crate::puzzle::Style;
 use card::Card;
-use frame::Frame;
+use frame::SitePage;
 #[cfg(test)]
 pub(super) use frame::sources;
-pub use label::{LABEL, Own, label, own_files};
+pub use label::{LABEL, OwnFile, label, own_files};
 
 /// The longer side of a picture in the gallery.
 const PICTURE: f64 = 220.0;
@@ -34,11 +34,11 @@ const ICON: &str = include_str!("icon.svg");
 /// A folder of puzzles to play, with an editor for more.
 pub struct Site<'a> {
     /// The puzzles of the gallery.
-    pub puzzles: &'a [Exhibit<'a>],
+    pub puzzles: &'a [GalleryPuzzle<'a>],
 }
 
 /// A puzzle of the gallery.
-pub struct Exhibit<'a> {
+pub struct GalleryPuzzle<'a> {
     /// The name of its files: small letters, digits and hyphens. It must be unique.
     pub id: &'a str,
     /// Its family.
@@ -48,16 +48,16 @@ pub struct Exhibit<'a> {
 }
 
 /// A file of a site.
-pub struct File {
+pub struct SiteFile {
     /// Its path in the folder, with `/` between parts.
     pub name: String,
     /// Its content.
     pub content: Vec<u8>,
 }
 
-impl File {
-    fn new(name: impl Into<String>, content: impl Into<Vec<u8>>) -> File {
-        File { name: name.into(), content: content.into() }
+impl SiteFile {
+    fn new(name: impl Into<String>, content: impl Into<Vec<u8>>) -> SiteFile {
+        SiteFile { name: name.into(), content: content.into() }
     }
 }
 
@@ -70,47 +70,47 @@ impl Site<'_> {
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
     /// use sliding::report::page::Playable;
-    /// use sliding::report::site::{Exhibit, Site};
+    /// use sliding::report::site::{GalleryPuzzle, Site};
     /// use sliding::solve::{Budget, Query, solve};
     ///
     /// let puzzle: Puzzle = "1 x 4 (Walk)\n1 = 1\n1\n0001\n".parse()?;
     /// let style = Style::WALK;
     /// let outcome = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-    /// let name = puzzle.name();
-    /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &outcome, distances: None };
-    /// let walk = Exhibit { id: "walk", family: "", playable };
+    /// let (name, outcome) = (puzzle.name(), &outcome);
+    /// let playable = Playable { puzzle: &puzzle, name, style, outcome, distances: None };
+    /// let walk = GalleryPuzzle { id: "walk", family: "", playable };
     /// let files = Site { puzzles: &[walk] }.files();
     /// assert!(files.iter().any(|file| file.name == "puzzles/walk.svg"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn files(&self) -> Vec<File> {
+    pub fn files(&self) -> Vec<SiteFile> {
         let texts = Texts::read();
-        let style = self.puzzles.first().map_or(Style::WALK, |exhibit| exhibit.playable.style);
+        let style = self.puzzles.first().map_or(Style::WALK, |shown| shown.playable.style);
         let cards: Vec<Card> = self.puzzles.iter().map(Card::new).collect();
         let mut files = vec![
-            File::new("site.css", looks()),
-            File::new("icon.svg", ICON),
-            File::new("core.js", core::script()),
-            File::new("texts.js", texts.script() + page::WORDS),
+            SiteFile::new("site.css", looks()),
+            SiteFile::new("icon.svg", ICON),
+            SiteFile::new("core.js", core::script()),
+            SiteFile::new("texts.js", texts.script() + page::WORDS),
         ];
         files.extend(frame::scripts());
-        for Frame { name, body } in frame::pages(&texts, &cards, style) {
-            files.push(File::new(name, body));
+        for SitePage { name, body } in frame::pages(&texts, &cards, style) {
+            files.push(SiteFile::new(name, body));
         }
-        for exhibit in self.puzzles {
-            let id = exhibit.id;
-            files.push(File::new(format!("puzzles/{id}.svg"), picture(exhibit)));
-            files.push(File::new(format!("puzzles/{id}.js"), data(exhibit)));
+        for shown in self.puzzles {
+            let id = shown.id;
+            files.push(SiteFile::new(format!("puzzles/{id}.svg"), picture(shown)));
+            files.push(SiteFile::new(format!("puzzles/{id}.js"), data(shown)));
         }
-        files.push(File::new("sw.js", frame::service(&files)));
+        files.push(SiteFile::new("sw.js", frame::service(&files)));
         files
     }
 }
 
 /// Returns a digest that distinguishes the files of one site from those of another.
-fn digest(files: &[File]) -> String {
+fn digest(files: &[SiteFile]) -> String {
     let mut hash = Hash::new();
-    for File { name, content } in files {
+    for SiteFile { name, content } in files {
         hash.update(name.as_bytes());
         hash.update([0]);
         hash.update(Hash::hash(content));
@@ -128,10 +128,10 @@ fn looks() -> String {
 }
 
 /// Draws the start, for the gallery.
-fn picture(exhibit: &Exhibit) -> String {
-    let Playable { puzzle, name, .. } = exhibit.playable;
+fn picture(shown: &GalleryPuzzle) -> String {
+    let Playable { puzzle, name, .. } = shown.playable;
     let size = puzzle.size();
-    let mut sheet = PuzzleSheet::new(puzzle, name, Look::of(puzzle, Theme::Auto));
+    let mut sheet = PuzzleSheet::new(puzzle, name, Appearance::of(puzzle, Theme::Auto));
     sheet.cell = Some((PICTURE / f64::from(size.rows.max(size.cols))).clamp(4.0, 44.0).floor());
     sheet.is_bare = true;
     sheet.has_goals = false;
@@ -140,17 +140,18 @@ fn picture(exhibit: &Exhibit) -> String {
 
 /// The data of the page to play on.
 #[derive(Serialize)]
-struct Brought<'a> {
+struct PageContent<'a> {
     id: &'a str,
     text: String,
     #[serde(flatten)]
-    parts: Parts,
+    parts: PageParts,
 }
 
 /// Returns the data of the page to play on, as a script: a page opened from disk may not read other
 /// files.
-fn data(exhibit: &Exhibit) -> String {
-    let Exhibit { id, playable, .. } = *exhibit;
-    let brought = Brought { id, text: playable.puzzle.to_string(), parts: Parts::new(playable) };
-    format!("receive({});\n", page::harmless(&to_json(&brought)))
+fn data(shown: &GalleryPuzzle) -> String {
+    let GalleryPuzzle { id, playable, .. } = *shown;
+    let content =
+        PageContent { id, text: playable.puzzle.to_string(), parts: PageParts::new(playable) };
+    format!("receive({});\n", page::escape_for_script(&to_json(&content)))
 }

@@ -10,10 +10,10 @@ use super::motion::{REST, Speed, Track, along, tracks};
 use super::verdict;
 use crate::engine::query::Answer;
 use crate::puzzle::{Placement, Puzzle, Solution, Style};
-use crate::report::draw::Look;
+use crate::report::draw::Appearance;
+use crate::report::draw::appearance::style_sheet_of;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Heading, single};
-use crate::report::draw::look::style_sheet_of;
 use crate::report::draw::outline::number;
 
 /// The distance between the board and the bar below it.
@@ -26,14 +26,14 @@ const BELOW: f64 = 12.0;
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::report::draw::Look;
+/// use sliding::report::draw::Appearance;
 /// use sliding::report::solution::{animation::animated, motion::Speed};
 /// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
 /// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-/// let svg = animated(&puzzle, "Easy", style, &answer, Look::default(), Speed::default());
+/// let svg = animated(&puzzle, "Easy", style, &answer, Appearance::default(), Speed::default());
 /// assert!(svg.contains("@keyframes slide-0"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -42,13 +42,13 @@ pub fn animated(
     name: &str,
     style: Style,
     outcome: &Answer,
-    look: Look,
+    appearance: Appearance,
     speed: Speed,
 ) -> String {
     let stays = Solution::default();
     let solution = outcome.solution.as_ref().unwrap_or(&stays);
     let time = REST.0 + solution.moves.len() as f64 * speed.each() + REST.1;
-    let painter = Painter::new(puzzle, unit(puzzle, LARGE), look.labels);
+    let painter = Painter::new(puzzle, unit(puzzle, LARGE), appearance.labels);
     let tracks = tracks(puzzle, solution);
     let mut motion = format!(
         ".moves{{animation:{}s ease-in-out infinite}}\
@@ -68,7 +68,7 @@ pub fn animated(
     let (wide, high) = painter.extent();
     let notes = [verdict(style, outcome)];
     let heading = Heading { name, notes: &notes };
-    let colours = style_sheet_of(puzzle, look.theme);
+    let colours = style_sheet_of(puzzle, appearance.theme);
     let sheets = format!("{colours}<style>{motion}</style>\n");
     let (mut svg, (left, top)) = single(&heading, &sheets, (wide, high + BELOW));
     let _ = writeln!(svg, "<g transform=\"translate({left} {})\">", number(top));
@@ -91,7 +91,7 @@ pub fn animated(
         painter.cover_targets_below(svg, piece);
         painter.piece(svg, piece, false);
     });
-    if look.labels {
+    if appearance.labels {
         let names = puzzle.names();
         layer(&|svg, piece| painter.label(svg, &names, piece));
     }

@@ -13,18 +13,18 @@ use super::motion::{REST, Speed, along, tracks};
 use super::verdict;
 use crate::engine::query::Answer;
 use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
+use crate::report::draw::appearance::style_sheet_of;
 use crate::report::draw::board::{LARGE, Painter, cells, unit};
 use crate::report::draw::layout::{Heading, single};
-use crate::report::draw::look::style_sheet_of;
 use crate::report::draw::raster::{RenderError, pixels};
-use crate::report::draw::{Look, outline};
+use crate::report::draw::{Appearance, outline};
 
 /// Hundredths of a second per frame during movement. Some programs do not honour shorter ones.
 const TICK: u16 = 4;
 
 /// The format of a film.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum FilmFormat {
     /// At most 256 colours; supported everywhere.
     Gif,
     /// All colours; supported by browsers.
@@ -43,15 +43,15 @@ pub enum Form {
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::report::draw::Look;
-/// use sliding::report::solution::{film::{Form, film}, motion::Speed};
+/// use sliding::report::draw::Appearance;
+/// use sliding::report::solution::{film::{FilmFormat, film}, motion::Speed};
 /// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
 /// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-/// let (look, speed) = (Look::default(), Speed::default());
-/// let gif = film(&puzzle, "Easy", style, &answer, look, speed, Form::Gif)?;
+/// let (appearance, speed) = (Appearance::default(), Speed::default());
+/// let gif = film(&puzzle, "Easy", style, &answer, appearance, speed, FilmFormat::Gif)?;
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -60,23 +60,23 @@ pub fn film(
     name: &str,
     style: Style,
     outcome: &Answer,
-    look: Look,
+    appearance: Appearance,
     speed: Speed,
-    form: Form,
+    form: FilmFormat,
 ) -> Result<Vec<u8>, RenderError> {
     let stays = Solution::default();
     let solution = outcome.solution.as_ref().unwrap_or(&stays);
-    let stage = Stage::new(puzzle, name, &verdict(style, outcome), look.settled())?;
+    let scene = Scene::new(puzzle, name, &verdict(style, outcome), appearance.resolved())?;
     let shots = shots(solution, speed);
     let encode = match form {
-        Form::Gif => gif,
-        Form::Apng => apng,
+        FilmFormat::Gif => gif,
+        FilmFormat::Apng => apng,
     };
-    encode(&stage, &shots, &mut Take::new(&stage, puzzle, solution))
+    encode(&scene, &shots, &mut FrameRenderer::new(&scene, puzzle, solution))
 }
 
 /// The ground, and the pieces at their first places.
-struct Stage {
+struct Scene {
     ground: Pixmap,
     /// In the order of the puzzle's start.
     sprites: Vec<Sprite>,
@@ -106,7 +106,7 @@ impl Sprite {
     ) -> Result<Self, RenderError> {
         let cells = cells(puzzle, piece);
         let unit = painter.unit();
-        let span = |of: fn(&outline::Cell) -> i32, corner: f64| {
+        let span = |of: fn(&outline::OutlineCell) -> i32, corner: f64| {
             let (least, most) = cells
                 .iter()
                 .map(of)
@@ -135,12 +135,17 @@ impl Sprite {
     }
 }
 
-impl Stage {
-    fn new(puzzle: &Puzzle, name: &str, note: &str, look: Look) -> Result<Self, RenderError> {
+impl Scene {
+    fn new(
+        puzzle: &Puzzle,
+        name: &str,
+        note: &str,
+        appearance: Appearance,
+    ) -> Result<Self, RenderError> {
         // Whole pixels, so that pieces look the same in all resting places.
         let unit = unit(puzzle, LARGE).floor();
-        let painter = Painter::new(puzzle, unit, look.labels);
-        let colours = style_sheet_of(puzzle, look.theme);
+        let painter = Painter::new(puzzle, unit, appearance.labels);
+        let colours = style_sheet_of(puzzle, appearance.theme);
         let notes = [note.to_owned()];
         let heading = Heading { name, notes: &notes };
         let (page, (left, top)) = single(&heading, &colours, painter.extent());
@@ -149,9 +154,10 @@ impl Stage {
             "{page}<g transform=\"translate({left} {top})\">{begin}{targets}</g></g></svg>"
         );
         let corner = (left + painter.frame(), top + painter.frame());
-        let sprite = |&piece| Sprite::new(puzzle, piece, &painter, corner, &colours, look.labels);
+        let sprite =
+            |&piece| Sprite::new(puzzle, piece, &painter, corner, &colours, appearance.labels);
         let sprites = puzzle.start().placements().iter().map(sprite);
-        Ok(Stage {
+        Ok(Scene {
             ground: pixels(&ground, 1.0)?,
             sprites: sprites.collect::<Result<_, RenderError>>()?,
             order: painter.order(puzzle.start()),
@@ -185,7 +191,7 @@ impl Stage {
 }
 
 /// A moment of the film.
-struct Shot {
+struct FilmMoment {
     /// The move, and the fraction of it that is made. `None` is the start.
     moment: Option<(usize, f64)>,
     /// Its duration, in hundredths of a second.
@@ -193,15 +199,15 @@ struct Shot {
 }
 
 /// Returns the moments of a film. The pieces of a move accelerate and slow down again.
-fn shots(solution: &Solution, speed: Speed) -> Vec<Shot> {
+fn shots(solution: &Solution, speed: Speed) -> Vec<FilmMoment> {
     let hundredths = |seconds: f64| (100.0 * seconds).round() as u16;
-    let mut shots = vec![Shot { moment: None, delay: hundredths(REST.0) }];
+    let mut shots = vec![FilmMoment { moment: None, delay: hundredths(REST.0) }];
     let ticks = (hundredths(speed.sliding()) / TICK).max(1);
     for number in 0..solution.moves.len() {
         for tick in 1..=ticks {
             let part = f64::from(tick) / f64::from(ticks);
             let smooth = part * part * (3.0 - 2.0 * part);
-            shots.push(Shot { moment: Some((number, smooth)), delay: TICK });
+            shots.push(FilmMoment { moment: Some((number, smooth)), delay: TICK });
         }
         let last = shots.last_mut().expect("a move has ticks");
         last.delay = (hundredths(speed.each()) - (ticks - 1) * TICK).max(2);
@@ -211,7 +217,7 @@ fn shots(solution: &Solution, speed: Speed) -> Vec<Shot> {
 }
 
 /// The difference from the frame before.
-struct Frame {
+struct FrameChange {
     x: usize,
     y: usize,
     width: usize,
@@ -221,8 +227,8 @@ struct Frame {
 }
 
 /// Renders the shots of a solution one after the other.
-struct Take<'a> {
-    stage: &'a Stage,
+struct FrameRenderer<'a> {
+    scene: &'a Scene,
     /// For each move, its pieces and the steps.
     moves: Vec<(Vec<usize>, &'a [Direction])>,
     /// Number of moves made in full.
@@ -233,19 +239,19 @@ struct Take<'a> {
     before: Vec<u8>,
 }
 
-impl<'a> Take<'a> {
-    fn new(stage: &'a Stage, puzzle: &Puzzle, solution: &'a Solution) -> Self {
+impl<'a> FrameRenderer<'a> {
+    fn new(scene: &'a Scene, puzzle: &Puzzle, solution: &'a Solution) -> Self {
         let steps = solution.moves.iter().map(|step| (Vec::new(), &step.steps[..]));
         let mut moves: Vec<(Vec<usize>, &[Direction])> = steps.collect();
         for (piece, track) in tracks(puzzle, solution).iter().enumerate() {
             track.slides.iter().for_each(|&(number, _)| moves[number].0.push(piece));
         }
-        let offsets = vec![(0.0, 0.0); stage.sprites.len()];
-        Self { stage, moves, made: 0, offsets, before: Vec::new() }
+        let offsets = vec![(0.0, 0.0); scene.sprites.len()];
+        Self { scene, moves, made: 0, offsets, before: Vec::new() }
     }
 
     /// Renders the next shot, which must not be before the last one.
-    fn frame(&mut self, shot: &Shot) -> Frame {
+    fn frame(&mut self, shot: &FilmMoment) -> FrameChange {
         let mut offsets = self.offsets.clone();
         if let Some((number, part)) = shot.moment {
             let move_on = |offsets: &mut [(f64, f64)], number: usize, part| {
@@ -263,8 +269,8 @@ impl<'a> Take<'a> {
             offsets.clone_from(&self.offsets);
             move_on(&mut offsets, number, part);
         }
-        let after = self.stage.show(&offsets);
-        let frame = difference(&self.before, &after, self.stage.width());
+        let after = self.scene.show(&offsets);
+        let frame = difference(&self.before, &after, self.scene.width());
         self.before = after;
         frame
     }
@@ -272,7 +278,7 @@ impl<'a> Take<'a> {
 
 /// Returns the smallest rectangle in which two pictures of the same size differ, of at least one
 /// pixel. Everything differs from an empty picture.
-fn difference(before: &[u8], after: &[u8], width: usize) -> Frame {
+fn difference(before: &[u8], after: &[u8], width: usize) -> FrameChange {
     let bytes = 3 * width;
     let (mut rows, mut cols) = ((usize::MAX, 0), (usize::MAX, 0));
     if before.is_empty() {
@@ -290,22 +296,26 @@ fn difference(before: &[u8], after: &[u8], width: usize) -> Frame {
     let (height, width) = (rows.1 - y + 1, cols.1 - x + 1);
     let line = |row: usize| &after[row * bytes + 3 * x..][..3 * width];
     let colours = (y..y + height).flat_map(line).copied().collect();
-    Frame { x, y, width, height, colours }
+    FrameChange { x, y, width, height, colours }
 }
 
-fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RenderError> {
+fn gif(
+    scene: &Scene,
+    shots: &[FilmMoment],
+    renderer: &mut FrameRenderer,
+) -> Result<Vec<u8>, RenderError> {
     let fails = |error: gif::EncodingError| RenderError::Encoding(error.to_string());
-    let (width, height) = (stage.ground.width(), stage.ground.height());
+    let (width, height) = (scene.ground.width(), scene.ground.height());
     let too_large =
         |_| RenderError::TooLarge { width: u64::from(width), height: u64::from(height) };
     let [wide, high] = [u16::try_from(width), u16::try_from(height)];
     let (wide, high) = (wide.map_err(too_large)?, high.map_err(too_large)?);
-    let mut colours = Colours::of(&stage.show(&take.offsets));
+    let mut colours = Colours::of(&scene.show(&renderer.offsets));
     let mut file = Vec::new();
     let mut encoder = gif::Encoder::new(&mut file, wide, high, &colours.table).map_err(fails)?;
     encoder.set_repeat(Repeat::Infinite).map_err(fails)?;
     for shot in shots {
-        let frame = take.frame(shot);
+        let frame = renderer.frame(shot);
         let numbers = frame.colours.chunks_exact(3).map(|colour| colours.number(colour));
         // Nothing is larger than the whole picture, which fits.
         let [x, y, width, height] =
@@ -325,16 +335,20 @@ fn gif(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, Render
     Ok(file)
 }
 
-fn apng(stage: &Stage, shots: &[Shot], take: &mut Take) -> Result<Vec<u8>, RenderError> {
+fn apng(
+    scene: &Scene,
+    shots: &[FilmMoment],
+    renderer: &mut FrameRenderer,
+) -> Result<Vec<u8>, RenderError> {
     let fails = |error: png::EncodingError| RenderError::Encoding(error.to_string());
     let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, stage.ground.width(), stage.ground.height());
+    let mut encoder = png::Encoder::new(&mut file, scene.ground.width(), scene.ground.height());
     encoder.set_color(png::ColorType::Rgb);
     // Frames and pixels are far from 2^32.
     encoder.set_animated(shots.len() as u32, 0).map_err(fails)?;
     let mut writer = encoder.write_header().map_err(fails)?;
     for (i, shot) in shots.iter().enumerate() {
-        let frame = take.frame(shot);
+        let frame = renderer.frame(shot);
         writer.set_frame_delay(shot.delay, 100).map_err(fails)?;
         if i > 0 {
             writer.reset_frame_position().map_err(fails)?;

@@ -10,13 +10,13 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::analyse::elsewhere::Elsewhere;
+use crate::analyse::other_styles::OtherStyles;
 use crate::engine::query::{Answer, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::boxes::{self, Ink};
-use crate::report::elsewhere::{OtherStyles, remark};
-use crate::report::json::{self, Piece, Size, Step};
-use crate::report::puzzle::Outfit;
+use crate::report::json::{self, JsonMove, JsonPiece, JsonSize};
+use crate::report::other_styles::{OtherStylesFields, remark};
+use crate::report::puzzle::PuzzleObject;
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, plain, sentence, sentences};
@@ -30,7 +30,7 @@ pub struct SolutionReport<'a> {
     /// Whether the replayed solution is correct; `None` if it was not replayed.
     pub verified: Option<bool>,
     /// If there is no solution, the results for the other styles.
-    pub elsewhere: Option<&'a Elsewhere>,
+    pub other_styles: Option<&'a OtherStyles>,
 }
 
 impl SolutionReport<'_> {
@@ -39,8 +39,8 @@ impl SolutionReport<'_> {
     pub fn write_text(&self, out: &mut dyn Write, ink: Ink) -> io::Result<()> {
         let result = result(&self.subject, self.outcome);
         writeln!(out, "{result}")?;
-        if let Some(elsewhere) = self.elsewhere {
-            writeln!(out, "{}", remark(self.subject.puzzle, elsewhere))?;
+        if let Some(other_styles) = self.other_styles {
+            writeln!(out, "{}", remark(self.subject.puzzle, other_styles))?;
         }
         if let Some(solution) = &self.outcome.solution {
             write_solution(out, self.subject.puzzle, solution, ink)?;
@@ -56,7 +56,7 @@ impl SolutionReport<'_> {
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (puzzle, outcome) = (self.subject.puzzle, self.outcome);
-        Solve {
+        SolveObject {
             schema: schema::SOLVE,
             puzzle: puzzle.name().to_owned(),
             file: self.subject.file.to_owned(),
@@ -71,14 +71,16 @@ impl SolutionReport<'_> {
             states: outcome.counted.total(),
             elapsed_ms: json::milliseconds(outcome.elapsed),
             engine: outcome.engine.name(),
-            pieces: Piece::all(&puzzle.names(), puzzle.start()),
-            outfit: Outfit::new(puzzle),
+            pieces: JsonPiece::all(&puzzle.names(), puzzle.start()),
+            puzzle_object: PuzzleObject::new(puzzle),
             solution: outcome
                 .solution
                 .as_ref()
                 .map(|solution| json::steps(puzzle.names(), solution)),
             verified: self.verified,
-            other_styles: self.elsewhere.map(|elsewhere| OtherStyles::new(puzzle, elsewhere)),
+            other_styles: self
+                .other_styles
+                .map(|other_styles| OtherStylesFields::new(puzzle, other_styles)),
         }
     }
 }
@@ -168,22 +170,22 @@ pub fn write_solution(
     ink: Ink,
 ) -> io::Result<()> {
     let mut names = puzzle.names();
-    write!(out, "\nstart\n{}", boxes::lying_named(&names, puzzle.start(), ink))?;
+    write!(out, "\nstart\n{}", boxes::draw_position_named(&names, puzzle.start(), ink))?;
     for (i, step) in solution.moves.iter().enumerate() {
         let sentence = sentence(&names, step);
         names.follow(step);
-        let board = boxes::lying_named(&names, &step.after, ink);
+        let board = boxes::draw_position_named(&names, &step.after, ink);
         write!(out, "\n{}. {sentence}\n{board}", i + 1)?;
     }
     Ok(())
 }
 
 #[derive(Serialize)]
-struct Solve {
+struct SolveObject {
     schema: Schema,
     puzzle: String,
     file: String,
-    size: Size,
+    size: JsonSize,
     style: u8,
     status: &'static str,
     limit: Option<&'static str>,
@@ -195,12 +197,12 @@ struct Solve {
     states: u64,
     elapsed_ms: f64,
     engine: &'static str,
-    pieces: Vec<Piece>,
+    pieces: Vec<JsonPiece>,
     #[serde(flatten)]
-    outfit: Outfit,
-    solution: Option<Vec<Step>>,
+    puzzle_object: PuzzleObject,
+    solution: Option<Vec<JsonMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
     #[serde(flatten)]
-    other_styles: Option<OtherStyles>,
+    other_styles: Option<OtherStylesFields>,
 }

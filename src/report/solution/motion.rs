@@ -1,7 +1,7 @@
 //! The motion of single pieces through a solution, and the timing of moves.
 
 use crate::puzzle::{Direction, Placement, Puzzle, Solution};
-use crate::report::draw::board::Moved;
+use crate::report::draw::board::MovedPiece;
 
 /// Seconds that an animation shows the start, and the end, before it repeats.
 pub(super) const REST: (f64, f64) = (1.0, 2.5);
@@ -62,7 +62,7 @@ pub(super) fn tracks<'a>(puzzle: &Puzzle, solution: &'a Solution) -> Vec<Track<'
         let movers = step.pieces.iter().map(|piece| place(piece).expect("it is on the board"));
         let movers: Vec<usize> = movers.collect();
         for mover in movers {
-            let moved = Moved { from: now[mover], steps: &step.steps };
+            let moved = MovedPiece { from: now[mover], steps: &step.steps };
             now[mover] = moved.to(puzzle.size());
             tracks[mover].slides.push((number, &step.steps));
         }

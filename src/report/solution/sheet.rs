@@ -3,10 +3,10 @@
 use super::verdict;
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Solution, Style};
-use crate::report::draw::Look;
-use crate::report::draw::board::{Moved, Painter, unit};
+use crate::report::draw::Appearance;
+use crate::report::draw::appearance::style_sheet_of;
+use crate::report::draw::board::{MovedPiece, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};
-use crate::report::draw::look::style_sheet_of;
 use crate::report::puzzle::sheet::{ends_page, start};
 use crate::report::words::{sentence, sentences};
 
@@ -21,13 +21,13 @@ const SMALL: f64 = 24.0;
 ///
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
-/// use sliding::report::{draw::Look, solution::sheet::solution_sheet};
+/// use sliding::report::{draw::Appearance, solution::sheet::solution_sheet};
 /// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
 /// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
-/// let svg = solution_sheet(&puzzle, "Easy", style, &answer, Look::default());
+/// let svg = solution_sheet(&puzzle, "Easy", style, &answer, Appearance::default());
 /// assert_eq!(svg.matches("class=\"piece").count(), 3);
 /// assert_eq!(svg.matches("class=\"way").count(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -37,9 +37,9 @@ pub fn solution_sheet(
     name: &str,
     style: Style,
     outcome: &Answer,
-    look: Look,
+    appearance: Appearance,
 ) -> String {
-    sheet(puzzle, name, style, outcome, look, |_| Vec::new())
+    sheet(puzzle, name, style, outcome, appearance, |_| Vec::new())
 }
 
 /// As [`solution_sheet`], with the moves in words below the boards, for print.
@@ -48,13 +48,13 @@ pub fn sheet_in_words(
     name: &str,
     style: Style,
     outcome: &Answer,
-    look: Look,
+    appearance: Appearance,
 ) -> String {
     let words = |solution: &Solution| {
         let moves = (1..).zip(sentences(puzzle.names(), solution));
         moves.map(|(number, sentence)| format!("{number}. {sentence}")).collect()
     };
-    sheet(puzzle, name, style, outcome, look, words)
+    sheet(puzzle, name, style, outcome, appearance, words)
 }
 
 fn sheet(
@@ -62,15 +62,15 @@ fn sheet(
     name: &str,
     style: Style,
     outcome: &Answer,
-    look: Look,
+    appearance: Appearance,
     words: impl Fn(&Solution) -> Vec<String>,
 ) -> String {
     let verdict = verdict(style, outcome);
     let Some(solution) = &outcome.solution else {
-        return ends_page(puzzle, name, verdict, look);
+        return ends_page(puzzle, name, verdict, appearance);
     };
-    let sheet = style_sheet_of(puzzle, look.theme);
-    let painter = Painter::new(puzzle, unit(puzzle, SMALL), look.labels);
+    let sheet = style_sheet_of(puzzle, appearance.theme);
+    let painter = Painter::new(puzzle, unit(puzzle, SMALL), appearance.labels);
     let panels = boards(puzzle, solution, &painter);
     let heading = Heading { name, notes: &[verdict] };
     page(&heading, &sheet, &panels, painter.extent(), Columns::Paper, &words(solution))
@@ -83,10 +83,10 @@ fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel>
     for (i, step) in solution.moves.iter().enumerate() {
         let sentence = sentence(&names, step);
         names.follow(step);
-        let moved = step.pieces.iter().map(|&from| Moved { from, steps: &step.steps });
+        let moved = step.pieces.iter().map(|&from| MovedPiece { from, steps: &step.steps });
         panels.push(Panel {
             caption: (i + 1).to_string(),
-            told: format!("{}. {sentence}", i + 1),
+            description: format!("{}. {sentence}", i + 1),
             svg: painter.board_named(&names, &step.after, &moved.collect::<Vec<_>>()),
         });
     }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::analyse::Superpiece;
 use crate::analyse::why::{Outcome, PieceRole, Why};
 use crate::puzzle::{Placement, Puzzle};
-use crate::report::json::{self, About};
+use crate::report::json::{self, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, place, position};
@@ -94,9 +94,9 @@ impl WhyReport<'_> {
             return writeln!(out, "\nno shortest solution needs pieces to move together");
         }
         writeln!(out, "\nmoves if these do not move together")?;
-        let (told, others): (Vec<_>, Vec<_>) =
+        let (shown, others): (Vec<_>, Vec<_>) =
             found.list.iter().partition(|own| why.is_needed(own) || own.without.is_err());
-        for superpiece in &told {
+        for superpiece in &shown {
             let name = together(self.subject.puzzle, superpiece);
             let always = if why.is_needed(superpiece) { "*" } else { " " };
             writeln!(out, "{name:<24}{:>8}{always}", cell(superpiece.without.into()))?;
@@ -105,7 +105,7 @@ impl WhyReport<'_> {
             let moves = why.count.moves.map_or(String::new(), |moves| moves.to_string());
             writeln!(out, "{:<24}{moves:>8}", format!("{} others", others.len()))?;
         }
-        if told.iter().any(|superpiece| why.is_needed(superpiece)) {
+        if shown.iter().any(|superpiece| why.is_needed(superpiece)) {
             writeln!(out, "* every shortest solution moves such pieces together")?;
         }
         Ok(())
@@ -140,39 +140,43 @@ impl WhyReport<'_> {
         let piece = |role: &PieceRole| {
             let Placement { cell, kind } = role.piece;
             let (row, col) = size.row_col(cell);
-            Piece {
+            PieceVariants {
                 name: names.name(role.piece).into_owned(),
                 kind: puzzle.kinds()[usize::from(kind)].name(),
                 row: row + 1,
                 col: col + 1,
                 always: why.is_moved_always(role),
-                nailed: Variant::of(role.nailed),
-                left_out: role.left_out.map(Variant::of),
-                freed: role.freed.map(Variant::of),
+                nailed: VariantResult::of(role.nailed),
+                left_out: role.left_out.map(VariantResult::of),
+                freed: role.freed.map(VariantResult::of),
             }
         };
         let wall = |&(cell, outcome): &(u32, Outcome)| {
             let (row, col) = size.row_col(cell);
-            Wall { row: row + 1, col: col + 1, opened: Variant::of(outcome) }
+            WallVariant { row: row + 1, col: col + 1, opened: VariantResult::of(outcome) }
         };
-        Told {
+        WhyObject {
             schema: schema::WHY,
-            about: About::new(&self.subject),
+            about: SubjectFields::new(&self.subject),
             limit: why.stopped.map(json::limit_word),
             moves: why.count.moves,
             solutions: why.count.solution.as_ref().map(|_| why.count.solutions.to_string()),
             passed: (why.passed.iter())
-                .map(|(distance, configuration)| Passed {
+                .map(|(distance, configuration)| PassedPosition {
                     distance: *distance,
                     configuration: puzzle.shorthand(configuration),
                 })
                 .collect(),
             pieces: why.pieces.iter().map(piece).collect(),
             walls: why.walls.iter().map(wall).collect(),
-            gates: why.gates.iter().copied().map(Variant::of).collect(),
-            one_by_one: why.one_by_one.map(Variant::of),
+            gates: why.gates.iter().copied().map(VariantResult::of).collect(),
+            one_by_one: why.one_by_one.map(VariantResult::of),
             superpieces: why.superpieces.as_ref().map(|found| {
-                found.list.iter().map(|superpiece| Together::of(puzzle, superpiece)).collect()
+                found
+                    .list
+                    .iter()
+                    .map(|superpiece| SuperpieceVariant::of(puzzle, superpiece))
+                    .collect()
             }),
             superpieces_limit: (why.superpieces.as_ref())
                 .and_then(|found| found.stopped.map(json::limit_word)),
@@ -210,71 +214,71 @@ fn words(outcome: Outcome) -> String {
 }
 
 #[derive(Serialize)]
-struct Told {
+struct WhyObject {
     schema: Schema,
     #[serde(flatten)]
-    about: About,
+    about: SubjectFields,
     limit: Option<&'static str>,
     moves: Option<u64>,
     /// In decimal, as it may exceed the integers of JSON readers.
     solutions: Option<String>,
-    passed: Vec<Passed>,
-    pieces: Vec<Piece>,
-    walls: Vec<Wall>,
-    gates: Vec<Variant>,
-    one_by_one: Option<Variant>,
-    superpieces: Option<Vec<Together>>,
+    passed: Vec<PassedPosition>,
+    pieces: Vec<PieceVariants>,
+    walls: Vec<WallVariant>,
+    gates: Vec<VariantResult>,
+    one_by_one: Option<VariantResult>,
+    superpieces: Option<Vec<SuperpieceVariant>>,
     superpieces_limit: Option<&'static str>,
     elapsed_ms: f64,
 }
 
 #[derive(Serialize)]
-struct Passed {
+struct PassedPosition {
     distance: u64,
     configuration: String,
 }
 
 #[derive(Serialize)]
-struct Piece {
+struct PieceVariants {
     name: String,
     kind: char,
     row: u32,
     col: u32,
     always: bool,
-    nailed: Variant,
-    left_out: Option<Variant>,
-    freed: Option<Variant>,
+    nailed: VariantResult,
+    left_out: Option<VariantResult>,
+    freed: Option<VariantResult>,
 }
 
 #[derive(Serialize)]
-struct Wall {
+struct WallVariant {
     row: u32,
     col: u32,
-    opened: Variant,
+    opened: VariantResult,
 }
 
 #[derive(Serialize)]
-struct Together {
+struct SuperpieceVariant {
     kinds: Vec<char>,
-    without: Variant,
+    without: VariantResult,
     distance: u64,
     before: String,
-    pieces: Vec<json::Piece>,
+    pieces: Vec<json::JsonPiece>,
 }
 
-impl Together {
+impl SuperpieceVariant {
     fn of(puzzle: &Puzzle, superpiece: &Superpiece) -> Self {
         let name = |kind: u8| puzzle.kinds()[usize::from(kind)].name();
         let names = puzzle.names_at(&superpiece.before);
         Self {
             kinds: superpiece.kinds.iter().map(|&kind| name(kind)).collect(),
-            without: Variant::of(superpiece.without.into()),
+            without: VariantResult::of(superpiece.without.into()),
             distance: superpiece.distance,
             before: puzzle.shorthand(&superpiece.before),
             pieces: superpiece
                 .pieces
                 .iter()
-                .map(|&piece| json::Piece::new(&names, piece))
+                .map(|&piece| json::JsonPiece::new(&names, piece))
                 .collect(),
         }
     }
@@ -282,12 +286,12 @@ impl Together {
 
 /// The result of a variant: its number of moves, unsolvable, or stopped by a limit.
 #[derive(Serialize)]
-struct Variant {
+struct VariantResult {
     moves: Option<u64>,
     limit: Option<&'static str>,
 }
 
-impl Variant {
+impl VariantResult {
     fn of(outcome: Outcome) -> Self {
         match outcome {
             Outcome::Moves(moves) => Self { moves: Some(moves), limit: None },

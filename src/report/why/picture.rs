@@ -6,9 +6,9 @@ use crate::analyse::Superpiece;
 use crate::analyse::why::{Outcome, PieceRole};
 use crate::puzzle::Placement;
 use crate::report::draw::Theme;
+use crate::report::draw::appearance::style_sheet_of;
 use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Columns, Heading, Panel, page};
-use crate::report::draw::look::style_sheet_of;
 use crate::report::subject::Subject;
 use crate::report::words::{counted, plain};
 
@@ -29,13 +29,13 @@ impl WhyReport<'_> {
     pub fn svg(&self, theme: Theme) -> String {
         let (Subject { puzzle, name, style, .. }, why) = (self.subject, self.why);
         let painter = Painter::new(puzzle, unit(puzzle, LARGE), false);
-        let told = match (why.count.moves, why.count.stopped) {
+        let description = match (why.count.moves, why.count.stopped) {
             (Some(moves), _) => counted(moves, "move"),
             (None, None) => "no solution".to_owned(),
             (None, Some(_)) => "stopped before a solution was found".to_owned(),
         };
         let notes = [
-            format!("{told} (style {style}: {})", style.meaning()),
+            format!("{description} (style {style}: {})", style.meaning()),
             "a number: the moves it takes then; – : no solution then; ?: not known".to_owned(),
         ];
         let mut panels = self.of_pieces(&painter);
@@ -45,7 +45,7 @@ impl WhyReport<'_> {
             let after = counted(*distance, "move");
             panels.push(Panel {
                 caption: format!("after {after}, always"),
-                told: format!("after {after}, always: {}", puzzle.shorthand(configuration)),
+                description: format!("after {after}, always: {}", puzzle.shorthand(configuration)),
                 svg: painter.board(configuration, &[]),
             });
         }
@@ -68,7 +68,7 @@ impl WhyReport<'_> {
             let answers: Vec<(Placement, String)> = answers.collect();
             (!answers.is_empty()).then(|| Panel {
                 caption: caption.to_owned(),
-                told: format!("moves with each piece {caption}"),
+                description: format!("moves with each piece {caption}"),
                 svg: painter.board_with(self.subject.puzzle.start(), &answers, &[]),
             })
         };
@@ -87,7 +87,7 @@ impl WhyReport<'_> {
                 superpiece.pieces.iter().map(|&piece| (piece, word.clone())).collect();
             Panel {
                 caption: format!("{name} not together"),
-                told: format!("moves if {name} do not move together"),
+                description: format!("moves if {name} do not move together"),
                 svg: painter.board_with(&superpiece.before, &words, &[]),
             }
         };
@@ -105,7 +105,7 @@ impl WhyReport<'_> {
         let marks: Vec<(u32, &str, String)> = walls.chain(gates).collect();
         (!marks.is_empty()).then(|| Panel {
             caption: "opened".to_owned(),
-            told: "moves with each wall or gate open".to_owned(),
+            description: "moves with each wall or gate open".to_owned(),
             svg: painter.board_with(self.subject.puzzle.start(), &[], &marks),
         })
     }

@@ -158,7 +158,8 @@ pub enum MoveNotation {
 /// assert_eq!(written(MoveNotation::Directions), "L2U");
 ///
 /// let size = Size { rows: 2, cols: 6 };
-/// let tiles = Tiles::new(size, vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11], blank_last(size)).unwrap();
+/// let start = vec![1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 10, 11];
+/// let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
 /// let way = [Direction::Right, Direction::Right];
 /// let written = |metric, how| moves(&tiles, &way, metric, how);
 /// assert_eq!(written(Metric::Steps, MoveNotation::Tiles), "10 11");

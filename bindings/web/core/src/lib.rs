@@ -5,26 +5,29 @@
 //! that `docs/internals/json.md` describes; or it throws one that says what is wrong. `bindings/web/sliding.d.ts` has the types
 //! of all these.
 
-mod asked;
+mod error;
+mod options;
+#[cfg(feature = "search")]
+mod progress;
 #[cfg(feature = "search")]
 pub mod search;
 #[cfg(feature = "search")]
 pub mod table;
 #[cfg(feature = "texts")]
 pub mod texts;
-mod trouble;
-#[cfg(feature = "search")]
-mod watch;
 
 use sliding::report::json::to_json as json;
 
-use asked::Asked;
-use trouble::Trouble;
+use error::AnswerError;
+use options::RequestOptions;
 
 /// An answer, or what is thrown.
 type Answer = Result<String, String>;
 
 /// Lets `find` answer, with the options that were read.
-fn answer(options: &str, find: impl FnOnce(&Asked) -> Result<String, Trouble>) -> Answer {
-    Asked::read(options).and_then(|asked| find(&asked)).map_err(|trouble| trouble.thrown())
+fn answer(
+    options: &str,
+    find: impl FnOnce(&RequestOptions) -> Result<String, AnswerError>,
+) -> Answer {
+    RequestOptions::read(options).and_then(|request| find(&request)).map_err(|error| error.thrown())
 }

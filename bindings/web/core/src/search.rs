@@ -1,19 +1,19 @@
 //! Searches, and the moves that can be made. They take texts in SLIDING's notation alone; of any other they throw
-//! [`UNREAD`](crate::trouble::UNREAD), and [`plain`](crate::texts::plain) makes one of them. Searches tell a
+//! [`UNREAD`](crate::error::UNREAD), and [`plain`](crate::texts::plain) makes one of them. Searches tell a
 //! function how far they have come.
 
 use js_sys::Function;
-use sliding::analyse::{Origin, explore as map, first_moves};
+use sliding::analyse::{MapOrigin, explore as map, first_moves};
 use sliding::report::hint;
-use sliding::report::json::Step;
+use sliding::report::json::JsonMove;
 use sliding::report::map::MapReport;
 use sliding::report::solution::SolutionReport;
 use sliding::report::subject::Subject;
 use sliding::solve::solve as search;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::trouble::Trouble;
-use crate::watch::Watch;
+use crate::error::AnswerError;
+use crate::progress::ProgressObserver;
 use crate::{Answer, answer, json};
 
 /// So many of the farthest configurations are listed, as by the program.
@@ -28,13 +28,14 @@ const MOVES: usize = 10_000;
 /// What is wrong with the text or the options, and why a search cannot begin.
 #[wasm_bindgen]
 pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
-    answer(options, |asked| {
-        let puzzle = asked.plain_puzzle(text)?;
-        let query = asked.query(&puzzle)?;
-        let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
+    answer(options, |request| {
+        let puzzle = request.plain_puzzle(text)?;
+        let query = request.query(&puzzle)?;
+        let outcome =
+            search(&query, &request.budget()?, &mut ProgressObserver::new(listener.as_ref()))?;
         let (subject, outcome) = (Subject::new(&puzzle, query.style, ""), &outcome);
         // Other styles would double the size of this part.
-        let report = SolutionReport { subject, outcome, verified: None, elsewhere: None };
+        let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
         Ok(json(&report.json()))
     })
 }
@@ -46,10 +47,11 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
 /// Those of [`solve`].
 #[wasm_bindgen]
 pub fn hint(text: &str, options: &str, listener: Option<Function>) -> Answer {
-    answer(options, |asked| {
-        let puzzle = asked.plain_puzzle(text)?;
-        let query = asked.query(&puzzle)?;
-        let outcome = search(&query, &asked.budget()?, &mut Watch::new(listener.as_ref()))?;
+    answer(options, |request| {
+        let puzzle = request.plain_puzzle(text)?;
+        let query = request.query(&puzzle)?;
+        let outcome =
+            search(&query, &request.budget()?, &mut ProgressObserver::new(listener.as_ref()))?;
         Ok(json(&hint::json(&Subject::new(&puzzle, query.style, ""), &outcome)))
     })
 }
@@ -61,15 +63,16 @@ pub fn hint(text: &str, options: &str, listener: Option<Function>) -> Answer {
 /// Those of [`solve`].
 #[wasm_bindgen]
 pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer {
-    answer(options, |asked| {
-        let puzzle = asked.plain_puzzle(text)?;
-        let mut query = asked.query(&puzzle)?;
+    answer(options, |request| {
+        let puzzle = request.plain_puzzle(text)?;
+        let mut query = request.query(&puzzle)?;
         // Codes are turned slowly here: it takes longer than what it saves.
         query.uses_symmetry = false;
-        let most = asked.most.unwrap_or(FARTHEST);
-        let map = map(&query, &asked.budget()?, most, &mut Watch::new(listener.as_ref()))?;
-        let (subject, origin) = (Subject::new(&puzzle, query.style, ""), Origin::Start);
-        Ok(json(&MapReport { subject, map: &map, origin, asked: &[] }.json()))
+        let most = request.most.unwrap_or(FARTHEST);
+        let map =
+            map(&query, &request.budget()?, most, &mut ProgressObserver::new(listener.as_ref()))?;
+        let (subject, origin) = (Subject::new(&puzzle, query.style, ""), MapOrigin::Start);
+        Ok(json(&MapReport { subject, map: &map, origin, positions: &[] }.json()))
     })
 }
 
@@ -80,12 +83,12 @@ pub fn explore(text: &str, options: &str, listener: Option<Function>) -> Answer 
 /// What is wrong with the text or the options, and where there are too many moves.
 #[wasm_bindgen]
 pub fn moves(text: &str, options: &str) -> Answer {
-    answer(options, |asked| {
-        let puzzle = asked.plain_puzzle(text)?;
-        let most = asked.most.unwrap_or(MOVES);
-        let moves = first_moves(&puzzle, asked.style()?, most)?
-            .ok_or_else(|| Trouble::of(format!("more than {most} moves can be made")))?;
+    answer(options, |request| {
+        let puzzle = request.plain_puzzle(text)?;
+        let most = request.most.unwrap_or(MOVES);
+        let moves = first_moves(&puzzle, request.style()?, most)?
+            .ok_or_else(|| AnswerError::of(format!("more than {most} moves can be made")))?;
         let names = puzzle.names();
-        Ok(json(&moves.iter().map(|one| Step::new(&names, one)).collect::<Vec<_>>()))
+        Ok(json(&moves.iter().map(|one| JsonMove::new(&names, one)).collect::<Vec<_>>()))
     })
 }

@@ -10,7 +10,7 @@ use sliding::puzzle::game::{self, MoveError};
 use sliding::puzzle::{Configuration, Direction, Placement, Style};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::trouble::{Trouble, UNREAD};
+use crate::error::{AnswerError, UNREAD};
 use crate::{Answer, json};
 
 /// A puzzle on the table.
@@ -65,14 +65,15 @@ impl Table {
     /// Where pieces cannot lie like that, or a number or word is none.
     pub fn push(&self, style: u8, position: &[u32], pieces: &[u32], direction: &str) -> Answer {
         let way = Direction::ALL.into_iter().find(|way| way.word() == direction);
-        let way = way.ok_or_else(|| Trouble::of(format!("no direction `{direction}`")).thrown())?;
-        let (lie, now) = self.lie(position)?;
-        let pieces = chosen(&lie, pieces)?;
+        let way =
+            way.ok_or_else(|| AnswerError::of(format!("no direction `{direction}`")).thrown())?;
+        let (placements, now) = self.placements(position)?;
+        let pieces = chosen(&placements, pieces)?;
         let pushed =
             game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).push(&pieces, way);
         Ok(json(&match pushed {
-            Ok(set) => Pushed::Set(numbers(&lie, &set)),
-            Err(refusal) => Pushed::Obstacle(obstacle(&lie, refusal)),
+            Ok(set) => Pushed::Set(numbers(&placements, &set)),
+            Err(refusal) => Pushed::Obstacle(obstacle(&placements, refusal)),
         }))
     }
 
@@ -82,8 +83,8 @@ impl Table {
     ///
     /// As [`push`](Table::push).
     pub fn ways(&self, style: u8, position: &[u32], pieces: &[u32]) -> Answer {
-        let (lie, now) = self.lie(position)?;
-        let pieces = chosen(&lie, pieces)?;
+        let (placements, now) = self.placements(position)?;
+        let pieces = chosen(&placements, pieces)?;
         let ways = game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).paths(&pieces);
         Ok(json(&ways.iter().map(|way| words(way)).collect::<Vec<_>>()))
     }
@@ -94,12 +95,12 @@ impl Table {
     ///
     /// As [`push`](Table::push).
     pub fn moves(&self, style: u8, position: &[u32]) -> Answer {
-        let (lie, now) = self.lie(position)?;
-        let from = self.puzzle.starting_from(now).map_err(|faults| told(&faults))?;
+        let (placements, now) = self.placements(position)?;
+        let from = self.puzzle.starting_from(now).map_err(|faults| message_of(&faults))?;
         let moves =
-            first_moves(&from, self::style(style)?, usize::MAX).map_err(|why| told(&why))?;
+            first_moves(&from, self::style(style)?, usize::MAX).map_err(|why| message_of(&why))?;
         let moved = |one: &sliding::puzzle::Move| Moved {
-            set: numbers(&lie, &one.pieces),
+            set: numbers(&placements, &one.pieces),
             steps: words(&one.steps),
         };
         Ok(json(&moves.unwrap_or_default().iter().map(moved).collect::<Vec<_>>()))
@@ -111,7 +112,7 @@ impl Table {
     ///
     /// Where pieces cannot lie like that.
     pub fn solved(&self, position: &[u32]) -> Result<bool, String> {
-        Ok(self.puzzle.is_solved_by(&self.lie(position)?.1))
+        Ok(self.puzzle.is_solved_by(&self.placements(position)?.1))
     }
 
     /// A position as it stands in a puzzle file.
@@ -120,7 +121,7 @@ impl Table {
     ///
     /// Where pieces cannot lie like that.
     pub fn shorthand(&self, position: &[u32]) -> Answer {
-        Ok(self.puzzle.shorthand(&self.lie(position)?.1))
+        Ok(self.puzzle.shorthand(&self.placements(position)?.1))
     }
 
     /// The position that somebody wrote, if it is one of this puzzle.
@@ -136,36 +137,42 @@ impl Table {
     }
 
     /// The pieces by their numbers, and what lies where.
-    fn lie(&self, position: &[u32]) -> Result<(Vec<Placement>, Configuration), String> {
+    fn placements(&self, position: &[u32]) -> Result<(Vec<Placement>, Configuration), String> {
         let start = self.puzzle.start().placements();
         let placed = start.iter().zip(position);
-        let lie: Vec<_> = placed.map(|(piece, &cell)| Placement { cell, ..*piece }).collect();
-        let now = self.puzzle.configuration(lie.clone()).map_err(|faults| told(&faults))?;
-        Ok((lie, now))
+        let placements: Vec<_> =
+            placed.map(|(piece, &cell)| Placement { cell, ..*piece }).collect();
+        let now =
+            self.puzzle.configuration(placements.clone()).map_err(|faults| message_of(&faults))?;
+        Ok((placements, now))
     }
 }
 
-fn told(why: &impl ToString) -> String {
-    Trouble::of(why.to_string()).thrown()
+fn message_of(why: &impl ToString) -> String {
+    AnswerError::of(why.to_string()).thrown()
 }
 
 fn style(number: u8) -> Result<Style, String> {
-    Style::new(number).ok_or_else(|| told(&"a style is a number from 0 to 5"))
+    Style::new(number).ok_or_else(|| message_of(&"a style is a number from 0 to 5"))
 }
 
 /// Pieces by their numbers.
-fn chosen(lie: &[Placement], pieces: &[u32]) -> Result<Vec<Placement>, String> {
-    let chosen = pieces.iter().map(|&piece| lie.get(piece as usize).copied());
-    chosen.collect::<Option<_>>().ok_or_else(|| told(&"there is no such piece"))
+fn chosen(placements: &[Placement], pieces: &[u32]) -> Result<Vec<Placement>, String> {
+    let chosen = pieces.iter().map(|&piece| placements.get(piece as usize).copied());
+    chosen.collect::<Option<_>>().ok_or_else(|| message_of(&"there is no such piece"))
 }
 
 /// The numbers of pieces, ascending.
-fn numbers(lie: &[Placement], set: &[Placement]) -> Vec<u32> {
-    (0..).zip(lie).filter(|(_, piece)| set.contains(piece)).map(|(number, _)| number).collect()
+fn numbers(placements: &[Placement], set: &[Placement]) -> Vec<u32> {
+    (0..)
+        .zip(placements)
+        .filter(|(_, piece)| set.contains(piece))
+        .map(|(number, _)| number)
+        .collect()
 }
 
-fn obstacle(lie: &[Placement], refusal: MoveError) -> Obstacle {
-    let number = |piece| numbers(lie, &[piece]).first().copied().unwrap_or_default();
+fn obstacle(placements: &[Placement], refusal: MoveError) -> Obstacle {
+    let number = |piece| numbers(placements, &[piece]).first().copied().unwrap_or_default();
     let (why, piece, other) = match refusal {
         MoveError::Edge(piece) => ("edge", Some(piece), None),
         MoveError::Wall(piece) => ("wall", Some(piece), None),

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, Notation, Parsed, Unsayable};
+use sliding::notation::{NOTATIONS, Notation, Parsed, WriteError};
 use sliding::puzzle::advice::advise;
-use sliding::report::game::Dressed;
-use sliding::report::json::Understanding;
+use sliding::report::game::GameWithStyleSheet;
+use sliding::report::json::JsonReadAs;
 use sliding::report::puzzle::sheet::PuzzleSheet;
-use sliding::report::puzzle::{PuzzleReport, Rejected};
+use sliding::report::puzzle::{PuzzleReport, RejectedFile};
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::trouble::Trouble;
+use crate::error::AnswerError;
 use crate::{Answer, answer, json};
 
 /// Larger boards have no picture: nobody could see the pieces.
@@ -23,17 +23,17 @@ const DRAWN_CELLS: u64 = 10_000;
 /// What is wrong with the options.
 #[wasm_bindgen]
 pub fn check(text: &str, options: &str) -> Answer {
-    answer(options, |asked| Ok(checked(asked.parsed(text)?)))
+    answer(options, |request| Ok(checked(request.parsed(text)?)))
 }
 
 fn checked(parsed: Parsed) -> String {
     match parsed {
-        Err(error) => json(&Rejected::new("", &error)),
+        Err(error) => json(&RejectedFile::new("", &error)),
         Ok((puzzle, warnings)) => {
             let advice = advise(&puzzle);
             // Other styles take searches, which would double the size of this part.
             let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
-            let report = PuzzleReport { puzzle, advice, warnings, elsewhere: None };
+            let report = PuzzleReport { puzzle, advice, warnings, other_styles: None };
             json(&report.json(""))
         }
     }
@@ -43,7 +43,7 @@ fn checked(parsed: Parsed) -> String {
 #[derive(Serialize)]
 struct Plain {
     text: String,
-    read_as: Option<Understanding>,
+    read_as: Option<JsonReadAs>,
 }
 
 /// The puzzle in the notation that searches read, for a text in any, and how that was understood.
@@ -54,15 +54,15 @@ struct Plain {
 #[wasm_bindgen]
 pub fn plain(text: &str, options: &str) -> Answer {
     let name = NOTATIONS[0].name;
-    answer(options, |asked| {
-        let puzzle = asked.puzzle(text)?;
-        let text = NOTATIONS[0].write(&puzzle).map_err(|error| unsayable(name, &error))?;
-        Ok(json(&Plain { text, read_as: Understanding::of(&puzzle) }))
+    answer(options, |request| {
+        let puzzle = request.puzzle(text)?;
+        let text = NOTATIONS[0].write(&puzzle).map_err(|error| cannot_write(name, &error))?;
+        Ok(json(&Plain { text, read_as: JsonReadAs::of(&puzzle) }))
     })
 }
 
-fn unsayable(name: &str, error: &Unsayable) -> Trouble {
-    Trouble::of(format!("{name} has no words for this puzzle: {error}"))
+fn cannot_write(name: &str, error: &WriteError) -> AnswerError {
+    AnswerError::of(format!("{name} has no words for this puzzle: {error}"))
 }
 
 /// The puzzle as a page plays it, and its colours.
@@ -72,10 +72,10 @@ fn unsayable(name: &str, error: &Unsayable) -> Trouble {
 /// What is wrong with the text or the options, and where the board is too large to be seen.
 #[wasm_bindgen]
 pub fn game(text: &str, options: &str) -> Answer {
-    answer(options, |asked| {
-        let puzzle = asked.puzzle(text)?;
+    answer(options, |request| {
+        let puzzle = request.puzzle(text)?;
         drawable(&puzzle)?;
-        Ok(json(&Dressed::new(&puzzle, asked.style()?)))
+        Ok(json(&GameWithStyleSheet::new(&puzzle, request.style()?)))
     })
 }
 
@@ -86,14 +86,14 @@ pub fn game(text: &str, options: &str) -> Answer {
 /// What is wrong with the text or the options, and why the notation has no words for it.
 #[wasm_bindgen]
 pub fn convert(text: &str, options: &str, name: &str) -> Answer {
-    answer(options, |asked| {
+    answer(options, |request| {
         let notation = Notation::named(name).filter(|notation| notation.is_written());
         let notation = notation.ok_or_else(|| {
             let names = NOTATIONS.iter().filter(|known| known.is_written()).map(|known| known.name);
             let names = Vec::from_iter(names).join(", ");
-            Trouble::of(format!("no notation `{name}`: expected one of {names}"))
+            AnswerError::of(format!("no notation `{name}`: expected one of {names}"))
         })?;
-        notation.write(&asked.puzzle(text)?).map_err(|error| unsayable(name, &error))
+        notation.write(&request.puzzle(text)?).map_err(|error| cannot_write(name, &error))
     })
 }
 
@@ -104,21 +104,23 @@ pub fn convert(text: &str, options: &str, name: &str) -> Answer {
 /// What is wrong with the text or the options, and where the board is too large to be seen.
 #[wasm_bindgen]
 pub fn draw(text: &str, options: &str) -> Answer {
-    answer(options, |asked| {
-        let puzzle = asked.puzzle(text)?;
+    answer(options, |request| {
+        let puzzle = request.puzzle(text)?;
         drawable(&puzzle)?;
-        let mut sheet = PuzzleSheet::new(&puzzle, puzzle.name(), asked.look()?);
-        sheet.is_bare = asked.bare;
-        sheet.has_goals = asked.goals.unwrap_or(true);
+        let mut sheet = PuzzleSheet::new(&puzzle, puzzle.name(), request.appearance()?);
+        sheet.is_bare = request.bare;
+        sheet.has_goals = request.goals.unwrap_or(true);
         Ok(sheet.svg())
     })
 }
 
 /// Refuses boards that nobody could see.
-fn drawable(puzzle: &Puzzle) -> Result<(), Trouble> {
+fn drawable(puzzle: &Puzzle) -> Result<(), AnswerError> {
     let size = puzzle.size();
     match u64::from(size.rows) * u64::from(size.cols) {
         0..=DRAWN_CELLS => Ok(()),
-        _ => Err(Trouble::of(format!("a board of more than {DRAWN_CELLS} cells has no picture"))),
+        _ => {
+            Err(AnswerError::of(format!("a board of more than {DRAWN_CELLS} cells has no picture")))
+        }
     }
 }

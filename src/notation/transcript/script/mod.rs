@@ -4,7 +4,7 @@ mod rush;
 mod sgt;
 mod tiles;
 
-use super::{Told, Unreadable};
+use super::{ParsedMove, TranscriptError};
 use crate::puzzle::{Direction, Placement, Puzzle, Size, Solution};
 
 /// Another program's notation of moves.
@@ -16,21 +16,24 @@ pub struct Script {
     /// A description of one line.
     pub about: &'static str,
     recognises: fn(&str) -> bool,
-    read: fn(&Puzzle, &str) -> Result<Vec<Told>, Unreadable>,
-    write: fn(&Puzzle, &Solution) -> Result<String, Unwritable>,
+    read: fn(&Puzzle, &str) -> Result<Vec<ParsedMove>, TranscriptError>,
+    write: fn(&Puzzle, &Solution) -> Result<String, ScriptError>,
 }
 
 /// Why moves cannot be written in a notation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unwritable(&'static str);
+pub struct ScriptError(&'static str);
 
 /// All notations of moves.
 pub const SCRIPTS: &[Script] = &[rush::SCRIPT, sgt::SCRIPT, tiles::SLIDY, tiles::HACKERRANK];
 
 /// Reads letters as directions of the gap, if a text consists of letters for the directions of
 /// tiles.
-pub(super) fn letters_of_gap(puzzle: &Puzzle, text: &str) -> Option<Result<Vec<Told>, Unreadable>> {
+pub(super) fn letters_of_gap(
+    puzzle: &Puzzle,
+    text: &str,
+) -> Option<Result<Vec<ParsedMove>, TranscriptError>> {
     (tiles::SLIDY.recognises)(text).then(|| tiles::read_letters(puzzle, text, true))
 }
 
@@ -46,7 +49,11 @@ impl Script {
     }
 
     /// Reads moves in this notation.
-    pub(super) fn read(&self, puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+    pub(super) fn read(
+        &self,
+        puzzle: &Puzzle,
+        text: &str,
+    ) -> Result<Vec<ParsedMove>, TranscriptError> {
         (self.read)(puzzle, text)
     }
 
@@ -69,14 +76,14 @@ impl Script {
     /// assert_eq!(moves(&puzzle, &text)?.len(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write(&self, puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwritable> {
+    pub fn write(&self, puzzle: &Puzzle, solution: &Solution) -> Result<String, ScriptError> {
         (self.write)(puzzle, solution)
     }
 }
 
 /// A word of a text, with its place.
 #[derive(Clone, Copy)]
-struct Word<'a> {
+struct ScriptWord<'a> {
     text: &'a str,
     line: usize,
     /// The index of its first character, from 0.
@@ -84,42 +91,47 @@ struct Word<'a> {
 }
 
 /// Returns the words of a text: separated by blanks, line ends and commas.
-fn words(text: &str) -> impl Iterator<Item = Word<'_>> {
+fn words(text: &str) -> impl Iterator<Item = ScriptWord<'_>> {
     let is_between = |c: char| c.is_whitespace() || c == ',';
     (1..).zip(text.lines()).flat_map(move |(number, line)| {
         let parts = line.split(is_between).filter(|part| !part.is_empty());
         parts.map(move |text| {
             let at = text.as_ptr().addr() - line.as_ptr().addr();
-            Word { text, line: number, before: line[..at].chars().count() }
+            ScriptWord { text, line: number, before: line[..at].chars().count() }
         })
     })
 }
 
-impl<'a> Word<'a> {
+impl<'a> ScriptWord<'a> {
     /// Returns it without its first bytes.
-    fn from(self, bytes: usize) -> Word<'a> {
+    fn from(self, bytes: usize) -> ScriptWord<'a> {
         let before = self.before + self.text[..bytes].chars().count();
-        Word { text: &self.text[bytes..], before, ..self }
+        ScriptWord { text: &self.text[bytes..], before, ..self }
     }
 
     /// Reads it as a number, if that is in a range.
-    fn number(self, what: &str, least: u32, most: u32) -> Result<u32, Unreadable> {
+    fn number(self, what: &str, least: u32, most: u32) -> Result<u32, TranscriptError> {
         let is_number = !self.text.is_empty() && self.text.bytes().all(|c| c.is_ascii_digit());
         let number = self.text.parse().ok().filter(|number| (least..=most).contains(number));
-        let expected = || self.instead_of(&format!("{what} from {least} to {most}"));
+        let expected = || self.unexpected(&format!("{what} from {least} to {most}"));
         number.filter(|_| is_number).ok_or_else(expected)
     }
 
-    fn instead_of(self, expected: &str) -> Unreadable {
+    fn unexpected(self, expected: &str) -> TranscriptError {
         let found = match self.text {
             "" => "the end of the word".to_owned(),
             text => format!("`{}`", text.chars().take(20).collect::<String>()),
         };
-        Unreadable::new(self.line, self.before + 1, expected, found)
+        TranscriptError::new(self.line, self.before + 1, expected, found)
     }
 
-    fn told(self, piece: Option<Placement>, steps: Vec<Direction>) -> Told {
-        Told { line: Some(self.line), pieces: piece.into_iter().collect(), steps, after: None }
+    fn parsed_move(self, piece: Option<Placement>, steps: Vec<Direction>) -> ParsedMove {
+        ParsedMove {
+            line: Some(self.line),
+            pieces: piece.into_iter().collect(),
+            steps,
+            after: None,
+        }
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::{Script, Unwritable, Word, farthest, stepped, words};
-use crate::notation::transcript::{Told, Unreadable};
+use super::{Script, ScriptError, ScriptWord, farthest, stepped, words};
+use crate::notation::transcript::{ParsedMove, TranscriptError};
 use crate::puzzle::{Direction, Lock, Placement, Puzzle, Solution, Want, letter_name};
 
 pub const SCRIPT: Script = Script {
@@ -35,20 +35,20 @@ fn parts(word: &str) -> Option<(&str, &str)> {
 }
 
 /// The pieces, with their names.
-struct Cars {
+struct NamedCars {
     /// Their places, in the order of their names.
     pieces: Vec<Placement>,
     names: Vec<Cow<'static, str>>,
 }
 
-impl Cars {
+impl NamedCars {
     /// Returns the pieces of the start with their names on the board, if moves can be written with
     /// all of these.
-    fn own(puzzle: &Puzzle) -> Option<Cars> {
+    fn own(puzzle: &Puzzle) -> Option<NamedCars> {
         let names = puzzle.origin().names.clone();
         let is_writable = |name: &Cow<str>| is_move(&format!("{name}+1"));
         let pieces = puzzle.start().placements().to_vec();
-        (!names.is_empty() && names.iter().all(is_writable)).then_some(Cars { pieces, names })
+        (!names.is_empty() && names.iter().all(is_writable)).then_some(NamedCars { pieces, names })
     }
 
     /// Returns the pieces of the start in the order of their letters, which are those from A on:
@@ -56,21 +56,21 @@ impl Cars {
     ///
     /// A board of that program has its own letters, and they give the order. If that differs from
     /// our order, the fact `board` has the board.
-    fn ranked(puzzle: &Puzzle) -> Cars {
+    fn ranked(puzzle: &Puzzle) -> NamedCars {
         let board = puzzle.notes().iter().find(|note| note.key == "board");
         let pieces = board.and_then(|note| lettered(puzzle, &note.value));
         let pieces = pieces.unwrap_or_else(|| in_order(puzzle));
         let names = LETTERS.map(|letter| letter_name(char::from(letter)));
-        Cars { names: names.take(pieces.len()).collect(), pieces }
+        NamedCars { names: names.take(pieces.len()).collect(), pieces }
     }
 
     /// Returns the cars that a text refers to: by the letters of the board, unless it uses others.
-    fn meant(puzzle: &Puzzle, text: &str) -> Cars {
-        let are_meant = |cars: &Cars| {
+    fn meant(puzzle: &Puzzle, text: &str) -> NamedCars {
+        let are_meant = |cars: &NamedCars| {
             let mut names = words(text).filter_map(|word| parts(word.text)).map(|(name, _)| name);
             names.all(|name| cars.number(name).is_some())
         };
-        Cars::own(puzzle).filter(are_meant).unwrap_or_else(|| Cars::ranked(puzzle))
+        NamedCars::own(puzzle).filter(are_meant).unwrap_or_else(|| NamedCars::ranked(puzzle))
     }
 
     /// Returns the index of a car by name, ignoring case if no name matches exactly.
@@ -111,21 +111,21 @@ fn in_order(puzzle: &Puzzle) -> Vec<Placement> {
     cars
 }
 
-fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
-    let mut cars = Cars::meant(puzzle, text);
+fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
+    let mut cars = NamedCars::meant(puzzle, text);
     let mut moves = Vec::new();
     for word in words(text) {
         let Some((name, _)) = parts(word.text).filter(|_| is_move(word.text)) else {
-            return Err(word.instead_of("a move, as in `B+1`"));
+            return Err(word.unexpected("a move, as in `B+1`"));
         };
         let count = cars.pieces.len();
         let car = cars.number(name).and_then(|number| cars.pieces.get_mut(number));
         let Some(car) = car else {
-            return Err(word.instead_of(&format!("the letter of one of {count} cars")));
+            return Err(word.unexpected(&format!("the letter of one of {count} cars")));
         };
         let steps = steps(puzzle, *car, word, name.len())?;
         let after = stepped(*car, &steps, puzzle.size());
-        moves.push(word.told(Some(*car), steps));
+        moves.push(word.parsed_move(Some(*car), steps));
         // A move off the board is illegal, and the rest is not read.
         let Some(after) = after else { break };
         *car = after;
@@ -137,29 +137,29 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
 fn steps(
     puzzle: &Puzzle,
     car: Placement,
-    word: Word,
+    word: ScriptWord,
     name: usize,
-) -> Result<Vec<Direction>, Unreadable> {
+) -> Result<Vec<Direction>, TranscriptError> {
     let is_forward = word.text.as_bytes()[name] == b'+';
     let direction = match (puzzle.kind(car).lock(), is_forward) {
         (Lock::Horizontal, true) => Direction::Right,
         (Lock::Horizontal, false) => Direction::Left,
         (Lock::Vertical, true) => Direction::Down,
         (Lock::Vertical, false) => Direction::Up,
-        (Lock::Free, _) => return Err(word.instead_of("a car that is locked to an axis")),
+        (Lock::Free, _) => return Err(word.unexpected("a car that is locked to an axis")),
     };
     let times = word.from(name + 1).number("a number of steps", 1, farthest(puzzle.size()))?;
     Ok(vec![direction; times as usize])
 }
 
-fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwritable> {
-    let mut cars = Cars::own(puzzle).unwrap_or_else(|| Cars::ranked(puzzle));
+fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, ScriptError> {
+    let mut cars = NamedCars::own(puzzle).unwrap_or_else(|| NamedCars::ranked(puzzle));
     if cars.pieces.len() > cars.names.len() {
-        return Err(Unwritable("it has letters for 26 pieces only"));
+        return Err(ScriptError("it has letters for 26 pieces only"));
     }
     let mut text = Vec::new();
     for step in &solution.moves {
-        let straight = Unwritable("it has only slides of one locked piece");
+        let straight = ScriptError("it has only slides of one locked piece");
         let (&[piece], &[first, ..]) = (&step.pieces[..], &step.steps[..]) else {
             return Err(straight);
         };

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::{Script, Unwritable, farthest, stepped, words};
-use crate::notation::transcript::{Told, Unreadable};
+use super::{Script, ScriptError, farthest, stepped, words};
+use crate::notation::transcript::{ParsedMove, TranscriptError};
 use crate::puzzle::{Direction, Lock, Placement, Puzzle, Size, Solution};
 
 pub const SCRIPT: Script = Script {
@@ -17,13 +17,13 @@ pub const SCRIPT: Script = Script {
     write,
 };
 
-fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
+fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
     let mut pieces = puzzle.start().placements().to_vec();
     let mut moves = Vec::new();
     for word in words(text) {
         let bare = if word.text.starts_with(['S', 'M']) { word.from(1) } else { word };
         let Some(dash) = bare.text.find('-') else {
-            return Err(bare.instead_of("two cells, as in `8-18`"));
+            return Err(bare.unexpected("two cells, as in `8-18`"));
         };
         let last = puzzle.size().cells() as u32 - 1;
         let mut before = bare;
@@ -32,14 +32,16 @@ fn read(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
         let to = bare.from(dash + 1).number("a cell", 0, last)?;
         let Some(index) = pieces.iter().position(|piece| piece.cell == from) else {
             // No piece is there, so any kind will do.
-            moves.push(word.told(Some(Placement { cell: from, kind: 0 }), vec![Direction::Up]));
+            moves.push(
+                word.parsed_move(Some(Placement { cell: from, kind: 0 }), vec![Direction::Up]),
+            );
             break;
         };
         let piece = pieces.swap_remove(index);
-        let way = walk(puzzle, &pieces, piece, to);
+        let path = walk(puzzle, &pieces, piece, to);
         // If there is no path, the straight one shows the obstacle.
-        let steps = way.unwrap_or_else(|| straight(from, to, puzzle.size()));
-        moves.push(word.told(Some(piece), steps));
+        let steps = path.unwrap_or_else(|| straight(from, to, puzzle.size()));
+        moves.push(word.parsed_move(Some(piece), steps));
         pieces.push(Placement { cell: to, ..piece });
     }
     Ok(moves)
@@ -80,15 +82,15 @@ fn walk(
             }
         }
     }
-    let mut way = Vec::new();
+    let mut path = Vec::new();
     let mut here = Placement { cell: to, ..piece };
     while here != piece {
         let step = last[here.cell as usize]?;
-        way.push(step);
+        path.push(step);
         here = here.stepped(step.opposite(), size);
     }
-    way.reverse();
-    Some(way)
+    path.reverse();
+    Some(path)
 }
 
 /// Returns steps up or down, then right or left.
@@ -101,8 +103,8 @@ fn straight(from: u32, to: u32, size: Size) -> Vec<Direction> {
     steps
 }
 
-fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, Unwritable> {
-    let several = Unwritable("it moves one piece at a time");
+fn write(puzzle: &Puzzle, solution: &Solution) -> Result<String, ScriptError> {
+    let several = ScriptError("it moves one piece at a time");
     let moves = solution.moves.iter().map(|step| {
         let &[piece] = &step.pieces[..] else { return Err(several) };
         let after = stepped(piece, &step.steps, puzzle.size()).ok_or(several)?;

@@ -1,8 +1,8 @@
 //! Moves of tile puzzles: slidy's letters give directions of tiles, HackerRank's words directions
 //! of the gap.
 
-use super::{Script, Unwritable, Word, farthest, stepped, words};
-use crate::notation::transcript::{Told, Unreadable};
+use super::{Script, ScriptError, ScriptWord, farthest, stepped, words};
+use crate::notation::transcript::{ParsedMove, TranscriptError};
 use crate::puzzle::{Direction, Placement, Puzzle, Solution};
 
 pub const SLIDY: Script = Script {
@@ -62,16 +62,16 @@ fn of_gap(word: &str) -> Option<Direction> {
 }
 
 /// A board of single tiles and a gap.
-struct Board<'a> {
+struct TileGrid<'a> {
     puzzle: &'a Puzzle,
     /// The kind of the tile on each cell.
     cells: Vec<Option<u8>>,
     gap: u32,
 }
 
-impl<'a> Board<'a> {
+impl<'a> TileGrid<'a> {
     /// Returns the start, if it is such a board.
-    fn of(puzzle: &'a Puzzle) -> Option<Board<'a>> {
+    fn of(puzzle: &'a Puzzle) -> Option<TileGrid<'a>> {
         let is_single = puzzle.kinds().iter().all(|kind| kind.cells().len() == 1);
         if !is_single || puzzle.empty_cells() != 1 || !puzzle.blocked().is_empty() {
             return None;
@@ -79,7 +79,7 @@ impl<'a> Board<'a> {
         let all = 0..puzzle.size().cells() as u32;
         let cells: Vec<Option<u8>> = all.map(|cell| puzzle.start().kind_at(cell)).collect();
         let gap = cells.iter().position(Option::is_none)? as u32;
-        Some(Board { puzzle, cells, gap })
+        Some(TileGrid { puzzle, cells, gap })
     }
 
     /// Moves the tile beside the gap into it; `None` if there is none.
@@ -97,18 +97,18 @@ impl<'a> Board<'a> {
 /// Reads moves of single tiles, of which each word stands for some.
 fn read<'t>(
     puzzle: &Puzzle,
-    all: impl Iterator<Item = Result<(Word<'t>, Direction, u32), Unreadable>>,
-) -> Result<Vec<Told>, Unreadable> {
-    let Some(mut board) = Board::of(puzzle) else {
+    all: impl Iterator<Item = Result<(ScriptWord<'t>, Direction, u32), TranscriptError>>,
+) -> Result<Vec<ParsedMove>, TranscriptError> {
+    let Some(mut board) = TileGrid::of(puzzle) else {
         let expected = "moves of pieces, as the puzzle is not one of single tiles and a gap";
-        return Err(Unreadable::new(1, 1, expected, "moves of tiles"));
+        return Err(TranscriptError::new(1, 1, expected, "moves of tiles"));
     };
     let mut moves = Vec::new();
-    for told in all {
-        let (word, step, times) = told?;
+    for parsed_move in all {
+        let (word, step, times) = parsed_move?;
         for _ in 0..times {
             let tile = board.push(step);
-            moves.push(word.told(tile, vec![step]));
+            moves.push(word.parsed_move(tile, vec![step]));
             // No tile moves then, and the rest is not read.
             if tile.is_none() {
                 return Ok(moves);
@@ -123,7 +123,7 @@ pub fn read_letters(
     puzzle: &Puzzle,
     text: &str,
     are_of_gap: bool,
-) -> Result<Vec<Told>, Unreadable> {
+) -> Result<Vec<ParsedMove>, TranscriptError> {
     let turned = |step: Direction| if are_of_gap { step.opposite() } else { step };
     let runs =
         runs(puzzle, text).map(|run| run.map(|(word, step, times)| (word, turned(step), times)));
@@ -134,20 +134,20 @@ pub fn read_letters(
 fn runs<'t>(
     puzzle: &Puzzle,
     text: &'t str,
-) -> impl Iterator<Item = Result<(Word<'t>, Direction, u32), Unreadable>> {
+) -> impl Iterator<Item = Result<(ScriptWord<'t>, Direction, u32), TranscriptError>> {
     let most = farthest(puzzle.size());
     words(text).flat_map(move |mut rest| {
         std::iter::from_fn(move || {
             let first = rest.text.chars().next()?;
             let Some(step) = letter(first) else {
-                let wrong = rest.instead_of("`U`, `L`, `D` or `R`");
+                let wrong = rest.unexpected("`U`, `L`, `D` or `R`");
                 rest.text = "";
                 return Some(Err(wrong));
             };
             let (word, behind) = (rest, rest.from(1));
             let digits = behind.text.bytes().take_while(u8::is_ascii_digit).count();
             rest = behind.from(digits);
-            let number = Word { text: &behind.text[..digits], ..behind };
+            let number = ScriptWord { text: &behind.text[..digits], ..behind };
             Some(match digits {
                 0 => Ok((word, step, 1)),
                 _ => number.number("a number of tiles", 1, most).map(|times| (word, step, times)),
@@ -156,26 +156,26 @@ fn runs<'t>(
     })
 }
 
-fn read_words(puzzle: &Puzzle, text: &str) -> Result<Vec<Told>, Unreadable> {
-    let is_number = |word: &Word| word.text.bytes().all(|c| c.is_ascii_digit());
+fn read_words(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
+    let is_number = |word: &ScriptWord| word.text.bytes().all(|c| c.is_ascii_digit());
     let number = words(text).next().filter(is_number);
     let all = words(text).skip(usize::from(number.is_some())).map(|word| {
-        let step = of_gap(word.text).ok_or_else(|| word.instead_of("UP, DOWN, LEFT or RIGHT"))?;
+        let step = of_gap(word.text).ok_or_else(|| word.unexpected("UP, DOWN, LEFT or RIGHT"))?;
         Ok((word, step, 1))
     });
     let count = words(text).count() - usize::from(number.is_some());
     match number {
         Some(word) if word.text.parse() != Ok(count) => {
-            Err(word.instead_of(&format!("the number of moves that follow, {count}")))
+            Err(word.unexpected(&format!("the number of moves that follow, {count}")))
         }
         _ => read(puzzle, all),
     }
 }
 
 /// Returns the steps of the tiles, one after the other.
-fn single_steps(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<Direction>, Unwritable> {
-    if Board::of(puzzle).is_none() {
-        return Err(Unwritable("it is for single tiles and one gap"));
+fn single_steps(puzzle: &Puzzle, solution: &Solution) -> Result<Vec<Direction>, ScriptError> {
+    if TileGrid::of(puzzle).is_none() {
+        return Err(ScriptError("it is for single tiles and one gap"));
     }
     // With one gap, tiles that move together are pushed by one step in a row.
     let pushes = solution.moves.iter().flat_map(|step| {

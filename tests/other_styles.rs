@@ -1,7 +1,7 @@
 //! What is said of the other styles where one has no solution, against brute force.
 
 use sliding::Puzzle;
-use sliding::analyse::elsewhere::{Elsewhere, checked, elsewhere};
+use sliding::analyse::other_styles::{OtherStyles, other_styles, other_styles_if_unsolvable};
 use sliding::puzzle::Style;
 
 use crate::reference::Reference;
@@ -30,19 +30,19 @@ fn one(text: &str) -> Option<Case> {
     assert_eq!(moves(&reference, Style::STEP)?.is_some(), alone.is_some(), "{text}");
     assert_eq!(moves(&reference, Style::SUPER_STEP)?.is_some(), joint.is_some(), "{text}");
     if alone.is_some() {
-        assert_eq!(checked(&puzzle), None, "{text}");
+        assert_eq!(other_styles_if_unsolvable(&puzzle), None, "{text}");
         return Some(Case::Solvable);
     }
-    let found = elsewhere(&puzzle, Style::WALK, &Default::default()).expect("small searches");
-    assert_eq!(checked(&puzzle).as_ref(), Some(&found), "{text}");
+    let found = other_styles(&puzzle, Style::WALK, &Default::default()).expect("small searches");
+    assert_eq!(other_styles_if_unsolvable(&puzzle).as_ref(), Some(&found), "{text}");
     match found {
-        Elsewhere::Together(together) => {
+        OtherStyles::Together(together) => {
             assert_eq!(Some(together.moves), joint, "{text}");
             assert!(!together.groups.is_empty(), "{text}");
             assert!(together.groups.iter().all(|group| group.len() > 1), "{text}");
             Some(Case::Together)
         }
-        Elsewhere::Nowhere(nowhere) => {
+        OtherStyles::Unsolvable(nowhere) => {
             assert_eq!(joint, None, "{text}");
             for &piece in &nowhere.pieces {
                 let without = moves(&Reference::without(&puzzle, piece), Style::SUPER_WALK);
@@ -95,7 +95,8 @@ fn a_carried_piece_has_to_move_together_with_its_hook() {
     let reference = Reference::new(&puzzle);
     assert_eq!(moves(&reference, Style::WALK), Some(None));
     assert_eq!(moves(&reference, Style::SUPER_STEP), Some(Some(11)));
-    let Some(Elsewhere::Together(found)) = elsewhere(&puzzle, Style::STEP, &Default::default())
+    let Some(OtherStyles::Together(found)) =
+        other_styles(&puzzle, Style::STEP, &Default::default())
     else {
         panic!()
     };
@@ -104,11 +105,11 @@ fn a_carried_piece_has_to_move_together_with_its_hook() {
 }
 
 #[test]
-fn a_piece_or_a_wall_that_prevents_a_solution_is_named() {
+fn pieces_and_walls_that_prevent_a_solution_are_named() {
     let nowhere = |text: &str| {
         let puzzle: Puzzle = text.parse().unwrap();
-        match elsewhere(&puzzle, Style::SUPER_STEP, &Default::default()) {
-            Some(Elsewhere::Nowhere(nowhere)) => nowhere,
+        match other_styles(&puzzle, Style::SUPER_STEP, &Default::default()) {
+            Some(OtherStyles::Unsolvable(nowhere)) => nowhere,
             other => panic!("{other:?}"),
         }
     };
@@ -121,9 +122,9 @@ fn a_piece_or_a_wall_that_prevents_a_solution_is_named() {
 
 /// A search that is stopped says nothing.
 #[test]
-fn nothing_is_said_after_an_interrupt() {
+fn there_is_no_result_after_an_interrupt() {
     let text = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n";
     let interrupt = sliding::solve::Interrupt::default();
     interrupt.set();
-    assert_eq!(elsewhere(&text.parse().unwrap(), Style::STEP, &interrupt), None);
+    assert_eq!(other_styles(&text.parse().unwrap(), Style::STEP, &interrupt), None);
 }

@@ -5,19 +5,19 @@ use std::io::{self, Write};
 use sliding::report::words::plain_lines;
 
 /// Passes on text as [`plain_lines`] has it, independent of how writes split it.
-pub struct Shown<W> {
+pub struct PlainWriter<W> {
     out: W,
     /// The beginning of an incomplete character.
     begun: Vec<u8>,
 }
 
-impl<W: Write> Shown<W> {
+impl<W: Write> PlainWriter<W> {
     pub fn new(out: W) -> Self {
-        Shown { out, begun: Vec::new() }
+        PlainWriter { out, begun: Vec::new() }
     }
 }
 
-impl<W: Write> Write for Shown<W> {
+impl<W: Write> Write for PlainWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.begun.extend_from_slice(bytes);
         let whole = match std::str::from_utf8(&self.begun) {
@@ -40,16 +40,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn writes_may_cut_characters() {
+    fn writes_may_split_characters() {
         let text = "┌\u{9b}2J\té\u{202e}\u{1b}[m\n\u{10348}";
         let expected = "┌\u{fffd}2J\té\u{fffd}\u{fffd}[m\n\u{10348}";
         for length in 1..=text.len() {
-            let mut shown = Shown::new(Vec::new());
-            text.as_bytes().chunks(length).for_each(|part| shown.write_all(part).unwrap());
-            assert_eq!(String::from_utf8(shown.out).unwrap(), expected, "{length}");
+            let mut writer = PlainWriter::new(Vec::new());
+            text.as_bytes().chunks(length).for_each(|part| writer.write_all(part).unwrap());
+            assert_eq!(String::from_utf8(writer.out).unwrap(), expected, "{length}");
         }
-        let mut shown = Shown::new(Vec::new());
-        shown.write_all(b"a\xff\x9bb").unwrap();
-        assert_eq!(shown.out, "a\u{fffd}\u{fffd}b".as_bytes());
+        let mut writer = PlainWriter::new(Vec::new());
+        writer.write_all(b"a\xff\x9bb").unwrap();
+        assert_eq!(writer.out, "a\u{fffd}\u{fffd}b".as_bytes());
     }
 }

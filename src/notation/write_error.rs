@@ -7,64 +7,64 @@ use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
 /// The reason why a notation cannot express a puzzle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Unsayable(pub(super) Cow<'static, str>);
+pub struct WriteError(pub(super) Cow<'static, str>);
 
 /// A text, or the reason why there is none.
-pub type Written = Result<String, Unsayable>;
+pub type WriteResult = Result<String, WriteError>;
 
-impl Unsayable {
+impl WriteError {
     pub(super) fn new(why: impl Into<Cow<'static, str>>) -> Self {
-        Unsayable(why.into())
+        WriteError(why.into())
     }
 }
 
 /// Fails with `why` if `obstacle` holds.
-pub(super) fn unless(obstacle: bool, why: &'static str) -> Result<(), Unsayable> {
-    if obstacle { Err(Unsayable::new(why)) } else { Ok(()) }
+pub(super) fn refuse_if(obstacle: bool, why: &'static str) -> Result<(), WriteError> {
+    if obstacle { Err(WriteError::new(why)) } else { Ok(()) }
 }
 
 /// Checks that all pieces on the board move in all directions.
-pub(super) fn no_locks(puzzle: &Puzzle) -> Result<(), Unsayable> {
+pub(super) fn no_locks(puzzle: &Puzzle) -> Result<(), WriteError> {
     let mut pieces = puzzle.start().placements().iter();
     let locked = pieces.any(|&piece| puzzle.kind(piece).lock() != Lock::Free);
-    unless(locked, "it has no locked pieces")
+    refuse_if(locked, "it has no locked pieces")
 }
 
 /// Checks that no cell is closed to some of the pieces.
-pub(super) fn no_gates(puzzle: &Puzzle) -> Result<(), Unsayable> {
-    unless(!puzzle.gates().is_empty(), "it has no gates")
+pub(super) fn no_gates(puzzle: &Puzzle) -> Result<(), WriteError> {
+    refuse_if(!puzzle.gates().is_empty(), "it has no gates")
 }
 
-pub(super) fn no_walls(puzzle: &Puzzle) -> Result<(), Unsayable> {
-    unless(!puzzle.blocked().is_empty(), "it has no blocked cells")
+pub(super) fn no_walls(puzzle: &Puzzle) -> Result<(), WriteError> {
+    refuse_if(!puzzle.blocked().is_empty(), "it has no blocked cells")
 }
 
-pub(super) fn only_goal(puzzle: &Puzzle) -> Result<&Goal, Unsayable> {
+pub(super) fn only_goal(puzzle: &Puzzle) -> Result<&Goal, WriteError> {
     match puzzle.goals() {
         [goal] => Ok(goal),
-        _ => Err(Unsayable::new("it has one way to stop only")),
+        _ => Err(WriteError::new("it has one way to stop only")),
     }
 }
 
 /// Returns the pieces that a goal demands. Cells to be empty must follow from them.
-pub(super) fn demanded(puzzle: &Puzzle, goal: &Goal) -> Result<Vec<Placement>, Unsayable> {
+pub(super) fn demanded(puzzle: &Puzzle, goal: &Goal) -> Result<Vec<Placement>, WriteError> {
     let pieces = goal.demanded().placements().to_vec();
     let wants_gaps = goal.demands().iter().any(|demand| demand.want == Want::Empty);
     let is_all = pieces.len() == puzzle.start().placements().len();
-    unless(wants_gaps && !is_all, "its goals do not ask for empty cells")?;
+    refuse_if(wants_gaps && !is_all, "its goals do not ask for empty cells")?;
     Ok(pieces)
 }
 
 /// Returns the one piece that the only goal is about, at its start, and its target cell.
-pub(super) fn target(puzzle: &Puzzle) -> Result<(Placement, u32), Unsayable> {
+pub(super) fn target(puzzle: &Puzzle) -> Result<(Placement, u32), WriteError> {
     let goal = only_goal(puzzle)?;
     let [wanted] = demanded(puzzle, goal)?[..] else {
-        return Err(Unsayable::new("its goal is about one piece only"));
+        return Err(WriteError::new("its goal is about one piece only"));
     };
     let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == wanted.kind);
     match (alike.next(), alike.next()) {
         (Some(&piece), None) => Ok((piece, wanted.cell)),
-        _ => Err(Unsayable::new("its goal is about a piece of which there is only one")),
+        _ => Err(WriteError::new("its goal is about a piece of which there is only one")),
     }
 }
 
@@ -115,17 +115,17 @@ pub(super) fn rows(puzzle: &Puzzle, signs: &[char]) -> String {
 }
 
 /// A puzzle about one target piece, and cells that only it may enter.
-pub(super) struct Reserved<'a> {
+pub(super) struct ReservedCells<'a> {
     pub target: Placement,
     /// The places of the target at the goals.
     pub exits: Vec<u32>,
     pub cells: &'a [u32],
 }
 
-impl Reserved<'_> {
-    pub fn of(puzzle: &Puzzle) -> Result<Reserved<'_>, Unsayable> {
+impl ReservedCells<'_> {
+    pub fn of(puzzle: &Puzzle) -> Result<ReservedCells<'_>, WriteError> {
         no_locks(puzzle)?;
-        let about = || Unsayable::new("its goals are about one piece of which there is only one");
+        let about = || WriteError::new("its goals are about one piece of which there is only one");
         let exits = puzzle.goals().iter().map(|goal| match goal.demands() {
             [demand] if demand.want != Want::Empty => Ok(goal.demanded().placements()[0]),
             _ => Err(about()),
@@ -134,12 +134,12 @@ impl Reserved<'_> {
         let kind = exits[0].kind;
         let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == kind);
         let (Some(&target), None) = (alike.next(), alike.next()) else { return Err(about()) };
-        unless(exits.iter().any(|exit| exit.kind != kind), "its goals are all about one piece")?;
+        refuse_if(exits.iter().any(|exit| exit.kind != kind), "its goals are all about one piece")?;
         let others = || puzzle.start().placements().iter().filter(|piece| piece.kind != kind);
         let cells = others().next().map_or(&[][..], |piece| puzzle.closed_to(piece.kind));
         let is_own = puzzle.closed_to(kind).is_empty()
             && others().all(|piece| puzzle.closed_to(piece.kind) == cells);
-        unless(!is_own, "its gates let only the target piece pass")?;
-        Ok(Reserved { target, exits: exits.iter().map(|exit| exit.cell).collect(), cells })
+        refuse_if(!is_own, "its gates let only the target piece pass")?;
+        Ok(ReservedCells { target, exits: exits.iter().map(|exit| exit.cell).collect(), cells })
     }
 }

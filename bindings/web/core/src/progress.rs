@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use js_sys::Function;
 use serde::Serialize;
-use sliding::report::progress::{Line, TilesLine};
+use sliding::report::progress::{ProgressLine, TilesProgressLine};
 use sliding::solve::{Observer, Progress};
 use wasm_bindgen::JsValue;
 use web_time::Instant;
@@ -15,39 +15,39 @@ use crate::json;
 const PACE: Duration = Duration::from_millis(100);
 
 /// Tells lines of progress, not too many.
-pub struct Watch<'a> {
+pub struct ProgressObserver<'a> {
     listener: Option<&'a Function>,
     begun: Instant,
-    told: Instant,
+    last_report: Instant,
 }
 
-impl<'a> Watch<'a> {
+impl<'a> ProgressObserver<'a> {
     /// Tells this function, if there is one.
     pub fn new(listener: Option<&'a Function>) -> Self {
         let now = Instant::now();
-        Watch { listener, begun: now, told: now }
+        ProgressObserver { listener, begun: now, last_report: now }
     }
 
-    fn tell(&mut self, line: &impl Serialize) {
+    fn report(&mut self, line: &impl Serialize) {
         let Some(listener) = self.listener else { return };
-        if self.told.elapsed() >= PACE {
-            self.told = Instant::now();
+        if self.last_report.elapsed() >= PACE {
+            self.last_report = Instant::now();
             // What a listener throws is its own affair.
             let _ = listener.call1(&JsValue::NULL, &JsValue::from_str(&json(line)));
         }
     }
 }
 
-impl Observer for Watch<'_> {
+impl Observer for ProgressObserver<'_> {
     fn progress(&mut self, progress: &Progress) {
-        self.tell(&Line::new(progress, self.begun.elapsed()));
+        self.report(&ProgressLine::new(progress, self.begun.elapsed()));
     }
 
     fn pass_ends(&mut self, moves: u64, positions: u64) {
-        self.tell(&TilesLine::pass(moves, positions));
+        self.report(&TilesProgressLine::pass(moves, positions));
     }
 
     fn building(&mut self, homes: &[u8], placements: u64, total: u64) {
-        self.tell(&TilesLine::building(homes, placements, total));
+        self.report(&TilesProgressLine::building(homes, placements, total));
     }
 }

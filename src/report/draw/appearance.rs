@@ -24,30 +24,30 @@ pub enum Theme {
 
 /// The look of a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Look {
+pub struct Appearance {
     /// Light or dark.
     pub theme: Theme,
     /// Whether pieces have labels: their own names, else those of their kinds.
     pub labels: bool,
 }
 
-impl Look {
+impl Appearance {
     /// Returns the default look of a puzzle's pictures: tiles have their numbers, as they look the
     /// same without.
     ///
     /// ```
-    /// use sliding::{Puzzle, report::draw::{Look, Theme}};
+    /// use sliding::{Puzzle, report::draw::{Appearance, Theme}};
     ///
     /// let tiles: Puzzle = "1 2 3/4 5 6/7 0 8".parse()?;
-    /// assert!(Look::of(&tiles, Theme::Auto).labels);
+    /// assert!(Appearance::of(&tiles, Theme::Auto).labels);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn of(puzzle: &Puzzle, theme: Theme) -> Self {
-        Look { theme, labels: Tiles::of(puzzle).is_some() }
+        Appearance { theme, labels: Tiles::of(puzzle).is_some() }
     }
 
     /// Returns the same for pictures that cannot query the reader's system.
-    pub fn settled(self) -> Self {
+    pub fn resolved(self) -> Self {
         let theme = match self.theme {
             Theme::Auto => Theme::Light,
             theme => theme,

@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 /// A component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ComponentSpan {
     /// The number of its first position.
     pub first: u64,
     /// The number of its positions.
     pub size: u64,
 }
 
-impl Part {
+impl ComponentSpan {
     /// Returns a sort key: larger components come first, then those with smaller numbers.
     pub fn precedence(&self) -> impl Ord + use<> {
         (std::cmp::Reverse(self.size), self.first)
@@ -19,20 +19,20 @@ impl Part {
 }
 
 /// All components: counted, and those of interest one by one.
-pub struct Parts {
+pub struct ComponentTally {
     /// The number of largest components that are of interest.
     most: usize,
     /// The number of components of each size.
     pub sizes: BTreeMap<u64, u64>,
     /// The largest, and perhaps some more.
-    largest: Vec<Part>,
+    largest: Vec<ComponentSpan>,
     /// That of the start.
-    pub start: Option<Part>,
+    pub start: Option<ComponentSpan>,
     /// The positions that meet a goal, each with its component; by component, and by number.
-    pub goals: Vec<(Part, u64)>,
+    pub goals: Vec<(ComponentSpan, u64)>,
 }
 
-impl Parts {
+impl ComponentTally {
     /// Starts empty. The `most` largest components are of interest.
     pub fn new(most: usize) -> Self {
         let (sizes, largest) = (BTreeMap::new(), Vec::new());
@@ -40,19 +40,20 @@ impl Parts {
     }
 
     /// Adds a component.
-    pub fn add(&mut self, part: Part) {
-        self.add_alike(part.size, 1);
-        self.note(part);
+    pub fn add(&mut self, component: ComponentSpan) {
+        self.add_alike(component.size, 1);
+        self.note(component);
     }
 
-    /// Counts components of one size, which must be [noted](Parts::note) if they are of interest.
+    /// Counts components of one size, which must be [noted](ComponentTally::note) if they are of
+    /// interest.
     pub fn add_alike(&mut self, size: u64, number: u64) {
         *self.sizes.entry(size).or_default() += number;
     }
 
     /// Notes a component that has been counted.
-    pub fn note(&mut self, part: Part) {
-        self.largest.push(part);
+    pub fn note(&mut self, component: ComponentSpan) {
+        self.largest.push(component);
         // Sorting only now and then keeps the cost of each low.
         if self.largest.len() / 2 > self.most.max(64) {
             self.largest();
@@ -62,32 +63,32 @@ impl Parts {
     /// Whether components of this size are never among the largest, whatever their numbers.
     pub fn has_larger(&self, size: u64) -> bool {
         self.largest.len() >= self.most
-            && self.largest.iter().filter(|part| part.size > size).count() >= self.most
+            && self.largest.iter().filter(|component| component.size > size).count() >= self.most
     }
 
-    /// Returns the largest ones, by [precedence](Part::precedence).
-    pub fn largest(&mut self) -> &[Part] {
-        self.largest.sort_unstable_by_key(Part::precedence);
+    /// Returns the largest ones, by [precedence](ComponentSpan::precedence).
+    pub fn largest(&mut self) -> &[ComponentSpan] {
+        self.largest.sort_unstable_by_key(ComponentSpan::precedence);
         self.largest.truncate(self.most);
         &self.largest
     }
 
     /// Sets the positions that meet a goal, each with its component.
-    pub fn set_goals(&mut self, mut goals: Vec<(Part, u64)>) {
-        goals.sort_unstable_by_key(|&(part, number)| (part.first, number));
+    pub fn set_goals(&mut self, mut goals: Vec<(ComponentSpan, u64)>) {
+        goals.sort_unstable_by_key(|&(component, number)| (component.first, number));
         goals.dedup();
         self.goals = goals;
     }
 
     /// Returns the components that have a goal, each with its goals.
-    pub fn with_goals(&self) -> impl Iterator<Item = (Part, &[(Part, u64)])> {
+    pub fn with_goals(&self) -> impl Iterator<Item = (ComponentSpan, &[(ComponentSpan, u64)])> {
         self.goals.chunk_by(|one, other| one.0 == other.0).map(|goals| (goals[0].0, goals))
     }
 
     /// Returns the goals of a component.
-    pub fn goals_of(&self, part: Part) -> &[(Part, u64)] {
-        let begin = self.goals.partition_point(|(other, _)| other.first < part.first);
+    pub fn goals_of(&self, component: ComponentSpan) -> &[(ComponentSpan, u64)] {
+        let begin = self.goals.partition_point(|(other, _)| other.first < component.first);
         let rest = &self.goals[begin..];
-        &rest[..rest.partition_point(|(other, _)| other.first == part.first)]
+        &rest[..rest.partition_point(|(other, _)| other.first == component.first)]
     }
 }

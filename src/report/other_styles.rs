@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::puzzle::sentence;
 use super::words::{counted, place};
-use crate::analyse::elsewhere::{Elsewhere, Nowhere, Together};
+use crate::analyse::other_styles::{JointSolution, NoSolution, OtherStyles};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Puzzle, Style};
 use crate::tiles::{Tiles, usual::UsualGoal};
@@ -14,13 +14,13 @@ const FEW: usize = 3;
 
 /// Returns the result without a full stop: `11 moves in style 5, where A and B have to move
 /// together`.
-pub fn remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> String {
-    match elsewhere {
-        Elsewhere::Together(found) => {
+pub fn remark(puzzle: &Puzzle, other_styles: &OtherStyles) -> String {
+    match other_styles {
+        OtherStyles::Together(found) => {
             let moves = counted(found.moves, "move");
             format!("{moves} in style {}, where {}", Style::SUPER_WALK, together(puzzle, found))
         }
-        Elsewhere::Nowhere(nowhere) => match reason(puzzle, nowhere) {
+        OtherStyles::Unsolvable(found) => match reason(puzzle, found) {
             Some(reason) => format!("no style has a solution: {reason}"),
             None => "no style has a solution".to_owned(),
         },
@@ -29,17 +29,17 @@ pub fn remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> String {
 
 /// Returns the same for `check`, which searches no particular style; `None` if the advice says it
 /// already.
-pub fn checked_remark(puzzle: &Puzzle, elsewhere: &Elsewhere) -> Option<String> {
-    let remark = remark(puzzle, elsewhere);
-    match elsewhere {
-        Elsewhere::Together(_) => Some(format!("no solution in styles 0 to 2; {remark}")),
-        Elsewhere::Nowhere(nowhere) => {
-            (nowhere.reasons.is_empty() || is_parity(puzzle, nowhere)).then_some(remark)
+pub fn remark_for_check(puzzle: &Puzzle, other_styles: &OtherStyles) -> Option<String> {
+    let remark = remark(puzzle, other_styles);
+    match other_styles {
+        OtherStyles::Together(_) => Some(format!("no solution in styles 0 to 2; {remark}")),
+        OtherStyles::Unsolvable(found) => {
+            (found.reasons.is_empty() || is_parity(puzzle, found)).then_some(remark)
         }
     }
 }
 
-fn together(puzzle: &Puzzle, found: &Together) -> String {
+fn together(puzzle: &Puzzle, found: &JointSolution) -> String {
     let named = puzzle.names();
     let name = |&kind: &u8| named.names_of_kind(kind).into_owned();
     let group = |kinds: &Vec<u8>| listed(&kinds.iter().map(name).collect::<Vec<_>>(), "and");
@@ -50,22 +50,22 @@ fn together(puzzle: &Puzzle, found: &Together) -> String {
 }
 
 /// Describes why no style has a solution, if that is known.
-fn reason(puzzle: &Puzzle, nowhere: &Nowhere) -> Option<String> {
-    if is_parity(puzzle, nowhere) {
+fn reason(puzzle: &Puzzle, found: &NoSolution) -> Option<String> {
+    if is_parity(puzzle, found) {
         let swapped = "the start has the other parity: it reaches the goal with two pieces swapped";
-        return Some(match usual_goals(&nowhere.goals) {
+        return Some(match usual_goals(&found.goals) {
             Some(goals) => format!("{swapped}, and {goals}"),
             None => swapped.to_owned(),
         });
     }
-    if !nowhere.reasons.is_empty() {
+    if !found.reasons.is_empty() {
         let reasons: Vec<String> =
-            nowhere.reasons.iter().map(|advice| sentence(puzzle, advice)).collect();
+            found.reasons.iter().map(|advice| sentence(puzzle, advice)).collect();
         return Some(reasons.join("; "));
     }
     let named = puzzle.names();
-    let pieces = nowhere.pieces.iter().map(|&piece| format!("piece {}", place(&named, piece)));
-    let walls = nowhere.walls.iter().map(|&cell| {
+    let pieces = found.pieces.iter().map(|&piece| format!("piece {}", place(&named, piece)));
+    let walls = found.walls.iter().map(|&cell| {
         let (row, col) = puzzle.size().row_col(cell);
         format!("the wall at row {}, column {}", row + 1, col + 1)
     });
@@ -87,11 +87,11 @@ pub(super) fn usual_goals(goals: &[UsualGoal]) -> Option<String> {
 
 /// Whether parity is the only reason: if tiles can pass each other and no wall is in the way, the
 /// start reaches all positions of its parity.
-fn is_parity(puzzle: &Puzzle, nowhere: &Nowhere) -> bool {
+fn is_parity(puzzle: &Puzzle, found: &NoSolution) -> bool {
     let is_free = Tiles::of(puzzle).is_some_and(|tiles| !tiles.is_line());
     let is_parity =
         |advice: &PuzzleAdvice| matches!(advice, PuzzleAdvice::Excluded(_, Exclusion::Parity));
-    is_free && !nowhere.reasons.is_empty() && nowhere.reasons.iter().all(is_parity)
+    is_free && !found.reasons.is_empty() && found.reasons.iter().all(is_parity)
 }
 
 /// Joins words with commas, and one word before the last.
@@ -115,7 +115,7 @@ struct Solution {
 
 /// The result in JSON. Its fields are flattened into the report.
 #[derive(Clone, Debug, Serialize)]
-pub struct OtherStyles {
+pub struct OtherStylesFields {
     #[serde(skip_serializing_if = "Option::is_none")]
     elsewhere: Option<Solution>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,12 +124,12 @@ pub struct OtherStyles {
     reason: Option<String>,
 }
 
-impl OtherStyles {
+impl OtherStylesFields {
     /// Builds the JSON for a puzzle.
-    pub fn new(puzzle: &Puzzle, elsewhere: &Elsewhere) -> OtherStyles {
+    pub fn new(puzzle: &Puzzle, other_styles: &OtherStyles) -> OtherStylesFields {
         let name = |&kind: &u8| puzzle.kinds()[usize::from(kind)].name();
-        match elsewhere {
-            Elsewhere::Together(found) => {
+        match other_styles {
+            OtherStyles::Together(found) => {
                 let together = found.groups.iter().map(|group| group.iter().map(name).collect());
                 let solution = Solution {
                     style: Style::SUPER_WALK.number(),
@@ -137,11 +137,11 @@ impl OtherStyles {
                     together: together.collect(),
                     needed: found.are_needed,
                 };
-                OtherStyles { elsewhere: Some(solution), no_style: None, reason: None }
+                OtherStylesFields { elsewhere: Some(solution), no_style: None, reason: None }
             }
-            Elsewhere::Nowhere(nowhere) => {
-                let reason = reason(puzzle, nowhere);
-                OtherStyles { elsewhere: None, no_style: Some(true), reason }
+            OtherStyles::Unsolvable(found) => {
+                let reason = reason(puzzle, found);
+                OtherStylesFields { elsewhere: None, no_style: Some(true), reason }
             }
         }
     }

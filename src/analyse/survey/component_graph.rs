@@ -15,37 +15,37 @@ use crate::engine::query::{Budget, Stopped};
 const TASK: usize = 1 << 11;
 
 /// The positions of a component, ascending by code, with their neighbours.
-pub struct Close<const W: usize> {
+pub struct ComponentGraph<const W: usize> {
     pub codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
     /// The neighbours of all positions, if they fit in memory.
-    beside: Option<Beside>,
+    adjacency: Option<Adjacency>,
 }
 
 /// Where the neighbours of each position begin in one list of all, with its end, and the list.
-type Beside = (Vec<usize>, Vec<u32>);
+type Adjacency = (Vec<usize>, Vec<u32>);
 
 /// Searches a component, one search at a time, and keeps the results of the last one.
-pub struct Seeker<const W: usize> {
+pub struct ComponentSearch<const W: usize> {
     /// The distance of each from the sources of the search, or [`FAR`].
     pub distances: Vec<u32>,
     /// All positions, the nearest first.
     queue: Vec<u32>,
     neighbours: Vec<u32>,
     /// Finds neighbours that are not stored.
-    lister: Lister<W>,
+    lister: NeighbourLister<W>,
 }
 
 const FAR: u32 = u32::MAX;
 
 /// Per-thread state to find neighbours.
-struct Worker<const W: usize> {
-    lister: Lister<W>,
+struct NeighbourWorker<const W: usize> {
+    lister: NeighbourLister<W>,
     /// For each task, the number of each source's neighbours, and these.
     tasks: Vec<(usize, Vec<u32>, Vec<u32>)>,
 }
 
-impl<const W: usize> Close<W> {
+impl<const W: usize> ComponentGraph<W> {
     /// Bytes for this number of positions, without their neighbours.
     pub fn bytes(placements: u64) -> u64 {
         // The map's capacity is up to twice its size. Two searches run at the same time.
@@ -61,17 +61,17 @@ impl<const W: usize> Close<W> {
     ) -> Result<Self, Stopped> {
         codes.sort_unstable();
         let numbers: AHashMap<Code<W>, u32> = codes.iter().copied().zip(0..).collect();
-        let beside = find_all(compiled, &codes, &numbers, budget, most_bytes / 8)?;
-        Ok(Self { codes, numbers, beside })
+        let adjacency = find_all(compiled, &codes, &numbers, budget, most_bytes / 8)?;
+        Ok(Self { codes, numbers, adjacency })
     }
 
     /// Creates a seeker for this component.
-    pub fn seeker(&self, compiled: &Compiled<W>) -> Seeker<W> {
-        Seeker {
+    pub fn search_state(&self, compiled: &Compiled<W>) -> ComponentSearch<W> {
+        ComponentSearch {
             distances: vec![FAR; self.codes.len()],
             queue: Vec::new(),
             neighbours: Vec::new(),
-            lister: Lister::new(compiled),
+            lister: NeighbourLister::new(compiled),
         }
     }
 
@@ -81,9 +81,9 @@ impl<const W: usize> Close<W> {
     }
 
     /// Searches from some positions. Returns the greatest distance, and the first position at it.
-    pub fn search(&self, seeker: &mut Seeker<W>, from: &[u32]) -> (u32, u32) {
-        let Self { codes, numbers, beside } = self;
-        let Seeker { distances, queue, neighbours, lister } = seeker;
+    pub fn search(&self, search_state: &mut ComponentSearch<W>, from: &[u32]) -> (u32, u32) {
+        let Self { codes, numbers, adjacency } = self;
+        let ComponentSearch { distances, queue, neighbours, lister } = search_state;
         distances.fill(FAR);
         queue.clear();
         queue.extend(from);
@@ -92,7 +92,7 @@ impl<const W: usize> Close<W> {
         while let Some(&at) = queue.get(next) {
             next += 1;
             let distance = distances[at as usize] + 1;
-            let there = match beside {
+            let there = match adjacency {
                 Some((begins, all)) => &all[begins[at as usize]..begins[at as usize + 1]],
                 None => {
                     neighbours.clear();
@@ -116,26 +116,26 @@ impl<const W: usize> Close<W> {
 
 /// Finds neighbours. Its list is reused, as allocating one per position takes longer than filling
 /// it.
-struct Lister<const W: usize> {
+struct NeighbourLister<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
     list: Vec<Neighbour<W>>,
 }
 
-impl<const W: usize> Lister<W> {
+impl<const W: usize> NeighbourLister<W> {
     fn new(compiled: &Compiled<W>) -> Self {
         Self { neighbours: compiled.neighbours(), list: Vec::with_capacity(Batch::<W>::MOST) }
     }
 
-    /// Calls `tell` with the neighbours of a position, some perhaps several times.
-    fn each(&mut self, code: &Code<W>, mut tell: impl FnMut(&Code<W>)) {
+    /// Calls `visit` with the neighbours of a position, some perhaps several times.
+    fn each(&mut self, code: &Code<W>, mut visit: impl FnMut(&Code<W>)) {
         let mut hand_on = |found: &mut Vec<Neighbour<W>>| {
-            found.drain(..).for_each(|(code, _)| tell(&code));
+            found.drain(..).for_each(|(code, _)| visit(&code));
             ControlFlow::Continue(())
         };
         let mut batch = Batch::new(std::mem::take(&mut self.list), &mut hand_on);
         self.neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
         self.list = batch.into_list();
-        self.list.drain(..).for_each(|(code, _)| tell(&code));
+        self.list.drain(..).for_each(|(code, _)| visit(&code));
     }
 }
 
@@ -146,19 +146,19 @@ fn find_all<const W: usize>(
     numbers: &AHashMap<Code<W>, u32>,
     budget: &Budget,
     most: u64,
-) -> Result<Option<Beside>, Stopped> {
-    let worker = || Worker { lister: Lister::new(compiled), tasks: Vec::new() };
-    let mut workers: Vec<Worker<W>> = (0..budget.threads()).map(|_| worker()).collect();
+) -> Result<Option<Adjacency>, Stopped> {
+    let worker = || NeighbourWorker { lister: NeighbourLister::new(compiled), tasks: Vec::new() };
+    let mut workers: Vec<NeighbourWorker<W>> = (0..budget.threads()).map(|_| worker()).collect();
     let all = AtomicU64::new(0);
-    let work = |worker: &mut Worker<W>, task: usize| {
-        let (mut counts, mut beside) = (Vec::new(), Vec::new());
+    let work = |worker: &mut NeighbourWorker<W>, task: usize| {
+        let (mut counts, mut adjacency) = (Vec::new(), Vec::new());
         for code in &codes[task * TASK..((task + 1) * TASK).min(codes.len())] {
-            let before = beside.len();
-            worker.lister.each(code, |to| beside.push(numbers[to]));
-            counts.push((beside.len() - before) as u32);
+            let before = adjacency.len();
+            worker.lister.each(code, |to| adjacency.push(numbers[to]));
+            counts.push((adjacency.len() - before) as u32);
         }
-        all.fetch_add(beside.len() as u64, Relaxed);
-        worker.tasks.push((task, counts, beside));
+        all.fetch_add(adjacency.len() as u64, Relaxed);
+        worker.tasks.push((task, counts, adjacency));
     };
     // Too many are no reason to stop: they are then computed each time.
     let ended = share(&mut workers, codes.len().div_ceil(TASK), work, &mut || {
@@ -173,13 +173,13 @@ fn find_all<const W: usize>(
     let mut tasks: Vec<_> = workers.into_iter().flat_map(|worker| worker.tasks).collect();
     tasks.sort_unstable_by_key(|&(task, ..)| task);
     let (mut begins, mut all) = (vec![0], Vec::new());
-    for (_, counts, beside) in tasks {
+    for (_, counts, adjacency) in tasks {
         let mut begin = all.len();
         begins.extend(counts.iter().map(|&count| {
             begin += count as usize;
             begin
         }));
-        all.extend(beside);
+        all.extend(adjacency);
     }
     Ok(Some((begins, all)))
 }

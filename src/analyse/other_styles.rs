@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use crate::analyse::superpieces;
-use crate::analyse::why::{inner_walls, left_out, possible};
+use crate::analyse::why::{inner_walls, possible, without_piece};
 use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Budget, Engine, FLOOR, Interrupt, Observer, Query, Status};
 use crate::puzzle::advice::{PuzzleAdvice, advise};
@@ -34,17 +34,17 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// What the other styles say about a puzzle that has no solution in one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Elsewhere {
+pub enum OtherStyles {
     /// There is a solution if pieces may move together.
-    Together(Together),
+    Together(JointSolution),
     /// No style has a solution.
-    Nowhere(Nowhere),
+    Unsolvable(NoSolution),
 }
 
 /// A solution in style 5, in which pieces move together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Together {
+pub struct JointSolution {
     /// The least number of moves.
     pub moves: u64,
     /// The kinds of pieces that move together, each group ascending.
@@ -57,7 +57,7 @@ pub struct Together {
 /// Why no style has a solution, as far as that can be found quickly.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Nowhere {
+pub struct NoSolution {
     /// The proofs without a search.
     pub reasons: Vec<PuzzleAdvice>,
     /// Pieces whose removal, one at a time, gives a solution.
@@ -68,45 +68,49 @@ pub struct Nowhere {
     pub goals: Vec<usual::UsualGoal>,
 }
 
-/// The style of [`Together`]: its solutions have the fewest moves.
+/// The style of [`JointSolution`]: its solutions have the fewest moves.
 const STYLE: Style = Style::SUPER_WALK;
 
 /// Examines the other styles of a puzzle that has no solution in one. `None` if the searches would
 /// take too long, or if `interrupt` was set.
 ///
 /// ```
-/// use sliding::analyse::elsewhere::{Elsewhere, elsewhere};
+/// use sliding::analyse::other_styles::{OtherStyles, other_styles};
 /// use sliding::puzzle::{Puzzle, Style};
 ///
 /// // A hook with a piece between its arms: they go down together.
 /// let puzzle: Puzzle = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n".parse()?;
-/// let Some(Elsewhere::Together(together)) = elsewhere(&puzzle, Style::WALK, &Default::default())
-/// else { panic!() };
+/// let found = other_styles(&puzzle, Style::WALK, &Default::default());
+/// let Some(OtherStyles::Together(together)) = found else { panic!() };
 /// assert_eq!((together.moves, together.groups), (1, vec![vec![0, 1]]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn elsewhere(puzzle: &Puzzle, style: Style, interrupt: &Interrupt) -> Option<Elsewhere> {
-    let reasons = excluded(puzzle);
+pub fn other_styles(puzzle: &Puzzle, style: Style, interrupt: &Interrupt) -> Option<OtherStyles> {
+    let reasons = proofs_of_unreachability(puzzle);
     if !reasons.is_empty() {
         let goals = Tiles::named(puzzle).map(|tiles| usual::reached(&tiles)).unwrap_or_default();
-        return Some(Elsewhere::Nowhere(Nowhere { reasons, goals, ..Nowhere::default() }));
+        return Some(OtherStyles::Unsolvable(NoSolution {
+            reasons,
+            goals,
+            ..NoSolution::default()
+        }));
     }
     let mut searches = Searches::new(puzzle, POSITIONS, interrupt);
     if style.movers() == Movers::Single {
         let answer = searches.search(puzzle, true)?;
         if let (Some(moves), Some(solution)) = (answer.moves, &answer.solution) {
             let (groups, are_needed) = searches.groups(puzzle, solution);
-            return Some(Elsewhere::Together(Together { moves, groups, are_needed }));
+            return Some(OtherStyles::Together(JointSolution { moves, groups, are_needed }));
         }
     }
-    Some(Elsewhere::Nowhere(searches.prevented(puzzle)))
+    Some(OtherStyles::Unsolvable(searches.obstacles(puzzle)))
 }
 
 /// As above, for a puzzle that may have a solution in which pieces move one by one: `None` if it
 /// has, or if a short search cannot decide that.
-pub fn checked(puzzle: &Puzzle) -> Option<Elsewhere> {
+pub fn other_styles_if_unsolvable(puzzle: &Puzzle) -> Option<OtherStyles> {
     let interrupt = Interrupt::default();
-    if excluded(puzzle).is_empty() {
+    if proofs_of_unreachability(puzzle).is_empty() {
         let mut searches = Searches::new(puzzle, POSITIONS_OF_CHECK, &interrupt);
         searches.style = Style::STEP;
         let answer = searches.search(puzzle, false)?;
@@ -114,11 +118,11 @@ pub fn checked(puzzle: &Puzzle) -> Option<Elsewhere> {
             return None;
         }
     }
-    elsewhere(puzzle, Style::STEP, &interrupt)
+    other_styles(puzzle, Style::STEP, &interrupt)
 }
 
 /// Returns why each goal is unreachable, if that is clear without a search; else nothing.
-fn excluded(puzzle: &Puzzle) -> Vec<PuzzleAdvice> {
+fn proofs_of_unreachability(puzzle: &Puzzle) -> Vec<PuzzleAdvice> {
     let mut advice = advise(puzzle);
     if !advice.contains(&PuzzleAdvice::Hopeless) {
         return Vec::new();
@@ -178,21 +182,21 @@ impl<'a> Searches<'a> {
     }
 
     /// Returns the pieces and walls whose removal gives a solution.
-    fn prevented(&mut self, puzzle: &Puzzle) -> Nowhere {
-        let mut nowhere = Nowhere::default();
+    fn obstacles(&mut self, puzzle: &Puzzle) -> NoSolution {
+        let mut found = NoSolution::default();
         for (at, &piece) in puzzle.start().placements().iter().enumerate() {
-            if left_out(puzzle, at).is_some_and(|setup| self.is_solvable(setup)) {
-                nowhere.pieces.push(piece);
+            if without_piece(puzzle, at).is_some_and(|setup| self.is_solvable(setup)) {
+                found.pieces.push(piece);
             }
         }
         for wall in inner_walls(puzzle) {
             let mut setup = Setup::from(puzzle);
             setup.blocked.retain(|&blocked| blocked != wall);
             if self.is_solvable(setup) {
-                nowhere.walls.push(wall);
+                found.walls.push(wall);
             }
         }
-        nowhere
+        found
     }
 
     /// Whether a variant is known to have a solution.

@@ -3,8 +3,8 @@
 use serde::Serialize;
 #[cfg(feature = "texts")]
 use sliding::notation::ParseError;
-use sliding::notation::transcript::Unreadable;
-use sliding::report::puzzle::{Interpretation, Remark};
+use sliding::notation::transcript::TranscriptError;
+use sliding::report::puzzle::{Interpretation, JsonProblem};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
 
@@ -13,68 +13,68 @@ use sliding::solve::Refusal;
 pub const UNREAD: &str = "unread";
 
 /// Why there is no answer.
-pub enum Trouble {
+pub enum AnswerError {
     /// The text is in another notation, or wrong.
     #[cfg(feature = "search")]
-    Unread,
+    OtherNotation,
     /// Something that can be told.
-    Told(Told),
+    ErrorObject(ErrorObject),
 }
 
 /// What is wrong, with its place where it is about one.
 #[derive(Default, Serialize)]
-pub struct Told {
+pub struct ErrorObject {
     message: String,
     line: Option<usize>,
     column: Option<usize>,
-    problems: Vec<Remark>,
+    problems: Vec<JsonProblem>,
     /// The ways to understand a text, if there are several.
     readings: Vec<Interpretation>,
 }
 
-impl Trouble {
+impl AnswerError {
     /// That has no place.
-    pub fn of(message: String) -> Trouble {
-        Trouble::Told(Told { message, ..Told::default() })
+    pub fn of(message: String) -> AnswerError {
+        AnswerError::ErrorObject(ErrorObject { message, ..ErrorObject::default() })
     }
 
     /// As the text that is thrown.
     pub fn thrown(&self) -> String {
         match self {
             #[cfg(feature = "search")]
-            Trouble::Unread => UNREAD.to_owned(),
-            Trouble::Told(told) => crate::json(told),
+            AnswerError::OtherNotation => UNREAD.to_owned(),
+            AnswerError::ErrorObject(object) => crate::json(object),
         }
     }
 }
 
 #[cfg(feature = "texts")]
-impl From<ParseError> for Trouble {
+impl From<ParseError> for AnswerError {
     /// The first problem is the message.
     fn from(error: ParseError) -> Self {
         let first = &error.problems()[0];
-        Trouble::Told(Told {
+        AnswerError::ErrorObject(ErrorObject {
             message: first.to_string(),
             line: Some(first.line),
             column: Some(first.column),
-            problems: error.problems().iter().map(Remark::from).collect(),
+            problems: error.problems().iter().map(JsonProblem::from).collect(),
             readings: error.questions().iter().map(Interpretation::from).collect(),
         })
     }
 }
 
-impl From<Unreadable> for Trouble {
+impl From<TranscriptError> for AnswerError {
     /// Of a configuration, whose lines and columns are meant.
-    fn from(error: Unreadable) -> Self {
+    fn from(error: TranscriptError) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
         let message = format!("start, {error}");
-        Trouble::Told(Told { message, line, column, ..Told::default() })
+        AnswerError::ErrorObject(ErrorObject { message, line, column, ..ErrorObject::default() })
     }
 }
 
 #[cfg(feature = "search")]
-impl From<Refusal> for Trouble {
+impl From<Refusal> for AnswerError {
     fn from(refusal: Refusal) -> Self {
-        Trouble::of(refusal.to_string())
+        AnswerError::of(refusal.to_string())
     }
 }

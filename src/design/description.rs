@@ -9,7 +9,7 @@ use crate::notation::knuth::pattern;
 use crate::puzzle::Size;
 
 /// A number, or an ascending range: `5`, `3-8`.
-pub type Range<N = u32> = RangeInclusive<N>;
+pub type NumberRange<N = u32> = RangeInclusive<N>;
 
 /// A rule by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,11 +81,11 @@ pub enum Shapes {
     /// Cars of one cell: see [`Shape::units`].
     Units,
     /// Others, with their numbers if given.
-    Listed(Vec<(Shape, Option<Range>)>),
+    Listed(Vec<(Shape, Option<NumberRange>)>),
 }
 
 impl Shapes {
-    fn of(&self, size: Size) -> Vec<(Shape, Option<Range>)> {
+    fn of(&self, size: Size) -> Vec<(Shape, Option<NumberRange>)> {
         let free = |shapes: Vec<Shape>| shapes.into_iter().map(|shape| (shape, None)).collect();
         match self {
             Shapes::Rectangles => free(Shape::rectangles(size)),
@@ -100,9 +100,9 @@ impl Shapes {
 /// A described family. Options that are not given are as in [`Family::new`].
 ///
 /// ```
-/// use sliding::design::{Described, Rule, board};
+/// use sliding::design::{FamilyDescription, Rule, board};
 ///
-/// let mut described = Described::new(board("3x3")?, "units".parse()?);
+/// let mut described = FamilyDescription::new(board("3x3")?, "units".parse()?);
 /// described.empty = Some(1..=1);
 /// let family = described.family()?;
 /// assert_eq!(family.rule(), Rule::Nearest { row: 1 });
@@ -110,7 +110,7 @@ impl Shapes {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Described {
+pub struct FamilyDescription {
     /// The board.
     pub board: Size,
     /// Its pieces.
@@ -123,15 +123,15 @@ pub struct Described {
     /// Allowed shapes of the target piece.
     pub main: Option<Shapes>,
     /// The number of pieces.
-    pub pieces: Option<Range>,
+    pub pieces: Option<NumberRange>,
     /// The number of empty cells.
-    pub empty: Option<Range>,
+    pub empty: Option<NumberRange>,
 }
 
 /// Why a description is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum Misdescribed {
+pub enum DescriptionError {
     /// An exit row without a rule that has an exit.
     #[error("an exit row needs the rule exit or nearest")]
     ExitRow,
@@ -139,14 +139,14 @@ pub enum Misdescribed {
     #[error("rows are counted from 1")]
     RowZero,
     /// The target piece cannot have this shape.
-    #[error("the target piece is to be {0}, which is none of the shapes")]
+    #[error("the target piece cannot be {0}: it is not one of the shapes")]
     Main(Shape),
     /// The family is invalid.
     #[error(transparent)]
     Family(#[from] FamilyError),
 }
 
-impl Described {
+impl FamilyDescription {
     /// Describes a family with pieces of these shapes on this board.
     pub fn new(board: Size, shapes: Shapes) -> Self {
         let (rule, exit_row, main) = (None, None, None);
@@ -167,14 +167,14 @@ impl Described {
     /// # Errors
     ///
     /// Returns an error if the parts of the description do not go together.
-    pub fn family(&self) -> Result<Family, Misdescribed> {
+    pub fn family(&self) -> Result<Family, DescriptionError> {
         let size = self.board;
         let name = self.rule_name();
         if self.exit_row.is_some() && !name.has_exit() {
-            return Err(Misdescribed::ExitRow);
+            return Err(DescriptionError::ExitRow);
         }
         let row = self.exit_row.unwrap_or(size.rows.div_ceil(2));
-        let row = row.checked_sub(1).ok_or(Misdescribed::RowZero)?;
+        let row = row.checked_sub(1).ok_or(DescriptionError::RowZero)?;
         let rule = match name {
             RuleName::Corner => Rule::Corner,
             RuleName::Anywhere => Rule::Anywhere,
@@ -193,7 +193,7 @@ impl Described {
         if let Some(main) = &self.main {
             let main: Vec<Shape> = main.of(size).into_iter().map(|(shape, _)| shape).collect();
             family = family.with_main(&main).map_err(|why| match why {
-                FamilyError::NotAShape(shape) => Misdescribed::Main(shape),
+                FamilyError::NotAShape(shape) => DescriptionError::Main(shape),
                 why => why.into(),
             })?;
         }
@@ -226,7 +226,7 @@ pub fn board(text: &str) -> Result<Size, String> {
 /// # Errors
 ///
 /// Returns what was expected.
-pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<Range<N>, String> {
+pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<NumberRange<N>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let bounds = least.parse().ok().zip(most.parse().ok());
     let bounds = bounds.filter(|(least, most): &(N, N)| least <= most);
@@ -257,7 +257,7 @@ impl FromStr for Shapes {
 }
 
 /// Reads a pattern, optionally followed by a number of pieces.
-fn shape(text: &str) -> Result<(Shape, Option<Range>), String> {
+fn shape(text: &str) -> Result<(Shape, Option<NumberRange>), String> {
     let (shape, number) = match text.split_once(':') {
         Some((shape, number)) => (shape, Some(range(number)?)),
         None => (text, None),

@@ -11,11 +11,11 @@ use sliding::notation::transcript;
 use sliding::notation::{self, Parsed, ReadOptions};
 use sliding::puzzle::Style;
 #[cfg(feature = "texts")]
-use sliding::report::draw::{Look, Theme};
+use sliding::report::draw::{Appearance, Theme};
 #[cfg(feature = "search")]
 use sliding::solve::{Budget, Query};
 
-use crate::trouble::Trouble;
+use crate::error::AnswerError;
 
 /// Bytes for a search that nobody has told how many.
 #[cfg(feature = "search")]
@@ -27,7 +27,7 @@ const MOST_MEMORY: u64 = 3 << 30;
 /// The options of all functions together. Each looks at its own.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Asked {
+pub struct RequestOptions {
     style: Option<u8>,
     start: Option<String>,
     /// How to read the text: the options of `sliding`, by name.
@@ -42,82 +42,84 @@ pub struct Asked {
     pub goals: Option<bool>,
 }
 
-impl Asked {
+impl RequestOptions {
     /// Reads an object of options.
-    pub fn read(options: &str) -> Result<Asked, Trouble> {
-        serde_json::from_str(options).map_err(|error| Trouble::of(format!("the options: {error}")))
+    pub fn read(options: &str) -> Result<RequestOptions, AnswerError> {
+        serde_json::from_str(options)
+            .map_err(|error| AnswerError::of(format!("the options: {error}")))
     }
 
     /// The puzzle of a text in any notation, from where it is to start.
     #[cfg(feature = "texts")]
-    pub fn puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
+    pub fn puzzle(&self, text: &str) -> Result<Puzzle, AnswerError> {
         let (puzzle, _) = self.parsed(text)??;
-        self.begun(puzzle)
+        self.with_start(puzzle)
     }
 
     /// What a text says, read as the options state.
     #[cfg(feature = "texts")]
-    pub fn parsed(&self, text: &str) -> Result<Parsed, Trouble> {
+    pub fn parsed(&self, text: &str) -> Result<Parsed, AnswerError> {
         let mut options = ReadOptions::default();
         for (name, value) in &self.read {
-            options.set(name, value).map_err(Trouble::of)?;
+            options.set(name, value).map_err(AnswerError::of)?;
         }
         Ok(notation::read(text, &options))
     }
 
     /// The same where only SLIDING's notation is read, and that without options.
     #[cfg(feature = "search")]
-    pub fn plain_puzzle(&self, text: &str) -> Result<Puzzle, Trouble> {
+    pub fn plain_puzzle(&self, text: &str) -> Result<Puzzle, AnswerError> {
         if !self.read.is_empty() {
-            return Err(Trouble::Unread);
+            return Err(AnswerError::OtherNotation);
         }
-        let (puzzle, _) = knuth::read_only(text).map_err(|_| Trouble::Unread)?;
-        self.begun(puzzle)
+        let (puzzle, _) = knuth::read_only(text).map_err(|_| AnswerError::OtherNotation)?;
+        self.with_start(puzzle)
     }
 
-    fn begun(&self, puzzle: Puzzle) -> Result<Puzzle, Trouble> {
+    fn with_start(&self, puzzle: Puzzle) -> Result<Puzzle, AnswerError> {
         let Some(start) = &self.start else { return Ok(puzzle) };
         let configuration = transcript::position(&puzzle, start)?;
-        puzzle.starting_from(configuration).map_err(|faults| Trouble::of(faults.to_string()))
+        puzzle.starting_from(configuration).map_err(|faults| AnswerError::of(faults.to_string()))
     }
 
     /// The style, if it is one.
-    pub fn style(&self) -> Result<Style, Trouble> {
+    pub fn style(&self) -> Result<Style, AnswerError> {
         let number = self.style.unwrap_or(Style::WALK.number());
-        Style::new(number).ok_or_else(|| Trouble::of("a style is a number from 0 to 5".to_owned()))
+        Style::new(number)
+            .ok_or_else(|| AnswerError::of("a style is a number from 0 to 5".to_owned()))
     }
 
     /// The question about a puzzle.
     #[cfg(feature = "search")]
-    pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Result<Query<'a>, Trouble> {
+    pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Result<Query<'a>, AnswerError> {
         Ok(Query::new(puzzle, self.style()?))
     }
 
     /// What a search may take.
     #[cfg(feature = "search")]
-    pub fn budget(&self) -> Result<Budget, Trouble> {
+    pub fn budget(&self) -> Result<Budget, AnswerError> {
         let mut budget = Budget::default();
         budget.memory = self.memory.unwrap_or(MEMORY);
         if budget.memory > MOST_MEMORY {
             let message =
                 format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);
-            return Err(Trouble::of(message));
+            return Err(AnswerError::of(message));
         }
         Ok(budget)
     }
 
     /// How pictures look.
     #[cfg(feature = "texts")]
-    pub fn look(&self) -> Result<Look, Trouble> {
+    pub fn appearance(&self) -> Result<Appearance, AnswerError> {
         let theme = match self.theme.as_deref() {
             None | Some("auto") => Theme::Auto,
             Some("light") => Theme::Light,
             Some("dark") => Theme::Dark,
             Some(other) => {
                 let message = format!("no theme `{other}`: expected auto, light or dark");
-                return Err(Trouble::of(message));
+                return Err(AnswerError::of(message));
             }
         };
-        Ok(Look { theme, labels: true })
+        Ok(Appearance { theme, labels: true })
     }
 }
