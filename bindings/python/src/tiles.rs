@@ -89,20 +89,20 @@ fn bad(message: &str) -> PyErr {
 }
 
 /// Watches all boards, from whatever thread they are solved by.
-struct BatchObserver<'a> {
+struct PyBatchObserver<'a> {
     boards: usize,
     budget: &'a Budget,
     news: &'a ProgressBoard,
     done: std::sync::atomic::AtomicUsize,
 }
 
-impl<'a> BatchObserver<'a> {
+impl<'a> PyBatchObserver<'a> {
     fn new(boards: usize, budget: &'a Budget, news: &'a ProgressBoard) -> Self {
-        BatchObserver { boards, budget, news, done: Default::default() }
+        PyBatchObserver { boards, budget, news, done: Default::default() }
     }
 }
 
-impl BatchObserver for BatchObserver<'_> {
+impl BatchObserver for PyBatchObserver<'_> {
     fn pass_ends(&self, _number: usize, pass: &Pass) {
         if self.boards == 1 {
             let moves = u64::from(pass.happy) + u64::from(pass.sad);
@@ -159,7 +159,7 @@ pub fn solve_tiles(
     let (boards, request) = (wishes.read_all(&texts)?, wishes.request(&effort)?);
     let (metric, notation) = (wishes.metric()?, wishes.notation()?);
     let (answers, stop) = run(py, &effort, |budget, news| {
-        solve_all(&boards, &request, &BatchObserver::new(boards.len(), budget, news))
+        solve_all(&boards, &request, &PyBatchObserver::new(boards.len(), budget, news))
     })?;
     let reports = texts.iter().zip(&boards).zip(answers).map(|((text, tiles), timed)| {
         let answer: TileAnswer =
@@ -189,7 +189,7 @@ pub fn list_tiles(
     let (text, tiles) = (text.as_str(), &tiles);
     let mut listed = Vec::new();
     let (listing, stop) = run(py, &effort, |budget, news| {
-        let many = BatchObserver::new(1, budget, news);
+        let many = PyBatchObserver::new(1, budget, news);
         SolutionLister::new(&request, &many).list(tiles, &mut |way| {
             let number = listed.len() as u64 + 1;
             // The others are counted.
