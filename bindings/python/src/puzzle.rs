@@ -164,11 +164,11 @@ impl Puzzle {
     }
 
     /// The moves that can be made at the start, as in `solution` of `sliding/solve/1`.
-    fn moves(&self, style: u8, most: usize) -> PyResult<String> {
+    fn moves(&self, style: u8, limit: usize) -> PyResult<String> {
         let (puzzle, style) = (&*self.0, raised::style(style)?);
-        let moves = first_moves(puzzle, style, most).map_err(|error| raised::refused(&error))?;
+        let moves = first_moves(puzzle, style, limit).map_err(|error| raised::refused(&error))?;
         let moves = moves.ok_or_else(|| {
-            raised::stopped("most", &format!("more than {most} moves can be made"))
+            raised::stopped("moves", &format!("more than {limit} moves can be made"))
         })?;
         let names = puzzle.names();
         Ok(json(&moves.iter().map(|one| JsonMove::new(&names, one)).collect::<Vec<_>>()))

@@ -31,7 +31,7 @@ pub struct SolveOptions {
     quiet: bool,
     exhaust: bool,
     verify: bool,
-    no_symmetry: bool,
+    symmetry: bool,
 }
 
 /// A folder, how many bytes may be in it, and whether to go on with the search that is there.
@@ -74,7 +74,7 @@ pub fn solve(
     wishes: SolveOptions,
 ) -> PyResult<SearchOutcome<Answer>> {
     let mut query = query(puzzle, style, &wishes.engine)?;
-    query.uses_symmetry = !wishes.no_symmetry;
+    query.uses_symmetry = wishes.symmetry;
     query.databases = wishes.cache;
     query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
     query.disk = disk(wishes.on_disk);
@@ -148,15 +148,15 @@ pub fn explore(
     puzzle: &Puzzle,
     style: u8,
     origin: &str,
-    most: usize,
+    limit: usize,
     dump: bool,
     effort: Effort,
     way: (String, bool, OnDisk),
     distance_of: Vec<String>,
 ) -> PyResult<SearchOutcome<Map>> {
-    let (engine, no_symmetry, on_disk) = way;
+    let (engine, symmetry, on_disk) = way;
     let mut query = query(puzzle, style, &engine)?;
-    query.uses_symmetry = !no_symmetry;
+    query.uses_symmetry = symmetry;
     query.disk = disk(on_disk);
     let position = |text: &String| transcript::position(&puzzle.0, text);
     let positions: Result<Vec<_>, _> = distance_of.iter().map(position).collect();
@@ -173,8 +173,8 @@ pub fn explore(
     let found = run(py, &effort, |budget, board| {
         let mut watch = ProgressObserver(board);
         let map = match &mut kept {
-            None => analyse::explore(&query, budget, most, &mut watch),
-            Some(kept) => kept.explore(&query, budget, most, &mut watch),
+            None => analyse::explore(&query, budget, limit, &mut watch),
+            Some(kept) => kept.explore(&query, budget, limit, &mut watch),
         }?;
         let mut stored = Vec::new();
         if !positions.is_empty() {
@@ -197,14 +197,14 @@ pub fn survey(
     py: Python<'_>,
     puzzle: &Puzzle,
     style: u8,
-    most: usize,
+    limit: usize,
     effort: Effort,
     engine: &str,
     file: &str,
 ) -> PyResult<SearchOutcome<String>> {
     let query = query(puzzle, style, engine)?;
     let found = run(py, &effort, |budget, board| {
-        analyse::survey(&query, budget, most, &mut ProgressObserver(board))
+        analyse::survey(&query, budget, limit, &mut ProgressObserver(board))
     })?;
     let (survey, stop) = unless_refused(py, found, refused)?;
     let subject = Subject::new(&puzzle.0, query.style, file);

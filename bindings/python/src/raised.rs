@@ -19,8 +19,8 @@ use crate::puzzle::Puzzle;
 mod classes {
     pyo3::import_exception!(sliding.errors, ParseError);
     pyo3::import_exception!(sliding.errors, SetupError);
-    pyo3::import_exception!(sliding.errors, Refused);
-    pyo3::import_exception!(sliding.errors, Stopped);
+    pyo3::import_exception!(sliding.errors, RefusedError);
+    pyo3::import_exception!(sliding.errors, LimitError);
     pyo3::import_exception!(sliding.errors, Interrupted);
 }
 
@@ -71,12 +71,12 @@ pub fn refused(refusal: &Refusal) -> PyErr {
 
 /// The same in other words.
 pub fn refused_for(why: &str) -> PyErr {
-    classes::Refused::new_err(why.to_owned())
+    classes::RefusedError::new_err(why.to_owned())
 }
 
 /// What is there only as a whole, and a limit came before: its name, and what that means.
 pub fn stopped(limit: &str, message: &str) -> PyErr {
-    classes::Stopped::new_err((message.to_owned(), limit.to_owned()))
+    classes::LimitError::new_err((message.to_owned(), limit.to_owned()))
 }
 
 /// A graph that is not whole.

@@ -69,10 +69,10 @@ def test_every_question_is_answered_as_by_the_program(
     )
     compare(puzzle.hint(style), *ask("hint", *number))
     compare(puzzle.count(style), *ask("count", *number))
-    compare(puzzle.solutions(style, limit=3), *ask("solutions", *number, "--limit", "3"))
-    compare(puzzle.explore(style, most=2), *ask("explore", *number, "--most", "2"))
-    compare(puzzle.styles(), *ask("styles"))
-    compare(puzzle.survey(style, most=0), *ask("survey", *number, "--most", "0"))
+    compare(puzzle.solutions(style, limit=3), *ask("count", *number, "--list", "3"))
+    compare(puzzle.explore(style, limit=2), *ask("explore", *number, "--limit", "2"))
+    compare(puzzle.styles(), *ask("solve", "--style", "all"))
+    compare(puzzle.survey(style, limit=0), *ask("components", *number, "--limit", "0"))
     graph = puzzle.graph(style, max_nodes=30_000)
     compare(graph, *ask("graph", *number, "--max-nodes", "30000"))
     if answer.solution is not None:
@@ -131,7 +131,7 @@ def test_the_map_with_all_configurations_is_the_dump(program: Any, tmp_path: Pat
         head, *lines = dump.read_text().splitlines()
         assert head == f"configuration,{name}"
         expected = dict(line.split(",") for line in lines)
-        table = sliding.Puzzle.read(file).explore(from_=origin, dump=True).table  # type: ignore[arg-type]
+        table = sliding.Puzzle.read(file).explore(origin=origin, dump=True).table  # type: ignore[arg-type]
         assert dict(zip(table["configuration"], map(str, table[name]), strict=True)) == expected
 
 

@@ -167,9 +167,9 @@ def test_words_that_say_nothing() -> None:
     for options, message in bad:
         with pytest.raises(ValueError, match=message):
             sliding.hunt(**options)
-    with pytest.raises(sliding.Refused):
+    with pytest.raises(sliding.RefusedError):
         sliding.hunt("3x3", shapes="1", pieces=20)
-    with pytest.raises(sliding.Stopped, match="members"):
+    with pytest.raises(sliding.LimitError, match="members"):
         sliding.hunt("6x6", shapes="polyominoes:4", rule="corner", time_limit=0)
-    with pytest.raises(sliding.Stopped):
+    with pytest.raises(sliding.LimitError):
         sliding.generate("3x3", shapes="1", pieces=8, moves=13, number=10**6, time_limit=0.2)

@@ -173,11 +173,11 @@ def test_notations(klotski: Puzzle) -> None:
             continue
         try:
             text = klotski.to(notation.name)
-        except sliding.Refused:
+        except sliding.RefusedError:
             continue
         if notation.is_read:
             assert Puzzle.parse(text, as_=notation.name).solve(0).moves == 116
-    with pytest.raises(sliding.Refused, match="no words"):
+    with pytest.raises(sliding.RefusedError, match="no words"):
         klotski.to("rush")
     with pytest.raises(ValueError, match="no notation `nonsense`"):
         klotski.to("nonsense")
@@ -210,8 +210,38 @@ def test_moves_of_every_style_are_the_neighbours_in_the_graph() -> None:
                 made = puzzle.verify([move], start=names[node])
                 assert (made.legal, made.end) == (True, move.after)
                 assert made.moves[style] == 1
-    with pytest.raises(sliding.Stopped, match="more than 3"):
-        puzzle.moves(5, most=3)
+    with pytest.raises(sliding.LimitError, match="more than 3"):
+        puzzle.moves(5, limit=3)
+
+
+def test_old_names_work_with_a_warning(klotski: Puzzle) -> None:
+    with pytest.warns(DeprecationWarning, match="use limit"):
+        few = klotski.explore(most=1)  # type: ignore[call-arg]
+    assert few == klotski.explore(limit=1)
+    with pytest.warns(DeprecationWarning, match="use limit"):
+        assert klotski.survey(most=1) == klotski.survey(limit=1)  # type: ignore[call-arg]
+    with pytest.warns(DeprecationWarning, match="use limit"):
+        assert klotski.moves(most=9) == klotski.moves(limit=9)  # type: ignore[call-arg]
+    with pytest.warns(DeprecationWarning, match="use origin"):
+        from_goal = klotski.explore(from_="goal", dump=True)  # type: ignore[call-arg]
+    assert "to_goal" in from_goal.table
+    with pytest.warns(DeprecationWarning, match="use symmetry"):
+        whole = klotski.explore(no_symmetry=True)  # type: ignore[call-arg]
+    assert whole.symmetry is None and klotski.explore().symmetry is not None
+    with pytest.warns(DeprecationWarning, match="use symmetry"):
+        answer = klotski.solve(no_symmetry=True)  # type: ignore[call-arg]
+    assert answer == klotski.solve(symmetry=False)
+    for old, new in (("Refused", sliding.RefusedError), ("Stopped", sliding.LimitError)):
+        with pytest.warns(DeprecationWarning, match=new.__name__):
+            assert getattr(sliding, old) is new
+    with pytest.raises(AttributeError):
+        sliding.Nonsense  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_every_error_is_named_an_error() -> None:
+    for error in vars(sliding.errors).values():
+        if isinstance(error, type) and issubclass(error, Exception):
+            assert error.__name__.endswith(("Error", "Warning"))
 
 
 def test_cells_tell_kinds_and_origins(klotski: Puzzle) -> None:
@@ -236,9 +266,9 @@ def test_what_is_no_option_is_refused(klotski: Puzzle) -> None:
         ({"time_limit": float("nan")}, ValueError),
         ({"max_moves": -1}, ValueError),
         ({"engine": "nonsense"}, ValueError),
-        ({"engine": "pdb"}, sliding.Refused),
-        ({"memory": 1}, sliding.Refused),
-        ({"ring_words": 3}, sliding.Refused),
+        ({"engine": "pdb"}, sliding.RefusedError),
+        ({"memory": 1}, sliding.RefusedError),
+        ({"ring_words": 3}, sliding.RefusedError),
         ({"resume": True}, ValueError),
         ({"progress": 3}, TypeError),
         ({"nonsense": 1}, TypeError),
@@ -253,13 +283,13 @@ def test_what_is_no_option_is_refused(klotski: Puzzle) -> None:
     with pytest.raises(UnicodeEncodeError):
         Puzzle.parse("\ud800")
     with pytest.raises(ValueError, match="no origin"):
-        klotski.explore(from_="middle")  # type: ignore[arg-type]
+        klotski.explore(origin="middle")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="no theme"):
         klotski.svg(theme="pink")
     for board in ("nonsense", "1 2 3", "0 0/1 2", [[1.5, 0]], [1, 2, 3]):
         with pytest.raises(ValueError):
             sliding.tiles.solve(board)
-    with pytest.raises(sliding.Refused):
+    with pytest.raises(sliding.RefusedError):
         sliding.tiles.solve(np.arange(36).reshape(6, 6), engine="pdb", goal="first")
     with pytest.raises(OSError):
         Puzzle.read("nowhere.txt")

@@ -69,10 +69,14 @@ def test_results_cannot_be_changed(klotski: Puzzle) -> None:
     assert len({answer, answer}) == 1
 
 
-def test_results_are_equal_whatever_time_they_took(klotski: Puzzle) -> None:
+def test_results_are_equal_whatever_time_they_took(klotski: Puzzle, tmp_path: Path) -> None:
     asked: list[Callable[[Puzzle], Any]] = [
         Puzzle.solve, Puzzle.hint, Puzzle.count, Puzzle.explore, Puzzle.survey, Puzzle.styles,
         lambda puzzle: puzzle.styles().rows,
+        lambda puzzle: puzzle.solutions(limit=2),
+        lambda puzzle: puzzle.explore().from_start,
+        lambda puzzle: puzzle.prove(tmp_path / "klotski.proof"),
+        lambda _: sliding.tiles.solutions("0 3/2 1"),
         lambda _: sliding.tiles.solve("8 2 0/4 6 1/3 7 5"),
         lambda _: sliding.hunt("1x3", shapes="1"),
     ]  # fmt: skip
@@ -80,6 +84,10 @@ def test_results_are_equal_whatever_time_they_took(klotski: Puzzle) -> None:
         one, other = ask(klotski), ask(klotski)
         assert one == other and hash(one) == hash(other), one
     assert klotski.solve() != klotski.solve(0) and klotski.styles() != klotski.hint()
+    assert klotski.solutions(limit=1) != klotski.solutions(limit=2)
+    small = Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
+    tables = [small.graph(style).table for style in (0, 0, 1)]
+    assert tables[0] == tables[1] != tables[2]
 
 
 def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
@@ -107,13 +115,13 @@ def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:
     answer = klotski.solve(max_moves=9, engine="table")
     assert (answer.status, answer.limit, answer.at_least) == ("limit", "moves", 10)
     assert vast.solve(exhaust=True, time_limit=0.1).limit == "time"
-    with pytest.raises(sliding.Stopped) as caught:
+    with pytest.raises(sliding.LimitError) as caught:
         klotski.graph(max_nodes=100)
     assert caught.value.limit == "nodes"
-    with pytest.raises(sliding.Stopped) as caught:
+    with pytest.raises(sliding.LimitError) as caught:
         vast.graph(max_nodes=1 << 30, time_limit=0.1)
     assert caught.value.limit == "time"
-    with pytest.raises(sliding.Stopped) as caught:
+    with pytest.raises(sliding.LimitError) as caught:
         vast.explore(dump=True, memory="40MB")
     assert caught.value.limit == "memory"
 

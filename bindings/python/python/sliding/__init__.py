@@ -9,6 +9,9 @@ r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six me
 Results are objects of the schemas in docs/internals/json.md.
 """
 
+import warnings
+from typing import TYPE_CHECKING
+
 from . import tiles
 from ._effort import Progress
 from ._sliding import __version__
@@ -17,13 +20,13 @@ from .errors import (
     Error,
     Fault,
     Interrupted,
+    LimitError,
     ParseError,
     Problem,
     PuzzleWarning,
     Reading,
-    Refused,
+    RefusedError,
     SetupError,
-    Stopped,
 )
 from .hunts import Hunt, HuntRow, generate, hunt
 from .puzzle import NOTATIONS, Assumption, Notation, Puzzle, ReadAs, check_proof
@@ -59,6 +62,7 @@ __all__ = [
     "HuntRow",
     "Interrupted",
     "Kind",
+    "LimitError",
     "ListedSolution",
     "Map",
     "Move",
@@ -73,11 +77,10 @@ __all__ = [
     "ReadAs",
     "Reading",
     "PuzzleWarning",
-    "Refused",
+    "RefusedError",
     "SetupError",
     "Size",
     "Solutions",
-    "Stopped",
     "Styles",
     "Survey",
     "Table",
@@ -91,3 +94,13 @@ __all__ = [
     "hunt",
     "tiles",
 ]
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name):
+        """Gives errors by their old names for one version, with a warning."""
+        new = {"Refused": "RefusedError", "Stopped": "LimitError"}.get(name)
+        if new is None:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        warnings.warn(f"{name} is deprecated: use {new}", DeprecationWarning, stacklevel=2)
+        return globals()[new]

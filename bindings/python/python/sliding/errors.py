@@ -113,18 +113,18 @@ class SetupError(Error, ValueError):
         return str(self.args[0])
 
 
-class Refused(Error, ValueError):
-    """What was asked cannot be done: an engine does not take the puzzle or the wish, the memory is too
-    little to begin with, or a notation has no words for the puzzle."""
+class RefusedError(Error, ValueError):
+    """The request cannot be done: an engine does not support the puzzle or an option, the memory is
+    too little to begin with, or a notation cannot express the puzzle."""
 
 
-class Stopped(Error, RuntimeError):
-    """A limit came before there was anything: what is asked is there as a whole, or not at all."""
+class LimitError(Error, RuntimeError):
+    """A limit came before the result was whole, and a part of it would be useless."""
 
     def __init__(self, message: str, limit: str) -> None:
         super().__init__(message, limit)
         self.limit: str = limit
-        """Which limit: ``nodes``, ``most``, ``memory`` or ``time``."""
+        """Which limit: ``nodes``, ``moves``, ``memory`` or ``time``."""
 
     def __str__(self) -> str:
         return str(self.args[0])

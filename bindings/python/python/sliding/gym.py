@@ -50,7 +50,7 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self._to_goal: dict[str, int] | None = None
         if reward == "distance" or actions is None:
-            known = puzzle.explore(style, from_="goal", dump=reward == "distance")
+            known = puzzle.explore(style, origin="goal", dump=reward == "distance")
             actions = len(known.degrees) - 1 if actions is None else actions
             if reward == "distance":
                 table = known.table

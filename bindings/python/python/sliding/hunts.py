@@ -159,9 +159,9 @@ def hunt(
     packed proof beside each, unless a limit or Ctrl-C comes before it is whole; :attr:`Hunt.written` has their
     paths.
 
-    Raises ValueError for words that say nothing and for the journal of another hunt, :class:`Refused` for a family
-    without members or with too many, :class:`Stopped` where a limit came before they were listed, ``OSError``
-    where something cannot be written.
+    Raises ``ValueError`` for unknown words and for the journal of another hunt, :class:`RefusedError`
+    for a family without members or with too many, :class:`LimitError` if a limit came before they
+    were listed, and ``OSError`` if something cannot be written.
 
     >>> import sliding
     >>> hunted = sliding.hunt("3x3", shapes="1", pieces=8)
@@ -233,7 +233,8 @@ def generate(
 
     The family is described as for :func:`hunt`. With ``solutions``, each has so many shortest ones.
 
-    Raises ValueError and :class:`Refused` as :func:`hunt` does, :class:`Stopped` where a limit came first.
+    Raises ``ValueError`` and :class:`RefusedError` as :func:`hunt` does, :class:`LimitError` if a
+    limit came first.
 
     >>> import sliding
     >>> easy = sliding.generate("3x3", shapes="1,11,1/1", pieces=5, moves=(4, 8), number=3)

@@ -14,7 +14,18 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
-from ._effort import Engine, Listener, Memory, amount, databases, effort, finished, text_of, whole
+from ._effort import (
+    Engine,
+    Listener,
+    Memory,
+    amount,
+    databases,
+    effort,
+    finished,
+    renamed,
+    text_of,
+    whole,
+)
 from .data import (
     MOST,
     Gate,
@@ -120,7 +131,7 @@ class _Wishes:
     quiet: bool
     exhaust: bool
     verify: bool
-    no_symmetry: bool = False
+    symmetry: bool = True
 
 
 class Puzzle:
@@ -148,8 +159,8 @@ class Puzzle:
 
     A search that meets a limit is no error: the result says so in its field ``limit``. Ctrl-C
     raises :class:`Interrupted`, which has what is known by then. An engine that does not take a
-    puzzle, or too little memory to begin with, is :class:`Refused`. While a search runs, other
-    threads of Python go on.
+    puzzle, or too little memory to begin with, is :class:`RefusedError`. While a search runs,
+    other threads of Python go on.
     """
 
     __slots__ = ("_file", "_puzzle", "_warnings")
@@ -282,7 +293,7 @@ class Puzzle:
     def to(self, notation: str) -> str:
         """Writes the puzzle in a notation, by its name.
 
-        Raises :class:`Refused` where the notation has no words for it.
+        Raises :class:`RefusedError` if the notation cannot express it.
         """
         return self._puzzle.write(notation)
 
@@ -348,17 +359,19 @@ class Puzzle:
         """
         return Puzzle._of(self._puzzle.starting_at(position), self._file)
 
+    @renamed(most="limit")
     def moves(
-        self, style: int = 2, *, start: str | None = None, most: int = 10_000
+        self, style: int = 2, *, start: str | None = None, limit: int = 10_000
     ) -> tuple[Move, ...]:
         """The moves that can be made at the start, one for each configuration that is one move away.
 
-        Raises :class:`Stopped` if there are more than ``most``, as there may be where pieces move
+        Raises :class:`LimitError` if there are more than ``limit``, as is likely if pieces move
         together.
         """
         puzzle = self._from(start)
-        return moves_of(json.loads(puzzle.moves(_style(style), whole("most", most))))
+        return moves_of(json.loads(puzzle.moves(style_number(style), whole("limit", limit))))
 
+    @renamed(no_symmetry="symmetry")
     def solve(
         self,
         style: int = 2,
@@ -370,7 +383,7 @@ class Puzzle:
         time_limit: float | None = None,
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
-        no_symmetry: bool = False,
+        symmetry: bool = True,
         cache: PathLike | None = None,
         ring_words: int | None = None,
         ring_file: PathLike | None = None,
@@ -383,7 +396,7 @@ class Puzzle:
     ) -> Answer:
         """A shortest solution, or the proof that there is none.
 
-        Beyond ``max_moves`` it gives up. With ``no_symmetry`` mirror images and turns of the board
+        It stops after ``max_moves``. With ``symmetry=False`` mirror images and turns of the board
         are searched one by one, with the same result. ``cache`` is a folder of pattern databases for tile
         puzzles. A search beyond memory goes on in the folder ``disk``, with no more than
         ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there.
@@ -401,9 +414,9 @@ class Puzzle:
             bool(quiet),
             bool(exhaust),
             bool(verify),
-            bool(no_symmetry),
+            bool(symmetry),
         )
-        found, stop = _sliding.solve(self._from(start), _style(style), limits, wishes)
+        found, stop = _sliding.solve(self._from(start), style_number(style), limits, wishes)
         return finished(Answer(found, self._file), stop)
 
     def hint(
@@ -421,7 +434,7 @@ class Puzzle:
         wishes = _Wishes(
             "auto", databases(None), None, None, _on_disk(None, None, False), False, False, False
         )
-        found, stop = _sliding.solve(self._from(start), _style(style), limits, wishes)
+        found, stop = _sliding.solve(self._from(start), style_number(style), limits, wishes)
         return finished(Hint(found.hint(self._file)), stop)
 
     def count(
@@ -437,7 +450,9 @@ class Puzzle:
     ) -> Count:
         """How many shortest solutions there are, and how forced each step is."""
         limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.count(self._from(start), _style(style), limits, engine, self._file)
+        found, stop = _sliding.count(
+            self._from(start), style_number(style), limits, engine, self._file
+        )
         return finished(Count(found), stop)
 
     def solutions(
@@ -456,61 +471,63 @@ class Puzzle:
         limits = effort(memory, threads, time_limit, progress)
         most = whole("limit", limit)
         (listed, count), stop = _sliding.solutions(
-            self._from(start), _style(style), most, limits, engine, self._file
+            self._from(start), style_number(style), most, limits, engine, self._file
         )
         return finished(Solutions(listed, count), stop)
 
+    @renamed(most="limit", from_="origin", no_symmetry="symmetry")
     def explore(
         self,
         style: int = 2,
         *,
         start: str | None = None,
-        from_: Literal["start", "goal"] = "start",
-        most: int = 12,
+        origin: Literal["start", "goal"] = "start",
+        limit: int = 12,
         dump: bool = False,
         memory: Memory | None = None,
         threads: int | None = None,
         time_limit: float | None = None,
         progress: Listener | bool | None = None,
         engine: Engine = "auto",
-        no_symmetry: bool = False,
+        symmetry: bool = True,
         disk: PathLike | None = None,
         disk_limit: Memory | None = None,
         resume: bool = False,
         distance_of: Sequence[str] = (),
     ) -> Map:
-        """The whole map: distances, degrees, farthest configurations (no more than ``most``), hardest start.
+        """The whole map: distances, degrees, farthest positions (at most ``limit``), hardest start.
 
         With ``dump`` every configuration is kept as well, with its distance from the start, or to
-        the nearest goal with ``from_="goal"``: the map's ``table``. Raises :class:`Stopped` if
-        these do not fit the memory. With ``no_symmetry`` mirror images and turns of the board are
-        searched one by one. In the folder ``disk`` the map is kept, with no more than ``disk_limit`` bytes; with
+        the nearest goal with ``origin="goal"``: the map's ``table``. Raises :class:`LimitError` if
+        these do not fit the memory. With ``symmetry=False`` mirror images and turns of the board
+        are searched one by one. In the folder ``disk`` the map is kept, with no more than ``disk_limit`` bytes; with
         ``resume`` it is gone on with, and the distances of the positions in ``distance_of`` are looked up there.
         """
         limits = effort(memory, threads, time_limit, progress)
         if disk is None and distance_of:
             raise ValueError("distances are looked up in a folder: expected disk")
-        way = (engine, bool(no_symmetry), _on_disk(disk, disk_limit, resume))
+        way = (engine, bool(symmetry), _on_disk(disk, disk_limit, resume))
         found, stop = _sliding.explore(
             self._from(start),
-            _style(style),
-            from_,
-            whole("most", most),
+            style_number(style),
+            origin,
+            whole("limit", limit),
             bool(dump),
             limits,
             way,
             list(distance_of),
         )
-        name = "from_start" if from_ == "start" else "to_goal"
+        name = "from_start" if origin == "start" else "to_goal"
         pieces = int(self.cells[1].sum())
         return finished(Map(found, self._file, (name, pieces)), stop)
 
+    @renamed(most="limit")
     def survey(
         self,
         style: int = 2,
         *,
         start: str | None = None,
-        most: int = 3,
+        limit: int = 3,
         memory: Memory | None = None,
         threads: int | None = None,
         time_limit: float | None = None,
@@ -519,11 +536,12 @@ class Puzzle:
     ) -> Survey:
         """All placements of the pieces, reachable or not, and the components that moves make of them.
 
-        The ``most`` largest components are described, besides those of the start and the goals.
+        The ``limit`` largest components are described, besides those of the start and the goals.
         """
         limits = effort(memory, threads, time_limit, progress)
+        number = whole("limit", limit)
         found, stop = _sliding.survey(
-            self._from(start), _style(style), whole("most", most), limits, engine, self._file
+            self._from(start), style_number(style), number, limits, engine, self._file
         )
         return finished(Survey(found), stop)
 
@@ -540,12 +558,12 @@ class Puzzle:
     ) -> Graph:
         """All configurations and who is whose neighbour.
 
-        Raises :class:`Stopped` if there are more than ``max_nodes``, or a limit came first: a graph
-        is whole or not there.
+        Raises :class:`LimitError` if there are more than ``max_nodes``, or a limit came first: a
+        graph is whole or not there.
         """
         limits = effort(memory, None, time_limit, progress)
         most = min(whole("max_nodes", max_nodes), MOST)
-        found, stop = _sliding.graph(self._from(start), _style(style), most, limits, engine)
+        found, stop = _sliding.graph(self._from(start), style_number(style), most, limits, engine)
         return finished(Graph(found, self._file), stop)
 
     def styles(
@@ -612,7 +630,7 @@ class Puzzle:
         way = (engine, _on_disk(disk, disk_limit, resume))
         limits = effort(memory, threads, time_limit, progress)
         found, stop = _sliding.prove(
-            self._from(start), _style(style), path, limits, way, self._file
+            self._from(start), style_number(style), path, limits, way, self._file
         )
         return finished(Proof(found), stop)
 
@@ -673,7 +691,8 @@ def _unpickled(text: str, file: str) -> Puzzle:
     return Puzzle._of(puzzle, file)
 
 
-def _style(style: int) -> int:
+def style_number(style: int) -> int:
+    """A style, checked."""
     number = whole("style", style)
     if number > 5:
         raise ValueError(f"a style is a number from 0 to 5, not {style}")

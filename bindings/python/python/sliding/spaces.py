@@ -131,8 +131,8 @@ class Map(Document):
     def table(self) -> Table:
         """Every configuration, the nearest first; of those equally far in any order.
 
-        Columns ``configuration`` (text, in shorthand) and ``from_start``, or ``to_goal`` if
-        ``from_="goal"`` was asked (uint32, in moves); and the array ``pieces`` of shape ``(states,
+        Columns ``configuration`` (text, in shorthand) and ``from_start``, or ``to_goal`` with
+        ``origin="goal"`` (uint32, in moves); and the array ``pieces`` of shape ``(states,
         number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
         then those of the next. Only with ``dump=True``.
         """

@@ -142,8 +142,8 @@ def solve(
     blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
     Where ``memory`` has no room for these, steps are searched without; slides, and lists, end with
     the ``limit`` ``memory``.
-    Raises ``ValueError`` where a text is no board, and :class:`Refused` where an engine does not
-    take it.
+    Raises ``ValueError`` where a text is no board, and :class:`RefusedError` where an engine
+    does not take it.
     """
     limits = effort(memory, threads, time_limit, progress, max_moves)
     wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
