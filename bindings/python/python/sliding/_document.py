@@ -51,7 +51,7 @@ class Document:
     """An object of a documented JSON schema.
 
     Its fields are attributes with the names and meanings of docs/internals/json.md. It cannot be changed. Two
-    are equal if they say the same, whatever time it took.
+    are equal if they found the same, whatever time it took.
     """
 
     __slots__ = ("_cached", "_read_text", "_text", "_values")
@@ -116,7 +116,8 @@ class Document:
 
 def _without_times(told: Any) -> Any:
     if isinstance(told, dict):
-        return {key: _without_times(value) for key, value in told.items() if key != "elapsed_ms"}
+        timeless = (key for key in told if not key.endswith("_ms"))
+        return {key: _without_times(told[key]) for key in timeless}
     return [_without_times(value) for value in told] if isinstance(told, list) else told
 
 

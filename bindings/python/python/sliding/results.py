@@ -248,6 +248,14 @@ class Solutions(Sequence[ListedSolution]):
     def __len__(self) -> int:
         return len(self._listed)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Solutions):
+            return NotImplemented
+        return (self._listed, self._counted) == (other._listed, other._counted)
+
+    def __hash__(self) -> int:
+        return hash((self._listed, self._counted))
+
     def __repr__(self) -> str:
         return f"Solutions({len(self)} of {self.counted.solutions}, moves={self.counted.moves})"
 

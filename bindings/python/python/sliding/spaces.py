@@ -29,6 +29,7 @@ class Distances:
     """Configurations by their distance from an origin."""
 
     def __init__(self, told: dict[str, Any]) -> None:
+        self._told = told
         self._depth: int = told["depth"]
         self._levels = counts(told["levels"])
         self._farthest: tuple[str, ...] = tuple(told["farthest"])
@@ -48,20 +49,32 @@ class Distances:
         """Configurations at the greatest distance, in shorthand; no more than were asked for."""
         return self._farthest
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Distances) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash((self._depth, self._farthest))
+
     def __repr__(self) -> str:
         return f"Distances(depth={self.depth}, farthest={self.farthest})"
 
 
 @dataclass(frozen=True)
 class Hardest:
-    """A start that is farthest from its goals."""
+    """A start that is farthest from its goals. What a result does not know is None."""
 
     start: str
-    """The configuration in shorthand."""
+    """The start in shorthand."""
     moves: int
-    """The least number of moves from there."""
-    solution: tuple[Move, ...]
-    """A shortest solution from there."""
+    """The least number of moves from there to a goal."""
+    solution: tuple[Move, ...] | None = None
+    """A shortest solution from there: of :class:`Map`."""
+    end: str | None = None
+    """A nearest goal in shorthand: of :class:`Survey`."""
+    goal: int | None = None
+    """Which goal of the puzzle the end meets, from 1: of :class:`Survey`."""
+    placements: int | None = None
+    """The size of the component: of :class:`Survey`."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +104,8 @@ def _symmetry(told: dict[str, Any]) -> Symmetry:
 
 
 def _hardest(told: dict[str, Any]) -> Hardest:
-    return Hardest(told["start"], told["moves"], moves_of(told["solution"]))
+    solution = moves_of(told["solution"]) if "solution" in told else None
+    return Hardest(**{**told, "solution": solution})
 
 
 class Map(Document):
@@ -177,7 +191,7 @@ class Component:
 
     placements: int
     """How many."""
-    start: bool
+    has_start: bool
     """Whether the start is among them."""
     goals: int
     """How many of them meet a goal."""
@@ -185,28 +199,8 @@ class Component:
     """One of them in shorthand."""
     diameter: Diameter
     """The greatest distance within."""
-    hardest: tuple[str, int] | None
-    """A placement that is farthest from all goals, and the least number of moves from there."""
-
-
-@dataclass(frozen=True)
-class HardestOfAll:
-    """The start that is farthest from its nearest goal, over all components."""
-
-    moves: int
-    """The least number of moves between start and end."""
-    start: str
-    """The start in shorthand."""
-    end: str
-    """A nearest goal in shorthand."""
-    goal: int
-    """Which goal of the puzzle the end meets, from 1."""
-    placements: int
-    """The size of the component."""
-
-
-def _hardest_of_all(told: dict[str, Any]) -> HardestOfAll:
-    return HardestOfAll(**told)
+    hardest: Hardest | None
+    """A placement that is farthest from all goals; None without a goal."""
 
 
 def _component(told: dict[str, Any]) -> Component:
@@ -218,7 +212,7 @@ def _component(told: dict[str, Any]) -> Component:
         told["goals"],
         told["first"],
         Diameter(diameter["least"], diameter["most"], diameter["exact"], tuple(diameter["pair"])),
-        hardest and (hardest["start"], hardest["moves"]),
+        hardest and _hardest(hardest),
     )
 
 
@@ -249,7 +243,7 @@ class Survey(Document):
         "sizes of components and how many have this size, largest first: shape ``(n, 2)``", _pairs
     )
     sizes_with_goals = Field[Counts]("the same of components that have a goal", _pairs)
-    hardest = Field[HardestOfAll | None]("the hardest start of all", _hardest_of_all)
+    hardest = Field[Hardest | None]("the hardest start of all components", _hardest)
     largest = Field[tuple[Component, ...]](
         "the largest components, and those of start and goal", _components
     )

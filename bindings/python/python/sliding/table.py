@@ -38,6 +38,11 @@ class Texts(Sequence[str]):
         for begin, end in zip(ends, ends[1:], strict=False):
             yield self.text[begin:end].decode()
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Texts):
+            return NotImplemented
+        return self.text == other.text and np.array_equal(self.ends, other.ends)
+
     def __repr__(self) -> str:
         return f"<{len(self)} configurations>"
 
@@ -75,5 +80,20 @@ class Table(Mapping[str, Column]):
     def __len__(self) -> int:
         return len(self._columns)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        return (
+            list(self) == list(other)
+            and np.array_equal(self.pieces, other.pieces)
+            and all(_is_equal(self[name], other[name]) for name in self)
+        )
+
     def __repr__(self) -> str:
         return f"Table({self.rows} rows of {', '.join(self)})"
+
+
+def _is_equal(one: Column, other: Column) -> bool:
+    if isinstance(one, Texts) or isinstance(other, Texts):
+        return one is other or bool(one == other)
+    return np.array_equal(np.ma.filled(one, -1), np.ma.filled(other, -1))

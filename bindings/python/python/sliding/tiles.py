@@ -78,8 +78,6 @@ class TilesAnswer(Document):
 class TilesSolution(Document):
     """One of the shortest solutions of a board: ``sliding/tiles-solution/1``."""
 
-    start = Field[tuple[int, ...]]("what lies on each cell, row by row, 0 for the blank", tuple)
-    goal = Field[tuple[int, ...]]("what belongs on each cell", tuple)
     size = Field[Size]("the size of the board", lambda told: Size(**told))
     board = Field[str]("the board as it was given")
     number = Field[int]("which one it is, from 1; the order is the same every time")
@@ -87,6 +85,16 @@ class TilesSolution(Document):
     moves = Field[int]("moves of each of them")
     notation = Field[str]("how the solution is written")
     solution = Field[str]("the moves of this one")
+
+    @property
+    def start(self) -> NDArray[np.int64]:
+        """What lies on each cell, 0 for the blank: shape ``(rows, columns)``."""
+        return _board(self._told, self._told["start"])
+
+    @property
+    def goal(self) -> NDArray[np.int64]:
+        """What belongs on each cell: shape ``(rows, columns)``."""
+        return _board(self._told, self._told["goal"])
 
 
 class TilesSolutions(Sequence[TilesSolution]):
@@ -112,6 +120,14 @@ class TilesSolutions(Sequence[TilesSolution]):
 
     def __len__(self) -> int:
         return len(self._listed)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TilesSolutions):
+            return NotImplemented
+        return (self._listed, self._answer) == (other._listed, other._answer)
+
+    def __hash__(self) -> int:
+        return hash((self._listed, self._answer))
 
     def __repr__(self) -> str:
         return f"TilesSolutions({len(self)} of {self.answer.solutions}, moves={self.answer.moves})"
