@@ -33,7 +33,7 @@ mod _sliding {
     #[pymodule_export]
     use super::puzzle::Puzzle;
     #[pymodule_export]
-    use super::questions::{count, explore, graph, solutions, solve, styles, survey, verify};
+    use super::questions::{count, explore, graph, solutions, solve, styles, survey, verify, why};
     #[pymodule_export]
     use super::solved::Answer;
     #[pymodule_export]

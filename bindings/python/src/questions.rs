@@ -11,6 +11,7 @@ use sliding::puzzle::Style;
 use sliding::report;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
+use sliding::report::why::WhyReport;
 use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
 
 use crate::graph::{Graph, KeptPositions, Map};
@@ -253,6 +254,24 @@ pub fn styles(
         }
     }
     Ok((json(&report::styles::json(&puzzle.0, file, &found)), raised))
+}
+
+/// Finds what makes a puzzle hard: `sliding/why/1`.
+#[pyfunction]
+pub fn why(
+    py: Python<'_>,
+    puzzle: &Puzzle,
+    style: u8,
+    effort: Effort,
+    file: &str,
+) -> PyResult<SearchOutcome<String>> {
+    let query = query(puzzle, style, "auto")?;
+    let found = run(py, &effort, |budget, board| {
+        analyse::why::why(&query, budget, &mut ProgressObserver(board))
+    })?;
+    let (why, stop) = unless_refused(py, found, refused)?;
+    let subject = Subject::new(&puzzle.0, query.style, file);
+    Ok((json(&WhyReport { subject, why: &why }.json()), stop))
 }
 
 /// Replays a solution that somebody wrote down: `sliding/verify/1`.

@@ -96,6 +96,23 @@ def test_every_question_is_answered_as_by_the_program(
     assert not sliding.check_proof(mine, puzzle=puzzle)
 
 
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        ("studies/hooks.txt", 0),
+        ("studies/blocked-corner-twins.txt", 3),
+        ("gnome/agatka.txt", 4),
+        ("classics/dads-puzzler.txt", 2),
+        ("rush-hour/sixty-slides.txt", 1),
+    ],
+)
+def test_why_is_answered_as_by_the_program(name: str, style: int, program: Any) -> None:
+    file = PUZZLES / name
+    found = sliding.Puzzle.read(file).why(style)
+    [expected] = program("why", file, "--format", "json", "--style", str(style))
+    assert without_times(found.to_dict()) == without_times(expected)
+
+
 def test_maps_and_proofs_on_disk_are_those_of_the_program(program: Any, tmp_path: Path) -> None:
     file = PUZZLES / "classics" / "dads-puzzler.txt"
     puzzle = sliding.Puzzle.read(file)

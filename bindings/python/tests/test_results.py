@@ -72,6 +72,7 @@ def test_results_cannot_be_changed(klotski: Puzzle) -> None:
 def test_results_are_equal_whatever_time_they_took(klotski: Puzzle, tmp_path: Path) -> None:
     asked: list[Callable[[Puzzle], Any]] = [
         Puzzle.solve, Puzzle.hint, Puzzle.count, Puzzle.explore, Puzzle.survey, Puzzle.styles,
+        Puzzle.why,
         lambda puzzle: puzzle.styles().rows,
         lambda puzzle: puzzle.solutions(limit=2),
         lambda puzzle: puzzle.explore().from_start,
@@ -97,7 +98,7 @@ def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
     results: list[Any] = [
         puzzle.solve(verify=True), puzzle.hint(), puzzle.count(), puzzle.solutions(limit=1)[0],
         puzzle.explore(), puzzle.styles(), puzzle.verify(puzzle.solve()),
-        puzzle.survey(),
+        puzzle.survey(), puzzle.why(),
         puzzle.prove(proof), sliding.check_proof(proof),
         sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
         puzzle.graph(), sliding.hunt("1x3", shapes="1"),
@@ -109,6 +110,29 @@ def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
         for name in set(result.to_dict()) - elsewhere:
             assert hasattr(result, name), f"{type(result).__name__}.{name}"
     assert results[7].largest[0].diameter.least > 0
+
+
+def test_fields_of_one_name_have_one_type(klotski: Puzzle) -> None:
+    survey = klotski.survey()
+    hardest = [klotski.explore().hardest, survey.hardest, survey.largest[0].hardest]
+    assert {type(one) for one in hardest} == {sliding.spaces.Hardest}
+    assert any(component.has_start for component in survey.largest)
+    listed = sliding.tiles.solutions("0 3/2 1")
+    for field in ("start", "goal"):
+        assert np.array_equal(getattr(listed[0], field), getattr(listed.answer, field))
+
+
+def test_why_tells_what_matters(klotski: Puzzle) -> None:
+    # A wall is in the way.
+    why = Puzzle.parse("1 x 4\n1 = 1\n1x00\n?x?1\n").why(0)
+    assert (why.moves, why.walls[0].col, why.walls[0].opened.moves) == (None, 2, 3)
+    why = klotski.why()
+    assert (why.moves, why.solutions, why.one_by_one) == (81, 256, None)
+    [block] = [role for role in why.pieces if role.piece.kind == "2"]
+    assert block.always and block.nailed.moves is None and block.left_out is None
+    together = Puzzle.read(PUZZLES / "studies" / "hooks.txt").why(4)
+    assert together.one_by_one is not None and together.one_by_one.moves is None
+    assert together.superpieces and together.superpieces[0].kinds == ("1", "2")
 
 
 def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:

@@ -58,6 +58,7 @@ QUESTIONS: dict[str, Callable[[Puzzle, Path], object]] = {
     "survey": lambda vast, _: _wide().survey(),
     "graph": lambda vast, _: vast.graph(max_nodes=1 << 31, memory="4GB"),
     "styles": lambda vast, _: vast.styles(),
+    "why": lambda vast, _: _hard().why(),
     "prove": lambda vast, path: vast.prove(path / "vast.proof", 0),
     "tiles": lambda vast, _: sliding.tiles.solve(HARD, engine="korf1"),
     "tiles, many": lambda _, path: sliding.tiles.solve_all([HARD] * 2, engine="korf1"),

@@ -43,6 +43,7 @@ from .results import (
     Solutions,
     Styles,
     Verification,
+    Why,
 )
 from .spaces import Graph, Map, Survey
 from .table import Table
@@ -88,6 +89,7 @@ __all__ = [
     "TilesSolution",
     "TilesSolutions",
     "Verification",
+    "Why",
     "__version__",
     "check_proof",
     "generate",

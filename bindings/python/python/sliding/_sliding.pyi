@@ -28,6 +28,7 @@ __all__ = [
     "styles",
     "survey",
     "verify",
+    "why",
     "write_file",
 ]
 __version__: str
@@ -193,6 +194,7 @@ def graph(
     puzzle: Puzzle, style: int, max_nodes: int, effort: _Effort, engine: str
 ) -> _Outcome[Graph]: ...
 def styles(puzzle: Puzzle, effort: _Effort, engine: str, file: str) -> _Outcome[str]: ...
+def why(puzzle: Puzzle, style: int, effort: _Effort, file: str) -> _Outcome[str]: ...
 def verify(puzzle: Puzzle, text: str, source: str, file: str) -> str: ...
 def prove(
     puzzle: Puzzle,

@@ -50,6 +50,7 @@ from .results import (
     Solutions,
     Styles,
     Verification,
+    Why,
     moves_of,
 )
 from .spaces import Graph, Map, Survey
@@ -580,6 +581,25 @@ class Puzzle:
         limits = effort(memory, threads, time_limit, progress)
         found, stop = _sliding.styles(self._from(start), limits, engine, self._file)
         return finished(Styles(found), stop)
+
+    def why(
+        self,
+        style: int = 2,
+        *,
+        start: str | None = None,
+        memory: Memory | None = None,
+        threads: int | None = None,
+        time_limit: float | None = None,
+        progress: Listener | bool | None = None,
+    ) -> Why:
+        """What makes the puzzle hard: which pieces, walls and gates matter.
+
+        Searches the puzzle again with each piece nailed down or left out, and with each wall or
+        gate opened. Limits are for all searches together.
+        """
+        limits = effort(memory, threads, time_limit, progress)
+        found, stop = _sliding.why(self._from(start), style_number(style), limits, self._file)
+        return finished(Why(found), stop)
 
     def verify(
         self,

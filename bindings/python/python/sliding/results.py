@@ -303,6 +303,134 @@ def _in_styles(told: list[int | None]) -> tuple[int | None, ...]:
     return tuple(told)
 
 
+@dataclass(frozen=True)
+class Variant:
+    """What the search for a variant of the puzzle found."""
+
+    moves: int | None
+    """The least number of moves; None without a solution, or if a limit came first."""
+    limit: str | None
+    """Which limit came first."""
+
+
+@dataclass(frozen=True)
+class PieceRole:
+    """How much a piece of the start matters."""
+
+    piece: Piece
+    """The piece."""
+    always: bool
+    """Whether every shortest solution moves it."""
+    nailed: Variant
+    """With the piece nailed down where it is."""
+    left_out: Variant | None
+    """Without the piece; None if a goal demands it."""
+    freed: Variant | None
+    """With the piece freed of its axis; None if it is not locked."""
+
+
+@dataclass(frozen=True)
+class WallRole:
+    """How much a wall matters."""
+
+    row: int
+    """From 1."""
+    col: int
+    """From 1."""
+    opened: Variant
+    """With this cell opened."""
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A position that every shortest solution passes."""
+
+    distance: int
+    """Its distance from the start."""
+    configuration: str
+    """The position in shorthand."""
+
+
+@dataclass(frozen=True)
+class Superpiece:
+    """Pieces that move together in a shortest solution."""
+
+    kinds: tuple[str, ...]
+    """The names of their kinds, one for each piece."""
+    without: Variant
+    """If pieces of just these kinds never move together."""
+    before: str
+    """A position in which they do so, in shorthand."""
+    distance: int
+    """Its distance from the start."""
+    pieces: tuple[Piece, ...]
+    """The pieces, where they are in that position."""
+
+
+def _variant(told: dict[str, Any] | None) -> Variant | None:
+    return None if told is None else Variant(**told)
+
+
+def _variants(told: list[dict[str, Any]]) -> tuple[Variant, ...]:
+    return tuple(Variant(**one) for one in told)
+
+
+def _piece_roles(told: list[dict[str, Any]]) -> tuple[PieceRole, ...]:
+    return tuple(
+        PieceRole(
+            Piece(one["kind"], one["row"], one["col"], one["name"]),
+            one["always"],
+            Variant(**one["nailed"]),
+            _variant(one["left_out"]),
+            _variant(one["freed"]),
+        )
+        for one in told
+    )
+
+
+def _wall_roles(told: list[dict[str, Any]]) -> tuple[WallRole, ...]:
+    return tuple(WallRole(one["row"], one["col"], Variant(**one["opened"])) for one in told)
+
+
+def _passed(told: list[dict[str, Any]]) -> tuple[Passed, ...]:
+    return tuple(Passed(**one) for one in told)
+
+
+def _superpieces(told: list[dict[str, Any]]) -> tuple[Superpiece, ...]:
+    return tuple(
+        Superpiece(
+            tuple(one["kinds"]),
+            Variant(**one["without"]),
+            one["before"],
+            one["distance"],
+            pieces_of(one["pieces"]),
+        )
+        for one in told
+    )
+
+
+class Why(Document):
+    """What makes a puzzle hard: ``sliding/why/1``."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    style = Field[int]("the meaning of one move, 0 to 5")
+    limit = Field[str | None]("what stopped it: ``memory``, ``time`` or ``cancelled``")
+    moves = Field[int | None]("the least number of moves")
+    solutions = Field[int | None]("how many shortest solutions there are", int)
+    passed = Field[tuple[Passed, ...]]("the positions that every shortest solution passes", _passed)
+    pieces = Field[tuple[PieceRole, ...]]("the pieces of the start", _piece_roles)
+    walls = Field[tuple[WallRole, ...]]("the walls beside open cells", _wall_roles)
+    gates = Field[tuple[Variant, ...]]("for each gate the puzzle without it", _variants)
+    one_by_one = Field[Variant | None]("in styles 3 to 5: if pieces move one by one", _variant)
+    superpieces = Field[tuple[Superpiece, ...] | None](
+        "in styles 3 to 5: the pieces that move together in shortest solutions", _superpieces
+    )
+    superpieces_limit = Field[str | None]("what kept ``superpieces`` from being found in full")
+    elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+
 class Verification(Document):
     """What came of replaying a solution: ``sliding/verify/1``."""
 
