@@ -25,8 +25,10 @@ def test_examples_are_true(page: str) -> None:
     assert results.failed == 0, "".join(told)
 
 
-def test_the_example_of_the_package_is_true() -> None:
-    assert doctest.testmod(sliding).failed == 0
+def test_the_examples_of_the_package_are_true() -> None:
+    for module in (sliding, sliding.game, sliding.hunts):
+        results = doctest.testmod(module)
+        assert results.attempted and not results.failed, module.__name__
 
 
 def _code(text: str) -> str:

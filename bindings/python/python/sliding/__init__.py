@@ -28,6 +28,7 @@ from .errors import (
     RefusedError,
     SetupError,
 )
+from .game import Game
 from .hunts import Hunt, HuntRow, generate, hunt
 from .puzzle import NOTATIONS, Assumption, Notation, Puzzle, ReadAs, check_proof
 from .results import (
@@ -56,6 +57,7 @@ __all__ = [
     "Count",
     "Error",
     "Fault",
+    "Game",
     "Gate",
     "Graph",
     "Hint",
