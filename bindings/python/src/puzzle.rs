@@ -146,7 +146,7 @@ impl Puzzle {
     fn write(&self, notation: &str) -> PyResult<String> {
         let notation = self::notation(notation, Notation::is_written)?;
         notation.write(&self.0).map_err(|error| {
-            raised::refused_for(&format!("{} has no words for this puzzle: {error}", notation.name))
+            raised::refused_for(&format!("{} cannot express this puzzle: {error}", notation.name))
         })
     }
 
