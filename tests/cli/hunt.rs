@@ -142,7 +142,7 @@ fn invalid_families_are_reported() {
             &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
             "the family has 714582389 members, and at most 4000000",
         ),
-        (&["--board", "3x3", "--rule", "any", "--sample", "5"], "--random needs a target piece"),
+        (&["--board", "3x3", "--rule", "any", "--sample", "5"], "--sample needs a target piece"),
     ] {
         let run = run(&[&["hunt"][..], arguments].concat(), "");
         assert_eq!(run.code, 2, "{arguments:?}: {}", run.out);
