@@ -35,17 +35,17 @@ pub fn write_text(
     };
     writeln!(out, "{}", subject.result(&ending))?;
     if let Some(solution) = count.solution.as_ref().filter(|_| steps) {
-        writeln!(out, "\n  move  boards  ways on  of this, and one such solution")?;
+        writeln!(out, "\n  move  positions  choices  here  one shortest solution")?;
         let moves = sentences(subject.puzzle.names(), solution);
         for (i, (choice, move_)) in count.choices.iter().zip(moves).enumerate() {
             let (least, most) = choice.continuations;
             let ways = if least == most { least.to_string() } else { format!("{least}-{most}") };
-            let (at, boards, shown) = (i + 1, choice.configurations, choice.shown);
-            writeln!(out, "  {at:>4}  {boards:>6}  {ways:>7}  {shown:>7}  {move_}")?;
+            let (at, positions, shown) = (i + 1, choice.configurations, choice.shown);
+            writeln!(out, "  {at:>4}  {positions:>9}  {ways:>7}  {shown:>4}  {move_}")?;
         }
         let forced = count.choices.iter().filter(|choice| choice.continuations.1 == 1).count();
         let steps = counted(count.choices.len() as u64, "step");
-        writeln!(out, "\n{forced} of {steps} leave no choice, whatever went before")?;
+        writeln!(out, "\n{forced} of {steps} leave no choice, whatever the moves before")?;
     }
     let states = counted(count.states, "position");
     writeln!(out, "{states}, {}", duration(count.elapsed))

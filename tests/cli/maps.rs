@@ -96,12 +96,12 @@ fn count_in_text() {
     insta::assert_snapshot!(quietly(&["count", "--style", "0", "-"], PAIR), @"
     Pair: 3 shortest solutions of 3 moves, ending in 1 position (style 0: one piece, one step)
 
-      move  boards  ways on  of this, and one such solution
-         1       1        2        2  piece 1 at row 1, column 2: right
-         2       2      1-2        2  piece 1 at row 1, column 3: down
-         3       2        1        1  piece 2 at row 1, column 1: right
+      move  positions  choices  here  one shortest solution
+         1          1        2     2  piece 1 at row 1, column 2: right
+         2          2      1-2     2  piece 1 at row 1, column 3: down
+         3          2        1     1  piece 2 at row 1, column 1: right
 
-    1 of 3 steps leave no choice, whatever went before
+    1 of 3 steps leave no choice, whatever the moves before
     6 positions, TIME
     ");
     let quiet = quietly(&["count", "--quiet", "-"], PAIR);

@@ -72,10 +72,7 @@ impl MapReport<'_> {
         writeln!(out, "positions       {}{so_far}", map.states())?;
         if let Some(symmetry) = &map.symmetry {
             let (images, classes) = (symmetry.images, symmetry.classes);
-            writeln!(
-                out,
-                "symmetry        {images} ways to lay the same: {classes} if these count once"
-            )?;
+            writeln!(out, "symmetry        {images}-fold: {classes} positions up to symmetry")?;
         }
         // If the search stopped, the neighbours of some positions are unknown.
         let pairs = match map.stopped {
