@@ -219,7 +219,7 @@ impl Observer for ProgressObserver {
     }
 
     fn forgotten(&mut self, distance: u64) {
-        self.say(&format!("the way to distance {distance} is forgotten: searching again"));
+        self.say(&format!("the path to distance {distance} was evicted: searching again"));
     }
 
     fn pass_ends(&mut self, moves: u64, positions: u64) {
@@ -265,19 +265,16 @@ impl Observer for ProgressObserver {
         self.advised.push(advice.clone());
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
-            Advice::OnDisk => complain("the memory does not suffice: searching on disk"),
+            Advice::OnDisk => complain("not enough memory: searching on disk"),
             Advice::SpareFolder(path) => {
                 complain(&format!("temporary files are in {}", path.display()));
             }
             Advice::LargerProof => complain(
-                "the proof may be larger than need be: to look for a smaller one takes more \
-                 --memory",
+                "the proof may be larger than necessary: raise --memory to look for a smaller one",
             ),
             Advice::Disk(why) => complain(why),
-            Advice::BuiltAnew(why) => complain(&format!("building a database anew: {why}")),
-            _ => complain(
-                "this takes long; after `sliding tiles build`, once, it takes some seconds",
-            ),
+            Advice::BuiltAnew(why) => complain(&format!("rebuilding a database: {why}")),
+            _ => complain("this takes long: run `sliding tiles build` once, and it takes seconds"),
         }
     }
 }

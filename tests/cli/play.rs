@@ -131,7 +131,7 @@ fn moves_are_taken_back_and_made_again() {
     let mut game = Game::new(EASY, &["--style", "0"]);
     game.sees("0 moves");
     game.press("u");
-    game.sees("There is nothing to take back.");
+    game.sees("There is nothing to undo.");
     game.press(&[RIGHT, RIGHT].concat());
     game.sees("Solved in 2 moves!");
     game.press("u");

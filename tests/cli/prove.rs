@@ -161,7 +161,7 @@ fn proofs_from_files_equal_proofs_from_memory() {
     assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
     assert!(found.out == enough.out);
     // The other kind of proof, from both ends, was not looked for to the end.
-    assert!(found.err.contains("may be larger than need be"), "{}", found.err);
+    assert!(found.err.contains("may be larger than necessary"), "{}", found.err);
     let too_little = run(&[&few[..], &["--disk-limit", "10kB"]].concat(), "");
     assert!(too_little.code == 3 && too_little.err.contains("allowed"), "{}", too_little.err);
 }

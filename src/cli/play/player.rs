@@ -109,8 +109,8 @@ impl<'a> Player<'a> {
             KeyCode::BackTab => self.choose_next(-1),
             KeyCode::Char(' ') => self.toggle_group(),
             KeyCode::Esc => self.group.clear(),
-            KeyCode::Char('u') => self.undo_or_redo(Game::undo, "There is nothing to take back."),
-            KeyCode::Char('r') => self.undo_or_redo(Game::redo, "There is nothing to make again."),
+            KeyCode::Char('u') => self.undo_or_redo(Game::undo, "There is nothing to undo."),
+            KeyCode::Char('r') => self.undo_or_redo(Game::redo, "There is nothing to redo."),
             KeyCode::Char('b') => {
                 self.game.reset();
                 self.find_cursor();

@@ -26,8 +26,8 @@ const LEAST: u16 = 50;
 
 /// No line is longer than the minimum number of columns.
 const KEYS: [&str; 4] = [
-    "q: end   Tab, mouse: choose   arrows: push",
-    "u: take back   r: make again   b: begin anew",
+    "q: quit   Tab, mouse: choose   arrows: push",
+    "u: undo   r: redo   b: reset",
     "h: hint   n: next move of a solution   s: show it",
     "Space: push together with others   Esc: alone",
 ];
