@@ -16,7 +16,8 @@ use super::stream::InvalidPuzzle;
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
-Exit codes: 0 all files are puzzles, 2 some are not. Advice changes nothing.
+Exit codes: 0 all files are puzzles, 2 some are not. Advice does not change the
+exit code.
 
 Examples:
   sliding check my-puzzle.txt

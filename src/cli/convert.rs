@@ -12,13 +12,15 @@ use sliding::puzzle::ReadAs;
 
 use super::failure::{CommandResult, Failure};
 use super::input::{empty_input_message, unreadable};
-use super::output::Output;
+use super::output::{Output, only_file};
 use super::read_as::ReadAsLog;
 use super::stream::{self, NotationOptions};
 use super::{Verdict, complain};
 
 const EXAMPLES: &str = "\
-Puzzles that cannot be read or written are told on standard error; the others go on.
+Puzzles that cannot be read or written are reported on standard error and
+skipped.
+
 Exit codes: 0 all were written, 2 some were not.
 
 Examples:
@@ -27,7 +29,7 @@ Examples:
   sliding convert --list";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("output", only_file))]
 pub struct Arguments {
     /// Puzzle files, each with any number of puzzles; `-` is standard input
     #[arg(required_unless_present = "list", value_name = "FILE")]

@@ -29,8 +29,8 @@ Examples:
   sliding explore --origin goal --style 0 puzzles/classics/century.txt
   sliding explore --format csv puzzles/classics/klotski.txt > distances.csv
   sliding explore --origin goal --dump klotski.npy puzzles/classics/klotski.txt
-  sliding explore --disk map --disk-limit 50GB puzzles/tiles/2x5.txt
-  sliding explore --disk map --resume --distance-of 123456789 puzzles/tiles/2x5.txt
+  sliding explore --disk map --disk-limit 50GB @2x5
+  sliding explore --disk map --resume --distance-of 123456789 @2x5
   sliding explore --format svg puzzles/classics/klotski.txt > distances.svg";
 
 #[derive(Args)]
@@ -46,7 +46,7 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto, table, index, cut (single pieces), or disk: see docs/engines.md
+    /// auto, table, index, cut (styles 0 to 2), or disk: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[
         Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk,

@@ -3,7 +3,7 @@
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
-use clap::Args;
+use clap::{Arg, Args};
 use serde::Serialize;
 use sliding::files::{PendingFile, folder_of, open_direct, with_path};
 use sliding::report::boxes::Ink;
@@ -26,6 +26,11 @@ pub struct Output {
     /// Write to this file; its ending sets the format
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+}
+
+/// Describes `--output` for a command with one format.
+pub fn only_file(output: Arg) -> Arg {
+    output.help("Write to this file")
 }
 
 // Options for a report that is text or JSON.

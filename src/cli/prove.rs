@@ -20,13 +20,13 @@ const EXAMPLES: &str = "\
 `sliding check-proof` checks the file with independent code. docs/proofs.md says
 what it proves, and why.
 
-Exit codes: 0 proven and written, 2 bad input or usage, 3 stopped by a limit, 74 it
-cannot be written.
+Exit codes: 0 proven and written, 2 bad input or usage, 3 stopped by a limit,
+74 output cannot be written.
 
 Examples:
   sliding prove @klotski -o klotski.proof.gz
   sliding prove --style 0 klotski.txt -o - | head
-  sliding prove large.txt --disk levels -o large.proof.gz    # goes on with --resume";
+  sliding prove large.txt --disk levels -o large.proof.gz";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -15,8 +15,9 @@ use super::{Verdict, options};
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
 
 const EXAMPLES: &str = "\
-Any command takes such a puzzle by its name with @ in front, in place of a file.
-Exit codes: 0 listed, 1 there are none of these words, 2 bad usage.
+Every command that reads a puzzle also takes @NAME.
+
+Exit codes: 0 listed, 1 no puzzle has all of these words, 2 bad usage.
 
 Examples:
   sliding puzzles rush

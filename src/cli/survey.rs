@@ -18,7 +18,7 @@ limit.
 
 Examples:
   sliding components puzzles/classics/klotski.txt
-  sliding components --limit 1 --format json puzzles/classics/klotski.txt | jq .sizes";
+  sliding components --limit 1 --format json @klotski | jq .sizes";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

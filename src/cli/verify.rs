@@ -15,8 +15,8 @@ const EXAMPLES: &str = "\
 A solution is what `sliding solve` writes with --moves or with --format json, or
 moves of fogleman/rush (B+1 A-2), Simon Tatham's slide (S8-18,6-7), slidy
 (R2U2LD: where tiles go) or HackerRank (UP, LEFT: where the gap goes). Letters
-that lead nowhere as ways of tiles may be those of the gap: LLLDR. A solution may
-be of any style: the styles that it is legal in are told.
+are tried as moves of tiles first, then as moves of the gap: LLLDR. A solution
+may be of any style: the report lists the styles in which it is legal.
 
 Exit codes: 0 it solves the puzzle, 1 it does not, 2 bad input or usage.
 

@@ -17,7 +17,8 @@ use super::{options, picture, read_as};
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf];
 
 const EXAMPLES: &str = "\
-Exit codes: 0 told, 1 proven unsolvable, 2 bad input or usage, 3 stopped by a limit.
+Exit codes: 0 explained, 1 proven unsolvable, 2 bad input or usage, 3 stopped by
+a limit.
 
 Examples:
   sliding why @klotski

@@ -58,7 +58,7 @@ pub struct BoardSources {
     /// Read boards from a file: one per line, or separated by empty lines; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with = "random")]
     batch: Option<PathBuf>,
-    /// Solve N random solvable boards of the given --size
+    /// N random solvable boards of the given --size
     #[arg(long, value_name = "N")]
     random: Option<usize>,
     /// Random seed

@@ -21,7 +21,7 @@ limit; of several boards, the worst: 2, then 3, then 1.
 
 Examples:
   sliding tiles solve d68cfe0ab7459132
-  sliding tiles solve --goal first '8 2 0/4 6 1/3 7 5' --moves blank
+  sliding tiles solve --goal gap-first '8 2 0/4 6 1/3 7 5' --moves blank
   sliding tiles solve --size 4x4 R2D2LU
   sliding tiles solve --batch boards.txt --format csv > solved.csv
   sliding tiles solve --metric slides --random 5 --seed 1 --size 4x4

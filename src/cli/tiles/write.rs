@@ -8,7 +8,7 @@ use sliding::report::tiles::short;
 
 use super::boards::{BoardOptions, BoardSources, BoardText};
 use crate::cli::failure::CommandResult;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, only_file};
 use crate::cli::{Verdict, complain, stream};
 
 const EXAMPLES: &str = "\
@@ -20,7 +20,7 @@ Examples:
 
 /// Write boards as puzzle files, or in another notation
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("output", only_file))]
 pub struct Arguments {
     #[command(flatten)]
     sources: BoardSources,
