@@ -1,7 +1,6 @@
 //! `sliding check-proof`: checks whether a proof proves what it claims.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -19,7 +18,8 @@ use super::stream::ReadingOptions;
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
-The moves are the checker's own. docs/proofs.md says what has to be trusted.
+The checker shares no code with the engines. docs/proofs.md says what you have
+to trust.
 
 Exit codes: 0 proven, 1 refused, 2 bad input or usage, 3 stopped by a limit.
 
@@ -40,9 +40,8 @@ pub struct Arguments {
     puzzle: Option<PathBuf>,
     #[command(flatten)]
     reading: ReadingOptions,
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = options::threads)]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    threads: options::ThreadsOption,
     /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]
     memory: Option<u64>,
@@ -80,7 +79,7 @@ fn check_proof(arguments: &Arguments, target: &ReportTarget, out: &mut dyn Write
 impl Arguments {
     fn budget(&self) -> Budget {
         let mut budget = options::within(self.time_limit);
-        budget.threads = self.threads;
+        budget.threads = self.threads.number;
         budget.memory = options::memory_or_half(self.memory);
         budget
     }

@@ -25,7 +25,7 @@ pub struct Arguments {
     #[arg(default_value = "0", hide_default_value = true)]
     #[arg(allow_negative_numbers = true, value_parser = verbosity)]
     verbosity: i32,
-    /// Stop after M moves
+    /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
     #[command(flatten)]

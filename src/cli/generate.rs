@@ -11,7 +11,7 @@ use sliding::solve::{Observer, Ring};
 
 use super::failure::{CommandResult, Failure};
 use super::hunt::family::FamilyOptions;
-use super::output::Output;
+use super::output::{Output, only_file};
 use super::progress::ProgressObserver;
 use super::stream::notation;
 use super::{Verdict, complain, options};
@@ -29,6 +29,7 @@ Examples:
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
+#[command(mut_arg("output", only_file))]
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
@@ -67,7 +68,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     (wanted.solutions, wanted.number, wanted.seed) =
         (arguments.solutions.clone(), arguments.number, arguments.seed);
     let budget = arguments.effort.budget(None);
-    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
+    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
     let mut report_done = |done: usize| {
         watch.waiting();
         watch.boards_done(done, wanted.number);

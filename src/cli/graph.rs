@@ -17,7 +17,7 @@ use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::Output;
-use super::progress::{ProgressFormat, ProgressObserver};
+use super::progress::ProgressObserver;
 use super::query::{SearchSettings, run_query};
 use super::{Verdict, options, picture, read_as, write_json};
 
@@ -44,7 +44,7 @@ pub struct Arguments {
         help = "dot (default), graphml, json, svg, pdf, or npy: arrays in several files"
     )]
     format: Option<Format>,
-    /// Stop after N positions
+    /// Refuse graphs of more than N positions
     #[arg(long = "limit", alias = "max-nodes", value_name = "N", default_value = "10000")]
     max_nodes: u32,
     /// auto, or table
@@ -57,6 +57,8 @@ pub struct Arguments {
     /// Time limit, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = options::seconds)]
     time_limit: Option<Duration>,
+    #[command(flatten)]
+    progress: options::ProgressOption,
     #[command(flatten)]
     theme: picture::ThemeOption,
     #[command(flatten)]
@@ -75,7 +77,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     }
     let mut budget = options::within(arguments.time_limit);
     budget.memory = options::memory_or_half(arguments.memory);
-    let watch = ProgressObserver::new(ProgressFormat::Auto, false);
+    let watch = ProgressObserver::new(arguments.progress.form, false);
     run_query(
         &arguments.subject,
         SearchSettings::within(arguments.subject.style, budget, watch),

@@ -179,24 +179,39 @@ impl SymmetryOptions {
 // How a whole space is searched.
 #[derive(Args, Clone, Copy)]
 pub struct EngineOption {
-    /// auto, table, index, or cut (single pieces): see docs/engines.md
+    /// auto, table, index, or cut (styles 0 to 2): see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut]))]
     pub engine: Engine,
 }
 
+// The threads of a search.
+#[derive(Args, Clone, Copy)]
+pub struct ThreadsOption {
+    /// Number of threads [default: all cores]
+    #[arg(id = "threads", long, value_name = "N", value_parser = threads)]
+    pub number: Option<NonZeroUsize>,
+}
+
+// How the progress of a search is reported.
+#[derive(Args, Clone, Copy)]
+pub struct ProgressOption {
+    #[arg(id = "progress", long, value_name = "FORM", default_value = "auto")]
+    #[arg(hide_possible_values = true)]
+    #[arg(help = "auto (a bar on a terminal), none, or json (one object per line)")]
+    pub form: progress::ProgressFormat,
+}
+
 // Threads and time limit of a search, and how its progress is reported.
 #[derive(Args, Clone, Copy)]
 pub struct RunOptions {
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = threads)]
-    pub threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub threads: ThreadsOption,
     /// Time limit per puzzle, in seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    #[arg(long, value_name = "FORM", default_value = "auto", hide_possible_values = true)]
-    #[arg(help = "auto (a bar on a terminal), none, or json (one object per line)")]
-    pub progress: progress::ProgressFormat,
+    #[command(flatten)]
+    pub progress: ProgressOption,
 }
 
 /// Describes `--time-limit` as a limit for the whole command.
@@ -218,7 +233,7 @@ impl RunOptions {
     /// Returns a budget with these limits, whose time begins now.
     pub fn budget(self) -> Budget {
         let mut budget = within(self.time_limit);
-        budget.threads = self.threads;
+        budget.threads = self.threads.number;
         budget
     }
 }

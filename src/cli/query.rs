@@ -24,7 +24,7 @@ pub struct SearchSettings {
 impl SearchSettings {
     /// Returns settings with this style and effort.
     pub fn new(style: Style, effort: options::LimitOptions, verbose: bool) -> SearchSettings {
-        let watch = ProgressObserver::new(effort.run_options.progress, verbose);
+        let watch = ProgressObserver::new(effort.run_options.progress.form, verbose);
         SearchSettings::within(style, effort.budget(None), watch)
     }
 

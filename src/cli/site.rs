@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
-use clap::Args;
+use clap::{Arg, Args};
 use sliding::files::{PendingFile, folder_of, with_path};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
@@ -16,21 +15,25 @@ use sliding::solve::{Answer, Query, solve};
 use super::failure::{CommandResult, Failure};
 use super::files::below;
 use super::input::Input;
+use super::progress::{self, ProgressObserver};
 use super::read_as::ReadAsLog;
 use super::stream::ReadingOptions;
 use super::{Verdict, options, puzzles};
 
 const EXAMPLES: &str = "\
-The folder must be empty, or have a site of this program: then the files of that
-are replaced, and no others. Open DIR/index.html, or put the folder on any server.
-Exit codes: 0 written, 2 bad input or usage, 74 the folder cannot be written.
+The folder must be empty, or contain a site of this program: then the files of
+that site are replaced, and no others. Open DIR/index.html, or put the folder on
+any web server.
+
+Exit codes: 0 written, 2 bad input or usage, 3 interrupted, 74 output cannot be
+written.
 
 Examples:
   sliding site public/
   sliding site --style 0 --time-limit 5 public/ my-puzzles/ @klotski";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", time_limit))]
 pub struct Arguments {
     /// Folder to write
     #[arg(value_name = "DIR")]
@@ -40,12 +43,17 @@ pub struct Arguments {
     files: Vec<PathBuf>,
     #[command(flatten)]
     reading: ReadingOptions,
-    /// The meaning of one move at first, 0 to 5
+    /// Style that the pages begin with: step, slide, walk, step+, slide+, walk+, or 0 to 5
     #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
     style: Style,
-    /// Time limit for solving each puzzle now; the page can search longer
-    #[arg(long, value_name = "SECONDS", default_value = "0.2", value_parser = options::seconds)]
-    time_limit: Duration,
+    #[command(flatten)]
+    run_options: options::RunOptions,
+}
+
+fn time_limit(argument: Arg) -> Arg {
+    argument
+        .default_value("0.2")
+        .help("Time limit per puzzle, in seconds; the page can search longer")
 }
 
 /// A puzzle of the gallery.
@@ -61,6 +69,9 @@ pub fn run(arguments: &Arguments) -> CommandResult {
     // Checked before the long work.
     let old = label_of(&arguments.folder)?;
     let shown = gather(arguments, &mut verdict)?;
+    if progress::interrupt().is_set() {
+        return Err(Failure::Message("interrupted: nothing is written".into(), Verdict::Stopped));
+    }
     if shown.is_empty() {
         return Err(Failure::input("there are no puzzles for the gallery"));
     }
@@ -172,10 +183,11 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Solved
 
 /// Searches a puzzle within the time limit.
 fn find(arguments: &Arguments, input: &Input) -> Result<Answer, Failure> {
-    let mut budget = options::within(Some(arguments.time_limit));
+    let mut budget = arguments.run_options.budget();
     budget.memory = options::memory_or_half(None);
     let query = Query::new(&input.puzzle, arguments.style);
-    solve(&query, &budget, &mut ())
+    let mut watch = ProgressObserver::new(arguments.run_options.progress.form, false);
+    solve(&query, &budget, &mut watch)
         .map_err(|refusal| Failure::input(format!("{}: {refusal}", input.file)))
 }
 

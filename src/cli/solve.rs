@@ -63,7 +63,7 @@ pub struct Arguments {
     #[arg(short, long = "style", value_name = "STYLE", default_value = "walk")]
     #[arg(value_parser = options::styles)]
     styles: StyleChoice,
-    /// Stop after M moves
+    /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
     #[command(flatten)]
@@ -311,7 +311,7 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
     if outcome.status == Status::Unsolvable || !arguments.hidden().needs_distances() {
         return None;
     }
-    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
+    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
     let query = Query::new(&input.puzzle, arguments.style());
     let budget = arguments.effort.budget(arguments.max_moves);
     // Boards too large for a map are played without one.

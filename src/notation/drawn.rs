@@ -11,7 +11,7 @@ use crate::puzzle::{Lock, Placement, Puzzle, Want};
 /// Boards as drawings.
 pub const NOTATION: Notation = Notation {
     name: "drawn",
-    about: "drawings: one character a cell, `.` empty, `#` blocked, the goals below `goal:`",
+    about: "drawings: one character a cell, `.` empty, `#` wall, the goals below `goal:`",
     read: Some(Reader::Boards),
     write,
 };

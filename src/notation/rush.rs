@@ -17,7 +17,7 @@ pub const NOTATION: Notation = Notation {
 /// Lines of the database, with its data about each board.
 pub const DATABASE: Notation = Notation {
     name: "rush-database",
-    about: "lines of fogleman/rush's database: slides, board, configurations",
+    about: "lines of fogleman/rush's database: slides, board, positions",
     read: None,
     write: database_line,
 };
@@ -179,7 +179,8 @@ fn board(puzzle: &Puzzle) -> WriteResult {
 fn database_line(puzzle: &Puzzle) -> WriteResult {
     let expected = puzzle.expectations().iter().find(|known| known.style == Style::SLIDE);
     let Some(&Expectation { moves: Some(moves), states: Some(states), .. }) = expected else {
-        let why = "its lines tell the slides and the configurations (`# expect: 1 MOVES STATES`)";
+        let why =
+            "its lines have the number of slides and of positions (`# expect: 1 MOVES STATES`)";
         return Err(WriteError::new(why));
     };
     Ok(format!("{moves:02} {} {states}\n", board(puzzle)?))

@@ -11,7 +11,7 @@ use crate::puzzle::{Lock, Note, Placement, Puzzle, Setup};
 
 pub const SLIDY: Notation = Notation {
     name: "tiles",
-    about: "tile puzzles as rows of numbers between slashes or on lines, the gap at last (slidy)",
+    about: "tile puzzles as rows of numbers between slashes or on lines, gap last (slidy)",
     read: Some(Reader::Lines { line: slidy, are_lines }),
     write: |puzzle| {
         let (tiles, cols) = numbers(puzzle, false)?;
@@ -21,7 +21,7 @@ pub const SLIDY: Notation = Notation {
 
 pub const KORF: Notation = Notation {
     name: "korf",
-    about: "Korf's instances: a number, then the tiles row by row, the gap at first",
+    about: "Korf's instances: a number, then the tiles row by row, gap first",
     read: Some(Reader::Lines { line: korf, are_lines: |_| true }),
     write: |puzzle| {
         let (tiles, _) = square(puzzle)?;
@@ -31,7 +31,7 @@ pub const KORF: Notation = Notation {
 
 pub const HACKERRANK: Notation = Notation {
     name: "hackerrank",
-    about: "HackerRank's n-puzzle: the side, then a tile a line, the gap at first",
+    about: "HackerRank's n-puzzle: the side, then a tile a line, gap first",
     read: Some(Reader::Boards),
     write: |puzzle| {
         let (tiles, side) = square(puzzle)?;

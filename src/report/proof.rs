@@ -73,7 +73,9 @@ pub fn write_check_text(
             writeln!(out, "{file}, {}", plain(&unproven.to_string()))
         }
         Checked::OtherPuzzle(puzzle) => {
-            writeln!(out, "{file}: it is about another puzzle, {}", plain(puzzle.name()))
+            let name = plain(puzzle.name());
+            let comma = if name.is_empty() { "" } else { ", " };
+            writeln!(out, "{file}: it is about another puzzle{comma}{name}")
         }
         Checked::Proven(proven) => {
             let name = match proven.puzzle.name() {

@@ -26,6 +26,56 @@ fn help_fits_the_screen() {
     }
 }
 
+/// The options that many commands share, and the commands that have them: the others print no
+/// colours, or search nothing. `graph` searches on one thread.
+#[test]
+fn shared_options_have_the_same_help_everywhere() {
+    let options = [
+        "--color <WHEN> Use colours: auto, always, never [default: auto]",
+        "--threads <N> Number of threads [default: all cores]",
+        "--progress <FORM> auto (a bar on a terminal), none, or json (one object per line) \
+         [default: auto]",
+    ];
+    let table = [
+        ("solve", [true, true, true]),
+        ("hint", [false, true, true]),
+        ("verify", [false, false, false]),
+        ("prove", [false, true, true]),
+        ("check-proof", [false, true, false]),
+        ("play", [true, true, false]),
+        ("explore", [true, true, true]),
+        ("graph", [false, false, true]),
+        ("count", [false, true, true]),
+        ("why", [false, true, true]),
+        ("components", [true, true, true]),
+        #[cfg(feature = "cluster")]
+        ("cluster explore", [true, true, true]),
+        ("check", [true, false, false]),
+        ("draw", [false, false, false]),
+        ("convert", [false, false, false]),
+        ("generate", [false, true, true]),
+        ("hunt", [true, true, true]),
+        ("puzzles", [false, false, false]),
+        ("site", [false, true, true]),
+        ("test", [false, true, true]),
+        ("tiles solve", [false, true, true]),
+        ("tiles build", [false, true, true]),
+        ("tiles write", [false, false, false]),
+    ];
+    for (command, has) in table {
+        let arguments: Vec<&str> = command.split(' ').chain(["--help"]).collect();
+        let help = run(&arguments, "").out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(options.map(|option| help.contains(option)), has, "{command}");
+    }
+    let help = run(&["--help"], "").out;
+    let listed = help.lines().take_while(|line| !line.contains("--help"));
+    for line in listed.filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
+        let name = line.split_whitespace().next();
+        let is_known = table.iter().any(|(command, _)| command.split(' ').next() == name);
+        assert!(is_known, "not in the table: {line}");
+    }
+}
+
 #[test]
 fn bad_usage_is_code_2() {
     for arguments in [

@@ -24,23 +24,23 @@ Examples:
   sliding cluster --local 2 explore puzzles/tiles/2x5.txt --disk work
   sliding cluster --hosts hosts.txt --process 0 explore PUZZLE --disk work
 
-The file of hosts has host:port on a line for each process, that of process 0
-first. Each process listens there and nowhere else, and trusts all that reach
-it: use a network of your own.";
+The file of --hosts has a line host:port for each process, that of process 0
+first. Each process listens at its own address, and trusts every connection: use
+a private network.";
 
 const EXPLORE_EXAMPLES: &str = "\
-Every process has to be given the same puzzle and style. --memory, --threads and
---disk-limit are for each process; with --local, memory and room are shared out.
-If one process is lost, all stop; start all again with --resume, also with
-another number of them. Process 0 writes the report.
+Give every process the same puzzle and style. --memory, --threads and
+--disk-limit are for each process; with --local, the processes share the memory
+and the disk limit. If one process is lost, all stop: start all again with
+--resume, also with another number of processes. Process 0 writes the report.
 
-Exit codes: 0 all is found, 2 bad input or usage, 3 stopped by a limit, or
-because a process was lost.
+Exit codes: 0 complete, 2 bad input or usage, 3 stopped by a limit, or because a
+process was lost.
 
 Examples:
-  sliding cluster --local 2 explore puzzles/tiles/2x5.txt -s0 --disk work
-  sliding cluster --local 4 explore puzzles/tiles/2x5.txt -s0 --disk work --resume
-  sliding cluster --local 2 explore PUZZLE --disk work --format json | jq .states";
+  sliding cluster --local 2 explore @2x5 -s0 --disk work
+  sliding cluster --local 4 explore @2x5 -s0 --disk work --resume
+  sliding cluster --local 2 explore @2x5 --disk other --format json | jq .states";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
@@ -80,7 +80,7 @@ struct ExploreArguments {
     /// Draw up to N of the farthest positions
     #[arg(long = "limit", alias = "most", value_name = "N", default_value = "12")]
     most: usize,
-    /// Stop after N moves
+    /// Do not search beyond M moves
     #[arg(long, value_name = "N")]
     max_moves: Option<u64>,
     #[command(flatten)]
@@ -162,7 +162,7 @@ fn take_part(
     budget.memory /= sharing;
     let is_first = cluster.process() == 0;
     let form = if is_first {
-        exploring.effort.run_options.progress
+        exploring.effort.run_options.progress.form
     } else {
         progress::ProgressFormat::None
     };

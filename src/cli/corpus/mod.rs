@@ -1,14 +1,14 @@
 //! `sliding test`: runs the expectations of puzzle files, and reports differences.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use clap::Args;
+use clap::{Arg, Args};
 use sliding::analyse::corpus::{Examination, examine, prove};
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::corpus::{
@@ -21,21 +21,22 @@ use super::failure::{CommandResult, Failure};
 use super::format::Format;
 use super::input::Input;
 use super::output::ReportOptions;
+use super::progress::ProgressObserver;
 use super::read_as::ReadAsLog;
 use super::stream::ReadingOptions;
-use super::{Verdict, files, note, options, write_json};
+use super::{Verdict, files, options, write_json};
 
 const EXAMPLES: &str = "\
 Exit codes: 0 all as expected, 1 some not, 2 bad input or usage, 3 some stopped
 by a limit and all others as expected.
 
 Examples:
-  sliding corpus puzzles
-  sliding corpus --styles 0,2,5 --time-limit 5 puzzles/rush-hour
-  sliding corpus --prove=100000 puzzles";
+  sliding test puzzles
+  sliding test --styles 0,2,5 --time-limit 5 puzzles/rush-hour
+  sliding test --prove=100000 puzzles";
 
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, mut_arg("time_limit", time_limit))]
 pub struct Arguments {
     /// Folders of *.txt files, at any depth; or single files
     #[arg(required = true, value_name = "DIR")]
@@ -45,23 +46,23 @@ pub struct Arguments {
     /// Check only these styles, e.g. step,walk or 0,2
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
     styles: Vec<Style>,
-    /// Time limit per case, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = options::seconds)]
-    time_limit: Duration,
     #[command(flatten)]
     ring: options::RingOptions,
-    /// Number of cases to run at once [default: all cores]
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[command(flatten)]
+    run_options: options::RunOptions,
     /// Do not replay the solutions
     #[arg(long)]
     no_verify: bool,
-    #[arg(long, value_name = "MOST", num_args = 0..=1, require_equals = true)]
+    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = "1000000")]
     #[arg(help = "Also prove each minimum and check the proof, in cases of up to N positions")]
     prove: Option<u64>,
     #[command(flatten)]
     report: ReportOptions,
+}
+
+fn time_limit(argument: Arg) -> Arg {
+    argument.default_value("60").help("Time limit per case, in seconds")
 }
 
 impl Arguments {
@@ -72,7 +73,7 @@ impl Arguments {
 
     fn threads(&self) -> usize {
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        self.threads.unwrap_or_else(available).get()
+        self.run_options.threads.number.unwrap_or_else(available).get()
     }
 
     /// Whether the result is to be proven.
@@ -83,7 +84,7 @@ impl Arguments {
 
     /// Returns the limits for a case that begins now. Setting `over` cancels it.
     fn budget(&self, over: &Interrupt) -> Budget {
-        let mut budget = options::within(Some(self.time_limit));
+        let mut budget = options::within(self.run_options.time_limit);
         budget.interrupt = over.clone();
         if let Some(words) = self.ring.apply(&mut budget) {
             budget.memory = 4 * words;
@@ -244,7 +245,8 @@ fn run_all(
     out: &mut dyn Write,
 ) -> io::Result<Vec<CorpusCase>> {
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
-    let mut progress = CorpusProgress::new(plan.len());
+    let mut progress = ProgressObserver::new(arguments.run_options.progress.form, false);
+    let mut done = 0;
     let mut table = CorpusTable::new(rows(plan));
     let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];
     let written = thread::scope(|scope| {
@@ -264,15 +266,15 @@ fn run_all(
         drop(sender);
         for (index, case) in receiver {
             cases[index] = Some(case);
-            progress.erase();
+            progress.clear();
             if format == Format::Text {
                 table.write(&cases, out).inspect_err(|_| over.set())?;
             }
-            progress.advance();
+            done += 1;
+            progress.boards_done(done, plan.len());
         }
         Ok(())
     });
-    progress.erase();
     written.map(|()| cases.into_iter().flatten().collect())
 }
 
@@ -282,30 +284,4 @@ fn take<'a, 'b>(
 ) -> Option<(usize, &'a PlannedCase<'b>)> {
     let index = next.fetch_add(1, Ordering::Relaxed);
     Some((index, plan.get(index)?))
-}
-
-/// A progress line on standard error, if that is a terminal.
-struct CorpusProgress {
-    shown: bool,
-    done: usize,
-    all: usize,
-}
-
-impl CorpusProgress {
-    fn new(all: usize) -> Self {
-        Self { shown: io::stderr().is_terminal(), done: 0, all }
-    }
-
-    fn advance(&mut self) {
-        self.done += 1;
-        if self.shown {
-            note(&format!("{} of {} cases", self.done, self.all));
-        }
-    }
-
-    fn erase(&self) {
-        if self.shown {
-            note("\r\x1b[K");
-        }
-    }
 }

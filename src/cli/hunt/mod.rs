@@ -54,10 +54,10 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write the hardest puzzles as files into this folder
-    #[arg(short, long = "output", alias = "write", value_name = "DIR")]
-    write: Option<PathBuf>,
+    #[arg(short, long, short_alias = 'w', alias = "write", value_name = "DIR")]
+    output: Option<PathBuf>,
     /// Write a proof beside each of them
-    #[arg(long, requires = "write")]
+    #[arg(long, requires = "output")]
     prove: bool,
     #[command(flatten)]
     effort: options::LimitOptions,
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let begun = Instant::now();
     let budget = arguments.effort.budget(None);
     let hunt = hunt(arguments, &budget)?;
-    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
+    let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
     let ended = hunt.run(arguments.journal.as_deref(), &budget, &mut |done, all| {
         watch.waiting();
         watch.boards_done(done, all);
@@ -122,7 +122,7 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
 
 /// Writes puzzle files, and proofs.
 fn write(arguments: &Arguments, hunt: &Hunt, found: &HuntResult, budget: &Budget) -> CommandResult {
-    let Some(folder) = &arguments.write else { return Ok(Verdict::Fine) };
+    let Some(folder) = &arguments.output else { return Ok(Verdict::Fine) };
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
     let mut worst = Verdict::Fine;
     let rows = found.rows.iter();
@@ -138,7 +138,8 @@ fn write(arguments: &Arguments, hunt: &Hunt, found: &HuntResult, budget: &Budget
         if arguments.prove {
             let path = folder.join(format!("{name}.proof.gz"));
             let query = Query::new(puzzle, hunt.style());
-            let mut watch = ProgressObserver::new(arguments.effort.run_options.progress, false);
+            let mut watch =
+                ProgressObserver::new(arguments.effort.run_options.progress.form, false);
             match proof::write(&query, budget, &mut watch, &path) {
                 Ok(proof) if proof.stopped.is_none() => {}
                 Ok(_) => worst = worst.max(Verdict::Stopped),

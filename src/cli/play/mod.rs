@@ -22,8 +22,9 @@ use super::input::Input;
 use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
-Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, s
-shows a shortest solution from here, u takes a move back, q ends.
+Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, n
+makes that move, s shows a shortest solution from here, u and r undo and redo, b
+resets, q quits.
 
 Examples:
   sliding play puzzles/classics/klotski.txt
@@ -34,9 +35,11 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
-    /// Time limit for a hint
+    /// Time limit for a hint, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
     time_limit: Duration,
+    #[command(flatten)]
+    threads: options::ThreadsOption,
     #[command(flatten)]
     paint: options::ColorOptions,
 }
@@ -55,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut player = Player::new(&puzzle, arguments.subject.style);
     let view = View::new(&name, &puzzle, arguments.paint.color);
     let terminal = Terminal::open()?;
-    play(&mut player, &view, arguments.time_limit)?;
+    play(&mut player, &view, arguments)?;
     drop(terminal);
     let moves = words::counted(player.game().moves().len() as u64, "move");
     let end = if player.game().is_solved() { "solved" } else { "not solved" };
@@ -68,14 +71,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     Ok(Verdict::Fine)
 }
 
-fn play(player: &mut Player, view: &View, time: Duration) -> io::Result<()> {
+fn play(player: &mut Player, view: &View, arguments: &Arguments) -> io::Result<()> {
     loop {
         let mut screen = Screen::of_terminal()?;
         view.draw(&mut screen, player);
         screen.show(&mut io::stdout())?;
         let control = if player.is_waiting_for_plan() {
-            let found =
-                plan(player.game().puzzle(), player.game().position(), player.game().style(), time);
+            let game = player.game();
+            let found = plan(game.puzzle(), game.position(), game.style(), arguments);
             player.receive_plan(found);
             // Keys typed meanwhile were not meant for the new screen.
             while event::poll(Duration::ZERO)? {
@@ -106,11 +109,13 @@ fn plan(
     puzzle: &Puzzle,
     now: &Configuration,
     style: Style,
-    time: Duration,
+    arguments: &Arguments,
 ) -> Result<Vec<Move>, String> {
     let here = puzzle.starting_from(now.clone()).map_err(|_| "the board is out of order")?;
     let mut budget = Budget::default();
+    let time = arguments.time_limit;
     budget.deadline = Instant::now().checked_add(time);
+    budget.threads = arguments.threads.number;
     match solve(&Query::new(&here, style), &budget, &mut ()).map_err(|e| e.to_string())? {
         Answer { status: Status::Solved, solution: Some(solution), .. } => Ok(solution.moves),
         Answer { status: Status::Unsolvable, .. } => Err("there is no solution from here".into()),

@@ -18,12 +18,13 @@ use sliding::tiles::{Metric, slides};
 use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::{BoardOptions, SearchOptions};
 use super::solve::MetricName;
-use crate::cli::Verdict;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::progress::ProgressObserver;
+use crate::cli::{Verdict, options};
 
 /// Build the pattern databases of a board and keep them
 #[derive(Args)]
+#[command(mut_arg("time_limit", options::whole_limit))]
 pub struct Arguments {
     #[command(flatten)]
     boards: BoardOptions,
@@ -47,7 +48,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         .ok_or_else(|| Failure::input("this system has no folder for caches; try --cache DIR"))?;
     let blank = Tiles::blank(&goal);
     let begun = Instant::now();
-    let mut watch = ProgressObserver::new(search.run_options.progress, false);
+    let mut watch = ProgressObserver::new(search.run_options.progress.form, false);
     let budget = search.run_options.budget();
     let mut bridge = ObserverBridge::new(&budget, &mut watch);
     let mut report_building = |building: BuildEvent| {

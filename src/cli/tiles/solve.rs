@@ -25,9 +25,9 @@ use crate::cli::format::among;
 use crate::cli::output::Output;
 use crate::cli::{Verdict, complain, options, write_json};
 
-/// Solve boards, those up to 4x4 in the fewest moves
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
+/// Solve boards, those up to 4x4 in the fewest moves
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -56,7 +56,7 @@ pub struct Arguments {
     /// With --all: list up to N solutions per board
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
     limit: u64,
-    /// Stop after M moves
+    /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
     /// Write moves as tile numbers (tiles), or as L R U D of the blank (blank) or tile (directions)
@@ -134,7 +134,7 @@ impl Arguments {
             metric: self.metric.into(),
             max_moves: self.max_moves,
             time_limit: search.run_options.time_limit,
-            threads: search.run_options.threads,
+            threads: search.run_options.threads.number,
         }
     }
 

@@ -27,7 +27,7 @@ pub struct TilesProgress {
 
 impl TilesProgress {
     pub fn new(run_options: RunOptions, verbose: bool, boards: usize) -> TilesProgress {
-        let watch = ProgressObserver::new(run_options.progress, verbose);
+        let watch = ProgressObserver::new(run_options.progress.form, verbose);
         let (budget, lacks_memory) = (within(None), AtomicBool::new(false));
         TilesProgress { boards, budget, lacks_memory, watched: Mutex::new((0, watch)) }
     }
