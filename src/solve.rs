@@ -114,7 +114,7 @@ fn in_files(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let why = "the memory does not suffice";
+    let why = "not enough memory";
     if suits_rows(query) {
         observer.engine_chosen(Engine::Index, why);
         if let Ok(answer) = index::search_and_keep(query, disk, budget, observer) {
@@ -133,7 +133,7 @@ fn of_blocks(
 ) -> Result<Answer, Refusal> {
     let (engine, why) = match query.engine {
         Engine::Auto => choose(query),
-        engine => (engine, "it was asked for".to_owned()),
+        engine => (engine, "as requested".to_owned()),
     };
     if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet) {
         check_puzzle(query.puzzle)?;

@@ -52,7 +52,7 @@ Examples:
   sliding solve --speed 4 klotski.txt --output klotski.gif
   sliding solve --start 1221/1221/1331/1441/4040 klotski.txt
   sliding solve --exhaust --quiet --disk /tmp/klotski klotski.txt
-  sliding solve --hide solution,hints --output klotski.html klotski.txt";
+  sliding solve --hide solution,hints,left -o klotski.html klotski.txt";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -199,7 +199,7 @@ pub(super) fn begin(
         };
         return Ok(FirstAttempt::Answered(TileAnswer::new(found, Engine::Construct)));
     }
-    let asked = "it was asked for";
+    let asked = "as requested";
     if request.metric == Metric::Slides {
         if !slides::is_searched(tiles.size) {
             return Err(TooLarge(tiles.size));

@@ -333,7 +333,7 @@ fn rows_are_split_into_bands_if_memory_does_not_suffice() {
         run(&[&asked[..], &["--memory", "24MiB", "--disk-limit", "1GB"]].concat(), &tiles_3x4());
     let all = run(&asked, &tiles_3x4());
     assert_eq!((few.code, levels(&few)), (3, levels(&all)), "{}", few.err);
-    assert!(few.err.contains("engine index: the memory does not suffice"), "{}", few.err);
+    assert!(few.err.contains("engine index: not enough memory"), "{}", few.err);
 }
 
 #[test]

@@ -216,7 +216,7 @@ fn engines_report_what_they_do() {
     };
     for engine in ["ring", "table", "meet", "index"] {
         let told = solve(engine, PAIR);
-        let first = format!("engine {engine}: it was asked for\ndistance 0: 1 position\n");
+        let first = format!("engine {engine}: as requested\ndistance 0: 1 position\n");
         assert!(told.code == 0 && told.err.starts_with(&first), "{}", told.err);
         assert!(told.out.starts_with("Pair: solved in 2 moves "), "{}", told.out);
     }

@@ -139,7 +139,7 @@ fn build_in_folder<const W: usize>(
         (Some(Purpose::MapByBands), _) => (Engine::Index, "there is its map in the folder".into()),
         (Some(_), _) => (Engine::Disk, "there is its map in the folder".into()),
         (None, Engine::Auto) => whole::choose_engine(query.puzzle),
-        (None, engine) => (engine, "it was asked for".to_owned()),
+        (None, engine) => (engine, "as requested".to_owned()),
     };
     if engine == Engine::Index {
         let recorded = match there {

@@ -440,8 +440,8 @@ pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engin
     let (engine, why) = match query.engine {
         Engine::Auto if IS_WASM => (Engine::Table, "it is the only one here".to_owned()),
         Engine::Auto => whole::choose_engine(query.puzzle),
-        Engine::Table | Engine::Index => (query.engine, "it was asked for".to_owned()),
-        Engine::Cut if !IS_WASM => (query.engine, "it was asked for".to_owned()),
+        Engine::Table | Engine::Index => (query.engine, "as requested".to_owned()),
+        Engine::Cut if !IS_WASM => (query.engine, "as requested".to_owned()),
         _ => {
             return Err(Refusal::Unsuited("whole spaces are for the engines table, index and cut"));
         }

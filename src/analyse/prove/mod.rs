@@ -194,7 +194,7 @@ impl<'a> Proving<'a> {
         let query = self.query;
         let (engine, why) = match (query.engine, &query.disk) {
             (Engine::Auto, Some(disk)) if disk.folder.is_some() => (Engine::Disk, disk::CHOSEN),
-            (engine, _) => (engine, "it was asked for"),
+            (engine, _) => (engine, "as requested"),
         };
         if engine == Engine::Disk {
             let disk = query.disk.as_ref().ok_or(Refusal::NO_FOLDER)?;
@@ -211,7 +211,7 @@ impl<'a> Proving<'a> {
         match query.spare_disk() {
             Some(disk) if found.course.stopped == Some(Stopped::Memory) => {
                 self.run.observer.advised(&Advice::OnDisk);
-                self.run.observer.engine_chosen(Engine::Disk, "the memory does not suffice");
+                self.run.observer.engine_chosen(Engine::Disk, "not enough memory");
                 by_disk::search(self, compiled, disk)
             }
             _ => Ok(found),
@@ -227,7 +227,7 @@ impl<'a> Proving<'a> {
         let (engine, why) = match self.query.engine {
             Engine::Auto if is_complete => (Engine::Meet, "the goal is complete".to_owned()),
             Engine::Auto => whole::choose_engine(puzzle),
-            engine => (engine, "it was asked for".to_owned()),
+            engine => (engine, "as requested".to_owned()),
         };
         self.run.observer.engine_chosen(engine, &why);
         match engine {
