@@ -7,17 +7,19 @@
 
 use crate::engine::host::{IS_WASM, Instant};
 
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use num_bigint::BigUint;
 
 use crate::engine::compiled::check_puzzle;
 use crate::engine::disk::Purpose;
+use crate::engine::forecast::Forecast;
 use crate::engine::query;
 use crate::engine::rank::{Ranking, meeting_any};
 use crate::engine::resumed::ResumedObserver;
 use crate::engine::whole::{self, Orders};
-use crate::engine::{cut, disk, index, meet, table, trial};
+use crate::engine::{beam, cut, disk, index, meet, table, trial};
 use crate::knuth;
 use crate::puzzle::{Configuration, Puzzle};
 use crate::tiles::Tiles;
@@ -29,8 +31,8 @@ use crate::tiles::parity::Parity;
 use crate::tiles::pdb::Cache;
 
 pub use query::{
-    Advice, Answer, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt, MOST_THREADS, Observer,
-    Progress, Query, Refusal, Ring, Status, Stopped, Until,
+    Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt,
+    MOST_THREADS, Observer, Progress, Query, Refusal, Ring, Status, Stopped, Until,
 };
 
 /// Beyond this number of goals, the backward side of a bidirectional search starts too wide.
@@ -80,6 +82,44 @@ pub fn solve(
         Some(answer) => answer,
         None => of_blocks_or_disk(query, budget, observer)?,
     };
+    Ok(Answer { elapsed: begun.elapsed(), ..answer })
+}
+
+/// Makes a solution shorter: searches the neighbourhood of its positions, in tunnels that grow
+/// until they do not help, or to a quarter of the memory.
+///
+/// `path` are the positions of the solution, first the start. Each has to be one move of the
+/// query's style after the one before, so steps are always allowed; the answer joins them into
+/// moves.
+///
+/// # Errors
+///
+/// Returns an error if the board is too large, or has no pieces.
+///
+/// # Panics
+///
+/// If the positions are not those of a solution of the query's puzzle.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query, shorten};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+/// let at = |cell| puzzle.configuration(vec![sliding::puzzle::Placement { cell, kind: 0 }]);
+/// let path = [at(0)?, at(1)?, at(2)?, at(1)?, at(2)?, at(3)?];
+/// let answer = shorten(&Query::new(&puzzle, Style::STEP), &path, &Budget::default(), &mut ())?;
+/// assert_eq!(answer.moves, Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn shorten(
+    query: &Query,
+    path: &[Configuration],
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    check_puzzle(query.puzzle)?;
+    let begun = Instant::now();
+    let answer = beam::shorten(query, path, budget, observer);
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
 }
 
@@ -146,10 +186,22 @@ fn of_blocks(
     {
         return on_disk(engine, query, disk, budget, observer);
     }
+    if let Some(deadline) = budget.deadline
+        && !IS_WASM
+        && query.beam.is_some()
+        && query.engine == Engine::Auto
+        && query.until == Until::Solved
+        && budget.max_moves.is_none()
+        && query.disk.is_none()
+        && check_puzzle(query.puzzle).is_ok()
+    {
+        return until_deadline(engine, deadline, query, budget, observer);
+    }
     match engine {
         Engine::Ring if !IS_WASM => knuth::search(query, budget, observer),
         Engine::Index if !IS_WASM => index::search(query, budget, observer),
         Engine::Cut if !IS_WASM => cut::search(query, budget, observer),
+        Engine::Beam if !IS_WASM => asked_beam(query, budget, observer),
         Engine::Disk => Err(Refusal::NO_FOLDER),
         Engine::Meet => {
             check_puzzle(query.puzzle)?;
@@ -165,6 +217,77 @@ fn of_blocks(
             Ok(table::search(query, budget, observer))
         }
     }
+}
+
+/// Searches exactly; once it is clear that this will not end in time, or not in the memory, the
+/// beam engine gets the rest of the time.
+fn until_deadline(
+    engine: Engine,
+    deadline: Instant,
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let mut forecast = Forecast::new(deadline);
+    let continues = &mut |found| forecast.look(found);
+    let answer = match engine {
+        Engine::Ring => knuth::search(query, &forecast.first_part(budget), observer)?,
+        Engine::Meet => {
+            let goals = goals(query, budget)?;
+            meet::search_until(query, &goals, budget, observer, continues)
+        }
+        _ => table::search_until(query, budget, observer, continues),
+    };
+    let is_over = budget.look().is_break();
+    if !matches!(answer.status, Status::Stopped(_)) || answer.moves.is_some() || is_over {
+        return Ok(answer);
+    }
+    observer.engine_chosen(Engine::Beam, "an exact search would not end within the limits");
+    let known = beam::Known {
+        at_least: answer.at_least().unwrap_or(0),
+        positions: answer.counted.total(),
+        ..Default::default()
+    };
+    Ok(beam(query, budget, known, observer).or_earlier(answer))
+}
+
+/// Runs the beam engine because the query asks for it.
+fn asked_beam(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    check_puzzle(query.puzzle)?;
+    let why = if query.until == Until::Exhausted {
+        "the beam engine stops at the goal"
+    } else if budget.max_moves.is_some() {
+        "the beam engine takes no limit on moves: it cannot prove that no solution is within it"
+    } else if budget.deadline.is_none() && query.beam.is_none_or(|beam| beam.rounds.is_none()) {
+        "the beam engine needs a limit: set a time limit or a number of rounds"
+    } else {
+        return Ok(beam(query, budget, beam::Known::default(), observer));
+    };
+    Err(Refusal::Unsuited(why))
+}
+
+/// Runs the beam engine, with exact searches for its lower bounds.
+fn beam(query: &Query, budget: &Budget, known: beam::Known, observer: &mut dyn Observer) -> Answer {
+    let few_goals = meeting_any(query.puzzle, FEW_GOALS).filter(|goals| !goals.is_empty());
+    let exact_query = Query { engine: Engine::Auto, ..query.clone() };
+    let mut exact = |positions: u64, max_moves: Option<u64>| {
+        // The beam holds the other half of the memory meanwhile.
+        let budget = Budget { max_moves, memory: budget.memory / 2, ..budget.clone() };
+        let continues = &mut |found: u64| match found < positions {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(Stopped::Rounds),
+        };
+        Some(match &few_goals {
+            Some(goals) => meet::search_until(&exact_query, goals, &budget, &mut (), continues),
+            None => table::search_until(&exact_query, &budget, &mut (), continues),
+        })
+    };
+    let known = beam::Known { goals: few_goals.as_deref().unwrap_or_default(), ..known };
+    beam::search(query, budget, known, &mut exact, observer)
 }
 
 /// Searches with the files in a folder.

@@ -4,7 +4,9 @@ use std::num::NonZeroUsize;
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Ring, Until, solve};
+use sliding::solve::{
+    Answer, BeamOptions, Budget, Disk, Engine, Observer, Query, Refusal, Ring, Until, solve,
+};
 
 /// What is asked, of whatever puzzle.
 #[derive(Clone)]
@@ -14,6 +16,7 @@ pub struct SearchRequest {
     pub until: Until,
     pub wants_solution: bool,
     pub ring: Ring,
+    pub beam: Option<BeamOptions>,
     pub budget: Budget,
 }
 
@@ -25,6 +28,7 @@ impl SearchRequest {
             until: Until::Solved,
             wants_solution: true,
             ring: Ring::default(),
+            beam: None,
             budget: Budget::default(),
         }
     }
@@ -43,6 +47,7 @@ impl SearchRequest {
         let mut query = Query::new(puzzle, self.style);
         (query.engine, query.until) = (self.engine, self.until);
         (query.wants_solution, query.ring) = (self.wants_solution, self.ring.clone());
+        query.beam = self.beam;
         // In a folder of its own, which goes when it is done.
         query.disk = (self.engine == Engine::Disk).then(Disk::default);
         query

@@ -139,7 +139,7 @@ fn compare(
     let answer = solve(&query, budget, observer)?;
     examined.moves = answer.moves;
     examined.found = match &answer.counted {
-        Counted::Visited { .. } => None,
+        Counted::Visited { .. } | Counted::Kept { .. } => None,
         counted => Some(counted.total()),
     };
     if let (Status::Unsolvable, Counted::Reached { configurations, .. }) =

@@ -1,11 +1,11 @@
-//! `sliding hint`: the next move of a shortest solution.
+//! `sliding hint`: the next move of a solution.
 
 use std::io::Write;
 
 use clap::Args;
 use sliding::files::database_folder;
 use sliding::report::hint;
-use sliding::solve::solve;
+use sliding::solve::{BeamOptions, solve};
 
 use super::failure::CommandResult;
 use super::options;
@@ -40,6 +40,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         SearchSettings::new(style, arguments.effort, false),
         |mut query, budget, watch| {
             query.databases = database_folder(None);
+            query.beam = Some(BeamOptions::default());
             solve(&query, budget, watch)
         },
         out,

@@ -31,6 +31,7 @@ mod puzzles;
 mod query;
 mod read_as;
 mod shell;
+mod shorten;
 mod site;
 mod solutions;
 mod solve;
@@ -58,7 +59,7 @@ use tiles::korf::{Program, run as korf};
 
 /// The commands that the help lists, under headings. Others work but are not listed.
 const HEADINGS: &[(&str, &[&str])] = &[
-    ("Solve", &["solve", "hint", "verify", "prove", "check-proof", "play"]),
+    ("Solve", &["solve", "hint", "verify", "shorten", "prove", "check-proof", "play"]),
     ("Study", &["explore", "graph", "count", "why", "components", "cluster"]),
     ("Make", &["check", "draw", "convert", "generate", "hunt", "puzzles", "site", "test"]),
     ("Tiles", &["tiles"]),
@@ -99,6 +100,8 @@ enum Command {
     Hint(hint::Arguments),
     /// Replay a solution and check every move
     Verify(verify::Arguments),
+    /// Make a solution shorter
+    Shorten(shorten::Arguments),
     /// Write a proof that no solution is shorter
     Prove(prove::Arguments),
     /// Check a proof written by `prove`
@@ -225,6 +228,7 @@ pub fn run() -> ExitCode {
         Command::Solve(arguments) => solve::run(arguments, &mut out),
         Command::Hint(arguments) => hint::run(arguments, &mut out),
         Command::Verify(arguments) => verify::run(arguments, &mut out),
+        Command::Shorten(arguments) => shorten::run(arguments, &mut out),
         Command::Prove(arguments) => prove::run(arguments, &mut out),
         Command::CheckProof(arguments) => check_proof::run(arguments, &mut out),
         Command::Play(arguments) => play::run(arguments, &mut out),

@@ -378,6 +378,7 @@ pub fn limit_advice(stopped: Stopped, ring: &Ring, memory: u64) -> String {
         Stopped::Disk => {
             "stopped: the disk is full; free disk space and run again with --resume".to_owned()
         }
+        Stopped::Rounds => "stopped at --rounds: raise it to search further".to_owned(),
         Stopped::Time => "stopped at --time-limit: raise it to search further".to_owned(),
         // Nothing else stops a search so far.
         _ => "interrupted".to_owned(),

@@ -86,6 +86,8 @@ pub struct ProgressObserver {
     /// The level in progress, and its start time.
     level: (u64, Instant),
     bar: Option<ProgressBar>,
+    /// The shortest solution so far, in words.
+    best: Option<String>,
     /// The advice reported so far.
     advised: Vec<Advice>,
 }
@@ -101,6 +103,7 @@ impl ProgressObserver {
             last_report: now,
             level: (0, now),
             bar: None,
+            best: None,
             advised: Vec::new(),
         }
     }
@@ -120,7 +123,8 @@ impl ProgressObserver {
         let held = progress.bytes.map(|bytes| format!(", {}", ByteSize(bytes).display().iec()));
         let forecast = self.forecast(progress);
         self.draw(format!(
-            "distance {} from {}{}; {}, {:.1} million a second{}",
+            "{}distance {} from {}{}; {}, {:.1} million a second{}",
+            self.best.as_deref().unwrap_or_default(),
             progress.distance,
             progress.frontier,
             forecast,
@@ -212,6 +216,12 @@ impl Observer for ProgressObserver {
 
     fn engine_chosen(&mut self, engine: Engine, why: &str) {
         self.say(&format!("engine {engine}: {why}"));
+    }
+
+    fn improved(&mut self, moves: u64, at_least: u64) {
+        let at_least = if at_least > 0 { format!(", at least {at_least}") } else { String::new() };
+        self.best = Some(format!("{}{at_least}; ", counted(moves, "move")));
+        self.say(&format!("solved in {}{at_least}", counted(moves, "move")));
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {

@@ -1,6 +1,7 @@
 //! `sliding solve`: searches puzzles, and shows every move of a shortest solution.
 
 use std::io::Write;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -18,7 +19,7 @@ use sliding::report::solution::film::{self, film};
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{self, SolutionReport};
-use sliding::solve::{Answer, Engine, Query, Ring, Status, Until, solve};
+use sliding::solve::{Answer, BeamOptions, Engine, Query, Ring, Status, Until, solve};
 
 use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
@@ -68,11 +69,17 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto (default), table, meet, index, cut, disk, ring; for tiles: pdb, construct, korf0,
+    /// auto (default), table, meet, index, cut, disk, ring, beam; for tiles: pdb, construct, korf0,
     /// korf1: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
     #[arg(hide_possible_values = true, value_parser = options::any_engine())]
     engine: Engine,
+    /// Stop the beam engine after N rounds
+    #[arg(long, value_name = "N")]
+    rounds: Option<NonZeroU32>,
+    /// Seed of the beam engine
+    #[arg(long, value_name = "S", default_value = "0", hide_default_value = true)]
+    seed: u64,
     #[command(flatten)]
     symmetry: options::SymmetryOptions,
     /// Folder for pattern databases [default: the system's cache folder]
@@ -107,7 +114,7 @@ pub struct Arguments {
     /// Write the moves below a sheet, in words
     #[arg(long)]
     words: bool,
-    /// Parts that a page hides: solution, hints, left (moves left)
+    /// Hide from a page: solution, hints, left (moves)
     #[arg(long, value_name = "WHAT", value_delimiter = ',', hide_possible_values = true)]
     hide: Vec<HiddenPart>,
     #[command(flatten)]
@@ -341,6 +348,8 @@ impl Arguments {
     /// Sets the query's options besides puzzle, style and ring.
     fn refine(&self, query: &mut Query, format: Format) {
         query.engine = self.engine;
+        query.beam =
+            Some(BeamOptions { seed: self.seed, rounds: self.rounds, ..Default::default() });
         query.uses_symmetry = self.symmetry.is_used();
         query.wants_solution = !self.quiet || format.is_visual() || self.verify;
         query.databases = database_folder(self.cache.as_deref());

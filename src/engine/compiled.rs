@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::engine::beam::{self, Estimator};
 use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image, LaneWord, Lanes};
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::{
@@ -29,6 +30,7 @@ pub struct Compiled<'a, const W: usize> {
     pub fold: Option<CodeSymmetries<W>>,
     codes: Arc<dyn Codes<W>>,
     maker: NeighboursFn<W>,
+    estimator: fn(&Puzzle) -> Box<dyn Estimator<W>>,
 }
 
 /// Builds a neighbour lister for a puzzle and a reach.
@@ -188,6 +190,7 @@ fn with_large_codes<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
     let (puzzle, style, _) = given;
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
         (..=128, ..=512) if !IS_WASM => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
+        (..=256, ..=512) if !IS_WASM => job.run(&compile::<8, 4>(given, large::<8, 4>(style))),
         _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
     }
 }
@@ -228,7 +231,13 @@ fn compile<'a, const W: usize, const N: usize>(
     let coding = Coding::<N>::new(puzzle);
     let fold = CodeSymmetries::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
-    Compiled { puzzle, style, fold, codes: Arc::new(SizedCodes { coding, aims }), maker }
+    let estimator = if IS_WASM { no_estimator } else { beam::estimator::<N, W> };
+    Compiled { puzzle, style, fold, codes: Arc::new(SizedCodes { coding, aims }), maker, estimator }
+}
+
+/// Stands for the estimator where there is no beam search.
+fn no_estimator<const W: usize>(_: &Puzzle) -> Box<dyn Estimator<W>> {
+    unreachable!("there is no beam search in the browser")
 }
 
 impl<const W: usize> Compiled<'_, W> {
@@ -269,6 +278,11 @@ impl<const W: usize> Compiled<'_, W> {
             Some(fold) => fold.count(codes),
             None => codes.count() as u64,
         }
+    }
+
+    /// Builds an estimator.
+    pub fn estimator(&self) -> Box<dyn Estimator<W>> {
+        (self.estimator)(self.puzzle)
     }
 
     /// Builds a neighbour lister.

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::compiled::{Compiled, CompiledJob, with_symmetries};
 use super::layers::{Layers, Level, Run, SearchOutcome, drive, retrace};
-use super::table::{SearchTarget, TableSearch};
+use super::table::{LevelCallback, SearchTarget, TableSearch};
 use crate::engine::board::Code;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
@@ -45,20 +45,31 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Answer {
-    struct MeetJob<'a>(&'a Query<'a>, &'a [Configuration], Run<'a>);
-    impl CompiledJob for MeetJob<'_> {
+    search_until(query, goals, budget, observer, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Like [`search`], unless the callback ends it after a level.
+pub fn search_until(
+    query: &Query,
+    goals: &[Configuration],
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    continues: &mut LevelCallback,
+) -> Answer {
+    struct MeetJob<'a, 'g>(&'a Query<'a>, &'a [Configuration], Run<'a>, &'a mut LevelCallback<'g>);
+    impl CompiledJob for MeetJob<'_, '_> {
         type Output = Answer;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let MeetJob(query, goals, mut run) = self;
+            let MeetJob(query, goals, mut run, continues) = self;
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
             let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
-            let course =
-                drive(&mut meet, Until::Solved, &mut run, &mut |_, _| ControlFlow::Continue(()));
+            let each = &mut |meet: &mut Meet<W>, _| continues(meet.found());
+            let course = drive(&mut meet, Until::Solved, &mut run, each);
             meet.answer(query, course, &mut run)
         }
     }
-    with_symmetries(query, MeetJob(query, goals, Run { budget, observer }))
+    with_symmetries(query, MeetJob(query, goals, Run { budget, observer }, continues))
 }
 
 /// The search from one of the two ends.
@@ -143,6 +154,11 @@ impl<'a, const W: usize> Meet<'a, W> {
         path.extend(rest.into_iter().rev().skip(1));
         let compiled = self.forward.table.compiled;
         ControlFlow::Continue(path.iter().map(|code| compiled.decode(code)).collect())
+    }
+
+    /// Returns the number of positions found from both ends.
+    fn found(&self) -> u64 {
+        self.forward.levels.iter().chain(&self.backward.levels).sum()
     }
 
     /// Whether the start's side goes on next.

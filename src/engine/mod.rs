@@ -3,11 +3,13 @@
 //! Each makes its levels in its own way and implements [`layers::Layers`]; the loop around them is
 //! [`layers::drive`].
 
+pub mod beam;
 pub mod bitmap;
 pub mod board;
 pub mod compiled;
 pub mod cut;
 pub mod disk;
+pub mod forecast;
 pub mod frontier;
 mod guard;
 pub mod host;

@@ -74,7 +74,8 @@ const PATIENCE: usize = 1 << 26;
 /// use sliding::puzzle::advice::{PuzzleAdvice, Exclusion, advise};
 ///
 /// let swapped = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n213\n".parse().unwrap();
-/// assert_eq!(advise(&swapped), [PuzzleAdvice::Excluded(0, Exclusion::Parity), PuzzleAdvice::Hopeless]);
+/// let expected = [PuzzleAdvice::Excluded(0, Exclusion::Parity), PuzzleAdvice::Hopeless];
+/// assert_eq!(advise(&swapped), expected);
 /// ```
 pub fn advise(puzzle: &Puzzle) -> Vec<PuzzleAdvice> {
     let unused = puzzle.counts().into_iter().enumerate().filter(|&(_, count)| count == 0);

@@ -278,6 +278,7 @@ pub fn limit_word(limit: Stopped) -> &'static str {
     match limit {
         Stopped::Moves(_) => "moves",
         Stopped::Memory => "memory",
+        Stopped::Rounds => "rounds",
         Stopped::Time => "time",
         Stopped::Cancelled => "cancelled",
         Stopped::Disk => "disk",

@@ -19,7 +19,8 @@ use super::plain::{self, DirectionOrder};
 ///
 /// let (size, start) = notation::board("1234567809abdefc", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let TileSearchEnd::Solved(way) = korf0::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
+/// let found = korf0::solve(&tiles, None, &mut ()).unwrap();
+/// let TileSearchEnd::Solved(way) = found.ending else { panic!() };
 /// assert_eq!(tiles.moved(&way), [9, 10, 11, 12]);
 /// ```
 pub fn solve(

@@ -44,7 +44,8 @@ const UNROLLED: Relay = Relay { after: 12, run: unrolled };
 ///
 /// let (size, start) = notation::board("1 2 3 4/5 6 0 7", None).unwrap();
 /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-/// let TileSearchEnd::Solved(way) = korf1::solve(&tiles, None, &mut ()).unwrap().ending else { panic!() };
+/// let found = korf1::solve(&tiles, None, &mut ()).unwrap();
+/// let TileSearchEnd::Solved(way) = found.ending else { panic!() };
 /// assert_eq!(tiles.moved(&way), [7]);
 /// ```
 pub fn solve(

@@ -80,7 +80,8 @@ fn spiral(size: Size) -> Vec<u32> {
 /// use sliding::tiles::{Tiles, usual::{UsualGoal, reached}};
 ///
 /// let size = Size { rows: 3, cols: 3 };
-/// let tiles = Tiles::new(size, vec![1, 2, 3, 8, 4, 0, 7, 6, 5], UsualGoal::BlankLast.board(size))?;
+/// let start = vec![1, 2, 3, 8, 4, 0, 7, 6, 5];
+/// let tiles = Tiles::new(size, start, UsualGoal::BlankLast.board(size))?;
 /// assert_eq!(reached(&tiles), [UsualGoal::Spiral]);
 /// # Ok::<(), sliding::tiles::BoardError>(())
 /// ```

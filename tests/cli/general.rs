@@ -40,6 +40,7 @@ fn shared_options_have_the_same_help_everywhere() {
         ("solve", [true, true, true]),
         ("hint", [false, true, true]),
         ("verify", [false, false, false]),
+        ("shorten", [true, true, true]),
         ("prove", [false, true, true]),
         ("check-proof", [false, true, false]),
         ("play", [true, true, false]),

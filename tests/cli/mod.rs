@@ -1,6 +1,7 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
 mod advice;
+mod beam;
 mod check;
 mod classic;
 #[cfg(feature = "cluster")]

@@ -12,7 +12,7 @@ use sliding::report;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::report::why::WhyReport;
-use sliding::solve::{Disk, Query, Refusal, Ring, Until, solve as search};
+use sliding::solve::{BeamOptions, Disk, Query, Refusal, Ring, Until, solve as search};
 
 use crate::graph::{Graph, KeptPositions, Map};
 use crate::json;
@@ -79,6 +79,7 @@ pub fn solve(
     query.databases = wishes.cache;
     query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
     query.disk = disk(wishes.on_disk);
+    query.beam = Some(BeamOptions::default());
     query.wants_solution = !wishes.quiet || wishes.verify;
     if wishes.exhaust {
         query.until = Until::Exhausted;

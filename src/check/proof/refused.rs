@@ -24,6 +24,7 @@ pub enum CheckError {
 fn word(limit: Stopped) -> &'static str {
     match limit {
         Stopped::Memory => "the memory limit",
+        Stopped::Rounds => "the rounds",
         Stopped::Time => "the time limit",
         _ => "an interrupt",
     }

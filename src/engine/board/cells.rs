@@ -374,6 +374,158 @@ impl<T: LaneWord, const L: usize> CellLanes<1> for Lanes<T, L> {
     }
 }
 
+/// Sets of `N` words for each of `L` boards, word by word.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Blocks<const N: usize, const L: usize>([[u64; L]; N]);
+
+impl<const N: usize, const L: usize> BitAnd for Blocks<N, L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        let mut result = self;
+        for at in 0..N {
+            for lane in 0..L {
+                result.0[at][lane] &= other.0[at][lane];
+            }
+        }
+        result
+    }
+}
+
+impl<const N: usize, const L: usize> BitOr for Blocks<N, L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        let mut result = self;
+        for at in 0..N {
+            for lane in 0..L {
+                result.0[at][lane] |= other.0[at][lane];
+            }
+        }
+        result
+    }
+}
+
+impl<const N: usize, const L: usize> Not for Blocks<N, L> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn not(self) -> Self {
+        let mut result = self;
+        for words in &mut result.0 {
+            for word in words {
+                *word = !*word;
+            }
+        }
+        result
+    }
+}
+
+impl<const N: usize, const L: usize> CellLanes<N> for Blocks<N, L> {
+    const LANES: usize = L;
+    const NOTHING: Self = Self([[0; L]; N]);
+
+    #[inline(always)]
+    fn all(cells: Cells<N>) -> Self {
+        let mut result = Self::NOTHING;
+        for at in 0..N {
+            result.0[at] = [cells.0[at]; L];
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn lane(&self, lane: usize) -> Cells<N> {
+        let mut cells = Cells::EMPTY;
+        for at in 0..N {
+            cells.0[at] = self.0[at][lane % L];
+        }
+        cells
+    }
+
+    #[inline(always)]
+    fn set_lane(&mut self, lane: usize, cells: Cells<N>) {
+        for at in 0..N {
+            self.0[at][lane % L] = cells.0[at];
+        }
+    }
+
+    #[inline(always)]
+    fn moved(self, by: i32) -> Self {
+        if by < 0 { self.shifted_down(by.unsigned_abs()) } else { self.shifted_up(by as u32) }
+    }
+
+    #[inline(always)]
+    fn up(self, by: u32) -> Self {
+        self.shifted_up(by)
+    }
+
+    #[inline(always)]
+    fn down(self, by: u32) -> Self {
+        self.shifted_down(by)
+    }
+
+    #[inline(always)]
+    fn filled(&self) -> u64 {
+        let mut filled = 0;
+        for lane in 0..L {
+            let mut any = 0;
+            for at in 0..N {
+                any |= self.0[at][lane];
+            }
+            filled |= u64::from(any != 0) << lane;
+        }
+        filled
+    }
+
+    #[inline(always)]
+    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
+        let filled = self.filled();
+        for lane in 0..L.min(MOST_LANES) {
+            marks[lane] |= (filled >> lane & 1) << number;
+        }
+    }
+}
+
+impl<const N: usize, const L: usize> Blocks<N, L> {
+    #[inline(always)]
+    fn shifted_up(self, by: u32) -> Self {
+        let (whole, part) = ((by / 64) as usize, by % 64);
+        let mut result = Self::NOTHING;
+        for at in whole..N {
+            for lane in 0..L {
+                result.0[at][lane] = self.0[at - whole][lane] << part;
+            }
+            if at > whole {
+                for lane in 0..L {
+                    // Two shifts, because a shift by 64 is not defined.
+                    result.0[at][lane] |= self.0[at - whole - 1][lane] >> 1 >> (63 - part);
+                }
+            }
+        }
+        result
+    }
+
+    #[inline(always)]
+    fn shifted_down(self, by: u32) -> Self {
+        let (whole, part) = ((by / 64) as usize, by % 64);
+        let mut result = Self::NOTHING;
+        for at in 0..N.saturating_sub(whole) {
+            for lane in 0..L {
+                result.0[at][lane] = self.0[at + whole][lane] >> part;
+            }
+            if at + whole + 1 < N {
+                for lane in 0..L {
+                    result.0[at][lane] |= self.0[at + whole + 1][lane] << 1 << (63 - part);
+                }
+            }
+        }
+        result
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -394,6 +546,8 @@ mod tests {
                     std::iter::from_fn(|| shifted.pop()).map(|cell| cell as i32).collect();
                 let wanted: Vec<i32> = staying.iter().map(|member| member + by).collect();
                 assert_eq!(found, wanted, "{size} bits by {by}");
+                let blocks = Blocks::<N, 3>::all(set).moved(by);
+                assert_eq!(blocks.lane(2), set.shifted(by), "{size} bits by {by}");
             }
         }
         agrees::<1>();

@@ -11,7 +11,7 @@ mod shapes;
 mod symmetry;
 mod words;
 
-pub use cells::{CellLanes, Cells, LaneWord, Lanes, MOST_LANES};
+pub use cells::{Blocks, CellLanes, Cells, LaneWord, Lanes, MOST_LANES};
 pub use code::{Code, Coding, CompiledGoal};
 pub use fold::CodeSymmetries;
 pub use shapes::{PieceShape, PieceShapes};

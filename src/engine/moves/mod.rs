@@ -218,18 +218,18 @@ fn list_wide<const W: usize>(
 }
 
 /// The masks of a puzzle for the generators of single and of joint moves.
-struct StepMasks<const N: usize> {
-    coding: Coding<N>,
+pub struct StepMasks<const N: usize> {
+    pub coding: Coding<N>,
     /// Whether any piece is locked.
     has_locks: bool,
     /// For each shape, the cells that its pieces must not cover; empty if there are no gates.
     closed: Vec<Cells<N>>,
     /// For each direction, the change of a cell's number by a step.
-    deltas: [i32; 4],
+    pub deltas: [i32; 4],
     /// For each direction, the cells from which a step stays on the board.
     inside: [Cells<N>; 4],
     /// All possible steps, shape by shape.
-    steps: Vec<ShapeStep<N>>,
+    pub steps: Vec<ShapeStep<N>>,
     /// The greatest number of cells that a step enters.
     most_entered: usize,
 }
@@ -241,16 +241,16 @@ const fn reach_of<const REACH: u8>(reach: u8) -> u8 {
 }
 
 /// The step of the pieces of a shape in a direction, if there is one.
-struct ShapeStep<const N: usize> {
-    shape: u8,
-    direction: u8,
+pub struct ShapeStep<const N: usize> {
+    pub shape: u8,
+    pub direction: u8,
     /// The origins from which the step stays on the board.
-    can: Cells<N>,
+    pub can: Cells<N>,
     /// Offsets from the origin of the first cells that are entered; if there are fewer, the last is
     /// repeated.
-    entered: [i32; 2],
+    pub entered: [i32; 2],
     /// Further such cells.
-    more: Vec<i32>,
+    pub more: Vec<i32>,
 }
 
 impl<const N: usize> ShapeStep<N> {
@@ -262,7 +262,7 @@ impl<const N: usize> ShapeStep<N> {
     /// Returns which of these pieces enter only cells of `room`. No step of the puzzle may enter
     /// more than `MOST` cells, unless `MOST` is 3, which stands for any number.
     #[inline(always)]
-    fn able<F: CellLanes<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
+    pub fn able<F: CellLanes<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
         let mut able = origins & F::all(self.can) & room.moved(-self.entered[0]);
         if MOST > 1 {
             able = able & room.moved(-self.entered[1]);
@@ -277,7 +277,7 @@ impl<const N: usize> ShapeStep<N> {
 }
 
 impl<const N: usize> StepMasks<N> {
-    fn new(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle) -> Self {
         let coding = Coding::new(puzzle);
         let size = puzzle.size();
         let deltas = Direction::ALL.map(|direction| {

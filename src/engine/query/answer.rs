@@ -26,7 +26,8 @@ pub struct Answer {
     /// The least number of moves to a goal, once one was reached; with
     /// [`Until::Exhausted`](super::Until::Exhausted) also when the search was stopped after that.
     pub moves: Option<u64>,
-    /// Whether the solution is a shortest one. Only [`Engine::Construct`] returns others.
+    /// Whether the solution is a shortest one. Only [`Engine::Beam`] and [`Engine::Construct`]
+    /// return others.
     pub is_shortest: bool,
     /// What the search counted.
     pub counted: Counted,
@@ -39,9 +40,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// For a search that was stopped before it reached a goal: a lower bound on the number of
-    /// moves, from the levels or passes that are complete. `None` if a goal was reached, and if the
-    /// puzzle is unsolvable.
+    /// A lower bound on the number of moves, for a search that was stopped before it reached a goal
+    /// and for a solution that may not be a shortest one: from the levels or passes that are
+    /// complete. `None` otherwise.
     ///
     /// ```
     /// use sliding::puzzle::{Puzzle, Style};
@@ -55,14 +56,19 @@ impl Answer {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn at_least(&self) -> Option<u64> {
-        let (Status::Stopped(_), None) = (self.status, self.moves) else { return None };
+        let is_open = matches!(self.status, Status::Stopped(_)) && self.moves.is_none();
+        if !is_open && (self.is_shortest || self.moves.is_none()) {
+            return None;
+        }
         let levels = match &self.counted {
             Counted::Reached { levels, .. } => levels.len(),
             // The last levels of the two sides have not met either.
             Counted::BothEnds { from_start, from_goals } => {
                 (from_start.len() + from_goals.len()).saturating_sub(1)
             }
-            Counted::Visited { at_least, .. } => return Some(*at_least),
+            Counted::Visited { at_least, .. } | Counted::Kept { at_least, .. } => {
+                return Some(*at_least);
+            }
         };
         Some(levels as u64)
     }
@@ -108,6 +114,19 @@ pub enum Counted {
         /// A lower bound on the number of moves of a solution.
         at_least: u64,
     },
+    /// Positions kept by rounds of beam search, each once a round.
+    Kept {
+        /// The number of positions.
+        positions: u64,
+        /// A lower bound on the number of moves of a solution.
+        at_least: u64,
+        /// The seed.
+        seed: u64,
+        /// The greatest width: positions kept of one level.
+        width: u64,
+        /// The number of rounds, the last perhaps not complete.
+        rounds: u32,
+    },
 }
 
 impl Counted {
@@ -118,7 +137,7 @@ impl Counted {
             Counted::Reached { levels, .. } | Counted::BothEnds { from_start: levels, .. } => {
                 levels
             }
-            Counted::Visited { .. } => &[],
+            Counted::Visited { .. } | Counted::Kept { .. } => &[],
         }
     }
 
@@ -129,7 +148,7 @@ impl Counted {
             Counted::BothEnds { from_start, from_goals } => {
                 from_start.iter().chain(from_goals).sum()
             }
-            Counted::Visited { positions, .. } => *positions,
+            Counted::Visited { positions, .. } | Counted::Kept { positions, .. } => *positions,
         }
     }
 }

@@ -142,6 +142,8 @@ pub enum Stopped {
     Moves(u64),
     /// [`Budget::memory`], or a ring that is too small.
     Memory,
+    /// [`BeamOptions::rounds`](super::BeamOptions::rounds).
+    Rounds,
     /// [`Budget::deadline`].
     Time,
     /// [`Budget::interrupt`].

@@ -20,6 +20,8 @@ pub enum Engine {
     /// Breadth-first search with sorted lists in files, in the folder of
     /// [`Query::disk`](super::Query::disk).
     Disk,
+    /// Beam search: a solution soon, shorter ones until a limit, and a lower bound beside them.
+    Beam,
     /// Iterative deepening for tile puzzles, plain.
     Korf0,
     /// Iterative deepening for tile puzzles, unrolled.
@@ -60,6 +62,7 @@ const TABLE: &[EngineRow] = {
         EngineRow { engine: Index, name: "index", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Cut, name: "cut", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Disk, name: "disk", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Beam, name: "beam", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Korf0, name: "korf0", accepts: PuzzleClass::Tiles },
         EngineRow { engine: Korf1, name: "korf1", accepts: PuzzleClass::Tiles },
         EngineRow { engine: Pdb, name: "pdb", accepts: PuzzleClass::Tiles },

@@ -8,6 +8,7 @@ mod engine;
 mod observer;
 mod refusal;
 
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 pub use answer::{Answer, Counted, Status};
@@ -42,6 +43,27 @@ pub struct Ring {
 impl Ring {
     /// The number of words of SLIDING's own ring: 2^25, or 128 MiB.
     pub const CLASSIC: u64 = 1 << 25;
+}
+
+/// How [`Engine::Beam`] searches; other engines ignore it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BeamOptions {
+    /// The seed of its random choices. Equal seeds and numbers of rounds give equal answers, on any
+    /// number of threads.
+    pub seed: u64,
+    /// The number of rounds; unlimited if `None`. Each round searches once, and shortens what it
+    /// found; every third round may take twice as long as the one three before.
+    pub rounds: Option<NonZeroU32>,
+    /// The width of the first beam: the most positions that it keeps of a level, at least 1. Later
+    /// ones are wider.
+    pub width: u32,
+}
+
+impl Default for BeamOptions {
+    /// Returns seed 0, any number of rounds, and a width of 2,000.
+    fn default() -> Self {
+        Self { seed: 0, rounds: None, width: 2_000 }
+    }
 }
 
 /// The folder of [`Engine::Disk`], or of the checkpoints of [`Engine::Index`] and [`Engine::Cut`];
@@ -91,6 +113,10 @@ pub struct Query<'a> {
     pub uses_symmetry: bool,
     /// The ring, for [`Engine::Ring`].
     pub ring: Ring,
+    /// How [`Engine::Beam`] searches. If given, [`Engine::Auto`] uses it when an exact search would
+    /// not end before [`Budget::deadline`] or in the memory; the solution may then not be a
+    /// shortest one.
+    pub beam: Option<BeamOptions>,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
     /// Where to search on disk. If a folder is given, [`Engine::Auto`] chooses [`Engine::Disk`], or
@@ -109,6 +135,7 @@ impl<'a> Query<'a> {
             wants_solution: true,
             uses_symmetry: true,
             ring: Ring::default(),
+            beam: None,
             databases: None,
             disk: None,
         }

@@ -86,6 +86,10 @@ pub trait Observer {
     /// A goal was reached at this distance.
     fn goal_met(&mut self, _distance: u64) {}
 
+    /// A solution of this many moves was found, the shortest so far; none has fewer than
+    /// `_at_least` moves. Called only by [`Engine::Beam`].
+    fn improved(&mut self, _moves: u64, _at_least: u64) {}
+
     /// The solution has this position at this distance. Called backwards from the goal.
     fn retraced(&mut self, _distance: u64, _configuration: &Configuration) {}
 

@@ -11,7 +11,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::analyse::other_styles::OtherStyles;
-use crate::engine::query::{Answer, Engine, Status, Stopped};
+use crate::engine::query::{Answer, Counted, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::boxes::{self, Ink};
 use crate::report::json::{self, JsonMove, JsonPiece, JsonSize};
@@ -71,6 +71,7 @@ impl SolutionReport<'_> {
             states: outcome.counted.total(),
             elapsed_ms: json::milliseconds(outcome.elapsed),
             engine: outcome.engine.name(),
+            beam: BeamFields::new(&outcome.counted),
             pieces: JsonPiece::all(&puzzle.names(), puzzle.start()),
             puzzle_object: PuzzleObject::new(puzzle),
             solution: outcome
@@ -95,8 +96,14 @@ pub fn result(subject: &Subject, outcome: &Answer) -> String {
 pub fn verdict(style: Style, outcome: &Answer) -> String {
     let found = outcome.moves.map(|moves| counted(moves, "move"));
     let ending = match (outcome.status, found) {
-        (Status::Solved, Some(moves)) if outcome.is_shortest => format!("solved in {moves}"),
-        (Status::Solved, Some(moves)) => format!("solved in {moves}, perhaps not the fewest"),
+        (Status::Solved, Some(moves)) if outcome.is_shortest => {
+            let proven = if outcome.engine == Engine::Beam { ", proven fewest" } else { "" };
+            format!("solved in {moves}{proven}")
+        }
+        (Status::Solved, Some(moves)) => match outcome.at_least() {
+            Some(at_least @ 1..) => format!("solved in {moves}; at least {at_least} are needed"),
+            _ => format!("solved in {moves}, perhaps not the fewest"),
+        },
         (Status::Stopped(_), Some(moves)) => {
             format!("solvable in {moves}; stopped before the moves were known")
         }
@@ -116,6 +123,7 @@ pub fn stopped(limit: Stopped) -> String {
     match limit {
         Stopped::Moves(max) => format!("no solution within {}", counted(max, "move")),
         Stopped::Memory => "not solved within the memory allowed".to_owned(),
+        Stopped::Rounds => "not solved within the rounds allowed".to_owned(),
         Stopped::Time => "not solved within the time allowed".to_owned(),
         Stopped::Cancelled => "not solved: cancelled".to_owned(),
         Stopped::Disk => "not solved: the folder has no room, or cannot be used".to_owned(),
@@ -137,6 +145,9 @@ pub fn effort(outcome: &Answer) -> String {
         }
         Engine::Construct => {
             return format!("No search: constructed, {}", duration(outcome.elapsed));
+        }
+        Engine::Beam => {
+            return format!("{states} kept by beam search, {}", duration(outcome.elapsed));
         }
         Engine::Korf0 | Engine::Korf1 | Engine::Pdb => {
             let positions = counted(outcome.counted.total(), "position");
@@ -180,6 +191,23 @@ pub fn write_solution(
     Ok(())
 }
 
+/// What repeats a beam search.
+#[derive(Serialize)]
+struct BeamFields {
+    seed: u64,
+    width: u64,
+    rounds: u32,
+}
+
+impl BeamFields {
+    fn new(counted: &Counted) -> Option<Self> {
+        match *counted {
+            Counted::Kept { seed, width, rounds, .. } => Some(BeamFields { seed, width, rounds }),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct SolveObject {
     schema: Schema,
@@ -197,6 +225,8 @@ struct SolveObject {
     states: u64,
     elapsed_ms: f64,
     engine: &'static str,
+    #[serde(flatten)]
+    beam: Option<BeamFields>,
     pieces: Vec<JsonPiece>,
     #[serde(flatten)]
     puzzle_object: PuzzleObject,

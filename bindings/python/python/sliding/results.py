@@ -95,15 +95,21 @@ class Answer(Document):
         "``solved``, ``unsolvable`` if that is proven, or ``limit`` if one came first"
     )
     limit = Field[str | None](
-        "which limit came first: ``moves``, ``memory``, ``time``, ``cancelled`` or ``disk``"
+        "which limit came first: ``moves``, ``memory``, ``time``, ``cancelled``, ``disk`` or"
+        " ``rounds``"
     )
     moves = Field[int | None]("the least number of moves, unless ``shortest`` is false")
-    at_least = Field[int | None]("where a limit came first: no solution has fewer moves")
+    at_least = Field[int | None](
+        "where a limit came first, or ``shortest`` is false: no solution has fewer moves"
+    )
     shortest = Field[bool | None]("whether no solution has fewer moves")
     levels = Field[Counts]("how many configurations there are at distance 0, 1, 2, ...", counts)
     states = Field[int]("how many configurations were found, or positions visited")
     elapsed_ms = Field[float]("milliseconds that the search took")
     engine = Field[str]("the engine that searched")
+    seed = Field[int | None]("the seed of the engine ``beam``")
+    width = Field[int | None]("the most positions of a level that the engine ``beam`` kept")
+    rounds = Field[int | None]("the rounds that the engine ``beam`` began")
     start = Field[str]("the start in shorthand")
     pieces = Field[tuple[Piece, ...]]("the pieces of the start, with their names", pieces_of)
     solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
@@ -125,6 +131,11 @@ class Answer(Document):
 
     def __str__(self) -> str:
         return self._answer.text()
+
+    @property
+    def optimal(self) -> bool | None:
+        """Whether no solution has fewer moves, as ``shortest``; None without a solution."""
+        return self.shortest
 
     def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
         """A sheet with all boards of the solution, as SVG.

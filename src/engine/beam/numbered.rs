@@ -1,0 +1,61 @@
+//! A numbered list of positions, found by their fingerprints.
+
+use crate::engine::board::Code;
+use crate::engine::store::prefetch;
+
+/// Returns the bytes for each position, with room for free slots.
+pub const fn bytes<const W: usize>() -> u64 {
+    (size_of::<Code<W>>() + 4 * size_of::<Slot>()) as u64
+}
+
+/// The fingerprint of a position, and its number plus 1; 0 where the slot is free.
+pub type Slot = (u64, u32);
+
+/// Positions with numbers, in the order of their discovery. Two with equal fingerprints count as
+/// one.
+pub struct Numbered<const W: usize> {
+    pub codes: Vec<Code<W>>,
+    slots: Vec<Slot>,
+}
+
+impl<const W: usize> Numbered<W> {
+    /// Returns an empty list with room for some positions.
+    pub fn with_room_for(positions: usize) -> Self {
+        let slots = (positions * 2).next_power_of_two();
+        Self { codes: Vec::new(), slots: vec![(0, 0); slots] }
+    }
+
+    fn place(&self, fingerprint: u64) -> usize {
+        (fingerprint >> 16) as usize & (self.slots.len() - 1)
+    }
+
+    /// Prefetches the slot of a position.
+    pub fn prefetch(&self, fingerprint: u64) {
+        prefetch(&self.slots, self.place(fingerprint));
+    }
+
+    /// Returns the slot of a position, or the free one where it belongs.
+    fn slot(&self, fingerprint: u64) -> usize {
+        let mut at = self.place(fingerprint);
+        while self.slots[at].1 != 0 && self.slots[at].0 != fingerprint {
+            at = (at + 1) & (self.slots.len() - 1);
+        }
+        at
+    }
+
+    /// Returns the number of a position, if it is there.
+    pub fn number(&self, fingerprint: u64) -> Option<u32> {
+        self.slots[self.slot(fingerprint)].1.checked_sub(1)
+    }
+
+    /// Adds a position; returns whether it is new.
+    pub fn insert(&mut self, code: &Code<W>, fingerprint: u64) -> bool {
+        let slot = self.slot(fingerprint);
+        if self.slots[slot].1 == 0 {
+            self.codes.push(*code);
+            self.slots[slot] = (fingerprint, self.codes.len() as u32);
+            return true;
+        }
+        false
+    }
+}

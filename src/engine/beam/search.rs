@@ -1,0 +1,305 @@
+//! Rounds of beam search, shortening and lower bounds, until a limit.
+
+use std::ops::ControlFlow;
+
+use super::level::{Beam, Effort, End};
+use super::perimeter::{self, Perimeter};
+use super::tunnel::{self, Tunneller};
+use crate::engine::board::Code;
+use crate::engine::compiled::{Compiled, CompiledJob, with_few_widths};
+use crate::engine::layers::Run;
+use crate::engine::moves::solution_from_positions;
+use crate::engine::query::{
+    Answer, BeamOptions, Budget, Counted, Engine, Observer, Query, Status, Stopped,
+};
+use crate::puzzle::Configuration;
+
+/// The positions that the first beam keeps without a better estimate before it ends. This number
+/// and the width double after three rounds.
+const WORK: usize = 1_000_000;
+
+/// Three rounds are a cycle: each beam is this many times as wide as the first of them, and ends
+/// so many times sooner. Narrow ones find long solutions, wide ones short solutions.
+const WIDER: [usize; 3] = [1, 10, 50];
+
+/// A beam is never ended before this number of levels without a better estimate.
+const PATIENCE: usize = 15;
+
+/// The size of the first tunnel, in positions.
+const TUNNEL: usize = 100_000;
+
+/// The positions that a beam has kept for each of the next perimeter.
+const PERIMETER_PART: u64 = 2;
+
+/// One part in `EXACT_PART` of the positions is searched for the lower bound.
+const EXACT_PART: u64 = 2;
+
+/// An exact search for the lower bound. Gets the positions after which it ends, and the most moves;
+/// `None` if no engine can do it.
+pub type Exact<'a> = dyn FnMut(u64, Option<u64>) -> Option<Answer> + 'a;
+
+/// What is known before the beam begins.
+#[derive(Clone, Copy, Default)]
+pub struct Known<'a> {
+    /// All positions that meet a goal, if they are few; else none.
+    pub goals: &'a [Configuration],
+    /// A lower bound on the number of moves.
+    pub at_least: u64,
+    /// The number of positions that an exact search has found without a goal.
+    pub positions: u64,
+}
+
+/// Searches a puzzle that [`check_puzzle`](crate::engine::compiled::check_puzzle) accepts, within a
+/// budget that has a limit.
+pub fn search(
+    query: &Query,
+    budget: &Budget,
+    known: Known<'_>,
+    exact: &mut Exact,
+    observer: &mut dyn Observer,
+) -> Answer {
+    struct BeamJob<'a, 'e>(&'a Query<'a>, Known<'a>, &'a mut Exact<'e>, Run<'a>);
+    impl CompiledJob for BeamJob<'_, '_> {
+        type Output = Answer;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
+            let BeamJob(query, known, exact, mut run) = self;
+            let mut rounds = Rounds::new(compiled, known, run.budget);
+            match rounds.run(query.beam.unwrap_or_default(), exact, &mut run) {
+                ControlFlow::Break(Ending::Exact(answer)) => *answer,
+                ControlFlow::Break(Ending::Stopped(stopped)) => rounds.answer(query, stopped),
+                ControlFlow::Continue(()) => rounds.answer(query, Stopped::Rounds),
+            }
+        }
+    }
+    with_few_widths(
+        query.puzzle,
+        query.style,
+        BeamJob(query, known, exact, Run { budget, observer }),
+    )
+}
+
+/// Makes a solution shorter, given as positions of which each is one move of the query's style
+/// after the one before. Ends when larger tunnels do not help or would not fit the memory, or at a
+/// limit.
+pub fn shorten(
+    query: &Query,
+    path: &[Configuration],
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Answer {
+    struct ShortenJob<'a>(&'a Query<'a>, &'a [Configuration], Run<'a>);
+    impl CompiledJob for ShortenJob<'_> {
+        type Output = Answer;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
+            let ShortenJob(query, path, mut run) = self;
+            let path = path.iter().map(|position| compiled.encode(position)).collect();
+            let mut rounds = Rounds::new(compiled, Known::default(), run.budget);
+            // A limit ends it, and what was found by then is the answer.
+            let _ = rounds.shorten(path, u64::MAX, &mut run);
+            rounds.answer(query, Stopped::Rounds)
+        }
+    }
+    with_few_widths(query.puzzle, query.style, ShortenJob(query, path, Run { budget, observer }))
+}
+
+/// Why the rounds end before their number.
+enum Ending {
+    Stopped(Stopped),
+    /// An exact search has answered the query.
+    Exact(Box<Answer>),
+}
+
+impl From<Stopped> for Ending {
+    fn from(stopped: Stopped) -> Self {
+        Ending::Stopped(stopped)
+    }
+}
+
+/// The state between two rounds.
+struct Rounds<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    beam: Beam<'a, W>,
+    tunneller: Tunneller<'a, W>,
+    known: Known<'a>,
+    /// The greatest width, and the number of rounds.
+    width: usize,
+    rounds: u32,
+    /// All positions that meet a goal, if they are few.
+    goals: Vec<Code<W>>,
+    perimeter: Option<Perimeter<W>>,
+    /// The positions of the shortest solution so far.
+    best: Option<Vec<Code<W>>>,
+}
+
+impl<'a, const W: usize> Rounds<'a, W> {
+    fn new(compiled: &'a Compiled<'a, W>, known: Known<'a>, budget: &Budget) -> Self {
+        Self {
+            beam: Beam::new(compiled, budget.threads()),
+            tunneller: Tunneller::new(compiled),
+            compiled,
+            known,
+            width: 0,
+            rounds: 0,
+            goals: known.goals.iter().map(|goal| compiled.encode(goal)).collect(),
+            perimeter: None,
+            best: None,
+        }
+    }
+
+    fn run(
+        &mut self,
+        options: BeamOptions,
+        exact: &mut Exact,
+        run: &mut Run,
+    ) -> ControlFlow<Ending> {
+        let rounds = options.rounds.map_or(u32::MAX, |rounds| rounds.get());
+        for round in 0..rounds {
+            let wider = WIDER[round as usize % WIDER.len()];
+            let doubled = |number: usize| number.saturating_mul(1 << (round / 3).min(30));
+            let narrow = doubled(options.width.max(1) as usize);
+            let width = narrow.saturating_mul(wider);
+            let effort = Effort {
+                width,
+                seed: mixed(options.seed, round),
+                patience: (doubled(WORK) / width).max(PATIENCE),
+                levels: self.best.as_ref().map_or(usize::MAX, |best| 2 * best.len() + 20),
+                bytes: run.budget.room() / 2,
+            };
+            let kept = self.beam.kept;
+            (self.width, self.rounds) = (self.width.max(width), round + 1);
+            match self.beam.search(effort, self.perimeter.as_ref(), run) {
+                End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
+                End::Failed => self.widen_perimeter(self.beam.kept - kept, run)?,
+                End::Exhausted => {
+                    if let Some(answer) = exact(u64::MAX, None) {
+                        return ControlFlow::Break(Ending::Exact(Box::new(answer)));
+                    }
+                }
+                End::Stopped(stopped) => return ControlFlow::Break(stopped.into()),
+            }
+            if wider > 1 && !self.is_proven() {
+                self.raise_bound(exact, run)?;
+            }
+            if self.is_proven() {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Builds a perimeter for the next beams, with one position for every `PERIMETER_PART` that the
+    /// last beam has kept.
+    fn widen_perimeter(&mut self, kept: u64, run: &mut Run) -> ControlFlow<Ending> {
+        let most = run.budget.room() / 8 / perimeter::bytes::<W>();
+        let size = (kept / PERIMETER_PART).min(most) as usize;
+        if self.goals.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.perimeter = None;
+        match Perimeter::new(self.compiled, &self.goals, size, run.budget) {
+            ControlFlow::Continue(perimeter) => self.perimeter = Some(perimeter),
+            ControlFlow::Break(stopped) => return ControlFlow::Break(stopped.into()),
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns the number of moves of the shortest solution so far.
+    fn moves(&self) -> Option<u64> {
+        self.best.as_ref().map(|path| path.len() as u64 - 1)
+    }
+
+    /// Whether no solution is shorter than the shortest so far.
+    fn is_proven(&self) -> bool {
+        self.moves().is_some_and(|moves| moves <= self.known.at_least)
+    }
+
+    /// Makes a path shorter, and keeps it if it is the shortest so far.
+    fn shorten(&mut self, mut path: Vec<Code<W>>, work: u64, run: &mut Run) -> ControlFlow<Ending> {
+        // Around two solutions at once, the path may change from one to the other.
+        let others = self.best.clone().unwrap_or_default();
+        self.keep(&path, run);
+        let most = (run.budget.room() / 4 / tunnel::bytes::<W>()) as usize;
+        let (mut size, mut left) = (TUNNEL.min(most), (work as usize).max(4 * TUNNEL));
+        while size <= left.min(most) {
+            left -= size;
+            let shorter = self.tunneller.shortest(&path, &others, size, run.budget);
+            let shorter = match shorter {
+                ControlFlow::Continue(shorter) => shorter,
+                ControlFlow::Break(stopped) => return ControlFlow::Break(stopped.into()),
+            };
+            if shorter.len() < path.len() {
+                path = shorter;
+                self.keep(&path, run);
+            } else {
+                size *= 3;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn keep(&mut self, path: &[Code<W>], run: &mut Run) {
+        if self.best.as_ref().is_none_or(|best| path.len() < best.len()) {
+            self.best = Some(path.to_vec());
+            run.observer.improved(path.len() as u64 - 1, self.known.at_least);
+        }
+    }
+
+    /// Searches exactly for a while, for a better lower bound, or for a shorter solution.
+    fn raise_bound(&mut self, exact: &mut Exact, run: &mut Run) -> ControlFlow<Ending> {
+        let positions = self.beam.kept / EXACT_PART;
+        if positions < 2 * self.known.positions {
+            return ControlFlow::Continue(());
+        }
+        self.known.positions = positions;
+        let Some(answer) = exact(positions, self.moves().map(|moves| moves - 1)) else {
+            return ControlFlow::Continue(());
+        };
+        let is_unsolvable = answer.status == Status::Unsolvable && self.best.is_none();
+        if answer.status == Status::Solved || is_unsolvable {
+            return ControlFlow::Break(Ending::Exact(Box::new(answer)));
+        }
+        let at_least = match answer.status {
+            Status::Stopped(_) => answer.at_least().unwrap_or(0),
+            // No position is left within the moves allowed.
+            _ => self.moves().unwrap_or(0),
+        };
+        self.known.at_least = self.known.at_least.max(at_least);
+        if let Some(moves) = self.moves() {
+            run.observer.improved(moves, self.known.at_least);
+        }
+        match run.budget.look() {
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+            ControlFlow::Break(stopped) => ControlFlow::Break(stopped.into()),
+        }
+    }
+
+    fn answer(&self, query: &Query, stopped: Stopped) -> Answer {
+        let moves = self.moves();
+        Answer {
+            status: if moves.is_some() { Status::Solved } else { Status::Stopped(stopped) },
+            moves,
+            is_shortest: self.is_proven(),
+            counted: Counted::Kept {
+                positions: self.beam.kept,
+                at_least: self.known.at_least,
+                seed: query.beam.unwrap_or_default().seed,
+                width: self.width as u64,
+                rounds: self.rounds,
+            },
+            solution: self.best.as_ref().filter(|_| query.wants_solution).map(|path| {
+                let positions: Vec<_> =
+                    path.iter().map(|code| self.compiled.decode(code)).collect();
+                solution_from_positions(query.puzzle, query.style, &positions)
+            }),
+            elapsed: Default::default(),
+            engine: Engine::Beam,
+        }
+    }
+}
+
+/// Returns the seed of a round.
+fn mixed(seed: u64, round: u32) -> u64 {
+    (seed << 32 | u64::from(round)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}

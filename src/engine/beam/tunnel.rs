@@ -1,0 +1,149 @@
+//! Makes solutions shorter.
+//!
+//! A tunnel is the neighbourhood of all positions of a solution, grown breadth-first around all of
+//! them at once up to some size. The shortest path inside it is found exactly, and becomes the next
+//! solution. Source: H. Nakhost and M. Müller, *Action elimination and plan neighborhood graph
+//! search*, ICAPS 2010.
+
+use std::ops::ControlFlow;
+
+use super::lister::{GROUP, Lister};
+use super::numbered::{self, Numbered};
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::moves::LastMove;
+use crate::engine::query::{Budget, Stopped};
+use crate::engine::store::Hasher;
+
+/// How often the clock is read, in groups of positions.
+const PAUSE: usize = 64;
+
+/// The last moves of a group: unknown, as positions of a tunnel have no single parent.
+const UNKNOWN: [LastMove; GROUP] = [LastMove::UNKNOWN; GROUP];
+
+/// Returns the bytes that a tunnel takes for each position, with room for the slots that are free.
+pub const fn bytes<const W: usize>() -> u64 {
+    numbered::bytes::<W>() + 2 * size_of::<u32>() as u64
+}
+
+/// A neighbour: its code, its fingerprint, and the number of its position in the group.
+type Found<const W: usize> = (Code<W>, u64, usize);
+
+/// Builds tunnels.
+pub struct Tunneller<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    lister: Lister<W>,
+    hasher: Hasher<W>,
+}
+
+impl<'a, const W: usize> Tunneller<'a, W> {
+    pub fn new(compiled: &'a Compiled<'a, W>) -> Self {
+        Self { compiled, lister: Lister::new(compiled), hasher: Hasher::fixed() }
+    }
+
+    /// Returns the shortest path from the first position of a path to a goal in the tunnel of
+    /// `size` positions around it and around some others.
+    pub fn shortest(
+        &mut self,
+        path: &[Code<W>],
+        others: &[Code<W>],
+        size: usize,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        let tunnel = self.grow(path, others, size, budget)?;
+        let (before, goal) = self.search(&tunnel, budget)?;
+        let mut shorter = Vec::new();
+        let mut at = goal.unwrap_or(0);
+        while at != 0 {
+            shorter.push(tunnel.codes[at as usize]);
+            at = before[at as usize];
+        }
+        shorter.push(path[0]);
+        shorter.reverse();
+        let is_shorter = goal.is_some() && shorter.len() < path.len() && self.is_path(&shorter);
+        ControlFlow::Continue(if is_shorter { shorter } else { path.to_vec() })
+    }
+
+    /// Lists the neighbours of a group of positions.
+    fn neighbours(&mut self, codes: &[Code<W>], found: &mut Vec<Found<W>>) {
+        found.clear();
+        self.lister.list(codes, &UNKNOWN[..codes.len()], &mut |at, some| {
+            found.extend(some.iter().map(|(code, _)| (*code, self.hasher.hash(&code.0), at)));
+        });
+    }
+
+    fn grow(
+        &mut self,
+        path: &[Code<W>],
+        others: &[Code<W>],
+        size: usize,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped, Numbered<W>> {
+        let mut tunnel = Numbered::with_room_for(size.max(path.len() + others.len()));
+        for code in path.iter().chain(others) {
+            tunnel.insert(code, self.hasher.hash(&code.0));
+        }
+        let mut found = Vec::new();
+        let (mut next, mut groups) = (0, 0);
+        while next < tunnel.codes.len() && tunnel.codes.len() < size {
+            if groups % PAUSE == 0 {
+                budget.look()?;
+            }
+            let end = (next + GROUP).min(tunnel.codes.len());
+            self.neighbours(&tunnel.codes[next..end], &mut found);
+            found.iter().for_each(|found| tunnel.prefetch(found.1));
+            let room = size - tunnel.codes.len();
+            for (code, fingerprint, _) in found.iter().take(room) {
+                tunnel.insert(code, *fingerprint);
+            }
+            (next, groups) = (end, groups + 1);
+        }
+        ControlFlow::Continue(tunnel)
+    }
+
+    /// Searches a tunnel breadth-first from its first position: returns the number of the position
+    /// before each, and that of the first goal.
+    fn search(
+        &mut self,
+        tunnel: &Numbered<W>,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped, (Vec<u32>, Option<u32>)> {
+        let mut before = vec![u32::MAX; tunnel.codes.len()];
+        let mut waiting = vec![0_u32];
+        before[0] = 0;
+        let (mut codes, mut found) = (Vec::new(), Vec::new());
+        let (mut next, mut groups) = (0, 0);
+        while next < waiting.len() {
+            if groups % PAUSE == 0 {
+                budget.look()?;
+            }
+            let end = (next + GROUP).min(waiting.len());
+            codes.clear();
+            codes.extend(waiting[next..end].iter().map(|&number| tunnel.codes[number as usize]));
+            self.neighbours(&codes, &mut found);
+            found.iter().for_each(|found| tunnel.prefetch(found.1));
+            for (code, fingerprint, at) in &found {
+                let Some(number) = tunnel.number(*fingerprint) else { continue };
+                if before[number as usize] == u32::MAX {
+                    before[number as usize] = waiting[next + at];
+                    waiting.push(number);
+                    if self.compiled.meets_a_goal(code) {
+                        return ControlFlow::Continue((before, Some(number)));
+                    }
+                }
+            }
+            (next, groups) = (end, groups + 1);
+        }
+        ControlFlow::Continue((before, None))
+    }
+
+    /// Whether each position is a neighbour of the one before: equal fingerprints may have hidden
+    /// that two are different.
+    fn is_path(&mut self, path: &[Code<W>]) -> bool {
+        let mut found = Vec::new();
+        path.windows(2).all(|pair| {
+            self.neighbours(&pair[..1], &mut found);
+            found.iter().any(|(code, ..)| *code == pair[1])
+        })
+    }
+}
