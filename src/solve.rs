@@ -281,10 +281,10 @@ fn beam(query: &Query, budget: &Budget, known: beam::Known, observer: &mut dyn O
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(Stopped::Rounds),
         };
-        Some(match &few_goals {
+        match &few_goals {
             Some(goals) => meet::search_until(&exact_query, goals, &budget, &mut (), continues),
             None => table::search_until(&exact_query, &budget, &mut (), continues),
-        })
+        }
     };
     let known = beam::Known { goals: few_goals.as_deref().unwrap_or_default(), ..known };
     beam::search(query, budget, known, &mut exact, observer)

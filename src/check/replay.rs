@@ -31,17 +31,13 @@ pub struct Replay<'a> {
     walks: u64,
     /// The number of the first move of several pieces.
     together: Option<usize>,
-    /// The start, and the position after each step.
-    path: Vec<Configuration>,
 }
 
 impl<'a> Replay<'a> {
     /// Starts at the puzzle's start.
     pub fn new(puzzle: &'a Puzzle) -> Self {
         let table = CheckedBoard::new(puzzle);
-        let path = vec![puzzle.start().clone()];
-        let (made, last, together) = (0, None, None);
-        Replay { board: table, made, last, steps: 0, slides: 0, walks: 0, together, path }
+        Replay { board: table, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
     }
 
     /// Makes a move of any style: these pieces, given by their places, make these steps together.
@@ -67,26 +63,10 @@ impl<'a> Replay<'a> {
         if movers.len() > 1 {
             self.together.get_or_insert(number);
         }
-        for (at, &step) in steps.iter().enumerate() {
+        for &step in steps {
             self.count(&movers, step);
-            self.path.push(self.stepped(pieces, &steps[..at], step));
         }
         Ok(())
-    }
-
-    /// Returns the position after one more step of some pieces, given by their places before the
-    /// steps that they have made.
-    fn stepped(&self, pieces: &[Placement], made: &[Direction], step: Direction) -> Configuration {
-        let size = self.board.puzzle.size();
-        let moved =
-            |piece: &Placement| made.iter().fold(*piece, |at, &step| at.stepped(step, size));
-        let movers: Vec<Placement> = pieces.iter().map(moved).collect();
-        let before = self.path.last().expect("the start is there").placements().iter();
-        let after = before.map(|&piece| match movers.contains(&piece) {
-            true => piece.stepped(step, size),
-            false => piece,
-        });
-        Configuration::new(after.collect())
     }
 
     fn count(&mut self, movers: &[u32], step: Direction) {
@@ -125,11 +105,6 @@ impl<'a> Replay<'a> {
     /// Returns the current position.
     pub fn position(&self) -> Configuration {
         self.board.configuration()
-    }
-
-    /// Returns the start, and the position after each step so far.
-    pub fn path(&self) -> &[Configuration] {
-        &self.path
     }
 
     /// Whether a goal is met.

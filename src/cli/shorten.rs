@@ -12,6 +12,7 @@ use super::failure::{CommandResult, Failure};
 use super::input::SourceText;
 use super::output::ReportOptions;
 use super::query::{SearchSettings, run_query_on};
+use super::verify::read_both;
 use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
@@ -49,11 +50,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
     let Arguments { subject, solution, effort, .. } = arguments;
-    if [&subject.puzzle.file, solution].iter().all(|path| path.as_os_str() == "-") {
-        return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
-    }
-    let input = subject.puzzle.read()?;
-    let SourceText { name, content } = SourceText::read(solution)?;
+    let (input, SourceText { name, content }) = read_both(&subject.puzzle, solution)?;
     let given = ReplayReport::read(&input.puzzle, &name, &content)
         .map_err(|error| Failure::input(format!("{name}, {error}")))?;
     if !given.solves() {
@@ -69,7 +66,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     run_query_on(
         &input,
         SearchSettings::new(subject.style, *effort, false),
-        |query, budget, watch| shorten(&query, given.replay.path(), budget, watch),
+        |query, budget, watch| shorten(&query, &given.positions(), budget, watch),
         out,
         |answer, out| {
             let subject = input.subject(subject.style);

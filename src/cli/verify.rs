@@ -1,13 +1,13 @@
 //! `sliding verify`: replays a written solution.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use sliding::report::replay::ReplayReport;
 
 use super::failure::{CommandResult, Failure};
-use super::input::SourceText;
+use super::input::{Input, SourceText};
 use super::output::ReportOptions;
 use super::{Verdict, options};
 
@@ -37,14 +37,21 @@ pub struct Arguments {
     report: ReportOptions,
 }
 
+/// Reads a puzzle, and the text of a solution; only one of them can be standard input.
+pub fn read_both(
+    puzzle: &options::OnePuzzle,
+    solution: &Path,
+) -> Result<(Input, SourceText), Failure> {
+    if [puzzle.file.as_path(), solution].iter().all(|path| path.as_os_str() == "-") {
+        return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
+    }
+    Ok((puzzle.read()?, SourceText::read(solution)?))
+}
+
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
     let Arguments { puzzle, solution, .. } = arguments;
-    if [&puzzle.file, solution].iter().all(|path| path.as_os_str() == "-") {
-        return Err(Failure::input("only one of FILE and SOLUTION can be standard input"));
-    }
-    let input = puzzle.read()?;
-    let SourceText { name, content } = SourceText::read(solution)?;
+    let (input, SourceText { name, content }) = read_both(puzzle, solution)?;
     let report = ReplayReport::read(&input.puzzle, &name, &content)
         .map_err(|error| Failure::input(format!("{name}, {error}")))?;
     let text = |out: &mut dyn Write| report.write_text(out, input.name());

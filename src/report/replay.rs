@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::check::{Flaw, Replay};
 use crate::notation::transcript::{self, ParsedMove, TranscriptError};
-use crate::puzzle::{Puzzle, Style};
+use crate::puzzle::{Configuration, Puzzle, Style};
 use crate::report::json::PuzzleFields;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, plain};
@@ -17,6 +17,8 @@ pub struct ReplayReport<'a> {
     pub puzzle: &'a Puzzle,
     /// The source of the solution.
     pub source: &'a str,
+    /// The moves, as they were read.
+    pub moves: Vec<ParsedMove>,
     /// The replay.
     pub replay: Replay<'a>,
     /// What is wrong with the next move, if it is illegal.
@@ -59,12 +61,12 @@ impl<'a> ReplayReport<'a> {
         source: &'a str,
         text: &str,
     ) -> Result<ReplayReport<'a>, TranscriptError> {
-        let as_written = ReplayReport::new(puzzle, source, &transcript::moves(puzzle, text)?);
+        let as_written = ReplayReport::new(puzzle, source, transcript::moves(puzzle, text)?);
         if as_written.solves() {
             return Ok(as_written);
         }
         let of_gap = transcript::moves_of_gap(puzzle, text).and_then(Result::ok);
-        let of_gap = of_gap.map(|moves| ReplayReport::new(puzzle, source, &moves));
+        let of_gap = of_gap.map(|moves| ReplayReport::new(puzzle, source, moves));
         Ok(match of_gap {
             Some(report) if report.is_better_than(&as_written) => {
                 ReplayReport { is_of_gap: true, ..report }
@@ -73,13 +75,13 @@ impl<'a> ReplayReport<'a> {
         })
     }
 
-    fn new(puzzle: &'a Puzzle, source: &'a str, moves: &[ParsedMove]) -> ReplayReport<'a> {
+    fn new(puzzle: &'a Puzzle, source: &'a str, moves: Vec<ParsedMove>) -> ReplayReport<'a> {
         let mut replay = Replay::new(puzzle);
         let refused = moves.iter().find_map(|ParsedMove { line, pieces, steps, after, .. }| {
             let flaw = replay.make(pieces, steps, after.as_ref()).err()?;
             Some(IllegalMove { line: *line, flaw })
         });
-        ReplayReport { puzzle, source, replay, refused, is_of_gap: false }
+        ReplayReport { puzzle, source, moves, replay, refused, is_of_gap: false }
     }
 
     /// Whether this reading of a text solves the puzzle, or is legal while the other is not.
@@ -90,6 +92,26 @@ impl<'a> ReplayReport<'a> {
     /// Whether all moves are legal, and end at a goal.
     pub fn solves(&self) -> bool {
         self.refused.is_none() && self.replay.is_solved()
+    }
+
+    /// Returns the start, and the position after each step of a legal solution. Takes time and
+    /// memory linear in the steps times the pieces.
+    pub fn positions(&self) -> Vec<Configuration> {
+        let size = self.puzzle.size();
+        let mut positions = vec![self.puzzle.start().clone()];
+        for ParsedMove { pieces, steps, .. } in &self.moves {
+            let mut movers = pieces.clone();
+            for &step in steps {
+                let here = positions[positions.len() - 1].placements().iter();
+                let stepped = here.map(|&piece| match movers.contains(&piece) {
+                    true => piece.stepped(step, size),
+                    false => piece,
+                });
+                positions.push(Configuration::new(stepped.collect()));
+                movers.iter_mut().for_each(|piece| *piece = piece.stepped(step, size));
+            }
+        }
+        positions
     }
 
     /// Writes whether the solution solves the puzzle, with its number of moves in each style; or

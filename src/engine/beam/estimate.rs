@@ -23,7 +23,7 @@ const OBSTACLE: usize = 3;
 /// Up to this number of named pieces, a goal is estimated by routes.
 const FEW: usize = 3;
 
-/// Only so many goals are estimated; the others are noticed when they are reached.
+/// The most goals that are estimated; the others are noticed when they are reached.
 pub const GOALS: usize = 16;
 
 /// More entered cells than this are counted as this number.

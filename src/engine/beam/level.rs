@@ -52,6 +52,7 @@ struct Source<const W: usize> {
     codes: Vec<Code<W>>,
     last_moves: Vec<LastMove>,
     fingerprints: Vec<u64>,
+    links: Vec<Link>,
     /// The number of the first kept position in its level.
     first: u32,
     /// The neighbours, by their shard.
@@ -127,6 +128,7 @@ impl<'a, const W: usize> Beam<'a, W> {
             codes: Vec::new(),
             last_moves: Vec::new(),
             fingerprints: Vec::new(),
+            links: Vec::new(),
             first: 0,
             found: vec![Vec::new(); SHARDS],
         };
@@ -272,13 +274,9 @@ impl<'a, const W: usize> Beam<'a, W> {
             source.keep(shard, selection);
         });
         let mut links = Vec::new();
-        for (source, shard) in self.sources.iter_mut().zip(shards) {
+        for source in &mut self.sources {
             source.first = links.len() as u32;
-            let kept = shard.kept(&self.selection);
-            links.extend(kept.map(|at| {
-                let origin = shard.origins[at];
-                Link { parent: origin.parent, check: origin.fingerprint as u32 }
-            }));
+            links.extend_from_slice(&source.links);
         }
         let kept = links.len();
         self.kept += kept as u64;
@@ -332,10 +330,15 @@ impl<const W: usize> Source<W> {
         self.codes.clear();
         self.last_moves.clear();
         self.fingerprints.clear();
-        for at in shard.kept(selection) {
-            self.codes.push(shard.codes[at]);
-            self.last_moves.push(shard.origins[at].last_move);
-            self.fingerprints.push(shard.origins[at].fingerprint);
+        self.links.clear();
+        for (at, candidate) in shard.candidates().enumerate() {
+            if selection.keeps(candidate) {
+                let Origin { last_move, fingerprint, parent } = shard.origins[at];
+                self.codes.push(shard.codes[at]);
+                self.last_moves.push(last_move);
+                self.fingerprints.push(fingerprint);
+                self.links.push(Link { parent, check: fingerprint as u32 });
+            }
         }
     }
 }
@@ -398,13 +401,5 @@ impl<const W: usize> Shard<W> {
     fn candidates(&self) -> impl Iterator<Item = Ranked> {
         let fingerprints = self.origins.iter().map(|origin| origin.fingerprint);
         self.estimates.iter().copied().zip(fingerprints)
-    }
-
-    /// Returns the numbers of the positions that are kept.
-    fn kept(&self, selection: &Selection) -> impl Iterator<Item = usize> {
-        self.candidates()
-            .enumerate()
-            .filter(|&(_, candidate)| selection.keeps(candidate))
-            .map(|(at, _)| at)
     }
 }

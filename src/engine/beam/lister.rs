@@ -5,13 +5,21 @@ use std::ops::ControlFlow;
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
+use crate::engine::store::Hasher;
 
 /// Positions whose neighbours are listed together.
 pub const GROUP: usize = 16;
 
+/// The last moves of a group, if they do not matter.
+const UNKNOWN: [LastMove; GROUP] = [LastMove::UNKNOWN; GROUP];
+
+/// A neighbour: its code, its fingerprint, and the index of its position in the group.
+pub type Found<const W: usize> = (Code<W>, u64, usize);
+
 /// Lists neighbours of several positions at a time.
 pub struct Lister<const W: usize> {
     neighbours: Box<dyn Neighbours<W>>,
+    pub hasher: Hasher<W>,
     found: Vec<Neighbour<W>>,
     begins: Vec<SourceStart>,
 }
@@ -19,7 +27,17 @@ pub struct Lister<const W: usize> {
 impl<const W: usize> Lister<W> {
     pub fn new(compiled: &Compiled<W>) -> Self {
         let found = Vec::with_capacity(Batch::<W>::MOST);
-        Self { neighbours: compiled.neighbours(), found, begins: Vec::new() }
+        let hasher = Hasher::fixed();
+        Self { neighbours: compiled.neighbours(), hasher, found, begins: Vec::new() }
+    }
+
+    /// Replaces the contents of a list by all neighbours of a group of positions.
+    pub fn neighbours(&mut self, codes: &[Code<W>], found: &mut Vec<Found<W>>) {
+        found.clear();
+        let hasher = self.hasher;
+        self.list(codes, &UNKNOWN[..codes.len()], &mut |at, some| {
+            found.extend(some.iter().map(|(code, _)| (*code, hasher.hash(&code.0), at)));
+        });
     }
 
     /// Calls `each` with some neighbours and the index of their position in `codes`, until all have

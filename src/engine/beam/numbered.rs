@@ -1,7 +1,14 @@
 //! A numbered list of positions, found by their fingerprints.
 
+use std::ops::ControlFlow;
+
+use super::lister::{GROUP, Lister};
 use crate::engine::board::Code;
+use crate::engine::query::{Budget, Stopped};
 use crate::engine::store::prefetch;
+
+/// How often the clock is read, in groups of positions.
+pub const PAUSE: usize = 64;
 
 /// Returns the bytes for each position, with room for free slots.
 pub const fn bytes<const W: usize>() -> u64 {
@@ -20,9 +27,43 @@ pub struct Numbered<const W: usize> {
 
 impl<const W: usize> Numbered<W> {
     /// Returns an empty list with room for some positions.
-    pub fn with_room_for(positions: usize) -> Self {
+    fn with_room_for(positions: usize) -> Self {
         let slots = (positions * 2).next_power_of_two();
         Self { codes: Vec::new(), slots: vec![(0, 0); slots] }
+    }
+
+    /// Returns the positions around some, the nearest first, until there are `size`. Calls `new`
+    /// for each that is not among the given ones, with the number of one beside it.
+    pub fn around(
+        lister: &mut Lister<W>,
+        centres: &[&[Code<W>]],
+        size: usize,
+        budget: &Budget,
+        new: &mut impl FnMut(u32),
+    ) -> ControlFlow<Stopped, Self> {
+        let given: usize = centres.iter().map(|codes| codes.len()).sum();
+        let mut all = Self::with_room_for(size.max(given));
+        for code in centres.iter().copied().flatten() {
+            all.insert(code, lister.hasher.hash(&code.0));
+        }
+        let mut found = Vec::new();
+        let (mut next, mut groups) = (0, 0);
+        while next < all.codes.len() && all.codes.len() < size {
+            if groups % PAUSE == 0 {
+                budget.look()?;
+            }
+            let end = (next + GROUP).min(all.codes.len());
+            lister.neighbours(&all.codes[next..end], &mut found);
+            found.iter().for_each(|found| all.prefetch(found.1));
+            let room = size - all.codes.len();
+            for (code, fingerprint, at) in found.iter().take(room) {
+                if all.insert(code, *fingerprint) {
+                    new((next + at) as u32);
+                }
+            }
+            (next, groups) = (end, groups + 1);
+        }
+        ControlFlow::Continue(all)
     }
 
     fn place(&self, fingerprint: u64) -> usize {
@@ -49,7 +90,7 @@ impl<const W: usize> Numbered<W> {
     }
 
     /// Adds a position; returns whether it is new.
-    pub fn insert(&mut self, code: &Code<W>, fingerprint: u64) -> bool {
+    fn insert(&mut self, code: &Code<W>, fingerprint: u64) -> bool {
         let slot = self.slot(fingerprint);
         if self.slots[slot].1 == 0 {
             self.codes.push(*code);

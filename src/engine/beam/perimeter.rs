@@ -6,16 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use super::lister::{GROUP, Lister};
+use super::lister::Lister;
 use super::numbered::{self, Numbered};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::moves::LastMove;
 use crate::engine::query::{Budget, Stopped};
-use crate::engine::store::Hasher;
-
-/// How often the clock is read, in groups of positions.
-const PAUSE: usize = 64;
 
 /// Returns the bytes for each position.
 pub const fn bytes<const W: usize>() -> u64 {
@@ -37,37 +32,11 @@ impl<const W: usize> Perimeter<W> {
         size: usize,
         budget: &Budget,
     ) -> ControlFlow<Stopped, Self> {
-        let hasher = Hasher::fixed();
-        let mut lister = Lister::new(compiled);
-        let mut positions = Numbered::with_room_for(size.max(goals.len()) + 1);
-        let mut next = Vec::new();
-        for goal in goals {
-            if positions.insert(goal, hasher.hash(&goal.0)) {
-                next.push(next.len() as u32);
-            }
-        }
-        let (mut at, mut groups) = (0, 0);
-        let mut found: Vec<(Code<W>, u64, u32)> = Vec::new();
-        while at < positions.codes.len() && positions.codes.len() < size {
-            if groups % PAUSE == 0 {
-                budget.look()?;
-            }
-            let end = (at + GROUP).min(positions.codes.len());
-            let codes = &positions.codes[at..end];
-            found.clear();
-            lister.list(codes, &[LastMove::UNKNOWN; GROUP][..codes.len()], &mut |of, some| {
-                let from = (at + of) as u32;
-                found.extend(some.iter().map(|(code, _)| (*code, hasher.hash(&code.0), from)));
-            });
-            found.iter().for_each(|found| positions.prefetch(found.1));
-            let room = size - positions.codes.len();
-            for (code, fingerprint, from) in found.iter().take(room) {
-                if positions.insert(code, *fingerprint) {
-                    next.push(*from);
-                }
-            }
-            (at, groups) = (end, groups + 1);
-        }
+        let mut found_from = Vec::new();
+        let new = &mut |from| found_from.push(from);
+        let positions = Numbered::around(&mut Lister::new(compiled), &[goals], size, budget, new)?;
+        let goals = (positions.codes.len() - found_from.len()) as u32;
+        let next = (0..goals).chain(found_from).collect();
         ControlFlow::Continue(Self { positions, next })
     }
 

@@ -19,7 +19,7 @@ use crate::puzzle::Configuration;
 const WORK: usize = 1_000_000;
 
 /// Three rounds are a cycle: each beam is this many times as wide as the first of them, and ends
-/// so many times sooner. Narrow ones find long solutions, wide ones short solutions.
+/// that much sooner. Narrow ones find long solutions, wide ones short solutions.
 const WIDER: [usize; 3] = [1, 10, 50];
 
 /// A beam is never ended before this number of levels without a better estimate.
@@ -34,9 +34,8 @@ const PERIMETER_PART: u64 = 2;
 /// One part in `EXACT_PART` of the positions is searched for the lower bound.
 const EXACT_PART: u64 = 2;
 
-/// An exact search for the lower bound. Gets the positions after which it ends, and the most moves;
-/// `None` if no engine can do it.
-pub type Exact<'a> = dyn FnMut(u64, Option<u64>) -> Option<Answer> + 'a;
+/// An exact search for the lower bound. Gets the positions after which it ends, and the most moves.
+pub type Exact<'a> = dyn FnMut(u64, Option<u64>) -> Answer + 'a;
 
 /// What is known before the beam begins.
 #[derive(Clone, Copy, Default)]
@@ -111,12 +110,6 @@ enum Ending {
     Exact(Box<Answer>),
 }
 
-impl From<Stopped> for Ending {
-    fn from(stopped: Stopped) -> Self {
-        Ending::Stopped(stopped)
-    }
-}
-
 /// The state between two rounds.
 struct Rounds<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
@@ -173,11 +166,10 @@ impl<'a, const W: usize> Rounds<'a, W> {
                 End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
                 End::Failed => self.widen_perimeter(self.beam.kept - kept, run)?,
                 End::Exhausted => {
-                    if let Some(answer) = exact(u64::MAX, None) {
-                        return ControlFlow::Break(Ending::Exact(Box::new(answer)));
-                    }
+                    let answer = exact(u64::MAX, None);
+                    return ControlFlow::Break(Ending::Exact(Box::new(answer)));
                 }
-                End::Stopped(stopped) => return ControlFlow::Break(stopped.into()),
+                End::Stopped(stopped) => return ControlFlow::Break(Ending::Stopped(stopped)),
             }
             if wider > 1 && !self.is_proven() {
                 self.raise_bound(exact, run)?;
@@ -198,10 +190,8 @@ impl<'a, const W: usize> Rounds<'a, W> {
             return ControlFlow::Continue(());
         }
         self.perimeter = None;
-        match Perimeter::new(self.compiled, &self.goals, size, run.budget) {
-            ControlFlow::Continue(perimeter) => self.perimeter = Some(perimeter),
-            ControlFlow::Break(stopped) => return ControlFlow::Break(stopped.into()),
-        }
+        let perimeter = Perimeter::new(self.compiled, &self.goals, size, run.budget);
+        self.perimeter = Some(perimeter.map_break(Ending::Stopped)?);
         ControlFlow::Continue(())
     }
 
@@ -225,10 +215,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
         while size <= left.min(most) {
             left -= size;
             let shorter = self.tunneller.shortest(&path, &others, size, run.budget);
-            let shorter = match shorter {
-                ControlFlow::Continue(shorter) => shorter,
-                ControlFlow::Break(stopped) => return ControlFlow::Break(stopped.into()),
-            };
+            let shorter = shorter.map_break(Ending::Stopped)?;
             if shorter.len() < path.len() {
                 path = shorter;
                 self.keep(&path, run);
@@ -253,9 +240,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             return ControlFlow::Continue(());
         }
         self.known.positions = positions;
-        let Some(answer) = exact(positions, self.moves().map(|moves| moves - 1)) else {
-            return ControlFlow::Continue(());
-        };
+        let answer = exact(positions, self.moves().map(|moves| moves - 1));
         let is_unsolvable = answer.status == Status::Unsolvable && self.best.is_none();
         if answer.status == Status::Solved || is_unsolvable {
             return ControlFlow::Break(Ending::Exact(Box::new(answer)));
@@ -269,10 +254,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
         if let Some(moves) = self.moves() {
             run.observer.improved(moves, self.known.at_least);
         }
-        match run.budget.look() {
-            ControlFlow::Continue(()) => ControlFlow::Continue(()),
-            ControlFlow::Break(stopped) => ControlFlow::Break(stopped.into()),
-        }
+        run.budget.look().map_break(Ending::Stopped)
     }
 
     fn answer(&self, query: &Query, stopped: Stopped) -> Answer {

@@ -38,7 +38,7 @@ pub struct Selection {
     scores: Vec<u32>,
     /// Positions with a score below this one are kept,
     limit: usize,
-    /// and of those with just this score so many of 2^16.
+    /// and of those with just this score this number in 2^16.
     share: u64,
 }
 

@@ -8,37 +8,25 @@
 use std::ops::ControlFlow;
 
 use super::lister::{GROUP, Lister};
-use super::numbered::{self, Numbered};
+use super::numbered::{self, Numbered, PAUSE};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::moves::LastMove;
 use crate::engine::query::{Budget, Stopped};
-use crate::engine::store::Hasher;
-
-/// How often the clock is read, in groups of positions.
-const PAUSE: usize = 64;
-
-/// The last moves of a group: unknown, as positions of a tunnel have no single parent.
-const UNKNOWN: [LastMove; GROUP] = [LastMove::UNKNOWN; GROUP];
 
 /// Returns the bytes that a tunnel takes for each position, with room for the slots that are free.
 pub const fn bytes<const W: usize>() -> u64 {
     numbered::bytes::<W>() + 2 * size_of::<u32>() as u64
 }
 
-/// A neighbour: its code, its fingerprint, and the number of its position in the group.
-type Found<const W: usize> = (Code<W>, u64, usize);
-
 /// Builds tunnels.
 pub struct Tunneller<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     lister: Lister<W>,
-    hasher: Hasher<W>,
 }
 
 impl<'a, const W: usize> Tunneller<'a, W> {
     pub fn new(compiled: &'a Compiled<'a, W>) -> Self {
-        Self { compiled, lister: Lister::new(compiled), hasher: Hasher::fixed() }
+        Self { compiled, lister: Lister::new(compiled) }
     }
 
     /// Returns the shortest path from the first position of a path to a goal in the tunnel of
@@ -50,7 +38,8 @@ impl<'a, const W: usize> Tunneller<'a, W> {
         size: usize,
         budget: &Budget,
     ) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        let tunnel = self.grow(path, others, size, budget)?;
+        let tunnel =
+            Numbered::around(&mut self.lister, &[path, others], size, budget, &mut |_| ())?;
         let (before, goal) = self.search(&tunnel, budget)?;
         let mut shorter = Vec::new();
         let mut at = goal.unwrap_or(0);
@@ -62,43 +51,6 @@ impl<'a, const W: usize> Tunneller<'a, W> {
         shorter.reverse();
         let is_shorter = goal.is_some() && shorter.len() < path.len() && self.is_path(&shorter);
         ControlFlow::Continue(if is_shorter { shorter } else { path.to_vec() })
-    }
-
-    /// Lists the neighbours of a group of positions.
-    fn neighbours(&mut self, codes: &[Code<W>], found: &mut Vec<Found<W>>) {
-        found.clear();
-        self.lister.list(codes, &UNKNOWN[..codes.len()], &mut |at, some| {
-            found.extend(some.iter().map(|(code, _)| (*code, self.hasher.hash(&code.0), at)));
-        });
-    }
-
-    fn grow(
-        &mut self,
-        path: &[Code<W>],
-        others: &[Code<W>],
-        size: usize,
-        budget: &Budget,
-    ) -> ControlFlow<Stopped, Numbered<W>> {
-        let mut tunnel = Numbered::with_room_for(size.max(path.len() + others.len()));
-        for code in path.iter().chain(others) {
-            tunnel.insert(code, self.hasher.hash(&code.0));
-        }
-        let mut found = Vec::new();
-        let (mut next, mut groups) = (0, 0);
-        while next < tunnel.codes.len() && tunnel.codes.len() < size {
-            if groups % PAUSE == 0 {
-                budget.look()?;
-            }
-            let end = (next + GROUP).min(tunnel.codes.len());
-            self.neighbours(&tunnel.codes[next..end], &mut found);
-            found.iter().for_each(|found| tunnel.prefetch(found.1));
-            let room = size - tunnel.codes.len();
-            for (code, fingerprint, _) in found.iter().take(room) {
-                tunnel.insert(code, *fingerprint);
-            }
-            (next, groups) = (end, groups + 1);
-        }
-        ControlFlow::Continue(tunnel)
     }
 
     /// Searches a tunnel breadth-first from its first position: returns the number of the position
@@ -120,7 +72,7 @@ impl<'a, const W: usize> Tunneller<'a, W> {
             let end = (next + GROUP).min(waiting.len());
             codes.clear();
             codes.extend(waiting[next..end].iter().map(|&number| tunnel.codes[number as usize]));
-            self.neighbours(&codes, &mut found);
+            self.lister.neighbours(&codes, &mut found);
             found.iter().for_each(|found| tunnel.prefetch(found.1));
             for (code, fingerprint, at) in &found {
                 let Some(number) = tunnel.number(*fingerprint) else { continue };
@@ -142,7 +94,7 @@ impl<'a, const W: usize> Tunneller<'a, W> {
     fn is_path(&mut self, path: &[Code<W>]) -> bool {
         let mut found = Vec::new();
         path.windows(2).all(|pair| {
-            self.neighbours(&pair[..1], &mut found);
+            self.lister.neighbours(&pair[..1], &mut found);
             found.iter().any(|(code, ..)| *code == pair[1])
         })
     }
