@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::engine::beam::{self, Estimator};
+use crate::engine::beam::{self, Estimator, Method};
 use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image, LaneWord, Lanes};
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::{
@@ -15,9 +15,7 @@ use crate::engine::moves::{
     single, together,
 };
 use crate::engine::query::{Query, Refusal};
-#[cfg(feature = "pages")]
-use crate::puzzle::Placement;
-use crate::puzzle::{Configuration, Movers, Puzzle, Reach, Style};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Reach, Style};
 
 /// The number of cells of the largest board that these engines support.
 pub const MAX_CELLS: usize = 1024;
@@ -30,7 +28,7 @@ pub struct Compiled<'a, const W: usize> {
     pub fold: Option<CodeSymmetries<W>>,
     codes: Arc<dyn Codes<W>>,
     maker: NeighboursFn<W>,
-    estimator: fn(&Puzzle) -> Box<dyn Estimator<W>>,
+    estimator: fn(&Puzzle, Method) -> Box<dyn Estimator<W>>,
 }
 
 /// Builds a neighbour lister for a puzzle and a reach.
@@ -40,7 +38,6 @@ type NeighboursFn<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 trait Codes<const W: usize>: Send + Sync {
     fn encode(&self, configuration: &Configuration) -> Code<W>;
     fn decode(&self, code: &Code<W>) -> Configuration;
-    #[cfg(feature = "pages")]
     fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>);
     fn meets_a_goal(&self, code: &Code<W>) -> bool;
 }
@@ -59,7 +56,6 @@ impl<const W: usize, const N: usize> Codes<W> for SizedCodes<W, N> {
         self.coding.decode(code)
     }
 
-    #[cfg(feature = "pages")]
     fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
         self.coding.pieces(code, pieces);
     }
@@ -236,7 +232,7 @@ fn compile<'a, const W: usize, const N: usize>(
 }
 
 /// Stands for the estimator where there is no beam search.
-fn no_estimator<const W: usize>(_: &Puzzle) -> Box<dyn Estimator<W>> {
+fn no_estimator<const W: usize>(_: &Puzzle, _: Method) -> Box<dyn Estimator<W>> {
     unreachable!("there is no beam search in the browser")
 }
 
@@ -252,7 +248,6 @@ impl<const W: usize> Compiled<'_, W> {
     }
 
     /// Replaces the contents of a list by the pieces of a code, cell by cell.
-    #[cfg(feature = "pages")]
     pub fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
         self.codes.pieces(code, pieces);
     }
@@ -281,8 +276,8 @@ impl<const W: usize> Compiled<'_, W> {
     }
 
     /// Builds an estimator.
-    pub fn estimator(&self) -> Box<dyn Estimator<W>> {
-        (self.estimator)(self.puzzle)
+    pub fn estimator(&self, method: Method) -> Box<dyn Estimator<W>> {
+        (self.estimator)(self.puzzle, method)
     }
 
     /// Builds a neighbour lister.

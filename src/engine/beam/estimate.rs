@@ -12,10 +12,10 @@
 //! named piece with the greatest cost. A beam of one group fails where the target piece first has
 //! to go back.
 
-use super::{Estimated, Estimator};
+use super::{Estimated, Estimator, Method};
 use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, Lanes, MOST_LANES};
 use crate::engine::moves::{ShapeStep, StepMasks};
-use crate::puzzle::{Goal, Puzzle, Want};
+use crate::puzzle::{Goal, Placement, Puzzle, Want};
 
 /// The cost of entering a cell that another piece covers.
 const OBSTACLE: usize = 3;
@@ -67,13 +67,15 @@ pub struct Estimates<F, const N: usize> {
     /// The cells of each band of rows, and of each band of columns.
     bands: [[Cells<N>; BANDS]; 2],
     aims: Vec<Aim<N>>,
-    has_few: bool,
+    /// The pieces of the start.
+    start: Vec<Placement>,
+    by_routes: bool,
     boards: std::marker::PhantomData<fn() -> F>,
 }
 
 impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
     /// Compiles the goals of a puzzle.
-    pub fn new(puzzle: &Puzzle) -> Self {
+    pub fn new(puzzle: &Puzzle, method: Method) -> Self {
         let masks = StepMasks::new(puzzle);
         let mut steps = vec![Vec::new(); masks.coding.figures.len()];
         for (at, step) in masks.steps.iter().enumerate() {
@@ -92,12 +94,15 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
             steps,
             bands,
             aims: Vec::new(),
-            has_few: true,
+            start: puzzle.start().placements().to_vec(),
+            by_routes: false,
             boards: Default::default(),
         };
         estimates.aims =
             puzzle.goals().iter().take(GOALS).map(|goal| estimates.aim(goal)).collect();
-        estimates.has_few = estimates.aims.iter().all(|aim| aim.named.len() <= FEW);
+        let is_by_routes = method == Method::Routes;
+        estimates.by_routes =
+            is_by_routes && estimates.aims.iter().all(|aim| aim.named.len() <= FEW);
         estimates
     }
 
@@ -149,7 +154,7 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
 
     /// Estimates as many positions as there are lanes.
     #[inline(always)]
-    pub fn by_routes<const W: usize>(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
+    fn estimate_by_routes<const W: usize>(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
         let coding = &self.masks.coding;
         let mut origins = [F::NOTHING; crate::puzzle::MAX_KINDS];
         let origins = &mut origins[..coding.figures.len()];
@@ -283,7 +288,7 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
     }
 
     /// Estimates one position by the steps of each named piece.
-    fn by_steps<const W: usize>(&self, code: &Code<W>) -> Estimated {
+    fn estimate_by_steps<const W: usize>(&self, code: &Code<W>) -> Estimated {
         let coding = &self.masks.coding;
         let mut origins = [Cells::<N>::EMPTY; crate::puzzle::MAX_KINDS];
         let origins = &mut origins[..coding.figures.len()];
@@ -356,11 +361,24 @@ impl<F: CellLanes<N> + Send + Sync, const N: usize, const W: usize> Estimator<W>
 {
     #[inline(always)]
     fn estimate(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
-        if self.has_few {
-            codes.chunks(F::LANES).for_each(|codes| self.by_routes(codes, found));
+        if self.by_routes {
+            codes.chunks(F::LANES).for_each(|codes| self.estimate_by_routes(codes, found));
         } else {
-            found.extend(codes.iter().map(|code| self.by_steps(code)));
+            found.extend(codes.iter().map(|code| self.estimate_by_steps(code)));
         }
+    }
+
+    fn steps_from_start(&self, kind: u8) -> u32 {
+        let named = || {
+            let first = self.aims.first().into_iter().flat_map(|aim| &aim.named);
+            first.filter(|named| self.masks.coding.kind(named.number) == Some(kind))
+        };
+        let start = self.start.iter().filter(|piece| piece.kind == kind);
+        let steps = start.map(|piece| {
+            let steps = named().map(|named| u32::from(named.steps[piece.cell as usize]));
+            steps.min().unwrap_or(0)
+        });
+        steps.sum()
     }
 }
 
@@ -382,11 +400,11 @@ pub fn on_many_boards<const N: usize, const W: usize>(
     }
     Some(match N {
         1 if puzzle.size().cells() <= 32 => {
-            Box::new(Wide(Estimates::<Lanes<u32, 16>, 1>::new(puzzle)))
+            Box::new(Wide(Estimates::<Lanes<u32, 16>, 1>::new(puzzle, Method::Routes)))
         }
-        1 => Box::new(Wide(Estimates::<Lanes<u64, 16>, 1>::new(puzzle))),
-        2 => Box::new(Wide(Estimates::<Blocks<2, 8>, 2>::new(puzzle))),
-        4 => Box::new(Wide(Estimates::<Blocks<4, 4>, 4>::new(puzzle))),
+        1 => Box::new(Wide(Estimates::<Lanes<u64, 16>, 1>::new(puzzle, Method::Routes))),
+        2 => Box::new(Wide(Estimates::<Blocks<2, 8>, 2>::new(puzzle, Method::Routes))),
+        4 => Box::new(Wide(Estimates::<Blocks<4, 4>, 4>::new(puzzle, Method::Routes))),
         _ => return None,
     })
 }
@@ -403,6 +421,10 @@ impl<const W: usize, E: Estimator<W>> Estimator<W> for Wide<E> {
         }
         #[cfg(not(target_arch = "x86_64"))]
         self.0.estimate(codes, found);
+    }
+
+    fn steps_from_start(&self, kind: u8) -> u32 {
+        self.0.steps_from_start(kind)
     }
 }
 

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-use super::Estimator;
 use super::lister::{GROUP, Lister};
 use super::perimeter::Perimeter;
 use super::select::Selection;
 use super::{Candidate as Ranked, Estimated};
+use super::{Estimator, Method};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::host::Team;
@@ -104,7 +104,7 @@ pub struct Effort {
 /// The beam.
 pub struct Beam<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
-    estimator: Box<dyn Estimator<W>>,
+    estimator: Box<dyn Estimator<W> + 'a>,
     hasher: Hasher<W>,
     team: Team,
     sources: Vec<Source<W>>,
@@ -142,7 +142,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         };
         Self {
             compiled,
-            estimator: compiled.estimator(),
+            estimator: compiled.estimator(Method::Routes),
             hasher: Hasher::fixed(),
             team: Team::new(threads),
             sources: (0..SHARDS).map(source).collect(),
@@ -152,6 +152,14 @@ impl<'a, const W: usize> Beam<'a, W> {
             tests_all: compiled.puzzle.goals().len() > super::estimate::GOALS,
             kept: 0,
         }
+    }
+
+    /// Replaces the estimates, and returns those before.
+    pub fn estimate_by(
+        &mut self,
+        estimator: Box<dyn Estimator<W> + 'a>,
+    ) -> Box<dyn Estimator<W> + 'a> {
+        std::mem::replace(&mut self.estimator, estimator)
     }
 
     /// Searches once from the start.

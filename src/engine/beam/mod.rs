@@ -9,9 +9,13 @@
 //! it found (`tunnel`), and exact searches for the lower bound. A beam that fails gets a
 //! `perimeter`. `docs/internals/engines.md` describes the method.
 
+mod abstraction;
+mod distances;
 mod estimate;
+mod learned;
 mod level;
 mod lister;
+mod merged;
 mod numbered;
 mod perimeter;
 mod search;
@@ -38,11 +42,31 @@ pub struct Estimated {
 pub trait Estimator<const W: usize>: Send + Sync {
     /// Appends the estimates of some positions.
     fn estimate(&self, codes: &[Code<W>], found: &mut Vec<Estimated>);
+
+    /// Returns the steps from the start to the first goal of the pieces of a kind, each alone on
+    /// the board; 0 if the goal does not name the kind.
+    fn steps_from_start(&self, kind: u8) -> u32;
+}
+
+/// How positions are estimated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Method {
+    /// By routes around the other pieces if the goals name few pieces, else by steps.
+    Routes,
+    /// By the steps of each named piece on a board without other pieces.
+    Steps,
 }
 
 /// Builds the estimator of a puzzle.
-pub fn estimator<const N: usize, const W: usize>(puzzle: &Puzzle) -> Box<dyn Estimator<W>> {
-    // Every size has its own number of lanes, so that some sets fit the registers.
-    estimate::on_many_boards::<N, W>(puzzle)
-        .unwrap_or_else(|| Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle)))
+pub fn estimator<const N: usize, const W: usize>(
+    puzzle: &Puzzle,
+    method: Method,
+) -> Box<dyn Estimator<W>> {
+    let wide = match method {
+        // Every size has its own number of lanes, so that some sets fit the registers.
+        Method::Routes => estimate::on_many_boards::<N, W>(puzzle),
+        Method::Steps => None,
+    };
+    let on_one = || Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle, method));
+    wide.unwrap_or_else(|| on_one())
 }

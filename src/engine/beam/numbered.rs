@@ -10,6 +10,9 @@ use crate::engine::store::prefetch;
 /// How often the clock is read, in groups of positions.
 pub const PAUSE: usize = 64;
 
+/// The most positions for which there is room at first.
+const ROOM: usize = 1 << 20;
+
 /// Returns the bytes for each position, with room for free slots.
 pub const fn bytes<const W: usize>() -> u64 {
     (size_of::<Code<W>>() + 4 * size_of::<Slot>()) as u64
@@ -42,7 +45,7 @@ impl<const W: usize> Numbered<W> {
         new: &mut impl FnMut(u32),
     ) -> ControlFlow<Stopped, Self> {
         let given: usize = centres.iter().map(|codes| codes.len()).sum();
-        let mut all = Self::with_room_for(size.max(given));
+        let mut all = Self::with_room_for(size.clamp(given, ROOM.max(given)));
         for code in centres.iter().copied().flatten() {
             all.insert(code, lister.hasher.hash(&code.0));
         }
@@ -95,8 +98,42 @@ impl<const W: usize> Numbered<W> {
         if self.slots[slot].1 == 0 {
             self.codes.push(*code);
             self.slots[slot] = (fingerprint, self.codes.len() as u32);
+            if self.codes.len() * 2 > self.slots.len() {
+                self.grow();
+            }
             return true;
         }
         false
+    }
+
+    /// Doubles the number of slots.
+    fn grow(&mut self) {
+        let more = vec![(0, 0); 2 * self.slots.len()];
+        for (fingerprint, number) in std::mem::replace(&mut self.slots, more) {
+            if number != 0 {
+                let slot = self.slot(fingerprint);
+                self.slots[slot] = (fingerprint, number);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_that_grows_keeps_its_numbers() {
+        let mut all = Numbered::<1>::with_room_for(1);
+        for number in 0..1000_u64 {
+            let fingerprint = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            assert!(all.insert(&Code([number]), fingerprint));
+            assert!(!all.insert(&Code([number]), fingerprint));
+        }
+        for number in 0..1000_u64 {
+            let fingerprint = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            assert_eq!(all.number(fingerprint), Some(number as u32));
+        }
+        assert_eq!(all.number(1), None);
     }
 }

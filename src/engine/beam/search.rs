@@ -2,11 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use super::abstraction::{self, Abstraction};
+use super::learned::Learned;
 use super::level::{Beam, Effort, End};
 use super::perimeter::{self, Perimeter};
 use super::tunnel::{self, Tunneller};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_few_widths};
+use crate::engine::host::Team;
 use crate::engine::layers::Run;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
@@ -15,21 +18,44 @@ use crate::engine::query::{
 use crate::puzzle::Configuration;
 
 /// The positions that the first beam keeps without a better estimate before it ends. This number
-/// and the width double after three rounds.
+/// and the width double after each cycle.
 const WORK: usize = 1_000_000;
 
-/// Three rounds are a cycle: each beam is this many times as wide as the first of them, and ends
-/// that much sooner. Narrow ones find long solutions, wide ones short solutions.
-const WIDER: [usize; 3] = [1, 10, 50];
+/// One round of a cycle.
+struct Turn {
+    /// The beam is this many times as wide as the first of the cycle, and ends that much sooner.
+    wider: usize,
+    /// Whether it uses learned estimates, once a solution is known.
+    learns: bool,
+}
 
-/// A beam is never ended before this number of levels without a better estimate.
+/// The rounds of a cycle. Narrow beams find long solutions, wide ones short solutions.
+const CYCLE: [Turn; 4] = [
+    Turn { wider: 1, learns: false },
+    Turn { wider: 10, learns: false },
+    Turn { wider: 10, learns: true },
+    Turn { wider: 50, learns: false },
+];
+
+/// A beam is never ended before this number of levels without a better estimate,
 const PATIENCE: usize = 15;
+
+/// nor before this number with learned estimates or those of an abstraction.
+const MORE_PATIENCE: usize = 100;
+
+/// The least and the greatest number of positions to learn from, and their part of all that were
+/// kept.
+const LESSONS: (u64, u64, u64) = (100_000, 1_000_000, 10);
 
 /// The size of the first tunnel, in positions.
 const TUNNEL: usize = 100_000;
 
 /// The positions that a beam has kept for each of the next perimeter.
 const PERIMETER_PART: u64 = 2;
+
+/// The positions of the first abstraction. As long as no solution is found, the next one gets as
+/// many as have been kept, but at least twice as many as the one before.
+const ABSTRACTION: usize = 4_000_000;
 
 /// One part in `EXACT_PART` of the positions is searched for the lower bound.
 const EXACT_PART: u64 = 2;
@@ -122,6 +148,9 @@ struct Rounds<'a, const W: usize> {
     /// All positions that meet a goal, if they are few.
     goals: Vec<Code<W>>,
     perimeter: Option<Perimeter<W>>,
+    /// The positions of the abstraction in use, and of the next one.
+    has_abstraction: bool,
+    next_abstraction: usize,
     /// The positions of the shortest solution so far.
     best: Option<Vec<Code<W>>>,
 }
@@ -137,6 +166,8 @@ impl<'a, const W: usize> Rounds<'a, W> {
             rounds: 0,
             goals: known.goals.iter().map(|goal| compiled.encode(goal)).collect(),
             perimeter: None,
+            has_abstraction: false,
+            next_abstraction: ABSTRACTION,
             best: None,
         }
     }
@@ -149,20 +180,13 @@ impl<'a, const W: usize> Rounds<'a, W> {
     ) -> ControlFlow<Ending> {
         let rounds = options.rounds.map_or(u32::MAX, |rounds| rounds.get());
         for round in 0..rounds {
-            let wider = WIDER[round as usize % WIDER.len()];
-            let doubled = |number: usize| number.saturating_mul(1 << (round / 3).min(30));
-            let narrow = doubled(options.width.max(1) as usize);
-            let width = narrow.saturating_mul(wider);
-            let effort = Effort {
-                width,
-                seed: mixed(options.seed, round),
-                patience: (doubled(WORK) / width).max(PATIENCE),
-                levels: self.best.as_ref().map_or(usize::MAX, |best| 2 * best.len() + 20),
-                bytes: run.budget.room() / 2,
-            };
+            if self.best.is_none() {
+                self.build_abstraction(run)?;
+            }
+            let turn = &CYCLE[round as usize % CYCLE.len()];
             let kept = self.beam.kept;
-            (self.width, self.rounds) = (self.width.max(width), round + 1);
-            match self.beam.search(effort, self.perimeter.as_ref(), run) {
+            self.rounds = round + 1;
+            match self.search(options, round, turn, run)? {
                 End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
                 End::Failed => self.widen_perimeter(self.beam.kept - kept, run)?,
                 End::Exhausted => {
@@ -171,12 +195,74 @@ impl<'a, const W: usize> Rounds<'a, W> {
                 }
                 End::Stopped(stopped) => return ControlFlow::Break(Ending::Stopped(stopped)),
             }
-            if wider > 1 && !self.is_proven() {
+            if turn.wider > 1 && !self.is_proven() {
                 self.raise_bound(exact, run)?;
             }
             if self.is_proven() {
                 break;
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Makes one beam search.
+    fn search(
+        &mut self,
+        options: BeamOptions,
+        round: u32,
+        turn: &Turn,
+        run: &mut Run,
+    ) -> ControlFlow<Ending, End<W>> {
+        let doublings = (round / CYCLE.len() as u32).min(30);
+        let doubled = |number: usize| number.saturating_mul(1 << doublings);
+        let width = doubled(options.width.max(1) as usize).saturating_mul(turn.wider);
+        self.width = self.width.max(width);
+        let learned = if turn.learns { self.learned(run)? } else { None };
+        let is_patient = learned.is_some() || self.has_abstraction;
+        let patience = if is_patient { MORE_PATIENCE } else { PATIENCE };
+        let effort = Effort {
+            width,
+            seed: mixed(options.seed, round),
+            patience: (doubled(WORK) / width).max(patience),
+            levels: self.best.as_ref().map_or(usize::MAX, |best| 2 * best.len() + 20),
+            bytes: run.budget.room() / 2,
+        };
+        let usual = learned.map(|learned| self.beam.estimate_by(learned));
+        let end = self.beam.search(effort, self.perimeter.as_ref(), run);
+        if let Some(usual) = usual {
+            self.beam.estimate_by(usual);
+        }
+        ControlFlow::Continue(end)
+    }
+
+    /// Learns estimates from the positions around the best solution, if there is one and no
+    /// abstraction.
+    fn learned(&mut self, run: &mut Run) -> ControlFlow<Ending, Option<Box<Learned<'a, W>>>> {
+        let Some(best) = self.best.as_ref().filter(|_| !self.has_abstraction) else {
+            return ControlFlow::Continue(None);
+        };
+        let (least, most, part) = LESSONS;
+        let size = (self.beam.kept / part).clamp(least, most) as usize;
+        let lessons = self.tunneller.distances(best, size, run.budget);
+        let lessons = lessons.map_break(Ending::Stopped)?;
+        ControlFlow::Continue(Some(Box::new(Learned::new(self.compiled, &lessons))))
+    }
+
+    /// Builds the next abstraction, if it is time.
+    fn build_abstraction(&mut self, run: &mut Run) -> ControlFlow<Ending> {
+        if (self.beam.kept as usize) < self.next_abstraction && self.rounds > 0 {
+            return ControlFlow::Continue(());
+        }
+        let most = (run.budget.room() / 4 / abstraction::bytes()) as usize;
+        let size = self.next_abstraction.max(self.beam.kept as usize).min(most);
+        self.next_abstraction = 2 * size;
+        let mut team = Team::new(run.budget.threads());
+        let all = Abstraction::new(self.compiled, size, &mut team, run.budget);
+        if let Some(all) = all.map_break(Ending::Stopped)? {
+            let start = self.compiled.encode(self.compiled.puzzle.start());
+            self.known.at_least = self.known.at_least.max(all.at_least(&start));
+            self.beam.estimate_by(Box::new(all));
+            self.has_abstraction = true;
         }
         ControlFlow::Continue(())
     }
