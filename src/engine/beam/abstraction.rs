@@ -31,11 +31,12 @@ pub struct Abstraction<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Abstraction<'a, W> {
-    /// Builds tables of `most` positions in all. Returns none if the goals are not complete, if no
-    /// kinds differ only by name, or if there would be more positions.
+    /// Builds tables of `most` positions in all, in at most `bytes`. Returns none if the goals are
+    /// not complete, if no kinds differ only by name, or if there would be more positions.
     pub fn new(
         compiled: &'a Compiled<'a, W>,
         most: usize,
+        bytes: u64,
         team: &mut Team,
         budget: &Budget,
     ) -> ControlFlow<Stopped, Option<Self>> {
@@ -45,14 +46,17 @@ impl<'a, const W: usize> Abstraction<'a, W> {
         }
         let table =
             |names: &Names, most| Distances::new(puzzle, compiled.style, names, most, budget);
-        let Some(merged) = table(&alike.names(&[]), most / 2)? else {
+        let most = most.min((bytes / distances::BYTES) as usize);
+        let most_of_one = (bytes / distances::BYTES_TO_BUILD) as usize;
+        let Some(merged) = table(&alike.names(&[]), most_of_one.min(most / 2))? else {
             return ControlFlow::Continue(None);
         };
         let base = compiled.estimator(Method::Steps);
         let mut chosen = Vec::new();
         let mut number = TABLES;
         while chosen.is_empty() && number > 0 {
-            chosen = choose(&alike, &*base, merged.positions, (number, most / number));
+            let most_of_each = (most / number).min(most_of_one / team.len().min(number));
+            chosen = choose(&alike, &*base, merged.positions, (number, most_of_each));
             number /= 2;
         }
         let built = Mutex::new((Vec::new(), ControlFlow::Continue(())));
@@ -130,11 +134,6 @@ fn choose<const W: usize>(
     names
 }
 
-/// Returns the most bytes that an abstraction takes for each position while it is built.
-pub const fn bytes() -> u64 {
-    distances::bytes()
-}
-
 impl<const W: usize> Estimator<W> for Abstraction<'_, W> {
     fn estimate(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
         let mut pieces = Vec::new();
@@ -180,7 +179,7 @@ mod tests {
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let (mut team, budget) = (Team::new(2), Budget::default());
-            let abstraction = Abstraction::new(compiled, self.most, &mut team, &budget);
+            let abstraction = Abstraction::new(compiled, self.most, 1 << 30, &mut team, &budget);
             let abstraction = abstraction.continue_value().flatten().expect("an abstraction");
             let goal = compiled.encode(&compiled.puzzle.goals()[0].demanded());
             let mut from = Vec::new();
@@ -228,7 +227,7 @@ mod tests {
 
             fn run<const W: usize>(self, compiled: &Compiled<W>) -> bool {
                 let budget = Budget::default();
-                let all = Abstraction::new(compiled, 1000, &mut Team::new(1), &budget);
+                let all = Abstraction::new(compiled, 1000, 1 << 30, &mut Team::new(1), &budget);
                 all.continue_value().flatten().is_some()
             }
         }

@@ -2,19 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use super::lister::Lister;
+use super::lister::{GROUP, Lister};
 use super::merged::{Names, merged};
-use super::numbered::{self, Numbered};
+use super::numbered::PAUSE;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_few_widths};
 use crate::engine::query::{Budget, Stopped};
-use crate::engine::store::prefetch;
+use crate::engine::store::{Hasher, Insertion, KeySet, prefetch};
 use crate::puzzle::{Placement, Puzzle, Style};
 
-/// Returns the most bytes that a table takes for each position while it is built.
-pub const fn bytes() -> u64 {
-    numbered::bytes::<2>() + (size_of::<(u32, u16)>() + 3 * size_of::<u64>()) as u64
-}
+/// The most bytes of a table for each position,
+pub const BYTES: u64 = 3 * size_of::<u64>() as u64;
+
+/// and about as many while it is built.
+pub const BYTES_TO_BUILD: u64 = 3 * BYTES;
 
 /// The distances of the positions of a puzzle to its goals, by the keys of the positions. A key is
 /// the sum of the [`part`]s of its pieces. Where two positions have equal keys, one distance holds
@@ -50,8 +51,24 @@ impl Distances {
         }
     }
 
-    fn with_room_for(positions: usize) -> Self {
-        Self { slots: vec![0; (positions * 3 / 2).next_power_of_two()], positions }
+    fn empty() -> Self {
+        Self { slots: vec![0; 1024], positions: 0 }
+    }
+
+    /// Adds a position, if its key is not there.
+    fn insert(&mut self, key: u64, distance: u16) {
+        let slot = self.slot(key);
+        if self.slots[slot] == 0 {
+            self.slots[slot] = key >> 16 << 16 | u64::from(distance + 1);
+            self.positions += 1;
+        }
+        if self.positions * 3 / 2 > self.slots.len() {
+            let more = vec![0; 2 * self.slots.len()];
+            for full in std::mem::replace(&mut self.slots, more) {
+                let slot = self.slot(full);
+                self.slots[slot] = full;
+            }
+        }
     }
 
     fn place(&self, key: u64) -> usize {
@@ -87,31 +104,66 @@ impl CompiledJob for DistancesJob<'_> {
     type Output = ControlFlow<Stopped, Option<Distances>>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+        let mut search = Search::new(compiled);
         let goals = compiled.puzzle.goals().iter();
-        let goals: Vec<Code<W>> = goals.map(|goal| compiled.encode(&goal.demanded())).collect();
-        let mut from = Vec::new();
-        let new = &mut |at| from.push(at);
-        let mut lister = Lister::new(compiled);
-        let size = self.most.saturating_add(1);
-        let all = Numbered::around(&mut lister, &[&goals], size, self.budget, new)?;
-        if all.codes.len() > self.most {
-            return ControlFlow::Continue(None);
+        let goals = goals.map(|goal| compiled.encode(&goal.demanded()));
+        let mut level: Vec<Code<W>> = Vec::new();
+        for goal in goals {
+            search.add(&goal, search.lister.hasher.hash(&goal.0), 0, &mut level);
         }
-        let mut distances = vec![0_u16; all.codes.len() - from.len()];
-        for at in from {
-            distances.push((distances[at as usize] + 1).min(u16::MAX - 1));
-        }
-        let mut table = Distances::with_room_for(all.codes.len());
-        let mut pieces: Vec<Placement> = Vec::new();
-        for (code, distance) in all.codes.iter().zip(distances) {
-            compiled.pieces(code, &mut pieces);
-            let parts = pieces.iter().map(|piece| part(piece.kind, piece.cell));
-            let key = parts.fold(0, u64::wrapping_add);
-            let slot = table.slot(key);
-            if table.slots[slot] == 0 {
-                table.slots[slot] = key >> 16 << 16 | u64::from(distance + 1);
+        let (mut found, mut next) = (Vec::new(), Vec::new());
+        for distance in 1..u16::MAX - 1 {
+            for (number, codes) in level.chunks(GROUP).enumerate() {
+                if number % PAUSE == 0 {
+                    self.budget.look()?;
+                }
+                search.lister.neighbours(codes, &mut found);
+                found.iter().for_each(|&(_, fingerprint, _)| search.seen.prefetch(fingerprint));
+                for (code, fingerprint, _) in &found {
+                    search.add(code, *fingerprint, distance, &mut next);
+                }
             }
+            if search.table.positions > self.most {
+                return ControlFlow::Continue(None);
+            }
+            if next.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut level, &mut next);
+            next.clear();
         }
-        ControlFlow::Continue(Some(table))
+        ControlFlow::Continue(Some(search.table))
+    }
+}
+
+/// A breadth-first search from the goals.
+struct Search<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    lister: Lister<W>,
+    seen: KeySet<1>,
+    table: Distances,
+    pieces: Vec<Placement>,
+}
+
+impl<'a, const W: usize> Search<'a, W> {
+    fn new(compiled: &'a Compiled<'a, W>) -> Self {
+        let (lister, seen) = (Lister::new(compiled), KeySet::with_room_for(0, Hasher::fixed()));
+        Self { compiled, lister, seen, table: Distances::empty(), pieces: Vec::new() }
+    }
+
+    /// Adds a position to the table and to the next level, if it is new.
+    fn add(&mut self, code: &Code<W>, fingerprint: u64, distance: u16, next: &mut Vec<Code<W>>) {
+        let mut insertion = self.seen.insert(&[fingerprint], fingerprint);
+        if insertion == Insertion::Full {
+            self.seen.grow_to(2 * self.seen.len() + 1024);
+            insertion = self.seen.insert(&[fingerprint], fingerprint);
+        }
+        if insertion != Insertion::New {
+            return;
+        }
+        self.compiled.pieces(code, &mut self.pieces);
+        let parts = self.pieces.iter().map(|piece| part(piece.kind, piece.cell));
+        self.table.insert(parts.fold(0, u64::wrapping_add), distance);
+        next.push(*code);
     }
 }

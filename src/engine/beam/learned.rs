@@ -44,7 +44,7 @@ impl<'a, const W: usize> Learned<'a, W> {
         };
         let mut features = Features::default();
         // Neighbours of each other should not follow each other.
-        let stride = 0x9e37_79b1 % known.len().max(1) | 1;
+        let stride = (0x9e37_79b1 % known.len().max(1)) | 1;
         let mut at = 0;
         for _ in 0..PASSES * known.len() {
             at = (at + stride) % known.len();

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::abstraction::{self, Abstraction};
+use super::abstraction::Abstraction;
 use super::learned::Learned;
 use super::level::{Beam, Effort, End};
 use super::perimeter::{self, Perimeter};
@@ -53,9 +53,10 @@ const TUNNEL: usize = 100_000;
 /// The positions that a beam has kept for each of the next perimeter.
 const PERIMETER_PART: u64 = 2;
 
-/// The positions of the first abstraction. As long as no solution is found, the next one gets as
-/// many as have been kept, but at least twice as many as the one before.
-const ABSTRACTION: usize = 4_000_000;
+/// The positions of the first abstraction. As long as no solution is found, there is another one of
+/// `ABSTRACTION_GROWTH` times as many when beams have kept as many as the last one had.
+const ABSTRACTION: u64 = 4_000_000;
+const ABSTRACTION_GROWTH: u64 = 4;
 
 /// One part in `EXACT_PART` of the positions is searched for the lower bound.
 const EXACT_PART: u64 = 2;
@@ -148,9 +149,9 @@ struct Rounds<'a, const W: usize> {
     /// All positions that meet a goal, if they are few.
     goals: Vec<Code<W>>,
     perimeter: Option<Perimeter<W>>,
-    /// The positions of the abstraction in use, and of the next one.
     has_abstraction: bool,
-    next_abstraction: usize,
+    /// The positions that the last abstraction was allowed.
+    abstraction: u64,
     /// The positions of the shortest solution so far.
     best: Option<Vec<Code<W>>>,
 }
@@ -167,7 +168,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             goals: known.goals.iter().map(|goal| compiled.encode(goal)).collect(),
             perimeter: None,
             has_abstraction: false,
-            next_abstraction: ABSTRACTION,
+            abstraction: 0,
             best: None,
         }
     }
@@ -250,14 +251,13 @@ impl<'a, const W: usize> Rounds<'a, W> {
 
     /// Builds the next abstraction, if it is time.
     fn build_abstraction(&mut self, run: &mut Run) -> ControlFlow<Ending> {
-        if (self.beam.kept as usize) < self.next_abstraction && self.rounds > 0 {
+        if self.abstraction > self.beam.kept {
             return ControlFlow::Continue(());
         }
-        let most = (run.budget.room() / 4 / abstraction::bytes()) as usize;
-        let size = self.next_abstraction.max(self.beam.kept as usize).min(most);
-        self.next_abstraction = 2 * size;
+        self.abstraction = (self.abstraction * ABSTRACTION_GROWTH).max(ABSTRACTION);
         let mut team = Team::new(run.budget.threads());
-        let all = Abstraction::new(self.compiled, size, &mut team, run.budget);
+        let (most, bytes) = (self.abstraction as usize, run.budget.room() / 2);
+        let all = Abstraction::new(self.compiled, most, bytes, &mut team, run.budget);
         if let Some(all) = all.map_break(Ending::Stopped)? {
             let start = self.compiled.encode(self.compiled.puzzle.start());
             self.known.at_least = self.known.at_least.max(all.at_least(&start));
