@@ -182,6 +182,23 @@ pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) ->
     }
 }
 
+/// Like [`with_few_widths`], for puzzles that [`suits_beam`] accepts. In the browser, boards of more
+/// than 64 cells have a width of their own here, in which beam search is fast enough for a hint.
+pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    let given = (puzzle, style, &[][..]);
+    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+        (..=64, ..=128) => with_two_words(given, job),
+        _ if IS_WASM => job.run(&compile::<8, 4>(given, large::<8, 4>(style))),
+        _ => with_large_codes(given, job),
+    }
+}
+
+/// Whether beam search takes a puzzle that [`check_puzzle`] accepts: all but large boards in the
+/// browser.
+pub fn suits_beam(puzzle: &Puzzle) -> bool {
+    !IS_WASM || puzzle.size().cells() <= 256 && Coding::<1>::bits(puzzle) <= 512
+}
+
 /// A puzzle, a style, and the symmetries in use.
 type CompileInput<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
 
@@ -231,13 +248,8 @@ fn compile<'a, const W: usize, const N: usize>(
     let coding = Coding::<N>::new(puzzle);
     let fold = CodeSymmetries::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
-    let estimator = if IS_WASM { no_estimator } else { beam::estimator::<N, W> };
-    Compiled { puzzle, style, fold, codes: Arc::new(SizedCodes { coding, aims }), maker, estimator }
-}
-
-/// Stands for the estimator where there is no beam search.
-fn no_estimator<const W: usize>(_: &Puzzle) -> Box<dyn Estimator<W>> {
-    unreachable!("there is no beam search in the browser")
+    let codes = Arc::new(SizedCodes { coding, aims });
+    Compiled { puzzle, style, fold, codes, maker, estimator: beam::estimator::<N, W> }
 }
 
 impl<const W: usize> Compiled<'_, W> {

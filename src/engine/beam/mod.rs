@@ -19,6 +19,7 @@ mod select;
 mod tunnel;
 
 use crate::engine::board::{Cells, Code};
+use crate::engine::host::IS_WASM;
 use crate::puzzle::Puzzle;
 
 pub use estimate::GROUPS;
@@ -42,7 +43,8 @@ pub trait Estimator<const W: usize>: Send + Sync {
 
 /// Builds the estimator of a puzzle.
 pub fn estimator<const N: usize, const W: usize>(puzzle: &Puzzle) -> Box<dyn Estimator<W>> {
-    // Every size has its own number of lanes, so that some sets fit the registers.
-    estimate::on_many_boards::<N, W>(puzzle)
-        .unwrap_or_else(|| Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle)))
+    // Every size has its own number of lanes, so that some sets fit the registers. The browser's
+    // registers hold one set.
+    let wide = if IS_WASM { None } else { estimate::on_many_boards::<N, W>(puzzle) };
+    wide.unwrap_or_else(|| Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle)))
 }

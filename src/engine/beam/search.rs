@@ -6,7 +6,7 @@ use super::level::{Beam, Effort, End};
 use super::perimeter::{self, Perimeter};
 use super::tunnel::{self, Tunneller};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, with_few_widths};
+use crate::engine::compiled::{Compiled, CompiledJob, with_beam_widths};
 use crate::engine::layers::Run;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
@@ -71,7 +71,7 @@ pub fn search(
             }
         }
     }
-    with_few_widths(
+    with_beam_widths(
         query.puzzle,
         query.style,
         BeamJob(query, known, exact, Run { budget, observer }),
@@ -100,7 +100,7 @@ pub fn shorten(
             rounds.answer(query, Stopped::Rounds)
         }
     }
-    with_few_widths(query.puzzle, query.style, ShortenJob(query, path, Run { budget, observer }))
+    with_beam_widths(query.puzzle, query.style, ShortenJob(query, path, Run { budget, observer }))
 }
 
 /// Why the rounds end before their number.

@@ -98,7 +98,8 @@ class Player {
   /** The fewest moves from the start, as far as they are known in this style. */
   get known() {
     if (this.isKnown) return this.data;
-    return { shortest: true, moves: this.oracle?.known(this.rules.start)?.left ?? null };
+    const { left: moves = null, shortest = true } = this.oracle?.known(this.rules.start) ?? {};
+    return { shortest, moves };
   }
 
   // What is shown.
@@ -122,12 +123,20 @@ class Player {
     return known ?? this.oracle?.known(position)?.left;
   }
 
+  /** The moves left as text: `≤ 7` if there may be a shorter solution. */
+  leftText(position) {
+    const left = this.left(position);
+    const isOwn = this.isKnown && (this.map ?? this.solution)?.left(position) !== undefined;
+    const isLeast = isOwn ? this.map || this.data.shortest : this.oracle?.known(position)?.shortest;
+    return isLeast || !left ? `${left ?? "–"}` : `≤ ${left}`;
+  }
+
   /** Brings numbers, buttons and the address's field up to date. */
   refresh() {
     const { game, solution, position } = this;
     const left = this.left(position);
     byId("moves").textContent = this.tour ?? game.at;
-    byId("left").textContent = left ?? "–";
+    byId("left").textContent = this.leftText(position);
     byId("best").textContent = this.known.moves ?? "–";
     const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
     able("undo", this.tour !== null || game.at > 0);
@@ -280,7 +289,7 @@ class Player {
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
     const left = this.hides("left") ? undefined : this.left(game.position);
     const now = left > 0 ? "player.now_left" : "player.now";
-    this.say(t(now, { where, made, left }));
+    this.say(t(now, { where, made, left: this.leftText(game.position) }));
   }
 
   // The player's moves.
