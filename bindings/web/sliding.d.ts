@@ -199,8 +199,9 @@ export interface Hint extends About {
   status: Status;
   limit: string | null;
   start: string;
-  /** The distance from the start to the nearest goal. */
+  /** The distance from the start to the nearest goal, unless `shortest` is false. */
   moves: number | null;
+  at_least?: number;
   shortest: boolean | null;
   next: Step | null;
   left: number | null;

@@ -35,8 +35,8 @@ pub enum ProgressFormat {
 /// Shorter searches need no bar, and need not be interruptible.
 const SOON: Duration = Duration::from_millis(300);
 
-/// After this time, a search is foreseen not to end if the level after the next [`LEVELS`] would
-/// not fit the memory.
+/// After this time, `--time-limit` is offered if the level after the next [`LEVELS`] would not fit
+/// the memory.
 const PATIENCE: Duration = Duration::from_secs(5);
 const LEVELS: i32 = 4;
 
@@ -160,21 +160,23 @@ impl ProgressObserver {
         format!(", {:.0}% done, {} left", 100.0 * part, HumanDuration(left))
     }
 
-    /// Offers `--time-limit` once, on a terminal, if the next levels would not fit the memory.
-    fn offer_limit(&mut self, progress: &Progress) {
+    /// Whether a level is so large that one of the next would not fit the memory.
+    fn outgrows_memory(&mut self, progress: &Progress) -> bool {
         let [last, before] = self.frontiers;
-        if progress.frontier != last {
-            self.frontiers = [progress.frontier, last];
+        if progress.frontier == last {
+            return false;
         }
-        let Some((room, bytes)) = self.room.zip(progress.bytes) else { return };
-        if before == 0 || self.begun.elapsed() < PATIENCE {
-            return;
-        }
+        self.frontiers = [progress.frontier, last];
+        let Some((room, bytes)) = self.room.zip(progress.bytes) else { return false };
         // Levels of a bidirectional search alternate between its ends.
-        let growth = (progress.frontier as f64 / before as f64).sqrt();
+        let growth = (progress.frontier as f64 / before.max(1) as f64).sqrt();
         let each = bytes as f64 / progress.states.max(1) as f64;
-        let frontier = progress.frontier as f64 * growth.powi(LEVELS) * each;
-        if growth > 1.0 && frontier > room as f64 {
+        growth > 1.0 && progress.frontier as f64 * growth.powi(LEVELS) * each > room as f64
+    }
+
+    /// Offers `--time-limit` once, on a terminal, to a search that would not end.
+    fn offer_limit(&mut self, progress: &Progress) {
+        if self.outgrows_memory(progress) && self.begun.elapsed() >= PATIENCE {
             self.room = None;
             if stderr().is_terminal() {
                 self.clear();
@@ -336,5 +338,31 @@ impl Observer for ProgressObserver {
             Advice::BuiltAnew(why) => complain(&format!("rebuilding a database: {why}")),
             _ => complain("this takes long: run `sliding tiles build` once, and it takes seconds"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growing_levels_outgrow_the_memory_and_shrinking_ones_do_not() {
+        // Levels that double take 16 times the memory after four more; 16 bytes for each position.
+        let outgrows = |frontiers: [u64; 4], room| {
+            let mut observer = ProgressObserver::new(ProgressFormat::None, false);
+            observer.room = Some(room);
+            let mut states = 0;
+            let looks = frontiers.map(|frontier| {
+                states += frontier;
+                let bytes = Some(16 * states);
+                let progress = Progress { distance: 0, frontier, states, bytes, part: None };
+                // The second look at a level says nothing new.
+                observer.outgrows_memory(&progress) | observer.outgrows_memory(&progress)
+            });
+            looks[3]
+        };
+        assert!(outgrows([1_000, 2_000, 4_000, 8_000], 16 * 16 * 8_000 - 1));
+        assert!(!outgrows([1_000, 2_000, 4_000, 8_000], 16 * 16 * 8_000));
+        assert!(!outgrows([8_000, 4_000, 2_000, 1_000], 1));
     }
 }
