@@ -193,7 +193,7 @@ fn of_blocks(
         && budget.max_moves.is_none()
         && query.disk.is_none()
         && check_puzzle(query.puzzle).is_ok()
-        && suits_beam(query.puzzle)
+        && suits_beam(query.puzzle, query.style)
     {
         return until_deadline(engine, deadline, query, budget, observer);
     }
@@ -258,8 +258,8 @@ fn asked_beam(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     check_puzzle(query.puzzle)?;
-    let why = if !suits_beam(query.puzzle) {
-        "the beam engine takes boards of up to 256 cells here"
+    let why = if !suits_beam(query.puzzle, query.style) {
+        "the beam engine takes boards of up to 256 cells and styles 0 to 2 here"
     } else if query.until == Until::Exhausted {
         "the beam engine stops at the goal"
     } else if budget.max_moves.is_some() {

@@ -182,21 +182,21 @@ pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) ->
     }
 }
 
-/// Like [`with_few_widths`], for puzzles that [`suits_beam`] accepts. In the browser, boards of more
-/// than 64 cells have a width of their own here, in which beam search is fast enough for a hint.
+/// Like [`with_few_widths`], for queries that [`suits_beam`] accepts. In the browser there is one
+/// copy, of a width of its own: in the widths of the other searches large boards are slow. The
+/// generator of moves of several pieces would double its size.
 pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
-    let given = (puzzle, style, &[][..]);
-    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=128) => with_two_words(given, job),
-        _ if IS_WASM => job.run(&compile::<8, 4>(given, large::<8, 4>(style))),
-        _ => with_large_codes(given, job),
+    if !IS_WASM {
+        return with_few_widths(puzzle, style, job);
     }
+    job.run(&compile::<8, 4>((puzzle, style, &[]), plain_single::<4, 8>))
 }
 
-/// Whether beam search takes a puzzle that [`check_puzzle`] accepts: all but large boards in the
-/// browser.
-pub fn suits_beam(puzzle: &Puzzle) -> bool {
-    !IS_WASM || puzzle.size().cells() <= 256 && Coding::<1>::bits(puzzle) <= 512
+/// Whether beam search takes a puzzle that [`check_puzzle`] accepts, in a style: in the browser only
+/// boards of up to 256 cells, and moves of single pieces.
+pub fn suits_beam(puzzle: &Puzzle, style: Style) -> bool {
+    let is_small = puzzle.size().cells() <= 256 && Coding::<1>::bits(puzzle) <= 512;
+    !IS_WASM || is_small && style.movers() == Movers::Single
 }
 
 /// A puzzle, a style, and the symmetries in use.

@@ -99,7 +99,8 @@ impl RequestOptions {
     #[cfg(feature = "search")]
     pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Result<Query<'a>, AnswerError> {
         let mut query = Query::new(puzzle, self.style()?);
-        query.beam = Some(BeamOptions::default());
+        // Narrow beams soon find some solution.
+        query.beam = Some(BeamOptions { width: 500, ..BeamOptions::default() });
         Ok(query)
     }
 
