@@ -44,7 +44,8 @@ class Oracle {
 
   /** The same, but when a time is up any solution will do, if there is one by then. */
   async consult(position, progress) {
-    for (const time_limit of ENOUGH) {
+    // The core has no beam search for moves of several pieces.
+    for (const time_limit of this.#rules.together ? [] : ENOUGH) {
       try {
         return await this.#ask(position, { progress, time_limit });
       } catch (error) {
