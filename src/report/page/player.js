@@ -9,17 +9,6 @@ const KEEP = 400;
 const pause = (time) => new Promise((resume) => setTimeout(resume, time));
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Steps as runs in one direction: `right 2, up`. */
-function runs(steps) {
-  const found = [];
-  for (const step of steps) {
-    const last = found[found.length - 1];
-    if (last?.direction === step) last.length += 1;
-    else found.push({ direction: step, length: 1 });
-  }
-  return found;
-}
-
 /** The solution, and the moves that it is the fewest of, as people say it. */
 function praise(made, { shortest, moves }) {
   const solved = t("player.solved", { n: made });
