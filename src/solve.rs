@@ -12,7 +12,7 @@ use std::path::Path;
 
 use num_bigint::BigUint;
 
-use crate::engine::compiled::check_puzzle;
+use crate::engine::compiled::{check_puzzle, suits_beam};
 use crate::engine::disk::Purpose;
 use crate::engine::forecast::Forecast;
 use crate::engine::query;
@@ -175,9 +175,9 @@ fn of_blocks(
         Engine::Auto => choose(query),
         engine => (engine, "as requested".to_owned()),
     };
-    if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet) {
+    if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet | Engine::Beam) {
         check_puzzle(query.puzzle)?;
-        return Err(Refusal::Unsuited("only the engines table and meet are here"));
+        return Err(Refusal::Unsuited("only the engines table, meet and beam are here"));
     }
     observer.engine_chosen(engine, &why);
     if let Some(disk) = &query.disk
@@ -187,13 +187,13 @@ fn of_blocks(
         return on_disk(engine, query, disk, budget, observer);
     }
     if let Some(deadline) = budget.deadline
-        && !IS_WASM
         && query.beam.is_some()
         && query.engine == Engine::Auto
         && query.until == Until::Solved
         && budget.max_moves.is_none()
         && query.disk.is_none()
         && check_puzzle(query.puzzle).is_ok()
+        && suits_beam(query.puzzle, query.style)
     {
         return until_deadline(engine, deadline, query, budget, observer);
     }
@@ -201,7 +201,7 @@ fn of_blocks(
         Engine::Ring if !IS_WASM => knuth::search(query, budget, observer),
         Engine::Index if !IS_WASM => index::search(query, budget, observer),
         Engine::Cut if !IS_WASM => cut::search(query, budget, observer),
-        Engine::Beam if !IS_WASM => asked_beam(query, budget, observer),
+        Engine::Beam => asked_beam(query, budget, observer),
         Engine::Disk => Err(Refusal::NO_FOLDER),
         Engine::Meet => {
             check_puzzle(query.puzzle)?;
@@ -231,7 +231,7 @@ fn until_deadline(
     let mut forecast = Forecast::new(deadline);
     let continues = &mut |found| forecast.look(found);
     let answer = match engine {
-        Engine::Ring => knuth::search(query, &forecast.first_part(budget), observer)?,
+        Engine::Ring if !IS_WASM => knuth::search(query, &forecast.first_part(budget), observer)?,
         Engine::Meet => {
             let goals = goals(query, budget)?;
             meet::search_until(query, &goals, budget, observer, continues)
@@ -258,7 +258,9 @@ fn asked_beam(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     check_puzzle(query.puzzle)?;
-    let why = if query.until == Until::Exhausted {
+    let why = if !suits_beam(query.puzzle, query.style) {
+        "the beam engine takes boards of up to 256 cells and styles 0 to 2 here"
+    } else if query.until == Until::Exhausted {
         "the beam engine stops at the goal"
     } else if budget.max_moves.is_some() {
         "the beam engine takes no limit on moves: it cannot prove that no solution is within it"

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use sliding::notation::{Notation, parse};
+use sliding::check::Replay;
+use sliding::notation::{Notation, parse, transcript};
 
 /// What stands between brackets.
 enum Term {
@@ -70,46 +71,48 @@ impl Facts {
     }
 }
 
-/// An action without parameters.
+/// An action with its objects.
 #[derive(Default)]
 struct Action {
+    /// How a plan names it.
+    name: String,
     needs: Vec<usize>,
     adds: Vec<usize>,
     removes: Vec<usize>,
 }
 
-/// The actions of a domain; those with parameters for all objects of the right types.
+/// The actions of a domain for all objects of the right types. The first precondition is a fact
+/// that no action changes, so those that hold say which objects these may be.
 fn actions(domain: &Term, problem: &Term, facts: &mut Facts) -> Vec<Action> {
+    let objects: HashMap<String, String> =
+        typed(&problem.part(":objects")[1..]).into_iter().collect();
+    let all = domain.list().iter().filter(|p| matches!(p, Term::List(_)));
+    let all: Vec<&Term> = all.filter(|action| action.head() == ":action").collect();
+    let effects = |action: &Term| -> Vec<String> {
+        let effects = action.behind(":effect").list()[1..].iter();
+        effects.map(|e| if e.head() == "not" { e.list()[1].head() } else { e.head() }).collect()
+    };
+    let changing: HashSet<String> = all.iter().flat_map(|action| effects(action)).collect();
     let mut found = Vec::new();
-    for action in domain.list().iter().filter(|p| matches!(p, Term::List(_))) {
-        if action.head() != ":action" {
-            continue;
-        }
+    for action in &all {
         let parameters = typed(action.behind(":parameters").list());
-        let mut bindings: Vec<HashMap<String, String>> = vec![HashMap::new()];
-        for (name, kind) in parameters {
-            let objects = typed(&problem.part(":objects")[1..]);
-            let objects: Vec<_> = objects.into_iter().filter(|object| object.1 == kind).collect();
-            bindings = bindings
-                .iter()
-                .flat_map(|binding| {
-                    objects.iter().map(|(object, _)| {
-                        let mut binding = binding.clone();
-                        binding.insert(name.clone(), object.clone());
-                        binding
-                    })
-                })
-                .collect();
-        }
-        for binding in bindings {
-            let mut ground = Action::default();
+        let needs = &action.behind(":precondition").list()[1..];
+        assert!(!changing.contains(&needs[0].head()), "{}", needs[0].text());
+        for held in problem.part(":init")[1..].iter().filter(|f| f.head() == needs[0].head()) {
+            let names = needs[0].list()[1..].iter().map(Term::text);
+            let binding: HashMap<String, String> =
+                names.zip(held.list()[1..].iter().map(Term::text)).collect();
+            for (name, kind) in &parameters {
+                assert_eq!(&objects[&binding[name]], kind, "{}", held.text());
+            }
             let fact = |term: &Term| -> String {
                 let words = term.list().iter().map(Term::text);
                 words.map(|w| binding.get(&w).cloned().unwrap_or(w)).collect::<Vec<_>>().join(" ")
             };
-            for term in &action.behind(":precondition").list()[1..] {
-                ground.needs.push(facts.number(fact(term)));
-            }
+            let mut ground = Action::default();
+            let called = parameters.iter().map(|(name, _)| format!(" {}", binding[name]));
+            ground.name = format!("({}{})", action.list()[1].text(), called.collect::<String>());
+            ground.needs.extend(needs[1..].iter().map(|term| facts.number(fact(term))));
             for term in &action.behind(":effect").list()[1..] {
                 match term.head().as_str() {
                     "not" => ground.removes.push(facts.number(fact(&term.list()[1]))),
@@ -138,8 +141,8 @@ fn typed(terms: &[Term]) -> Vec<(String, String)> {
     typed
 }
 
-/// The length of a shortest plan; `None` if there is none.
-fn plan(domain: &str, problem: &str) -> Option<usize> {
+/// A shortest plan: its actions; `None` if there is none.
+fn plan(domain: &str, problem: &str) -> Option<Vec<String>> {
     let (domain, problem) = (&Term::read(domain)[0], &Term::read(problem)[0]);
     assert_eq!(domain.part("domain")[1].text(), problem.part(":domain")[1].text());
     let mut facts = Facts::default();
@@ -154,41 +157,53 @@ fn plan(domain: &str, problem: &str) -> Option<usize> {
         bits
     };
     let holds = |all: &[u64], some: &[u64]| all.iter().zip(some).all(|(a, s)| a & s == *s);
-    let actions: Vec<[Vec<u64>; 3]> =
+    let masks: Vec<[Vec<u64>; 3]> =
         actions.iter().map(|a| [bits(&a.needs), bits(&a.adds), bits(&a.removes)]).collect();
     let goal = bits(&goal);
+    // Each state with the one that it was reached from, and the action.
+    let mut states = vec![(bits(&init), 0, 0)];
     let mut known = HashSet::from([bits(&init)]);
-    let mut level: Vec<Vec<u64>> = known.iter().cloned().collect();
-    for length in 0.. {
-        if level.iter().any(|state| holds(state, &goal)) {
-            return Some(length);
+    let mut at = 0;
+    while at < states.len() {
+        let state = states[at].0.clone();
+        if holds(&state, &goal) {
+            let mut names = Vec::new();
+            while at > 0 {
+                names.push(actions[states[at].2].name.clone());
+                at = states[at].1;
+            }
+            names.reverse();
+            return Some(names);
         }
-        let mut next = Vec::new();
-        for state in &level {
-            for [needs, adds, removes] in actions.iter().filter(|a| holds(state, &a[0])) {
-                debug_assert!(!needs.is_empty());
-                let after: Vec<u64> =
-                    (0..words).map(|i| state[i] & !removes[i] | adds[i]).collect();
-                if known.insert(after.clone()) {
-                    next.push(after);
-                }
+        for (action, [_, adds, removes]) in
+            masks.iter().enumerate().filter(|(_, a)| holds(&state, &a[0]))
+        {
+            let after: Vec<u64> = (0..words).map(|i| state[i] & !removes[i] | adds[i]).collect();
+            if known.insert(after.clone()) {
+                states.push((after, at, action));
             }
         }
-        if next.is_empty() {
-            return None;
-        }
-        level = next;
+        at += 1;
     }
     None
 }
 
-/// The length of a shortest plan for a puzzle, as it is written.
+/// The length of a shortest plan for a puzzle, as it is written. The plan is read back and replayed.
 fn plan_of(text: &str) -> Option<usize> {
     let (puzzle, _) = parse(text).expect("a puzzle");
     let write = |name: &str| Notation::named(name).unwrap().write(&puzzle).unwrap();
     let (domain, problem) = (write("pddl-domain"), write("pddl-problem"));
     assert_eq!(write("pddl"), format!("{domain}\n{problem}"));
-    plan(&domain, &problem)
+    let plan = plan(&domain, &problem)?;
+    let written = plan.join("\n") + "\n; cost = 1 (unit cost)\n";
+    let moves = transcript::moves(&puzzle, &written).expect("a plan is read");
+    let mut replay = Replay::new(&puzzle);
+    for step in &moves {
+        let made = replay.make(&step.pieces, &step.steps, None);
+        assert!(made.is_ok(), "{written}");
+    }
+    assert!(replay.is_solved(), "{written}");
+    Some(plan.len())
 }
 
 #[test]
@@ -215,15 +230,18 @@ fn rules_are_kept() {
     assert_eq!(plan_of("2 x 3\na = 1\nA = 1/1\naA\n?a?\n"), Some(2));
 }
 
-/// Planners refuse facts that no predicate names.
+/// Planners refuse facts about unknown objects, also where no piece can ever be.
 #[test]
-fn goals_that_are_never_so_are_facts_as_well() {
+fn goals_name_only_objects_of_the_problem() {
     let text = "1 x 3\n1 = 1\n2 = 1\n12\n??2\nor ??1\nonly : ..-\n";
     let (puzzle, _) = parse(text).unwrap();
-    let domain = Notation::named("pddl-domain").unwrap().write(&puzzle).unwrap();
-    let predicates = domain.split("(:action").next().unwrap();
-    for fact in ["at-2-r1c3", "at-1-r1c3"] {
-        assert_eq!(predicates.matches(&format!("({fact})")).count(), 1, "{domain}");
+    let problems = Notation::named("pddl").unwrap().write(&puzzle).unwrap();
+    for (problem, fact) in Term::read(&problems)[1..].iter().zip(["at k2 r1c3", "at k1 r1c3"]) {
+        assert_eq!(problem.part(":goal")[1].list()[1].text(), fact);
+        let objects = typed(&problem.part(":objects")[1..]);
+        for word in fact.split(' ').skip(1) {
+            assert!(objects.iter().any(|(name, _)| name == word), "{problems}");
+        }
     }
 }
 
@@ -235,5 +253,5 @@ fn several_goals_are_several_problems() {
     let text = write("pddl").unwrap();
     let terms = Term::read(&text);
     let names: Vec<String> = terms.iter().map(|term| term.list()[1].text()).collect();
-    assert_eq!(names, ["domain two-ways-blocks", "problem two-ways-1", "problem two-ways-2"]);
+    assert_eq!(names, ["domain two-ways-steps", "problem two-ways-1", "problem two-ways-2"]);
 }

@@ -228,7 +228,7 @@ fn exported_moves_are_read_back() {
         .collect();
     let entries = corpus::entries().into_iter();
     puzzles.extend(entries.filter(|entry| !entry.is_large()).map(|entry| entry.puzzle));
-    let mut written = [0; 4];
+    let mut written = [0; SCRIPTS.len()];
     for (index, script) in SCRIPTS.iter().enumerate() {
         let style = style_of(script.name);
         for puzzle in &puzzles {
@@ -247,8 +247,8 @@ fn exported_moves_are_read_back() {
             written[index] += 1;
         }
     }
-    let [rush, sgt, slidy, hackerrank] = written;
-    assert!(rush > 20 && sgt > 40 && slidy > 3 && hackerrank > 3, "{written:?}");
+    let [rush, sgt, slidy, hackerrank, pddl] = written;
+    assert!(rush > 20 && sgt > 40 && slidy > 3 && hackerrank > 3 && pddl > 40, "{written:?}");
 }
 
 #[test]

@@ -171,8 +171,13 @@ export interface Solve extends About, Outfit {
   status: Status;
   limit: string | null;
   moves: number | null;
+  /** No solution has fewer moves; where `shortest` is false, or with status `limit`, if it is known. */
   at_least?: number;
   shortest: boolean | null;
+  /** What repeats a beam search. */
+  seed?: number;
+  width?: number;
+  rounds?: number;
   levels: number[];
   states: number;
   elapsed_ms: number;
@@ -194,8 +199,9 @@ export interface Hint extends About {
   status: Status;
   limit: string | null;
   start: string;
-  /** The distance from the start to the nearest goal. */
+  /** The distance from the start to the nearest goal, unless `shortest` is false. */
   moves: number | null;
+  at_least?: number;
   shortest: boolean | null;
   next: Step | null;
   left: number | null;
@@ -255,6 +261,11 @@ export interface Asked extends Start {
 export interface Search extends Asked {
   /** Bytes that the search may take; 1 GiB if it is not given, 3 GiB at most. */
   memory?: number;
+  /**
+   * Seconds that the search may take. If an exact search would not end by then, `solve` and `hint` give the best
+   * solution that beam search finds: `shortest` is false.
+   */
+  time_limit?: number;
   /** Is told now and then how far the search has come. */
   progress?: (progress: Progress) => void;
 }

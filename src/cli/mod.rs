@@ -48,7 +48,8 @@ use std::ffi::OsString;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::process::{self, ExitCode};
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use sliding::report::boxes::WithoutBoxes;
 use sliding::report::json;
 use sliding::report::words::{plain, plain_lines};
@@ -220,12 +221,14 @@ impl Verdict {
 /// Runs the command line and returns the exit code.
 pub fn run() -> ExitCode {
     let arguments = arguments(env::args_os().collect());
-    let parsed = command_line().try_get_matches_from(arguments);
-    let parsed = parsed.and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let mut line = command_line();
+    let matches = line.try_get_matches_from_mut(arguments);
+    let matches = matches.unwrap_or_else(|error| refuse(&error));
+    let parsed = CommandLine::from_arg_matches(&matches);
     let CommandLine { command } = parsed.unwrap_or_else(|error| refuse(&error));
     let mut out = output(command.has_colours());
     let done = match &command {
-        Command::Solve(arguments) => solve::run(arguments, &mut out),
+        Command::Solve(arguments) => solve::run(arguments, &given(&line, &matches), &mut out),
         Command::Hint(arguments) => hint::run(arguments, &mut out),
         Command::Verify(arguments) => verify::run(arguments, &mut out),
         Command::Shorten(arguments) => shorten::run(arguments, &mut out),
@@ -265,6 +268,16 @@ pub fn run() -> ExitCode {
         }
     };
     ExitCode::from(verdict.code())
+}
+
+/// Returns the options of the subcommand that stand on the command line.
+fn given<'a>(line: &'a clap::Command, matches: &ArgMatches) -> Vec<&'a clap::Arg> {
+    let Some((name, matches)) = matches.subcommand() else { return Vec::new() };
+    let all = line.find_subcommand(name).into_iter().flat_map(|command| command.get_arguments());
+    let is_given = |option: &&clap::Arg| {
+        matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine)
+    };
+    all.filter(is_given).collect()
 }
 
 /// Translates arguments to current names: a number or an option of the classic form selects that

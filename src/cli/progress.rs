@@ -1,5 +1,6 @@
 //! Progress of a search: a bar on standard error, lines for programs, and signals that end it.
 
+use std::io::{IsTerminal, Write, stderr, stdout};
 use std::mem::discriminant;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock, Once};
@@ -14,7 +15,7 @@ use signal_hook::consts::SIGXFSZ;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag::{register, register_conditional_shutdown};
 use sliding::report::json::to_json;
-use sliding::report::progress::{ProgressLine, TilesProgressLine};
+use sliding::report::progress::{ImprovedLine, ProgressLine, TilesProgressLine};
 use sliding::report::words::counted;
 use sliding::solve::{Advice, Engine, Interrupt, Observer, Progress};
 
@@ -33,6 +34,11 @@ pub enum ProgressFormat {
 
 /// Shorter searches need no bar, and need not be interruptible.
 const SOON: Duration = Duration::from_millis(300);
+
+/// After this time, `--time-limit` is offered if the level after the next [`LEVELS`] would not fit
+/// the memory.
+const PATIENCE: Duration = Duration::from_secs(5);
+const LEVELS: i32 = 4;
 
 /// The time between two lines for programs.
 const INTERVAL: Duration = Duration::from_millis(500);
@@ -88,6 +94,13 @@ pub struct ProgressObserver {
     bar: Option<ProgressBar>,
     /// The shortest solution so far, in words.
     best: Option<String>,
+    /// Whether each shorter solution is a line of JSON on standard output.
+    pub writes_every: bool,
+    /// Bytes that the search may use, until it is clear whether it fits. If it does not,
+    /// `--time-limit` is offered.
+    pub room: Option<u64>,
+    /// The positions before the level in progress and the one before it.
+    frontiers: [u64; 2],
     /// The advice reported so far.
     advised: Vec<Advice>,
 }
@@ -104,6 +117,9 @@ impl ProgressObserver {
             level: (0, now),
             bar: None,
             best: None,
+            writes_every: false,
+            room: None,
+            frontiers: [0; 2],
             advised: Vec::new(),
         }
     }
@@ -142,6 +158,34 @@ impl ProgressObserver {
         let Some(part) = progress.part.filter(|&part| part > 0.0) else { return String::new() };
         let left = self.level.1.elapsed().mul_f64((1.0 - part) / part);
         format!(", {:.0}% done, {} left", 100.0 * part, HumanDuration(left))
+    }
+
+    /// Whether a level is so large that one of the next would not fit the memory.
+    fn outgrows_memory(&mut self, progress: &Progress) -> bool {
+        let [last, before] = self.frontiers;
+        if progress.frontier == last {
+            return false;
+        }
+        self.frontiers = [progress.frontier, last];
+        let Some((room, bytes)) = self.room.zip(progress.bytes) else { return false };
+        // Levels of a bidirectional search alternate between its ends.
+        let growth = (progress.frontier as f64 / before.max(1) as f64).sqrt();
+        let each = bytes as f64 / progress.states.max(1) as f64;
+        growth > 1.0 && progress.frontier as f64 * growth.powi(LEVELS) * each > room as f64
+    }
+
+    /// Offers `--time-limit` once, on a terminal, to a search that would not end.
+    fn offer_limit(&mut self, progress: &Progress) {
+        if self.outgrows_memory(progress) && self.begun.elapsed() >= PATIENCE {
+            self.room = None;
+            if stderr().is_terminal() {
+                self.clear();
+                complain(
+                    "this search may outgrow the memory: --time-limit 60 returns the best solution \
+                     that is found in 60 seconds",
+                );
+            }
+        }
     }
 
     /// Writes a line for programs, if it is time for one.
@@ -205,6 +249,7 @@ impl Observer for ProgressObserver {
             return;
         }
         catch_interrupts();
+        self.offer_limit(progress);
         match self.form {
             ProgressFormat::Auto => self.draw_progress(progress),
             ProgressFormat::None => {}
@@ -219,9 +264,16 @@ impl Observer for ProgressObserver {
     }
 
     fn improved(&mut self, moves: u64, at_least: u64) {
-        let at_least = if at_least > 0 { format!(", at least {at_least}") } else { String::new() };
-        self.best = Some(format!("{}{at_least}; ", counted(moves, "move")));
-        self.say(&format!("solved in {}{at_least}", counted(moves, "move")));
+        // From now on there is an answer worth waiting for.
+        catch_interrupts();
+        let bound = if at_least > 0 { format!(", at least {at_least}") } else { String::new() };
+        self.best = Some(format!("{}{bound}; ", counted(moves, "move")));
+        self.say(&format!("solved in {}{bound}", counted(moves, "move")));
+        if self.writes_every {
+            let line = ImprovedLine::new(moves, at_least, self.begun.elapsed());
+            // A closed pipe is noticed when the answer is written.
+            let _ = writeln!(stdout(), "{}", to_json(&line));
+        }
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
@@ -286,5 +338,31 @@ impl Observer for ProgressObserver {
             Advice::BuiltAnew(why) => complain(&format!("rebuilding a database: {why}")),
             _ => complain("this takes long: run `sliding tiles build` once, and it takes seconds"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growing_levels_outgrow_the_memory_and_shrinking_ones_do_not() {
+        // Levels that double take 16 times the memory after four more; 16 bytes for each position.
+        let outgrows = |frontiers: [u64; 4], room| {
+            let mut observer = ProgressObserver::new(ProgressFormat::None, false);
+            observer.room = Some(room);
+            let mut states = 0;
+            let looks = frontiers.map(|frontier| {
+                states += frontier;
+                let bytes = Some(16 * states);
+                let progress = Progress { distance: 0, frontier, states, bytes, part: None };
+                // The second look at a level says nothing new.
+                observer.outgrows_memory(&progress) | observer.outgrows_memory(&progress)
+            });
+            looks[3]
+        };
+        assert!(outgrows([1_000, 2_000, 4_000, 8_000], 16 * 16 * 8_000 - 1));
+        assert!(!outgrows([1_000, 2_000, 4_000, 8_000], 16 * 16 * 8_000));
+        assert!(!outgrows([8_000, 4_000, 2_000, 1_000], 1));
     }
 }

@@ -10,7 +10,7 @@ use sliding::files::{PendingFile, folder_of, with_path};
 use sliding::puzzle::Style;
 use sliding::report::page::Playable;
 use sliding::report::site::{GalleryPuzzle, LABEL, OwnFile, Site, SiteFile, label, own_files};
-use sliding::solve::{Answer, Query, solve};
+use sliding::solve::{Answer, BeamOptions, Query, solve};
 
 use super::failure::{CommandResult, Failure};
 use super::files::below;
@@ -185,7 +185,8 @@ fn gather(arguments: &Arguments, verdict: &mut Verdict) -> io::Result<Vec<Solved
 fn find(arguments: &Arguments, input: &Input) -> Result<Answer, Failure> {
     let mut budget = arguments.run_options.budget();
     budget.memory = options::memory_or_half(None);
-    let query = Query::new(&input.puzzle, arguments.style);
+    let mut query = Query::new(&input.puzzle, arguments.style);
+    query.beam = Some(BeamOptions::default());
     let mut watch = ProgressObserver::new(arguments.run_options.progress.form, false);
     solve(&query, &budget, &mut watch)
         .map_err(|refusal| Failure::input(format!("{}: {refusal}", input.file)))

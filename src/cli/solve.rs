@@ -5,7 +5,7 @@ use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, ValueEnum};
+use clap::{Arg, Args, ValueEnum};
 use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
@@ -30,7 +30,7 @@ use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
 use super::query::{SearchSettings, run_query_on};
 use super::read_as::ReadAsLog;
-use super::{Verdict, complain, options, picture, styles, write_json};
+use super::{Verdict, complain, options, picture, stream, styles, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
 
@@ -80,6 +80,9 @@ pub struct Arguments {
     /// Seed of the beam engine
     #[arg(long, value_name = "S", default_value = "0", hide_default_value = true)]
     seed: u64,
+    /// Write shorter solutions as they are found, in JSON
+    #[arg(long)]
+    every: bool,
     #[command(flatten)]
     symmetry: options::SymmetryOptions,
     /// Folder for pattern databases [default: the system's cache folder]
@@ -122,7 +125,7 @@ pub struct Arguments {
     /// Print only the result, not the moves
     #[arg(short, long)]
     quiet: bool,
-    /// Print only the moves, one per line; or as other programs do: rush, sgt, slidy, hackerrank
+    /// Print only the moves, one per line; or as other programs do: rush, sgt, slidy, hackerrank, pddl
     #[arg(long, value_name = "NOTATION", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = OWN, value_parser = PossibleValuesParser::new(scripts()))]
     #[arg(hide_possible_values = true, conflicts_with_all = ["quiet", "format"])]
@@ -130,7 +133,7 @@ pub struct Arguments {
     /// Report the engine and each completed distance on standard error
     #[arg(short, long)]
     verbose: bool,
-    /// Search every reachable position, not only up to the goal
+    /// Search every position, not only up to the goal
     #[arg(long)]
     exhaust: bool,
     /// Check each solution with independent code
@@ -158,9 +161,10 @@ fn folder(text: &str) -> Result<PathBuf, String> {
     if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+/// Solves puzzles; `given` are the options that stand on the command line.
+pub fn run(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> CommandResult {
     if arguments.styles == StyleChoice::All {
-        return compare(arguments, out);
+        return compare(arguments, given, out);
     }
     let moves = arguments.moves.as_ref().map(|_| Text);
     let format = arguments.output.format(moves.or(arguments.format), FORMATS);
@@ -176,20 +180,39 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     })
 }
 
+/// The options of the comparison of all styles, besides those for reading the puzzle.
+const OF_ALL_STYLES: &[&str] = &[
+    "files",
+    "start",
+    "style",
+    "memory",
+    "threads",
+    "time-limit",
+    "progress",
+    "engine",
+    "no-symmetry",
+    "format",
+    "output",
+    "quiet",
+    "verbose",
+    "exhaust",
+];
+
 /// Compares the six styles of one puzzle.
-fn compare(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let others = [
-        ("--moves", arguments.moves.is_some()),
-        ("--disk", arguments.disk.to_disk().is_some()),
-        ("--ring-words", arguments.ring_words.is_some()),
-        ("all files but one", arguments.puzzles.files.len() > 1),
-        ("--hide", !arguments.hide.is_empty()),
-        ("--max-moves", arguments.max_moves.is_some()),
-    ];
-    if let Some((name, _)) = others.iter().find(|(_, is_there)| *is_there) {
+fn compare(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> CommandResult {
+    let name = |option: &Arg| option.get_long().unwrap_or("files").to_owned();
+    let is_for_all = |option: &Arg| {
+        let is_for_reading = option.get_help_heading() == Some(stream::HEADING);
+        is_for_reading || OF_ALL_STYLES.contains(&&*name(option))
+    };
+    if let Some(other) = given.iter().find(|option| !is_for_all(option)) {
         return Err(Failure::input(format!(
-            "--style all searches each style to its end: remove {name}"
+            "--style all searches each style to its end, and shows no moves: remove --{}",
+            name(other)
         )));
+    }
+    if arguments.puzzles.files.len() > 1 {
+        return Err(Failure::input("--style all is for one puzzle: give one FILE"));
     }
     if arguments.engine.is_for_tiles() {
         return Err(Failure::input(
@@ -197,7 +220,12 @@ fn compare(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         ));
     }
     let target = arguments.output.target(arguments.format, TEXT_OR_JSON)?;
-    styles::compare(&arguments.puzzles.only()?, arguments.engine, arguments.effort, &target, out)
+    let settings = |style| SearchSettings::new(style, arguments.effort, arguments.verbose);
+    let refine = |query: &mut Query| {
+        query.engine = arguments.engine;
+        query.uses_symmetry = arguments.symmetry.is_used();
+    };
+    styles::compare(&arguments.puzzles.only()?, settings, refine, &target, out)
 }
 
 /// Rejects options that do not go with the number of files, or with the format.
@@ -211,6 +239,8 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
         "--hide is about a page to play on: expected --format html"
     } else if arguments.words && !matches!(format, Svg | Png | Pdf) {
         "--words is about a sheet: expected --format svg, png or pdf"
+    } else if arguments.every && (format != Json || arguments.output.path().is_some()) {
+        "--every writes lines while it searches: expected --format json, and no --output"
     } else if are_several && arguments.disk.disk.is_some() {
         "a folder has the search of one puzzle: expected one FILE with --disk"
     } else {
@@ -260,6 +290,10 @@ fn solve_one(
 ) -> CommandResult {
     let mut settings = SearchSettings::new(arguments.style(), arguments.effort, arguments.verbose);
     settings.budget.max_moves = arguments.max_moves;
+    settings.watch.writes_every = arguments.every;
+    if arguments.has_no_limit() {
+        settings.watch.room = Some(settings.budget.memory);
+    }
     settings.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
     run_query_on(
         input,
@@ -332,6 +366,13 @@ impl Arguments {
             StyleChoice::One(style) => style,
             StyleChoice::All => Style::WALK,
         }
+    }
+
+    /// Whether nothing but the memory ends a search, so that a time limit can be offered.
+    fn has_no_limit(&self) -> bool {
+        let is_limited = self.max_moves.is_some() || self.effort.run_options.time_limit.is_some();
+        let is_exact = self.exhaust || self.engine != Engine::Auto;
+        !is_limited && !is_exact && self.disk.to_disk().is_none()
     }
 
     /// Whether the output is about a single puzzle.

@@ -27,7 +27,8 @@ pub struct ReadingOptions {
     to: Option<String>,
 }
 
-const HEADING: &str = "How to read the puzzle";
+/// The heading of these options in the help.
+pub const HEADING: &str = "How to read the puzzle";
 
 // How to read a text.
 #[derive(Args, Clone, Default)]

@@ -4,29 +4,28 @@ use std::io::Write;
 
 use sliding::puzzle::Style;
 use sliding::report::styles;
-use sliding::solve::{Engine, Until, solve};
+use sliding::solve::{Query, Until, solve};
 
 use super::Verdict;
 use super::failure::CommandResult;
 use super::input::Input;
-use super::options::LimitOptions;
 use super::output::ReportTarget;
 use super::query::{SearchResult, SearchSettings, run_search, stopped};
 
 /// Searches a puzzle exhaustively in every style, and writes a table.
 pub fn compare(
     input: &Input,
-    engine: Engine,
-    effort: LimitOptions,
+    settings: impl Fn(Style) -> SearchSettings,
+    refine: impl Fn(&mut Query),
     target: &ReportTarget,
     out: &mut dyn Write,
 ) -> CommandResult {
     let mut verdict = Verdict::Fine;
     let mut found = Vec::new();
     for style in Style::ALL {
-        let mut settings = SearchSettings::new(style, effort, false);
+        let mut settings = settings(style);
         let answer = run_search(input, &mut settings, |mut query, budget, watch| {
-            query.engine = engine;
+            refine(&mut query);
             query.until = Until::Exhausted;
             query.wants_solution = false;
             solve(&query, budget, watch)

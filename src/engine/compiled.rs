@@ -178,6 +178,23 @@ pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) ->
     }
 }
 
+/// Like [`with_few_widths`], for queries that [`suits_beam`] accepts. In the browser there is one
+/// copy, of a width of its own: in the widths of the other searches large boards are slow. The
+/// generator of moves of several pieces would double its size.
+pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
+    if !IS_WASM {
+        return with_few_widths(puzzle, style, job);
+    }
+    job.run(&compile::<8, 4>((puzzle, style, &[]), plain_single::<4, 8>))
+}
+
+/// Whether beam search takes a puzzle that [`check_puzzle`] accepts, in a style: in the browser only
+/// boards of up to 256 cells, and moves of single pieces.
+pub fn suits_beam(puzzle: &Puzzle, style: Style) -> bool {
+    let is_small = puzzle.size().cells() <= 256 && Coding::<1>::bits(puzzle) <= 512;
+    !IS_WASM || is_small && style.movers() == Movers::Single
+}
+
 /// A puzzle, a style, and the symmetries in use.
 type CompileInput<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
 
@@ -227,13 +244,8 @@ fn compile<'a, const W: usize, const N: usize>(
     let coding = Coding::<N>::new(puzzle);
     let fold = CodeSymmetries::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
-    let estimator = if IS_WASM { no_estimator } else { beam::estimator::<N, W> };
-    Compiled { puzzle, style, fold, codes: Arc::new(SizedCodes { coding, aims }), maker, estimator }
-}
-
-/// Stands for the estimator where there is no beam search.
-fn no_estimator<const W: usize>(_: &Puzzle, _: Method) -> Box<dyn Estimator<W>> {
-    unreachable!("there is no beam search in the browser")
+    let codes = Arc::new(SizedCodes { coding, aims });
+    Compiled { puzzle, style, fold, codes, maker, estimator: beam::estimator::<N, W> }
 }
 
 impl<const W: usize> Compiled<'_, W> {

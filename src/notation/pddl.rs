@@ -1,8 +1,11 @@
 //! PDDL: single steps of one piece, for planners. It is only written.
 //!
-//! Tile puzzles share a domain with parameters. Any other puzzle gets a domain of its own without
-//! parameters, so that every planner supports pieces of any shape.
+//! Pieces of one kind are alike, so a fact says that some piece of a kind is at a cell. Which steps
+//! there are, and the cells that each enters and leaves, are facts that never change. So planners
+//! need to know nothing of shapes, walls, gates and locks. Other forms were measured: see
+//! `docs/log/beam.md`.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::write_error::refuse_if;
@@ -36,111 +39,97 @@ pub const PROBLEM: Notation = Notation {
     },
 };
 
-const TILES: &str = "\
-(define (domain sliding-tiles)
-  (:requirements :strips :typing)
-  (:types tile cell)
-  (:predicates (at ?t - tile ?c - cell) (empty ?c - cell) (next ?a - cell ?b - cell))
-  (:action slide
-    :parameters (?t - tile ?from - cell ?to - cell)
-    :precondition (and (at ?t ?from) (empty ?to) (next ?from ?to))
-    :effect (and (at ?t ?to) (empty ?from) (not (at ?t ?from)) (not (empty ?to)))))
-";
-
-/// More placements would make a domain too large for any planner.
+/// More placements would make a problem too large for any planner.
 const MAX_PLACEMENTS: usize = 1 << 16;
 
-struct Pddl<'a> {
+/// A puzzle as planners see it.
+pub struct Pddl<'a> {
     puzzle: &'a Puzzle,
     /// Its name, as a valid PDDL name.
     title: String,
-    /// Whether all pieces are single cells, each of its own kind, without locks or gates.
-    is_of_tiles: bool,
+    /// All steps that pieces can make on a board without others.
+    steps: Vec<Step>,
+}
+
+/// A step of a piece of some kind.
+pub struct Step {
+    from: Placement,
+    /// The piece after the step.
+    pub to: Placement,
+    /// The cells that it enters and leaves, as many of the one as of the other.
+    entered: Vec<u32>,
+    left: Vec<u32>,
 }
 
 impl<'a> Pddl<'a> {
-    fn new(puzzle: &'a Puzzle) -> Result<Self, WriteError> {
+    /// Finds all steps, unless these are too many for any planner.
+    pub fn new(puzzle: &'a Puzzle) -> Result<Self, WriteError> {
         let placements = puzzle.size().cells() * puzzle.kinds().len();
-        refuse_if(placements > MAX_PLACEMENTS, "a domain has at most 65536 kinds times cells")?;
-        let is_tile = |kind: &Kind| kind.cells().len() == 1 && kind.lock() == Lock::Free;
-        let is_of_tiles = puzzle.gates().is_empty()
-            && puzzle.kinds().iter().all(is_tile)
-            && puzzle.counts().iter().all(|&count| count == 1);
-        Ok(Pddl { puzzle, title: title(puzzle.name()), is_of_tiles })
-    }
-
-    fn domain(&self) -> String {
-        if self.is_of_tiles {
-            return TILES.to_owned();
-        }
-        let (mut facts, mut actions) = (Vec::new(), String::new());
-        let counts = self.puzzle.counts();
+        refuse_if(placements > MAX_PLACEMENTS, "a problem has at most 65536 kinds times cells")?;
+        let mut pddl = Pddl { puzzle, title: title(puzzle.name()), steps: Vec::new() };
+        let counts = puzzle.counts();
         for kind in (0..counts.len()).filter(|&kind| counts[kind] > 0) {
-            for &cell in &self.cells() {
+            for &cell in &pddl.cells() {
                 let piece = Placement { cell, kind: kind as u8 };
-                let covered = self.covered(piece);
-                // Where a gate or a wall forbids the piece, the fact is always false, but a goal
-                // may still demand it.
-                if covered.is_some() || self.is_wanted(piece) {
-                    facts.push(self.at(piece));
-                }
-                let Some(covered) = covered else { continue };
-                for direction in Direction::ALL {
-                    actions.extend(self.action(piece, &covered, direction));
-                }
+                let steps = Direction::ALL.into_iter().filter_map(|way| pddl.step(piece, way));
+                let steps: Vec<Step> = steps.collect();
+                pddl.steps.extend(steps);
             }
         }
-        let free: Vec<String> = self.cells().iter().map(|&cell| self.free(cell)).collect();
-        let (title, facts, free) = (&self.title, facts.join(" "), free.join(" "));
-        format!(
-            "(define (domain {title}-blocks)\n  (:requirements :strips)\n  (:predicates\n    \
-             {facts}\n    {free}){actions})\n"
-        )
+        Ok(pddl)
     }
 
-    /// Returns the action for the step of a piece, if it is possible.
-    fn action(&self, piece: Placement, covered: &[u32], direction: Direction) -> Option<String> {
-        let kind = self.puzzle.kind(piece);
-        let is_barred = match kind.lock() {
+    /// Returns a step of a piece, if walls, gates and its lock allow it.
+    pub fn step(&self, from: Placement, direction: Direction) -> Option<Step> {
+        let is_barred = match self.puzzle.kind(from).lock() {
             Lock::Free => false,
             Lock::Horizontal => !direction.is_horizontal(),
             Lock::Vertical => direction.is_horizontal(),
         };
-        let there = self.next(piece, direction).filter(|_| !is_barred)?;
-        let covered_there = self.covered(there)?;
-        let without = |cells: &[u32], others: &[u32]| -> Vec<String> {
-            let own = cells.iter().filter(|cell| !others.contains(cell));
-            own.map(|&cell| self.free(cell)).collect()
+        let to = self.next(from, direction).filter(|_| !is_barred)?;
+        let (before, after) = (self.covered(from)?, self.covered(to)?);
+        let without = |cells: &[u32], others: &[u32]| -> Vec<u32> {
+            cells.iter().copied().filter(|cell| !others.contains(cell)).collect()
         };
-        let (left, entered) = (without(covered, &covered_there), without(&covered_there, covered));
-        let (from, to) = (self.at(piece), self.at(there));
-        let taken: String = entered.iter().map(|fact| format!(" (not {fact})")).collect();
-        let (left, entered) = (left.join(" "), entered.join(" "));
-        let (name, cell, word) = (name(kind), self.cell(piece.cell), direction.word());
-        Some(format!(
-            "\n  (:action {name}-{cell}-{word}\n    :parameters ()\n    \
-             :precondition (and {from} {entered})\n    \
-             :effect (and {to} (not {from}) {left}{taken}))"
-        ))
+        let (entered, left) = (without(&after, &before), without(&before, &after));
+        Some(Step { from, to, entered, left })
+    }
+
+    /// Writes the domain: an action for each number of cells that steps enter.
+    fn domain(&self) -> String {
+        let sizes: BTreeSet<usize> = self.steps.iter().map(|step| step.entered.len()).collect();
+        let (mut facts, mut actions) = (String::new(), String::new());
+        for size in sizes {
+            let each = |fact: &dyn Fn(usize) -> String| (1..=size).map(fact).collect::<String>();
+            let cells = each(&|n| format!(" ?in{n}")) + &each(&|n| format!(" ?out{n}"));
+            let needs = each(&|n| format!(" (free ?in{n})"));
+            let changes = each(&|n| format!(" (not (free ?in{n})) (free ?out{n})"));
+            let _ = write!(facts, "\n    (step-{size} ?k - kind ?from ?to{cells} - cell)");
+            let _ = write!(
+                actions,
+                "\n  (:action step-{size}\n    :parameters (?k - kind ?from ?to{cells} - cell)\n    \
+                 :precondition (and (step-{size} ?k ?from ?to{cells}) (at ?k ?from){needs})\n    \
+                 :effect (and (not (at ?k ?from)) (at ?k ?to){changes}))"
+            );
+        }
+        format!(
+            "(define (domain {}-steps)\n  (:requirements :strips :typing)\n  (:types kind cell)\n  \
+             (:predicates (at ?k - kind ?c - cell) (free ?c - cell){facts}){actions})\n",
+            self.title
+        )
     }
 
     /// Writes a problem for each goal, numbered if there are several.
     fn problems(&self) -> String {
         let title = &self.title;
-        let (domain, parts) = match self.is_of_tiles {
-            true => (
-                "sliding-tiles".to_owned(),
-                self.objects() + "  (:init" + &self.start() + &self.grid(),
-            ),
-            false => (format!("{title}-blocks"), "  (:init".to_owned() + &self.start()),
-        };
+        let parts = self.objects() + "  (:init" + &self.start() + &self.facts_of_steps();
         let mut texts = Vec::new();
         for (index, goal) in self.puzzle.goals().iter().enumerate() {
             let is_only = self.puzzle.goals().len() == 1;
             let number = if is_only { String::new() } else { format!("-{}", index + 1) };
             let wanted = self.wanted(goal);
             texts.push(format!(
-                "(define (problem {title}{number})\n  (:domain {domain})\n{parts})\n  \
+                "(define (problem {title}{number})\n  (:domain {title}-steps)\n{parts})\n  \
                  (:goal (and{wanted})))\n"
             ));
         }
@@ -157,29 +146,24 @@ impl<'a> Pddl<'a> {
     }
 
     fn objects(&self) -> String {
-        let pieces = self.puzzle.start().placements().iter();
-        let tiles: Vec<String> = pieces.map(|&piece| self.tile(piece)).collect();
+        let kinds: Vec<String> = self.puzzle.kinds().iter().map(kind_word).collect();
         let cells: Vec<String> = self.cells().iter().map(|&cell| self.cell(cell)).collect();
-        let (tiles, cells) = (tiles.join(" "), cells.join(" "));
-        format!("  (:objects {tiles} - tile\n            {cells} - cell)\n")
+        let (kinds, cells) = (kinds.join(" "), cells.join(" "));
+        format!("  (:objects {kinds} - kind\n            {cells} - cell)\n")
     }
 
-    fn grid(&self) -> String {
-        let mut text = String::new();
-        for &cell in &self.cells() {
-            let next = |way| self.next(Placement { cell, kind: 0 }, way).map(|next| next.cell);
-            let next = Direction::ALL.into_iter().filter_map(next);
-            for other in next.filter(|&other| !self.is_wall(other)) {
-                let _ = write!(text, "\n    (next {} {})", self.cell(cell), self.cell(other));
-            }
-        }
-        text
+    fn facts_of_steps(&self) -> String {
+        let facts = self.steps.iter().map(|step| format!("\n    {}", self.action(step)));
+        facts.collect()
     }
 
-    fn is_wanted(&self, piece: Placement) -> bool {
-        let want = Want::Origin(piece.kind);
-        let mut demands = self.puzzle.goals().iter().flat_map(|goal| goal.demands());
-        demands.any(|demand| demand.cell == piece.cell && demand.want == want)
+    /// Returns the fact that a step is possible, which is also how a plan writes the step.
+    pub fn action(&self, step: &Step) -> String {
+        let Step { from, to, entered, left } = step;
+        let cells =
+            [from.cell, to.cell].into_iter().chain([entered, left].into_iter().flatten().copied());
+        let cells: String = cells.map(|cell| format!(" {}", self.cell(cell))).collect();
+        format!("(step-{} {}{cells})", entered.len(), self.name(*from))
     }
 
     /// Returns the facts that a goal demands. For a complete goal, empty cells follow from its
@@ -195,21 +179,16 @@ impl<'a> Pddl<'a> {
 
     /// Returns the fact that a piece of a kind is there.
     fn at(&self, piece: Placement) -> String {
-        let cell = self.cell(piece.cell);
-        match self.is_of_tiles {
-            true => format!("(at {} {cell})", self.tile(piece)),
-            false => format!("(at-{}-{cell})", name(self.puzzle.kind(piece))),
-        }
+        format!("(at {} {})", self.name(piece), self.cell(piece.cell))
     }
 
     /// Returns the fact that a cell is empty.
     fn free(&self, cell: u32) -> String {
-        let cell = self.cell(cell);
-        if self.is_of_tiles { format!("(empty {cell})") } else { format!("(free-{cell})") }
+        format!("(free {})", self.cell(cell))
     }
 
-    fn tile(&self, piece: Placement) -> String {
-        format!("t{}", kind_number(self.puzzle.kind(piece).name()).unwrap_or(0))
+    fn name(&self, piece: Placement) -> String {
+        kind_word(self.puzzle.kind(piece))
     }
 
     fn cell(&self, cell: u32) -> String {
@@ -246,9 +225,9 @@ impl<'a> Pddl<'a> {
 }
 
 /// Returns a name for a kind. In PDDL, `a` and `A` are the same.
-fn name(kind: &Kind) -> String {
+pub fn kind_word(kind: &Kind) -> String {
     let number = kind_number(kind.name()).filter(|_| kind.name().is_ascii_uppercase());
-    number.map_or_else(|| kind.name().to_string(), |number| number.to_string())
+    number.map_or_else(|| format!("k{}", kind.name()), |number| format!("k{number}"))
 }
 
 /// Returns a valid PDDL name: small letters, digits and `-`, a letter first.

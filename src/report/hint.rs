@@ -47,6 +47,7 @@ pub fn json(subject: &Subject, outcome: &Answer) -> impl Serialize {
         limit: json::limit(outcome.status),
         start: puzzle.shorthand(puzzle.start()),
         moves: outcome.moves,
+        at_least: outcome.at_least(),
         shortest: outcome.moves.map(|_| outcome.is_shortest),
         next: next(outcome).map(|step| JsonMove::new(&puzzle.names(), step)),
         left: left(outcome),
@@ -62,6 +63,8 @@ struct HintObject {
     limit: Option<&'static str>,
     start: String,
     moves: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at_least: Option<u64>,
     shortest: Option<bool>,
     next: Option<JsonMove>,
     left: Option<u64>,

@@ -35,6 +35,23 @@ impl ProgressLine {
     }
 }
 
+/// A line about a shorter solution, for programs; `docs/internals/json.md` describes every field.
+#[derive(Clone, Debug, Serialize)]
+pub struct ImprovedLine {
+    schema: Schema,
+    moves: u64,
+    at_least: u64,
+    elapsed_ms: f64,
+}
+
+impl ImprovedLine {
+    /// Returns the line about a solution that was found after some time.
+    pub fn new(moves: u64, at_least: u64, elapsed: Duration) -> Self {
+        let elapsed_ms = json::milliseconds(elapsed);
+        ImprovedLine { schema: schema::IMPROVED, moves, at_least, elapsed_ms }
+    }
+}
+
 /// A line of progress of a tile search for programs.
 #[derive(Clone, Debug, Serialize)]
 #[serde(untagged)]

@@ -52,6 +52,8 @@ macro_rules! schemas {
 schemas! {
     SOLVE: "sliding/solve/1", "`sliding solve`",
         "one for each file that could be read and searched, in the order of the arguments";
+    IMPROVED: "sliding/improved/1", "`sliding solve --every`",
+        "one for each solution that is shorter than those before, then the answer";
     HINT: "sliding/hint/1", "`sliding hint`", "one";
     VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";

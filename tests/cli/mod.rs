@@ -32,6 +32,7 @@ mod solutions;
 mod solve;
 mod start;
 mod streams;
+mod styles;
 mod terminal;
 mod tiles;
 mod verify;

@@ -32,6 +32,26 @@ test("a puzzle is solved from where it is asked, in the style that is asked", as
   assert.deepEqual([hint.moves, hint.left, hint.next.after], [1, 0, "02001"]);
 });
 
+// 24 tiles, 90 random steps from the goal: more positions than any memory holds.
+const TILES = "2 6 0 20 8\n11 1 3 4 10\n7 17 9 5 15\n22 21 23 12 14\n16 18 13 24 19\n";
+
+test("within a time there is a solution, perhaps not a shortest one", async () => {
+  const { engine, status, moves, shortest, at_least: least, solution, goals } =
+    await sliding.solve(TILES, { time_limit: 5 });
+  assert.deepEqual([engine, status, shortest, solution.length], ["beam", "solved", false, moves]);
+  assert.ok(least > 0 && least <= moves, `${least} of ${moves}`);
+  assert.equal(solution.at(-1).after, goals[0].configuration);
+  // Each move is one that can be made.
+  let start = null;
+  for (const { after } of solution) {
+    const next = await sliding.moves(TILES, start ? { start } : {});
+    assert.ok(next.some((one) => one.after === after), after);
+    start = after;
+  }
+  const hint = await sliding.hint(TILES, { time_limit: 5 });
+  assert.deepEqual([hint.shortest, hint.left], [false, hint.moves - 1]);
+});
+
 test("a puzzle is given as a page plays it", async () => {
   const { game, looks } = await sliding.game(PAIR, { style: 1 });
   assert.deepEqual([game.name, game.style, game.rows, game.cols], ["Pair", 1, 2, 3]);
@@ -69,6 +89,7 @@ test("what is wrong with the options is told", async () => {
   await refused(sliding.solve(PAIR, { style: "x" }), { message: /options: invalid type/ });
   await refused(sliding.solve(PAIR, { styel: 1 }), { message: /unknown field `styel`/ });
   await refused(sliding.solve(PAIR, { memory: 2 ** 32 }), { message: /at most 3221225472/ });
+  await refused(sliding.solve(PAIR, { time_limit: -1 }), { message: /expected seconds/ });
   await refused(sliding.convert(PAIR, "klingon"), { message: /no notation `klingon`: expected one of sliding, / });
   await refused(sliding.convert(PAIR, "rush"), { message: /rush has no words for this puzzle/ });
   await refused(sliding.draw(PAIR, { theme: "red" }), { message: /no theme `red`/ });

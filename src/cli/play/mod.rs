@@ -10,11 +10,11 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
 use sliding::Puzzle;
-use sliding::puzzle::{Configuration, Move, Style};
+use sliding::puzzle::{Configuration, Style};
 use sliding::report::words;
-use sliding::solve::{Answer, Budget, Query, Status, solve};
+use sliding::solve::{Answer, BeamOptions, Budget, Query, Status, solve};
 
-use self::player::{Control, Player};
+use self::player::{Control, Plan, Player};
 use self::screen::{Screen, Terminal};
 use self::view::View;
 use super::failure::{CommandResult, Failure};
@@ -23,7 +23,7 @@ use super::{Verdict, options};
 
 const EXAMPLES: &str = "\
 Tab and the mouse choose a piece, the arrow keys push it. h gives a hint, n
-makes that move, s shows a shortest solution from here, u and r undo and redo, b
+makes that move, s shows a solution from here, u and r undo and redo, b
 resets, q quits.
 
 Examples:
@@ -35,8 +35,8 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
-    /// Time limit for a hint, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = options::seconds)]
+    /// Time limit for a hint, in seconds: a longer one may find a shorter solution
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = options::seconds)]
     time_limit: Duration,
     #[command(flatten)]
     threads: options::ThreadsOption,
@@ -104,20 +104,24 @@ fn play(player: &mut Player, view: &View, arguments: &Arguments) -> io::Result<(
     }
 }
 
-/// Returns a shortest solution from some position, or why there is none.
+/// Returns a solution from some position, a shortest one if the time allows, or why there is none.
 fn plan(
     puzzle: &Puzzle,
     now: &Configuration,
     style: Style,
     arguments: &Arguments,
-) -> Result<Vec<Move>, String> {
+) -> Result<Plan, String> {
     let here = puzzle.starting_from(now.clone()).map_err(|_| "the board is out of order")?;
     let mut budget = Budget::default();
     let time = arguments.time_limit;
     budget.deadline = Instant::now().checked_add(time);
     budget.threads = arguments.threads.number;
-    match solve(&Query::new(&here, style), &budget, &mut ()).map_err(|e| e.to_string())? {
-        Answer { status: Status::Solved, solution: Some(solution), .. } => Ok(solution.moves),
+    let mut query = Query::new(&here, style);
+    query.beam = Some(BeamOptions::default());
+    match solve(&query, &budget, &mut ()).map_err(|e| e.to_string())? {
+        Answer { status: Status::Solved, solution: Some(solution), is_shortest, .. } => {
+            Ok(Plan { from: now.clone(), moves: solution.moves.into(), is_shortest })
+        }
         Answer { status: Status::Unsolvable, .. } => Err("there is no solution from here".into()),
         _ => Err(format!("no solution found in {}", words::duration(time))),
     }

@@ -27,6 +27,25 @@ enum PlanPurpose {
     Show,
 }
 
+/// A solution from some position.
+#[derive(Clone)]
+pub struct Plan {
+    /// The position.
+    pub from: Configuration,
+    /// The moves from there to a goal.
+    pub moves: VecDeque<Move>,
+    /// Whether these are proven to be the fewest.
+    pub is_shortest: bool,
+}
+
+impl Plan {
+    /// Describes the number of moves left, given with or without its unit.
+    pub fn to_go(&self, left: &str) -> String {
+        let most = if self.is_shortest { "" } else { "at most " };
+        format!("{most}{left} to go")
+    }
+}
+
 /// A game, and the state of its player.
 pub struct Player<'a> {
     game: Game<'a>,
@@ -34,8 +53,7 @@ pub struct Player<'a> {
     cursor: Placement,
     /// Pieces that are pushed together with it.
     group: Vec<Placement>,
-    /// A position, and the moves from there to a goal.
-    plan: Option<(Configuration, VecDeque<Move>)>,
+    plan: Option<Plan>,
     purpose: PlanPurpose,
     is_playing: bool,
     message: String,
@@ -83,14 +101,9 @@ impl<'a> Player<'a> {
         pieces.iter().filter(is_chosen).copied().collect()
     }
 
-    /// Returns the number of moves to a goal, if it is known from here.
-    pub fn moves_left(&self) -> Option<usize> {
-        self.known_plan().map(VecDeque::len)
-    }
-
-    fn known_plan(&self) -> Option<&VecDeque<Move>> {
-        let (from, moves) = self.plan.as_ref()?;
-        (from == self.game.position()).then_some(moves)
+    /// Returns the solution from here, if one is known.
+    pub fn known_plan(&self) -> Option<&Plan> {
+        self.plan.as_ref().filter(|plan| plan.from == *self.game.position())
     }
 
     pub fn key(&mut self, key: KeyEvent) -> Control {
@@ -190,18 +203,18 @@ impl<'a> Player<'a> {
         }
         self.purpose = purpose;
         match self.known_plan().cloned() {
-            Some(moves) => self.receive_plan(Ok(moves.into())),
+            Some(plan) => self.receive_plan(Ok(plan)),
             None => self.message = "Searching...".into(),
         }
     }
 
     /// Continues with a solution, or says why there is none.
-    pub fn receive_plan(&mut self, found: Result<Vec<Move>, String>) {
+    pub fn receive_plan(&mut self, found: Result<Plan, String>) {
         let purpose = std::mem::replace(&mut self.purpose, PlanPurpose::Nothing);
         match found {
             Err(why) => self.message = sentence(&why),
-            Ok(moves) => {
-                self.plan = Some((self.game.position().clone(), moves.into()));
+            Ok(plan) => {
+                self.plan = Some(plan);
                 self.message.clear();
                 match purpose {
                     PlanPurpose::Nothing => {}
@@ -214,31 +227,28 @@ impl<'a> Player<'a> {
     }
 
     fn hint(&mut self) {
-        let Some((step, left)) =
-            self.known_plan().and_then(|moves| Some((moves.front()?, moves.len())))
-        else {
-            return;
-        };
+        let Some(plan) = self.known_plan() else { return };
+        let Some(step) = plan.moves.front() else { return };
+        let to_go = plan.to_go(&words::counted(plan.moves.len() as u64, "move"));
         let words = words::sentence(&self.game.names(), step);
-        let left = words::counted(left as u64, "move");
         let first = step.pieces[0];
-        self.message = format!("Hint: {words} ({left} to go)");
+        self.message = format!("Hint: {words} ({to_go})");
         self.cursor = first;
     }
 
     /// Makes the next move of the known solution.
     pub fn next(&mut self) {
-        let Some(mut moves) = self.known_plan().cloned() else {
+        let Some(mut plan) = self.known_plan().cloned() else {
             self.is_playing = false;
             return;
         };
-        let made = moves.pop_front().map(|step| self.game.make(&step));
+        let made = plan.moves.pop_front().map(|step| self.game.make(&step));
         if !matches!(made, Some(Ok(()))) {
             self.is_playing = false;
             return;
         }
         self.find_cursor();
-        self.plan = Some((self.game.position().clone(), moves));
+        self.plan = Some(Plan { from: self.game.position().clone(), ..plan });
         self.congratulate();
     }
 

@@ -112,8 +112,8 @@ impl View {
 
         let below = CORNER.1 + self.drawing.1;
         let mut count = words::counted(game.moves().len() as u64, "move");
-        if let Some(to_go) = player.moves_left() {
-            count += &format!(", {to_go} to go");
+        if let Some(plan) = player.known_plan() {
+            count += &format!(", {}", plan.to_go(&plan.moves.len().to_string()));
         }
         screen.text(left, below, &count, plain);
         let place = (screen.size().0.saturating_sub(2 * left), SAID);

@@ -202,13 +202,13 @@ impl<'a, const W: usize> Beam<'a, W> {
             if level.least < least {
                 (least, since) = (level.least, distance);
             }
-            let found = level.found * size_of::<Candidate<W>>() * 2;
+            let found = (level.found * size_of::<Candidate<W>>()) as u64 * 2;
             if distance > since + effort.patience || self.bytes() > effort.bytes / 2 {
                 break;
             }
             // The next level has about as many neighbours of each position as this one.
-            let most = effort.bytes as usize / 2 * level.kept / found.max(1);
-            width = effort.width.min(most.max(1));
+            let most = effort.bytes / 2 * level.kept as u64 / found.max(1);
+            width = effort.width.min(most.max(1) as usize);
         }
         End::Failed
     }

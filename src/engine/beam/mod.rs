@@ -23,6 +23,7 @@ mod select;
 mod tunnel;
 
 use crate::engine::board::{Cells, Code};
+use crate::engine::host::IS_WASM;
 use crate::puzzle::Puzzle;
 
 pub use estimate::GROUPS;
@@ -62,11 +63,14 @@ pub fn estimator<const N: usize, const W: usize>(
     puzzle: &Puzzle,
     method: Method,
 ) -> Box<dyn Estimator<W>> {
+    if IS_WASM && N != 4 {
+        unreachable!("in the browser there is one width");
+    }
     let wide = match method {
-        // Every size has its own number of lanes, so that some sets fit the registers.
-        Method::Routes => estimate::on_many_boards::<N, W>(puzzle),
-        Method::Steps => None,
+        // Every size has its own number of lanes, so that some sets fit the registers. The
+        // browser's registers hold one set.
+        Method::Routes if !IS_WASM => estimate::on_many_boards::<N, W>(puzzle),
+        _ => None,
     };
-    let on_one = || Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle, method));
-    wide.unwrap_or_else(|| on_one())
+    wide.unwrap_or_else(|| Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle, method)))
 }

@@ -8,8 +8,8 @@ use super::level::{Beam, Effort, End};
 use super::perimeter::{self, Perimeter};
 use super::tunnel::{self, Tunneller};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, with_few_widths};
-use crate::engine::host::Team;
+use crate::engine::compiled::{Compiled, CompiledJob, with_beam_widths};
+use crate::engine::host::{IS_WASM, Team};
 use crate::engine::layers::Run;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
@@ -98,7 +98,7 @@ pub fn search(
             }
         }
     }
-    with_few_widths(
+    with_beam_widths(
         query.puzzle,
         query.style,
         BeamJob(query, known, exact, Run { budget, observer }),
@@ -127,7 +127,7 @@ pub fn shorten(
             rounds.answer(query, Stopped::Rounds)
         }
     }
-    with_few_widths(query.puzzle, query.style, ShortenJob(query, path, Run { budget, observer }))
+    with_beam_widths(query.puzzle, query.style, ShortenJob(query, path, Run { budget, observer }))
 }
 
 /// Why the rounds end before their number.
@@ -249,9 +249,10 @@ impl<'a, const W: usize> Rounds<'a, W> {
         ControlFlow::Continue(Some(Box::new(Learned::new(self.compiled, &lessons))))
     }
 
-    /// Builds the next abstraction, if it is time.
+    /// Builds the next abstraction, if it is time. There is none in the browser, where it would
+    /// need code for more widths.
     fn build_abstraction(&mut self, run: &mut Run) -> ControlFlow<Ending> {
-        if self.abstraction > self.beam.kept {
+        if IS_WASM || self.abstraction > self.beam.kept {
             return ControlFlow::Continue(());
         }
         self.abstraction = (self.abstraction * ABSTRACTION_GROWTH).max(ABSTRACTION);

@@ -103,7 +103,7 @@ impl Selection {
         for (score, &count) in self.scores.iter().enumerate() {
             if kept + count as usize > width {
                 self.limit = score;
-                self.share = ((width - kept) << 16) as u64 / u64::from(count);
+                self.share = (width - kept) as u64 * (1 << 16) / u64::from(count);
                 break;
             }
             kept += count as usize;
@@ -139,6 +139,6 @@ impl Selection {
 /// line.
 fn logarithm(number: u32) -> usize {
     let whole = number.ilog2() as usize;
-    let rest = (u64::from(number) << 32 >> whole) as usize & 0xffff_ffff;
-    whole * DOUBLING + ((rest * DOUBLING) >> 32)
+    let rest = (u64::from(number) << 32 >> whole) & 0xffff_ffff;
+    whole * DOUBLING + ((rest * DOUBLING as u64) >> 32) as usize
 }

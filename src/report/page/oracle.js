@@ -1,5 +1,9 @@
 // What neither the map nor the solution knows: the core searches for it, in a worker. The core is in the page.
 
+// After so many seconds, a solution that need not be a shortest one is enough for a hint: at first, and
+// if there was none by then.
+const ENOUGH = [2, 60];
+
 /** A hint and the moves left from positions, in any style. */
 class Oracle {
   #core;
@@ -20,27 +24,57 @@ class Oracle {
     return (this.#sliding = await this.#core.open());
   }
 
-  #mark(position) {
-    return `${this.#rules.style} ${this.#rules.shorthand(position)}`;
+  #mark(shorthand) {
+    return `${this.#rules.style} ${shorthand}`;
   }
 
-  /** What was found for a position: `{ left, move }`, both null where no goal can be reached; or undefined. */
+  /**
+   * What was found for a position: `{ left, move, shortest }`, the first two null where no goal can be
+   * reached; or undefined.
+   */
   known(position) {
-    return this.#answers.get(this.#mark(position));
+    const answer = this.#answers.get(this.#mark(this.#rules.shorthand(position)));
+    return answer && { ...answer, move: answer.next && this.#moveOf(position, answer.next) };
   }
 
-  /** Searches from a position. What it was searching for before, it gives up. Rejected where there is no answer. */
-  async ask(position, progress) {
-    const mark = this.#mark(position);
+  /** Searches from a position for a shortest solution. Rejected where there is no answer. */
+  ask(position) {
+    return this.#ask(position, {});
+  }
+
+  /** The same, but when a time is up any solution will do, if there is one by then. */
+  async consult(position, progress) {
+    // The core has no beam search for moves of several pieces.
+    for (const time_limit of this.#rules.together ? [] : ENOUGH) {
+      try {
+        return await this.#ask(position, { progress, time_limit });
+      } catch (error) {
+        if (error.limit !== "time") throw error;
+      }
+    }
+    return this.#ask(position, { progress });
+  }
+
+  /** Searches, and ends what was being searched for before. */
+  async #ask(position, options) {
     const start = this.#rules.shorthand(position);
     const { style } = this.#rules;
+    const mark = this.#mark(start);
     this.stop();
     const sliding = await (this.#opening ??= this.#open());
-    const { status, limit, moves, next } = await sliding.hint(this.#text, { start, style, progress });
-    if (status === "limit") throw new SlidingError({ message: `there is no more ${limit} for the search` });
-    const answer = { left: moves, move: next && this.#moveOf(position, next) };
-    this.#answers.set(mark, answer);
-    return answer;
+    const { status, limit, shortest, solution } = await sliding.solve(this.#text, { start, style, ...options });
+    if (status === "limit") {
+      const error = new SlidingError({ message: `there is no more ${limit} for the search` });
+      throw Object.assign(error, { limit });
+    }
+    if (!solution) this.#answers.set(mark, { left: null, next: null, shortest: true });
+    // Who follows a solution that is not a shortest one must not be sent back by the next.
+    const marks = solution ? [mark, ...solution.map(({ after }) => `${style} ${after}`)] : [];
+    marks.forEach((mark, at) => {
+      const left = solution.length - at;
+      if (this.#answers.get(mark)?.left <= left) return;
+      this.#answers.set(mark, { left, next: solution[at] ?? null, shortest });
+    });
   }
 
   /** A move of the core as the page has them: by the numbers of pieces. */

@@ -9,17 +9,6 @@ const KEEP = 400;
 const pause = (time) => new Promise((resume) => setTimeout(resume, time));
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Steps as runs in one direction: `right 2, up`. */
-function runs(steps) {
-  const found = [];
-  for (const step of steps) {
-    const last = found[found.length - 1];
-    if (last?.direction === step) last.length += 1;
-    else found.push({ direction: step, length: 1 });
-  }
-  return found;
-}
-
 /** The solution, and the moves that it is the fewest of, as people say it. */
 function praise(made, { shortest, moves }) {
   const solved = t("player.solved", { n: made });
@@ -98,7 +87,8 @@ class Player {
   /** The fewest moves from the start, as far as they are known in this style. */
   get known() {
     if (this.isKnown) return this.data;
-    return { shortest: true, moves: this.oracle?.known(this.rules.start)?.left ?? null };
+    const { left: moves = null, shortest = true } = this.oracle?.known(this.rules.start) ?? {};
+    return { shortest, moves };
   }
 
   // What is shown.
@@ -122,12 +112,20 @@ class Player {
     return known ?? this.oracle?.known(position)?.left;
   }
 
+  /** The moves left as text: `≤ 7` if there may be a shorter solution. */
+  leftText(position) {
+    const left = this.left(position);
+    const isOwn = this.isKnown && (this.map ?? this.solution)?.left(position) !== undefined;
+    const isLeast = isOwn ? this.map || this.data.shortest : this.oracle?.known(position)?.shortest;
+    return isLeast || !left ? `${left ?? "–"}` : `≤ ${left}`;
+  }
+
   /** Brings numbers, buttons and the address's field up to date. */
   refresh() {
     const { game, solution, position } = this;
     const left = this.left(position);
     byId("moves").textContent = this.tour ?? game.at;
-    byId("left").textContent = left ?? "–";
+    byId("left").textContent = this.leftText(position);
     byId("best").textContent = this.known.moves ?? "–";
     const able = (id, is) => byId(id).setAttribute("aria-disabled", !is);
     able("undo", this.tour !== null || game.at > 0);
@@ -280,7 +278,7 @@ class Player {
     const where = last.set.map((piece) => this.board.describe(piece, game.position)).join("; ");
     const left = this.hides("left") ? undefined : this.left(game.position);
     const now = left > 0 ? "player.now_left" : "player.now";
-    this.say(t(now, { where, made, left }));
+    this.say(t(now, { where, made, left: this.leftText(game.position) }));
   }
 
   // The player's moves.

@@ -13,6 +13,17 @@ const OPPOSITE = { right: "left", left: "right", down: "up", up: "down" };
 const EMPTY = -1;
 const WALL = -2;
 
+/** Steps as runs in one direction: `right 2, up`. */
+function runs(steps) {
+  const found = [];
+  for (const step of steps) {
+    const last = found[found.length - 1];
+    if (last?.direction === step) last.length += 1;
+    else found.push({ direction: step, length: 1 });
+  }
+  return found;
+}
+
 class Rules {
   /** Those of a puzzle, which lies on a table of the core. */
   constructor(data, table) {

@@ -22,7 +22,7 @@ class Search {
     byId("search").hidden = false;
     this.player.say(t("search.begun"));
     try {
-      await this.oracle.ask(position, (progress) => this.tell(progress));
+      await this.oracle.consult(position, (progress) => this.tell(progress));
       if (this.current === current) this.player.hint();
     } catch (error) {
       if (this.current !== current) return;

@@ -1,6 +1,8 @@
 //! What is asked besides the text: an object of options, each of which may be missing.
 
 use std::collections::BTreeMap;
+#[cfg(feature = "search")]
+use std::time::Duration;
 
 use serde::Deserialize;
 use sliding::Puzzle;
@@ -13,7 +15,9 @@ use sliding::puzzle::Style;
 #[cfg(feature = "texts")]
 use sliding::report::draw::{Appearance, Theme};
 #[cfg(feature = "search")]
-use sliding::solve::{Budget, Query};
+use sliding::solve::{BeamOptions, Budget, Query};
+#[cfg(feature = "search")]
+use web_time::Instant;
 
 use crate::error::AnswerError;
 
@@ -33,6 +37,8 @@ pub struct RequestOptions {
     /// How to read the text: the options of `sliding`, by name.
     read: BTreeMap<String, String>,
     memory: Option<u64>,
+    /// Seconds for a search. With it, the beam engine takes over from searches that would not end.
+    time_limit: Option<f64>,
     /// How many there may be of what is listed.
     pub most: Option<usize>,
     theme: Option<String>,
@@ -92,7 +98,10 @@ impl RequestOptions {
     /// The question about a puzzle.
     #[cfg(feature = "search")]
     pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Result<Query<'a>, AnswerError> {
-        Ok(Query::new(puzzle, self.style()?))
+        let mut query = Query::new(puzzle, self.style()?);
+        // Narrow beams soon find some solution.
+        query.beam = Some(BeamOptions { width: 500, ..BeamOptions::default() });
+        Ok(query)
     }
 
     /// What a search may take.
@@ -104,6 +113,14 @@ impl RequestOptions {
             let message =
                 format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);
             return Err(AnswerError::of(message));
+        }
+        if let Some(seconds) = self.time_limit {
+            let limit = Duration::try_from_secs_f64(seconds).ok();
+            budget.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+            if budget.deadline.is_none() {
+                let message = format!("a time limit of {seconds}: expected seconds");
+                return Err(AnswerError::of(message));
+            }
         }
         Ok(budget)
     }
