@@ -185,13 +185,45 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
                 let crowded: u32 = crowded.0.iter().map(|word| word.count_ones()).sum();
                 let cost = sums[lane] + 2 * crowded as u16;
                 if cost < best[lane].cost {
-                    let group = usize::from(greatest[lane].group) * BANDS * BANDS
-                        + self.zone(covered.lane(lane));
-                    best[lane] = Estimated { cost, group: (group % GROUPS) as u16 };
+                    let place = usize::from(greatest[lane].group);
+                    let named = &aim.named[place / coding.cells];
+                    let obstacle = self.obstacle(named, place % coding.cells, origins, lane);
+                    let zone = self.zone(covered.lane(lane));
+                    best[lane] = Estimated { cost, group: group_of(place, obstacle, zone) };
                 }
             }
         }
         found.extend_from_slice(&best[..codes.len()]);
+    }
+
+    /// Returns a number for the piece that a named piece meets where it steps towards its goal, and
+    /// for its place; 0 if there is none.
+    #[inline(always)]
+    fn obstacle(&self, named: &Named<N>, cell: usize, origins: &[F], lane: usize) -> usize {
+        let cells = named.steps.len();
+        for &(at, can) in &self.steps[named.shape] {
+            let ShapeStep { direction, entered, more, .. } = &self.masks.steps[at];
+            let to = cell as i32 + self.masks.deltas[usize::from(*direction)];
+            let is_nearer =
+                can.contains(cell) && named.steps.get(to as usize) < Some(&named.steps[cell]);
+            if !is_nearer {
+                continue;
+            }
+            for entered in entered.iter().chain(more).map(|&entered| cell as i32 + entered) {
+                for (shape, figure) in self.masks.coding.figures.iter().enumerate() {
+                    let origins = origins[shape].lane(lane);
+                    let found = figure.offsets.iter().map(|&offset| entered - offset).find(|&at| {
+                        (0..cells as i32).contains(&at)
+                            && at as usize != cell
+                            && origins.contains(at as usize)
+                    });
+                    if let Some(found) = found {
+                        return 1 + shape * cells + found as usize;
+                    }
+                }
+            }
+        }
+        0
     }
 
     /// Returns where the empty cells are, roughly.
@@ -319,9 +351,8 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
                     }
                     (by_pieces, pieces) = (by_pieces.saturating_add(least), pieces + 1);
                     if least > greatest.cost {
-                        let group = number * coding.cells + cell;
-                        let group = (group * BANDS * BANDS + zone) % GROUPS;
-                        greatest = Estimated { cost: least, group: group as u16 };
+                        let group = group_of(number * coding.cells + cell, 0, zone);
+                        greatest = Estimated { cost: least, group };
                     }
                 }
                 let by_goals = by_goals[..alike.len().min(64)].iter();
@@ -335,6 +366,14 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
         }
         best
     }
+}
+
+/// Returns the group of the positions where the place of a named piece, the obstacle before it and
+/// the zone of the empty cells are these. Different groups may have the same number.
+#[inline(always)]
+fn group_of(place: usize, obstacle: usize, zone: usize) -> u16 {
+    let all = (place << 24 | obstacle << 4 | zone) as u64;
+    (all.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 % GROUPS as u16
 }
 
 /// Returns the origins of the pieces of a kind.

@@ -34,14 +34,11 @@ const CYCLE: [Turn; 4] = [
     Turn { wider: 1, learns: false },
     Turn { wider: 10, learns: false },
     Turn { wider: 10, learns: true },
-    Turn { wider: 50, learns: false },
+    Turn { wider: 25, learns: false },
 ];
 
-/// A beam is never ended before this number of levels without a better estimate,
-const PATIENCE: usize = 15;
-
-/// nor before this number with learned estimates or those of an abstraction.
-const MORE_PATIENCE: usize = 100;
+/// A beam is never ended before this number of levels without a better estimate.
+const PATIENCE: usize = 80;
 
 /// The least and the greatest number of positions to learn from, and their part of all that were
 /// kept.
@@ -219,13 +216,11 @@ impl<'a, const W: usize> Rounds<'a, W> {
         let width = doubled(options.width.max(1) as usize).saturating_mul(turn.wider);
         self.width = self.width.max(width);
         let learned = if turn.learns { self.learned(run)? } else { None };
-        let is_patient = learned.is_some() || self.has_abstraction;
-        let patience = if is_patient { MORE_PATIENCE } else { PATIENCE };
         let effort = Effort {
             width,
             seed: mixed(options.seed, round),
-            patience: (doubled(WORK) / width).max(patience),
-            levels: self.best.as_ref().map_or(usize::MAX, |best| 2 * best.len() + 20),
+            patience: (doubled(WORK) / width).max(PATIENCE),
+            levels: self.best.as_ref().map_or(usize::MAX, |best| best.len() * 5 / 4 + 20),
             bytes: run.budget.room() / 2,
         };
         let usual = learned.map(|learned| self.beam.estimate_by(learned));
