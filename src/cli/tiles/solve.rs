@@ -30,7 +30,7 @@ use crate::cli::{Verdict, complain, options, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
-/// Solve boards, those up to 4x4 in the fewest moves
+/// Solve boards, those up to 4x4 in the fewest moves, larger ones in few
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -40,8 +40,8 @@ pub struct Arguments {
     ground: BoardOptions,
     #[command(flatten)]
     search: SearchOptions,
-    /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not the
-    /// fewest moves
+    /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not few
+    /// moves
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,

@@ -61,7 +61,7 @@ class TilesAnswer(Document):
     solution = Field[str | None]("the moves of the shortest solution that is known")
     positions = Field[int]("how many positions were visited")
     elapsed_ms = Field[float]("milliseconds for this board, without databases")
-    engine = Field[str]("``parity``, ``korf0``, ``korf1``, ``pdb`` or ``construct``")
+    engine = Field[str]("``parity``, ``korf0``, ``korf1``, ``pdb``, ``beam`` or ``construct``")
     solutions = Field[int | None]("of a list: how many shortest solutions there are, listed or not")
 
     @property
@@ -152,7 +152,7 @@ def solve(
     time_limit: float | None = None,
     progress: Listener | bool | None = None,
 ) -> TilesAnswer:
-    """Solves a board: of up to 4 x 4 in the fewest moves, larger ones by construction.
+    """Solves a board: of up to 4 x 4 in the fewest moves, larger ones in few moves.
 
     ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the
     blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
