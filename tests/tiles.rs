@@ -118,7 +118,7 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
         for found in [
             korf0::solve(&tiles, None, &mut ()),
             korf1::solve(&tiles, None, &mut ()),
-            solver.solve(&tiles, None, &mut ()),
+            solver.solve(&tiles, None, 1, &mut ()),
         ] {
             assert_eq!(checked(&tiles, found), distance, "{tiles:?}");
         }
@@ -188,7 +188,7 @@ fn solvers_agree_on_random_goals() {
                 let tiles = walked(&mut random, size, &goal, moves);
                 let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
                 assert_eq!(checked(&tiles, korf1::solve(&tiles, None, &mut ())), plain);
-                assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), plain);
+                assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), plain);
             }
         }
     }
@@ -284,7 +284,7 @@ fn limits_give_bounds_for_the_shortest_solution() {
             let found = match max {
                 10 => solve(&tiles, &request, &mut ()).unwrap(),
                 _ => {
-                    let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
+                    let found = solver.solve(&tiles, Some(max), 2, &mut ()).unwrap();
                     choice::TileAnswer { found, engine: Engine::Pdb, fallback: None }
                 }
             };
@@ -329,7 +329,7 @@ fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
     let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
-        assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+        assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
     }
 }
 
@@ -341,15 +341,15 @@ fn long_korfs_instances_and_the_farthest_boards() {
     for family in [Small, Large] {
         let solver = StepSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
         for (tiles, moves) in table("instances.tsv") {
-            assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+            assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
         }
         if family == Large {
             for (tiles, moves) in table("farthest.tsv") {
-                assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+                assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
             }
             let (_, start) = notation::board("159d26ae37bf48c0", None).unwrap();
             let tiles = tile_puzzle(size, start, blank_last(size));
-            assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), 72);
+            assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), 72);
         }
     }
 }
@@ -573,6 +573,36 @@ fn boards_of_three_rows_of_six_are_searched() {
         let answer = solve(&tiles, &request, &mut ()).unwrap();
         assert_eq!(answer.moves().map(<[_]>::len), Some(plain));
     }
+}
+
+/// Long passes are shared by threads. A pass without a solution visits the same positions with any
+/// number of them, and the solution is the same.
+#[test]
+fn threads_change_no_answer_and_no_pass() {
+    #[derive(Default)]
+    struct Passes(Vec<(u32, u64)>);
+    impl deepening::PassObserver for Passes {
+        fn pass_ends(&mut self, pass: &deepening::Pass) {
+            self.0.push((pass.sad, pass.positions));
+        }
+    }
+    let size = Size { rows: 4, cols: 4 };
+    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
+    let mut longest = 0;
+    for (tiles, moves) in table("instances.tsv").into_iter().take(30) {
+        let solved = |threads| {
+            let mut passes = Passes::default();
+            let found = solver.solve(&tiles, None, threads, &mut passes).unwrap();
+            assert_eq!(checked(&tiles, Ok(found.clone())), moves);
+            (found.ending, passes.0)
+        };
+        let alone = solved(1);
+        longest = longest.max(alone.1.last().map_or(0, |pass| pass.1));
+        for threads in [2, 5] {
+            assert_eq!(solved(threads), alone, "{threads} threads, {:?}", tiles.start());
+        }
+    }
+    assert!(longest > 200_000, "a pass of {longest} positions is not shared");
 }
 
 /// Five boards are searched as long as one is where their databases are large.

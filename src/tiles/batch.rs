@@ -128,7 +128,7 @@ fn solve_one(
             let databases = session.databases(tiles, request, &mut one);
             waited = begun.elapsed();
             databases.and_then(|databases| {
-                continue_with(tiles, request, databases.as_deref(), found, &mut one)
+                continue_with(tiles, request, boards, databases.as_deref(), found, &mut one)
             })
         }
         Err(error) => Err(error),

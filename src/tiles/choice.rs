@@ -4,17 +4,18 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::beam::{self, BeamLimits};
+use super::beam;
 use super::construct::construct;
 use super::deepening::{
-    MOST_CELLS, Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, is_searched,
+    Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, is_searched,
 };
+use super::near::{SMALL_CELLS, near_optimal, quick_solution, share_of_one, with_known};
 use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
 use super::parity::Parity;
 use super::pdb::{Cache, PatternError};
 use super::{Metric, Tiles, korf0, korf1, slides};
-use crate::engine::host::{Instant, free, threads};
-use crate::engine::query::{Budget, Engine};
+use crate::engine::host::Instant;
+use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
 /// The settings of a search.
@@ -112,29 +113,6 @@ impl TileAnswer {
     }
 }
 
-/// Returns a good solution within a tenth of a second, as the limit is already reached; `None` if
-/// there is none. The board is one that is searched.
-fn quick_solution(tiles: &Tiles, at_least: u64) -> Option<Vec<Direction>> {
-    let TileSearchEnd::Constructed(first) = construct(tiles, &()) else { return None };
-    let limits = BeamLimits { threads: 1, memory: QUICK_BYTES, deadline: None, work: QUICK };
-    Some(beam::shorter(tiles, first, at_least, limits, &mut ()).0)
-}
-
-/// Positions that a beam and the windows after it keep each: about a second if there is no time
-/// limit; at first if there is one, so that a good solution is there early; and after a limit.
-const WORK: usize = 4_000_000;
-const FIRST: usize = 300_000;
-const QUICK: usize = 200_000;
-const QUICK_BYTES: u64 = 64 << 20;
-
-/// The part of the time that beams get on boards that databases might solve: the smaller ones
-/// often are, the others hardly ever.
-const BEAM_PART: f64 = 0.5;
-const BEAM_PART_OF_LARGE: f64 = 0.9;
-
-/// Maximum number of cells of the smaller ones.
-const SMALL_CELLS: usize = 20;
-
 /// From this number of boards on, databases pay off sooner than for one alone.
 pub(super) const MANY: usize = 5;
 
@@ -143,7 +121,7 @@ pub(super) const MANY: usize = 5;
 const PLAIN: u64 = 100_000_000;
 
 /// The same if the small databases need not be built.
-const PLAIN_BEFORE_CACHE: u64 = 400_000;
+pub(super) const PLAIN_BEFORE_CACHE: u64 = 400_000;
 
 /// Approximate growth from one pass to the next.
 const GROWTH: u64 = 6;
@@ -158,8 +136,9 @@ const CHEAP: u64 = 64 << 20;
 const MUCH_TIME: Duration = Duration::from_secs(60);
 
 /// Maximum number of positions for a pass with databases there without a time limit, as estimated:
-/// about a second.
-const MODEST: u64 = 5_000_000;
+/// about two seconds on the smaller of them, which are often solved then, and half a second.
+const MODEST: u64 = 20_000_000;
+const MODEST_FOR_LARGE: u64 = 5_000_000;
 
 /// Solves a tile puzzle.
 ///
@@ -199,7 +178,7 @@ pub fn solve(
         observer.building(&building);
         !observer.should_stop()
     })?;
-    continue_with(tiles, request, solver.as_ref(), before, observer)
+    continue_with(tiles, request, 1, solver.as_ref(), before, observer)
 }
 
 /// How far a puzzle is solved without databases.
@@ -295,7 +274,7 @@ fn auto(
 
 /// Runs passes of a plain search while each visits no more than about `limit` positions. Also
 /// returns whether that is what ended it.
-fn plain_passes(
+pub(super) fn plain_passes(
     tiles: &Tiles,
     request: &TileRequest,
     limit: u64,
@@ -309,82 +288,13 @@ fn plain_passes(
     Ok((found, is_short))
 }
 
-/// Finds a good solution of a board for which even databases may search for days. If databases may
-/// find a shorter one, or prove that there is none, it is the ending of
-/// [`FirstAttempt::NeedsDatabases`].
-fn near_optimal(
-    tiles: &Tiles,
-    request: &TileRequest,
-    boards: usize,
-    observer: &mut dyn TileObserver,
-) -> Result<FirstAttempt, TooLarge> {
-    let answered = |found, engine| Ok(FirstAttempt::Answered(TileAnswer::new(found, engine)));
-    let (mut at_least, mut positions) = (0, 0);
-    let is_exact = is_searched(tiles.size);
-    let mut ending = if is_exact {
-        let (found, _) = plain_passes(tiles, request, PLAIN_BEFORE_CACHE, observer)?;
-        if matches!(found.ending, TileSearchEnd::Solved(_) | TileSearchEnd::Exceeded) {
-            let answer = TileAnswer::new(found, Engine::Korf1);
-            return Ok(FirstAttempt::Answered(answer.with_fallback(tiles)));
-        }
-        (at_least, positions) = (found.lower_bound, found.positions);
-        // This takes milliseconds, and there has to be an answer.
-        construct(tiles, &())
-    } else {
-        construct(tiles, &*observer)
-    };
-    at_least = at_least.max(beam::lower_bound(tiles));
-    let mut engine = Engine::Construct;
-    if let TileSearchEnd::Constructed(first) = ending {
-        observer.engine_chosen(Engine::Beam, "it finds a good solution of any board soon");
-        let limits = beam_limits(tiles, request, boards, observer.deadline());
-        let (path, kept) = beam::shorter(tiles, first, at_least, limits, observer);
-        positions += kept;
-        ending = proven(TileSearchEnd::Constructed(path), at_least);
-        engine = Engine::Beam;
-    }
-    let found = TileSearchResult { ending, lower_bound: at_least, positions };
-    let is_open = matches!(found.ending, TileSearchEnd::Constructed(_));
-    if !is_open || !is_exact || observer.should_stop() || !has_room(tiles, request) {
-        return answered(found, engine);
-    }
-    observer.engine_chosen(Engine::Pdb, "it may prove that there is no shorter solution");
-    Ok(FirstAttempt::NeedsDatabases(found))
-}
-
-/// Returns what the beams of one of several boards may use.
-fn beam_limits(
-    tiles: &Tiles,
-    request: &TileRequest,
-    boards: usize,
-    deadline: Option<Instant>,
-) -> BeamLimits {
-    let all = threads(request.threads);
-    let at_once = boards.clamp(1, all) as u64;
-    let memory = request.memory.or(free().map(|free| free / 2)).unwrap_or(Budget::default().memory);
-    let part = match tiles.size.cells() {
-        ..=SMALL_CELLS => BEAM_PART,
-        ..=MOST_CELLS => BEAM_PART_OF_LARGE,
-        _ => 1.0,
-    };
-    let now = Instant::now();
-    let deadline =
-        deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(part));
-    BeamLimits {
-        threads: all / at_once as usize,
-        memory: memory / at_once,
-        work: if deadline.is_some() { FIRST } else { WORK },
-        deadline,
-    }
-}
-
 /// Whether databases find shortest solutions of all boards of this size in reasonable time.
 pub(crate) fn is_tractable(size: Size) -> bool {
     size.cells() <= HOPEFUL_CELLS && size.rows.max(size.cols) <= HOPEFUL_LINES
 }
 
 /// Marks a constructed solution as a shortest one if none can be shorter.
-fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
+pub(super) fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
     match ending {
         TileSearchEnd::Constructed(path) if path.len() as u64 == at_least => {
             TileSearchEnd::Solved(path)
@@ -478,6 +388,7 @@ pub(super) fn too_little_memory(before: TileSearchResult) -> TileAnswer {
 pub(super) fn continue_with(
     tiles: &Tiles,
     request: &TileRequest,
+    boards: usize,
     solver: Option<&Databases>,
     before: TileSearchResult,
     observer: &mut dyn TileObserver,
@@ -496,8 +407,9 @@ pub(super) fn continue_with(
     // All solutions have an even number of moves, or all have an odd number.
     let shorter = known.as_ref().map(|path| path.len().saturating_sub(2) as u64);
     let most = shorter.into_iter().chain(request.max_moves).min();
+    let (threads, _) = share_of_one(request, boards);
     let mut found = match solver {
-        Some(Databases::Steps(solver)) => solver.solve(tiles, most, &mut short)?,
+        Some(Databases::Steps(solver)) => solver.solve(tiles, most, threads, &mut short)?,
         Some(Databases::Slides(solver)) => solver.solve(tiles, most, &mut short),
         None => TileSearchResult {
             ending: TileSearchEnd::Stopped,
@@ -514,29 +426,14 @@ pub(super) fn continue_with(
     Ok(answer.with_fallback(tiles))
 }
 
-/// Returns the answer of a search for a solution shorter than a known one.
-fn with_known(
-    found: TileSearchResult,
-    path: Vec<Direction>,
-    observer: &dyn TileObserver,
-) -> TileAnswer {
-    let ending = match found.ending {
-        // There is no shorter one.
-        TileSearchEnd::Exceeded => TileSearchEnd::Solved(path),
-        TileSearchEnd::Stopped if observer.is_cancelled() => {
-            let fallback = Some(path);
-            return TileAnswer { fallback, ..TileAnswer::new(found, Engine::Beam) };
-        }
-        TileSearchEnd::Stopped => proven(TileSearchEnd::Constructed(path), found.lower_bound),
-        _ => return TileAnswer::new(found, Engine::Pdb),
-    };
-    TileAnswer::new(TileSearchResult { ending, ..found }, Engine::Beam)
-}
-
 /// Returns the maximum number of positions for a pass with databases.
 fn limit(tiles: &Tiles, request: &TileRequest) -> u64 {
     let is_modest = request.time_limit.is_none() && may_be_suboptimal(tiles, request);
-    if is_modest { MODEST } else { u64::MAX }
+    match tiles.size.cells() {
+        _ if !is_modest => u64::MAX,
+        ..=SMALL_CELLS => MODEST,
+        _ => MODEST_FOR_LARGE,
+    }
 }
 
 /// Returns the requested databases; else the large ones if the cache has them, else the small ones,

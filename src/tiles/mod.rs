@@ -16,6 +16,7 @@ pub mod korf0;
 pub mod korf1;
 mod lanes;
 pub mod listing;
+mod near;
 pub mod notation;
 pub mod optimal;
 pub mod parity;

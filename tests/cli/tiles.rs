@@ -358,15 +358,13 @@ fn boards_of_any_size_are_solved() {
     let board = &format!("3 1 2 {}/{} 0", top.join(" "), bottom.join(" "));
     let run = tiles(&["--format", "json", board], "");
     let row = &run.json()[0];
-    assert_eq!(
-        (run.code, &row["engine"], &row["shortest"]),
-        (0, &"beam".into(), &false.into())
-    );
+    assert_eq!((run.code, &row["engine"], &row["shortest"]), (0, &"beam".into(), &false.into()));
     let (moves, least) = (row["moves"].as_u64().unwrap(), row["at_least"].as_u64().unwrap());
     assert!(least > 0 && least < moves, "{row}");
     assert_eq!(row["excess"], moves - least);
     let told = tiles(&[board], "").out;
-    let more = format!("at most {} more than the fewest, which are {least} or more\n", moves - least);
+    let more =
+        format!("at most {} more than the fewest, which are {least} or more\n", moves - least);
     assert!(told.contains(&more), "{told}");
     let refused = tiles(&["--engine", "korf1", board], "");
     assert_eq!(refused.code, 2);

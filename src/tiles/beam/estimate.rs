@@ -115,7 +115,8 @@ impl Estimate {
     pub fn change(&self, homes: &[u8], blank: usize, from: usize) -> i32 {
         let home = homes[from];
         let change = self.cost(home, blank) - self.cost(home, from);
-        let (home_at, blank_at, from_at) = (self.at[usize::from(home)], self.at[blank], self.at[from]);
+        let (home_at, blank_at, from_at) =
+            (self.at[usize::from(home)], self.at[blank], self.at[from]);
         // The order within the line along which it moves stays, and of the lines across it only
         // that of its home may have other conflicts.
         let conflicts = if blank_at.1 == from_at.1 {
@@ -234,11 +235,14 @@ mod tests {
     #[test]
     fn conflicts_are_those_outside_the_longest_ascending_selection() {
         let longest = |line: &[u8]| {
-            let chosen = |set: u32| (0..line.len()).filter(move |i| set >> i & 1 == 1).map(|i| line[i]);
+            let chosen =
+                |set: u32| (0..line.len()).filter(move |i| set >> i & 1 == 1).map(|i| line[i]);
             let sets = (0..1_u32 << line.len()).filter(|&set| chosen(set).is_sorted());
             sets.map(u32::count_ones).max().unwrap()
         };
-        for line in [vec![], vec![31], vec![1, 0], vec![4, 0, 3, 1, 2], vec![5, 4, 3, 9, 0, 1, 2, 30]] {
+        for line in
+            [vec![], vec![31], vec![1, 0], vec![4, 0, 3, 1, 2], vec![5, 4, 3, 9, 0, 1, 2, 30]]
+        {
             let mut order = Order::default();
             line.iter().for_each(|&place| order.push(place));
             assert_eq!(order.conflicts(), line.len() as i32 - longest(&line) as i32, "{line:?}");

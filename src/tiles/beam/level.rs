@@ -156,7 +156,8 @@ impl<'a> Beam<'a> {
                 return BeamEnd::Stopped;
             }
             self.expand();
-            let best = self.fresh.iter().filter_map(|fresh| fresh.best).min_by_key(|best| best.estimate);
+            let best =
+                self.fresh.iter().filter_map(|fresh| fresh.best).min_by_key(|best| best.estimate);
             let Some(best) = best else { break };
             since += 1;
             if best.estimate < least {

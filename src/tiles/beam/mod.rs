@@ -79,14 +79,14 @@ impl BeamSearch<'_> {
     fn run(&mut self) {
         let mut width = self.limits.work / self.best.len().max(1);
         let widest = self.limits.memory / Beam::bytes(self.tiles, 1, self.best.len() as u64);
-        loop {
+        while !self.is_over() {
             width = width.clamp(1, widest.max(1) as usize);
             let begun = Instant::now();
             self.whole(width);
             self.windows(width.div_ceil(WINDOW_PART));
             let Some(deadline) = self.limits.deadline else { return };
             let left = deadline.saturating_duration_since(Instant::now());
-            if self.is_over() || left < begun.elapsed() {
+            if left < begun.elapsed() {
                 return;
             }
             width = wider(width, begun.elapsed(), left);
