@@ -93,10 +93,13 @@ fn beam_limits(
     deadline: Option<Instant>,
 ) -> BeamLimits {
     let (threads, memory) = share_of_one(request, boards);
-    let part = match tiles.size.cells() {
-        ..=SMALL_CELLS => BEAM_PART,
-        ..=MOST_CELLS => BEAM_PART_OF_LARGE,
-        _ => 1.0,
+    let cells = tiles.size.cells();
+    let part = if cells <= SMALL_CELLS {
+        BEAM_PART
+    } else if cells <= MOST_CELLS {
+        BEAM_PART_OF_LARGE
+    } else {
+        1.0
     };
     let now = Instant::now();
     let deadline = deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(part));
