@@ -57,6 +57,7 @@ class TilesAnswer(Document):
     shortest = Field[bool | None]("whether no solution has fewer")
     at_least = Field[int | None]("no solution has fewer moves than this")
     at_most = Field[int | None]("moves of the shortest solution that is known")
+    excess = Field[int | None]("at_most less at_least: no solution is shorter by more")
     notation = Field[str]("how the solution is written")
     solution = Field[str | None]("the moves of the shortest solution that is known")
     positions = Field[int]("how many positions were visited")
