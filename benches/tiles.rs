@@ -32,9 +32,10 @@ fn searching(criterion: &mut Criterion) {
     let solver = StepSolver::new(korf.size(), 15, DatabaseFamily::Small, None, None, &mut |_| true)
         .unwrap()
         .unwrap();
-    let positions = solver.solve(&korf, None, &mut ()).unwrap().positions;
+    let positions = solver.solve(&korf, None, 1, &mut ()).unwrap().positions;
     group.throughput(Throughput::Elements(positions));
-    group.bench_function("pdb-small", |b| b.iter(|| solver.solve(&korf, None, &mut ()).unwrap()));
+    group
+        .bench_function("pdb-small", |b| b.iter(|| solver.solve(&korf, None, 1, &mut ()).unwrap()));
     group.finish();
 }
 

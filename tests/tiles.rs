@@ -118,7 +118,7 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
         for found in [
             korf0::solve(&tiles, None, &mut ()),
             korf1::solve(&tiles, None, &mut ()),
-            solver.solve(&tiles, None, &mut ()),
+            solver.solve(&tiles, None, 1, &mut ()),
         ] {
             assert_eq!(checked(&tiles, found), distance, "{tiles:?}");
         }
@@ -188,7 +188,7 @@ fn solvers_agree_on_random_goals() {
                 let tiles = walked(&mut random, size, &goal, moves);
                 let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
                 assert_eq!(checked(&tiles, korf1::solve(&tiles, None, &mut ())), plain);
-                assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), plain);
+                assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), plain);
             }
         }
     }
@@ -284,7 +284,7 @@ fn limits_give_bounds_for_the_shortest_solution() {
             let found = match max {
                 10 => solve(&tiles, &request, &mut ()).unwrap(),
                 _ => {
-                    let found = solver.solve(&tiles, Some(max), &mut ()).unwrap();
+                    let found = solver.solve(&tiles, Some(max), 2, &mut ()).unwrap();
                     choice::TileAnswer { found, engine: Engine::Pdb, fallback: None }
                 }
             };
@@ -329,7 +329,7 @@ fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
     let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
-        assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+        assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
     }
 }
 
@@ -341,15 +341,15 @@ fn long_korfs_instances_and_the_farthest_boards() {
     for family in [Small, Large] {
         let solver = StepSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
         for (tiles, moves) in table("instances.tsv") {
-            assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+            assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
         }
         if family == Large {
             for (tiles, moves) in table("farthest.tsv") {
-                assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), moves);
+                assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
             }
             let (_, start) = notation::board("159d26ae37bf48c0", None).unwrap();
             let tiles = tile_puzzle(size, start, blank_last(size));
-            assert_eq!(checked(&tiles, solver.solve(&tiles, None, &mut ())), 72);
+            assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), 72);
         }
     }
 }
@@ -572,21 +572,5 @@ fn boards_of_three_rows_of_six_are_searched() {
         let request = choice::TileRequest { engine: Engine::Pdb, ..request };
         let answer = solve(&tiles, &request, &mut ()).unwrap();
         assert_eq!(answer.moves().map(<[_]>::len), Some(plain));
-    }
-}
-
-/// Five boards are searched as long as one is where their databases are large.
-#[test]
-fn boards_of_24_tiles_have_the_same_lengths_in_a_batch() {
-    let size = Size { rows: 5, cols: 5 };
-    let start = vec![
-        1, 2, 12, 4, 5, 13, 3, 8, 14, 10, 6, 22, 16, 18, 15, 0, 11, 7, 9, 20, 17, 21, 23, 19, 24,
-    ];
-    let tiles = tile_puzzle(size, start, blank_last(size));
-    let answers = solve_all(&vec![tiles; 5], &choice::TileRequest::default(), &());
-    for timed in answers {
-        assert!(
-            matches!(timed.answer.unwrap().found.ending, TileSearchEnd::Solved(way) if way.len() == 45)
-        );
     }
 }

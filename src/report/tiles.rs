@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::engine::query::Status;
+use crate::engine::query::{Engine, Status};
 use crate::puzzle::Direction;
 use crate::report::json::{self, JsonSize};
 use crate::report::other_styles::usual_goals;
@@ -113,7 +113,8 @@ impl<'a> TilesReport<'a> {
                 let ratio = self.per_cube(count);
                 writeln!(out, "{board}: solved in {moves}, {ratio:.3} n^3")?;
                 let least = found.lower_bound;
-                writeln!(out, "perhaps not the fewest, which are {least} or more")?;
+                let more = count as u64 - least;
+                writeln!(out, "at most {more} more than the fewest, which are {least} or more")?;
             }
             (Status::Solved, Some((moves, _))) => match self.list {
                 None => writeln!(out, "{board}: solved in {moves}")?,
@@ -132,9 +133,9 @@ impl<'a> TilesReport<'a> {
         }
         let positions = counted(found.positions, "position");
         let time = duration(self.elapsed);
-        match self.is_constructed() {
-            true => writeln!(out, "constructed in {time}"),
-            false => writeln!(out, "{positions} by {}, {time}", self.answer.engine),
+        match self.answer.engine {
+            Engine::Construct => writeln!(out, "constructed in {time}"),
+            engine => writeln!(out, "{positions} by {engine}, {time}"),
         }
     }
 
@@ -347,6 +348,7 @@ struct BoardRow<'a> {
     shortest: Option<bool>,
     at_least: Option<u64>,
     at_most: Option<usize>,
+    excess: Option<u64>,
     per_cube: Option<f64>,
     notation: &'static str,
     solution: Option<String>,
@@ -373,6 +375,7 @@ impl<'a> BoardRow<'a> {
             shortest: is_solved.then(|| !report.is_constructed()),
             at_least: is_open.then_some(found.lower_bound),
             at_most: moves,
+            excess: moves.filter(|_| is_open).map(|moves| moves as u64 - found.lower_bound),
             per_cube: moves.map(|moves| (1e4 * report.per_cube(moves)).round() / 1e4),
             notation: notation_word(report.notation),
             solution: report.solution(),
@@ -443,8 +446,8 @@ impl<'a> CsvTable<'a> {
         self.writer.serialize(SolutionRow::new(solution)).map_err(cause)
     }
 
-    /// Flushes the table.
-    pub fn finish(mut self) -> io::Result<()> {
+    /// Passes on what is written.
+    pub fn flush(&mut self) -> io::Result<()> {
         self.writer.flush()
     }
 }

@@ -1,15 +1,18 @@
 //! Solves many tile puzzles, each in one thread.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use super::Tiles;
 use super::choice::{
-    FirstAttempt, TileAnswer, TileObserver, TileRequest, begin, continue_with, has_room, solver,
+    FirstAttempt, TileAnswer, TileObserver, TileRequest, begin, continue_with, has_room,
     without_databases,
 };
-use super::deepening::{Pass, PassObserver, TileSearchResult, TooLarge};
+use super::deepening::{Pass, PassObserver, TooLarge};
 use super::optimal::BuildEvent;
-use crate::engine::host::{Instant, for_each, map, threads};
+use super::session::Session;
+use crate::engine::host::{Instant, for_each, lock, threads};
 use crate::engine::query::Engine;
 
 /// Observer of the solving of many puzzles, called from any thread.
@@ -28,6 +31,10 @@ pub trait BatchObserver: Sync {
 
     /// This puzzle is searched without databases, as these need `needed` bytes.
     fn lacks_memory(&self, _number: usize, _needed: u64) {}
+
+    /// A shorter solution of this puzzle is known, in `moves` moves. None has fewer than
+    /// `at_least`.
+    fn improved(&self, _number: usize, _moves: u64, _at_least: u64) {}
 
     /// This puzzle has its answer.
     fn answered(&self, _number: usize) {}
@@ -49,118 +56,84 @@ pub struct TimedAnswer {
     pub elapsed: Duration,
 }
 
-/// From this number of puzzles on, databases pay off sooner than for one alone.
-const MANY: usize = 5;
-
-/// Solves puzzles with several threads, each in one of them, and returns the answers in the order
-/// of the puzzles. All that need the same databases share them.
+/// Solves puzzles with several threads, each in one of them, and passes the answers to `each` in
+/// the order of the puzzles, as soon as they are known. All that need the same databases share
+/// them.
 ///
 /// Does what [`solve`](super::choice::solve) does for each; errors take the place of the answer.
 /// The time limit of each puzzle includes its wait for databases.
 ///
 /// ```
-/// use sliding::tiles::{Tiles, batch::solve_all, choice::TileRequest, notation};
+/// use sliding::tiles::{Tiles, batch::solve_each, choice::TileRequest, notation};
 ///
 /// let boards = ["1 2 3/4 5 6/7 0 8", "8 2 0/4 6 1/3 7 5"].map(|text| {
 ///     let (size, start) = notation::board(text, None).unwrap();
 ///     Tiles::new(size, start, notation::blank_last(size)).unwrap()
 /// });
-/// let answers = solve_all(&boards, &TileRequest::default(), &());
-/// let moves = |number: usize| answers[number].answer.as_ref().unwrap().moves().unwrap().len();
-/// assert_eq!((moves(0), moves(1) % 2), (1, 0));
+/// let mut moves = Vec::new();
+/// solve_each(&boards, &TileRequest::default(), &(), &mut |_, timed| {
+///     moves.push(timed.answer.unwrap().moves().unwrap().len());
+/// });
+/// assert_eq!((moves[0], moves[1] % 2), (1, 0));
 /// ```
+pub fn solve_each(
+    boards: &[Tiles],
+    request: &TileRequest,
+    observer: &dyn BatchObserver,
+    each: &mut (dyn FnMut(usize, TimedAnswer) + Send),
+) {
+    let session = Session::default();
+    // The number of the next answer, and those that are known before it.
+    let known = Mutex::new((0, BTreeMap::new(), each));
+    for_each(threads(request.threads), boards.iter().enumerate(), |(number, tiles)| {
+        let one = BoardObserver::new(number, request.time_limit, observer);
+        let timed = solve_one(tiles, boards.len(), request, &session, one);
+        observer.answered(number);
+        let (next, waiting, each) = &mut *lock(&known);
+        waiting.insert(number, timed);
+        while let Some(timed) = waiting.remove(next) {
+            each(*next, timed);
+            *next += 1;
+        }
+    });
+}
+
+/// As [`solve_each`], and returns the answers.
 pub fn solve_all(
     boards: &[Tiles],
     request: &TileRequest,
     observer: &dyn BatchObserver,
 ) -> Vec<TimedAnswer> {
-    let first = |(number, tiles): (usize, &Tiles)| {
-        let mut one = BoardObserver::new(number, request.time_limit, observer);
-        let attempt = begin(tiles, request, boards.len() >= MANY, &mut one);
-        let elapsed = one.started.elapsed();
-        match attempt {
-            Ok(FirstAttempt::NeedsDatabases(found)) => BoardState::Waiting(found, elapsed),
-            Ok(FirstAttempt::Answered(answer)) => one.done(Ok(answer), elapsed),
-            Err(error) => one.done(Err(error), elapsed),
-        }
-    };
-    let mut states = map(threads(request.threads), boards.iter().enumerate(), first);
-    while let Some(number) =
-        states.iter().position(|state| matches!(state, BoardState::Waiting(..)))
-    {
-        with_databases(boards, &mut states, &boards[number], request, observer);
-    }
-    let answers = states.into_iter().map(|state| match state {
-        BoardState::Done(timed) => timed,
-        BoardState::Waiting(..) => unreachable!("nobody waits any more"),
-    });
-    answers.collect()
+    let mut answers = Vec::with_capacity(boards.len());
+    solve_each(boards, request, observer, &mut |_, timed| answers.push(timed));
+    answers
 }
 
-/// The state of a puzzle.
-enum BoardState {
-    /// It has its answer.
-    Done(TimedAnswer),
-    /// It waits for databases.
-    Waiting(TileSearchResult, Duration),
-}
-
-/// Solves all puzzles that wait for the same databases as a given one.
-fn with_databases(
-    boards: &[Tiles],
-    states: &mut [BoardState],
-    like: &Tiles,
+/// Solves one of several puzzles that share their databases.
+fn solve_one(
+    tiles: &Tiles,
+    boards: usize,
     request: &TileRequest,
-    observer: &dyn BatchObserver,
-) {
-    let has_room = has_room(like, request);
-    let building = BoardObserver::new(0, longest_left(boards, states, like, request), observer);
-    let mut report = |built: BuildEvent| {
-        observer.building(&built);
-        !building.should_stop()
+    session: &Session,
+    mut one: BoardObserver,
+) -> TimedAnswer {
+    let mut waited = Duration::ZERO;
+    let answer = match begin(tiles, request, boards, &mut one) {
+        Ok(FirstAttempt::Answered(answer)) => Ok(answer),
+        Ok(FirstAttempt::NeedsDatabases(found)) if !has_room(tiles, request) => {
+            without_databases(tiles, request, found, &mut one)
+        }
+        Ok(FirstAttempt::NeedsDatabases(found)) => {
+            let begun = Instant::now();
+            let databases = session.databases(tiles, request, &mut one);
+            waited = begun.elapsed();
+            databases.and_then(|databases| {
+                continue_with(tiles, request, boards, databases.as_deref(), found, &mut one)
+            })
+        }
+        Err(error) => Err(error),
     };
-    let solver = if has_room { solver(like, request, &mut report) } else { Ok(None) };
-    let waited = building.started.elapsed();
-    let both = boards.iter().zip(states).enumerate();
-    for_each(threads(request.threads), both, |(number, (tiles, state))| {
-        let BoardState::Waiting(found, before) = state else { return };
-        if !shares_databases(tiles, like) {
-            return;
-        }
-        let time = request.time_limit.map(|limit| limit.saturating_sub(*before + waited));
-        let mut one = BoardObserver::new(number, time, observer);
-        let answer = match &solver {
-            Ok(_) if !has_room => without_databases(tiles, request, found.clone(), &mut one),
-            Ok(solver) => continue_with(tiles, request, solver.as_ref(), found.clone(), &mut one),
-            Err(error) => Err(*error),
-        };
-        let elapsed = *before + one.started.elapsed();
-        *state = one.done(answer, elapsed);
-    });
-}
-
-/// Whether two puzzles use the same databases.
-fn shares_databases(one: &Tiles, other: &Tiles) -> bool {
-    let key = |tiles: &Tiles| (tiles.size, Tiles::blank(&tiles.goal));
-    key(one) == key(other)
-}
-
-/// Returns the maximum of the remaining times of the puzzles that wait for the databases of a given
-/// one.
-fn longest_left(
-    boards: &[Tiles],
-    states: &[BoardState],
-    like: &Tiles,
-    request: &TileRequest,
-) -> Option<Duration> {
-    let limit = request.time_limit?;
-    let left = boards.iter().zip(states).filter_map(|(tiles, state)| match state {
-        BoardState::Waiting(_, before) if shares_databases(tiles, like) => {
-            Some(limit.saturating_sub(*before))
-        }
-        _ => None,
-    });
-    left.max()
+    TimedAnswer { answer, elapsed: one.started.elapsed().saturating_sub(waited) }
 }
 
 /// Observer of one puzzle of many.
@@ -177,11 +150,6 @@ impl<'a> BoardObserver<'a> {
         let started = Instant::now();
         let deadline = time.and_then(|time| started.checked_add(time));
         BoardObserver { number, started, deadline, observer }
-    }
-
-    fn done(self, answer: Result<TileAnswer, TooLarge>, elapsed: Duration) -> BoardState {
-        self.observer.answered(self.number);
-        BoardState::Done(TimedAnswer { answer, elapsed })
     }
 }
 
@@ -201,6 +169,10 @@ impl TileObserver for BoardObserver<'_> {
         self.observer.engine_chosen(self.number, engine, why);
     }
 
+    fn building(&mut self, building: &BuildEvent) {
+        self.observer.building(building);
+    }
+
     fn is_slow(&mut self) {
         self.observer.is_slow(self.number);
     }
@@ -211,5 +183,13 @@ impl TileObserver for BoardObserver<'_> {
 
     fn lacks_memory(&mut self, needed: u64) {
         self.observer.lacks_memory(self.number, needed);
+    }
+
+    fn improved(&mut self, moves: u64, at_least: u64) {
+        self.observer.improved(self.number, moves, at_least);
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.deadline
     }
 }

@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use super::choice;
 use super::deepening::{Pass, PassObserver};
 use super::optimal::BuildEvent;
+use crate::engine::host::Instant;
 use crate::engine::query::{Advice, Budget, Engine, Observer};
 
 /// Forwards the events of tile solvers to an observer, and stops them when a budget is used up.
@@ -50,6 +51,14 @@ impl choice::TileObserver for ObserverBridge<'_> {
 
     fn is_cancelled(&self) -> bool {
         self.budget.interrupt.is_set()
+    }
+
+    fn improved(&mut self, moves: u64, at_least: u64) {
+        self.observer.get_mut().improved(moves, at_least);
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.budget.deadline
     }
 
     fn is_slow(&mut self) {

@@ -4,14 +4,17 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::beam;
 use super::construct::construct;
 use super::deepening::{
     Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, is_searched,
 };
+use super::near::{SMALL_CELLS, near_optimal, quick_solution, share_of_one, with_known};
 use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
 use super::parity::Parity;
 use super::pdb::{Cache, PatternError};
 use super::{Metric, Tiles, korf0, korf1, slides};
+use crate::engine::host::Instant;
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
@@ -55,6 +58,15 @@ pub trait TileObserver: PassObserver {
     /// The search does without databases, as these need `needed` bytes.
     fn lacks_memory(&mut self, _needed: u64) {}
 
+    /// A shorter solution is known, in `moves` moves. No solution has fewer than `at_least`.
+    fn improved(&mut self, _moves: u64, _at_least: u64) {}
+
+    /// Returns the moment from which on [`should_stop`](PassObserver::should_stop) stops the
+    /// search, if there is one. Beams are as wide as the time until then allows.
+    fn deadline(&self) -> Option<Instant> {
+        None
+    }
+
     /// Whether the user has cancelled. A search whose time is up still gives an answer.
     fn is_cancelled(&self) -> bool {
         false
@@ -93,24 +105,23 @@ impl TileAnswer {
     /// Adds a longer solution, if the search ended at a limit.
     pub(super) fn with_fallback(mut self, tiles: &Tiles) -> TileAnswer {
         use TileSearchEnd::{Exceeded, Stopped, TooLittleMemory};
-        if matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory)
-            && self.engine != Engine::Construct
-            // The limit is already reached. This takes milliseconds, as larger boards are not
-            // searched.
-            && let TileSearchEnd::Constructed(path) = construct(tiles, &())
-        {
-            self.fallback = Some(path);
+        let is_limited = matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory);
+        if is_limited && self.engine != Engine::Construct && self.fallback.is_none() {
+            self.fallback = quick_solution(tiles, self.found.lower_bound);
         }
         self
     }
 }
+
+/// From this number of boards on, databases pay off sooner than for one alone.
+pub(super) const MANY: usize = 5;
 
 /// Maximum number of positions that a plain search may visit in a pass, as estimated: about half a
 /// second. Building the small databases takes longer.
 const PLAIN: u64 = 100_000_000;
 
 /// The same if the small databases need not be built.
-const PLAIN_BEFORE_CACHE: u64 = 400_000;
+pub(super) const PLAIN_BEFORE_CACHE: u64 = 400_000;
 
 /// Approximate growth from one pass to the next.
 const GROWTH: u64 = 6;
@@ -125,14 +136,17 @@ const CHEAP: u64 = 64 << 20;
 const MUCH_TIME: Duration = Duration::from_secs(60);
 
 /// Maximum number of positions for a pass with databases there without a time limit, as estimated:
-/// about a second.
-const MODEST: u64 = 5_000_000;
+/// about two seconds on the smaller of them, which are often solved then, and half a second.
+const MODEST: u64 = 20_000_000;
+const MODEST_FOR_LARGE: u64 = 5_000_000;
 
 /// Solves a tile puzzle.
 ///
 /// [`Engine::Auto`] finds a shortest solution of boards of up to 16 cells and 5 rows and columns.
-/// Boards of up to 25 cells are searched until [`TileRequest::time_limit`], or for a moment if
-/// there is none; then, like all larger ones, they go to [`Engine::Construct`].
+/// Of larger ones it finds a good solution: by beam search until
+/// [`TileRequest::time_limit`], or for about a second if there is none. On boards of up to 25 cells
+/// databases then look for a shorter one, or prove that there is none. Boards of more than 256
+/// cells go to [`Engine::Construct`].
 ///
 /// # Errors
 ///
@@ -153,7 +167,7 @@ pub fn solve(
     request: &TileRequest,
     observer: &mut dyn TileObserver,
 ) -> Result<TileAnswer, TooLarge> {
-    let before = match begin(tiles, request, false, observer)? {
+    let before = match begin(tiles, request, 1, observer)? {
         FirstAttempt::Answered(answer) => return Ok(answer),
         FirstAttempt::NeedsDatabases(before) => before,
     };
@@ -164,7 +178,7 @@ pub fn solve(
         observer.building(&building);
         !observer.should_stop()
     })?;
-    continue_with(tiles, request, solver.as_ref(), before, observer)
+    continue_with(tiles, request, 1, solver.as_ref(), before, observer)
 }
 
 /// How far a puzzle is solved without databases.
@@ -175,12 +189,12 @@ pub(super) enum FirstAttempt {
     NeedsDatabases(TileSearchResult),
 }
 
-/// Solves a puzzle as far as possible without databases. `are_loaded`: they are in memory already,
-/// or will be for others.
+/// Solves a puzzle as far as possible without databases. It is one of `boards` that share them, and
+/// the threads.
 pub(super) fn begin(
     tiles: &Tiles,
     request: &TileRequest,
-    are_loaded: bool,
+    boards: usize,
     observer: &mut dyn TileObserver,
 ) -> Result<FirstAttempt, TooLarge> {
     if !Parity::of(tiles).is_solvable() {
@@ -232,7 +246,10 @@ pub(super) fn begin(
             };
             return Ok(FirstAttempt::NeedsDatabases(found));
         }
-        _ if fits => return auto(tiles, request, are_loaded, observer),
+        _ if is_tractable(tiles.size) => return auto(tiles, request, boards, observer),
+        _ if beam::is_searched(tiles.size) => {
+            return near_optimal(tiles, request, boards, observer);
+        }
         _ => constructed(tiles, "the board is too large for a search", observer),
     };
     Ok(FirstAttempt::Answered(answer.with_fallback(tiles)))
@@ -241,29 +258,34 @@ pub(super) fn begin(
 fn auto(
     tiles: &Tiles,
     request: &TileRequest,
-    are_loaded: bool,
+    boards: usize,
     observer: &mut dyn TileObserver,
 ) -> Result<FirstAttempt, TooLarge> {
-    // Databases of larger boards may never be built, even if many boards wait for them.
-    let are_there =
-        are_loaded && is_tractable(tiles.size) || has(tiles, request, family(tiles, request));
+    let are_there = boards >= MANY || has(tiles, request, family(tiles, request));
     let limit = if are_there { PLAIN_BEFORE_CACHE } else { PLAIN };
+    let (found, is_short) = plain_passes(tiles, request, limit, observer)?;
+    if !is_short {
+        let answer = TileAnswer::new(found, Engine::Korf1);
+        return Ok(FirstAttempt::Answered(answer.with_fallback(tiles)));
+    }
+    observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
+    Ok(FirstAttempt::NeedsDatabases(found))
+}
+
+/// Runs passes of a plain search while each visits no more than about `limit` positions. Also
+/// returns whether that is what ended it.
+pub(super) fn plain_passes(
+    tiles: &Tiles,
+    request: &TileRequest,
+    limit: u64,
+    observer: &mut dyn TileObserver,
+) -> Result<(TileSearchResult, bool), TooLarge> {
     observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
     let mut passing = ForwardPasses(observer);
     let mut short = StopBeforeLongPass { observer: &mut passing, limit, is_stopped: false };
     let found = korf1::solve(tiles, request.max_moves, &mut short)?;
     let is_short = found.ending == TileSearchEnd::Stopped && short.is_stopped;
-    if !is_short || !is_worth_databases(tiles, request) {
-        return Ok(FirstAttempt::Answered(answer_or_construct(
-            tiles,
-            request,
-            found,
-            Engine::Korf1,
-            observer,
-        )));
-    }
-    observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
-    Ok(FirstAttempt::NeedsDatabases(found))
+    Ok((found, is_short))
 }
 
 /// Whether databases find shortest solutions of all boards of this size in reasonable time.
@@ -271,32 +293,8 @@ pub(crate) fn is_tractable(size: Size) -> bool {
     size.cells() <= HOPEFUL_CELLS && size.rows.max(size.cols) <= HOPEFUL_LINES
 }
 
-/// Whether `auto` continues with databases, or without them if memory does not suffice.
-fn is_worth_databases(tiles: &Tiles, request: &TileRequest) -> bool {
-    is_tractable(tiles.size) || request.time_limit.is_some() || has_room(tiles, request)
-}
-
-/// Returns the answer of a search that may have stopped: then `auto` still constructs a solution of
-/// boards for which it does not guarantee the shortest.
-fn answer_or_construct(
-    tiles: &Tiles,
-    request: &TileRequest,
-    found: TileSearchResult,
-    engine: Engine,
-    observer: &mut dyn TileObserver,
-) -> TileAnswer {
-    let is_stopped = found.ending == TileSearchEnd::Stopped && !observer.is_cancelled();
-    if !is_stopped || !may_be_suboptimal(tiles, request) {
-        return TileAnswer::new(found, engine).with_fallback(tiles);
-    }
-    observer.engine_chosen(Engine::Construct, "a search could take days");
-    // The limit is already reached. This takes milliseconds, as larger boards are not searched.
-    let ending = proven(construct(tiles, &()), found.lower_bound);
-    TileAnswer::new(TileSearchResult { ending, ..found }, Engine::Construct)
-}
-
 /// Marks a constructed solution as a shortest one if none can be shorter.
-fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
+pub(super) fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
     match ending {
         TileSearchEnd::Constructed(path) if path.len() as u64 == at_least => {
             TileSearchEnd::Solved(path)
@@ -371,7 +369,7 @@ pub(super) fn without_databases(
         Metric::Steps => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
             let found = korf1::solve(tiles, request.max_moves, &mut ForwardPasses(observer))?;
-            answer_or_construct(tiles, request, found, Engine::Korf1, observer)
+            TileAnswer::new(found, Engine::Korf1).with_fallback(tiles)
         }
         Metric::Slides => too_little_memory(before).with_fallback(tiles),
     })
@@ -385,10 +383,12 @@ pub(super) fn too_little_memory(before: TileSearchResult) -> TileAnswer {
     )
 }
 
-/// Continues with databases, if there are any, after finding `before`.
+/// Continues with databases, if there are any, after finding `before`. If that includes a solution,
+/// a shorter one is searched.
 pub(super) fn continue_with(
     tiles: &Tiles,
     request: &TileRequest,
+    boards: usize,
     solver: Option<&Databases>,
     before: TileSearchResult,
     observer: &mut dyn TileObserver,
@@ -400,27 +400,45 @@ pub(super) fn continue_with(
         limit: limit(tiles, request),
         is_stopped: false,
     };
-    let mut found = match solver {
-        Some(Databases::Steps(solver)) => solver.solve(tiles, request.max_moves, &mut short)?,
-        Some(Databases::Slides(solver)) => solver.solve(tiles, request.max_moves, &mut short),
-        None => TileSearchResult { ending: TileSearchEnd::Stopped, ..before },
+    let known = match before.ending {
+        TileSearchEnd::Constructed(path) => Some(path),
+        _ => None,
     };
-    if solver.is_some() {
-        found.positions += before.positions;
-        found.lower_bound = found.lower_bound.max(before.lower_bound);
-    }
-    Ok(answer_or_construct(tiles, request, found, Engine::Pdb, observer))
+    // All solutions have an even number of moves, or all have an odd number.
+    let shorter = known.as_ref().map(|path| path.len().saturating_sub(2) as u64);
+    let most = shorter.into_iter().chain(request.max_moves).min();
+    let (threads, _) = share_of_one(request, boards);
+    let mut found = match solver {
+        Some(Databases::Steps(solver)) => solver.solve(tiles, most, threads, &mut short)?,
+        Some(Databases::Slides(solver)) => solver.solve(tiles, most, &mut short),
+        None => TileSearchResult {
+            ending: TileSearchEnd::Stopped,
+            lower_bound: before.lower_bound,
+            positions: 0,
+        },
+    };
+    found.positions += before.positions;
+    found.lower_bound = found.lower_bound.max(before.lower_bound);
+    let answer = match known {
+        Some(path) if most == shorter => with_known(found, path, observer),
+        known => TileAnswer { fallback: known, ..TileAnswer::new(found, Engine::Pdb) },
+    };
+    Ok(answer.with_fallback(tiles))
 }
 
 /// Returns the maximum number of positions for a pass with databases.
 fn limit(tiles: &Tiles, request: &TileRequest) -> u64 {
     let is_modest = request.time_limit.is_none() && may_be_suboptimal(tiles, request);
-    if is_modest { MODEST } else { u64::MAX }
+    match tiles.size.cells() {
+        _ if !is_modest => u64::MAX,
+        ..=SMALL_CELLS => MODEST,
+        _ => MODEST_FOR_LARGE,
+    }
 }
 
 /// Returns the requested databases; else the large ones if the cache has them, else the small ones,
 /// or quick ones if these take too long to build.
-fn family(tiles: &Tiles, request: &TileRequest) -> DatabaseFamily {
+pub(super) fn family(tiles: &Tiles, request: &TileRequest) -> DatabaseFamily {
     request.family.unwrap_or_else(|| {
         if has(tiles, request, DatabaseFamily::Large) && fits(tiles, request, DatabaseFamily::Large)
         {

@@ -119,19 +119,36 @@ impl<'a> IdaData<'a> {
         start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
     }
 
-    /// Passes the solutions of exactly `moves` moves, which is at least [`bound`](Self::bound), to
-    /// `visit`, until it returns `Break`.
-    pub fn pass(
+    /// Searches for a solution of exactly `moves` moves, which is at least [`bound`](Self::bound).
+    /// Also returns the number of positions.
+    pub fn first(
         &self,
         start: &Homes,
         moves: u32,
-        observer: &mut dyn PassObserver,
+        threads: usize,
+        observer: &dyn PassObserver,
+    ) -> (PassEnd, u64) {
+        match &self.views[..] {
+            [plain] => lanes::first(self, [plain], start, moves, threads, observer),
+            [plain, reflected] => {
+                lanes::first(self, [plain, reflected], start, moves, threads, observer)
+            }
+            _ => unreachable!("there are one or two views"),
+        }
+    }
+
+    /// As [`first`](Self::first), and passes each solution to `visit`, until it returns `Break`.
+    pub fn each(
+        &self,
+        start: &Homes,
+        moves: u32,
+        observer: &dyn PassObserver,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> (PassEnd, u64) {
         match &self.views[..] {
-            [plain] => lanes::pass(self, [plain], start, moves, observer, visit),
+            [plain] => lanes::each(self, [plain], start, moves, observer, visit),
             [plain, reflected] => {
-                lanes::pass(self, [plain, reflected], start, moves, observer, visit)
+                lanes::each(self, [plain, reflected], start, moves, observer, visit)
             }
             _ => unreachable!("there are one or two views"),
         }

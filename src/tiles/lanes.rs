@@ -4,10 +4,15 @@
 //! work on a position. So the tree is cut some steps below its root, and several of the subtrees
 //! are searched in turn, one position of each: a lane prefetches the entries that it will need, and
 //! by its next turn they are in the cache. (1.5 times as fast with the databases of seven and eight
-//! tiles, in large pages; `docs/log/tiles.md` has the figures.)
+//! tiles, in large pages; `docs/log/tiles.md` has the figures.) Threads take subtrees from the same
+//! trunk.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::thread;
 
+use crate::engine::host::{lock, share, unlocked};
 use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, PassObserver};
@@ -22,56 +27,157 @@ const LANES: usize = 6;
 const TRUNK: usize = 14;
 
 /// Rounds between two checks for cancellation.
-const PATIENCE: u64 = 1 << 11;
+const PATIENCE: usize = 1 << 11;
 
 /// The steps of the blank by their numbers.
 const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
-/// Searches for solutions of exactly `moves` moves, and passes each to `visit` until it returns
-/// `Break`. A path is pruned if the bound of any view exceeds the limit. Returns the first
-/// solution, and the number of positions.
-pub(super) fn pass<const V: usize>(
-    ground: &IdaData,
-    views: [&BoardView; V],
+/// Searches for solutions of exactly `moves` moves with several threads. A path is pruned if the
+/// bound of any view exceeds the limit. Returns the solution in the first subtree that has any, and
+/// the number of positions: without a solution, both are the same for any number of threads.
+pub(super) fn first<'a, const V: usize>(
+    ground: &'a IdaData<'a>,
+    views: [&'a BoardView; V],
     start: &Homes,
     moves: u32,
-    observer: &mut dyn PassObserver,
-    visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+    threads: usize,
+    observer: &dyn PassObserver,
 ) -> (PassEnd, u64) {
-    let mut trunk = Lane::new(ground, views, moves);
-    trunk.begin(start, moves);
-    let mut lanes: Vec<Lane<V>> = (0..LANES).map(|_| Lane::new(ground, views, moves)).collect();
-    let (mut first, mut is_over) = (None, false);
-    for round in 1_u64.. {
-        match turns(&mut lanes, &mut trunk) {
-            LanesTurn::Continue => {}
-            LanesTurn::Done => break,
-            LanesTurn::Solved(lane) => {
-                let path = lanes[lane].path();
-                let wish = visit(&path);
-                first.get_or_insert(path);
-                if wish.is_break() {
-                    break;
-                }
-                lanes[lane].prune();
-            }
+    let trunk = Trunk::new(ground, views, start, moves);
+    let mut first = Mutex::new(None);
+    let found = |number: usize, path: Vec<Direction>| {
+        *lock(&first) = Some(path);
+        number
+    };
+    let mut workers: Vec<Worker<'a, V>> =
+        (0..threads.max(1)).map(|_| Worker::new(ground, views, moves)).collect();
+    let working = AtomicUsize::new(workers.len());
+    let work = |worker: &mut Worker<'a, V>, _| {
+        if worker.is_done {
+            // The others have subtrees left, and no task takes long.
+            return thread::yield_now();
         }
-        if round.is_multiple_of(PATIENCE) && observer.should_stop() {
-            is_over = true;
-            break;
+        worker.run(&trunk, &mut &found);
+        if worker.is_done {
+            working.fetch_sub(1, SeqCst);
         }
-    }
-    let end = match first {
-        _ if is_over => PassEnd::Stopped,
+    };
+    let mut pause = || match working.load(SeqCst) {
+        0 => ControlFlow::Break(false),
+        _ if observer.should_stop() => ControlFlow::Break(true),
+        _ => ControlFlow::Continue(()),
+    };
+    let is_stopped = share(&mut workers, usize::MAX, work, &mut pause) == ControlFlow::Break(true);
+    let end = match unlocked(&mut first).take() {
+        _ if is_stopped => PassEnd::Stopped,
         Some(path) => PassEnd::Solved(path),
         None => PassEnd::Fruitless,
     };
-    let positions = lanes.iter().map(|lane| lane.positions).sum::<u64>();
-    (end, positions + trunk.positions)
+    (end, trunk.positions() + workers.iter().map(Worker::positions).sum::<u64>())
+}
+
+/// As [`first`], and passes each solution to `visit` until it returns `Break`. Returns the one that
+/// came first.
+pub(super) fn each<'a, const V: usize>(
+    ground: &'a IdaData<'a>,
+    views: [&'a BoardView; V],
+    start: &Homes,
+    moves: u32,
+    observer: &dyn PassObserver,
+    visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+) -> (PassEnd, u64) {
+    let trunk = Trunk::new(ground, views, start, moves);
+    let mut worker = Worker::new(ground, views, moves);
+    let mut first = None;
+    let mut found = |_, path: Vec<Direction>| {
+        let wish = visit(&path);
+        first.get_or_insert(path);
+        if wish.is_break() { 0 } else { usize::MAX }
+    };
+    let mut is_stopped = false;
+    while !worker.is_done && !is_stopped {
+        worker.run(&trunk, &mut found);
+        is_stopped = observer.should_stop();
+    }
+    let end = match first {
+        _ if is_stopped => PassEnd::Stopped,
+        Some(path) => PassEnd::Solved(path),
+        None => PassEnd::Fruitless,
+    };
+    (end, trunk.positions() + worker.positions())
+}
+
+/// The source of the subtrees, in their order.
+struct Trunk<'a, const V: usize> {
+    lane: Mutex<(Lane<'a, V>, usize)>,
+    /// Subtrees from this number on are not searched.
+    limit: AtomicUsize,
+}
+
+impl<'a, const V: usize> Trunk<'a, V> {
+    fn new(
+        ground: &'a IdaData<'a>,
+        views: [&'a BoardView; V],
+        start: &Homes,
+        moves: u32,
+    ) -> Trunk<'a, V> {
+        let mut lane = Lane::new(ground, views, moves);
+        lane.begin(start, moves);
+        Trunk { lane: Mutex::new((lane, 0)), limit: AtomicUsize::new(usize::MAX) }
+    }
+
+    fn positions(&self) -> u64 {
+        lock(&self.lane).0.positions
+    }
+}
+
+/// The lanes of one thread.
+struct Worker<'a, const V: usize> {
+    lanes: Vec<Lane<'a, V>>,
+    is_done: bool,
+}
+
+impl<'a, const V: usize> Worker<'a, V> {
+    fn new(ground: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
+        let lanes = (0..LANES).map(|_| Lane::new(ground, views, moves)).collect();
+        Worker { lanes, is_done: false }
+    }
+
+    fn positions(&self) -> u64 {
+        self.lanes.iter().map(|lane| lane.positions).sum()
+    }
+
+    /// Runs some rounds. Passes each solution and the number of its subtree to `found`, which
+    /// returns the new limit for subtrees.
+    fn run(&mut self, trunk: &Trunk<'a, V>, found: &mut dyn FnMut(usize, Vec<Direction>) -> usize) {
+        let limit = trunk.limit.load(SeqCst);
+        self.lanes.iter_mut().filter(|lane| lane.subtree >= limit).for_each(Lane::stop);
+        for _ in 0..PATIENCE {
+            match turns(&mut self.lanes, trunk) {
+                LanesTurn::Continue => {}
+                LanesTurn::Done => {
+                    self.is_done = true;
+                    return;
+                }
+                LanesTurn::Solved(lane) => {
+                    let lane = &mut self.lanes[lane];
+                    // Two threads may have a solution at once, and the first subtree counts.
+                    let shared = lock(&trunk.lane);
+                    if lane.subtree < trunk.limit.load(SeqCst) {
+                        trunk.limit.fetch_min(found(lane.subtree, lane.path()), SeqCst);
+                    }
+                    drop(shared);
+                    lane.prune();
+                    // The other lanes look at the new limit.
+                    return;
+                }
+            }
+        }
+    }
 }
 
 /// Runs one turn of every lane.
-fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>) -> LanesTurn {
+fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) -> LanesTurn {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("popcnt")
         && is_x86_feature_detected!("bmi1")
@@ -88,16 +194,13 @@ fn turns<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &mut Lane<'a, V>)
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
 fn turns_with_bits<'a, const V: usize>(
     lanes: &mut [Lane<'a, V>],
-    trunk: &mut Lane<'a, V>,
+    trunk: &Trunk<'a, V>,
 ) -> LanesTurn {
     turns_plainly(lanes, trunk)
 }
 
 #[inline(always)]
-fn turns_plainly<'a, const V: usize>(
-    lanes: &mut [Lane<'a, V>],
-    trunk: &mut Lane<'a, V>,
-) -> LanesTurn {
+fn turns_plainly<'a, const V: usize>(lanes: &mut [Lane<'a, V>], trunk: &Trunk<'a, V>) -> LanesTurn {
     let mut all = LanesTurn::Done;
     for (number, lane) in lanes.iter_mut().enumerate() {
         let end = match lane.turn() {
@@ -217,6 +320,8 @@ struct Lane<'a, const V: usize> {
     board: [u8; CELLS],
     /// In each view, the state of each pattern.
     seen: [[PatternState; MOST_PATTERNS]; V],
+    /// The number of its subtree.
+    subtree: usize,
     /// The steps from the start to the root of the tree.
     trunk: Vec<u8>,
     /// The positions from the root on.
@@ -234,6 +339,7 @@ impl<'a, const V: usize> Lane<'a, V> {
             views,
             board: [0; CELLS],
             seen: [[PatternState::default(); MOST_PATTERNS]; V],
+            subtree: 0,
             trunk: Vec::new(),
             frames: vec![LaneFrame::new(); moves as usize + 1],
             depth: 0,
@@ -256,17 +362,25 @@ impl<'a, const V: usize> Lane<'a, V> {
     }
 
     /// Begins the next subtree that the trunk reaches.
-    fn begin_next(&mut self, trunk: &mut Self) -> LaneTurn {
+    fn begin_next(&mut self, trunk: &Trunk<'a, V>) -> LaneTurn {
+        let (lane, number) = &mut *lock(&trunk.lane);
         loop {
-            let end = trunk.turn();
-            if matches!(end, LaneTurn::Done) {
-                return end;
+            let end = lane.turn();
+            if matches!(end, LaneTurn::Done) || *number >= trunk.limit.load(SeqCst) {
+                return LaneTurn::Done;
             }
-            if trunk.depth > TRUNK || matches!(end, LaneTurn::Solved) {
-                self.copy_from_trunk(trunk);
+            if lane.depth > TRUNK || matches!(end, LaneTurn::Solved) {
+                self.copy_from_trunk(lane);
+                self.subtree = *number;
+                *number += 1;
                 return end;
             }
         }
+    }
+
+    /// Leaves the rest of the subtree.
+    fn stop(&mut self) {
+        self.depth = 0;
     }
 
     /// Copies the newest position of the trunk, which does not continue from it.

@@ -8,13 +8,15 @@ use std::time::Duration;
 use super::Tiles;
 use super::batch::{BatchObserver, BoardObserver};
 use super::choice::{
-    Databases, FirstAttempt, TileAnswer, TileObserver as _, TileRequest, begin, bytes, has_room,
-    solver, too_little_memory,
+    FirstAttempt, MANY, TileAnswer, TileObserver as _, TileRequest, begin, bytes, has_room,
+    too_little_memory,
 };
-use super::deepening::{PassObserver, TileSearchEnd, TileSearchResult, TooLarge};
+use super::deepening::{TileSearchEnd, TileSearchResult, TooLarge};
 use super::optimal::DatabaseFamily;
+use super::session::Session;
+use crate::engine::host::Instant;
 use crate::engine::query::Engine;
-use crate::puzzle::{Direction, Size};
+use crate::puzzle::Direction;
 
 /// Lists the shortest solutions of puzzles, one puzzle after the other. The databases of a puzzle
 /// are reused for the next one if it has the same size and the same goal of the blank.
@@ -40,8 +42,7 @@ pub struct SolutionLister<'a> {
     observer: &'a dyn BatchObserver,
     /// Number of puzzles listed.
     puzzles: usize,
-    /// The databases of the last puzzle, with their size and goal.
-    databases: Option<((Size, usize), Databases)>,
+    session: Session,
 }
 
 /// The result of listing the shortest solutions of a puzzle.
@@ -62,7 +63,7 @@ impl<'a> SolutionLister<'a> {
     /// time limit is for each puzzle, including the building of databases.
     pub fn new(request: &TileRequest, overseer: &'a dyn BatchObserver) -> SolutionLister<'a> {
         let request = TileRequest { engine: Engine::Pdb, ..request.clone() };
-        SolutionLister { request, observer: overseer, puzzles: 0, databases: None }
+        SolutionLister { request, observer: overseer, puzzles: 0, session: Session::default() }
     }
 
     /// Passes each shortest solution of a puzzle, as moves of the blank, to `visit`, until it
@@ -89,8 +90,8 @@ impl<'a> SolutionLister<'a> {
         tiles: &Tiles,
         visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> Result<Listing, TooLarge> {
-        let mut one = BoardObserver::new(number, None, self.observer);
-        let before = match begin(tiles, &self.request, true, &mut one)? {
+        let mut one = BoardObserver::new(number, self.request.time_limit, self.observer);
+        let before = match begin(tiles, &self.request, MANY, &mut one)? {
             FirstAttempt::NeedsDatabases(found) => found,
             FirstAttempt::Answered(answer) => {
                 let elapsed = one.started.elapsed();
@@ -107,11 +108,9 @@ impl<'a> SolutionLister<'a> {
             let elapsed = one.started.elapsed();
             return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
         }
-        let building = BoardObserver::new(number, self.request.time_limit, self.observer);
-        self.load_databases(tiles, &building)?;
-        let left = self.request.time_limit;
-        let left = left.map(|limit| limit.saturating_sub(building.started.elapsed()));
-        let mut one = BoardObserver::new(number, left, self.observer);
+        let begun = Instant::now();
+        let databases = self.session.databases(tiles, &self.request, &mut one)?;
+        let waited = begun.elapsed();
         let (mut first, mut solutions, mut wish) = (None, 0, ControlFlow::Continue(()));
         let mut counted = |path: &[Direction]| {
             first.get_or_insert_with(|| path.to_vec());
@@ -119,8 +118,8 @@ impl<'a> SolutionLister<'a> {
             wish = visit(path);
             wish
         };
-        let mut found = match &self.databases {
-            Some((_, databases)) => {
+        let mut found = match databases {
+            Some(databases) => {
                 databases.each(tiles, self.request.max_moves, &mut one, &mut counted)?
             }
             None => TileSearchResult { ending: TileSearchEnd::Stopped, ..before },
@@ -130,23 +129,7 @@ impl<'a> SolutionLister<'a> {
             found.ending = TileSearchEnd::Solved(path);
         }
         let answer = TileAnswer::new(found, Engine::Pdb).with_fallback(tiles);
-        Ok(Listing { answer, solutions, are_all, elapsed: one.started.elapsed() })
-    }
-
-    /// Builds databases for a puzzle, if there are none that fit; none if the observer cancels.
-    fn load_databases(&mut self, tiles: &Tiles, watch: &dyn PassObserver) -> Result<(), TooLarge> {
-        let key = (tiles.size, Tiles::blank(&tiles.goal));
-        if self.databases.as_ref().is_some_and(|(other, _)| *other == key) {
-            return Ok(());
-        }
-        // Old and new ones need not be in memory together.
-        self.databases = None;
-        let overseer = self.observer;
-        let databases = solver(tiles, &self.request, &mut |building| {
-            overseer.building(&building);
-            !watch.should_stop()
-        })?;
-        self.databases = databases.map(|databases| (key, databases));
-        Ok(())
+        let elapsed = one.started.elapsed().saturating_sub(waited);
+        Ok(Listing { answer, solutions, are_all, elapsed })
     }
 }

@@ -5,6 +5,7 @@
 //! else works on it as on any other.
 
 pub mod batch;
+pub mod beam;
 pub mod bridge;
 pub mod choice;
 pub mod construct;
@@ -15,12 +16,14 @@ pub mod korf0;
 pub mod korf1;
 mod lanes;
 pub mod listing;
+mod near;
 pub mod notation;
 pub mod optimal;
 pub mod parity;
 pub mod pdb;
 mod plain;
 pub mod random;
+mod session;
 pub mod slides;
 pub mod usual;
 
@@ -317,6 +320,22 @@ impl Tiles {
             (false, false) => Direction::Up,
         };
         Some(vec![direction; from.abs_diff(to)])
+    }
+
+    /// Returns the position after the blank has gone along a path.
+    ///
+    /// # Panics
+    ///
+    /// If the blank leaves the board.
+    pub(crate) fn after(&self, path: &[Direction]) -> Vec<u32> {
+        let mut cells = self.start.clone();
+        let mut blank = Self::blank(&cells);
+        for &direction in path {
+            let from = self.step(blank, direction).expect("the blank stays on the board");
+            cells.swap(blank, from);
+            blank = from;
+        }
+        cells
     }
 
     /// Returns the tiles that move when the blank goes along a path.

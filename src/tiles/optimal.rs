@@ -7,7 +7,7 @@ use crate::engine::host::{Pages, threads};
 use crate::puzzle::{Direction, Size};
 
 use super::deepening::{
-    Homes, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, deepen, is_searched,
+    Homes, PassEnd, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, deepen, is_searched,
 };
 use super::duplicates::Machine;
 use super::ida::IdaData;
@@ -20,6 +20,13 @@ const DUPLICATES: usize = 8;
 /// The machine of this length rejects only steps back. Longer ones reject one of two equally long
 /// paths, both of which may be part of shortest solutions.
 const GOING_BACK: usize = 2;
+
+/// Passes after one with fewer positions than this are done by one thread: they take less than some
+/// tens of milliseconds.
+const SHORT_PASS: u64 = 200_000;
+
+/// A pass for solutions of some number of moves, which also returns the number of positions.
+type PassOf<'a> = dyn FnMut(&IdaData, &Homes, u32, &dyn PassObserver) -> (PassEnd, u64) + 'a;
 
 /// The families of databases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -158,6 +165,10 @@ impl BoardReflection {
         if flip { direction.opposite() } else { direction }
     }
 
+    fn path(self, path: &[Direction]) -> Vec<Direction> {
+        path.iter().map(|&direction| self.direction(direction)).collect()
+    }
+
     fn board(self, board: &Homes) -> Homes {
         let mut homes = vec![0; board.homes.len()];
         for (cell, &home) in board.homes.iter().enumerate() {
@@ -225,7 +236,8 @@ impl StepSolver {
         self.has_larger
     }
 
-    /// Finds a shortest solution in no more moves than `max_moves`.
+    /// Finds a shortest solution in no more moves than `max_moves`, with `threads` threads once the
+    /// passes are long. It is the same for any number of threads.
     ///
     /// # Panics
     ///
@@ -238,9 +250,22 @@ impl StepSolver {
         &self,
         tiles: &Tiles,
         max_moves: Option<u64>,
+        threads: usize,
         observer: &mut dyn PassObserver,
     ) -> Result<TileSearchResult, TooLarge> {
-        self.search(tiles, &self.machine, max_moves, observer, &mut |_| ControlFlow::Break(()))
+        let mut before = 0;
+        self.search(
+            tiles,
+            &self.machine,
+            max_moves,
+            observer,
+            &mut |ground, start, moves, observer| {
+                let threads = if before < SHORT_PASS { 1 } else { threads };
+                let pass = ground.first(start, moves, threads, observer);
+                before = pass.1;
+                pass
+            },
+        )
     }
 
     /// Passes each shortest solution, as moves of the blank, to `visit`, until it returns `Break`.
@@ -281,7 +306,12 @@ impl StepSolver {
         if tiles.start == tiles.goal {
             let _ = visit(&[]);
         }
-        self.search(tiles, &Machine::new(GOING_BACK), max_moves, observer, visit)
+        let turn = BoardReflection::of(self.size, self.blank);
+        let mut visit = |path: &[Direction]| visit(&turn.path(path));
+        let machine = Machine::new(GOING_BACK);
+        self.search(tiles, &machine, max_moves, observer, &mut |ground, start, moves, observer| {
+            ground.each(start, moves, observer, &mut visit)
+        })
     }
 
     /// Runs iterative deepening, with the paths that a machine rejects pruned.
@@ -291,7 +321,7 @@ impl StepSolver {
         machine: &Machine,
         max_moves: Option<u64>,
         observer: &mut dyn PassObserver,
-        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
+        pass: &mut PassOf,
     ) -> Result<TileSearchResult, TooLarge> {
         assert_eq!((tiles.size, Tiles::blank(&tiles.goal)), (self.size, self.blank));
         let turn = BoardReflection::of(self.size, self.blank);
@@ -301,15 +331,11 @@ impl StepSolver {
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
         let ground = IdaData::new(start.rows, start.cols, &self.databases, is_symmetric, machine);
         let bound = ground.bound(&start);
-        let turned = |path: &[Direction]| -> Vec<Direction> {
-            path.iter().map(|&direction| turn.direction(direction)).collect()
-        };
-        let mut visit = |path: &[Direction]| visit(&turned(path));
         let mut found = deepen(tiles, bound, max_moves, observer, |_, sad, observer| {
-            ground.pass(&start, bound + 2 * sad, observer, &mut visit)
+            pass(&ground, &start, bound + 2 * sad, observer)
         });
         if let TileSearchEnd::Solved(path) = &mut found.ending {
-            *path = turned(path);
+            *path = turn.path(path);
         }
         Ok(found)
     }

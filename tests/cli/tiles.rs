@@ -352,18 +352,20 @@ fn bad_boards_are_reported_with_positions_and_nothing_is_solved() {
 
 #[test]
 fn boards_of_any_size_are_solved() {
-    // Too many cells for any search.
+    // Too many cells for a search for the fewest moves.
     let rest: Vec<String> = (4..26).map(|tile| tile.to_string()).collect();
     let (top, bottom) = rest.split_at(10);
     let board = &format!("3 1 2 {}/{} 0", top.join(" "), bottom.join(" "));
     let run = tiles(&["--format", "json", board], "");
     let row = &run.json()[0];
-    assert_eq!(
-        (run.code, &row["engine"], &row["shortest"]),
-        (0, &"construct".into(), &false.into())
-    );
+    assert_eq!((run.code, &row["engine"], &row["shortest"]), (0, &"beam".into(), &false.into()));
     let (moves, least) = (row["moves"].as_u64().unwrap(), row["at_least"].as_u64().unwrap());
     assert!(least > 0 && least < moves, "{row}");
+    assert_eq!(row["excess"], moves - least);
+    let told = tiles(&[board], "").out;
+    let more =
+        format!("at most {} more than the fewest, which are {least} or more\n", moves - least);
+    assert!(told.contains(&more), "{told}");
     let refused = tiles(&["--engine", "korf1", board], "");
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("expected at most 25 cells; try --engine construct"));
@@ -471,7 +473,7 @@ fn large_tile_puzzles_get_a_solution_not_called_shortest() {
     for style in ["0", "1", "2"] {
         let run = run(&["solve", "--verify", "--style", style, "--format", "json", "-"], &puzzle);
         let object = &run.json()[0];
-        assert_eq!((run.code, &object["engine"]), (0, &"construct".into()), "{}", run.err);
+        assert_eq!((run.code, &object["engine"]), (0, &"beam".into()), "{}", run.err);
         assert_eq!((&object["shortest"], &object["verified"]), (&false.into(), &true.into()));
     }
     let told = run(&["solve", "--quiet", "-"], &puzzle);

@@ -3,6 +3,8 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::sync::mpsc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
@@ -10,7 +12,7 @@ use sliding::report::tiles::{
     CsvTable, ListedSolutions, TilesReport, TilesSolution, TilesTotals, short,
 };
 use sliding::solve::{Engine, FLOOR};
-use sliding::tiles::batch::solve_all;
+use sliding::tiles::batch::{TimedAnswer, solve_each};
 use sliding::tiles::choice::TileRequest;
 use sliding::tiles::deepening::TooLarge;
 use sliding::tiles::listing::SolutionLister;
@@ -23,11 +25,12 @@ use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::format::Format::{self, *};
 use crate::cli::format::among;
 use crate::cli::output::Output;
+use crate::cli::progress::interrupt;
 use crate::cli::{Verdict, complain, options, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Csv];
 
-/// Solve boards, those up to 4x4 in the fewest moves
+/// Solve boards, those up to 4x4 in the fewest moves, larger ones in few
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -37,8 +40,8 @@ pub struct Arguments {
     ground: BoardOptions,
     #[command(flatten)]
     search: SearchOptions,
-    /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not the
-    /// fewest moves
+    /// auto, korf0, korf1, pdb (pattern databases), or construct: any size at once, but not few
+    /// moves
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,
@@ -142,6 +145,34 @@ impl Arguments {
         TilesProgress::new(self.search.run_options, self.verbose, boards.len())
     }
 
+    /// Writes the answer of a board.
+    fn write(
+        &self,
+        text: &str,
+        tiles: &Tiles,
+        timed: TimedAnswer,
+        report: &mut BoardReporter,
+    ) -> io::Result<()> {
+        let answer = match timed.answer {
+            Ok(answer) => answer,
+            Err(error) => {
+                report.refuse(text, &self.advice(error));
+                return Ok(());
+            }
+        };
+        report.write(&TilesReport {
+            text,
+            tiles,
+            status: answer.found.ending.status(self.max_moves, stopped()),
+            answer: &answer,
+            elapsed: timed.elapsed,
+            metric: self.metric.into(),
+            notation: self.moves.into(),
+            list: None,
+        })?;
+        report.flush()
+    }
+
     /// Returns advice for a board that is too large.
     fn advice(&self, error: TooLarge) -> String {
         match self.metric {
@@ -159,26 +190,28 @@ fn solve(
     mut report: BoardReporter,
 ) -> CommandResult {
     let begun = Instant::now();
-    let watch = arguments.watch(boards);
-    let answers = solve_all(boards, &arguments.request(), &watch);
-    drop(watch);
-    let elapsed = begun.elapsed();
-    for ((BoardText { text, .. }, tiles), timed) in texts.iter().zip(boards).zip(answers) {
-        match timed.answer {
-            Err(error) => report.refuse(text, &arguments.advice(error)),
-            Ok(answer) => report.write(&TilesReport {
-                text,
-                tiles,
-                status: answer.found.ending.status(arguments.max_moves, stopped()),
-                answer: &answer,
-                elapsed: timed.elapsed,
-                metric: arguments.metric.into(),
-                notation: arguments.moves.into(),
-                list: None,
-            })?,
+    let (watch, request) = (arguments.watch(boards), arguments.request());
+    let (sender, answers) = mpsc::channel();
+    let written = thread::scope(|scope| {
+        scope.spawn(|| {
+            let sender = sender;
+            // If the receiver is gone, all searches are about to stop.
+            let mut send = |number, timed| drop(sender.send((number, timed)));
+            solve_each(boards, &request, &watch, &mut send);
+        });
+        let mut answers = answers.into_iter();
+        let written = answers.try_for_each(|(number, timed): (usize, TimedAnswer)| {
+            let text = &texts[number].text;
+            arguments.write(text, &boards[number], timed, &mut report)
+        });
+        if written.is_err() {
+            interrupt().set();
         }
-    }
-    report.finish(elapsed)
+        written
+    });
+    written?;
+    drop(watch);
+    report.finish(begun.elapsed())
 }
 
 /// Lists the shortest solutions of one board after the other, as they are found.
@@ -266,6 +299,14 @@ impl<'a> BoardReporter<'a> {
         }
     }
 
+    /// Passes on what is written, so that an answer is there as soon as it is known.
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            ReportWriter::Text(out) | ReportWriter::Json(out) => out.flush(),
+            ReportWriter::Csv(table) => table.flush(),
+        }
+    }
+
     /// Reports that a board is too large to be solved.
     fn refuse(&mut self, text: &str, why: &str) {
         complain(&format!("{}: {why}", short(text)));
@@ -277,7 +318,7 @@ impl<'a> BoardReporter<'a> {
         let sums = &self.sums;
         match self.out {
             ReportWriter::Text(out) if sums.boards > 1 => sums.write_text(out, elapsed)?,
-            ReportWriter::Csv(table) => table.finish()?,
+            ReportWriter::Csv(mut table) => table.flush()?,
             ReportWriter::Text(_) | ReportWriter::Json(_) => {}
         }
         Ok(match sums {

@@ -73,6 +73,12 @@ impl BatchObserver for TilesProgress {
         }
     }
 
+    fn improved(&self, _number: usize, moves: u64, at_least: u64) {
+        if self.boards == 1 {
+            self.with_bridge(|bridge| bridge.improved(moves, at_least));
+        }
+    }
+
     fn answered(&self, _number: usize) {
         let (done, watch) = &mut *self.lock();
         *done += 1;

@@ -57,11 +57,12 @@ class TilesAnswer(Document):
     shortest = Field[bool | None]("whether no solution has fewer")
     at_least = Field[int | None]("no solution has fewer moves than this")
     at_most = Field[int | None]("moves of the shortest solution that is known")
+    excess = Field[int | None]("at_most less at_least: no solution is shorter by more")
     notation = Field[str]("how the solution is written")
     solution = Field[str | None]("the moves of the shortest solution that is known")
     positions = Field[int]("how many positions were visited")
     elapsed_ms = Field[float]("milliseconds for this board, without databases")
-    engine = Field[str]("``parity``, ``korf0``, ``korf1``, ``pdb`` or ``construct``")
+    engine = Field[str]("``parity``, ``korf0``, ``korf1``, ``pdb``, ``beam`` or ``construct``")
     solutions = Field[int | None]("of a list: how many shortest solutions there are, listed or not")
 
     @property
@@ -152,7 +153,7 @@ def solve(
     time_limit: float | None = None,
     progress: Listener | bool | None = None,
 ) -> TilesAnswer:
-    """Solves a board: of up to 4 x 4 in the fewest moves, larger ones by construction.
+    """Solves a board: of up to 4 x 4 in the fewest moves, larger ones in few moves.
 
     ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the
     blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.

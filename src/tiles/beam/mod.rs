@@ -1,0 +1,249 @@
+//! Beam search: good solutions of boards too large to be solved in the fewest moves.
+//!
+//! A beam keeps the most hopeful positions of each level. What guides it (`estimate`) needs no
+//! database, so it starts at once on any board. A solution is then shortened in windows: a beam
+//! searches for a shorter way from one of its positions to a later one. `docs/internals/tiles.md`
+//! describes the method.
+
+mod estimate;
+mod level;
+
+use std::time::Duration;
+
+pub use estimate::lower_bound;
+use level::{Beam, BeamEnd};
+
+use super::Tiles;
+use super::choice::TileObserver;
+use super::construct::construct;
+use super::deepening::TileSearchEnd;
+use crate::engine::host::Instant;
+use crate::puzzle::{Direction, Size};
+
+/// A beam in a window has this part of the width: all windows together take about as long as the
+/// beam before them.
+const WINDOW_PART: usize = 4;
+
+/// A window has this many moves for each cell of the board, and at most half of the solution.
+const WINDOW: usize = 3;
+
+/// The next beam is this many times as wide if there is much time.
+const WIDER: f64 = 4.0;
+
+/// The part of the remaining time for which the last beam is made.
+const LAST_PART: f64 = 0.8;
+
+/// Whether this search takes boards of a size.
+pub(super) fn is_searched(size: Size) -> bool {
+    estimate::is_estimated(size)
+}
+
+/// What a search may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BeamLimits {
+    pub threads: usize,
+    /// Bytes of memory.
+    pub memory: u64,
+    /// Without one, there is one round.
+    pub deadline: Option<Instant>,
+    /// About the number of positions that the first beam keeps.
+    pub work: usize,
+}
+
+/// The state between two rounds.
+pub(super) struct BeamSearch<'a> {
+    tiles: &'a Tiles,
+    limits: BeamLimits,
+    at_least: u64,
+    observer: &'a mut dyn TileObserver,
+    /// The shortest solution so far.
+    best: Vec<Direction>,
+    positions: u64,
+}
+
+/// Returns a solution that is shorter than a given one, if rounds of beam search and windows find
+/// one, and the number of positions kept. Ends early with a solution in `at_least` moves.
+pub(super) fn shorter(
+    tiles: &Tiles,
+    first: Vec<Direction>,
+    at_least: u64,
+    limits: BeamLimits,
+    observer: &mut dyn TileObserver,
+) -> (Vec<Direction>, u64) {
+    let mut search = BeamSearch { tiles, limits, at_least, observer, best: first, positions: 0 };
+    search.run();
+    (search.best, search.positions)
+}
+
+impl BeamSearch<'_> {
+    fn run(&mut self) {
+        let mut width = self.limits.work / self.best.len().max(1);
+        let widest = self.limits.memory / Beam::bytes(self.tiles, 1, self.best.len() as u64);
+        while !self.is_over() {
+            width = width.clamp(1, widest.max(1) as usize);
+            let begun = Instant::now();
+            self.whole(width);
+            self.windows(width.div_ceil(WINDOW_PART));
+            let Some(deadline) = self.limits.deadline else { return };
+            let left = deadline.saturating_duration_since(Instant::now());
+            if left < begun.elapsed() {
+                return;
+            }
+            width = wider(width, begun.elapsed(), left);
+        }
+    }
+
+    /// Whether the search has to stop, or no solution is shorter than the shortest so far.
+    fn is_over(&self) -> bool {
+        self.stops() || self.best.len() as u64 <= self.at_least
+    }
+
+    fn stops(&self) -> bool {
+        self.limits.deadline.is_some_and(|deadline| Instant::now() > deadline)
+            || self.observer.should_stop()
+    }
+
+    /// Searches from the start to the goal. A solution that the beam did not complete is completed
+    /// by construction.
+    fn whole(&mut self, width: usize) {
+        let path = match self.beam(self.tiles, width, self.best.len()) {
+            BeamEnd::Found(path) => path,
+            BeamEnd::Failed(path) => completed(self.tiles, path),
+            BeamEnd::Stopped => return,
+        };
+        self.keep(path);
+    }
+
+    /// Replaces parts of the solution by shorter ones.
+    fn windows(&mut self, width: usize) {
+        let length = (WINDOW * self.tiles.size.cells()).min(self.best.len() / 2);
+        let mut at = 0;
+        while at + 2 < self.best.len() && !self.is_over() {
+            let end = (at + length).min(self.best.len());
+            let window = Tiles {
+                size: self.tiles.size,
+                start: self.tiles.after(&self.best[..at]),
+                goal: self.tiles.after(&self.best[..end]),
+            };
+            match self.beam(&window, width, end - at) {
+                BeamEnd::Found(shorter) => {
+                    let mut path = self.best.clone();
+                    path.splice(at..end, shorter);
+                    self.keep(path);
+                    at = at.saturating_sub(length / 2);
+                }
+                BeamEnd::Failed(_) | BeamEnd::Stopped => at += length.div_ceil(4),
+            }
+        }
+    }
+
+    /// Searches for a solution of fewer than `most` moves: two fewer, as the numbers of moves of
+    /// all solutions are even, or all are odd.
+    fn beam(&mut self, tiles: &Tiles, width: usize, most: usize) -> BeamEnd {
+        if tiles.start == tiles.goal {
+            return BeamEnd::Found(Vec::new());
+        }
+        let mut beam = Beam::new(tiles, self.limits.threads);
+        let end = beam.search(width, most.saturating_sub(2), &|| self.stops());
+        self.positions += beam.positions;
+        end
+    }
+
+    fn keep(&mut self, path: Vec<Direction>) {
+        if path.len() < self.best.len() {
+            self.observer.improved(path.len() as u64, self.at_least);
+            self.best = path;
+        }
+    }
+}
+
+/// Returns the width of the next beam: one that fits the remaining time if that is little.
+fn wider(width: usize, took: Duration, left: Duration) -> usize {
+    let fits = LAST_PART * left.as_secs_f64() / took.as_secs_f64().max(1e-6);
+    let factor = if fits > WIDER * WIDER { WIDER } else { fits };
+    (width as f64 * factor) as usize
+}
+
+/// Returns a path to some position with moves from there to the goal.
+fn completed(tiles: &Tiles, mut path: Vec<Direction>) -> Vec<Direction> {
+    let rest = Tiles { start: tiles.after(&path), ..tiles.clone() };
+    // Small parts are missing, which takes a moment.
+    match construct(&rest, &()) {
+        TileSearchEnd::Constructed(rest) => path.extend(rest),
+        _ => unreachable!("a position on the way has a solution"),
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::notation::{blank_first, blank_last};
+    use crate::tiles::random::RandomBoards;
+
+    fn limits(threads: usize) -> BeamLimits {
+        BeamLimits { threads, memory: 1 << 30, deadline: None, work: 1000 }
+    }
+
+    fn beam(tiles: &Tiles, width: usize, threads: usize) -> Option<Vec<Direction>> {
+        match Beam::new(tiles, threads).search(width, 1000, &|| false) {
+            BeamEnd::Found(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    /// On 2 x 3 a wide beam keeps all positions, so its solutions are shortest: 21 moves at most
+    /// (published), and never fewer than the bound.
+    #[test]
+    fn beams_that_keep_everything_find_the_fewest_moves() {
+        let size = Size { rows: 2, cols: 3 };
+        let mut lengths = Vec::new();
+        for tiles in RandomBoards::new(size, blank_last(size), 9).unwrap().take(300) {
+            if tiles.start == tiles.goal {
+                continue;
+            }
+            let path = beam(&tiles, 1000, 2).unwrap();
+            assert_eq!(tiles.after(&path), tiles.goal);
+            assert!(lower_bound(&tiles) <= path.len() as u64, "seed 9, {:?}", tiles.start);
+            lengths.push(path.len());
+        }
+        assert_eq!(lengths.iter().max(), Some(&21));
+    }
+
+    #[test]
+    fn the_number_of_threads_changes_nothing() {
+        for (rows, cols, seed) in [(5, 5, 1), (3, 8, 2), (7, 7, 3), (10, 10, 4)] {
+            let size = Size { rows, cols };
+            let board = RandomBoards::new(size, blank_first(size), seed).unwrap().next().unwrap();
+            let found = |threads| beam(&board, 300, threads);
+            assert_eq!(found(1), found(3), "{rows} x {cols}, seed {seed}");
+        }
+    }
+
+    /// A solution that is a detour: windows remove it.
+    #[test]
+    fn windows_shorten_a_detour() {
+        use Direction::{Down, Left, Right, Up};
+        let size = Size { rows: 5, cols: 5 };
+        let goal = blank_first(size);
+        let solved = Tiles::new(size, goal.clone(), goal.clone()).unwrap();
+        let round = [Right, Down, Left, Up];
+        // Three times round one way is once back and forth nowhere: the same in twelve moves.
+        let detour: Vec<Direction> = round.iter().cycle().take(12).copied().collect();
+        assert_eq!(solved.after(&detour), goal);
+        let path = [&detour[..], &[Right, Right, Down]].concat();
+        let end = solved.after(&path);
+        let tiles = Tiles::new(size, goal, end).unwrap();
+        let (path, positions) = shorter(&tiles, path, 3, limits(1), &mut ());
+        assert_eq!(path, [Right, Right, Down]);
+        assert!(positions < 10_000);
+    }
+
+    #[test]
+    fn widths_grow_while_there_is_time_and_fit_the_rest() {
+        let seconds = Duration::from_secs;
+        assert_eq!(wider(1000, seconds(1), seconds(100)), 4000);
+        assert_eq!(wider(1000, seconds(1), seconds(10)), 8000);
+        assert_eq!(wider(1000, seconds(1), seconds(1)), 800);
+    }
+}

@@ -1,0 +1,134 @@
+//! Good solutions of tile puzzles that are not always solved in the fewest moves: by beam search,
+//! and then perhaps by databases.
+
+use super::Tiles;
+use super::beam::{self, BeamLimits};
+use super::choice::{
+    FirstAttempt, PLAIN_BEFORE_CACHE, TileAnswer, TileObserver, TileRequest, has_room,
+    plain_passes, proven,
+};
+use super::construct::construct;
+use super::deepening::{MOST_CELLS, TileSearchEnd, TileSearchResult, TooLarge, is_searched};
+use crate::engine::host::{Instant, free, threads};
+use crate::engine::query::{Budget, Engine};
+use crate::puzzle::Direction;
+
+/// Positions that a beam and the windows after it keep each: about a second if there is no time
+/// limit; at first if there is one, so that a good solution is there early; and after a limit.
+const WORK: usize = 4_000_000;
+const FIRST: usize = 300_000;
+const QUICK: usize = 200_000;
+const QUICK_BYTES: u64 = 64 << 20;
+
+/// The part of the time that beams get on boards that databases might solve: the smaller ones
+/// often are, the others hardly ever.
+const BEAM_PART: f64 = 0.2;
+const BEAM_PART_OF_LARGE: f64 = 0.9;
+
+/// Maximum number of cells of the smaller ones.
+pub(super) const SMALL_CELLS: usize = 20;
+
+/// Finds a good solution of a board for which even databases may search for days. If databases may
+/// find a shorter one, or prove that there is none, it is the ending of
+/// [`FirstAttempt::NeedsDatabases`].
+pub(super) fn near_optimal(
+    tiles: &Tiles,
+    request: &TileRequest,
+    boards: usize,
+    observer: &mut dyn TileObserver,
+) -> Result<FirstAttempt, TooLarge> {
+    let answered = |found, engine| Ok(FirstAttempt::Answered(TileAnswer::new(found, engine)));
+    let (mut at_least, mut positions) = (0, 0);
+    let is_exact = is_searched(tiles.size);
+    let mut ending = if is_exact {
+        let (found, _) = plain_passes(tiles, request, PLAIN_BEFORE_CACHE, observer)?;
+        if matches!(found.ending, TileSearchEnd::Solved(_) | TileSearchEnd::Exceeded) {
+            let answer = TileAnswer::new(found, Engine::Korf1);
+            return Ok(FirstAttempt::Answered(answer.with_fallback(tiles)));
+        }
+        (at_least, positions) = (found.lower_bound, found.positions);
+        // This takes milliseconds, and there has to be an answer.
+        construct(tiles, &())
+    } else {
+        construct(tiles, &*observer)
+    };
+    at_least = at_least.max(beam::lower_bound(tiles));
+    let mut engine = Engine::Construct;
+    if let TileSearchEnd::Constructed(first) = ending {
+        observer.engine_chosen(Engine::Beam, "it finds a good solution of any board soon");
+        let limits = beam_limits(tiles, request, boards, observer.deadline());
+        let (path, kept) = beam::shorter(tiles, first, at_least, limits, observer);
+        positions += kept;
+        ending = proven(TileSearchEnd::Constructed(path), at_least);
+        engine = Engine::Beam;
+    }
+    let mut found = TileSearchResult { ending, lower_bound: at_least, positions };
+    if let (true, TileSearchEnd::Constructed(path)) = (observer.is_cancelled(), &found.ending) {
+        let fallback = Some(path.clone());
+        found.ending = TileSearchEnd::Stopped;
+        let answer = TileAnswer { fallback, ..TileAnswer::new(found, engine) };
+        return Ok(FirstAttempt::Answered(answer));
+    }
+    let is_open = matches!(found.ending, TileSearchEnd::Constructed(_));
+    if !is_open || !is_exact || observer.should_stop() || !has_room(tiles, request) {
+        return answered(found, engine);
+    }
+    observer.engine_chosen(Engine::Pdb, "it may prove that there is no shorter solution");
+    Ok(FirstAttempt::NeedsDatabases(found))
+}
+
+/// Returns the threads and the bytes of memory for one of several boards.
+pub(super) fn share_of_one(request: &TileRequest, boards: usize) -> (usize, u64) {
+    let all = threads(request.threads);
+    let at_once = boards.clamp(1, all);
+    let memory = request.memory.or(free().map(|free| free / 2)).unwrap_or(Budget::default().memory);
+    (all / at_once, memory / at_once as u64)
+}
+
+/// Returns what the beams of one of several boards may use.
+fn beam_limits(
+    tiles: &Tiles,
+    request: &TileRequest,
+    boards: usize,
+    deadline: Option<Instant>,
+) -> BeamLimits {
+    let (threads, memory) = share_of_one(request, boards);
+    let cells = tiles.size.cells();
+    let part = if cells <= SMALL_CELLS {
+        BEAM_PART
+    } else if cells <= MOST_CELLS {
+        BEAM_PART_OF_LARGE
+    } else {
+        1.0
+    };
+    let now = Instant::now();
+    let deadline = deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(part));
+    BeamLimits { threads, memory, work: if deadline.is_some() { FIRST } else { WORK }, deadline }
+}
+
+/// Returns the answer of a search for a solution shorter than a known one.
+pub(super) fn with_known(
+    found: TileSearchResult,
+    path: Vec<Direction>,
+    observer: &dyn TileObserver,
+) -> TileAnswer {
+    let ending = match found.ending {
+        // There is no shorter one.
+        TileSearchEnd::Exceeded => TileSearchEnd::Solved(path),
+        TileSearchEnd::Stopped if observer.is_cancelled() => {
+            let fallback = Some(path);
+            return TileAnswer { fallback, ..TileAnswer::new(found, Engine::Beam) };
+        }
+        TileSearchEnd::Stopped => proven(TileSearchEnd::Constructed(path), found.lower_bound),
+        _ => return TileAnswer::new(found, Engine::Pdb),
+    };
+    TileAnswer::new(TileSearchResult { ending, ..found }, Engine::Beam)
+}
+
+/// Returns a good solution within a tenth of a second, as the limit is already reached; `None` if
+/// there is none. The board is one that is searched.
+pub(super) fn quick_solution(tiles: &Tiles, at_least: u64) -> Option<Vec<Direction>> {
+    let TileSearchEnd::Constructed(first) = construct(tiles, &()) else { return None };
+    let limits = BeamLimits { threads: 1, memory: QUICK_BYTES, deadline: None, work: QUICK };
+    Some(beam::shorter(tiles, first, at_least, limits, &mut ()).0)
+}

@@ -1,0 +1,164 @@
+//! Tile puzzles too large for the fewest moves: good solutions, their bounds, threads and batches.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use sliding::puzzle::{Direction, Size};
+use sliding::solve::Engine;
+use sliding::tiles::Tiles;
+use sliding::tiles::batch::{solve_all, solve_each};
+use sliding::tiles::beam::lower_bound;
+use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
+use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
+use sliding::tiles::notation::{blank_first, blank_last};
+use sliding::tiles::optimal::DatabaseFamily::Small;
+use sliding::tiles::optimal::StepSolver;
+use sliding::tiles::random::RandomBoards;
+
+const SEED: u64 = 41;
+
+/// Boards of Korf and Felner (2002), with their fewest moves, which are published.
+const KORF: [(&str, usize); 3] = [
+    ("3,17,9,8,24,1,11,12,14,0,5,4,22,13,16,21,15,6,7,10,20,23,2,18,19", 81),
+    ("2,17,4,13,7,12,10,3,0,16,21,24,8,5,18,20,15,19,14,9,22,11,6,1,23", 82),
+    ("10,3,24,12,0,7,8,11,14,21,22,23,2,1,9,17,18,6,20,4,13,15,5,19,16", 96),
+];
+
+fn korf() -> Vec<(Tiles, usize)> {
+    let size = Size { rows: 5, cols: 5 };
+    let board = |text: &str| text.split(',').map(|tile| tile.parse().unwrap()).collect();
+    let tiles = |text| Tiles::new(size, board(text), blank_first(size)).unwrap();
+    KORF.map(|(text, moves)| (tiles(text), moves)).to_vec()
+}
+
+/// The position after the blank has gone along a path.
+fn after(tiles: &Tiles, path: &[Direction]) -> Vec<u32> {
+    let mut cells = tiles.start().to_vec();
+    let mut blank = Tiles::blank(&cells);
+    for &direction in path {
+        let from = tiles.step(blank, direction).unwrap();
+        cells.swap(blank, from);
+        blank = from;
+    }
+    cells
+}
+
+/// The length of a solution that leads to the goal.
+fn checked(tiles: &Tiles, answer: &TileAnswer) -> usize {
+    let path = answer.moves().unwrap();
+    assert_eq!(after(tiles, path), tiles.goal());
+    path.len()
+}
+
+/// Constructed solutions of such boards are 40 % too long.
+#[test]
+fn boards_of_24_tiles_get_nearly_the_fewest_moves() {
+    for (tiles, moves) in korf() {
+        let answer = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
+        let found = checked(&tiles, &answer);
+        assert!((moves..=moves + moves / 12).contains(&found), "{found} moves, {moves} at least");
+        let at_least = answer.found.lower_bound as usize;
+        assert!(lower_bound(&tiles) as usize <= at_least && at_least <= moves);
+    }
+}
+
+#[test]
+fn larger_boards_get_shorter_solutions_than_constructed_ones() {
+    for (rows, cols) in [(6, 6), (4, 9), (9, 9)] {
+        let size = Size { rows, cols };
+        let tiles = RandomBoards::new(size, blank_last(size), SEED).unwrap().next().unwrap();
+        let by = |engine| {
+            let request = TileRequest { engine, ..Default::default() };
+            checked(&tiles, &solve(&tiles, &request, &mut ()).unwrap())
+        };
+        let (constructed, found) = (by(Engine::Construct), by(Engine::Auto));
+        assert!(5 * found <= 4 * constructed, "seed {SEED}, {found} of {constructed}");
+        assert!(lower_bound(&tiles) <= found as u64);
+    }
+}
+
+/// No solution is shorter than the bound, which is more than the distances on some boards.
+#[test]
+fn lower_bounds_hold() {
+    let size = Size { rows: 3, cols: 3 };
+    let mut larger = 0;
+    for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(200) {
+        let fewest = sliding::tiles::korf0::solve(&tiles, None, &mut ()).unwrap().lower_bound;
+        let bound = lower_bound(&tiles);
+        assert!(tiles.distances() <= bound && bound <= fewest, "seed {SEED}, {:?}", tiles.start());
+        larger += u32::from(bound > tiles.distances());
+    }
+    assert!(larger > 20);
+}
+
+/// Answers come in the order of the boards, and a board at its limit has one too.
+#[test]
+fn a_board_at_its_limit_does_not_stop_the_rest() {
+    let boards: Vec<Tiles> = [(6, 6), (3, 3), (5, 5), (3, 4), (7, 7)]
+        .into_iter()
+        .flat_map(|(rows, cols)| {
+            let size = Size { rows, cols };
+            RandomBoards::new(size, blank_last(size), SEED).unwrap().take(2)
+        })
+        .collect();
+    let time_limit = Some(Duration::from_millis(300));
+    let request = TileRequest { time_limit, ..Default::default() };
+    let order = Mutex::new(Vec::new());
+    solve_each(&boards, &request, &(), &mut |number, timed| {
+        checked(&boards[number], &timed.answer.unwrap());
+        order.lock().unwrap().push(number);
+    });
+    assert_eq!(order.into_inner().unwrap(), (0..boards.len()).collect::<Vec<_>>());
+}
+
+/// Long passes are shared by threads. A pass without a solution visits the same positions with any
+/// number of them, and the solution is the same.
+#[test]
+fn threads_change_no_answer_and_no_pass() {
+    #[derive(Default)]
+    struct Passes(Vec<(u32, u64)>);
+    impl PassObserver for Passes {
+        fn pass_ends(&mut self, pass: &Pass) {
+            self.0.push((pass.sad, pass.positions));
+        }
+    }
+    let size = Size { rows: 4, cols: 4 };
+    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
+    let mut longest = 0;
+    for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(30) {
+        let solved = |threads| {
+            let mut passes = Passes::default();
+            let found = solver.solve(&tiles, None, threads, &mut passes).unwrap();
+            let TileSearchEnd::Solved(path) = found.ending else { panic!("{:?}", tiles.start()) };
+            assert_eq!(after(&tiles, &path), tiles.goal());
+            (path, passes.0)
+        };
+        let alone = solved(1);
+        longest = longest.max(alone.1.last().map_or(0, |pass| pass.1));
+        for threads in [2, 5] {
+            assert_eq!(
+                solved(threads),
+                alone,
+                "seed {SEED}, {threads} threads, {:?}",
+                tiles.start()
+            );
+        }
+    }
+    assert!(longest > 200_000, "a pass of {longest} positions is not shared");
+}
+
+/// Five boards are searched as long as one is where their databases are large.
+#[test]
+fn boards_of_24_tiles_have_the_same_lengths_in_a_batch() {
+    let size = Size { rows: 5, cols: 5 };
+    let start = vec![
+        1, 2, 12, 4, 5, 13, 3, 8, 14, 10, 6, 22, 16, 18, 15, 0, 11, 7, 9, 20, 17, 21, 23, 19, 24,
+    ];
+    let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
+    let answers = solve_all(&vec![tiles; 5], &TileRequest::default(), &());
+    for timed in answers {
+        assert!(
+            matches!(timed.answer.unwrap().found.ending, TileSearchEnd::Solved(way) if way.len() == 45)
+        );
+    }
+}
