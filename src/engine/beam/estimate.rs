@@ -186,8 +186,11 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
                 let cost = sums[lane] + 2 * crowded as u16;
                 if cost < best[lane].cost {
                     let place = usize::from(greatest[lane].group);
-                    let named = &aim.named[place / coding.cells];
-                    let obstacle = self.obstacle(named, place % coding.cells, origins, lane);
+                    // A goal may name no piece.
+                    let named = aim.named.get(place / coding.cells);
+                    let obstacle = named.map_or(0, |named| {
+                        self.obstacle(named, place % coding.cells, origins, lane)
+                    });
                     let zone = self.zone(covered.lane(lane));
                     best[lane] = Estimated { cost, group: group_of(place, obstacle, zone) };
                 }
