@@ -100,6 +100,10 @@ fn on_random_puzzle(seed: u64) -> Tally {
     request = request.threads(1 + dice.below(2));
     let answer = search(&puzzle, &request, &mut ()).unwrap();
     check(&puzzle, style, &answer, facts.moves, &case);
+    if let Counted::Kept { positions, rounds, .. } = answer.counted {
+        let most = u64::from(rounds) * facts.levels.iter().sum::<u64>();
+        assert!(positions <= most, "{case}: a round has kept a position twice");
+    }
     let interrupt = Interrupt::default();
     request.budget.interrupt = interrupt.clone();
     let mut interrupter = Interrupter { levels_left: dice.below(10), interrupt };

@@ -118,7 +118,9 @@ impl CompiledJob for DistancesJob<'_> {
                     self.budget.look()?;
                 }
                 search.lister.neighbours(codes, &mut found);
-                found.iter().for_each(|&(_, fingerprint, _)| search.seen.prefetch(fingerprint));
+                for &(_, fingerprint, _) in &found {
+                    search.seen.prefetch(search.seen.hash(&[fingerprint]));
+                }
                 for (code, fingerprint, _) in &found {
                     search.add(code, *fingerprint, distance, &mut next);
                 }
@@ -153,10 +155,12 @@ impl<'a, const W: usize> Search<'a, W> {
 
     /// Adds a position to the table and to the next level, if it is new.
     fn add(&mut self, code: &Code<W>, fingerprint: u64, distance: u16, next: &mut Vec<Code<W>>) {
-        let mut insertion = self.seen.insert(&[fingerprint], fingerprint);
+        let key = [fingerprint];
+        let hash = self.seen.hash(&key);
+        let mut insertion = self.seen.insert(&key, hash);
         if insertion == Insertion::Full {
             self.seen.grow_to(2 * self.seen.len() + 1024);
-            insertion = self.seen.insert(&[fingerprint], fingerprint);
+            insertion = self.seen.insert(&key, hash);
         }
         if insertion != Insertion::New {
             return;

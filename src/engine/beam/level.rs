@@ -359,7 +359,8 @@ impl<const W: usize> Shard<W> {
             self.seen.grow_to(2 * (self.seen.len() + kept.len()));
         }
         for &fingerprint in kept {
-            self.seen.insert(&[fingerprint], fingerprint);
+            let key = [fingerprint];
+            self.seen.insert(&key, self.seen.hash(&key));
         }
         self.codes.clear();
         self.origins.clear();
@@ -367,10 +368,12 @@ impl<const W: usize> Shard<W> {
         for candidate in sources.iter().flat_map(|source| &source.found[shard]) {
             let fingerprint = candidate.origin.fingerprint;
             let key = [fingerprint];
-            if self.seen.contains(&key, fingerprint) {
+            // Both sets have the same hash function, and a set that grows uses it again.
+            let hash = self.seen.hash(&key);
+            if self.seen.contains(&key, hash) {
                 continue;
             }
-            if self.level.insert(&key, fingerprint) == Insertion::New {
+            if self.level.insert(&key, hash) == Insertion::New {
                 self.codes.push(candidate.code);
                 self.origins.push(candidate.origin);
             }
