@@ -106,7 +106,7 @@ pub struct Beam<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     estimator: Box<dyn Estimator<W> + 'a>,
     hasher: Hasher<W>,
-    team: Team,
+    pub team: Team,
     sources: Vec<Source<W>>,
     shards: Vec<Shard<W>>,
     selection: Selection,

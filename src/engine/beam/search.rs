@@ -9,7 +9,7 @@ use super::perimeter::{self, Perimeter};
 use super::tunnel::{self, Tunneller};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_beam_widths};
-use crate::engine::host::{IS_WASM, Team};
+use crate::engine::host::IS_WASM;
 use crate::engine::layers::Run;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
@@ -251,9 +251,8 @@ impl<'a, const W: usize> Rounds<'a, W> {
             return ControlFlow::Continue(());
         }
         self.abstraction = (self.abstraction * ABSTRACTION_GROWTH).max(ABSTRACTION);
-        let mut team = Team::new(run.budget.threads());
         let (most, bytes) = (self.abstraction as usize, run.budget.room() / 2);
-        let all = Abstraction::new(self.compiled, most, bytes, &mut team, run.budget);
+        let all = Abstraction::new(self.compiled, most, bytes, &mut self.beam.team, run.budget);
         if let Some(all) = all.map_break(Ending::Stopped)? {
             let start = self.compiled.encode(self.compiled.puzzle.start());
             self.known.at_least = self.known.at_least.max(all.at_least(&start));
