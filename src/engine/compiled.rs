@@ -179,7 +179,7 @@ pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) ->
 }
 
 /// Like [`with_few_widths`], for queries that [`suits_beam`] accepts. In the browser there is one
-/// copy, of a width of its own: in the widths of the other searches large boards are slow. The
+/// copy, in another width: in the widths of the other searches large boards are slow. The
 /// generator of moves of several pieces would double its size.
 pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     if !IS_WASM {

@@ -1,7 +1,6 @@
 // What neither the map nor the solution knows: the core searches for it, in a worker. The core is in the page.
 
-// After so many seconds, a solution that need not be a shortest one is enough for a hint: at first, and
-// if there was none by then.
+// The seconds after which any solution is enough for a hint: at first, and if there was none by then.
 const ENOUGH = [2, 60];
 
 /** A hint and the moves left from positions, in any style. */
