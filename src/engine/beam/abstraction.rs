@@ -47,7 +47,7 @@ impl<'a, const W: usize> Abstraction<'a, W> {
         let table =
             |names: &Names, most| Distances::new(puzzle, compiled.style, names, most, budget);
         let most = most.min((bytes / distances::BYTES) as usize);
-        let most_of_one = (bytes / distances::BYTES_TO_BUILD) as usize;
+        let most_of_one = (bytes / distances::bytes_to_build(W)) as usize;
         let Some(merged) = table(&alike.names(&[]), most_of_one.min(most / 2))? else {
             return ControlFlow::Continue(None);
         };

@@ -14,8 +14,10 @@ use crate::puzzle::{Placement, Puzzle, Style};
 /// The most bytes of a table for each position,
 pub const BYTES: u64 = 3 * size_of::<u64>() as u64;
 
-/// and about as many while it is built.
-pub const BYTES_TO_BUILD: u64 = 3 * BYTES;
+/// and about as many while it is built from codes of some words.
+pub const fn bytes_to_build(words: usize) -> u64 {
+    2 * BYTES + (3 * words * size_of::<u64>()) as u64
+}
 
 /// The distances of the positions of a puzzle to its goals, by the keys of the positions. A key is
 /// the sum of the [`part`]s of its pieces. Where two positions have equal keys, one distance holds
@@ -109,7 +111,7 @@ impl CompiledJob for DistancesJob<'_> {
         let goals = goals.map(|goal| compiled.encode(&goal.demanded()));
         let mut level: Vec<Code<W>> = Vec::new();
         for goal in goals {
-            search.add(&goal, search.lister.hasher.hash(&goal.0), 0, &mut level);
+            search.add(&goal, 0, &mut level);
         }
         let (mut found, mut next) = (Vec::new(), Vec::new());
         for distance in 1..u16::MAX - 1 {
@@ -118,11 +120,11 @@ impl CompiledJob for DistancesJob<'_> {
                     self.budget.look()?;
                 }
                 search.lister.neighbours(codes, &mut found);
-                for &(_, fingerprint, _) in &found {
-                    search.seen.prefetch(search.seen.hash(&[fingerprint]));
+                for (code, ..) in &found {
+                    search.seen.prefetch(search.seen.hash(&code.0));
                 }
-                for (code, fingerprint, _) in &found {
-                    search.add(code, *fingerprint, distance, &mut next);
+                for (code, ..) in &found {
+                    search.add(code, distance, &mut next);
                 }
             }
             if search.table.positions > self.most {
@@ -142,7 +144,7 @@ impl CompiledJob for DistancesJob<'_> {
 struct Search<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     lister: Lister<W>,
-    seen: KeySet<1>,
+    seen: KeySet<W>,
     table: Distances,
     pieces: Vec<Placement>,
 }
@@ -154,13 +156,12 @@ impl<'a, const W: usize> Search<'a, W> {
     }
 
     /// Adds a position to the table and to the next level, if it is new.
-    fn add(&mut self, code: &Code<W>, fingerprint: u64, distance: u16, next: &mut Vec<Code<W>>) {
-        let key = [fingerprint];
-        let hash = self.seen.hash(&key);
-        let mut insertion = self.seen.insert(&key, hash);
+    fn add(&mut self, code: &Code<W>, distance: u16, next: &mut Vec<Code<W>>) {
+        let hash = self.seen.hash(&code.0);
+        let mut insertion = self.seen.insert(&code.0, hash);
         if insertion == Insertion::Full {
             self.seen.grow_to(2 * self.seen.len() + 1024);
-            insertion = self.seen.insert(&key, hash);
+            insertion = self.seen.insert(&code.0, hash);
         }
         if insertion != Insertion::New {
             return;
