@@ -29,6 +29,7 @@ mod progress;
 mod prove;
 mod puzzles;
 mod query;
+mod rate;
 mod read_as;
 mod shell;
 mod shorten;
@@ -61,7 +62,7 @@ use tiles::korf::{Program, run as korf};
 /// The commands that the help lists, under headings. Others work but are not listed.
 const HEADINGS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "hint", "verify", "shorten", "prove", "check-proof", "play"]),
-    ("Study", &["explore", "graph", "count", "why", "components", "cluster"]),
+    ("Study", &["explore", "graph", "count", "why", "rate", "components", "cluster"]),
     ("Make", &["check", "draw", "convert", "generate", "hunt", "puzzles", "site", "test"]),
     ("Tiles", &["tiles"]),
 ];
@@ -117,6 +118,8 @@ enum Command {
     Count(count::Arguments),
     /// Explain what makes a puzzle hard
     Why(why::Arguments),
+    /// Rate how hard a puzzle feels
+    Rate(rate::Arguments),
     /// Count all positions and find their connected components
     Components(survey::Arguments),
     /// Run one search on several processes or machines
@@ -239,6 +242,7 @@ pub fn run() -> ExitCode {
         Command::Graph(arguments) => graph::run(arguments, &mut out),
         Command::Count(arguments) => count::run(arguments, &mut out),
         Command::Why(arguments) => why::run(arguments, &mut out),
+        Command::Rate(arguments) => rate::run(arguments, &mut out),
         Command::Components(arguments) => survey::run(arguments, &mut out),
         #[cfg(feature = "cluster")]
         Command::Cluster(arguments) => cluster::run(arguments, &mut out),

@@ -14,6 +14,7 @@ mod generate;
 mod journal;
 mod member;
 mod number;
+pub mod rate;
 mod shape;
 mod sweep;
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub use description::{
 };
 pub use family::{Family, FamilyError, Rule};
 pub use generate::{Generated, Requirements, generate};
+pub use rate::{RateError, Rating, rate, rate_small};
 pub use shape::{Shape, ShapeError};
 pub use whole::{Hunt, HuntResult, HuntRow};
 

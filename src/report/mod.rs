@@ -40,6 +40,7 @@ pub mod progress;
 #[cfg(feature = "pages")]
 pub mod proof;
 pub mod puzzle;
+pub mod rating;
 pub mod replay;
 #[cfg(feature = "pages")]
 pub mod site;

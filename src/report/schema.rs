@@ -72,6 +72,7 @@ schemas! {
     SURVEY: "sliding/survey/1", "`sliding components`", "one";
     WHY: "sliding/why/1", "`sliding why`", "one";
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
+    RATE: "sliding/rate/1", "`sliding rate`", "one for each puzzle that could be rated, or that has no solution";
     CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/internals/pictures.md`";

@@ -1,0 +1,164 @@
+//! A simulated player, who plays a puzzle many times.
+
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+
+use super::blockers::blockers;
+use super::moved::{MovedPiece, end, moved_pieces};
+use super::shortest::ShortestSolutions;
+use super::space::Positions;
+use crate::engine::query::{Budget, Stopped};
+use crate::puzzle::Puzzle;
+
+/// How often the puzzle is played.
+pub const PLAYS: u64 = 1000;
+
+/// The most moves of a play.
+pub const MOST_MOVES: u64 = 600;
+
+/// The seed of the plays.
+const SEED: u128 = 1;
+
+/// What makes a move likely: that it goes as far as it can, that a wall ends it, that it has just
+/// become possible, that it leaves the distance as it is.
+const FAR: f64 = 2.309;
+const WALL: f64 = 0.663;
+const NEW: f64 = 1.560;
+const EVEN: f64 = -0.234;
+
+/// How well the player sees which moves lead nearer: at the goal, less for each move of distance,
+/// and less for each piece of the solution that stands in nobody's direct way.
+const SIGHT: f64 = 1.354;
+const SIGHT_BY_DISTANCE: f64 = -0.136;
+const SIGHT_BY_HIDDEN: f64 = -0.312;
+
+/// Where no distances are known: the weight of one piece less in the way.
+const CLEARS: f64 = 0.9;
+
+/// The mean of all plays.
+pub struct Plays {
+    /// The mean number of moves.
+    pub moves: f64,
+    /// The number of plays that reached no goal.
+    pub unsolved: u64,
+}
+
+/// A player and what is known of the positions met so far.
+pub struct Player<'a> {
+    puzzle: &'a Puzzle,
+    positions: &'a mut dyn Positions,
+    shortest: ShortestSolutions,
+    /// The moves of the positions met so far.
+    views: AHashMap<u32, Vec<View>>,
+}
+
+/// A move as the player sees it.
+struct View {
+    to: u32,
+    pieces: Vec<MovedPiece>,
+    /// The part of the weight's logarithm that does not depend on the move before.
+    inclination: f64,
+}
+
+impl<'a> Player<'a> {
+    pub fn new(puzzle: &'a Puzzle, positions: &'a mut dyn Positions) -> Self {
+        Self { puzzle, positions, shortest: ShortestSolutions::default(), views: AHashMap::new() }
+    }
+
+    /// Plays many times from the start.
+    pub fn play(&mut self, budget: &Budget) -> ControlFlow<Stopped, Plays> {
+        let (mut moves, mut unsolved) = (0, 0);
+        for number in 0..PLAYS {
+            budget.look()?;
+            let played = self.play_once(&mut Pcg64::new(SEED, number.into()));
+            moves += played.unwrap_or(MOST_MOVES);
+            unsolved += u64::from(played.is_none());
+            if self.positions.forget() {
+                self.views.clear();
+            }
+        }
+        ControlFlow::Continue(Plays { moves: moves as f64 / PLAYS as f64, unsolved })
+    }
+
+    /// Returns the number of moves to a goal; `None` if the player gives up.
+    fn play_once(&mut self, random: &mut Pcg64) -> Option<u64> {
+        let (mut at, mut last) = (0, None);
+        for played in 0..MOST_MOVES {
+            if self.positions.is_goal(at) {
+                return Some(played);
+            }
+            self.look(at);
+            let chosen = self.choose(at, last, random)?;
+            last = Some((at, chosen));
+            at = self.views[&at][chosen].to;
+        }
+        self.positions.is_goal(at).then_some(MOST_MOVES)
+    }
+
+    /// Draws a move of a position, given the position before and the move made there. `None` if
+    /// nothing can move.
+    fn choose(&self, at: u32, last: Option<(u32, usize)>, random: &mut Pcg64) -> Option<usize> {
+        let moves = &self.views[&at];
+        let last = last.map(|(from, made)| (from, &self.views[&from][..], made));
+        let mut weights: Vec<f64> = moves.iter().map(|step| weight(step, last)).collect();
+        let mut total: f64 = weights.iter().sum();
+        if total == 0.0 {
+            weights = moves.iter().map(|step| step.inclination.exp()).collect();
+            total = weights.iter().sum();
+        }
+        let part = (random.next_u64() >> 11) as f64 / (1_u64 << 53) as f64;
+        let mut left = total * part;
+        let drawn = weights.iter().position(|weight| {
+            left -= weight;
+            left < 0.0
+        });
+        drawn.or(moves.len().checked_sub(1))
+    }
+
+    /// Looks at the moves of a position, if that has not been done.
+    fn look(&mut self, at: u32) {
+        if self.views.contains_key(&at) {
+            return;
+        }
+        let before = self.positions.configuration(at);
+        let way = blockers(self.puzzle, &before);
+        let distance = self.positions.distance(at).map(f64::from);
+        let sight = distance.map_or(0.0, |distance| {
+            let hidden = self.shortest.pieces(self.positions, at).saturating_sub(way);
+            (SIGHT + SIGHT_BY_DISTANCE * distance + SIGHT_BY_HIDDEN * f64::from(hidden)).exp()
+        });
+        let mut neighbours = Vec::new();
+        self.positions.neighbours(at, &mut neighbours);
+        let view = |to| {
+            let after = self.positions.configuration(to);
+            let pieces = moved_pieces(&before, &after);
+            let end = end(self.puzzle, &pieces, &after);
+            let is_far = if end.is_far { FAR } else { 0.0 };
+            let is_wall = if end.is_wall { WALL } else { 0.0 };
+            let gain = match (distance, self.positions.distance(to).map(f64::from)) {
+                (Some(from), Some(to)) if from == to => EVEN,
+                (Some(from), Some(to)) => sight * (from - to),
+                _ => CLEARS * (f64::from(way) - f64::from(blockers(self.puzzle, &after))),
+            };
+            View { to, pieces, inclination: is_far + is_wall + gain }
+        };
+        let views = neighbours.into_iter().map(view).collect();
+        self.views.insert(at, views);
+    }
+}
+
+/// Returns the weight of a move, given the position before, its moves, and the one that was made. A
+/// move that could have been made in one with the last one has none.
+fn weight(step: &View, last: Option<(u32, &[View], usize)>) -> f64 {
+    let Some((from, moves, made)) = last else { return step.inclination.exp() };
+    let is_same = moves[made].pieces.iter().map(MovedPiece::after);
+    let is_same = is_same.eq(step.pieces.iter().map(|piece| piece.before));
+    if is_same && (step.to == from || moves.iter().any(|other| other.to == step.to)) {
+        return 0.0;
+    }
+    let is_new = moves.iter().all(|other| other.pieces != step.pieces);
+    (step.inclination + if is_new { NEW } else { 0.0 }).exp()
+}

@@ -1,0 +1,157 @@
+//! Positions by number, with their neighbours and their distances from the goals.
+
+use std::ops::ControlFlow;
+
+use ahash::AHashMap;
+
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::moves::Neighbours;
+use crate::engine::query::{Budget, Stopped};
+use crate::puzzle::Configuration;
+
+/// How often the clock is read, in positions.
+const PAUSE: usize = 1024;
+
+/// The distance of a position from which no goal is reached, and of one that is not known yet.
+const NONE: u32 = u32::MAX;
+
+/// Positions by number, whatever the width of their codes. The start is number 0.
+pub trait Positions {
+    /// Replaces a list by the neighbours of a position, each once, in a fixed order.
+    fn neighbours(&mut self, position: u32, found: &mut Vec<u32>);
+
+    /// Returns a position.
+    fn configuration(&self, position: u32) -> Configuration;
+
+    /// Whether a position meets a goal.
+    fn is_goal(&self, position: u32) -> bool;
+
+    /// Returns the fewest moves from a position to a goal; `None` if no goal is reachable, or if
+    /// distances are unknown.
+    fn distance(&self, position: u32) -> Option<u32>;
+
+    /// Whether all reachable positions and their distances are known.
+    fn all_are_known(&self) -> bool;
+
+    /// Forgets all positions but the start, if they are many and not all are known. Returns whether
+    /// it did.
+    fn forget(&mut self) -> bool;
+}
+
+/// Positions that get their numbers when they are met.
+pub struct Space<'a, const W: usize> {
+    compiled: &'a Compiled<'a, W>,
+    neighbours: Box<dyn Neighbours<W>>,
+    codes: Vec<Code<W>>,
+    numbers: AHashMap<Code<W>, u32>,
+    /// The distance of each position; empty if not all positions are known.
+    distances: Vec<u32>,
+    /// The number of positions for which there is room.
+    most: usize,
+}
+
+impl<'a, const W: usize> Space<'a, W> {
+    /// Finds all reachable positions and their distances from the goals. If there are more than
+    /// `most`, or more than fit in the memory, only the start has a number.
+    pub fn new(
+        compiled: &'a Compiled<'a, W>,
+        most: usize,
+        budget: &Budget,
+    ) -> ControlFlow<Stopped, Space<'a, W>> {
+        // Lists and tables double, and the old one is there until the new one is filled.
+        let bytes = 3 * (2 * size_of::<Code<W>>() + 2 * size_of::<u32>());
+        let room = (budget.room() / bytes as u64).min(u64::from(u32::MAX / 2)) as usize;
+        let most = most.min(room);
+        let mut space = Self {
+            compiled,
+            neighbours: compiled.neighbours(),
+            codes: Vec::new(),
+            numbers: AHashMap::new(),
+            distances: Vec::new(),
+            most,
+        };
+        space.number(compiled.encode(compiled.puzzle.start()));
+        let mut found = Vec::new();
+        let mut next = 0;
+        while next < space.codes.len() && space.codes.len() <= most {
+            if next % PAUSE == 0 {
+                budget.look()?;
+            }
+            space.neighbours(next as u32, &mut found);
+            next += 1;
+        }
+        if next == space.codes.len() {
+            space.find_distances(budget)?;
+        }
+        space.forget();
+        ControlFlow::Continue(space)
+    }
+
+    fn number(&mut self, code: Code<W>) -> u32 {
+        let next = self.codes.len() as u32;
+        let number = *self.numbers.entry(code).or_insert(next);
+        if number == next {
+            self.codes.push(code);
+        }
+        number
+    }
+
+    fn find_distances(&mut self, budget: &Budget) -> ControlFlow<Stopped> {
+        let mut distances = vec![NONE; self.codes.len()];
+        let mut line: Vec<u32> =
+            (0..self.codes.len() as u32).filter(|&position| self.is_goal(position)).collect();
+        line.iter().for_each(|&goal| distances[goal as usize] = 0);
+        let mut found = Vec::new();
+        let mut next = 0;
+        while let Some(&position) = line.get(next) {
+            if next % PAUSE == 0 {
+                budget.look()?;
+            }
+            next += 1;
+            self.neighbours(position, &mut found);
+            for &other in &found {
+                if distances[other as usize] == NONE {
+                    distances[other as usize] = distances[position as usize] + 1;
+                    line.push(other);
+                }
+            }
+        }
+        self.distances = distances;
+        ControlFlow::Continue(())
+    }
+}
+
+impl<const W: usize> Positions for Space<'_, W> {
+    fn neighbours(&mut self, position: u32, found: &mut Vec<u32>) {
+        let code = self.codes[position as usize];
+        let codes = self.compiled.neighbours_of(&mut *self.neighbours, &code, usize::MAX);
+        found.clear();
+        found.extend(codes.into_iter().map(|code| self.number(code)));
+    }
+
+    fn configuration(&self, position: u32) -> Configuration {
+        self.compiled.decode(&self.codes[position as usize])
+    }
+
+    fn is_goal(&self, position: u32) -> bool {
+        self.compiled.meets_a_goal(&self.codes[position as usize])
+    }
+
+    fn distance(&self, position: u32) -> Option<u32> {
+        self.distances.get(position as usize).copied().filter(|&distance| distance != NONE)
+    }
+
+    fn all_are_known(&self) -> bool {
+        !self.distances.is_empty()
+    }
+
+    fn forget(&mut self) -> bool {
+        let forgets = !self.all_are_known() && self.codes.len() > self.most;
+        if forgets {
+            self.codes.truncate(1);
+            self.numbers.retain(|_, number| *number == 0);
+        }
+        forgets
+    }
+}
