@@ -171,8 +171,15 @@ fn of_blocks(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
+    let beam_may_follow = beam_may_follow(query, budget);
     let (engine, why) = match query.engine {
-        Engine::Auto => choose(query),
+        Engine::Auto => match choose(query) {
+            // It takes more memory than the ring, and less time, and ends when either is short.
+            (Engine::Ring, _) if beam_may_follow && query.ring == Ring::default() => {
+                (Engine::Table, "the time is limited".to_owned())
+            }
+            chosen => chosen,
+        },
         engine => (engine, "as requested".to_owned()),
     };
     if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet | Engine::Beam) {
@@ -186,15 +193,7 @@ fn of_blocks(
     {
         return on_disk(engine, query, disk, budget, observer);
     }
-    if let Some(deadline) = budget.deadline
-        && query.beam.is_some()
-        && query.engine == Engine::Auto
-        && query.until == Until::Solved
-        && budget.max_moves.is_none()
-        && query.disk.is_none()
-        && check_puzzle(query.puzzle).is_ok()
-        && suits_beam(query.puzzle, query.style)
-    {
+    if let Some(deadline) = budget.deadline.filter(|_| beam_may_follow) {
         return until_deadline(engine, deadline, query, budget, observer);
     }
     match engine {
@@ -217,6 +216,18 @@ fn of_blocks(
             Ok(table::search(query, budget, observer))
         }
     }
+}
+
+/// Whether the beam engine may get the rest of the time, if an exact search does not suffice.
+fn beam_may_follow(query: &Query, budget: &Budget) -> bool {
+    query.beam.is_some()
+        && query.engine == Engine::Auto
+        && query.until == Until::Solved
+        && budget.deadline.is_some()
+        && budget.max_moves.is_none()
+        && query.disk.is_none()
+        && check_puzzle(query.puzzle).is_ok()
+        && suits_beam(query.puzzle, query.style)
 }
 
 /// Searches exactly; once it is clear that this will not end in time, or not in the memory, the

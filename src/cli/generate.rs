@@ -1,44 +1,67 @@
-//! `sliding generate`: generates puzzles of a given difficulty.
+//! `sliding generate`: generates puzzles of a given difficulty, and packs of levels.
 
+use std::fs;
 use std::io::Write;
 use std::ops::RangeInclusive;
+use std::path::PathBuf;
 
 use clap::Args;
-use sliding::design::{Requirements, generate, range};
-use sliding::notation::Notation;
-use sliding::puzzle::Style;
-use sliding::solve::{Observer, Ring};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use sliding::design::{
+    Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range,
+};
+use sliding::files::{PendingFile, with_path};
+use sliding::notation::{NOTATIONS, Notation, ReadOptions};
+use sliding::puzzle::{Puzzle, Setup, Style};
+use sliding::report::pack as report;
+use sliding::solve::{Budget, Observer, Ring};
 
 use super::failure::{CommandResult, Failure};
 use super::hunt::family::FamilyOptions;
+use super::input;
 use super::output::{Output, only_file};
 use super::progress::ProgressObserver;
-use super::stream::notation;
-use super::{Verdict, complain, options};
+use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
 Starts from random boards and changes them until they are as hard as --moves
-asks. The same seed gives the same puzzles. See docs/makers.md.
+asks. With --ramp, no two levels share most of their places or moves. The same
+seed gives the same puzzles. See docs/makers.md.
 
 Exit codes: 0 all were made, 2 bad input or usage, 3 stopped by a limit.
 
 Examples:
   sliding generate --board 4x4 --pieces 5-9 --moves 15-20 --solutions 1
   sliding generate --board 6x6 --shapes cars --pieces 10-13 -s 1 --moves 20-30 \\
-    --number 100 --to rush > boards.txt";
+    --number 100 --format rush > boards.txt
+  sliding generate --board 6x6 --shapes cars --pieces 8-12 -s slide \\
+    --ramp 3-25 --number 60 --title 'Level {n}' --format json -o levels.json
+  sliding generate --like @klotski --moves 30-40 --format drawn -n 5 -o levels/";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("time_limit", options::whole_limit))]
 #[command(mut_arg("output", only_file))]
+#[command(mut_arg("board", |board| board.required(false).required_unless_present("like")))]
 pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
+    /// Keep the board, the walls, the pieces and the goals of this puzzle
+    #[arg(long, value_name = "FILE")]
+    #[arg(conflicts_with_all = ["board", "shapes", "rule", "exit_row", "main", "pieces", "empty"])]
+    like: Option<PathBuf>,
     /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
     #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
     style: Style,
     /// Fewest moves to the goal: N, or N-M
-    #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
-    moves: RangeInclusive<u64>,
+    #[arg(long, value_name = "N-M", value_parser = range::<u64>, required_unless_present = "ramp")]
+    moves: Option<RangeInclusive<u64>>,
+    #[arg(long, value_name = "N-M", value_parser = ramp)]
+    #[arg(help = "Levels that rise evenly in their fewest moves from N to M; or, with \
+        difficulty:X-Y, in felt difficulty")]
+    ramp: Option<RampOption>,
+    /// Felt difficulty, as `sliding rate` measures it: X-Y
+    #[arg(long, value_name = "X-Y", value_parser = range::<f64>, conflicts_with = "ramp")]
+    difficulty: Option<RangeInclusive<f64>>,
     /// Number of shortest solutions: N, or N-M [default: any]
     #[arg(long, value_name = "N-M", value_parser = range::<u64>)]
     solutions: Option<RangeInclusive<u64>>,
@@ -48,60 +71,225 @@ pub struct Arguments {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Notation to write: see `sliding convert --list`
-    #[arg(long, value_name = "NAME", default_value = "sliding", hide_possible_values = true)]
-    #[arg(value_parser = notation(Notation::is_written))]
-    to: &'static Notation,
+    /// Title of each puzzle; {n} is its number
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// json, or a notation: see `sliding convert --list`
+    #[arg(long, alias = "to", value_name = "FORM", default_value = "sliding")]
+    #[arg(hide_possible_values = true, value_parser = form())]
+    format: Form,
+    /// Put a shortest solution of each level into the JSON
+    #[arg(long)]
+    with_solutions: bool,
     #[command(flatten)]
     effort: options::LimitOptions,
     #[command(flatten)]
     output: Output,
 }
 
-pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    arguments.output.write(out, |out| write(arguments, out))
+/// How puzzles are written.
+#[derive(Clone, Copy)]
+enum Form {
+    Json,
+    Notation(&'static Notation),
 }
 
-fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let family = arguments.family.family()?;
-    let mut wanted = Requirements::new(arguments.moves.clone());
-    (wanted.solutions, wanted.number, wanted.seed) =
-        (arguments.solutions.clone(), arguments.number, arguments.seed);
+/// Reads a form.
+fn form() -> impl TypedValueParser<Value = Form> {
+    let written = NOTATIONS.iter().filter(|notation| notation.is_written());
+    let names = written.map(|notation| notation.name).chain(["json", "knuth"]);
+    PossibleValuesParser::new(names).map(|name| match &name[..] {
+        "json" => Form::Json,
+        name => Form::Notation(Notation::named(name).unwrap_or(&NOTATIONS[0])),
+    })
+}
+
+/// What rises.
+#[derive(Clone, Debug)]
+enum RampOption {
+    Moves(RangeInclusive<u64>),
+    Difficulty(RangeInclusive<f64>),
+}
+
+/// The fewest moves where felt difficulty rises and no moves are asked for.
+const ANY_MOVES: RangeInclusive<u64> = 3..=40;
+
+fn ramp(text: &str) -> Result<RampOption, String> {
+    match text.strip_prefix("difficulty:") {
+        Some(felt) => range(felt).map(RampOption::Difficulty),
+        None => range(text).map(RampOption::Moves),
+    }
+}
+
+pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    let example = arguments.like.as_deref();
+    let example = example.map(|file| input::puzzle(file, &ReadOptions::default())).transpose()?;
+    let family = if example.is_none() { Some(arguments.family.family()?) } else { None };
+    let source = match (&family, &example) {
+        (Some(family), _) => Source::Family(family),
+        (None, Some(example)) => Source::Example(&example.puzzle),
+        (None, None) => return Err(Failure::input("a family needs --board")),
+    };
+    if let (Some(RampOption::Moves(_)), Some(_)) = (&arguments.ramp, &arguments.moves) {
+        return Err(Failure::input("--moves goes only with --ramp difficulty:X-Y"));
+    }
+    if arguments.with_solutions && !matches!(arguments.format, Form::Json) {
+        return Err(Failure::input("--with-solutions goes only with --format json"));
+    }
+    match arguments.output.folder() {
+        Some(_) if matches!(arguments.format, Form::Json) => {
+            Err(Failure::input("a pack in JSON is one file: expected --output FILE"))
+        }
+        Some(folder) => {
+            fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
+            write(arguments, source, out)
+        }
+        None => arguments.output.write(out, |out| write(arguments, source, out)),
+    }
+}
+
+fn write(arguments: &Arguments, source: Source, out: &mut dyn Write) -> CommandResult {
     let budget = arguments.effort.budget(None);
     let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
     let mut report_done = |done: usize| {
         watch.waiting();
-        watch.boards_done(done, wanted.number);
+        watch.boards_done(done, arguments.number);
     };
-    let (mut written, mut ended, mut made) = (Ok(()), Verdict::Fine, 0);
-    let stopped =
-        generate(&family, &wanted, arguments.style, &budget, &mut report_done, &mut |puzzle| {
-            match arguments.to.write(&puzzle.puzzle) {
-                Ok(text) => {
-                    let gap = if made > 0 && text.trim_end().contains('\n') { "\n" } else { "" };
-                    let end = if text.ends_with('\n') { "" } else { "\n" };
-                    if written.is_ok() {
-                        written = write!(out, "{gap}{text}{end}");
-                    }
-                    if written.is_err() {
-                        budget.interrupt.set();
-                    }
+    let mut writer = LevelWriter::new(arguments, &budget, out);
+    let stopped = match arguments.ramp() {
+        Some(ramp) => {
+            let mut wanted = PackRequest::new(ramp, arguments.number);
+            (wanted.solutions, wanted.seed) = (arguments.solutions.clone(), arguments.seed);
+            let made = pack(source, &wanted, arguments.style, &budget, &mut report_done);
+            let (levels, stopped) = made.map_err(Failure::input)?;
+            levels.into_iter().try_for_each(|level| writer.add_level(level))?;
+            stopped
+        }
+        None => {
+            let mut wanted = Requirements::new(arguments.moves.clone().unwrap_or(ANY_MOVES));
+            (wanted.solutions, wanted.number, wanted.seed) =
+                (arguments.solutions.clone(), arguments.number, arguments.seed);
+            wanted.difficulty = arguments.difficulty.clone();
+            let mut written = Ok(());
+            let each = &mut |made| {
+                if written.is_ok() {
+                    written = writer.add(made);
                 }
-                Err(why) => {
-                    complain(&format!("{} cannot express a puzzle: {why}", arguments.to.name));
-                    ended = Verdict::BadInput;
+                if written.is_err() {
                     budget.interrupt.set();
                 }
-            }
-            made += 1;
-        });
-    written?;
-    match stopped.map_err(Failure::input)? {
-        Some(stopped) if ended == Verdict::Fine => {
-            let name = format!("{made} of {} puzzles were made", wanted.number);
+            };
+            let stopped =
+                generate(source, &wanted, arguments.style, &budget, &mut report_done, each);
+            written?;
+            stopped.map_err(Failure::input)?
+        }
+    };
+    let made = writer.end()?;
+    match stopped {
+        Some(stopped) => {
+            let name = format!("{made} of {} puzzles were made", arguments.number);
             let limit_advice = options::limit_advice(stopped, &Ring::default(), budget.memory);
             Ok(super::query::stopped(&name, &limit_advice))
         }
-        _ => Ok(ended),
+        None => Ok(Verdict::Fine),
+    }
+}
+
+impl Arguments {
+    fn ramp(&self) -> Option<Ramp> {
+        Some(match self.ramp.clone()? {
+            RampOption::Moves(moves) => Ramp::Moves(moves),
+            RampOption::Difficulty(felt) => {
+                Ramp::Difficulty(felt, self.moves.clone().unwrap_or(ANY_MOVES))
+            }
+        })
+    }
+}
+
+/// Writes levels, each when it is made, or all at the end.
+struct LevelWriter<'a> {
+    arguments: &'a Arguments,
+    budget: &'a Budget,
+    /// The levels for JSON.
+    levels: Vec<Level>,
+    made: usize,
+    /// The text of the last level.
+    last: Option<String>,
+    out: &'a mut dyn Write,
+}
+
+impl<'a> LevelWriter<'a> {
+    fn new(arguments: &'a Arguments, budget: &'a Budget, out: &'a mut dyn Write) -> Self {
+        Self { arguments, budget, levels: Vec::new(), made: 0, last: None, out }
+    }
+
+    /// Writes a generated puzzle; for JSON, solves and rates it first.
+    fn add(&mut self, generated: Generated) -> Result<(), Failure> {
+        match self.arguments.format {
+            Form::Json => {
+                let level = Level::new(generated, self.arguments.style, self.budget);
+                level.map_or(Ok(()), |level| self.add_level(level))
+            }
+            Form::Notation(notation) => self.add_text(notation, generated.puzzle),
+        }
+    }
+
+    fn add_level(&mut self, mut level: Level) -> Result<(), Failure> {
+        match self.arguments.format {
+            Form::Json => {
+                self.made += 1;
+                level.generated.puzzle = self.titled(level.generated.puzzle)?;
+                self.levels.push(level);
+                Ok(())
+            }
+            Form::Notation(notation) => self.add_text(notation, level.generated.puzzle),
+        }
+    }
+
+    fn add_text(&mut self, notation: &Notation, puzzle: Puzzle) -> Result<(), Failure> {
+        self.made += 1;
+        let name = notation.name;
+        let text = notation
+            .write(&self.titled(puzzle)?)
+            .map_err(|why| Failure::input(format!("{name} cannot express a puzzle: {why}")))?;
+        let text = if text.ends_with('\n') { text } else { text + "\n" };
+        if let Some(folder) = self.arguments.output.folder() {
+            let digits = self.arguments.number.to_string().len();
+            let path = folder.join(format!("level-{:0digits$}.txt", self.made));
+            let mut file = PendingFile::of(&path).map_err(|error| with_path(&path, &error))?;
+            file.write_all(text.as_bytes())?;
+            return Ok(file.commit().map_err(|error| with_path(&path, &error))?);
+        }
+        if let Some(last) = &self.last {
+            if self.made == 2 && !notation.joins(last, &text) {
+                return Err(Failure::input(format!(
+                    "{name} takes one puzzle to a file: expected --output DIR/"
+                )));
+            }
+            if last.trim_end().contains('\n') {
+                writeln!(self.out)?;
+            }
+        }
+        self.out.write_all(text.as_bytes())?;
+        self.last = Some(text);
+        Ok(())
+    }
+
+    /// Returns the puzzle with the title that was asked for.
+    fn titled(&self, puzzle: Puzzle) -> Result<Puzzle, Failure> {
+        let Some(title) = &self.arguments.title else { return Ok(puzzle) };
+        let mut setup = Setup::from(&puzzle);
+        setup.comment = title.replace("{n}", &self.made.to_string());
+        setup.validate().map_err(|why| Failure::input(format!("--title: {why}")))
+    }
+
+    /// Writes what is left to write, and returns the number of levels.
+    fn end(self) -> Result<usize, Failure> {
+        let Arguments { format, style, with_solutions, .. } = self.arguments;
+        if let Form::Json = format {
+            write_json(self.out, &report::json(&self.levels, *style, *with_solutions))?;
+        }
+        Ok(self.made)
     }
 }

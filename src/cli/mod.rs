@@ -19,6 +19,7 @@ mod generate;
 mod graph;
 mod hint;
 mod hunt;
+mod improve;
 mod input;
 mod options;
 mod output;
@@ -63,7 +64,10 @@ use tiles::korf::{Program, run as korf};
 const HEADINGS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "hint", "verify", "shorten", "prove", "check-proof", "play"]),
     ("Study", &["explore", "graph", "count", "why", "rate", "components", "cluster"]),
-    ("Make", &["check", "draw", "convert", "generate", "hunt", "puzzles", "site", "test"]),
+    (
+        "Make",
+        &["check", "draw", "convert", "generate", "improve", "hunt", "puzzles", "site", "test"],
+    ),
     ("Tiles", &["tiles"]),
 ];
 
@@ -133,6 +137,8 @@ enum Command {
     Convert(convert::Arguments),
     /// Generate puzzles of a given difficulty
     Generate(generate::Arguments),
+    /// Change a puzzle to make it longer, harder or smaller
+    Improve(improve::Arguments),
     /// Find the hardest puzzles of a family
     Hunt(hunt::Arguments),
     /// List the puzzles that come with the program
@@ -250,6 +256,7 @@ pub fn run() -> ExitCode {
         Command::Draw(arguments) => draw::run(arguments, &mut out),
         Command::Convert(arguments) => convert::run(arguments, &mut out),
         Command::Generate(arguments) => generate::run(arguments, &mut out),
+        Command::Improve(arguments) => improve::run(arguments, &mut out),
         Command::Hunt(arguments) => hunt::run(arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(arguments, &mut out),
         Command::Site(arguments) => site::run(arguments),

@@ -6,23 +6,26 @@ use std::sync::Mutex;
 
 use rand_pcg::Pcg64;
 
-use super::family::{Family, FamilyError};
-use super::filling::{RandomBoard, change, draw};
-use super::sweep::{Pick, SweepResult};
-use super::{in_parallel, named, of_board, random_of};
+use super::family::FamilyError;
+use super::rate::rate_small;
+use super::source::{Board, Source};
+use super::sweep::{Pick, SweepResult, within_reach};
+use super::{in_parallel, random_of};
 use crate::analyse::count;
 use crate::engine::host::{below, lock};
 use crate::engine::query::{Budget, Query, Stopped};
 use crate::puzzle::{Puzzle, Style};
 
 /// The properties of the requested puzzles.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Requirements {
     /// The least number of moves.
     pub moves: RangeInclusive<u64>,
     /// The number of shortest solutions; `None` for any number.
     pub solutions: Option<RangeInclusive<u64>>,
+    /// The [felt difficulty](super::Rating::difficulty); `None` for any.
+    pub difficulty: Option<RangeInclusive<f64>>,
     /// The number of puzzles.
     pub number: usize,
     /// The random seed: the same seed gives the same puzzles.
@@ -32,7 +35,23 @@ pub struct Requirements {
 impl Requirements {
     /// Requests one puzzle with this number of moves, any number of solutions, and seed 1.
     pub fn new(moves: RangeInclusive<u64>) -> Self {
-        Self { moves, solutions: None, number: 1, seed: 1 }
+        Self { moves, solutions: None, difficulty: None, number: 1, seed: 1 }
+    }
+}
+
+impl Requirements {
+    /// Whether a puzzle with a wanted number of moves is as requested otherwise.
+    fn suit(&self, puzzle: &Puzzle, style: Style, budget: &Budget) -> bool {
+        self.solutions.as_ref().is_none_or(|wanted| {
+            let counted = count(&Query::new(puzzle, style), budget, &mut ());
+            let counted = counted.ok().filter(|counted| counted.stopped.is_none());
+            let number = counted.and_then(|counted| u64::try_from(counted.solutions).ok());
+            number.is_some_and(|number| wanted.contains(&number))
+        }) && self.difficulty.as_ref().is_none_or(|wanted| {
+            let rating = rate_small(puzzle, style, usize::MAX - 1, budget);
+            let felt = rating.ok().and_then(|rating| rating.difficulty());
+            felt.is_some_and(|felt| wanted.contains(&felt))
+        })
     }
 }
 
@@ -49,11 +68,14 @@ pub struct Generated {
 }
 
 /// Boards that reach more positions than this are discarded: others are faster to search, and
-/// mostly as hard. The limit doubles after every `PATIENCE` chains, at most `DOUBLINGS` times, as
-/// there may be no board that small.
+/// mostly as hard. After `PATIENCE` chains the limit doubles with every `EAGER` ones, at most
+/// `DOUBLINGS` times, as there may be no board that small. A chain ends after `LARGE` boards that
+/// reach more.
 const FEW_STATES: u64 = 1 << 11;
 const PATIENCE: u64 = 64;
-const DOUBLINGS: u64 = 4;
+const EAGER: u64 = 8;
+const DOUBLINGS: u64 = 10;
+const LARGE: usize = 16;
 
 /// Maximum number of boards of a chain, and of puzzles from it.
 const STEPS: usize = 256;
@@ -65,14 +87,14 @@ const OF_BOARD: usize = 2;
 /// After this number of fruitless chains, the search ends.
 const VAIN: usize = 512;
 
-/// Generates puzzles of a family with the requested difficulty, and reports them one after the
-/// other. The output is independent of the number of threads. Ends with the requested number of
+/// Generates puzzles of a family, or like an example, with the requested difficulty, and reports
+/// them one after the other. The output is independent of the number of threads. Ends with the requested number of
 /// puzzles, or at a limit.
 ///
 /// A random board is changed at random, piece by piece, as long as that makes it harder, until it
 /// is as hard as requested; then each change that keeps it so gives one or two puzzles, at
 /// different distances from the goals. Boards that reach more than 2^11 positions are skipped, or,
-/// if no others are found, more than 2^15.
+/// if no others are found, more than 2^21.
 ///
 /// # Errors
 ///
@@ -96,21 +118,24 @@ const VAIN: usize = 512;
 /// assert!((10..=15).contains(&answer.moves.unwrap()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn generate(
-    family: &Family,
+pub fn generate<'a>(
+    source: impl Into<Source<'a>>,
     wanted: &Requirements,
     style: Style,
     budget: &Budget,
     progress: &mut dyn FnMut(usize),
     each: &mut dyn FnMut(Generated),
 ) -> Result<Option<Stopped>, FamilyError> {
-    if !family.rule.has_target() {
+    let source = source.into();
+    if let Source::Family(family) = source
+        && !family.rule.has_target()
+    {
         return Err(FamilyError::NoTarget("the rule any has no target piece"));
     }
     let mut own = budget.clone();
     own.interrupt = budget.interrupt.child();
     let line = Mutex::new(ResultQueue { left: wanted.number, ..ResultQueue::default() });
-    let work = |number, budget: &Budget| chain(family, wanted, style, budget, number as u64);
+    let work = |number, budget: &Budget| chain(source, wanted, style, budget, number as u64);
     let mut add = |number, made| {
         let mut line = lock(&line);
         line.add(number, made);
@@ -183,29 +208,36 @@ impl ResultQueue {
 /// Runs the chain of boards with a number, and returns puzzles from them. If a limit stops it,
 /// those found so far.
 fn chain(
-    family: &Family,
+    source: Source,
     wanted: &Requirements,
     style: Style,
     budget: &Budget,
     number: u64,
 ) -> Vec<Generated> {
     let mut random = random_of(wanted.seed, number);
-    let most = FEW_STATES << (number / PATIENCE).min(DOUBLINGS);
+    let most = FEW_STATES << (number.saturating_sub(PATIENCE) / EAGER).min(DOUBLINGS);
     let mut made: Vec<Generated> = Vec::new();
-    let mut best: Option<(u64, RandomBoard)> = None;
+    let mut best: Option<(u64, Board)> = None;
+    let mut large = 0;
     for _ in 0..STEPS {
         if budget.look().is_break() || made.len() >= EACH {
             break;
         }
         let next = match &best {
-            Some((_, board)) => change(family, board, &mut random),
-            None => draw(family, &mut random),
+            Some((_, board)) => source.change(board, &mut random),
+            None => source.draw(&mut random),
         };
         let Some(board) = next else { continue };
-        let Ok((farthest, puzzles)) =
-            evaluate(family, &board, most, wanted, style, budget, &mut random)
-        else {
-            break;
+        let found = match evaluate(source, &board, most, wanted, style, budget, &mut random) {
+            Ok(found) => found,
+            Err(_) => break,
+        };
+        let Some((farthest, puzzles)) = found else {
+            large += 1;
+            if large == LARGE {
+                break;
+            }
+            continue;
         };
         // Beyond the requested range, harder is no better.
         let hardness = farthest.min(*wanted.moves.end());
@@ -226,14 +258,14 @@ fn chain(
 /// Returns the distance of a board's hardest start from the goals, and requested puzzles of the
 /// board. `None` if it reaches more positions than `most`.
 fn evaluate(
-    family: &Family,
-    board: &RandomBoard,
+    source: Source,
+    board: &Board,
     most: u64,
     wanted: &Requirements,
     style: Style,
     budget: &Budget,
     random: &mut Pcg64,
-) -> Result<(u64, Vec<Generated>), Stopped> {
+) -> Result<Option<(u64, Vec<Generated>)>, Stopped> {
     let mut farthest = 0;
     let choose = &mut |distance, number: u64| {
         farthest = distance;
@@ -242,21 +274,14 @@ fn evaluate(
             false => Pick::None,
         }
     };
-    let (puzzle, swept) = of_board(family, board, style, most, budget, choose)?;
-    let Some(SweepResult { states: configurations, mut kept }) = swept else {
-        return Ok((farthest, Vec::new()));
-    };
+    let swept = within_reach(&board.puzzle, style, board.starts, most, budget, choose)?;
+    let Some(SweepResult { states: configurations, mut kept }) = swept else { return Ok(None) };
     let mut made = Vec::new();
     while made.len() < OF_BOARD && !kept.is_empty() {
         let (moves, start) = kept.swap_remove(below(random, kept.len()));
-        let puzzle = named(family, &board.member, &puzzle, &start, style, moves);
-        let is_wanted = wanted.solutions.as_ref().is_none_or(|wanted| {
-            let counted = count(&Query::new(&puzzle, style), budget, &mut ());
-            let counted = counted.ok().filter(|counted| counted.stopped.is_none());
-            let number = counted.and_then(|counted| u64::try_from(counted.solutions).ok());
-            number.is_some_and(|number| wanted.contains(&number))
-        });
+        let puzzle = source.finish(board, &start, style, moves);
+        let is_wanted = wanted.suit(&puzzle, style, budget);
         made.extend(is_wanted.then_some(Generated { puzzle, moves, configurations }));
     }
-    Ok((farthest, made))
+    Ok(Some((farthest, made)))
 }

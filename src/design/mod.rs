@@ -7,15 +7,19 @@
 //! [random](Hunt::sample), and [`generate`] produces boards of a given difficulty.
 
 mod census;
+mod changes;
 mod description;
 mod family;
 mod filling;
 mod generate;
+mod improve;
 mod journal;
 mod member;
 mod number;
+mod pack;
 pub mod rate;
 mod shape;
+mod source;
 mod sweep;
 #[cfg(test)]
 mod tests;
@@ -27,8 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use rand_pcg::Pcg64;
 
-use self::filling::{RandomBoard, draw};
-use self::sweep::{PickCallback, StartRule, SweepResult, farthest, from_goals, within_reach};
+use self::sweep::{SweepResult, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
 use crate::engine::host::{lock, share};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
@@ -36,13 +39,17 @@ use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, 
 
 use member::Member;
 
+pub use changes::{Change, Pins};
 pub use description::{
     DescriptionError, FamilyDescription, NumberRange, RuleName, Shapes, board, range,
 };
 pub use family::{Family, FamilyError, Rule};
 pub use generate::{Generated, Requirements, generate};
+pub use improve::{Aim, ImproveError, ImproveRequest, Improved, improve};
+pub use pack::{Level, PackRequest, Ramp, pack};
 pub use rate::{RateError, Rating, rate, rate_small};
 pub use shape::{Shape, ShapeError};
+pub use source::Source;
 pub use whole::{Hunt, HuntResult, HuntRow};
 
 /// The result of the search through a member.
@@ -206,37 +213,20 @@ fn sample(
     style: Style,
     budget: &Budget,
 ) -> Result<Option<HardestBoard>, SearchFailure> {
-    let Some(drawn) = draw(family, &mut random_of(seed, board)) else { return Ok(None) };
-    let (puzzle, result) = of_board(family, &drawn, style, u64::MAX, budget, &mut farthest)?;
-    let Some(SweepResult { states, mut kept }) = result else { return Ok(None) };
+    let source = Source::Family(family);
+    let Some(board) = source.draw(&mut random_of(seed, board)) else { return Ok(None) };
+    let swept = within_reach(&board.puzzle, style, board.starts, u64::MAX, budget, &mut farthest)?;
+    let Some(SweepResult { states, mut kept }) = swept else { return Ok(None) };
     let (moves, puzzle) = kept.pop().map_or((None, None), |(moves, start)| {
-        (Some(moves), Some(named(family, &drawn.member, &puzzle, &start, style, moves)))
+        (Some(moves), Some(source.finish(&board, &start, style, moves)))
     });
-    let pieces = drawn.member.pieces();
+    let pieces = board.puzzle.start().placements().len() as u32;
     Ok(Some(HardestBoard { pieces, configurations: states, moves, puzzle, is_proven: false }))
 }
 
 /// Returns the generator of a board: board *n* is seeded by *n* alone.
 fn random_of(seed: u64, board: u64) -> Pcg64 {
     Pcg64::new(seed.into(), board.into())
-}
-
-/// Searches everything reachable from a board, if that is no more than `most` positions.
-fn of_board(
-    family: &Family,
-    drawn: &RandomBoard,
-    style: Style,
-    most: u64,
-    budget: &Budget,
-    choose: PickCallback,
-) -> Result<(Puzzle, Option<SweepResult>), Stopped> {
-    let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), false);
-    let starts = match (family.rule, drawn.member.places(family)) {
-        (Rule::Corner, Some((starts, _))) => StartRule::At(starts[0]),
-        _ => StartRule::Any,
-    };
-    let result = within_reach(&puzzle, style, starts, most, budget, choose)?;
-    Ok((puzzle, result))
 }
 
 /// Runs tasks on all threads, each with its part of the memory; if there are fewer tasks than

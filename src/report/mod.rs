@@ -33,7 +33,9 @@ pub mod count;
 pub mod graph;
 pub mod hint;
 pub mod hunt;
+pub mod improved;
 pub mod map;
+pub mod pack;
 #[cfg(feature = "pages")]
 pub mod page;
 pub mod progress;

@@ -72,6 +72,8 @@ schemas! {
     SURVEY: "sliding/survey/1", "`sliding components`", "one";
     WHY: "sliding/why/1", "`sliding why`", "one";
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
+    IMPROVE: "sliding/improve/1", "`sliding improve`", "one for each puzzle that is better than those before";
+    PACK: "sliding/pack/1", "`sliding generate --format json`", "one, at the end";
     RATE: "sliding/rate/1", "`sliding rate`", "one for each puzzle that could be rated, or that has no solution";
     CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",

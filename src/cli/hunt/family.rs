@@ -15,8 +15,8 @@ use crate::cli::failure::Failure;
 #[derive(Args, Clone)]
 pub struct FamilyOptions {
     /// Rows x columns of the board, e.g. 4x5
-    #[arg(long, value_name = "RxC", value_parser = board)]
-    board: Size,
+    #[arg(long, value_name = "RxC", value_parser = board, required = true)]
+    board: Option<Size>,
     #[arg(long, value_name = "SHAPES", default_value = "rectangles")]
     #[arg(
         help = "rectangles; polyominoes:N (up to N cells); cars (as in Rush Hour); units (cars of \
@@ -54,7 +54,8 @@ fn rule() -> impl TypedValueParser<Value = RuleName> {
 impl FamilyOptions {
     /// Returns the family.
     pub fn family(&self) -> Result<Family, Failure> {
-        let mut described = FamilyDescription::new(self.board, self.shapes.clone());
+        let board = self.board.ok_or_else(|| Failure::input("a family needs --board"))?;
+        let mut described = FamilyDescription::new(board, self.shapes.clone());
         (described.rule, described.exit_row) = (self.rule, self.exit_row);
         described.main = self.main.clone();
         (described.pieces, described.empty) = (self.pieces.clone(), self.empty.clone());

@@ -182,8 +182,11 @@ impl<'a, const W: usize> Rounds<'a, W> {
                 self.build_abstraction(run)?;
             }
             let turn = &CYCLE[round as usize % CYCLE.len()];
-            let kept = self.beam.kept;
             self.rounds = round + 1;
+            if turn.learns && self.best.is_none() {
+                continue;
+            }
+            let kept = self.beam.kept;
             match self.search(options, round, turn, run)? {
                 End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
                 End::Failed => self.widen_perimeter(self.beam.kept - kept, run)?,

@@ -1,0 +1,150 @@
+//! Random changes of a puzzle.
+
+use rand_pcg::Pcg64;
+
+use crate::engine::host::below;
+use crate::puzzle::{Configuration, Goal, GoalSetup, Placement, Puzzle, Setup, Want};
+
+/// How often pieces are placed anew before a shuffle fails, and a piece is tried.
+const SHUFFLES: usize = 16;
+const TRIES: usize = 64;
+
+/// What is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Change {
+    /// A piece is moved.
+    Move,
+    /// Two pieces exchange their places.
+    Swap,
+    /// A wall is added.
+    AddWall,
+    /// A wall is taken away.
+    DropWall,
+    /// One demand of a goal is moved.
+    Goal,
+    /// A piece that no goal demands is taken away.
+    DropPiece,
+    /// The start becomes the one that is farthest from the goals.
+    Farthest,
+}
+
+/// What must stay as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Pins {
+    /// Pieces, in their places at the start.
+    pub pieces: Vec<Placement>,
+    /// All walls, and all cells without one.
+    pub walls: bool,
+    /// The goals.
+    pub goal: bool,
+}
+
+impl Pins {
+    /// Whether a change is possible with these pins.
+    pub(super) fn allow(&self, change: Change) -> bool {
+        match change {
+            Change::AddWall | Change::DropWall => !self.walls,
+            Change::Goal => !self.goal,
+            Change::Farthest => self.pieces.is_empty(),
+            Change::Move | Change::Swap | Change::DropPiece => true,
+        }
+    }
+}
+
+/// Returns a puzzle with one random change; `None` if the change that was drawn is impossible.
+pub fn changed(puzzle: &Puzzle, change: Change, pins: &Pins, random: &mut Pcg64) -> Option<Puzzle> {
+    let mut setup = Setup::from(puzzle);
+    setup.expectations.clear();
+    let cells = puzzle.size().cells();
+    let is_free = |at: &usize| !pins.pieces.contains(&setup.start[*at]);
+    let free: Vec<usize> = (0..setup.start.len()).filter(is_free).collect();
+    let mut piece = || free.get(below(random, free.len())).copied();
+    match change {
+        Change::Move => {
+            let piece = piece()?;
+            setup.start[piece].cell = below(random, cells) as u32;
+        }
+        Change::Swap => {
+            let (one, other) = (piece()?, piece()?);
+            let cells = (setup.start[one].cell, setup.start[other].cell);
+            (setup.start[other].cell, setup.start[one].cell) = cells;
+        }
+        Change::DropPiece => {
+            let piece = piece()?;
+            let kind = setup.start.remove(piece).kind;
+            if !setup.origin.names.is_empty() {
+                setup.origin.names.remove(piece);
+            }
+            if puzzle.goals().iter().any(|goal| is_demanded(goal, kind)) {
+                return None;
+            }
+        }
+        Change::AddWall => setup.blocked.push(below(random, cells) as u32),
+        Change::DropWall => {
+            let wall = below(random, setup.blocked.len());
+            if setup.blocked.is_empty() {
+                return None;
+            }
+            setup.blocked.swap_remove(wall);
+        }
+        Change::Goal => {
+            let goal = below(random, setup.goals.len());
+            let to = below(random, cells) as u32;
+            match setup.goals.get_mut(goal)? {
+                GoalSetup::Complete(pieces) => {
+                    let piece = below(random, pieces.len());
+                    pieces.get_mut(piece)?.cell = to;
+                }
+                GoalSetup::Partial(demands) => {
+                    let demand = below(random, demands.len());
+                    demands.get_mut(demand)?.cell = to;
+                }
+            }
+        }
+        Change::Farthest => return None,
+    }
+    let changed = setup.validate().ok()?;
+    (changed != *puzzle).then_some(changed)
+}
+
+/// Whether a goal demands a piece of a kind.
+fn is_demanded(goal: &Goal, kind: u8) -> bool {
+    goal.demands().iter().any(|demand| demand.want == Want::Origin(kind))
+}
+
+/// Returns a position with the pieces of a puzzle in random places, large pieces first; `None` if
+/// they do not fit in several attempts.
+pub fn shuffled(puzzle: &Puzzle, random: &mut Pcg64) -> Option<Configuration> {
+    let cells = |piece: &Placement| puzzle.kind(*piece).cells().len();
+    let mut pieces = puzzle.start().placements().to_vec();
+    pieces.sort_by_key(|piece| std::cmp::Reverse(cells(piece)));
+    (0..SHUFFLES).find_map(|_| {
+        let mut taken = vec![false; puzzle.size().cells()];
+        puzzle.blocked().iter().for_each(|&wall| taken[wall as usize] = true);
+        let placed = pieces.iter().map(|piece| place(puzzle, *piece, &mut taken, random));
+        let placed: Option<Vec<Placement>> = placed.collect();
+        puzzle.configuration(placed?).ok()
+    })
+}
+
+/// Places a piece at random.
+fn place(
+    puzzle: &Puzzle,
+    piece: Placement,
+    taken: &mut [bool],
+    random: &mut Pcg64,
+) -> Option<Placement> {
+    (0..TRIES).find_map(|_| {
+        let placed = Placement { cell: below(random, taken.len()) as u32, ..piece };
+        let covered = puzzle.kind(placed).covers(placed.cell, puzzle.size());
+        let covered: Vec<u32> = covered.collect::<Option<_>>()?;
+        let is_free = covered.iter().all(|&cell| !taken[cell as usize]);
+        if !is_free || !puzzle.gates_allow(placed) {
+            return None;
+        }
+        covered.iter().for_each(|&cell| taken[cell as usize] = true);
+        Some(placed)
+    })
+}

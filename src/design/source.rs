@@ -1,0 +1,99 @@
+//! Where boards come from: a family, or an example.
+
+use rand_pcg::Pcg64;
+
+use super::changes::{Change, Pins, changed, shuffled};
+use super::family::{Family, Rule};
+use super::filling::{RandomBoard, change, draw};
+use super::named;
+use super::sweep::StartRule;
+use crate::puzzle::{Configuration, Expectation, Puzzle, Setup, Style};
+
+/// Where generated puzzles come from.
+#[derive(Clone, Copy, Debug)]
+pub enum Source<'a> {
+    /// A family.
+    Family(&'a Family),
+    /// A puzzle: others have its board, walls, pieces and goals, and another start.
+    Example(&'a Puzzle),
+}
+
+impl<'a> From<&'a Family> for Source<'a> {
+    fn from(family: &'a Family) -> Self {
+        Source::Family(family)
+    }
+}
+
+impl<'a> From<&'a Puzzle> for Source<'a> {
+    fn from(example: &'a Puzzle) -> Self {
+        Source::Example(example)
+    }
+}
+
+/// A board of a source.
+pub struct Board {
+    pub puzzle: Puzzle,
+    /// Its possible starts.
+    pub starts: StartRule,
+    /// How it was drawn, if it is of a family.
+    drawn: Option<RandomBoard>,
+}
+
+impl Board {
+    fn of_family(family: &Family, drawn: RandomBoard) -> Self {
+        let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), false);
+        let starts = match (family.rule, drawn.member.places(family)) {
+            (Rule::Corner, Some((starts, _))) => StartRule::At(starts[0]),
+            _ => StartRule::Any,
+        };
+        Self { puzzle, starts, drawn: Some(drawn) }
+    }
+
+    fn like(puzzle: Puzzle) -> Self {
+        Self { puzzle, starts: StartRule::Any, drawn: None }
+    }
+}
+
+impl Source<'_> {
+    /// Draws a random board. May fail.
+    pub(super) fn draw(&self, random: &mut Pcg64) -> Option<Board> {
+        match self {
+            Source::Family(family) => Some(Board::of_family(family, draw(family, random)?)),
+            Source::Example(example) => {
+                let start = shuffled(example, random)?;
+                Some(Board::like(example.starting_from(start).ok()?))
+            }
+        }
+    }
+
+    /// Changes a board at random. May fail.
+    pub(super) fn change(&self, board: &Board, random: &mut Pcg64) -> Option<Board> {
+        match self {
+            Source::Family(family) => {
+                let changed = change(family, board.drawn.as_ref()?, random)?;
+                Some(Board::of_family(family, changed))
+            }
+            Source::Example(_) => {
+                changed(&board.puzzle, Change::Move, &Pins::default(), random).map(Board::like)
+            }
+        }
+    }
+
+    /// Returns the puzzle of a board from a start at a distance, with its name and expectation.
+    pub(super) fn finish(
+        &self,
+        board: &Board,
+        start: &Configuration,
+        style: Style,
+        moves: u64,
+    ) -> Puzzle {
+        let puzzle = &board.puzzle;
+        if let (Source::Family(family), Some(drawn)) = (self, &board.drawn) {
+            return named(family, &drawn.member, puzzle, start, style, moves);
+        }
+        let puzzle = puzzle.starting_from(start.clone()).expect("a position of the puzzle");
+        let mut setup = Setup::from(&puzzle);
+        setup.expectations = vec![Expectation { style, moves: Some(moves), states: None }];
+        setup.validate().expect("only an expectation was added")
+    }
+}
