@@ -102,7 +102,7 @@ pub enum ImproveError {
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::solve::Budget;
 ///
-/// let puzzle: Puzzle = "3 x 3\n1 = 1\n2 = 11\n100\n022\n000\n????????1\n".parse()?;
+/// let puzzle: Puzzle = "3 x 3\n1 = 1\n2 = 11\n1002\n????????1\n".parse()?;
 /// let mut wanted = ImproveRequest::new(Aim::Longer);
 /// wanted.rounds = Some(8);
 /// let mut moves = Vec::new();
