@@ -30,9 +30,10 @@ from .errors import (
 )
 from .game import Game
 from .hunts import Hunt, HuntRow, generate, hunt
-from .puzzle import NOTATIONS, Assumption, Notation, Puzzle, ReadAs, check_proof
+from .puzzle import NOTATIONS, Notation, Puzzle, check_proof
 from .results import (
     Answer,
+    Assumption,
     Count,
     Hint,
     ListedSolution,
@@ -40,6 +41,7 @@ from .results import (
     Piece,
     Proof,
     ProofCheck,
+    ReadAs,
     Size,
     Solutions,
     Styles,

@@ -8,12 +8,54 @@ from 0, row by row. A distance is a number of moves in the style that was asked 
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
-from dataclasses import dataclass, field
-from typing import Any, overload
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal, overload
 
 from . import _sliding
-from ._document import Counts, Document, Field, counts
+from ._document import Counts, Document, Field, Limit, Status, restored, counts
+from ._effort import as_text
+from .errors import keywords
+
+NO_FILE = "<string>"
+"""What puzzles have for a path that were not read from a file."""
+
+
+@dataclass(frozen=True)
+class Assumption:
+    """Something that a text does not state."""
+
+    text: str
+    """What is assumed, as in ``car X leaves to the right``."""
+    source: Literal["convention", "option"]
+    """Whether it is the only known meaning of such a text, or an option says it."""
+    options: Mapping[str, str]
+    """The options of :meth:`Puzzle.parse` that state it; empty if none is needed."""
+
+
+@dataclass(frozen=True)
+class ReadAs:
+    """How a text was understood."""
+
+    convention: str
+    """The convention, as in ``Rush Hour``."""
+    assumptions: tuple[Assumption, ...]
+    """What the text does not state."""
+
+    @classmethod
+    def _of(cls, data: dict[str, Any] | None) -> ReadAs | None:
+        if data is None:
+            return None
+        assumed = (
+            Assumption(one["text"], one["source"], keywords(one["options"]))
+            for one in data["assumptions"]
+        )
+        return cls(data["convention"], tuple(assumed))
+
+    def __str__(self) -> str:
+        assumed = "; ".join(assumption.text for assumption in self.assumptions)
+        return f"read as {self.convention}" + (f": {assumed}" if assumed else "")
 
 
 @dataclass(frozen=True)
@@ -77,24 +119,109 @@ def size_of(told: dict[str, int]) -> Size:
     return Size(**told)
 
 
+class Subject(Document):
+    """A result about a puzzle."""
+
+    puzzle = Field[str]("the puzzle's name, which may be empty")
+    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
+    size = Field[Size]("the size of the board", size_of)
+    read_as = Field[ReadAs | None]("how its text was understood, unless that says everything", ReadAs._of)
+
+
+class InStyle(Subject):
+    """A result about a puzzle in a style."""
+
+    style = Field[int]("the meaning of one move, 0 to 5")
+
+
+@dataclass(frozen=True)
+class KindRow:
+    """A kind of piece of a puzzle."""
+
+    name: str
+    """Its name, one character."""
+    called: str | None
+    """What people call it."""
+    color: str | None
+    """Its colour, as in a style sheet."""
+    pieces: int
+    """How many pieces there are of it."""
+    cells: int
+    """How many cells each of them covers."""
+    shape: tuple[tuple[int, int], ...]
+    """Row and column of each cell, from its origin."""
+    lock: Literal["horizontal", "vertical"] | None
+    """The axis that it is locked to."""
+    definition: str
+    """Its line in a puzzle file."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A goal of a puzzle."""
+
+    configuration: str
+    """The goal as in a puzzle file."""
+    complete: bool
+    """Whether it says where all pieces have to be."""
+    pieces: tuple[Piece, ...]
+    """The pieces that it wants somewhere."""
+
+
+@dataclass(frozen=True)
+class GateMask:
+    """A gate of a puzzle."""
+
+    kinds: str
+    """The names of the kinds that may pass."""
+    mask: str
+    """Its cells as in a puzzle file."""
+
+
+@dataclass(frozen=True)
+class Note:
+    """A note of a puzzle."""
+
+    key: str
+    """What it is about."""
+    value: str
+    """The note."""
+
+
+def _kind_rows(told: list[dict[str, Any]]) -> tuple[KindRow, ...]:
+    return tuple(KindRow(**{**one, "shape": _pairs(one["shape"])}) for one in told)
+
+
+def _goals(told: list[dict[str, Any]]) -> tuple[Goal, ...]:
+    return tuple(Goal(**{**one, "pieces": pieces_of(one["pieces"])}) for one in told)
+
+
+def _gates(told: list[dict[str, str]]) -> tuple[GateMask, ...]:
+    return tuple(GateMask(**one) for one in told)
+
+
+def _notes(told: list[dict[str, str]]) -> tuple[Note, ...]:
+    return tuple(Note(**one) for one in told)
+
+
+def _pairs(told: list[list[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((row, col) for row, col in told)
+
+
 _SUMMARY = ("status", "limit", "moves", "states", "elapsed_ms", "engine")
 
 
-class Answer(Document):
+class Answer(InStyle):
     """What ``solve`` found: ``sliding/solve/1``.
 
     In a notebook it is a page on which the solution can be stepped through and the puzzle played.
     As a string it is every move, drawn with characters.
     """
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    status = Field[str](
+    status = Field[Status](
         "``solved``, ``unsolvable`` if that is proven, or ``limit`` if one came first"
     )
-    limit = Field[str | None](
+    limit = Field[Limit | None](
         "which limit came first: ``moves``, ``memory``, ``time``, ``cancelled``, ``disk`` or"
         " ``rounds``"
     )
@@ -113,6 +240,11 @@ class Answer(Document):
     start = Field[str]("the start in shorthand")
     pieces = Field[tuple[Piece, ...]]("the pieces of the start, with their names", pieces_of)
     solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
+    kinds = Field[tuple[KindRow, ...]]("the kinds of pieces", _kind_rows)
+    blocked = Field[tuple[tuple[int, int], ...]]("row and column of each wall", _pairs)
+    goals = Field[tuple[Goal, ...]]("the goals", _goals)
+    gates = Field[tuple[GateMask, ...]]("the gates", _gates)
+    notes = Field[tuple[Note, ...]]("the notes of the text", _notes)
     verified = Field[bool | None]("whether the solution stood up when it was replayed, if it was")
     elsewhere = Field[dict[str, Any] | None](
         "without a solution: one in another ``style``, with its ``moves``, the kinds that move"
@@ -129,8 +261,11 @@ class Answer(Document):
 
     _answer: _sliding.Answer
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_answer, (self._answer.puzzle().state(), self.to_json())
+
     def __str__(self) -> str:
-        return self._answer.text()
+        return self._answer.text(self.puzzle or (self.file if self.file != NO_FILE else "puzzle"))
 
     @property
     def optimal(self) -> bool | None:
@@ -143,11 +278,11 @@ class Answer(Document):
         ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their
         kinds.
         """
-        return self._answer.svg(theme, labels)
+        return self._answer.svg(as_text("theme", theme), bool(labels))
 
     def svg_animated(self, *, theme: str = "auto", labels: bool = False, speed: float = 2.0) -> str:
         """A moving picture as SVG, with ``speed`` moves a second, from 0.1 to 20."""
-        return self._answer.animated(theme, labels, speed)
+        return self._answer.animated(as_text("theme", theme), bool(labels), speed)
 
     def page(self) -> str:
         """A page to play on, as one HTML file that needs nothing else."""
@@ -165,15 +300,42 @@ class Answer(Document):
         )
 
 
-class Hint(Document):
+@dataclass(frozen=True)
+class _AnswerFields:
+    """What an answer is made of again."""
+
+    status: str
+    limit: str | None
+    moves: int | None
+    shortest: bool | None
+    states: int
+    elapsed_ms: float
+    engine: str
+    has_solution: bool
+    at_least: int | None = None
+    seed: int | None = None
+    width: int | None = None
+    rounds: int | None = None
+    verified: bool | None = None
+
+
+def _restored_answer(state: Any, text: str) -> Answer:
+    told = json.loads(text)
+    names = (one.name for one in fields(_AnswerFields) if one.name in told)
+    known = {name: told[name] for name in names}
+    puzzle = _sliding.Puzzle.restored(state)
+    found = _AnswerFields(has_solution=told["solution"] is not None, **known)
+    answer = _sliding.Answer.restored(puzzle, told["style"], found, told["levels"], text)
+    made = restored(Answer, text, {})
+    object.__setattr__(made, "_answer", answer)
+    return made
+
+
+class Hint(InStyle):
     """The next move of a shortest solution: ``sliding/hint/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    status = Field[str]("``solved``, ``unsolvable`` or ``limit``")
-    limit = Field[str | None]("which limit came first")
+    status = Field[Status]("``solved``, ``unsolvable`` or ``limit``")
+    limit = Field[Limit | None]("which limit came first")
     start = Field[str]("the start in shorthand")
     moves = Field[int | None]("the least number of moves")
     shortest = Field[bool | None]("whether no solution has fewer moves")
@@ -201,14 +363,10 @@ def _choices(told: list[dict[str, int]]) -> tuple[Choice, ...]:
     return tuple(Choice(**choice) for choice in told)
 
 
-class Count(Document):
+class Count(InStyle):
     """How many shortest solutions there are: ``sliding/count/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped the count: ``memory``, ``time`` or ``cancelled``")
+    limit = Field[Limit | None]("what stopped the count: ``memory``, ``time`` or ``cancelled``")
     moves = Field[int | None]("the least number of moves; None if no goal was met")
     solutions = Field[int | None](
         "how many shortest solutions there are, however many digits that has", int
@@ -220,13 +378,9 @@ class Count(Document):
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
 
-class ListedSolution(Document):
+class ListedSolution(InStyle):
     """One of the shortest solutions: ``sliding/solutions/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
     number = Field[int]("which one it is, from 1; the order is the same every time")
     solutions = Field[int]("how many shortest solutions there are, listed or not", int)
     classes = Field[int | None]("how many, if the order of moves that commute is left out")
@@ -281,9 +435,9 @@ class StyleRow:
 
     style: int
     """The style, 0 to 5."""
-    status: str
+    status: Status
     """``solved``, ``unsolvable`` or ``limit``."""
-    limit: str | None
+    limit: Limit | None
     """Which limit came first."""
     moves: int | None
     """The least number of moves."""
@@ -301,12 +455,9 @@ def _style_rows(told: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
     return tuple(StyleRow(**row) for row in told)
 
 
-class Styles(Document):
+class Styles(Subject):
     """All six meanings of a move side by side: ``sliding/styles/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
     rows = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
 
 
@@ -320,7 +471,7 @@ class Variant:
 
     moves: int | None
     """The least number of moves; None without a solution, or if a limit came first."""
-    limit: str | None
+    limit: Limit | None
     """Which limit came first."""
 
 
@@ -420,14 +571,10 @@ def _superpieces(told: list[dict[str, Any]]) -> tuple[Superpiece, ...]:
     )
 
 
-class Why(Document):
+class Why(InStyle):
     """What makes a puzzle hard: ``sliding/why/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped it: ``memory``, ``time`` or ``cancelled``")
+    limit = Field[Limit | None]("what stopped it: ``memory``, ``time`` or ``cancelled``")
     moves = Field[int | None]("the least number of moves")
     solutions = Field[int | None]("how many shortest solutions there are", int)
     passed = Field[tuple[Passed, ...]]("the positions that every shortest solution passes", _passed)
@@ -438,16 +585,13 @@ class Why(Document):
     superpieces = Field[tuple[Superpiece, ...] | None](
         "in styles 3 to 5: the pieces that move together in shortest solutions", _superpieces
     )
-    superpieces_limit = Field[str | None]("what kept ``superpieces`` from being found in full")
+    superpieces_limit = Field[Limit | None]("what kept ``superpieces`` from being found in full")
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
 
-class Verification(Document):
+class Verification(Subject):
     """What came of replaying a solution: ``sliding/verify/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
     source = Field[str]("where the solution is from")
     start = Field[str]("the start in shorthand")
     legal = Field[bool]("whether every move can be made, in whatever style")
@@ -463,13 +607,9 @@ class Verification(Document):
     end = Field[str]("the configuration at the end, in shorthand")
 
 
-class Proof(Document):
+class Proof(InStyle):
     """A proof that was written: ``sliding/prove/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
     proof = Field[str]("the path of the proof as it was given")
     written = Field[bool]("whether there is a proof; false where a limit came first")
     kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``: docs/proofs.md")
@@ -488,7 +628,7 @@ class ProofCheck(Document):
 
     file = Field[str]("the path of the proof as it was given")
     proven = Field[bool]("whether the claim is proven; what follows is None where nothing is known")
-    limit = Field[str | None](
+    limit = Field[Limit | None](
         "what stopped the check before it knew: ``memory``, ``time`` or ``cancelled``"
     )
     line = Field[int | None]("the line that is refused, or at which the check was stopped")
