@@ -93,6 +93,7 @@ def test_what_is_not_in_the_object_is_pickled(tmp_path: Path) -> None:
 # Of every sort of engine and of every ending.
 ANSWERS: dict[str, Callable[[], sliding.Answer]] = {
     "table": lambda: Puzzle.parse(DONKEY).solve(),
+    "another start": lambda: Puzzle.parse(DONKEY).solve(start="ABBC/ABBC/DEEF/DGHF/.I.J"),
     "meet": lambda: Puzzle.read(QUZZLE).solve(engine="meet"),
     "meet, stopped": lambda: Puzzle.read(QUZZLE).solve(engine="meet", max_moves=9),
     "table, stopped": lambda: Puzzle.read(QUZZLE).solve(engine="table", max_moves=9),
