@@ -140,10 +140,14 @@ class Sliding {
   #next() {
     const [first] = this.#questions;
     if (!first) return this.#worker?.unref?.();
-    this.#worker ?? this.#start();
-    // What keeps node alive is an answer that somebody waits for.
-    this.#worker.ref?.();
-    this.#worker.postMessage(first.message);
+    try {
+      this.#worker ?? this.#start();
+      // What keeps node alive is an answer that somebody waits for.
+      this.#worker.ref?.();
+      this.#worker.postMessage(first.message);
+    } catch (error) {
+      this.#drop(first, error);
+    }
   }
 
   /** Takes a question back that is answered, or will not be. */

@@ -190,6 +190,28 @@ test("a search has limits of time and moves", async () => {
   assert.deepEqual([map.limit, map.states > 0], ["time", true]);
 });
 
+test("a worker that cannot be made rejects what is asked, and nothing else", async () => {
+  const wrong = new Error("no workers here");
+  let makes = null;
+  const other = await Sliding.open({ worker: () => makes() }).catch((error) => error);
+  assert.ok(other instanceof TypeError);
+  const { Worker } = await import("node:worker_threads");
+  makes = () => new Worker(new URL("../built/worker.js", import.meta.url), { execArgv: [] });
+  const some = await Sliding.open({ worker: () => makes() });
+  assert.equal((await some.solve(PAIR)).moves, 2);
+  some.stop();
+  const controller = new AbortController();
+  const first = assert.rejects(some.explore(VAST, { signal: controller.signal }), { name: "AbortError" });
+  const [working, broken] = [makes, () => { throw wrong; }];
+  makes = broken;
+  const second = assert.rejects(some.solve(PAIR), (error) => error === wrong);
+  controller.abort();
+  await Promise.all([first, second]);
+  makes = working;
+  assert.equal((await some.solve(PAIR)).moves, 2);
+  some.close();
+});
+
 test("nothing can be asked of one that is closed", async () => {
   const other = await Sliding.open();
   other.close();
