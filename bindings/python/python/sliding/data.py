@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from ._effort import pair, sequence
 from .errors import SetupError
-from .results import Piece
+from .subject import Piece
 
 # No board has such a number, and the library says so.
 MOST = (1 << 32) - 1

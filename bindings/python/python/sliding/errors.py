@@ -50,7 +50,7 @@ class Reading:
     @classmethod
     def _of(cls, text: str, options: str, found: _sliding.Puzzle | None) -> Reading:
         from .puzzle import Puzzle
-        from .results import NO_FILE
+        from .subject import NO_FILE
 
         puzzle = None if found is None else Puzzle._of(found, NO_FILE)
         return cls(text, keywords(json.loads(options)), puzzle)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .puzzle import Puzzle, style_number
-from .results import Move
+from .subject import Move
 
 
 class Game:

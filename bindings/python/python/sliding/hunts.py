@@ -13,7 +13,7 @@ from ._document import Document, Field, Limit
 from ._effort import Listener, Memory, as_path, as_text, effort, finished, pair, sequence, whole
 from .errors import Interrupted
 from .puzzle import PathLike, Puzzle, style_number
-from .results import NO_FILE
+from .subject import NO_FILE
 
 Range: TypeAlias = int | str | tuple[int, int]
 """A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""

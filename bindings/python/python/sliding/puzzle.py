@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,23 +43,20 @@ from .data import (
     place_of,
 )
 from .errors import Problem, PuzzleWarning
+from .reading import ReadOptions, stated
 from .results import (
-    NO_FILE,
     Answer,
     Count,
     Hint,
-    Move,
     Proof,
     ProofCheck,
-    ReadAs,
-    Size,
     Solutions,
     Styles,
     Verification,
     Why,
-    moves_of,
 )
 from .spaces import Graph, Map, Survey
+from .subject import NO_FILE, Move, ReadAs, Size, moves_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -68,47 +65,6 @@ Remark: TypeAlias = tuple[int, int, str, str]
 """Line, column, what is odd there, and what was expected."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
-
-
-@dataclass(frozen=True)
-class Notation:
-    """A way to write puzzles down; docs/notations.md describes them."""
-
-    name: str
-    about: str
-    is_read: bool
-    is_written: bool
-
-
-class ReadOptions(TypedDict, total=False):
-    """The options of :meth:`Puzzle.parse`."""
-
-    as_: str | None
-    goal: str | None
-    target: str | None
-    to: str | None
-    exit: str | None
-    empty: str | None
-    wall: str | None
-    gap: str | None
-    lock: str | None
-
-
-def _stated(options: ReadOptions) -> dict[str, str]:
-    """Options by the names that the command line has for them."""
-    unknown = options.keys() - ReadOptions.__annotations__.keys()
-    if unknown:
-        raise TypeError(f"no option {min(unknown)!r} for reading a puzzle")
-    stated = {}
-    for name, value in options.items():
-        if value is not None:
-            stated[name.rstrip("_")] = as_text(name, value)
-    return stated
-
-
-NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notations())
-"""All notations that :meth:`Puzzle.parse` reads and :meth:`Puzzle.to` writes."""
-
 
 _OnDisk = tuple[Path | None, int | None, bool]
 
@@ -237,7 +193,7 @@ class Puzzle:
         be read in several ways, the error has them as ``readings``. What is only odd is warned of
         with :class:`PuzzleWarning`, and told by :attr:`warnings`.
         """
-        return cls._warned(NO_FILE, *_sliding.Puzzle.parse(NO_FILE, as_text("text", text), _stated(options)))
+        return cls._warned(NO_FILE, *_sliding.Puzzle.parse(NO_FILE, as_text("text", text), stated(options)))
 
     @classmethod
     def read(cls, path: PathLike, **options: Unpack[ReadOptions]) -> Puzzle:
@@ -247,7 +203,7 @@ class Puzzle:
         """
         name = as_path("path", path)
         text = _sliding.decode(Path(name).read_bytes())
-        return cls._warned(name, *_sliding.Puzzle.parse(name, text, _stated(options)))
+        return cls._warned(name, *_sliding.Puzzle.parse(name, text, stated(options)))
 
     @classmethod
     def parse_all(cls, text: str, **options: Unpack[ReadOptions]) -> Iterator[Puzzle]:
@@ -261,7 +217,7 @@ class Puzzle:
         >>> [puzzle.solve().moves for puzzle in sliding.Puzzle.parse_all(boards)]
         [1, 2]
         """
-        return _All(cls, NO_FILE, _sliding.Puzzles.parse(NO_FILE, as_text("text", text), _stated(options)))
+        return _All(cls, NO_FILE, _sliding.Puzzles.parse(NO_FILE, as_text("text", text), stated(options)))
 
     @classmethod
     def read_all(cls, path: PathLike, **options: Unpack[ReadOptions]) -> Iterator[Puzzle]:
@@ -270,7 +226,7 @@ class Puzzle:
         A file with a puzzle on each line may have any length: it is read some lines at a time.
         """
         name = as_path("path", path)
-        return _All(cls, name, _sliding.Puzzles.read(name, name, _stated(options)))
+        return _All(cls, name, _sliding.Puzzles.read(name, name, stated(options)))
 
     @classmethod
     def _warned(cls, name: str, puzzle: _sliding.Puzzle, remarks: Iterable[Remark]) -> Puzzle:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from . import _sliding
 from ._document import Counts, Field, Limit, restored, counts, frozen
-from .results import InStyle, Move, moves_of
+from .subject import InStyle, Move, moves_of
 from .table import Column, Table, Texts
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from ._effort import (
     whole,
 )
 from .puzzle import PathLike
-from .results import Size
+from .subject import Size
 
 Board: TypeAlias = str | ArrayLike
 """A board: a text as ``sliding tiles solve`` takes it (``"8 2 0/4 6 1/3 7 5"``, ``"159d26ae37bf48c0"``, a line
