@@ -146,6 +146,30 @@ fn pieces_that_are_not_there_are_refused() {
     }
 }
 
+/// No piece of another puzzle's position is there: one with more kinds, a larger board, other shapes.
+#[test]
+fn pieces_of_another_puzzle_are_refused() {
+    let texts = [
+        "3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n4 = 1\n1243\n????????3\n",
+        "9 x 9\n1 = 1\n1\n?????1\n",
+        "3 x 3\n1 = 111\n2 = 1\n12\n???2\n",
+    ];
+    for text in texts {
+        let (here, other) = (small(), puzzle(text));
+        for (puzzle, position) in [(&here, other.start()), (&other, here.start())] {
+            for style in Style::ALL {
+                let table = PositionMoves::new(puzzle, style, position);
+                for &piece in position.placements() {
+                    let refused = Err(MoveError::Absent(piece));
+                    let pushed = Direction::ALL.map(|way| table.push(&[piece], way));
+                    assert!(pushed.iter().all(|one| *one == refused), "{text}: {pushed:?}");
+                    assert_eq!(table.paths(&[piece]), Err(MoveError::Absent(piece)), "{text}");
+                }
+            }
+        }
+    }
+}
+
 /// Whatever is pushed at random, the moves stand up to the checker up to the last one, and
 /// undoing and redoing leads back and forth.
 #[test]

@@ -340,7 +340,7 @@ fn strangers_do_not_hold_a_process_past_its_wait() {
         let took = begun.elapsed();
         assert_eq!(code, Some(3), "{number} strangers: {err}");
         assert!(err.contains("process 1 (") && err.contains("did not come within 3 s"), "{err}");
-        assert!((3.0..6.0).contains(&took.as_secs_f64()), "{number} strangers: {took:?}");
+        assert!((3.0..10.0).contains(&took.as_secs_f64()), "{number} strangers: {took:?}");
         strangers.leave();
     }
 }
@@ -354,7 +354,7 @@ fn one_deadline_holds_for_the_whole_meeting() {
     let begun = Instant::now();
     let at = path(&place, "search");
     let second = start_within("10", place.path(), 1, "puzzle.txt", &["--disk", &at]);
-    thread::sleep(Duration::from_secs(2));
+    thread::sleep(Duration::from_secs(4));
     let (mut socket, _) = listener.accept().unwrap();
     let mut length = [0; 4];
     socket.read_exact(&mut length).unwrap();
@@ -370,7 +370,7 @@ fn one_deadline_holds_for_the_whole_meeting() {
     let took = begun.elapsed();
     assert_eq!(code, Some(3), "{err}");
     assert!(err.contains("process 0 (") && err.contains("did not meet all others"), "{err}");
-    assert!((10.0..13.0).contains(&took.as_secs_f64()), "{took:?}");
+    assert!((10.0..13.5).contains(&took.as_secs_f64()), "{took:?}");
 }
 
 /// A name that is none, and lists that differ, are told as such.

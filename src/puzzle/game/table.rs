@@ -107,7 +107,11 @@ impl<'a> PositionMoves<'a> {
         let mut chosen = pieces.to_vec();
         chosen.sort_unstable();
         chosen.dedup();
-        let all = self.position.placements();
+        let mut all = self.position.placements();
+        if self.puzzle.check(all).is_err() {
+            // A position of another puzzle has none of its pieces.
+            all = &[];
+        }
         if let Some(&absent) = chosen.iter().find(|piece| all.binary_search(piece).is_err()) {
             return Err(MoveError::Absent(absent));
         }
