@@ -21,7 +21,7 @@ fn hint(game: &Game) -> Result<Option<(Move, u64)>, Box<dyn Error>> {
 pub fn main() -> Result<(), Box<dyn Error>> {
     let text = std::fs::read_to_string("puzzles/classics/quzzle.txt")?;
     let puzzle: Puzzle = text.parse()?;
-    let mut game = Game::new(&puzzle, Style::WALK);
+    let mut game = Game::new(puzzle, Style::WALK);
 
     // The player pushes the first piece that can go down.
     let pieces = game.position().placements().to_vec();

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sliding::Puzzle;
 use sliding::analyse::{
-    Component, GraphError, Map, MapOrigin, Survey, count, explore, explore_each, graph, solutions,
+    Component, Map, MapOrigin, SpaceError, Survey, count, explore, explore_each, graph, solutions,
     survey,
 };
 use sliding::puzzle::{Configuration, Movers, Style};
@@ -267,7 +267,7 @@ fn engines_without_maps_are_refused() {
     assert!(matches!(survey(&query, budget, 0, &mut ()), Err(Refusal::Unsuited(_))));
     let index = request(Style::STEP, Engine::Index, 1);
     let drawn = graph(&index.query(&puzzle), budget, 1, &mut ());
-    assert!(matches!(drawn, Err(GraphError::Search(Refusal::Unsuited(_)))));
+    assert!(matches!(drawn, Err(SpaceError::Search(Refusal::Unsuited(_)))));
 }
 
 /// Components of thousands of placements with many orders of few skeletons, which the index describes by

@@ -1,6 +1,8 @@
 //! Games played by hand, at random and after a search, before the independent checker.
 
+use std::borrow::Borrow;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
@@ -10,7 +12,7 @@ use sliding::Puzzle;
 use sliding::analyse::first_moves;
 use sliding::check::verify;
 use sliding::puzzle::game::{Game, MoveError, PositionMoves};
-use sliding::puzzle::{Configuration, Direction, Placement, Solution, Style};
+use sliding::puzzle::{Configuration, Direction, Move, Placement, Solution, Style};
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap()
@@ -64,6 +66,34 @@ fn pieces_are_pushed_only_in_styles_that_move_several() {
     assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
 }
 
+/// A struct can have a puzzle and a game of it, on its own or shared among threads.
+#[test]
+fn a_game_owns_its_puzzle() {
+    struct Level {
+        game: Game,
+    }
+    let mut level = Level { game: Game::new(small(), Style::STEP) };
+    let shared = Arc::new(small());
+    let mut other = Game::new(Arc::clone(&shared), Style::STEP);
+    for game in [&mut level.game as &mut dyn Played, &mut other] {
+        assert!(game.is_played());
+    }
+    let moved = std::thread::spawn(move || other.moves().len());
+    assert_eq!((moved.join().unwrap(), level.game.moves().len()), (1, 1));
+    assert_eq!(level.game.puzzle(), &*shared);
+}
+
+trait Played {
+    fn is_played(&mut self) -> bool;
+}
+
+impl<P: Borrow<Puzzle>> Played for Game<P> {
+    fn is_played(&mut self) -> bool {
+        let pieces = self.position().placements().to_vec();
+        pieces.iter().any(|&piece| self.push(&[piece], Direction::Down).is_ok())
+    }
+}
+
 #[test]
 fn walls_and_locks_hold() {
     let puzzle = puzzle("2 x 2\n1 = 1 h\n1x\n0x1\n");
@@ -72,6 +102,72 @@ fn walls_and_locks_hold() {
     assert_eq!(game.push(&[piece], Direction::Right), Err(MoveError::Wall(piece)));
     assert_eq!(game.push(&[piece], Direction::Down), Err(MoveError::Lock(piece)));
     assert!(!game.undo() && !game.redo());
+}
+
+/// A placement that is no piece of the position is refused, wherever it is and whatever its kind, and
+/// so is a move of it; a piece that is named twice moves once.
+#[test]
+fn pieces_that_are_not_there_are_refused() {
+    for seed in 0..120 {
+        let mut dice = Pcg64Mcg::new(seed);
+        let style = Style::new((seed % 6) as u8).unwrap();
+        let mut game = Game::new(small(), style);
+        for _ in 0..40 {
+            let mut pieces: Vec<_> = (0..dice.next_u32() % 4)
+                .map(|_| {
+                    let [cell, kind] = [[12, 9, u32::MAX], [5, 2, 255]]
+                        .map(|most| dice.next_u32() % most[dice.next_u32() as usize % 3]);
+                    Placement { cell, kind: kind as u8 }
+                })
+                .collect();
+            pieces.extend(pieces.first().copied());
+            let before = game.position().clone();
+            let direction = Direction::ALL[dice.next_u32() as usize % 4];
+            let is_there = |piece: &Placement| before.placements().contains(piece);
+            let all_are_there = pieces.iter().all(is_there);
+            let paths = PositionMoves::new(game.puzzle(), style, &before).paths(&pieces);
+            let whole =
+                Move { pieces: pieces.clone(), steps: vec![direction], after: before.clone() };
+            let mut made = game.clone();
+            let made = (made.make(&whole), made);
+            let pushed = (game.push(&pieces, direction).map(drop), game.clone());
+            for (pushed, game) in [made, pushed] {
+                let case = format!("seed {seed}, style {style}: {pieces:?}, {pushed:?}");
+                let is_refused =
+                    matches!(pushed, Err(MoveError::Absent(absent)) if !is_there(&absent));
+                assert_eq!(is_refused, !all_are_there, "{case}");
+                assert_eq!(game.position().placements().len(), before.placements().len(), "{case}");
+                assert_eq!(pushed.is_err(), game.position() == &before, "{case}");
+            }
+            assert!(all_are_there || matches!(paths, Err(MoveError::Absent(_))), "seed {seed}");
+            let piece = before.placements()[dice.next_u32() as usize % before.placements().len()];
+            let _ = game.push(&[piece], direction);
+        }
+    }
+}
+
+/// No piece of another puzzle's position is there: one with more kinds, a larger board, other shapes.
+#[test]
+fn pieces_of_another_puzzle_are_refused() {
+    let texts = [
+        "3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n4 = 1\n1243\n????????3\n",
+        "9 x 9\n1 = 1\n1\n?????1\n",
+        "3 x 3\n1 = 111\n2 = 1\n12\n???2\n",
+    ];
+    for text in texts {
+        let (here, other) = (small(), puzzle(text));
+        for (puzzle, position) in [(&here, other.start()), (&other, here.start())] {
+            for style in Style::ALL {
+                let table = PositionMoves::new(puzzle, style, position);
+                for &piece in position.placements() {
+                    let refused = Err(MoveError::Absent(piece));
+                    let pushed = Direction::ALL.map(|way| table.push(&[piece], way));
+                    assert!(pushed.iter().all(|one| *one == refused), "{text}: {pushed:?}");
+                    assert_eq!(table.paths(&[piece]), Err(MoveError::Absent(piece)), "{text}");
+                }
+            }
+        }
+    }
 }
 
 /// Whatever is pushed at random, the moves stand up to the checker up to the last one, and
@@ -135,7 +231,7 @@ fn led_to(
         let placements = now.placements().iter().map(there).collect();
         puzzle.shorthand(&puzzle.configuration(placements).expect("pieces that do not overlap"))
     };
-    table.paths(set).into_iter().map(after).collect()
+    table.paths(set).unwrap_or_default().into_iter().map(after).collect()
 }
 
 /// What a table lets pieces do is what the searches call a move: in positions at random, by brute force over

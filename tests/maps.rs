@@ -8,7 +8,7 @@ use crate::ask::SearchRequest;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{
-    Component, Count, Distances, GraphError, Map, MapOrigin, StoredDistances, Survey,
+    Component, Count, Distances, Map, MapOrigin, SpaceError, StoredDistances, Survey,
 };
 use sliding::analyse::{count, distance_table, explore, explore_each, graph};
 use sliding::analyse::{solutions, stored_distances, survey};
@@ -152,9 +152,8 @@ fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, nam
 fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
     let states = graph.len() as u64;
     for request in requests(*style) {
-        let found = distance_table(&request.query(puzzle), &request.budget, states, &mut ())
-            .unwrap()
-            .expect(name);
+        let found =
+            distance_table(&request.query(puzzle), &request.budget, states, &mut ()).expect(name);
         let mut found = found.distances;
         found.sort_unstable();
         let to_goal = graph.distances(&graph.goals);
@@ -162,9 +161,12 @@ fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
         let mut expected: Vec<_> = (0..graph.len()).filter_map(node).collect();
         expected.sort_unstable();
         assert_eq!(found, expected, "{name}");
-        let too_few =
-            distance_table(&request.query(puzzle), &request.budget, states - 1, &mut ()).unwrap();
-        assert_eq!(too_few, None, "{name}");
+        let table = |most, budget| distance_table(&request.query(puzzle), budget, most, &mut ());
+        let told = format!("more than {} positions can be reached", states - 1);
+        assert_eq!(table(states - 1, &request.budget).unwrap_err().to_string(), told, "{name}");
+        let cancelled = Budget::default();
+        cancelled.interrupt.set();
+        assert_eq!(table(states, &cancelled).unwrap_err().to_string(), "stopped by a limit");
     }
 }
 
@@ -299,9 +301,10 @@ fn spelt_out(case: &Case) -> Option<CaseStatistics> {
         assert!(beside.contains(&numbers[other as usize]), "{name}");
     }
     // One fewer is too few.
-    let most = found.nodes.len() as u32 - 1;
-    let refused = graph(&request.query(puzzle), &request.budget, most, &mut ());
-    assert!(matches!(refused, Err(GraphError::TooMany { most: told }) if told == most), "{name}");
+    let few = found.nodes.len() as u32 - 1;
+    let refused = graph(&request.query(puzzle), &request.budget, few, &mut ());
+    let is_few = |most| most == u64::from(few);
+    assert!(matches!(refused, Err(SpaceError::TooMany { most }) if is_few(most)), "{name}");
     let is_solved = found.nodes[0].to_goal.is_some();
     Some(CaseStatistics::of([is_solved, false, reference.goals.len() > 1, false]))
 }

@@ -22,7 +22,10 @@ export interface Remark {
   args?: unknown;
 }
 
-/** What all methods are rejected with. */
+/**
+ * What all methods are rejected with, but for two things: what your `progress` throws, and the `reason` of your
+ * `signal`.
+ */
 export class SlidingError extends Error {
   /** Where in the text; null where it is not about a place. */
   readonly line: number | null;
@@ -162,18 +165,25 @@ interface About {
   read_as?: ReadAs;
 }
 
-/** How a search ended. With `limit`, which limit it was stands in the field of that name. */
+/** Which limit ended a search. Later versions may have more. */
+export type Limit = "moves" | "memory" | "time" | "rounds" | "cancelled" | "disk";
+
+/** How a search ended. */
 export type Status = "solved" | "unsolvable" | "limit";
 
+/** What is known by the way in which a search ended: `if (answer.status === "solved") answer.moves` is a number. */
+export type Ending<Solved, None> =
+  | ({ status: "solved"; limit: null; moves: number; shortest: boolean } & Solved)
+  | ({ status: "unsolvable"; limit: null; moves: null; shortest: null } & None)
+  | ({ status: "limit"; limit: Limit; moves: number | null; shortest: boolean | null } & (Solved | None));
+
 /** `sliding/solve/1` */
-export interface Solve extends About, Outfit {
+export type Solve = SolveFields & Ending<{ solution: Step[] }, { solution: null }>;
+
+interface SolveFields extends About, Outfit {
   schema: "sliding/solve/1";
-  status: Status;
-  limit: string | null;
-  moves: number | null;
   /** No solution has fewer moves; where `shortest` is false, or with status `limit`, if it is known. */
   at_least?: number;
-  shortest: boolean | null;
   /** What repeats a beam search. */
   seed?: number;
   width?: number;
@@ -184,7 +194,6 @@ export interface Solve extends About, Outfit {
   engine: string;
   /** Those of the start. */
   pieces: Piece[];
-  solution: Step[] | null;
   /** From the program alone: one in another style, and the kinds that move together in it. */
   elsewhere?: { style: Style; moves: number; together: string[][]; needed: boolean };
   /** From the program alone: no style has a solution. */
@@ -193,18 +202,16 @@ export interface Solve extends About, Outfit {
   reason?: string;
 }
 
-/** `sliding/hint/1` */
-export interface Hint extends About {
+/**
+ * `sliding/hint/1`: `moves` is the distance from the start to the nearest goal, unless `shortest` is false; `next` is
+ * null where the start is a goal.
+ */
+export type Hint = HintFields & Ending<{ next: Step; left: number } | { next: null; left: null }, { next: null; left: null }>;
+
+interface HintFields extends About {
   schema: "sliding/hint/1";
-  status: Status;
-  limit: string | null;
   start: string;
-  /** The distance from the start to the nearest goal, unless `shortest` is false. */
-  moves: number | null;
   at_least?: number;
-  shortest: boolean | null;
-  next: Step | null;
-  left: number | null;
 }
 
 export interface Distances {
@@ -216,7 +223,7 @@ export interface Distances {
 /** `sliding/explore/1` */
 export interface Explore extends About {
   schema: "sliding/explore/1";
-  limit: string | null;
+  limit: Limit | null;
   states: number;
   moves: number | null;
   goals: number;
@@ -238,6 +245,8 @@ export type Progress =
       frontier: number;
       states: number;
       bytes: number | null;
+      /** Which part of the work for this distance is done, from 0 to 1. */
+      part: number | null;
       elapsed_ms: number;
     }
   | { schema: "sliding/tiles-progress/1"; moves: number; positions: number }
@@ -246,6 +255,8 @@ export type Progress =
 export interface Read {
   /** How to read the text, where it leaves something open. */
   read?: ReadOptions;
+  /** Ends this question alone, whether it is under way or waits: its promise is rejected with the signal's `reason`. */
+  signal?: Signal;
 }
 
 export interface Start extends Read {
@@ -266,21 +277,55 @@ export interface Search extends Asked {
    * solution that beam search finds: `shortest` is false.
    */
   time_limit?: number;
-  /** Is told now and then how far the search has come. */
-  progress?: (progress: Progress) => void;
+  /** Longer solutions are not searched. */
+  max_moves?: number;
+  /** Is told now and then how far the search has come. What it throws ends the search, and rejects its promise. */
+  progress?: (progress: Progress) => unknown;
 }
+
+/** The signal of an `AbortController`. */
+export interface Signal {
+  readonly aborted: boolean;
+  readonly reason?: unknown;
+  addEventListener(type: "abort", listener: () => void): void;
+  removeEventListener(type: "abort", listener: () => void): void;
+}
+
+/** A file: its address, as a text or a `URL`; its bytes; or a `WebAssembly.Module` compiled from it. */
+export type Part = string | { readonly href: string } | ArrayBuffer | ArrayBufferView | object;
 
 /** Where the parts are, if not beside this file. */
 export interface Parts {
-  /** The file `search.wasm`: its address, its bytes, or a module compiled from it. */
-  search?: URL | string | BufferSource | WebAssembly.Module;
+  /** The file `search.wasm`. */
+  search?: Part;
   /**
    * The file `texts.wasm`, likewise. It is loaded when it is wanted: for `check`, `convert`, `draw` and `game`, and
    * for texts in other notations than SLIDING's.
    */
-  texts?: URL | string | BufferSource | WebAssembly.Module;
+  texts?: Part | null;
   /** Makes a worker of the script `worker.js`; called again after each `stop`. */
   worker?: () => unknown;
+}
+
+/**
+ * Pieces pushed by hand, without a worker: `new wasm_search.Table(text)`, after the script `search.js` and
+ * `await wasm_search({ module_or_path: bytes })`. It reads SLIDING's notation. Pieces are numbers, from 0, in the order
+ * of `Solve.pieces`, and a position has the cell of each, from 0, row by row. What it returns is JSON.
+ */
+export interface Table {
+  /** `{ set }`: all that come along if some pieces go a step; or `{ obstacle }`: what is in their way. */
+  push(style: Style, position: Uint32Array, pieces: Uint32Array, direction: Direction): string;
+  /** The steps of one move of these pieces to each place. */
+  ways(style: Style, position: Uint32Array, pieces: Uint32Array): string;
+  /** The moves that can be made: `{ set, steps }` each. */
+  moves(style: Style, position: Uint32Array): string;
+  /** Whether a goal is met. */
+  solved(position: Uint32Array): boolean;
+  /** A position as it stands in a puzzle file. */
+  shorthand(position: Uint32Array): string;
+  /** The position that somebody wrote, if it is one. */
+  position(text: string): Uint32Array | undefined;
+  free(): void;
 }
 
 /** A worker with the core in it. What is asked is answered in turn. */
@@ -324,7 +369,7 @@ export class Sliding {
     options?: Start & { theme?: "auto" | "light" | "dark"; bare?: boolean; goals?: boolean },
   ): Promise<string>;
 
-  /** Ends at once what is under way: its promises are rejected with `stopped`. More can be asked then. */
+  /** Ends at once all that is asked: its promises are rejected with `stopped`. More can be asked then. */
   stop(): void;
 
   /** The same for good. */

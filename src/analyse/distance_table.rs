@@ -2,9 +2,10 @@
 
 use std::ops::ControlFlow;
 
+use super::SpaceError;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::layers::{Run, drive};
-use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::query::{Budget, Observer, Query, Stopped, Until};
 use crate::engine::table::{SearchTarget, TableSearch};
 use crate::puzzle::Configuration;
 
@@ -16,41 +17,42 @@ pub struct DistanceTable {
     pub distances: Vec<(Configuration, u64)>,
 }
 
-/// Finds the distance to the nearest goal from every position. `None` if more than `most` positions
-/// are reachable, or if a limit stopped the search.
+/// Finds the distance to the nearest goal from every position.
 ///
 /// Of the query, the puzzle and the style matter. Takes about as long as two exhaustive searches,
 /// and memory for all positions; detects more than `most` positions soon after finding that many.
 ///
 /// # Errors
 ///
-/// Returns an error if boards of this size are not supported.
+/// Returns an error if boards of this size are not supported, if more than `most` positions are
+/// reachable, or if a limit stopped the search.
 ///
 /// ```
-/// use sliding::analyse::distance_table;
+/// use sliding::analyse::{SpaceError, distance_table};
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::solve::{Budget, Query};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let query = Query::new(&puzzle, Style::STEP);
 /// let budget = Budget::default();
-/// let table = distance_table(&query, &budget, 4, &mut ()).unwrap().unwrap();
+/// let table = distance_table(&query, &budget, 4, &mut ()).unwrap();
 /// let mut distances = table.distances;
 /// distances.sort();
 /// let distances: Vec<u64> = distances.into_iter().map(|(_, distance)| distance).collect();
 /// assert_eq!(distances, [3, 2, 1, 0]);
 ///
-/// assert_eq!(distance_table(&query, &budget, 3, &mut ()).unwrap(), None);
+/// let too_many = distance_table(&query, &budget, 3, &mut ()).unwrap_err();
+/// assert!(matches!(too_many, SpaceError::TooMany { most: 3 }));
 /// ```
 pub fn distance_table(
     query: &Query,
     budget: &Budget,
     most: u64,
     observer: &mut dyn Observer,
-) -> Result<Option<DistanceTable>, Refusal> {
+) -> Result<DistanceTable, SpaceError> {
     struct DistanceTableJob<'a>(Run<'a>, u64);
     impl CompiledJob for DistanceTableJob<'_> {
-        type Output = ControlFlow<Stopped, DistanceTable>;
+        type Output = Result<DistanceTable, SpaceError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             draw(compiled, self.0, self.1)
@@ -58,8 +60,7 @@ pub fn distance_table(
     }
     check_puzzle(query.puzzle)?;
     let run = Run { budget, observer };
-    let chart = with_few_widths(query.puzzle, query.style, DistanceTableJob(run, most));
-    Ok(chart.continue_value())
+    with_few_widths(query.puzzle, query.style, DistanceTableJob(run, most))
 }
 
 /// Finds all goals from the start, then all positions from all goals at once.
@@ -67,7 +68,7 @@ fn draw<const W: usize>(
     compiled: &Compiled<W>,
     mut run: Run,
     most: u64,
-) -> ControlFlow<Stopped, DistanceTable> {
+) -> Result<DistanceTable, SpaceError> {
     let (mut goals, mut known) = (Vec::new(), 0);
     let mut table = TableSearch::from_start(compiled, run.budget);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
@@ -75,13 +76,15 @@ fn draw<const W: usize>(
         known += table.frontier.width() as u64;
         if known > most { ControlFlow::Break(Stopped::Memory) } else { ControlFlow::Continue(()) }
     });
-    course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+    if known > most {
+        return Err(SpaceError::TooMany { most });
+    }
+    course.stopped.map_or(Ok(()), |stopped| Err(SpaceError::Stopped(stopped)))?;
     let mut distances = Vec::new();
     let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
     let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
         distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
         ControlFlow::Continue(())
     });
-    course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
-    ControlFlow::Continue(DistanceTable { distances })
+    course.stopped.map_or(Ok(DistanceTable { distances }), |by| Err(SpaceError::Stopped(by)))
 }

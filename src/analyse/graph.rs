@@ -35,10 +35,10 @@ pub struct Graph {
     pub edges: Vec<(u32, u32)>,
 }
 
-/// Why there is no graph.
+/// Why there is no graph, or no table of distances: both are complete or not there.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum GraphError {
+pub enum SpaceError {
     /// The search could not begin.
     #[error(transparent)]
     Search(#[from] Refusal),
@@ -46,7 +46,7 @@ pub enum GraphError {
     #[error("more than {most} positions can be reached")]
     TooMany {
         /// The limit.
-        most: u32,
+        most: u64,
     },
     /// The search met a limit.
     #[error("stopped by a limit")]
@@ -82,10 +82,10 @@ pub fn graph(
     budget: &Budget,
     most: u32,
     observer: &mut dyn Observer,
-) -> Result<Graph, GraphError> {
+) -> Result<Graph, SpaceError> {
     struct GraphJob<'a>(Run<'a>, u32);
     impl CompiledJob for GraphJob<'_> {
-        type Output = Result<Graph, GraphError>;
+        type Output = Result<Graph, SpaceError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let GraphJob(run, most) = self;
@@ -103,7 +103,7 @@ fn reach<const W: usize>(
     compiled: &Compiled<W>,
     mut run: Run,
     most: u32,
-) -> Result<Graph, GraphError> {
+) -> Result<Graph, SpaceError> {
     let room = usize::try_from(run.budget.room()).unwrap_or(usize::MAX);
     // Neighbours are listed before they are counted, so a list that does not fit in memory is not
     // completed either.
@@ -112,10 +112,10 @@ fn reach<const W: usize>(
     let course =
         drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
     if drawing.codes.len() > most as usize {
-        return Err(GraphError::TooMany { most });
+        return Err(SpaceError::TooMany { most: most.into() });
     }
     if let Some(stopped) = course.stopped {
-        return Err(GraphError::Stopped(stopped));
+        return Err(SpaceError::Stopped(stopped));
     }
     let GraphBuilder { codes, distances, mut edges, .. } = drawing;
     edges.sort_unstable();

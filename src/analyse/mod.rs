@@ -24,9 +24,9 @@ pub use explore::{
     stored_distances,
 };
 pub use first_moves::first_moves;
-pub use graph::{Graph, GraphError, Node, graph};
+pub use graph::{Graph, Node, SpaceError, graph};
 #[cfg(feature = "pages")]
 pub use prove::{Proof, ProofKind, ProveError, prove};
 pub use solutions::solutions;
 pub use superpieces::{Superpiece, Superpieces, superpieces};
-pub use survey::{Component, Diameter, Hardest, Survey, survey};
+pub use survey::{Component, Diameter, Hardest, Survey, placements, survey};

@@ -302,6 +302,13 @@ fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
         given.insert(1, "classic".into());
         return given;
     }
+    if first == "cluster" && !cfg!(feature = "cluster") {
+        complain(
+            "this build has no `cluster`: build one that has it by \
+             `cargo install --path . --profile dist --features cluster`",
+        );
+        process::exit(Verdict::BadInput.code().into());
+    }
     let now: &[&str] = match &first[..] {
         "survey" => &["components"],
         "corpus" => &["test"],

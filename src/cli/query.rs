@@ -4,7 +4,7 @@
 use std::io::Write;
 
 use sliding::analyse::why::Why;
-use sliding::analyse::{Count, Graph, GraphError, Map, Proof, ProveError, Survey};
+use sliding::analyse::{Count, Graph, Map, Proof, ProveError, SpaceError, Survey};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 
@@ -150,11 +150,11 @@ impl Explain for ProveError {
     }
 }
 
-impl Explain for GraphError {
+impl Explain for SpaceError {
     fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
         match self {
-            GraphError::Stopped(stopped) => (settings.limit_advice(*stopped), Verdict::Stopped),
-            GraphError::Search(error) => error.explain(settings),
+            SpaceError::Stopped(stopped) => (settings.limit_advice(*stopped), Verdict::Stopped),
+            SpaceError::Search(error) => error.explain(settings),
             _ => (format!("{self}: raise --limit"), Verdict::Stopped),
         }
     }

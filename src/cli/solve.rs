@@ -356,7 +356,7 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
     let query = Query::new(&input.puzzle, arguments.style());
     let budget = arguments.effort.budget(arguments.max_moves);
     // Boards too large for a map are played without one.
-    distance_table(&query, &budget, arguments.map_limit, &mut watch).ok().flatten()
+    distance_table(&query, &budget, arguments.map_limit, &mut watch).ok()
 }
 
 impl Arguments {

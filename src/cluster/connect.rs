@@ -35,6 +35,9 @@ const SILENCE: Duration = Duration::from_secs(5);
 /// connection is dropped connects again.
 const MOST_CALLERS: usize = 256;
 
+/// When all have come, this much time is left at least for the last messages.
+const AGREEMENT: Duration = Duration::from_secs(5);
+
 /// Time limit of one attempt to connect to a process, or to send it something.
 const ATTEMPT: Duration = Duration::from_secs(1);
 
@@ -115,6 +118,7 @@ pub fn connect(
         sockets: cluster.hosts.addresses().iter().map(|_| None).collect(),
         hellos: cluster.hosts.addresses().iter().map(|_| None).collect(),
         refusal: None,
+        error: None,
     };
     meeting.hellos[mine.process] = Some(mine.clone());
     // Listen first: peers may connect while this process is still connecting to others.
@@ -124,8 +128,8 @@ pub fn connect(
     if let Some(listener) = listener {
         meeting.accept_all(&listener)?;
     }
-    // All have come. Those that still wait for others get the same time again.
-    meeting.until = Instant::now() + cluster.patience;
+    // All have come, perhaps the last at the last moment.
+    meeting.until = meeting.until.max(Instant::now() + AGREEMENT);
     let mut hellos: Vec<Hello> = meeting.hellos.iter().flatten().cloned().collect();
     let folders = meeting.exchange(&place.run())?;
     for (hello, folder) in hellos.iter_mut().zip(folders) {
@@ -145,6 +149,8 @@ struct Handshake<'a> {
     sockets: Vec<Option<TcpStream>>,
     hellos: Vec<Option<Hello>>,
     refusal: Option<String>,
+    /// Why the last attempt to connect failed.
+    error: Option<io::Error>,
 }
 
 impl Handshake<'_> {
@@ -163,24 +169,41 @@ impl Handshake<'_> {
     }
 
     /// Checks whether to go on waiting for a process.
-    fn wait(&self, process: usize) -> Result<(), ClusterError> {
+    fn wait(&mut self, process: usize) -> Result<(), ClusterError> {
         if let ControlFlow::Break(stopped) = self.budget.look() {
             return Err(ClusterError::Stopped(stopped));
         }
         if Instant::now() >= self.until {
-            let address = self.address(process).to_owned();
-            let seconds = self.cluster.patience.as_secs();
-            return Err(ClusterError::Absent { process, address, seconds });
+            return Err(self.missing(process));
         }
         sleep(PAUSE);
         Ok(())
     }
 
+    /// Returns why a process is missing when the time is over: a difference between the searches, if
+    /// one is known, as nobody else may report it.
+    fn missing(&mut self, process: usize) -> ClusterError {
+        if let Some(why) = self.refusal.take() {
+            return ClusterError::Refused(why);
+        }
+        let address = self.address(process).to_owned();
+        let seconds = self.cluster.patience.as_secs();
+        match self.hellos[process] {
+            None => ClusterError::Absent { process, address, seconds, error: self.error.take() },
+            Some(_) => ClusterError::Unmet { process, address, seconds },
+        }
+    }
+
     /// Connects to a process, again and again until it answers.
     fn connect_to(&mut self, process: usize) -> Result<(), ClusterError> {
         loop {
-            if let Ok(mut socket) = connect_until(self.address(process), self.until)
-                && send(&mut socket, &self.mine.text()).is_ok()
+            let connected = connect_until(self.address(process), self.until);
+            let sent = connected.and_then(|mut socket| {
+                send(&mut socket, &self.mine.text())?;
+                Ok(socket)
+            });
+            self.error = None;
+            if let Some(mut socket) = sent.map_err(|error| self.error = Some(error)).ok()
                 // It may still be connecting to others itself.
                 && let Some(text) = self.receive_hello(&mut socket, process)?
             {
@@ -202,7 +225,7 @@ impl Handshake<'_> {
 
     /// Waits for a process's introduction; `None` if it is gone, or uses another protocol.
     fn receive_hello(
-        &self,
+        &mut self,
         socket: &mut TcpStream,
         process: usize,
     ) -> Result<Option<String>, ClusterError> {

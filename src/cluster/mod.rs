@@ -84,6 +84,10 @@ impl Cluster {
     }
 }
 
+fn because(error: &Option<std::io::Error>) -> String {
+    error.as_ref().map_or(String::new(), |error| format!(": {error}"))
+}
+
 /// Why a search by several processes failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -105,11 +109,23 @@ pub enum ClusterError {
         error: std::io::Error,
     },
     /// A process did not come.
-    #[error("process {process} ({address}) did not come within {seconds} s")]
+    #[error("process {process} ({address}) did not come within {seconds} s{}", because(error))]
     Absent {
         /// Its number.
         process: usize,
         /// Where it was expected.
+        address: String,
+        /// How long this process waited.
+        seconds: u64,
+        /// Why it could not be connected to, if this process tried.
+        error: Option<std::io::Error>,
+    },
+    /// A process came, but did not meet all others.
+    #[error("process {process} ({address}) came, but did not meet all others within {seconds} s")]
+    Unmet {
+        /// Its number.
+        process: usize,
+        /// Where it is.
         address: String,
         /// How long this process waited.
         seconds: u64,

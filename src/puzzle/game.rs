@@ -3,6 +3,8 @@
 
 mod table;
 
+use std::borrow::Borrow;
+
 use crate::puzzle::{Configuration, Direction, Move, PieceNames, Placement, Puzzle, Reach, Style};
 
 pub use table::PositionMoves;
@@ -14,6 +16,9 @@ pub enum MoveError {
     /// No piece was given.
     #[error("no piece is chosen")]
     Nothing,
+    /// No piece of the position is there.
+    #[error("there is no such piece")]
+    Absent(Placement),
     /// More than one piece, in a style that moves pieces one at a time.
     #[error("pieces move one at a time in this style")]
     Alone,
@@ -39,11 +44,13 @@ pub enum MoveError {
 
 /// A game: a puzzle, a meaning of one move, and the moves so far.
 ///
+/// It has its puzzle to itself, or shares it: `P` is [`Puzzle`], `&Puzzle` or `Arc<Puzzle>`.
+///
 /// ```
 /// use sliding::{Puzzle, puzzle::{Direction, Style, game::Game}};
 ///
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
-/// let mut game = Game::new(&puzzle, Style::SLIDE);
+/// let mut game: Game = Game::new(puzzle, Style::SLIDE);
 /// for _ in 0..3 {
 ///     let piece = game.position().placements()[0];
 ///     game.push(&[piece], Direction::Right).unwrap();
@@ -51,26 +58,26 @@ pub enum MoveError {
 /// // Three steps in one direction are one move of style 1.
 /// assert_eq!((game.moves().len(), game.is_solved()), (1, true));
 /// assert!(game.undo());
-/// assert_eq!(game.position(), puzzle.start());
+/// assert_eq!(game.position(), game.puzzle().start());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Game<'a> {
-    puzzle: &'a Puzzle,
+pub struct Game<P = Puzzle> {
+    puzzle: P,
     style: Style,
     past: Vec<Move>,
     /// Undone moves, the latest undone last.
     future: Vec<Move>,
 }
 
-impl<'a> Game<'a> {
+impl<P: Borrow<Puzzle>> Game<P> {
     /// Starts a game at the puzzle's start.
-    pub fn new(puzzle: &'a Puzzle, style: Style) -> Self {
+    pub fn new(puzzle: P, style: Style) -> Self {
         Game { puzzle, style, past: Vec::new(), future: Vec::new() }
     }
 
     /// Returns the puzzle.
-    pub fn puzzle(&self) -> &'a Puzzle {
-        self.puzzle
+    pub fn puzzle(&self) -> &Puzzle {
+        self.puzzle.borrow()
     }
 
     /// Returns the meaning of one move.
@@ -80,12 +87,12 @@ impl<'a> Game<'a> {
 
     /// Returns the current position.
     pub fn position(&self) -> &Configuration {
-        self.past.last().map_or(self.puzzle.start(), |last| &last.after)
+        self.past.last().map_or(self.puzzle().start(), |last| &last.after)
     }
 
     /// Returns the names of the pieces, where they are now. Takes time linear in the moves so far.
-    pub fn names(&self) -> PieceNames<'a> {
-        let mut names = self.puzzle.names();
+    pub fn names(&self) -> PieceNames<'_> {
+        let mut names = self.puzzle().names();
         self.past.iter().for_each(|step| names.follow(step));
         names
     }
@@ -97,7 +104,7 @@ impl<'a> Game<'a> {
 
     /// Whether a goal is met.
     pub fn is_solved(&self) -> bool {
-        self.puzzle.is_solved_by(self.position())
+        self.puzzle().is_solved_by(self.position())
     }
 
     /// Pushes pieces one step, and returns all pieces that moved, in their new places: if the style
@@ -109,19 +116,15 @@ impl<'a> Game<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if something cannot move; the game is unchanged then.
-    ///
-    /// # Panics
-    ///
-    /// If a placement is not that of a piece on the board.
+    /// Returns an error if a piece is not there or something cannot move; the game is unchanged then.
     pub fn push(
         &mut self,
         pieces: &[Placement],
         direction: Direction,
     ) -> Result<Vec<Placement>, MoveError> {
-        let set =
-            PositionMoves::new(self.puzzle, self.style, self.position()).push(pieces, direction)?;
-        let moved: Vec<Placement> = stepped(&set, direction, self.puzzle.size()).collect();
+        let table = PositionMoves::new(self.puzzle(), self.style, self.position());
+        let set = table.push(pieces, direction)?;
+        let moved: Vec<Placement> = stepped(&set, direction, self.puzzle().size()).collect();
         let rest = self.position().placements().iter().filter(|piece| !set.contains(piece));
         let after = Configuration::new(rest.chain(&moved).copied().collect());
         self.future.clear();
@@ -144,7 +147,7 @@ impl<'a> Game<'a> {
     ///
     /// Returns an error if one of its steps cannot be made; the game is unchanged then.
     pub fn make(&mut self, whole: &Move) -> Result<(), MoveError> {
-        let before = self.clone();
+        let (past, future) = (self.past.clone(), self.future.clone());
         let mut pieces = whole.pieces.clone();
         for &direction in &whole.steps {
             let moved = match self.push(&pieces, direction) {
@@ -154,7 +157,7 @@ impl<'a> Game<'a> {
             match moved {
                 Ok(moved) => pieces = moved,
                 Err(refusal) => {
-                    *self = before;
+                    (self.past, self.future) = (past, future);
                     return Err(refusal);
                 }
             }
@@ -186,7 +189,7 @@ impl<'a> Game<'a> {
     /// Returns the steps of the last move with one more, without detours, if it moved the same
     /// pieces and is still one move.
     fn longer(&self, set: &[Placement], direction: Direction) -> Option<Vec<Direction>> {
-        let (last, size) = (self.past.last()?, self.puzzle.size());
+        let (last, size) = (self.past.last()?, self.puzzle().size());
         let now = last
             .pieces
             .iter()

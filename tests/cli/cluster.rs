@@ -1,12 +1,14 @@
 //! `sliding cluster`: several processes with one search, killed, refused, and taken up again.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicU16, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
+use std::{fs, iter};
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -125,18 +127,22 @@ fn the_report_has_the_results() {
 fn hosts(processes: usize) -> String {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let base = 20_000 + std::process::id() as u16 % 100 * 100;
-    let free = std::iter::from_fn(|| Some(base + NEXT.fetch_add(1, Relaxed) % 1000));
+    let free = iter::from_fn(|| Some(base + NEXT.fetch_add(1, Relaxed) % 1000));
     let free = free.filter(|&port| TcpListener::bind(("127.0.0.1", port)).is_ok());
     free.take(processes).map(|port| format!("127.0.0.1:{port}\n")).collect()
 }
 
 /// One of the processes of some hosts, with its output kept.
 fn start(place: &Path, process: usize, puzzle: &str, more: &[&str]) -> Child {
+    start_within("60", place, process, puzzle, more)
+}
+
+/// The same, if it waits for the others no longer than some seconds.
+fn start_within(wait: &str, place: &Path, process: usize, puzzle: &str, more: &[&str]) -> Child {
     let at = |name: &str| place.join(name).to_str().unwrap().to_owned();
     let (hosts, puzzle, number) = (at("hosts.txt"), at(puzzle), process.to_string());
-    let all =
-        ["cluster", "--hosts", &hosts, "--process", &number, "explore", &puzzle, "--format", "csv"];
-    command(&[&all[..], &["--threads", "1"], more].concat())
+    let all = ["cluster", "--wait", wait, "--hosts", &hosts, "--process", &number, "explore"];
+    command(&[&all[..], &[&puzzle, "--format", "csv", "--threads", "1"], more].concat())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -163,7 +169,7 @@ fn is_killed(times: usize, seed: u64) {
         let more = &more[..if resumes { 4 } else { 3 }];
         let mut processes: Vec<_> =
             (0..4).map(|process| start(place.path(), process, "puzzle.txt", more)).collect();
-        std::thread::sleep(Duration::from_millis(200 + random.next_u64() % 1500));
+        thread::sleep(Duration::from_millis(200 + random.next_u64() % 1500));
         let victim = random.next_u64() as usize % 4;
         processes[victim].kill().unwrap();
         for (process, child) in processes.into_iter().enumerate() {
@@ -205,19 +211,9 @@ fn long_other_processes_continue_if_some_are_killed_often() {
 fn a_host_that_never_comes_is_named() {
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts(3))]);
     let at = path(&place, "search");
-    let more = ["--disk", &at];
     let started = Instant::now();
-    let wait = |process| {
-        let mut all = vec!["cluster".to_owned(), "--wait".to_owned(), "1".to_owned()];
-        let hosts =
-            ["--hosts", &path(&place, "hosts.txt"), "--process", process].map(str::to_owned);
-        all.extend(hosts);
-        all.extend(["explore".to_owned(), path(&place, "puzzle.txt")]);
-        all.extend(more.map(str::to_owned));
-        let all: Vec<&str> = all.iter().map(String::as_str).collect();
-        command(&all).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
-    };
-    for child in [wait("0"), wait("1")] {
+    let wait = |process| start_within("1", place.path(), process, "puzzle.txt", &["--disk", &at]);
+    for child in [wait(0), wait(1)] {
         let (code, out, err) = ended(child);
         assert_eq!((code, out.as_str()), (Some(3), ""), "{err}");
         assert!(err.contains("process 2 (127.0.0.1:") && err.contains("did not come"), "{err}");
@@ -233,12 +229,7 @@ fn unknown_connections_are_ignored() {
     let first = start(place.path(), 0, "puzzle.txt", &["--disk", &at]);
     let address = hosts.lines().next().unwrap();
     for said in [&b"GET / HTTP/1.1\r\n\r\n"[..], b"", &[0xff; 100]] {
-        let mut stranger = loop {
-            match TcpStream::connect(address) {
-                Ok(stranger) => break stranger,
-                Err(_) => std::thread::sleep(Duration::from_millis(10)),
-            }
-        };
+        let mut stranger = connected(address);
         stranger.write_all(said).unwrap();
         stranger.shutdown(std::net::Shutdown::Write).unwrap();
         // It hears nothing.
@@ -251,29 +242,164 @@ fn unknown_connections_are_ignored() {
     assert_eq!((code, out), (Some(0), in_memory(KLOTSKI, "2")), "{err}");
 }
 
+/// As two machines are, by addresses of their own.
 #[test]
-fn silent_connections_do_not_delay_others() {
+#[cfg(target_os = "linux")]
+fn processes_at_two_addresses_count_the_same_as_in_memory() {
+    let [first, second] = ["127.0.0.1", "127.0.0.2"].map(|address| {
+        let port = TcpListener::bind((address, 0)).unwrap().local_addr().unwrap().port();
+        format!("{address}:{port}\n")
+    });
+    let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &(first + &second))]);
+    let folders = [path(&place, "here"), path(&place, "there")];
+    let start = |process: usize, more: &[&str]| {
+        let more = [&["--disk", &folders[process]], more].concat();
+        start(place.path(), process, "puzzle.txt", &more)
+    };
+    for (more, code) in [(&["--max-moves", "20"][..], 3), (&["--resume"], 0)] {
+        let [one, other] = [0, 1].map(|process| start(process, more));
+        let (found, out, err) = ended(one);
+        assert_eq!((found, ended(other).0), (Some(code), Some(code)), "{err}");
+        assert_eq!(code == 0, out == in_memory(KLOTSKI, "2"), "{out}");
+    }
+}
+
+/// Connections that announce a message and never end it. Of each three, one is silent, one begins,
+/// and one goes on with a byte now and then.
+fn strangers(address: &str, number: usize) -> Strangers {
+    let (leave, left) = channel();
+    let mut all: Vec<TcpStream> = (0..number).map(|_| connected(address)).collect();
+    let speaking = thread::spawn(move || {
+        for (turn, byte) in [0, 0, 0, 100].into_iter().chain(iter::repeat(b's')).enumerate() {
+            for (at, stranger) in all.iter_mut().enumerate() {
+                // Those that were dropped do not hear it.
+                let _ = if at % 3 == 2 || at % 3 == 1 && turn < 5 {
+                    stranger.write_all(&[byte])
+                } else {
+                    Ok(())
+                };
+            }
+            if left.recv_timeout(Duration::from_millis(200)) != Err(RecvTimeoutError::Timeout) {
+                break;
+            }
+        }
+    });
+    Strangers { _leave: leave, speaking }
+}
+
+struct Strangers {
+    /// They leave when this is gone.
+    _leave: Sender<()>,
+    speaking: JoinHandle<()>,
+}
+
+impl Strangers {
+    fn leave(self) {
+        let Strangers { _leave: leave, speaking } = self;
+        drop(leave);
+        speaking.join().unwrap();
+    }
+}
+
+/// Connects to a process as soon as it listens.
+fn connected(address: &str) -> TcpStream {
+    loop {
+        match TcpStream::connect(address) {
+            Ok(socket) => return socket,
+            Err(_) => thread::sleep(Duration::from_millis(10)),
+        }
+    }
+}
+
+#[test]
+fn strangers_do_not_delay_others() {
     let hosts = hosts(2);
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
     let at = path(&place, "search");
     let first = start(place.path(), 0, "puzzle.txt", &["--disk", &at]);
-    let address = hosts.lines().next().unwrap();
     // One after the other, these would take longer than a process waits for the others.
-    let mut strangers = Vec::new();
-    while strangers.len() < 60 {
-        match TcpStream::connect(address) {
-            Ok(stranger) => strangers.push(stranger),
-            Err(_) => std::thread::sleep(Duration::from_millis(10)),
-        }
-    }
-    // Some of them begin a message that is never whole.
-    strangers[30..].iter_mut().for_each(|one| one.write_all(&[0, 0, 0, 100, b's']).unwrap());
+    let strangers = strangers(hosts.lines().next().unwrap(), 200);
     let second = start(place.path(), 1, "puzzle.txt", &["--disk", &at]);
     let (code, _, err) = ended(second);
     assert_eq!(code, Some(0), "{err}");
     let (code, out, err) = ended(first);
     assert_eq!((code, out), (Some(0), in_memory(KLOTSKI, "2")), "{err}");
-    drop(strangers);
+    strangers.leave();
+}
+
+#[test]
+fn strangers_do_not_hold_a_process_past_its_wait() {
+    for number in [5, 200] {
+        let hosts = hosts(2);
+        let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
+        let at = path(&place, "search");
+        let begun = Instant::now();
+        let first = start_within("3", place.path(), 0, "puzzle.txt", &["--disk", &at]);
+        let strangers = strangers(hosts.lines().next().unwrap(), number);
+        let (code, _, err) = ended(first);
+        let took = begun.elapsed();
+        assert_eq!(code, Some(3), "{number} strangers: {err}");
+        assert!(err.contains("process 1 (") && err.contains("did not come within 3 s"), "{err}");
+        assert!((3.0..10.0).contains(&took.as_secs_f64()), "{number} strangers: {took:?}");
+        strangers.leave();
+    }
+}
+
+/// A process that comes and then says no more does not get the whole time again.
+#[test]
+fn one_deadline_holds_for_the_whole_meeting() {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let hosts = format!("{}\n{}", listener.local_addr().unwrap(), hosts(1));
+    let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
+    let begun = Instant::now();
+    let at = path(&place, "search");
+    let second = start_within("10", place.path(), 1, "puzzle.txt", &["--disk", &at]);
+    thread::sleep(Duration::from_secs(4));
+    let (mut socket, _) = listener.accept().unwrap();
+    let mut length = [0; 4];
+    socket.read_exact(&mut length).unwrap();
+    let mut hello = vec![0; u32::from_be_bytes(length) as usize];
+    socket.read_exact(&mut hello).unwrap();
+    // It has the same search, and says so.
+    let hello = String::from_utf8(hello).unwrap();
+    let (search, _) = hello.rsplit_once('\n').unwrap();
+    let answer = format!("{search}\n0 1 true");
+    socket.write_all(&(answer.len() as u32).to_be_bytes()).unwrap();
+    socket.write_all(answer.as_bytes()).unwrap();
+    let (code, _, err) = ended(second);
+    let took = begun.elapsed();
+    assert_eq!(code, Some(3), "{err}");
+    assert!(err.contains("process 0 (") && err.contains("did not meet all others"), "{err}");
+    assert!((10.0..13.5).contains(&took.as_secs_f64()), "{took:?}");
+}
+
+/// A name that is none, and lists that differ, are told as such.
+#[test]
+fn what_keeps_a_process_from_coming_is_told() {
+    let [port] = &hosts(1).lines().map(str::to_owned).collect::<Vec<_>>()[..] else { panic!() };
+    let place = folder(&[("puzzle.txt", KLOTSKI)]);
+    let at = path(&place, "search");
+    let names = format!("no-such-host.invalid:1\n{port}\n");
+    fs::write(place.path().join("hosts.txt"), names).unwrap();
+    let alone = start_within("1", place.path(), 1, "puzzle.txt", &["--disk", &at]);
+    let (code, _, err) = ended(alone);
+    assert_eq!(code, Some(3), "{err}");
+    assert!(err.contains("did not come within 1 s: "), "{err}");
+    assert!(err.contains("lookup") || err.contains("resolve"), "{err}");
+    let longer = hosts(3);
+    let shorter = longer.lines().take(2).collect::<Vec<_>>().join("\n");
+    let other = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &shorter)]);
+    fs::write(place.path().join("hosts.txt"), &longer).unwrap();
+    let more = ["--disk", &at];
+    let ending = [
+        start_within("3", other.path(), 0, "puzzle.txt", &more),
+        start_within("3", place.path(), 2, "puzzle.txt", &more),
+    ];
+    for (process, child) in ending.into_iter().enumerate() {
+        let (code, _, err) = ended(child);
+        assert_eq!(code, Some(2), "{process}: {err}");
+        assert!(err.contains("process 2 called") || err.contains("`processes: "), "{err}");
+    }
 }
 
 #[test]
@@ -281,7 +407,7 @@ fn a_process_that_resets_connections_times_out() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let hosts = format!("{}\n{}", listener.local_addr().unwrap(), hosts(1));
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
-    std::thread::spawn(move || {
+    thread::spawn(move || {
         for socket in listener.incoming().flatten() {
             let reset = Some(Duration::ZERO);
             socket2::SockRef::from(&socket).set_linger(reset).unwrap();
@@ -327,12 +453,7 @@ fn a_process_of_another_version_is_refused() {
     let place = folder(&[("puzzle.txt", KLOTSKI), ("hosts.txt", &hosts)]);
     let first = start(place.path(), 0, "puzzle.txt", &["--disk", &path(&place, "search")]);
     let address = hosts.lines().next().unwrap();
-    let mut other = loop {
-        match TcpStream::connect(address) {
-            Ok(other) => break other,
-            Err(_) => std::thread::sleep(Duration::from_millis(10)),
-        }
-    };
+    let mut other = connected(address);
     let mut say = |text: &str| {
         other.write_all(&(text.len() as u32).to_be_bytes()).unwrap();
         other.write_all(text.as_bytes()).unwrap();

@@ -182,3 +182,12 @@ fn unwritable_output_is_reported() {
     assert_eq!(output.status.code(), Some(74));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("sliding: cannot write: "));
 }
+
+/// A build without the command says how to get one that has it.
+#[test]
+#[cfg(not(feature = "cluster"))]
+fn a_command_that_is_not_in_this_build_says_how_to_get_it() {
+    let told = run(&["cluster", "--local", "2"], "");
+    assert_eq!((told.code, told.out.as_str()), (2, ""));
+    assert!(told.err.contains("--features cluster"), "{}", told.err);
+}

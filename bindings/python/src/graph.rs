@@ -11,7 +11,7 @@ use sliding::report::graph::{self as report, ARRAYS, write_array};
 use sliding::report::map::MapReport;
 use sliding::report::npy::origins;
 use sliding::report::subject::Subject;
-use sliding::solve::{Budget, Observer, Query, Refusal};
+use sliding::solve::{Budget, Observer, Query, Refusal, Stopped};
 
 use crate::json;
 
@@ -123,9 +123,9 @@ impl KeptPositions {
         }
     }
 
-    /// Whether there were too many.
-    pub fn is_overfull(&self) -> bool {
-        self.is_overfull
+    /// What kept some configurations of a map from being kept.
+    pub fn missed(&self, map: &analyse::Map) -> Option<Stopped> {
+        if self.is_overfull { Some(Stopped::Memory) } else { map.stopped }
     }
 
     /// Draws a map, and keeps every configuration. Half of the memory is for these: what there are too many

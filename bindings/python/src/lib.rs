@@ -6,6 +6,7 @@
 
 mod graph;
 mod hunts;
+mod many;
 mod proof;
 mod puzzle;
 mod questions;
@@ -13,6 +14,8 @@ mod raised;
 mod search;
 mod solved;
 mod tiles;
+
+use std::borrow::Cow;
 
 use pyo3::prelude::*;
 use sliding::notation::NOTATIONS;
@@ -28,6 +31,8 @@ mod _sliding {
     use super::graph::{Graph, Map};
     #[pymodule_export]
     use super::hunts::{generate, hunt_family};
+    #[pymodule_export]
+    use super::many::Puzzles;
     #[pymodule_export]
     use super::proof::{check_proof, databases, prove, write_file};
     #[pymodule_export]
@@ -46,6 +51,12 @@ mod _sliding {
             (notation.name, notation.about, notation.is_read(), notation.is_written())
         };
         NOTATIONS.iter().map(row).collect()
+    }
+
+    /// The text of a file with a puzzle: UTF-8, or UTF-16 with a mark.
+    #[pyfunction]
+    fn decode(bytes: &[u8]) -> Cow<'_, str> {
+        sliding::notation::decode(bytes)
     }
 
     /// The names of the engines that can be asked for.

@@ -1,5 +1,6 @@
 //! Puzzles: read, made of data, written, drawn.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -12,7 +13,8 @@ use sliding::notation::transcript;
 use sliding::notation::{self, NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::advice::advise;
 use sliding::puzzle::{
-    self, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Want,
+    self, Assumption, AssumptionSource, Cell, Demand, Gate, GoalSetup, KindSetup, Lock, Note,
+    Origin, Placement, ReadAs, Setup, Size, Want,
 };
 use sliding::report::json::{JsonMove, JsonReadAs};
 use sliding::report::puzzle::PuzzleReport;
@@ -38,12 +40,25 @@ type KindData = (char, Vec<(i32, i32)>, Option<String>);
 /// A piece: the cell of its origin, and the index of its kind.
 type PieceData = (u32, u8);
 
+/// The text of a puzzle, the names of its pieces, and how its text was read: a convention, and what was
+/// assumed, whether by an option, and the options that state it.
+type PuzzleState = (String, Vec<String>, Option<(String, Vec<(String, bool, String)>)>);
+
 /// A goal: whether its pieces are all that there are; and what is wanted of cells, where no kind stands for
 /// an empty one.
 type GoalData = (bool, Vec<(u32, Option<u8>)>);
 
 /// A gate: the indices of the kinds that may pass, and its cells.
 type GateData = (Vec<u8>, Vec<u32>);
+
+/// Options by their names, which say how to read a text.
+pub fn read_options(stated: HashMap<String, String>) -> PyResult<ReadOptions> {
+    let mut options = ReadOptions::default();
+    for (option, value) in stated {
+        options.set(&option, value).map_err(PyValueError::new_err)?;
+    }
+    Ok(options)
+}
 
 /// The notation of this name, if it can do what is wanted of it.
 fn notation(name: &str, suits: fn(&Notation) -> bool) -> PyResult<&'static Notation> {
@@ -93,10 +108,7 @@ impl Puzzle {
         text: &str,
         stated: HashMap<String, String>,
     ) -> PyResult<(Puzzle, Vec<ProblemTuple>)> {
-        let mut options = ReadOptions::default();
-        for (option, value) in stated {
-            options.set(&option, value).map_err(PyValueError::new_err)?;
-        }
+        let options = read_options(stated)?;
         let parsed = py.detach(|| notation::read(text, &options));
         let (puzzle, warnings) = parsed.map_err(|error| raised::unparsed(name, text, &error))?;
         Ok((puzzle.into(), warnings.iter().map(raised::remark).collect()))
@@ -136,10 +148,40 @@ impl Puzzle {
 
     /// The same puzzle from another configuration, which may be written in any way.
     fn starting_at(&self, position: &str) -> PyResult<Puzzle> {
-        let configuration = transcript::position(&self.0, position)
-            .map_err(|error| raised::unreadable("start", &error))?;
-        let moved = self.0.starting_from(configuration);
-        moved.map(Puzzle::from).map_err(|faults| raised::faulty(&faults))
+        let moved = transcript::start(&self.0, position);
+        moved.map(Puzzle::from).map_err(|error| raised::unreadable("start", &error))
+    }
+
+    /// All that makes the same puzzle again.
+    fn state(&self) -> PuzzleState {
+        let Origin { names, read_as, .. } = self.0.origin();
+        let assumption = |one: &Assumption| {
+            (one.text.clone(), one.source == AssumptionSource::Option, one.options.clone())
+        };
+        let read_as = read_as.as_ref().map(|read_as| {
+            let assumptions = read_as.assumptions.iter().map(assumption);
+            (read_as.convention.to_string(), assumptions.collect())
+        });
+        (self.0.to_string(), names.iter().map(|name| name.to_string()).collect(), read_as)
+    }
+
+    /// The puzzle that had this state.
+    #[staticmethod]
+    fn restored(state: PuzzleState) -> PyResult<Puzzle> {
+        let (text, names, read_as) = state;
+        let read = NOTATIONS[0].parse(&text);
+        let (puzzle, _) = read.map_err(|error| raised::unparsed("<state>", &text, &error))?;
+        let mut setup = Setup::from(&puzzle);
+        setup.origin.names = names.into_iter().map(Cow::from).collect();
+        setup.origin.read_as = read_as.map(|(convention, assumptions)| {
+            let assumption = |(text, is_option, options): (String, bool, String)| {
+                let source =
+                    if is_option { AssumptionSource::Option } else { AssumptionSource::Convention };
+                Assumption::new(text, source, options)
+            };
+            ReadAs::new(convention, assumptions.into_iter().map(assumption).collect())
+        });
+        setup.validate().map(Puzzle::from).map_err(|faults| raised::faulty(&faults))
     }
 
     /// Writes it in a notation.

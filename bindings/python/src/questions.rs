@@ -9,6 +9,7 @@ use sliding::analyse;
 use sliding::notation::transcript;
 use sliding::puzzle::Style;
 use sliding::report;
+use sliding::report::json::limit_word;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::report::why::WhyReport;
@@ -186,29 +187,38 @@ pub fn explore(
         Ok::<_, Refusal>((map, positions.into_iter().zip(stored).collect()))
     })?;
     let ((map, positions), stop) = unless_refused(py, found, refused)?;
-    if kept.as_ref().is_some_and(KeptPositions::is_overfull) {
-        let message = "the configurations are too many to keep in this memory";
-        return Err(raised::stopped("memory", message));
+    // Configurations are all there, or none of them. After Ctrl-C there is the map without them.
+    if let Some(limit) = kept.as_ref().and_then(|kept| kept.missed(&map)) {
+        if stop.is_none() {
+            return Err(raised::stopped(limit_word(limit), "the configurations are not all known"));
+        }
+        kept = None;
     }
     Ok((Map::new((&puzzle.0, query.style), origin, map, kept, positions), stop))
 }
 
-/// Surveys all placements: `sliding/survey/1`.
+/// Surveys all placements, if there are not too many: `sliding/survey/1`.
 #[pyfunction]
 pub fn survey(
     py: Python<'_>,
     puzzle: &Puzzle,
     style: u8,
-    limit: usize,
+    bounds: (usize, u64),
     effort: Effort,
     engine: &str,
     file: &str,
 ) -> PyResult<SearchOutcome<String>> {
     let query = query(puzzle, style, engine)?;
+    let (limit, max_placements) = bounds;
     let found = run(py, &effort, |budget, board| {
-        analyse::survey(&query, budget, limit, &mut ProgressObserver(board))
+        let placements = analyse::placements(&puzzle.0, budget);
+        if let Some(placements) = placements.filter(|number| *number > max_placements.into()) {
+            return Err(raised::too_many(&placements, max_placements));
+        }
+        let survey = analyse::survey(&query, budget, limit, &mut ProgressObserver(board));
+        survey.map_err(|refusal| refused(&refusal))
     })?;
-    let (survey, stop) = unless_refused(py, found, refused)?;
+    let (survey, stop) = unless_refused(py, found, |error| error.clone_ref(py))?;
     let subject = Subject::new(&puzzle.0, query.style, file);
     Ok((json(&report::survey::json(&subject, &survey)), stop))
 }

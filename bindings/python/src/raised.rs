@@ -1,8 +1,10 @@
 //! What the library refuses, as the exceptions of `sliding.errors`.
 
+use std::fmt::Display;
+
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
-use sliding::analyse::{GraphError, ProveError};
+use sliding::analyse::{ProveError, SpaceError};
 use sliding::notation::transcript::TranscriptError;
 use sliding::notation::{ParseError, Problem, Question};
 use sliding::puzzle::{Faults, Style};
@@ -80,15 +82,23 @@ pub fn stopped(limit: &str, message: &str) -> PyErr {
 }
 
 /// A graph that is not whole.
-pub fn no_graph(error: &GraphError) -> PyErr {
+pub fn no_graph(error: &SpaceError) -> PyErr {
     match error {
-        GraphError::Search(refusal) => refused(refusal),
-        GraphError::Stopped(by) => {
+        SpaceError::Search(refusal) => refused(refusal),
+        SpaceError::Stopped(by) => {
             let word = limit_word(*by);
             stopped(word, &format!("there is no whole graph within the limit of {word}"))
         }
         _ => stopped("nodes", &format!("{error}; a larger max_nodes allows more")),
     }
+}
+
+/// Placements of pieces that are too many to be surveyed unasked.
+pub fn too_many(placements: &impl Display, most: u64) -> PyErr {
+    let message = format!(
+        "the pieces can lie in {placements} ways, more than {most}; a larger max_placements allows more"
+    );
+    stopped("placements", &message)
 }
 
 /// A proof that cannot be written.

@@ -1,12 +1,14 @@
 //! Answers with their solutions: reports, pictures, pages.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::check::verify;
-use sliding::puzzle::{self, Style};
+use sliding::notation::transcript::{self, ParsedMove};
+use sliding::puzzle::{self, Move, Solution, Style};
 use sliding::report::boxes::Ink;
 use sliding::report::draw::{Appearance, Theme};
 use sliding::report::hint;
@@ -17,9 +19,11 @@ use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
-use sliding::solve;
+use sliding::solve::{self, Counted, Engine, Stopped};
 
 use crate::json;
+use crate::puzzle::Puzzle;
+use crate::raised;
 
 /// What a search found, with the puzzle that it is about.
 #[pyclass(frozen, module = "sliding._sliding")]
@@ -63,6 +67,71 @@ impl Answer {
     }
 }
 
+/// The fields of an answer that was stored: any object with these attributes.
+#[derive(FromPyObject)]
+pub struct AnswerFields {
+    status: String,
+    limit: Option<String>,
+    moves: Option<u64>,
+    at_least: Option<u64>,
+    shortest: Option<bool>,
+    states: u64,
+    elapsed_ms: f64,
+    engine: String,
+    seed: Option<u64>,
+    width: Option<u64>,
+    rounds: Option<u32>,
+    verified: Option<bool>,
+    has_solution: bool,
+}
+
+impl AnswerFields {
+    fn outcome(&self, levels: Vec<u64>) -> PyResult<solve::Answer> {
+        let engine = match self.engine.as_str() {
+            "parity" => Engine::Parity,
+            asked => raised::engine(asked)?,
+        };
+        let mut outcome = solve::Answer::new(self.status()?, engine, self.counted(engine, levels));
+        outcome.moves = self.moves;
+        outcome.is_shortest = self.shortest.unwrap_or(true);
+        outcome.elapsed = Duration::try_from_secs_f64(self.elapsed_ms / 1000.0).unwrap_or_default();
+        Ok(outcome)
+    }
+
+    fn status(&self) -> PyResult<solve::Status> {
+        let stopped = match (self.status.as_str(), self.limit.as_deref()) {
+            ("solved", _) => return Ok(solve::Status::Solved),
+            ("unsolvable", _) => return Ok(solve::Status::Unsolvable),
+            (_, Some("moves")) => Stopped::Moves(self.at_least.unwrap_or(1).saturating_sub(1)),
+            (_, Some("memory")) => Stopped::Memory,
+            (_, Some("rounds")) => Stopped::Rounds,
+            (_, Some("time")) => Stopped::Time,
+            (_, Some("cancelled")) => Stopped::Cancelled,
+            (_, Some("disk")) => Stopped::Disk,
+            (other, _) => return Err(PyValueError::new_err(format!("no status `{other}`"))),
+        };
+        Ok(solve::Status::Stopped(stopped))
+    }
+
+    fn counted(&self, engine: Engine, levels: Vec<u64>) -> Counted {
+        let (positions, at_least) = (self.states, self.at_least.unwrap_or(0));
+        match (self.seed, self.width, self.rounds) {
+            (Some(seed), Some(width), Some(rounds)) => {
+                Counted::Kept { positions, at_least, seed, width, rounds }
+            }
+            _ if levels.is_empty() => Counted::Visited { positions, at_least },
+            _ if engine == Engine::Meet => {
+                // Of the levels from the goals, the object has the sum and, with a bound, the number.
+                let number = (at_least as usize + 1).saturating_sub(levels.len()).max(1);
+                let mut from_goals = vec![0; number];
+                from_goals[0] = positions - levels.iter().sum::<u64>().min(positions);
+                Counted::BothEnds { from_start: levels, from_goals }
+            }
+            _ => Counted::Reached { levels, configurations: positions },
+        }
+    }
+}
+
 /// Status, limit, moves, states, milliseconds, engine.
 type Summary = (&'static str, Option<&'static str>, Option<u64>, u64, f64, &'static str);
 
@@ -102,10 +171,39 @@ impl Answer {
         json(&hint::json(&Subject::new(puzzle, *style, file), outcome))
     }
 
-    /// Every move for people, with the board after it.
-    fn text(&self) -> String {
+    /// The puzzle that it is about.
+    fn puzzle(&self) -> Puzzle {
+        Puzzle(Arc::clone(&self.puzzle))
+    }
+
+    /// The answer that had these fields: its levels, its object as JSON.
+    #[staticmethod]
+    fn restored(
+        puzzle: &Puzzle,
+        style: u8,
+        fields: AnswerFields,
+        levels: Vec<u64>,
+        json: &str,
+    ) -> PyResult<Answer> {
+        let mut outcome = fields.outcome(levels)?;
+        if fields.has_solution {
+            let moves = transcript::moves(&puzzle.0, json);
+            let moves = moves.map_err(|error| raised::unreadable("solution", &error))?;
+            let whole = |told: ParsedMove| {
+                Some(Move { pieces: told.pieces, steps: told.steps, after: told.after? })
+            };
+            outcome.solution =
+                Some(Solution { moves: moves.into_iter().filter_map(whole).collect() });
+        }
+        Ok(Answer::new(&puzzle.0, raised::style(style)?, outcome, fields.verified.is_some()))
+    }
+
+    /// Every move for people, with the board after it, below what the puzzle is called.
+    fn text(&self, name: &str) -> String {
         let mut text = Vec::new();
-        let written = self.report("").write_text(&mut text, Ink::Plain);
+        let report = self.report("");
+        let report = SolutionReport { subject: Subject { name, ..report.subject }, ..report };
+        let written = report.write_text(&mut text, Ink::Plain);
         written.expect("memory takes all that is written");
         String::from_utf8(text).expect("reports are text")
     }

@@ -110,7 +110,7 @@ def test_open_texts_are_questions() -> None:
     readings = caught.value.readings
     assert [reading.options for reading in readings] == [{"target": "R"}, {"target": "A"}]
     assert readings[0].text == "car R leaves to the right"
-    assert "`--target R`" in str(caught.value)
+    assert "`target=R`" in str(caught.value)
     chosen = Puzzle.parse(board, **readings[0].options)
     assert chosen == readings[0].puzzle
     again = pickle.loads(pickle.dumps(sliding.ParseError("no", [(1, 1, "a", "b")])))

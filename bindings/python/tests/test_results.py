@@ -103,13 +103,17 @@ def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
         sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
         puzzle.graph(), sliding.hunt("1x3", shapes="1"),
     ]  # fmt: skip
-    # What the puzzle is, Puzzle.to_dict tells; rows and columns are those of `size`.
-    elsewhere = {"schema", "kinds", "blocked", "goals", "gates", "notes", "placements_number"}
-    elsewhere |= {"rows", "cols", "per_cube"}
+    tiles = Puzzle.parse("1 2/0 3")
+    results += [tiles.solve(), tiles.hint(), tiles.explore(), tiles.graph(), tiles.survey()]
+    results += [tiles.verify(tiles.solve()), tiles.styles(), tiles.why(), tiles.count()]
     for result in results:
-        for name in set(result.to_dict()) - elsewhere:
+        for name in set(result.to_dict()) - {"schema"}:
             assert hasattr(result, name), f"{type(result).__name__}.{name}"
     assert results[7].largest[0].diameter.least > 0
+    assert results[-1].read_as == tiles.read_as
+    answer = results[0]
+    assert sum(kind.pieces for kind in answer.kinds) == len(answer.pieces)
+    assert answer.goals[0].configuration in str(puzzle)
 
 
 def test_fields_of_one_name_have_one_type(klotski: Puzzle) -> None:

@@ -55,7 +55,7 @@ QUESTIONS: dict[str, Callable[[Puzzle, Path], object]] = {
     "solutions": lambda vast, _: _hard().solutions(),
     "explore": lambda vast, _: vast.explore(),
     "dump": lambda vast, _: vast.explore(dump=True, memory="4GB"),
-    "survey": lambda vast, _: _wide().survey(),
+    "survey": lambda vast, _: _wide().survey(max_placements=1 << 62),
     "graph": lambda vast, _: vast.graph(max_nodes=1 << 31, memory="4GB"),
     "styles": lambda vast, _: vast.styles(),
     "why": lambda vast, _: _hard().why(),

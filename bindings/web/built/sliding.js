@@ -2,21 +2,39 @@
 
 class SlidingError extends Error {
   constructor({ message, line = null, column = null, problems = [], readings = [], stopped = false }) {
-    super(message);
+    super(SlidingError.#here(message));
     this.name = "SlidingError";
+    for (const problem of problems) {
+      problem.message = SlidingError.#here(problem.message);
+      problem.expected = SlidingError.#here(problem.expected);
+    }
     Object.assign(this, { line, column, problems, readings, stopped });
+  }
+
+  /** A message with options as they are here: `target: X` for `--target X`. */
+  static #here(text) {
+    const plain = text.replace("; `sliding solve` takes all of a file", "");
+    return plain.replace(/([` ])--([a-z]+)( ?)/g, (_, before, name, blank) => before + name + (blank && ": "));
   }
 }
 
 class Sliding {
-  // What is asked and not answered, by its number.
-  #open = new Map();
+  // What is asked and not answered, in order. The worker has the first of these; each comes to it when it has
+  // answered the one before, so that any can be stopped by itself.
+  #questions = [];
   #asked = 0;
   #worker = null;
   #isClosed = false;
   #parts;
   // Parts that are being compiled.
   #compiled = {};
+
+  // What options are, as `typeof` says it; `natural` are whole numbers from 0 up.
+  static #OPTIONS = {
+    style: "natural", start: "string", read: "object", memory: "natural", time_limit: "number",
+    max_moves: "natural", most: "natural", theme: "string", bare: "boolean", goals: "boolean",
+    progress: "function", signal: "object",
+  };
 
   constructor(parts) {
     this.#parts = parts;
@@ -41,40 +59,40 @@ class Sliding {
     return WebAssembly.compile(await response.arrayBuffer());
   }
 
-  async check(text, options = {}) {
-    return JSON.parse(await this.#ask("check", [text, JSON.stringify(options)]));
+  async check(text, options) {
+    return JSON.parse(await this.#ask("check", text, options));
   }
 
   async solve(text, options) {
-    return JSON.parse(await this.#search("solve", text, options));
+    return JSON.parse(await this.#ask("solve", text, options));
   }
 
   async hint(text, options) {
-    return JSON.parse(await this.#search("hint", text, options));
+    return JSON.parse(await this.#ask("hint", text, options));
   }
 
   async explore(text, options) {
-    return JSON.parse(await this.#search("explore", text, options));
+    return JSON.parse(await this.#ask("explore", text, options));
   }
 
-  async moves(text, options = {}) {
-    return JSON.parse(await this.#ask("moves", [text, JSON.stringify(options)]));
+  async moves(text, options) {
+    return JSON.parse(await this.#ask("moves", text, options));
   }
 
-  async game(text, options = {}) {
-    return JSON.parse(await this.#ask("game", [text, JSON.stringify(options)]));
+  async game(text, options) {
+    return JSON.parse(await this.#ask("game", text, options));
   }
 
-  convert(text, notation, options = {}) {
-    return this.#ask("convert", [text, JSON.stringify(options), notation]);
+  convert(text, notation, options) {
+    return this.#ask("convert", text, options, String(notation));
   }
 
-  draw(text, options = {}) {
-    return this.#ask("draw", [text, JSON.stringify(options)]);
+  draw(text, options) {
+    return this.#ask("draw", text, options);
   }
 
   stop() {
-    if (this.#open.size > 0) this.#end({ message: "stopped", stopped: true });
+    if (this.#questions.length > 0) this.#end({ message: "stopped", stopped: true });
   }
 
   close() {
@@ -82,37 +100,94 @@ class Sliding {
     this.#end({ message: "closed", stopped: true });
   }
 
-  #search(method, text, { progress, ...options } = {}) {
-    return this.#ask(method, [text, JSON.stringify(options)], progress);
+  async #ask(method, text, options = {}, ...more) {
+    Sliding.#check(text, options);
+    if (this.#isClosed) throw new SlidingError({ message: "closed", stopped: true });
+    const { progress, signal, ...rest } = options;
+    if (signal?.aborted) throw signal.reason;
+    const message = { id: (this.#asked += 1), method, args: [text, JSON.stringify(rest), ...more], tells: Boolean(progress) };
+    const question = { message, progress };
+    const drop = () => this.#drop(question, signal.reason);
+    signal?.addEventListener("abort", drop);
+    try {
+      return await new Promise((resolve, reject) => {
+        Object.assign(question, { resolve, reject });
+        this.#questions.push(question);
+        if (this.#questions.length === 1) this.#next();
+      });
+    } finally {
+      signal?.removeEventListener("abort", drop);
+    }
   }
 
-  #ask(method, args, progress) {
-    if (this.#isClosed) return Promise.reject(new SlidingError({ message: "closed", stopped: true }));
-    this.#worker ?? this.#start();
-    const id = (this.#asked += 1);
-    const message = { id, method, args: args.map(String), tells: Boolean(progress) };
-    return new Promise((resolve, reject) => {
-      this.#open.set(id, { resolve, reject, progress, message });
+  /** Throws where something is no text, or no option. */
+  static #check(text, options) {
+    const wrong = (message) => { throw new SlidingError({ message }); };
+    if (typeof text !== "string") wrong(`a puzzle is a text, not ${text === null ? text : typeof text}`);
+    if (typeof options !== "object" || options === null) wrong("the options are an object");
+    for (const [name, value] of Object.entries(options)) {
+      const kind = Sliding.#OPTIONS[name];
+      if (!kind) wrong(`no option \`${name}\`: expected one of ${Object.keys(Sliding.#OPTIONS).join(", ")}`);
+      if (value === undefined) continue;
+      const suits = kind === "natural" ? Number.isSafeInteger(value) && value >= 0 : typeof value === kind;
+      const expected = kind === "natural" ? "a whole number from 0 up" : `${kind === "object" ? "an" : "a"} ${kind}`;
+      if (!suits || value === null) wrong(`${name}: expected ${expected}`);
+    }
+    if (options.signal && !options.signal.addEventListener) wrong("signal: expected that of an AbortController");
+  }
+
+  /** Sends the first question to the worker. */
+  #next() {
+    const [first] = this.#questions;
+    if (!first) return this.#worker?.unref?.();
+    try {
+      this.#worker ?? this.#start();
       // What keeps node alive is an answer that somebody waits for.
       this.#worker.ref?.();
-      this.#worker.postMessage(message);
-    });
+      this.#worker.postMessage(first.message);
+    } catch (error) {
+      this.#drop(first, error);
+    }
+  }
+
+  /** Takes a question back that is answered, or will not be. */
+  #take(question) {
+    const at = this.#questions.indexOf(question);
+    if (at >= 0) this.#questions.splice(at, 1);
+    return at;
+  }
+
+  /** Rejects a question that is not answered yet. If the worker has it, the others get a new one. */
+  #drop(question, reason) {
+    const at = this.#take(question);
+    if (at < 0) return;
+    question.reject(reason);
+    if (at > 0) return;
+    this.#terminate();
+    this.#next();
+  }
+
+  /** Tells how far a search has come. Whatever goes wrong with that ends the search. */
+  async #tell(question, progress) {
+    try {
+      await question.progress(progress);
+    } catch (error) {
+      this.#drop(question, error);
+    }
   }
 
   /** Asks once more, with the part that was missing. */
-  async #again(id, part) {
-    const { reject, message } = this.#open.get(id);
+  async #again(question, part) {
     try {
       if (!this.#parts[part]) throw new SlidingError({ message: `this takes the part \`${part}\` of the core` });
       this.#parts[part] = await (this.#compiled[part] ??= Sliding.#module(this.#parts[part]));
     } catch (error) {
-      this.#open.delete(id);
-      return reject(error);
+      return this.#drop(question, error);
     }
     // Nobody may want it any more.
-    if (!this.#open.has(id)) return;
+    if (this.#questions[0] !== question) return;
     this.#worker.postMessage({ [part]: this.#parts[part] });
-    this.#worker.postMessage(message);
+    this.#worker.postMessage(question.message);
   }
 
   #start() {
@@ -131,35 +206,40 @@ class Sliding {
   }
 
   #hear({ id, value, error, failed, progress, lacks }) {
-    const asked = this.#open.get(id);
-    if (progress !== undefined) return asked.progress(JSON.parse(progress));
-    if (lacks !== undefined) return this.#again(id, lacks);
-    this.#open.delete(id);
-    if (this.#open.size === 0) this.#worker.unref?.();
-    if (value !== undefined) return asked.resolve(value);
-    asked.reject(new SlidingError(error === undefined ? { message: failed } : JSON.parse(error)));
-    // The next question goes to a new worker.
-    if (failed !== undefined) this.#end({ message: failed });
+    const [question] = this.#questions;
+    if (question?.message.id !== id) return;
+    if (progress !== undefined) return this.#tell(question, JSON.parse(progress));
+    if (lacks !== undefined) return this.#again(question, lacks);
+    // After a mistake nothing in the worker can be relied on.
+    if (failed !== undefined) return this.#drop(question, new SlidingError({ message: failed }));
+    this.#take(question);
+    if (value === undefined) question.reject(new SlidingError(JSON.parse(error)));
+    else question.resolve(value);
+    this.#next();
+  }
+
+  #terminate() {
+    this.#worker?.terminate();
+    this.#worker = null;
   }
 
   /** Ends the worker with all that it was asked. */
   #end(reason) {
-    this.#worker?.terminate();
-    this.#worker = null;
-    const open = [...this.#open.values()];
-    this.#open.clear();
-    open.forEach(({ reject }) => reject(new SlidingError(reason)));
+    this.#terminate();
+    for (const { reject } of this.#questions.splice(0)) reject(new SlidingError(reason));
   }
 }
 
-// As a module it knows where the other files are. Bundlers understand these forms, and take the files along.
+// As a module it knows where the other files are. Bundlers understand the forms with `import.meta.url` in them, and take
+// the files along: so node has another form, which they do not see.
+const here = import.meta.url;
 const threads = globalThis.process?.getBuiltinModule?.("node:worker_threads");
 const open = Sliding.open;
 Sliding.open = (parts) => {
   const search = new URL("./search.wasm", import.meta.url);
   const texts = new URL("./texts.wasm", import.meta.url);
   const worker = threads
-    ? () => new threads.Worker(new URL("./worker.js", import.meta.url), { execArgv: [] })
+    ? () => new threads.Worker(new URL("./worker.js", here), { execArgv: [] })
     : () => new Worker(new URL("./worker.js", import.meta.url));
   return open({ search, texts, worker, ...parts });
 };

@@ -75,6 +75,9 @@ test("a text with several readings is a question", async () => {
   const { valid, readings } = await sliding.check(board);
   assert.deepEqual([valid, readings.map(({ options }) => options)], [false, [{ target: "R" }, { target: "A" }]]);
   const error = await sliding.solve(board).catch((error) => error);
+  // Options are called as they are here.
+  const told = [error.message, ...error.problems.flatMap(({ message, expected }) => [message, expected])];
+  assert.ok(told.every((text) => !/--|sliding solve/.test(text)), told.join("\n"));
   assert.deepEqual(error.readings, readings);
   const read = readings[0].options;
   assert.equal((await sliding.check(board, { read })).start, readings[0].start);
@@ -86,8 +89,19 @@ test("a text with several readings is a question", async () => {
 
 test("what is wrong with the options is told", async () => {
   await refused(sliding.solve(PAIR, { style: 6 }), { message: /0 to 5/ });
-  await refused(sliding.solve(PAIR, { style: "x" }), { message: /options: invalid type/ });
-  await refused(sliding.solve(PAIR, { styel: 1 }), { message: /unknown field `styel`/ });
+  await refused(sliding.solve(PAIR, { style: "x" }), { message: /^style: expected a whole number/ });
+  await refused(sliding.solve(PAIR, { style: 1.5 }), { message: /^style: expected a whole number/ });
+  await refused(sliding.solve(PAIR, { styel: 1 }), { message: /^no option `styel`: expected one of style, / });
+  await refused(sliding.solve(PAIR, { start: null }), { message: /^start: expected a string/ });
+  await refused(sliding.solve(PAIR, { progress: true }), { message: /^progress: expected a function/ });
+  await refused(sliding.solve(PAIR, { signal: {} }), { message: /^signal: expected that of an AbortController/ });
+  await refused(sliding.solve(PAIR, { max_moves: -1 }), { message: /^max_moves: expected a whole number/ });
+  await refused(sliding.solve(PAIR, null), { message: /options are an object/ });
+  for (const text of [42, null, undefined, ["1 x 1"]]) {
+    for (const method of ["check", "solve", "hint", "explore", "moves", "game", "draw", "convert"]) {
+      await refused(sliding[method](text), { message: /^a puzzle is a text, not / });
+    }
+  }
   await refused(sliding.solve(PAIR, { memory: 2 ** 32 }), { message: /at most 3221225472/ });
   await refused(sliding.solve(PAIR, { time_limit: -1 }), { message: /expected seconds/ });
   await refused(sliding.convert(PAIR, "klingon"), { message: /no notation `klingon`: expected one of sliding, / });
@@ -118,6 +132,84 @@ test("a search tells how far it is, ends at once when it is stopped, and another
   assert.equal((await sliding.solve(PAIR)).moves, 2);
   assert.ok(performance.now() - time < 2000);
   await ended;
+});
+
+test("one question can be stopped by itself", async () => {
+  const controller = new AbortController();
+  const { signal } = controller;
+  let first;
+  const started = new Promise((resolve) => {
+    const search = sliding.explore(VAST, { signal, progress: resolve });
+    first = assert.rejects(search, (reason) => reason === signal.reason && reason.name === "AbortError");
+  });
+  const second = sliding.solve(PAIR);
+  const waiting = new AbortController();
+  const third = assert.rejects(sliding.explore(VAST, { signal: waiting.signal }), /changed my mind/);
+  const fourth = sliding.hint(PAIR);
+  waiting.abort(new Error("changed my mind"));
+  await third;
+  await started;
+  controller.abort();
+  await first;
+  assert.deepEqual([(await second).moves, (await fourth).moves], [2, 2]);
+  // What is stopped before it is asked is not asked at all; what is answered cannot be stopped.
+  await assert.rejects(sliding.solve(PAIR, { signal }), { name: "AbortError" });
+  const late = new AbortController();
+  assert.equal((await sliding.solve(PAIR, { signal: late.signal })).moves, 2);
+  late.abort();
+  const soon = AbortSignal.timeout(300);
+  await assert.rejects(sliding.explore(VAST, { signal: soon }), { name: "TimeoutError" });
+  assert.equal((await sliding.solve(PAIR)).moves, 2);
+});
+
+test("what a listener throws rejects the promise and ends the search", async () => {
+  const wrong = new Error("a mistake of the page");
+  const listeners = [() => { throw wrong; }, async () => { throw wrong; }, () => Promise.reject(wrong)];
+  for (const progress of listeners) {
+    const time = performance.now();
+    const waiting = sliding.solve(PAIR);
+    await assert.rejects(sliding.explore(VAST, { progress }), (error) => error === wrong);
+    assert.equal((await sliding.solve(PAIR)).moves, 2);
+    assert.equal((await waiting).moves, 2);
+    assert.ok(performance.now() - time < 5000);
+  }
+  // One that fails when the search is over changes nothing.
+  const progress = () => new Promise((_, reject) => setTimeout(() => reject(wrong), 2000));
+  assert.equal((await sliding.explore(VAST, { time_limit: 0.5, progress })).limit, "time");
+  await new Promise((resolve) => setTimeout(resolve, 2200));
+  assert.equal((await sliding.solve(PAIR)).moves, 2);
+});
+
+test("a search has limits of time and moves", async () => {
+  const klotski = puzzle("classics/klotski.txt");
+  const limited = await sliding.solve(klotski, { max_moves: 80 });
+  assert.deepEqual([limited.status, limited.limit, limited.moves], ["limit", "moves", null]);
+  assert.equal((await sliding.solve(klotski, { max_moves: 81 })).moves, 81);
+  assert.equal((await sliding.hint(klotski, { max_moves: 80 })).limit, "moves");
+  const map = await sliding.explore(VAST, { time_limit: 0.3 });
+  assert.deepEqual([map.limit, map.states > 0], ["time", true]);
+});
+
+test("a worker that cannot be made rejects what is asked, and nothing else", async () => {
+  const wrong = new Error("no workers here");
+  let makes = null;
+  const other = await Sliding.open({ worker: () => makes() }).catch((error) => error);
+  assert.ok(other instanceof TypeError);
+  const { Worker } = await import("node:worker_threads");
+  makes = () => new Worker(new URL("../built/worker.js", import.meta.url), { execArgv: [] });
+  const some = await Sliding.open({ worker: () => makes() });
+  assert.equal((await some.solve(PAIR)).moves, 2);
+  some.stop();
+  const controller = new AbortController();
+  const first = assert.rejects(some.explore(VAST, { signal: controller.signal }), { name: "AbortError" });
+  const [working, broken] = [makes, () => { throw wrong; }];
+  makes = broken;
+  const second = assert.rejects(some.solve(PAIR), (error) => error === wrong);
+  controller.abort();
+  await Promise.all([first, second]);
+  makes = working;
+  assert.equal((await some.solve(PAIR)).moves, 2);
+  some.close();
 });
 
 test("nothing can be asked of one that is closed", async () => {

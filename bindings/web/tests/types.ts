@@ -1,5 +1,5 @@
 // What the types allow, and what they do not.
-import { Sliding, SlidingError, type Progress, type Step } from "sliding";
+import { Sliding, SlidingError, type Limit, type Progress, type Signal, type Step, type Table } from "sliding";
 
 const text = "1 x 3\n1 = 1\n1\n001\n";
 const sliding: Sliding = await Sliding.open();
@@ -9,18 +9,32 @@ else check.problems.map(({ line, column }) => line + column);
 const progress = (line: Progress) => ("states" in line ? line.states : undefined);
 const answer = await sliding.solve(text, { style: 5, start: "01", memory: 1 << 28, progress });
 const steps: Step[] = answer.solution ?? [];
-const left: number | null = (await sliding.hint(text)).left;
+if (answer.status === "solved") {
+  const moves: number = answer.moves + answer.solution.length;
+  const none: null = answer.limit;
+} else if (answer.status === "unsolvable") {
+  const none: null = answer.solution;
+} else {
+  const limit: Limit = answer.limit;
+}
+const part = (line: Progress) => (line.schema === "sliding/progress/1" ? line.part : null);
+const signal: Signal | undefined = undefined;
+await sliding.solve(text, { time_limit: 1, max_moves: 9, signal, progress: part });
+const pushed = (table: Table) => table.push(2, new Uint32Array(1), new Uint32Array(1), "right");
+const hinted = await sliding.hint(text);
+const left: number | null = hinted.next ? hinted.left : null;
 const depth: number = (await sliding.explore(text, { most: 1 })).from_start.depth;
 const picture: string = await sliding.draw(text, { theme: "dark", bare: true, goals: false });
 const drawn: string = await sliding.convert(text, "drawn");
 await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.problems[0]?.line);
-await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => new Worker("worker.js") });
+await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => ({}) });
+await Sliding.open({ search: { href: "file:///search.wasm" }, texts: null });
 sliding.stop();
 sliding.close();
 const reading = check.valid ? undefined : check.readings?.[0];
 await sliding.solve(text, { read: { as: "tiles", lock: "none", ...reading?.options } });
 const assumed: string | undefined = answer.read_as?.assumptions[0]?.options.goal;
-export default [assumed, steps, left, depth, picture, drawn];
+export default [pushed, assumed, steps, left, depth, picture, drawn];
 
 // @ts-expect-error
 sliding.solve(text, { style: 6 });
@@ -30,3 +44,7 @@ sliding.solve(text, { styel: 1 });
 sliding.check(text, { read: { lock: "some" } });
 // @ts-expect-error
 sliding.check(1);
+// @ts-expect-error
+sliding.solve(text, { progress: true });
+// @ts-expect-error
+sliding.solve(text, { max_moves: "9" });

@@ -31,7 +31,7 @@ use crate::engine::layers::{Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::rank::Ranking;
 use crate::engine::table::{SearchTarget, TableSearch};
-use crate::puzzle::Configuration;
+use crate::puzzle::{Configuration, Puzzle};
 
 /// Bounds on the greatest distance within a component, which are mostly equal.
 #[derive(Clone, Debug)]
@@ -111,6 +111,22 @@ const RANKING_PART: u64 = 4;
 
 /// Larger components are not loaded into memory as graphs.
 const MOST_CLOSE: u64 = 1 << 23;
+
+/// Counts the positions of a puzzle's pieces, reachable or not, without searching them. `None` if
+/// the board has too many shapes for the memory.
+///
+/// ```
+/// use sliding::analyse::placements;
+/// use sliding::puzzle::Puzzle;
+/// use sliding::solve::Budget;
+///
+/// let puzzle: Puzzle = "1 x 3\n1 = 1\n2 = 1\n12\n012\n".parse().unwrap();
+/// assert_eq!(placements(&puzzle, &Budget::default()), Some(6u32.into()));
+/// ```
+pub fn placements(puzzle: &Puzzle, budget: &Budget) -> Option<BigUint> {
+    let ranking = Ranking::new(puzzle, budget.room() / RANKING_PART).ok()?;
+    Some(ranking.total().clone())
+}
 
 /// Surveys all positions of a puzzle's pieces. Describes the `most` largest components, and those
 /// of the start and the largest that has a goal.

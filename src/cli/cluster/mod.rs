@@ -211,7 +211,7 @@ impl Explain for ClusterError {
                 let limit_advice = "start all processes again with --resume";
                 (format!("{self}; {limit_advice}"), Verdict::Stopped)
             }
-            ClusterError::Stopped(_) | ClusterError::Absent { .. } => {
+            ClusterError::Stopped(_) | ClusterError::Absent { .. } | ClusterError::Unmet { .. } => {
                 (self.to_string(), Verdict::Stopped)
             }
             _ => (self.to_string(), Verdict::BadInput),

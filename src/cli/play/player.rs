@@ -48,7 +48,7 @@ impl Plan {
 
 /// A game, and the state of its player.
 pub struct Player<'a> {
-    game: Game<'a>,
+    game: Game<&'a Puzzle>,
     /// The piece chosen last.
     cursor: Placement,
     /// Pieces that are pushed together with it.
@@ -75,7 +75,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    pub fn game(&self) -> &Game<'a> {
+    pub fn game(&self) -> &Game<&'a Puzzle> {
         &self.game
     }
 
@@ -179,7 +179,7 @@ impl<'a> Player<'a> {
         }
     }
 
-    fn undo_or_redo(&mut self, turn: fn(&mut Game<'a>) -> bool, otherwise: &str) {
+    fn undo_or_redo(&mut self, turn: fn(&mut Game<&'a Puzzle>) -> bool, otherwise: &str) {
         if !turn(&mut self.game) {
             self.message = otherwise.to_owned();
         }

@@ -40,6 +40,29 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// Creates an answer without moves and without a time. Its fields can be set: so programs
+    /// rebuild answers that they stored.
+    ///
+    /// ```
+    /// use sliding::solve::{Answer, Counted, Engine, Status};
+    ///
+    /// let counted = Counted::Reached { levels: vec![1, 1], configurations: 2 };
+    /// let mut answer = Answer::new(Status::Solved, Engine::Table, counted);
+    /// answer.moves = Some(1);
+    /// assert_eq!(answer.counted.total(), 2);
+    /// ```
+    pub fn new(status: Status, engine: Engine, counted: Counted) -> Self {
+        Answer {
+            status,
+            moves: None,
+            is_shortest: true,
+            counted,
+            solution: None,
+            elapsed: Duration::ZERO,
+            engine,
+        }
+    }
+
     /// A lower bound on the number of moves, for a search that was stopped before it reached a goal
     /// and for a solution that may not be a shortest one: from the levels or passes that are
     /// complete. `None` otherwise.

@@ -17,7 +17,7 @@ use crate::puzzle::{
 /// // The second piece comes along, and both can go on to the edge.
 /// let both = table.push(&[*one], Direction::Right)?;
 /// assert_eq!(both, [*one, *two]);
-/// assert_eq!(table.paths(&both).len(), 2);
+/// assert_eq!(table.paths(&both)?.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -39,24 +39,15 @@ impl<'a> PositionMoves<'a> {
     ///
     /// # Errors
     ///
-    /// Returns what blocks the step.
-    ///
-    /// # Panics
-    ///
-    /// If a placement is not that of a piece on the board.
+    /// Returns what blocks the step, or the first piece that is not there.
     pub fn push(
         &self,
         pieces: &[Placement],
         direction: Direction,
     ) -> Result<Vec<Placement>, MoveError> {
+        let mut set = self.chosen(pieces)?;
         let together = self.style.movers() == Movers::Super;
-        match pieces {
-            [] => return Err(MoveError::Nothing),
-            [_, _, ..] if !together => return Err(MoveError::Alone),
-            _ => {}
-        }
         let board = self.puzzle.board(self.position);
-        let mut set = pieces.to_vec();
         let mut next = 0;
         while let Some(&piece) = set.get(next) {
             next += 1;
@@ -76,12 +67,13 @@ impl<'a> PositionMoves<'a> {
     /// Returns the steps of all moves of these pieces and no others: one shortest sequence to each
     /// place, shorter ones first. Takes time linear in the board's size for each place they reach.
     ///
-    /// # Panics
+    /// # Errors
     ///
-    /// If a placement is not that of a piece on the board.
-    pub fn paths(&self, pieces: &[Placement]) -> Vec<Vec<Direction>> {
+    /// Returns an error if a piece is not there, or if the style does not move these together.
+    pub fn paths(&self, pieces: &[Placement]) -> Result<Vec<Vec<Direction>>, MoveError> {
         let size = self.puzzle.size();
-        let mut places = vec![pieces.to_vec()];
+        let pieces = self.chosen(pieces)?;
+        let mut places = vec![pieces.clone()];
         let mut paths: Vec<Vec<Direction>> = vec![Vec::new()];
         let mut next = 0;
         while next < paths.len() {
@@ -90,7 +82,7 @@ impl<'a> PositionMoves<'a> {
             if self.style.reach() == Reach::Step && !path.is_empty() {
                 break;
             }
-            let now = self.moved(pieces, &place);
+            let now = self.moved(&pieces, &place);
             for direction in Direction::ALL {
                 let turns = path.first().is_some_and(|&first| first != direction);
                 if turns && self.style.reach() == Reach::Slide {
@@ -106,7 +98,28 @@ impl<'a> PositionMoves<'a> {
             }
         }
         paths.remove(0);
-        paths
+        Ok(paths)
+    }
+
+    /// Returns some pieces by ascending cell, each once, if all are there and the style can move
+    /// them.
+    fn chosen(&self, pieces: &[Placement]) -> Result<Vec<Placement>, MoveError> {
+        let mut chosen = pieces.to_vec();
+        chosen.sort_unstable();
+        chosen.dedup();
+        let mut all = self.position.placements();
+        if self.puzzle.check(all).is_err() {
+            // A position of another puzzle has none of its pieces.
+            all = &[];
+        }
+        if let Some(&absent) = chosen.iter().find(|piece| all.binary_search(piece).is_err()) {
+            return Err(MoveError::Absent(absent));
+        }
+        match chosen.len() {
+            0 => Err(MoveError::Nothing),
+            2.. if self.style.movers() == Movers::Single => Err(MoveError::Alone),
+            _ => Ok(chosen),
+        }
     }
 
     /// Returns the position after some pieces have moved to their places.

@@ -105,7 +105,7 @@ impl Page<'_> {
     /// let style = Style::WALK;
     /// let (query, budget) = (Query::new(&puzzle, style), Budget::default());
     /// let answer = solve(&query, &budget, &mut ()).unwrap();
-    /// let distances = distance_table(&query, &budget, 100_000, &mut ()).unwrap();
+    /// let distances = distance_table(&query, &budget, 100_000, &mut ()).ok();
     /// let mut page = Vec::new();
     /// let (name, distances) = (puzzle.name(), distances.as_ref());
     /// let playable = Playable { puzzle: &puzzle, name, style, outcome: &answer, distances };

@@ -30,23 +30,22 @@ from .errors import (
 )
 from .game import Game
 from .hunts import Hunt, HuntRow, generate, hunt
-from .puzzle import NOTATIONS, Assumption, Notation, Puzzle, ReadAs, check_proof
+from .puzzle import Puzzle, check_proof
+from .reading import NOTATIONS, Notation
 from .results import (
     Answer,
     Count,
     Hint,
     ListedSolution,
-    Move,
-    Piece,
     Proof,
     ProofCheck,
-    Size,
     Solutions,
     Styles,
     Verification,
     Why,
 )
 from .spaces import Graph, Map, Survey
+from .subject import Assumption, Move, Piece, ReadAs, Size
 from .table import Table
 from .tiles import TilesAnswer, TilesSolution, TilesSolutions
 

@@ -5,13 +5,19 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 T = TypeVar("T")
 D = TypeVar("D", bound="Document")
+
+Status: TypeAlias = Literal["solved", "unsolvable", "limit"]
+"""How a search ended: ``unsolvable`` if that is proven, ``limit`` if one came first."""
+
+Limit: TypeAlias = Literal["moves", "memory", "time", "cancelled", "disk", "rounds"]
+"""Which limit came first."""
 
 Counts = NDArray[np.int64]
 """Whole numbers of eight bytes, read-only."""
@@ -106,12 +112,27 @@ class Document:
     def _timeless(self) -> str:
         return json.dumps(_without_times(self._told))
 
+    def __copy__(self: D) -> D:
+        return self
+
+    def __deepcopy__(self: D, memo: object) -> D:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (type(self), self.to_json(), {})
+
     def __repr__(self) -> str:
-        told = self._told
-        short = (str, int, float, type(None))
-        shown = (name for name in told if name != "schema" and isinstance(told[name], short))
-        fields = (f"{name}={told[name]!r}" for name in shown if told[name] is not None)
-        return f"{type(self).__name__}({', '.join(fields)})"
+        told = ((name, getattr(self, name)) for name in self._told if hasattr(type(self), name))
+        shown = (f"{name}={value!r}" for name, value in told if isinstance(value, (str, int, float)))
+        return f"{type(self).__name__}({', '.join(shown)})"
+
+
+def restored(cls: type[D], text: str, values: dict[str, Any]) -> D:
+    """A document that was pickled; with what is not in its text."""
+    made = object.__new__(cls)
+    Document.__init__(made, text)
+    made._values.update((name, frozen(value)) for name, value in values.items())
+    return made
 
 
 def _without_times(told: Any) -> Any:
@@ -121,8 +142,13 @@ def _without_times(told: Any) -> Any:
     return [_without_times(value) for value in told] if isinstance(told, list) else told
 
 
+def frozen(value: T) -> T:
+    """The same; if it is an array, nobody changes it any more."""
+    if isinstance(value, np.ndarray):
+        value.flags.writeable = False
+    return value
+
+
 def counts(numbers: list[int]) -> Counts:
     """Numbers as an array that nobody changes."""
-    array = np.array(numbers, dtype=np.int64)
-    array.flags.writeable = False
-    return array
+    return frozen(np.array(numbers, dtype=np.int64))

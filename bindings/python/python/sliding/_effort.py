@@ -22,7 +22,7 @@ Memory = int | str
 """Bytes: a number, or a text as in ``"512MiB"`` or ``"4GB"``."""
 
 Engine = Literal[
-    "auto", "ring", "table", "meet", "index", "cut", "disk", "korf0", "korf1", "pdb", "construct"
+    "auto", "ring", "table", "meet", "index", "cut", "disk", "beam", "korf0", "korf1", "pdb", "construct"
 ]
 """The name of a way of searching; docs/engines.md describes them."""
 
@@ -73,15 +73,27 @@ def effort(
     max_moves: int | None = None,
 ) -> Effort:
     """Checks the limits."""
-    if time_limit is not None and not time_limit >= 0:
-        raise ValueError(f"a time limit is a number of seconds, not {time_limit!r}")
     return Effort(
         None if memory is None else amount(memory),
         None if threads is None else whole("threads", threads, 1),
-        None if time_limit is None else float(time_limit),
+        None if time_limit is None else seconds(time_limit),
         None if max_moves is None else whole("max_moves", max_moves),
         _listener(progress),
     )
+
+
+def as_text(name: str, value: object) -> str:
+    """A text that is one."""
+    if not isinstance(value, str):
+        raise TypeError(f"{name} is a text, not {value!r}")
+    return value
+
+
+def as_path(name: str, value: str | os.PathLike[str]) -> str:
+    """A path that is one."""
+    if not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"{name} is a path, not {value!r}")
+    return os.fspath(value)
 
 
 def whole(name: str, number: int, least: int = 0) -> int:
@@ -92,6 +104,32 @@ def whole(name: str, number: int, least: int = 0) -> int:
     if not least <= number < 1 << 63:
         raise ValueError(f"{name} is a number from {least} up, not {number}")
     return number
+
+
+def seconds(time_limit: float) -> float:
+    """A time limit, checked."""
+    if isinstance(time_limit, (str, bytes)) or not hasattr(time_limit, "__float__"):
+        raise TypeError(f"time_limit is a number of seconds, not {time_limit!r}")
+    number = float(time_limit)
+    if not number >= 0:
+        raise ValueError(f"time_limit is a number of seconds, not {time_limit!r}")
+    return number
+
+
+def sequence(name: str, values: Any) -> list[Any]:
+    """What something holds, one after the other."""
+    try:
+        return list(values)
+    except TypeError:
+        raise TypeError(f"{name} is a list, not {values!r}") from None
+
+
+def pair(name: str, numbers: Any) -> tuple[int, int]:
+    """Two numbers, as a tuple or a list."""
+    both = [] if isinstance(numbers, str) else sequence(name, numbers)
+    if len(both) != 2:
+        raise TypeError(f"{name} is a pair of numbers, as in (5, 4), not {numbers!r}")
+    return whole(name, both[0]), whole(name, both[1])
 
 
 def amount(memory: Memory) -> int:
@@ -168,7 +206,7 @@ def renamed(**names: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
 def databases(cache: str | os.PathLike[str] | None) -> str | None:
     """The folder of pattern databases: the one that was named, else that of the program."""
     if cache is not None:
-        return os.fspath(cache)
+        return as_path("cache", cache)
     folder = _sliding.databases()
     return None if folder is None else os.fspath(folder)
 

@@ -9,8 +9,9 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ._effort import pair, sequence
 from .errors import SetupError
-from .results import Piece
+from .subject import Piece
 
 # No board has such a number, and the library says so.
 MOST = (1 << 32) - 1
@@ -45,9 +46,16 @@ def _wrong(place: str, message: str) -> SetupError:
     return SetupError(f"{place}: {message}", [(place, message)])
 
 
-def cell_of(board: tuple[int, int], place: str, row: int, col: int) -> int:
+def board_of(board: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns, of which the library says whether there are so many."""
+    rows, cols = pair("board", board)
+    return min(rows, MOST), min(cols, MOST)
+
+
+def cell_of(board: tuple[int, int], place: str, cell: tuple[int, int]) -> int:
     """The number of a cell, of which the library says whether it is one."""
     rows, cols = board
+    row, col = pair(place, cell)
     if not (1 <= row <= rows and 1 <= col <= cols):
         raise _wrong(place, f"there is no row {row}, column {col} on the board")
     return min((row - 1) * cols + (col - 1), MOST)
@@ -57,8 +65,14 @@ def place_of(
     board: tuple[int, int], names: Mapping[str, int], place: str, piece: Wanted
 ) -> tuple[int, int | None]:
     """A cell, and the index of the kind that is wanted there, None for nothing."""
-    name, row, col = (piece.kind, piece.row, piece.col) if isinstance(piece, Piece) else piece
-    cell = cell_of(board, place, row, col)
+    if isinstance(piece, Piece):
+        piece = (piece.kind, piece.row, piece.col)
+    if isinstance(piece, str) or len(parts := sequence(place, piece)) != 3:
+        raise TypeError(f"{place} is a Piece, or its kind, row and column, not {piece!r}")
+    name, row, col = parts
+    if not isinstance(name, str):
+        raise TypeError(f"{place}: the name of a kind is a text, not {name!r}")
+    cell = cell_of(board, place, (row, col))
     if name == "0":
         return cell, None
     if name not in names:
@@ -76,7 +90,7 @@ def kind_of(
     name: str, kind: Kind | str | ArrayLike
 ) -> tuple[str, list[tuple[int, int]], str | None]:
     place = f"kinds[{name!r}]"
-    if len(name) != 1:
+    if not isinstance(name, str) or len(name) != 1:
         raise _wrong(place, "the name of a kind is one character")
     kind = kind if isinstance(kind, Kind) else Kind(kind)
     shape = kind.shape
@@ -87,6 +101,8 @@ def kind_of(
         cells = [(r, c) for r, row in enumerate(rows) for c, cell in enumerate(row) if cell == "1"]
     else:
         drawn = np.asarray(shape)
+        if drawn.dtype.kind not in "biuf":
+            raise TypeError(f"{place}: a shape is a text or an array of numbers, not {shape!r}")
         if drawn.ndim != 2:
             raise _wrong(place, f"a shape has rows and columns, not {drawn.ndim} dimensions")
         cells = [(int(r), int(c)) for r, c in np.argwhere(drawn)]
@@ -100,7 +116,7 @@ def goal_of(
     goal: Iterable[Wanted],
     pieces: int,
 ) -> tuple[bool, list[tuple[int, int | None]]]:
-    places = enumerate(goal)
+    places = enumerate(sequence(f"goals[{number}]", goal))
     wanted = [place_of(board, names, f"goals[{number}][{i}]", piece) for i, piece in places]
     return len(wanted) == pieces, wanted
 
@@ -109,8 +125,10 @@ def gate_of(
     board: tuple[int, int], names: Mapping[str, int], number: int, gate: Gate
 ) -> tuple[list[int], list[int]]:
     place = f"gates[{number}]"
+    if not isinstance(gate, Gate):
+        raise TypeError(f"{place} is a Gate, not {gate!r}")
     for name in gate.kinds:
         if name not in names:
             raise _wrong(place, f"there is no kind `{name}`")
-    cells = [cell_of(board, place, *cell) for cell in gate.cells]
+    cells = [cell_of(board, place, cell) for cell in gate.cells]
     return [min(names[name], 255) for name in gate.kinds], cells

@@ -8,6 +8,7 @@ which is a ``KeyboardInterrupt``, so that nothing swallows it which should not.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -48,10 +49,29 @@ class Reading:
 
     @classmethod
     def _of(cls, text: str, options: str, found: _sliding.Puzzle | None) -> Reading:
-        from .puzzle import NO_FILE, Puzzle
+        from .puzzle import Puzzle
+        from .subject import NO_FILE
 
         puzzle = None if found is None else Puzzle._of(found, NO_FILE)
         return cls(text, keywords(json.loads(options)), puzzle)
+
+
+_ELSEWHERE = {
+    "`sliding solve` takes all of a file": "`Puzzle.parse_all` and `Puzzle.read_all` take all",
+    "a name that `sliding convert --list` has": "the name of one of `sliding.NOTATIONS`",
+}
+
+
+def in_python(text: str) -> str:
+    """A message with options as Python has them: ``target=X`` for ``--target X``."""
+    for program, python in _ELSEWHERE.items():
+        text = text.replace(program, python)
+
+    def keyword(option: re.Match[str]) -> str:
+        name, blank = option.groups()
+        return ("as_" if name == "as" else name) + ("=" if blank else "")
+
+    return re.sub(r"(?<=[` ])--([a-z]+)( ?)", keyword, text)
 
 
 def keywords(options: Mapping[str, str]) -> dict[str, str]:
@@ -71,11 +91,19 @@ class ParseError(Error, ValueError):
         problems: Sequence[tuple[int, int, str, str]],
         readings: Sequence[tuple[str, str, _sliding.Puzzle | None]] = (),
     ) -> None:
-        super().__init__(shown, problems, readings)
-        self.problems: tuple[Problem, ...] = tuple(Problem(*problem) for problem in problems)
+        super().__init__(in_python(shown), problems, readings)
+        self.problems: tuple[Problem, ...] = tuple(
+            Problem(line, column, in_python(message), in_python(expected))
+            for line, column, message, expected in problems
+        )
         """All that is wrong, in the order of the lines; at least one, at most twenty."""
         self.readings: tuple[Reading, ...] = tuple(Reading._of(*reading) for reading in readings)
         """The ways to understand the text; empty unless there are several."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Puzzles of the library are not pickled, but those of the readings are.
+        problems = [(one.line, one.column, one.message, one.expected) for one in self.problems]
+        return ParseError, (self.args[0], problems), {"readings": self.readings}
 
     def __str__(self) -> str:
         return str(self.args[0])
@@ -124,7 +152,7 @@ class LimitError(Error, RuntimeError):
     def __init__(self, message: str, limit: str) -> None:
         super().__init__(message, limit)
         self.limit: str = limit
-        """Which limit: ``nodes``, ``moves``, ``memory`` or ``time``."""
+        """Which limit: ``nodes``, ``placements``, ``moves``, ``memory`` or ``time``."""
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .puzzle import Puzzle, style_number
-from .results import Move
+from .subject import Move
 
 
 class Game:
@@ -61,6 +61,8 @@ class Game:
 
         Raises ``ValueError`` if it is not one legal move here; the game is unchanged then.
         """
+        if not isinstance(move, Move):
+            raise TypeError(f"move is a Move, not {move!r}")
         made = self._puzzles[-1].verify([move])
         if not made.legal:
             flaw = (made.flaw or "").removeprefix("move 1: ")

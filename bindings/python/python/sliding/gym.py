@@ -10,7 +10,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from .puzzle import Puzzle
-from .results import Move
+from .subject import Move
 
 Observation = NDArray[np.uint8]
 

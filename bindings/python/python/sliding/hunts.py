@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,10 +9,11 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from . import _sliding
-from ._document import Document, Field
-from ._effort import Listener, Memory, effort, finished, whole
+from ._document import Document, Field, Limit
+from ._effort import Listener, Memory, as_path, as_text, effort, finished, pair, sequence, whole
 from .errors import Interrupted
-from .puzzle import NO_FILE, PathLike, Puzzle
+from .puzzle import PathLike, Puzzle, style_number
+from .subject import NO_FILE
 
 Range: TypeAlias = int | str | tuple[int, int]
 """A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""
@@ -36,16 +36,20 @@ class _Kin:
     empty: str | None
 
 
-def _shapes(shapes: str | Sequence[str]) -> str:
-    return shapes if isinstance(shapes, str) else ",".join(shapes)
+def _shapes(name: str, shapes: str | Sequence[str]) -> str:
+    if isinstance(shapes, str):
+        return shapes
+    if not all(isinstance(shape, str) for shape in sequence(name, shapes)):
+        raise TypeError(f"{name} is a text or a list of texts, not {shapes!r}")
+    return ",".join(shapes)
 
 
 def _range(name: str, numbers: Range | None) -> str | None:
     if numbers is None or isinstance(numbers, str):
         return numbers
     if isinstance(numbers, tuple):
-        least, most = numbers
-        return f"{whole(name, least)}-{whole(name, most)}"
+        least, most = pair(name, numbers)
+        return f"{least}-{most}"
     return str(whole(name, numbers))
 
 
@@ -59,14 +63,14 @@ def _kin(
     empty: Range | None,
 ) -> _Kin:
     if not isinstance(board, str):
-        rows, cols = board
-        board = f"{whole('rows', rows)}x{whole('columns', cols)}"
+        rows, cols = pair("board", board)
+        board = f"{rows}x{cols}"
     return _Kin(
-        board,
-        _shapes(shapes),
-        rule,
-        exit_row,
-        None if main is None else _shapes(main),
+        as_text("board", board),
+        _shapes("shapes", shapes),
+        None if rule is None else as_text("rule", rule),
+        None if exit_row is None else whole("exit_row", exit_row, 1),
+        None if main is None else _shapes("main", main),
         _range("pieces", pieces),
         _range("empty", empty),
     )
@@ -107,7 +111,7 @@ class Hunt(Document):
     rows = Field[int]("rows of the board")
     cols = Field[int]("columns of the board")
     style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped the hunt before its end")
+    limit = Field[Limit | None]("what stopped the hunt before its end")
     all = Field[int]("how many members there are, or boards that were to be made")
     mirrored = Field[int]("members that are the mirror image of another, which are left out")
     stuck = Field[int]("members in which the target piece has no room to go, which are left out")
@@ -120,6 +124,9 @@ class Hunt(Document):
         object.__setattr__(self, "_written", tuple(written))
 
     _written: tuple[Path, ...]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Hunt, (self.to_json(), self._written)
 
     @property
     def written(self) -> tuple[Path, ...]:
@@ -174,8 +181,8 @@ def hunt(
     limits = effort(memory, threads, time_limit, progress)
     kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
     random = None if random is None else whole("random", random)
-    kept = None if journal is None else os.fspath(journal)
-    (told, names), stop = _sliding.hunt_family(kin, style, random, whole("seed", seed), kept, limits)
+    kept = None if journal is None else as_path("journal", journal)
+    (told, names), stop = _sliding.hunt_family(kin, style_number(style), random, whole("seed", seed), kept, limits)
     written: list[Path] = []
     if write is not None:
         puzzles = _write(Hunt(told), Path(write), names)
@@ -246,5 +253,5 @@ def generate(
     wanted = _range("moves", moves) or ""
     ways = _range("solutions", solutions)
     count = whole("number", number)
-    made, stop = _sliding.generate(kin, style, wanted, ways, count, whole("seed", seed), limits)
+    made, stop = _sliding.generate(kin, style_number(style), wanted, ways, count, whole("seed", seed), limits)
     return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import warnings
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,10 +19,13 @@ from ._effort import (
     Listener,
     Memory,
     amount,
+    as_path,
+    as_text,
     databases,
     effort,
     finished,
     renamed,
+    sequence,
     text_of,
     whole,
 )
@@ -31,6 +34,7 @@ from .data import (
     Gate,
     Kind,
     Wanted,
+    board_of,
     cell_of,
     gate_of,
     goal_of,
@@ -38,78 +42,29 @@ from .data import (
     kind_of,
     place_of,
 )
-from .errors import Problem, PuzzleWarning, keywords
+from .errors import Problem, PuzzleWarning
+from .reading import ReadOptions, stated
 from .results import (
     Answer,
     Count,
     Hint,
-    Move,
     Proof,
     ProofCheck,
-    Size,
     Solutions,
     Styles,
     Verification,
     Why,
-    moves_of,
 )
 from .spaces import Graph, Map, Survey
+from .subject import NO_FILE, Move, ReadAs, Size, moves_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Remark: TypeAlias = tuple[int, int, str, str]
+"""Line, column, what is odd there, and what was expected."""
 
 PathLike: TypeAlias = str | os.PathLike[str]
-
-NO_FILE = "<string>"
-"""What puzzles have for a path that were not read from a file."""
-
-
-@dataclass(frozen=True)
-class Notation:
-    """A way to write puzzles down; docs/notations.md describes them."""
-
-    name: str
-    about: str
-    is_read: bool
-    is_written: bool
-
-
-@dataclass(frozen=True)
-class Assumption:
-    """Something that a text does not state."""
-
-    text: str
-    """What is assumed, as in ``car X leaves to the right``."""
-    source: Literal["convention", "option"]
-    """Whether it is the only known meaning of such a text, or an option says it."""
-    options: Mapping[str, str]
-    """The options of :meth:`Puzzle.parse` that state it; empty if none is needed."""
-
-
-@dataclass(frozen=True)
-class ReadAs:
-    """How a text was understood."""
-
-    convention: str
-    """The convention, as in ``Rush Hour``."""
-    assumptions: tuple[Assumption, ...]
-    """What the text does not state."""
-
-    @classmethod
-    def _of(cls, data: dict[str, Any] | None) -> ReadAs | None:
-        if data is None:
-            return None
-        assumed = (
-            Assumption(one["text"], one["source"], keywords(one["options"]))
-            for one in data["assumptions"]
-        )
-        return cls(data["convention"], tuple(assumed))
-
-    def __str__(self) -> str:
-        assumed = "; ".join(assumption.text for assumption in self.assumptions)
-        return f"read as {self.convention}" + (f": {assumed}" if assumed else "")
-
-
-NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notations())
-"""All notations that :meth:`Puzzle.parse` reads and :meth:`Puzzle.to` writes."""
-
 
 _OnDisk = tuple[Path | None, int | None, bool]
 
@@ -119,7 +74,7 @@ def _on_disk(disk: PathLike | None, disk_limit: Memory | None, resume: bool) -> 
     if disk is None and (disk_limit is not None or resume):
         raise ValueError("disk_limit and resume are about a folder: expected disk")
     limit = None if disk_limit is None else amount(disk_limit)
-    return None if disk is None else Path(disk), limit, bool(resume)
+    return None if disk is None else Path(as_path("disk", disk)), limit, bool(resume)
 
 
 @dataclass(frozen=True)
@@ -133,6 +88,16 @@ class _Wishes:
     exhaust: bool
     verify: bool
     symmetry: bool = True
+
+
+class _All(Iterator["Puzzle"]):
+    """Puzzles as they are read."""
+
+    def __init__(self, cls: type[Puzzle], name: str, source: _sliding.Puzzles) -> None:
+        self._cls, self._name, self._source = cls, name, source
+
+    def __next__(self) -> Puzzle:
+        return self._cls._warned(self._name, *next(self._source))
 
 
 class Puzzle:
@@ -190,17 +155,20 @@ class Puzzle:
 
         Raises :class:`SetupError`, with the place of everything that is wrong.
         """
-        shape = (min(whole("rows", board[0]), MOST), min(whole("columns", board[1]), MOST))
+        shape = board_of(board)
+        if not isinstance(kinds, Mapping):
+            raise TypeError(f"kinds is a dictionary of names and shapes, not {kinds!r}")
         names = {name: index for index, name in enumerate(kinds)}
-        pieces = [place_of(shape, names, f"start[{i}]", piece) for i, piece in enumerate(start)]
+        wanted = enumerate(sequence("start", start))
+        pieces = [place_of(shape, names, f"start[{i}]", piece) for i, piece in wanted]
         made = _sliding.Puzzle.make(
             shape,
             [kind_of(name, kind) for name, kind in kinds.items()],
-            [cell_of(shape, f"blocked[{i}]", *cell) for i, cell in enumerate(blocked)],
+            [cell_of(shape, f"blocked[{i}]", cell) for i, cell in enumerate(sequence("blocked", blocked))],
             [(cell, kind_index("start", kind)) for cell, kind in pieces],
-            [goal_of(shape, names, i, goal, len(pieces)) for i, goal in enumerate(goals)],
-            [gate_of(shape, names, i, gate) for i, gate in enumerate(gates)],
-            [("title", title)] if title else [],
+            [goal_of(shape, names, i, goal, len(pieces)) for i, goal in enumerate(sequence("goals", goals))],
+            [gate_of(shape, names, i, gate) for i, gate in enumerate(sequence("gates", gates))],
+            [("title", title)] if as_text("title", title) else [],
         )
         self._puzzle, self._file, self._warnings = made, NO_FILE, ()
 
@@ -211,20 +179,7 @@ class Puzzle:
         return made
 
     @classmethod
-    def parse(
-        cls,
-        text: str,
-        *,
-        as_: str | None = None,
-        goal: str | None = None,
-        target: str | None = None,
-        to: str | None = None,
-        exit: str | None = None,
-        empty: str | None = None,
-        wall: str | None = None,
-        gap: str | None = None,
-        lock: str | None = None,
-    ) -> Puzzle:
+    def parse(cls, text: str, **options: Unpack[ReadOptions]) -> Puzzle:
         """Reads a puzzle in any notation.
 
         The options state what the text leaves open, or override it; each is an option of the command
@@ -238,53 +193,43 @@ class Puzzle:
         be read in several ways, the error has them as ``readings``. What is only odd is warned of
         with :class:`PuzzleWarning`, and told by :attr:`warnings`.
         """
-        stated = {
-            "as": as_,
-            "goal": goal,
-            "target": target,
-            "to": to,
-            "exit": exit,
-            "empty": empty,
-            "wall": wall,
-            "gap": gap,
-            "lock": lock,
-        }
-        return cls._parse(NO_FILE, text, stated)
+        return cls._warned(NO_FILE, *_sliding.Puzzle.parse(NO_FILE, as_text("text", text), stated(options)))
 
     @classmethod
-    def read(
-        cls,
-        path: PathLike,
-        *,
-        as_: str | None = None,
-        goal: str | None = None,
-        target: str | None = None,
-        to: str | None = None,
-        exit: str | None = None,
-        empty: str | None = None,
-        wall: str | None = None,
-        gap: str | None = None,
-        lock: str | None = None,
-    ) -> Puzzle:
-        """Reads a puzzle from a file, as :meth:`parse` does. Raises ``OSError`` where it cannot be read."""
-        name = os.fspath(path)
-        stated = {
-            "as": as_,
-            "goal": goal,
-            "target": target,
-            "to": to,
-            "exit": exit,
-            "empty": empty,
-            "wall": wall,
-            "gap": gap,
-            "lock": lock,
-        }
-        return cls._parse(name, Path(name).read_text(encoding="utf-8"), stated)
+    def read(cls, path: PathLike, **options: Unpack[ReadOptions]) -> Puzzle:
+        """Reads a puzzle from a file, as :meth:`parse` does: in UTF-8, or in UTF-16 with a mark.
+
+        Raises ``OSError`` where it cannot be read.
+        """
+        name = as_path("path", path)
+        text = _sliding.decode(Path(name).read_bytes())
+        return cls._warned(name, *_sliding.Puzzle.parse(name, text, stated(options)))
 
     @classmethod
-    def _parse(cls, name: str, text: str, stated: Mapping[str, str | None]) -> Puzzle:
-        options = {option: value for option, value in stated.items() if value is not None}
-        puzzle, remarks = _sliding.Puzzle.parse(name, text, options)
+    def parse_all(cls, text: str, **options: Unpack[ReadOptions]) -> Iterator[Puzzle]:
+        """Reads all puzzles of a text, one after the other, as :meth:`parse` reads one.
+
+        Where one is wrong, ``next`` raises :class:`ParseError`, and goes on with the one after it
+        when it is called again.
+
+        >>> import sliding
+        >>> boards = "ooooooooooooAAooooooooooBBoooooooooo\\nooooooooooooAAoBoooooBoooooooooooooo\\n"
+        >>> [puzzle.solve().moves for puzzle in sliding.Puzzle.parse_all(boards)]
+        [1, 2]
+        """
+        return _All(cls, NO_FILE, _sliding.Puzzles.parse(NO_FILE, as_text("text", text), stated(options)))
+
+    @classmethod
+    def read_all(cls, path: PathLike, **options: Unpack[ReadOptions]) -> Iterator[Puzzle]:
+        """Reads all puzzles of a file, as :meth:`parse_all` does.
+
+        A file with a puzzle on each line may have any length: it is read some lines at a time.
+        """
+        name = as_path("path", path)
+        return _All(cls, name, _sliding.Puzzles.read(name, name, stated(options)))
+
+    @classmethod
+    def _warned(cls, name: str, puzzle: _sliding.Puzzle, remarks: Iterable[Remark]) -> Puzzle:
         problems = tuple(Problem(*remark) for remark in remarks)
         for problem in problems:
             place = f"{name}, line {problem.line}, column {problem.column}"
@@ -296,7 +241,7 @@ class Puzzle:
 
         Raises :class:`RefusedError` if the notation cannot express it.
         """
-        return self._puzzle.write(notation)
+        return self._puzzle.write(as_text("notation", notation))
 
     @property
     def read_as(self) -> ReadAs | None:
@@ -358,7 +303,7 @@ class Puzzle:
 
         Raises :class:`ParseError` where that is no configuration of this puzzle.
         """
-        return Puzzle._of(self._puzzle.starting_at(position), self._file)
+        return Puzzle._of(self._puzzle.starting_at(as_text("position", position)), self._file)
 
     @renamed(most="limit")
     def moves(
@@ -407,10 +352,10 @@ class Puzzle:
         """
         limits = effort(memory, threads, time_limit, progress, max_moves)
         wishes = _Wishes(
-            engine,
+            as_text("engine", engine),
             databases(cache),
             None if ring_words is None else whole("ring_words", ring_words),
-            None if ring_file is None else Path(ring_file),
+            None if ring_file is None else Path(as_path("ring_file", ring_file)),
             _on_disk(disk, disk_limit, resume),
             bool(quiet),
             bool(exhaust),
@@ -452,7 +397,7 @@ class Puzzle:
         """How many shortest solutions there are, and how forced each step is."""
         limits = effort(memory, threads, time_limit, progress)
         found, stop = _sliding.count(
-            self._from(start), style_number(style), limits, engine, self._file
+            self._from(start), style_number(style), limits, as_text("engine", engine), self._file
         )
         return finished(Count(found), stop)
 
@@ -472,7 +417,7 @@ class Puzzle:
         limits = effort(memory, threads, time_limit, progress)
         most = whole("limit", limit)
         (listed, count), stop = _sliding.solutions(
-            self._from(start), style_number(style), most, limits, engine, self._file
+            self._from(start), style_number(style), most, limits, as_text("engine", engine), self._file
         )
         return finished(Solutions(listed, count), stop)
 
@@ -499,24 +444,23 @@ class Puzzle:
         """The whole map: distances, degrees, farthest positions (at most ``limit``), hardest start.
 
         With ``dump`` every configuration is kept as well, with its distance from the start, or to
-        the nearest goal with ``origin="goal"``: the map's ``table``. Raises :class:`LimitError` if
-        these do not fit the memory. With ``symmetry=False`` mirror images and turns of the board
+        the nearest goal with ``origin="goal"``: the map's ``table``. Raises :class:`LimitError` if these With ``symmetry=False`` mirror images and turns of the board
         are searched one by one. In the folder ``disk`` the map is kept, with no more than ``disk_limit`` bytes; with
         ``resume`` it is gone on with, and the distances of the positions in ``distance_of`` are looked up there.
         """
         limits = effort(memory, threads, time_limit, progress)
         if disk is None and distance_of:
             raise ValueError("distances are looked up in a folder: expected disk")
-        way = (engine, bool(symmetry), _on_disk(disk, disk_limit, resume))
+        way = (as_text("engine", engine), bool(symmetry), _on_disk(disk, disk_limit, resume))
         found, stop = _sliding.explore(
             self._from(start),
             style_number(style),
-            origin,
+            as_text("origin", origin),
             whole("limit", limit),
             bool(dump),
             limits,
             way,
-            list(distance_of),
+            [as_text("distance_of", position) for position in sequence("distance_of", distance_of)],
         )
         name = "from_start" if origin == "start" else "to_goal"
         pieces = int(self.cells[1].sum())
@@ -529,6 +473,7 @@ class Puzzle:
         *,
         start: str | None = None,
         limit: int = 3,
+        max_placements: int = 10_000_000,
         memory: Memory | None = None,
         threads: int | None = None,
         time_limit: float | None = None,
@@ -538,11 +483,12 @@ class Puzzle:
         """All placements of the pieces, reachable or not, and the components that moves make of them.
 
         The ``limit`` largest components are described, besides those of the start and the goals.
+        Raises :class:`LimitError` if there are more than ``max_placements``: 10 million take some seconds.
         """
         limits = effort(memory, threads, time_limit, progress)
-        number = whole("limit", limit)
+        bounds = (whole("limit", limit), whole("max_placements", max_placements))
         found, stop = _sliding.survey(
-            self._from(start), style_number(style), number, limits, engine, self._file
+            self._from(start), style_number(style), bounds, limits, as_text("engine", engine), self._file
         )
         return finished(Survey(found), stop)
 
@@ -564,7 +510,7 @@ class Puzzle:
         """
         limits = effort(memory, None, time_limit, progress)
         most = min(whole("max_nodes", max_nodes), MOST)
-        found, stop = _sliding.graph(self._from(start), style_number(style), most, limits, engine)
+        found, stop = _sliding.graph(self._from(start), style_number(style), most, limits, as_text("engine", engine))
         return finished(Graph(found, self._file), stop)
 
     def styles(
@@ -579,7 +525,7 @@ class Puzzle:
     ) -> Styles:
         """All six meanings of a move side by side. Limits are for each of them."""
         limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.styles(self._from(start), limits, engine, self._file)
+        found, stop = _sliding.styles(self._from(start), limits, as_text("engine", engine), self._file)
         return finished(Styles(found), stop)
 
     def why(
@@ -620,7 +566,11 @@ class Puzzle:
         elif isinstance(solution, str):
             text = solution
         else:
-            text = text_of([move.to_dict() for move in solution])
+            moves = sequence("solution", solution)
+            for move in moves:
+                if not isinstance(move, Move):
+                    raise TypeError(f"a solution is an Answer, a text or a list of Move, not of {move!r}")
+            text = text_of([move.to_dict() for move in moves])
         puzzle = self._from(start)
         return Verification(_sliding.verify(puzzle, text, source, self._file))
 
@@ -646,8 +596,8 @@ class Puzzle:
         memory goes on in the folder ``disk``, as that of :meth:`solve`. Raises ``OSError`` where it cannot be
         written.
         """
-        path = os.fspath(output)
-        way = (engine, _on_disk(disk, disk_limit, resume))
+        path = as_path("output", output)
+        way = (as_text("engine", engine), _on_disk(disk, disk_limit, resume))
         limits = effort(memory, threads, time_limit, progress)
         found, stop = _sliding.prove(
             self._from(start), style_number(style), path, limits, way, self._file
@@ -660,7 +610,7 @@ class Puzzle:
         ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their
         kinds.
         """
-        return self._puzzle.svg(theme, labels)
+        return self._puzzle.svg(as_text("theme", theme), bool(labels))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -680,11 +630,17 @@ class Puzzle:
     def __hash__(self) -> int:
         return hash(str(self))
 
-    def __reduce__(self) -> tuple[Callable[[str, str], Puzzle], tuple[str, str]]:
-        return _unpickled, (str(self), self._file)
+    def __copy__(self) -> Puzzle:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Puzzle:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, (self._puzzle.state(), self._file, self._warnings)
 
     def _from(self, start: str | None) -> _sliding.Puzzle:
-        return self._puzzle if start is None else self._puzzle.starting_at(start)
+        return self._puzzle if start is None else self._puzzle.starting_at(as_text("start", start))
 
 
 def check_proof(
@@ -701,14 +657,13 @@ def check_proof(
     ``OSError`` where the file cannot be read. A file that proves nothing is no error, and neither
     is a limit of ``memory`` or time: the result has the ``reason`` or the ``limit``.
     """
-    path = os.fspath(file)
+    path = as_path("file", file)
     wanted = None if puzzle is None else puzzle._puzzle
     return ProofCheck(_sliding.check_proof(path, path, wanted, effort(memory, threads, time_limit)))
 
 
-def _unpickled(text: str, file: str) -> Puzzle:
-    puzzle, _ = _sliding.Puzzle.parse(file, text, {"as": "sliding"})
-    return Puzzle._of(puzzle, file)
+def _unpickled(state: Any, file: str, remarks: tuple[Problem, ...]) -> Puzzle:
+    return Puzzle._of(_sliding.Puzzle.restored(state), file, remarks)
 
 
 def style_number(style: int) -> int:

@@ -8,93 +8,43 @@ from 0, row by row. A distance is a number of moves in the style that was asked 
 from __future__ import annotations
 
 import html
+import json
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, overload
 
 from . import _sliding
-from ._document import Counts, Document, Field, counts
-
-
-@dataclass(frozen=True)
-class Size:
-    """The height and the width of a board, in cells."""
-
-    rows: int
-    cols: int
-
-
-@dataclass(frozen=True)
-class Piece:
-    """A piece: its kind, and the place of its origin, which is its topmost cell and of these the leftmost."""
-
-    kind: str
-    """The name of the kind, one character."""
-    row: int
-    """From 1."""
-    col: int
-    """From 1."""
-    name: str | None = field(default=None, compare=False)
-    """What the puzzle's text calls the piece; else the name of the kind."""
-
-
-@dataclass(frozen=True)
-class Move:
-    """One move: pieces that take steps together."""
-
-    pieces: tuple[Piece, ...]
-    """The pieces that move, where they are before; at least one."""
-    steps: tuple[str, ...]
-    """``right``, ``left``, ``down`` or ``up``, at least one."""
-    after: str
-    """The configuration after the move, in shorthand."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The move as in the field ``solution`` of ``sliding/solve/1``."""
-        pieces = [
-            {"name": p.name or p.kind, "kind": p.kind, "row": p.row, "col": p.col}
-            for p in self.pieces
-        ]
-        return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
-
-
-def pieces_of(told: list[dict[str, Any]]) -> tuple[Piece, ...]:
-    """Pieces as reports tell them."""
-    return tuple(Piece(**piece) for piece in told)
-
-
-def _move(told: dict[str, Any]) -> Move:
-    return Move(pieces_of(told["pieces"]), tuple(told["steps"]), told["after"])
-
-
-def moves_of(told: list[dict[str, Any]]) -> tuple[Move, ...]:
-    """Moves as reports tell them."""
-    return tuple(map(_move, told))
-
-
-def size_of(told: dict[str, int]) -> Size:
-    """A size as reports tell it."""
-    return Size(**told)
+from ._document import Counts, Document, Field, Limit, Status, counts, restored
+from ._effort import as_text
+from .subject import (
+    NO_FILE,
+    InStyle,
+    Move,
+    Piece,
+    Size,
+    Subject,
+    WithPuzzle,
+    move_of,
+    moves_of,
+    pieces_of,
+    size_of,
+)
 
 
 _SUMMARY = ("status", "limit", "moves", "states", "elapsed_ms", "engine")
 
 
-class Answer(Document):
+class Answer(WithPuzzle):
     """What ``solve`` found: ``sliding/solve/1``.
 
     In a notebook it is a page on which the solution can be stepped through and the puzzle played.
     As a string it is every move, drawn with characters.
     """
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    status = Field[str](
+    status = Field[Status](
         "``solved``, ``unsolvable`` if that is proven, or ``limit`` if one came first"
     )
-    limit = Field[str | None](
+    limit = Field[Limit | None](
         "which limit came first: ``moves``, ``memory``, ``time``, ``cancelled``, ``disk`` or"
         " ``rounds``"
     )
@@ -129,8 +79,11 @@ class Answer(Document):
 
     _answer: _sliding.Answer
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored_answer, (self._answer.puzzle().state(), self.to_json())
+
     def __str__(self) -> str:
-        return self._answer.text()
+        return self._answer.text(self.puzzle or (self.file if self.file != NO_FILE else "puzzle"))
 
     @property
     def optimal(self) -> bool | None:
@@ -143,11 +96,11 @@ class Answer(Document):
         ``theme`` is ``auto``, ``light`` or ``dark``; with ``labels`` pieces bear the names of their
         kinds.
         """
-        return self._answer.svg(theme, labels)
+        return self._answer.svg(as_text("theme", theme), bool(labels))
 
     def svg_animated(self, *, theme: str = "auto", labels: bool = False, speed: float = 2.0) -> str:
         """A moving picture as SVG, with ``speed`` moves a second, from 0.1 to 20."""
-        return self._answer.animated(theme, labels, speed)
+        return self._answer.animated(as_text("theme", theme), bool(labels), speed)
 
     def page(self) -> str:
         """A page to play on, as one HTML file that needs nothing else."""
@@ -165,20 +118,47 @@ class Answer(Document):
         )
 
 
-class Hint(Document):
+@dataclass(frozen=True)
+class _AnswerFields:
+    """What an answer is made of again."""
+
+    status: str
+    limit: str | None
+    moves: int | None
+    shortest: bool | None
+    states: int
+    elapsed_ms: float
+    engine: str
+    has_solution: bool
+    at_least: int | None = None
+    seed: int | None = None
+    width: int | None = None
+    rounds: int | None = None
+    verified: bool | None = None
+
+
+def _restored_answer(state: Any, text: str) -> Answer:
+    told = json.loads(text)
+    names = (one.name for one in fields(_AnswerFields) if one.name in told)
+    known = {name: told[name] for name in names}
+    puzzle = _sliding.Puzzle.restored(state)
+    found = _AnswerFields(has_solution=told["solution"] is not None, **known)
+    answer = _sliding.Answer.restored(puzzle, told["style"], found, told["levels"], text)
+    made = restored(Answer, text, {})
+    object.__setattr__(made, "_answer", answer)
+    return made
+
+
+class Hint(InStyle):
     """The next move of a shortest solution: ``sliding/hint/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    status = Field[str]("``solved``, ``unsolvable`` or ``limit``")
-    limit = Field[str | None]("which limit came first")
+    status = Field[Status]("``solved``, ``unsolvable`` or ``limit``")
+    limit = Field[Limit | None]("which limit came first")
     start = Field[str]("the start in shorthand")
     moves = Field[int | None]("the least number of moves")
     shortest = Field[bool | None]("whether no solution has fewer moves")
     next = Field[Move | None](
-        "the first move; None without one, and where the start is a goal", _move
+        "the first move; None without one, and where the start is a goal", move_of
     )
     left = Field[int | None]("how many moves are left after it")
 
@@ -201,14 +181,10 @@ def _choices(told: list[dict[str, int]]) -> tuple[Choice, ...]:
     return tuple(Choice(**choice) for choice in told)
 
 
-class Count(Document):
+class Count(InStyle):
     """How many shortest solutions there are: ``sliding/count/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped the count: ``memory``, ``time`` or ``cancelled``")
+    limit = Field[Limit | None]("what stopped the count: ``memory``, ``time`` or ``cancelled``")
     moves = Field[int | None]("the least number of moves; None if no goal was met")
     solutions = Field[int | None](
         "how many shortest solutions there are, however many digits that has", int
@@ -220,13 +196,9 @@ class Count(Document):
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
 
-class ListedSolution(Document):
+class ListedSolution(InStyle):
     """One of the shortest solutions: ``sliding/solutions/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
     number = Field[int]("which one it is, from 1; the order is the same every time")
     solutions = Field[int]("how many shortest solutions there are, listed or not", int)
     classes = Field[int | None]("how many, if the order of moves that commute is left out")
@@ -281,9 +253,9 @@ class StyleRow:
 
     style: int
     """The style, 0 to 5."""
-    status: str
+    status: Status
     """``solved``, ``unsolvable`` or ``limit``."""
-    limit: str | None
+    limit: Limit | None
     """Which limit came first."""
     moves: int | None
     """The least number of moves."""
@@ -301,12 +273,9 @@ def _style_rows(told: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
     return tuple(StyleRow(**row) for row in told)
 
 
-class Styles(Document):
+class Styles(Subject):
     """All six meanings of a move side by side: ``sliding/styles/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
     rows = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
 
 
@@ -320,7 +289,7 @@ class Variant:
 
     moves: int | None
     """The least number of moves; None without a solution, or if a limit came first."""
-    limit: str | None
+    limit: Limit | None
     """Which limit came first."""
 
 
@@ -420,14 +389,10 @@ def _superpieces(told: list[dict[str, Any]]) -> tuple[Superpiece, ...]:
     )
 
 
-class Why(Document):
+class Why(InStyle):
     """What makes a puzzle hard: ``sliding/why/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped it: ``memory``, ``time`` or ``cancelled``")
+    limit = Field[Limit | None]("what stopped it: ``memory``, ``time`` or ``cancelled``")
     moves = Field[int | None]("the least number of moves")
     solutions = Field[int | None]("how many shortest solutions there are", int)
     passed = Field[tuple[Passed, ...]]("the positions that every shortest solution passes", _passed)
@@ -438,16 +403,13 @@ class Why(Document):
     superpieces = Field[tuple[Superpiece, ...] | None](
         "in styles 3 to 5: the pieces that move together in shortest solutions", _superpieces
     )
-    superpieces_limit = Field[str | None]("what kept ``superpieces`` from being found in full")
+    superpieces_limit = Field[Limit | None]("what kept ``superpieces`` from being found in full")
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
 
-class Verification(Document):
+class Verification(Subject):
     """What came of replaying a solution: ``sliding/verify/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
     source = Field[str]("where the solution is from")
     start = Field[str]("the start in shorthand")
     legal = Field[bool]("whether every move can be made, in whatever style")
@@ -463,13 +425,9 @@ class Verification(Document):
     end = Field[str]("the configuration at the end, in shorthand")
 
 
-class Proof(Document):
+class Proof(InStyle):
     """A proof that was written: ``sliding/prove/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
     proof = Field[str]("the path of the proof as it was given")
     written = Field[bool]("whether there is a proof; false where a limit came first")
     kind = Field[str | None]("``levels``, ``closed`` or ``two-sided``: docs/proofs.md")
@@ -488,7 +446,7 @@ class ProofCheck(Document):
 
     file = Field[str]("the path of the proof as it was given")
     proven = Field[bool]("whether the claim is proven; what follows is None where nothing is known")
-    limit = Field[str | None](
+    limit = Field[Limit | None](
         "what stopped the check before it knew: ``memory``, ``time`` or ``cancelled``"
     )
     line = Field[int | None]("the line that is refused, or at which the check was stopped")

@@ -7,7 +7,7 @@ for.
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _sliding
-from ._document import Counts, Document, Field, counts
-from .results import Move, Size, moves_of, size_of
+from ._document import Counts, Field, Limit, restored, counts, frozen
+from .subject import InStyle, Move, moves_of
 from .table import Column, Table, Texts
 
 if TYPE_CHECKING:
@@ -48,6 +48,9 @@ class Distances:
     def farthest(self) -> tuple[str, ...]:
         """Configurations at the greatest distance, in shorthand; no more than were asked for."""
         return self._farthest
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Distances, (self._told,)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Distances) and self._told == other._told
@@ -108,14 +111,10 @@ def _hardest(told: dict[str, Any]) -> Hardest:
     return Hardest(**{**told, "solution": solution})
 
 
-class Map(Document):
+class Map(InStyle):
     """All that can be reached: ``sliding/explore/1``; with ``dump=True`` also as a table."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped the search: ``memory``, ``time`` or ``cancelled``")
+    limit = Field[Limit | None]("what stopped the search: ``memory``, ``time`` or ``cancelled``")
     states = Field[int]("how many configurations can be reached, the start included")
     moves = Field[int | None]("the least number of moves from the start to a goal")
     goals = Field[int]("how many of the configurations meet a goal")
@@ -136,6 +135,9 @@ class Map(Document):
     _found: _sliding.Map
     _rows: tuple[str, int]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return restored, (Map, self.to_json(), {"table": self._kept})
+
     @property
     def asked(self) -> tuple[Asked, ...]:
         """The distances of the positions in ``distance_of``."""
@@ -150,11 +152,16 @@ class Map(Document):
         number of pieces)``: the cells of the pieces' origins, those of the first kind ascending,
         then those of the next. Only with ``dump=True``.
         """
+        table = self._kept
+        if table is None:
+            raise AttributeError("configurations are kept with explore(dump=True), if it is not stopped")
+        return table
+
+    @property
+    def _kept(self) -> Table | None:
         if "table" not in self._values:
             self._values["table"] = _table_of(self._found, self._rows)
         table: Table | None = self._values["table"]
-        if table is None:
-            raise AttributeError("configurations are kept with explore(dump=True)")
         return table
 
 
@@ -221,22 +228,17 @@ def _components(told: list[dict[str, Any]]) -> tuple[Component, ...]:
 
 
 def _pairs(told: list[list[int]]) -> Counts:
-    pairs = np.array(told, dtype=np.int64).reshape(-1, 2)
-    pairs.flags.writeable = False
-    return pairs
+    return frozen(np.array(told, dtype=np.int64).reshape(-1, 2))
 
 
-class Survey(Document):
+class Survey(InStyle):
     """All placements of the pieces, and the components they fall into: ``sliding/survey/1``."""
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
-    limit = Field[str | None]("what stopped the survey: ``memory``, ``time`` or ``cancelled``")
+    limit = Field[Limit | None]("what stopped the survey: ``memory``, ``time`` or ``cancelled``")
     placements = Field[int | None](
         "how many placements there are, however many digits that has", int
     )
+    placements_number = Field[int | None]("the same, up to 2**53")
     components = Field[int]("how many components they fall into")
     with_goals = Field[int]("how many of these have a placement that meets a goal")
     sizes = Field[Counts](
@@ -250,7 +252,10 @@ class Survey(Document):
     elapsed_ms = Field[float]("milliseconds that the whole work took")
 
 
-class Graph(Document):
+_ARRAYS = ("indptr", "indices", "from_start", "to_goal", "pieces")
+
+
+class Graph(InStyle):
     """All configurations and who is whose neighbour: ``sliding/graph/1``, and arrays.
 
     Nodes are in the order of their distance from the start, which is node 0. ``indptr`` and
@@ -259,10 +264,6 @@ class Graph(Document):
     symmetric.
     """
 
-    puzzle = Field[str]("the puzzle's name, which may be empty")
-    file = Field[str]("the path that the puzzle was read from, else ``<string>``")
-    size = Field[Size]("the size of the board", size_of)
-    style = Field[int]("the meaning of one move, 0 to 5")
 
     def __init__(self, graph: _sliding.Graph, file: str) -> None:
         super().__init__(lambda: graph.json(file))
@@ -270,21 +271,35 @@ class Graph(Document):
 
     _graph: _sliding.Graph
 
-    def _array(self, name: str) -> NDArray[np.int64]:
+    def _of(self, name: str, make: Callable[[], Any]) -> Any:
+        """What the graph has besides its text, made once."""
         if name not in self._values:
-            self._values[name] = _array(self._graph.array(name))
-        array: NDArray[np.int64] = self._values[name]
+            self._values[name] = make()
+        return self._values[name]
+
+    def _array(self, name: str) -> NDArray[np.int64]:
+        array: NDArray[np.int64] = self._of(name, lambda: _array(self._graph.array(name)))
         return array
+
+    def _number(self, index: int) -> int:
+        size: tuple[int, int] = self._of("numbers", lambda: self._graph.size())
+        return size[index]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # All that can be asked of it.
+        own: dict[str, Any] = {name: self._array(name) for name in _ARRAYS}
+        own |= {"numbers": (self.nodes, self.edges), "names": self._texts}
+        return restored, (Graph, self.to_json(), own)
 
     @property
     def nodes(self) -> int:
         """How many configurations there are."""
-        return self._graph.size()[0]
+        return self._number(0)
 
     @property
     def edges(self) -> int:
         """How many pairs of them are one move apart."""
-        return self._graph.size()[1]
+        return self._number(1)
 
     @property
     def indptr(self) -> NDArray[np.int64]:
@@ -321,14 +336,19 @@ class Graph(Document):
     @property
     def configurations(self) -> Sequence[str]:
         """The configurations in shorthand."""
-        return Texts(*self._graph.names())
+        return self._texts
+
+    @property
+    def _texts(self) -> Texts:
+        texts: Texts = self._of("names", lambda: Texts(*self._graph.names()))
+        return texts
 
     @property
     def table(self) -> Table:
         """A row for each node: ``configuration``, ``from_start``, ``to_goal`` (null where there is none) and
         ``degree``."""
         columns: dict[str, Column] = {
-            "configuration": Texts(*self._graph.names()),
+            "configuration": self._texts,
             "from_start": self.from_start,
             "to_goal": np.ma.masked_equal(self.to_goal, -1),
             "degree": self.degrees,

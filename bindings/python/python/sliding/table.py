@@ -8,6 +8,8 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from ._document import frozen
+
 
 class Texts(Sequence[str]):
     """Texts one behind the other in one block of memory."""
@@ -43,6 +45,9 @@ class Texts(Sequence[str]):
             return NotImplemented
         return self.text == other.text and np.array_equal(self.ends, other.ends)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Texts, (self.ends.tobytes(), self.text)
+
     def __repr__(self) -> str:
         return f"<{len(self)} configurations>"
 
@@ -58,8 +63,8 @@ class Table(Mapping[str, Column]):
     """
 
     def __init__(self, columns: Mapping[str, Column], pieces: NDArray[Any]) -> None:
-        self._columns = dict(columns)
-        self._pieces = pieces
+        self._columns = {name: frozen(column) for name, column in columns.items()}
+        self._pieces = frozen(pieces)
 
     @property
     def pieces(self) -> NDArray[Any]:
@@ -88,6 +93,9 @@ class Table(Mapping[str, Column]):
             and np.array_equal(self.pieces, other.pieces)
             and all(_is_equal(self[name], other[name]) for name in self)
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Table, (self._columns, self._pieces)
 
     def __repr__(self) -> str:
         return f"Table({self.rows} rows of {', '.join(self)})"

@@ -10,10 +10,20 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
-from ._document import Document, Field
-from ._effort import Listener, Memory, databases, effort, finished, whole
+from ._document import Document, Field, Limit, Status, frozen
+from ._effort import (
+    Listener,
+    Memory,
+    as_text,
+    databases,
+    effort,
+    finished,
+    pair,
+    sequence,
+    whole,
+)
 from .puzzle import PathLike
-from .results import Size
+from .subject import Size
 
 Board: TypeAlias = str | ArrayLike
 """A board: a text as ``sliding tiles solve`` takes it (``"8 2 0/4 6 1/3 7 5"``, ``"159d26ae37bf48c0"``, a line
@@ -40,9 +50,8 @@ class _Wishes:
 
 
 def _board(told: dict[str, Any], cells: list[int]) -> NDArray[np.int64]:
-    board = np.array(cells, dtype=np.int64).reshape(told["size"]["rows"], told["size"]["cols"])
-    board.flags.writeable = False
-    return board
+    shape = told["size"]["rows"], told["size"]["cols"]
+    return frozen(np.array(cells, dtype=np.int64).reshape(shape))
 
 
 class TilesAnswer(Document):
@@ -50,15 +59,18 @@ class TilesAnswer(Document):
 
     size = Field[Size]("the size of the board", lambda told: Size(**told))
     board = Field[str]("the board as it was given")
-    status = Field[str]("``solved``, ``unsolvable`` or ``limit``")
-    limit = Field[str | None]("which limit came first: ``moves``, ``time`` or ``cancelled``")
-    metric = Field[str]("what one move is: ``steps`` or ``slides``")
+    rows = Field[int]("rows of the board")
+    cols = Field[int]("columns of the board")
+    status = Field[Status]("``solved``, ``unsolvable`` or ``limit``")
+    limit = Field[Limit | None]("which limit came first: ``moves``, ``time`` or ``cancelled``")
+    metric = Field[Metric]("what one move is: ``steps`` or ``slides``")
     moves = Field[int | None]("moves of the solution")
     shortest = Field[bool | None]("whether no solution has fewer")
     at_least = Field[int | None]("no solution has fewer moves than this")
     at_most = Field[int | None]("moves of the shortest solution that is known")
     excess = Field[int | None]("at_most less at_least: no solution is shorter by more")
-    notation = Field[str]("how the solution is written")
+    per_cube = Field[float | None]("``at_most`` over the number of cells to the power of 3/2")
+    notation = Field[Moves]("how the solution is written")
     solution = Field[str | None]("the moves of the shortest solution that is known")
     positions = Field[int]("how many positions were visited")
     elapsed_ms = Field[float]("milliseconds for this board, without databases")
@@ -81,10 +93,12 @@ class TilesSolution(Document):
 
     size = Field[Size]("the size of the board", lambda told: Size(**told))
     board = Field[str]("the board as it was given")
+    rows = Field[int]("rows of the board")
+    cols = Field[int]("columns of the board")
     number = Field[int]("which one it is, from 1; the order is the same every time")
-    metric = Field[str]("what one move is")
+    metric = Field[Metric]("what one move is")
     moves = Field[int]("moves of each of them")
-    notation = Field[str]("how the solution is written")
+    notation = Field[Moves]("how the solution is written")
     solution = Field[str]("the moves of this one")
 
     @property
@@ -163,7 +177,7 @@ def solve(
     does not take it.
     """
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
+    wishes = _wishes(size, goal, engine, metric, moves, cache)
     [found], stop = _sliding.solve_tiles([_text(board)], wishes, limits)
     return finished(TilesAnswer(found), stop)
 
@@ -185,8 +199,8 @@ def solve_all(
 ) -> list[TilesAnswer]:
     """Solves many boards, each by one thread, as :func:`solve` does; the time limit is for each."""
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    wishes = _Wishes(size, _text(goal), engine, metric, moves, databases(cache))
-    found, stop = _sliding.solve_tiles([_text(board) for board in boards], wishes, limits)
+    wishes = _wishes(size, goal, engine, metric, moves, cache)
+    found, stop = _sliding.solve_tiles([_text(board) for board in sequence("boards", boards)], wishes, limits)
     return finished([TilesAnswer(one) for one in found], stop)
 
 
@@ -207,10 +221,28 @@ def solutions(
 ) -> TilesSolutions:
     """Lists the shortest solutions of a board, no more than ``limit`` of them, by pattern databases."""
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    wishes = _Wishes(size, _text(goal), "auto", metric, moves, databases(cache))
+    wishes = _wishes(size, goal, "auto", metric, moves, cache)
     most = whole("limit", limit)
     (listed, answer), stop = _sliding.list_tiles(_text(board), most, wishes, limits)
     return finished(TilesSolutions(listed, answer), stop)
+
+
+def _wishes(
+    size: tuple[int, int] | None,
+    goal: Board,
+    engine: str,
+    metric: str,
+    moves: str,
+    cache: PathLike | None,
+) -> _Wishes:
+    return _Wishes(
+        None if size is None else pair("size", size),
+        _text(goal),
+        as_text("engine", engine),
+        as_text("metric", metric),
+        as_text("moves", moves),
+        databases(cache),
+    )
 
 
 def _text(board: Board) -> str:

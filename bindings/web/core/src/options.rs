@@ -39,6 +39,8 @@ pub struct RequestOptions {
     memory: Option<u64>,
     /// Seconds for a search. With it, the beam engine takes over from searches that would not end.
     time_limit: Option<f64>,
+    /// Moves beyond which a search does not go.
+    max_moves: Option<u64>,
     /// How many there may be of what is listed.
     pub most: Option<usize>,
     theme: Option<String>,
@@ -84,8 +86,7 @@ impl RequestOptions {
 
     fn with_start(&self, puzzle: Puzzle) -> Result<Puzzle, AnswerError> {
         let Some(start) = &self.start else { return Ok(puzzle) };
-        let configuration = transcript::position(&puzzle, start)?;
-        puzzle.starting_from(configuration).map_err(|faults| AnswerError::of(faults.to_string()))
+        Ok(transcript::start(&puzzle, start)?)
     }
 
     /// The style, if it is one.
@@ -109,6 +110,7 @@ impl RequestOptions {
     pub fn budget(&self) -> Result<Budget, AnswerError> {
         let mut budget = Budget::default();
         budget.memory = self.memory.unwrap_or(MEMORY);
+        budget.max_moves = self.max_moves;
         if budget.memory > MOST_MEMORY {
             let message =
                 format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);

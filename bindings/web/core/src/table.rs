@@ -85,7 +85,9 @@ impl Table {
     pub fn ways(&self, style: u8, position: &[u32], pieces: &[u32]) -> Answer {
         let (placements, now) = self.placements(position)?;
         let pieces = chosen(&placements, pieces)?;
-        let ways = game::PositionMoves::new(&self.puzzle, self::style(style)?, &now).paths(&pieces);
+        let table = game::PositionMoves::new(&self.puzzle, self::style(style)?, &now);
+        // Pieces that do not move together have no way.
+        let ways = table.paths(&pieces).unwrap_or_default();
         Ok(json(&ways.iter().map(|way| words(way)).collect::<Vec<_>>()))
     }
 
@@ -179,7 +181,9 @@ fn obstacle(placements: &[Placement], refusal: MoveError) -> Obstacle {
         MoveError::Lock(piece) => ("lock", Some(piece), None),
         MoveError::Gate(piece) => ("gate", Some(piece), None),
         MoveError::Piece(piece, other) => ("piece", Some(piece), Some(other)),
-        MoveError::Nothing | MoveError::Alone | MoveError::Others => ("nothing", None, None),
+        MoveError::Nothing | MoveError::Alone | MoveError::Others | MoveError::Absent(_) => {
+            ("nothing", None, None)
+        }
     };
     Obstacle { why, piece: piece.map(number).unwrap_or_default(), other: other.map(number) }
 }
