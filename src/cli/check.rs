@@ -55,11 +55,11 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 /// Puzzles that reach more positions are not rated.
 const FEW_POSITIONS: usize = 1 << 15;
 
-/// Rates a small puzzle in the style that it expects first.
+/// Rates a small puzzle that is not solved yet, in the style that it expects first.
 fn rating(puzzle: &Puzzle) -> Option<(Style, Rating)> {
     let style = puzzle.expectations().first().map_or(Style::WALK, |expected| expected.style);
     let rating = rate_small(puzzle, style, FEW_POSITIONS, &Budget::default()).ok()?;
-    Some((style, rating))
+    rating.difficulty().map(|_| (style, rating))
 }
 
 fn check(

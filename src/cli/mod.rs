@@ -11,6 +11,7 @@ mod corpus;
 mod count;
 mod draw;
 mod dump;
+mod engines;
 mod explore;
 mod failure;
 mod files;

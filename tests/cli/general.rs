@@ -48,6 +48,7 @@ fn shared_options_have_the_same_help_everywhere() {
         ("graph", [false, false, true]),
         ("count", [false, true, true]),
         ("why", [false, true, true]),
+        ("rate", [false, true, true]),
         ("components", [true, true, true]),
         #[cfg(feature = "cluster")]
         ("cluster explore", [true, true, true]),
@@ -55,6 +56,7 @@ fn shared_options_have_the_same_help_everywhere() {
         ("draw", [false, false, false]),
         ("convert", [false, false, false]),
         ("generate", [false, true, true]),
+        ("improve", [false, true, true]),
         ("hunt", [true, true, true]),
         ("puzzles", [false, false, false]),
         ("site", [false, true, true]),

@@ -16,6 +16,7 @@ mod faults;
 mod general;
 mod hint;
 mod hunt;
+mod makers;
 mod maps;
 mod memory;
 mod names;

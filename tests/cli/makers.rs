@@ -1,0 +1,113 @@
+//! `sliding rate`, `improve`, packs of `generate`, and engines side by side.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::json;
+
+use super::{folder, path, run};
+
+const CORRIDOR: &str = "1 x 5 Corridor\n1 = 1\n1\n????1\n";
+const SMALL: &str = "3 x 4 Small\n1 = 11\n2 = 1/1\n3 = 1\n12000033\n??????????1\n";
+
+#[test]
+fn a_rating_as_text_and_as_json() {
+    let rated = run(&["rate", "--style", "step", "-"], CORRIDOR);
+    assert_eq!((rated.code, rated.err.as_str()), (0, ""));
+    insta::assert_snapshot!(rated.out, @"
+    Corridor: felt difficulty 1.00 (style 0: one piece, one step)
+    a simulated player takes 4.0 moves on average; the fewest are 4
+    1 piece moves in a shortest solution; 1 piece is on the direct way to the goal, goal pieces included
+    ");
+    let rated = run(&["rate", "--style", "0", "--format", "json", "-"], CORRIDOR);
+    let rating = json!({
+        "difficulty": 1.0, "player_moves": 4.0, "unsolved_plays": 0, "moves": 4, "pieces": 1,
+        "in_the_way": 1,
+    });
+    assert_eq!(rated.json()[0]["rating"], rating);
+    let hopeless = "1 x 3\n1 = 1\n2 = 1\n12\n21?\n";
+    let rated = run(&["rate", "-"], hopeless);
+    assert_eq!((rated.code, rated.out.as_str()), (1, "<stdin>: there is no solution\n"));
+    assert_eq!(run(&["rate", "--format", "json", "-"], hopeless).json()[0]["rating"], json!(null));
+}
+
+#[test]
+fn a_pack_goes_into_one_object_or_into_a_folder() {
+    let family = ["generate", "--board", "6x6", "--shapes", "cars", "--pieces", "6-9", "-s", "1"];
+    let asked =
+        |more: &[&str]| run(&[&family[..], &["--ramp", "3-6", "-n", "4"], more].concat(), "");
+    let pack = asked(&["--format", "json", "--title", "Level {n}", "--with-solutions"]);
+    let pack = &pack.json()[0];
+    let levels = pack["levels"].as_array().unwrap();
+    let moves: Vec<_> = levels.iter().map(|level| level["moves"].as_u64().unwrap()).collect();
+    assert_eq!(moves, [3, 4, 5, 6]);
+    for (number, level) in (1..).zip(levels) {
+        assert_eq!(level["title"], format!("Level {number}"));
+        assert_eq!(level["solution"].as_array().unwrap().len() as u64, level["moves"]);
+        let text = level["text"].as_str().unwrap();
+        let solved = run(&["solve", "-q", "-s", "1", "--format", "json", "-"], text);
+        assert_eq!(solved.json()[0]["moves"], level["moves"]);
+    }
+    let folder = folder(&[]);
+    let here = format!("{}/", path(&folder, "levels"));
+    let written = asked(&["--format", "drawn", "-o", &here]);
+    assert_eq!((written.code, written.out.as_str()), (0, ""));
+    let names = fs::read_dir(&here).unwrap().map(|entry| entry.unwrap().file_name());
+    let names: BTreeSet<String> = names.map(|name| name.into_string().unwrap()).collect();
+    assert_eq!(
+        names.into_iter().collect::<Vec<_>>().join(" "),
+        "level-1.txt level-2.txt level-3.txt level-4.txt"
+    );
+    assert_eq!(run(&["check", &format!("{here}level-1.txt")], "").code, 0);
+}
+
+#[test]
+fn packs_that_cannot_be_written_are_refused() {
+    let family = ["generate", "--board", "3x3", "--pieces", "3-4", "--moves", "3-9"];
+    for (more, why) in [
+        (&["-n", "3", "--format", "drawn"][..], "drawn takes one puzzle to a file"),
+        (&["--with-solutions"], "--with-solutions goes only with --format json"),
+        (&["--format", "json", "-o", "somewhere/"], "a pack in JSON is one file"),
+        (&["--ramp", "3-5"], "--moves goes only with --ramp difficulty"),
+        (&["--title", "a\nb"], "--title"),
+        (&["--like", "@klotski"], "cannot be used with"),
+    ] {
+        let refused = run(&[&family[..], more].concat(), "");
+        assert_eq!(refused.code, 2, "{more:?}");
+        assert!(refused.err.contains(why), "{more:?}: {}", refused.err);
+    }
+}
+
+#[test]
+fn improve_prints_each_step_and_keeps_the_best() {
+    let folder = folder(&[("small.txt", SMALL)]);
+    let (from, to) = (path(&folder, "small.txt"), path(&folder, "better.txt"));
+    let improved = run(&["improve", "--rounds", "8", &from, "-o", &to], "");
+    assert_eq!((improved.code, improved.err.as_str()), (0, ""));
+    let first = improved.out.lines().next().unwrap();
+    assert!(first.ends_with("4 pieces: as given"), "{first}");
+    let moves = |line: &str| line.trim().split(' ').next().unwrap().parse::<u64>().unwrap();
+    let last = moves(improved.out.lines().last().unwrap());
+    assert!(last > moves(first));
+    let solved = run(&["solve", "-q", "--engine", "ring", "--format", "json", &to], "");
+    assert_eq!(solved.json()[0]["moves"], last);
+    let refused = run(&["improve", "--pin", "walls,Q", &from], "");
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("--pin Q: no piece has this name"), "{}", refused.err);
+}
+
+#[test]
+fn engines_stand_side_by_side() {
+    let compared = run(&["solve", "--engine", "all", "--format", "json", "-"], SMALL);
+    let rows = &compared.json()[0]["rows"];
+    let rows = rows.as_array().unwrap();
+    let names: Vec<_> = rows.iter().map(|row| row["engine"].as_str().unwrap()).collect();
+    assert_eq!(names, ["table", "meet", "index", "cut", "ring"]);
+    let moves: BTreeSet<_> = rows.iter().filter_map(|row| row["moves"].as_u64()).collect();
+    assert_eq!(moves.len(), 1, "{rows:?}");
+    let together = run(&["solve", "--engine", "all", "--style", "5", "-"], SMALL);
+    let cut = together.out.lines().find(|line| line.starts_with("cut")).unwrap();
+    assert!(cut.contains("one at a time") || cut.contains("styles 0 to 2"), "{cut}");
+    let both = run(&["solve", "--engine", "all", "--style", "all", "-"], SMALL);
+    assert_eq!(both.code, 2);
+}
