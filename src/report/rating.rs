@@ -9,18 +9,19 @@ use crate::design::{RateError, Rating};
 use crate::report::json::SubjectFields;
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
-use crate::report::words::counted;
 
 /// Writes the text report: the difficulty, then the numbers behind it.
 pub fn write_text(out: &mut dyn Write, subject: &Subject, rating: &Rating) -> io::Result<()> {
     writeln!(out, "{}", subject.result(&difficulty(rating)))?;
     writeln!(out, "{}", numbers(rating))?;
-    let stand = if rating.in_the_way == 1 { "stands" } else { "stand" };
-    let way = counted(rating.in_the_way.into(), "piece");
-    let way = format!("{way} {stand} on the direct way to the goal, goal pieces included");
+    let one_or_more =
+        |number: u32, one, more| format!("{number} {}", if number == 1 { one } else { more });
+    let way = one_or_more(rating.in_the_way, "piece is", "pieces are");
+    let way = format!("{way} in the direct way or not home yet");
     match rating.pieces {
         Some(pieces) => {
-            writeln!(out, "{} move in a shortest solution; {way}", counted(pieces.into(), "piece"))?
+            let pieces = one_or_more(pieces, "piece moves", "pieces move");
+            writeln!(out, "{pieces} in a shortest solution; {way}")?;
         }
         None => writeln!(out, "{way}")?,
     }
