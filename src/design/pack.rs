@@ -101,8 +101,11 @@ pub fn pack<'a>(
 ) -> Result<(Vec<Level>, Option<Stopped>), FamilyError> {
     let packer = Packer { source: source.into(), wanted, style };
     let first = Mutex::new(vec![None; wanted.levels]);
-    let work = |number: usize, budget: &Budget| packer.level(number as u64, 0, budget);
-    let mut add = |number: usize, made| lock(&first)[number] = Some(made);
+    // The hardest come first, as they take longest.
+    let mut order: Vec<usize> = (0..wanted.levels).collect();
+    order.sort_by(|&one, &other| part(other as u64).total_cmp(&part(one as u64)));
+    let work = |task: usize, budget: &Budget| packer.level(order[task] as u64, 0, budget);
+    let mut add = |task: usize, made| lock(&first)[order[task]] = Some(made);
     let ended = in_parallel(wanted.levels, budget, progress, &work, &mut add);
     let first = first.into_inner().unwrap_or_else(|error| error.into_inner());
     let mut levels: Vec<Level> = Vec::new();
