@@ -33,7 +33,8 @@ fn checked(parsed: Parsed) -> String {
             let advice = advise(&puzzle);
             // Other styles take searches, which would double the size of this part.
             let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
-            let report = PuzzleReport { puzzle, advice, warnings, rating: None, other_styles: None };
+            let report =
+                PuzzleReport { puzzle, advice, warnings, rating: None, other_styles: None };
             json(&report.json(""))
         }
     }
