@@ -35,7 +35,7 @@ Examples:
   sliding generate --board 6x6 --shapes cars --pieces 10-13 -s 1 --moves 20-30 \\
     --number 100 --format rush > boards.txt
   sliding generate --board 6x6 --shapes cars --pieces 8-12 -s slide \\
-    --ramp 3-25 --number 60 --title 'Level {n}' --format json -o levels.json
+    --ramp 3-25 --number 60 --format json -o levels.json
   sliding generate --like @klotski --moves 30-40 --format drawn -n 5 -o levels/";
 
 #[derive(Args)]
@@ -71,7 +71,7 @@ pub struct Arguments {
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Title of each puzzle; {n} is its number
+    /// Title of each puzzle; `n` in braces is its number
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// json, or a notation: see `sliding convert --list`

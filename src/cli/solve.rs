@@ -69,8 +69,8 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto (default), table, meet, index, cut, disk, ring, beam; for tiles: pdb, construct, korf0,
-    /// korf1; all: compare those for any puzzle. See docs/engines.md
+    /// auto (default), all (compared), table, meet, index, cut, disk, ring, beam; for tiles: pdb,
+    /// construct, korf0, korf1: see docs/engines.md
     #[arg(
         long = "engine",
         value_name = "ENGINE",
@@ -205,6 +205,8 @@ const OF_COMPARISONS: &[&str] = &[
 
 /// Compares the six styles, or the engines, of one puzzle.
 fn compare(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> CommandResult {
+    let is_of_engines = arguments.engines == EngineChoice::All;
+    let all = if is_of_engines { "--engine all" } else { "--style all" };
     let name = |option: &Arg| option.get_long().unwrap_or("files").to_owned();
     let is_for_all = |option: &Arg| {
         let is_for_reading = option.get_help_heading() == Some(stream::HEADING);
@@ -212,12 +214,12 @@ fn compare(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> Comman
     };
     if let Some(other) = given.iter().find(|option| !is_for_all(option)) {
         return Err(Failure::input(format!(
-            "a comparison of styles or engines is a table, and shows no moves: remove --{}",
+            "{all} writes a table, and shows no moves: remove --{}",
             name(other)
         )));
     }
     if arguments.puzzles.files.len() > 1 {
-        return Err(Failure::input("a comparison is for one puzzle: give one FILE"));
+        return Err(Failure::input(format!("{all} is for one puzzle: give one FILE")));
     }
     let target = arguments.output.target(arguments.format, TEXT_OR_JSON)?;
     let symmetry = arguments.symmetry.is_used();
