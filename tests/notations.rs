@@ -392,6 +392,25 @@ fn short_text() -> impl Strategy<Value = String> {
     prop_oneof![signs, words]
 }
 
+/// Found by the test below.
+#[test]
+fn rows_without_cells_are_no_board() {
+    for text in [
+        "\r/ .",
+        "\r/ ./ .",
+        "/./. /./.",
+        r#"{"start_state": [[], [1]], "final_states": [[[], [1]]]}"#,
+    ] {
+        for notation in NOTATIONS.iter().filter(|notation| notation.is_read()) {
+            assert!(
+                notation.items(text).all(|item| item.parsed.is_err()),
+                "{}: {text:?}",
+                notation.name
+            );
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
 

@@ -33,6 +33,7 @@ pub fn is_titled(grid: &Grid) -> bool {
     let length = rows[rows.len() - 1].len();
     let is_word = rows[0].iter().all(|part| part.text().chars().all(char::is_alphanumeric));
     rows.len() > 2
+        && !rows[0].is_empty()
         && rows[0].len() != length
         && rows[1..].iter().all(|row| row.len() == length)
         && is_word
@@ -41,14 +42,15 @@ pub fn is_titled(grid: &Grid) -> bool {
 /// Explains why rows of several lengths are not a board.
 fn odd_row(grid: &Grid) -> Problem {
     let rows = grid.rows();
+    let first = rows.iter().flatten().next().expect("a title or an empty cell");
     if is_titled(grid) {
         let title: String = rows[0].iter().map(TextSpan::text).collect();
-        let message = format!("line {} is no row of the board", rows[0][0].number);
-        return rows[0][0].wrong(message, format!("`title: {title}`, if it is the title"));
+        let message = format!("line {} is no row of the board", first.number);
+        return first.wrong(message, format!("`title: {title}`, if it is the title"));
     }
-    let Some(odd) = grid.odd_row() else { return rows[0][0].wrong("no board", "rows") };
+    let Some(odd) = grid.odd_row() else { return first.wrong("no board", "rows") };
     let message = format!("this row has {} cells, and the first has {}", odd.len(), rows[0].len());
-    let place = odd.first().map_or(rows[0][0], |part| *part);
+    let place = odd.first().unwrap_or(first);
     place.wrong(message, "rows of equal length, `.` for each empty cell")
 }
 
