@@ -74,7 +74,7 @@ pub struct Generated {
 /// reach more.
 const FEW_STATES: u64 = 1 << 11;
 const MORE_STATES: u64 = 1 << 13;
-const LONG: u64 = 25;
+const LONG: u64 = 18;
 const PATIENCE: u64 = 64;
 const EAGER: u64 = 8;
 const DOUBLINGS: u64 = 8;
