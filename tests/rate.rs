@@ -111,7 +111,7 @@ fn rating(text: &str, style: Style) -> Result<Rating, RateError> {
 
 #[test]
 fn a_puzzle_without_a_choice_takes_the_fewest_moves() {
-    // One piece that has to go around a wall: no other piece can move, and back is the only choice.
+    // One piece must go around a wall. No other piece can move.
     let text = "2 x 3\n1 = 1\n1x0\n??1???\n";
     let walked = rating(text, Style::WALK).expect("a rating");
     assert_eq!((walked.least, walked.pieces, walked.in_the_way), (Some(1), Some(1), 1));

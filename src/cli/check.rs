@@ -7,7 +7,6 @@ use sliding::analyse::other_styles;
 use sliding::design::{Rating, rate_small};
 use sliding::puzzle::{Puzzle, Style, advice::advise};
 use sliding::report::puzzle::{PuzzleReport, RejectedFile, write_rejected};
-
 use sliding::solve::Budget;
 
 use super::failure::CommandResult;

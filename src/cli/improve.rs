@@ -4,16 +4,16 @@ use std::io::{self, Write};
 use std::num::NonZeroU64;
 
 use clap::{Args, ValueEnum};
-use sliding::design::{Aim, ImproveError, ImproveRequest, Improved, Pins, improve};
+use sliding::design::{Aim, ImproveRequest, Improved, Pins, improve};
 use sliding::puzzle::Puzzle;
 use sliding::report::improved;
-use sliding::solve::{Ring, Stopped};
+use sliding::solve::Stopped;
 
 use super::failure::{CommandResult, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::output::{Output, only_file};
-use super::query::stopped;
-use super::{Verdict, complain, options, read_as, write_json};
+use super::query::{SearchSettings, run_search, stopped};
+use super::{Verdict, options, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Moves and swaps pieces, adds and removes walls, and changes the goal, at random,
@@ -75,7 +75,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     });
     wanted.pins = pins(&arguments.pin, &input.puzzle)?;
     (wanted.rounds, wanted.seed) = (arguments.rounds.map(NonZeroU64::get), arguments.seed);
-    let budget = arguments.effort.budget(None);
+    let mut settings = SearchSettings::new(style, arguments.effort, false);
     let is_text = arguments.format == Format::Text;
     if is_text {
         read_as::write(out, &input.puzzle)?;
@@ -84,28 +84,21 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let each = &mut |step: &Improved| {
         if written.is_ok() {
             let subject = &input.subject(style);
-            written = match is_text {
+            let step = match is_text {
                 true => improved::write_step(out, step),
                 false => write_json(out, &improved::json(subject, step)),
             };
-            written = std::mem::replace(&mut written, Ok(())).and_then(|()| out.flush());
+            written = step.and_then(|()| out.flush());
         }
         best = Some(step.puzzle.clone());
     };
-    let ended = improve(&input.puzzle, style, &wanted, &budget, each);
+    let ended = run_search(&input, &mut settings, |query, budget, _| {
+        improve(query.puzzle, query.style, &wanted, budget, each)
+    })?;
     written?;
     let verdict = match ended {
-        Ok(None | Some(Stopped::Time | Stopped::Cancelled)) => Verdict::Fine,
-        Ok(Some(limit)) => {
-            let advice = options::limit_advice(limit, &Ring::default(), budget.memory);
-            stopped(&input.file, &advice)
-        }
-        Err(ImproveError::Refused(refusal)) => {
-            let (message, verdict) = options::refusal(&refusal, &Ring::default());
-            complain(&format!("{}: {message}", input.file));
-            verdict
-        }
-        Err(error) => return Err(Failure::input(format!("{}: {error}", input.file))),
+        None | Some(Stopped::Time | Stopped::Cancelled) => Verdict::Fine,
+        Some(limit) => stopped(&input.file, &settings.limit_advice(limit)),
     };
     if let Some(best) = best {
         keep(arguments, &best, out)?;

@@ -5,6 +5,7 @@ use std::io::Write;
 
 use sliding::analyse::why::Why;
 use sliding::analyse::{Count, Graph, Map, Proof, ProveError, SpaceError, Survey};
+use sliding::design::{ImproveError, RateError};
 use sliding::puzzle::Style;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 
@@ -33,7 +34,7 @@ impl SearchSettings {
         SearchSettings { style, budget, ring: Ring::default(), watch }
     }
 
-    fn limit_advice(&self, stopped: Stopped) -> String {
+    pub fn limit_advice(&self, stopped: Stopped) -> String {
         options::limit_advice(stopped, &self.ring, self.budget.memory)
     }
 }
@@ -146,6 +147,25 @@ impl Explain for ProveError {
         match self {
             ProveError::Refused(error) => error.explain(settings),
             _ => (format!("cannot write: {self}"), Verdict::Unwritten),
+        }
+    }
+}
+
+impl Explain for RateError {
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
+        match self {
+            RateError::Stopped(stopped) => (settings.limit_advice(*stopped), Verdict::Stopped),
+            RateError::Refused(error) => error.explain(settings),
+            _ => (self.to_string(), Verdict::BadInput),
+        }
+    }
+}
+
+impl Explain for ImproveError {
+    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
+        match self {
+            ImproveError::Refused(error) => error.explain(settings),
+            _ => (self.to_string(), Verdict::BadInput),
         }
     }
 }

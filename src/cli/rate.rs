@@ -6,13 +6,12 @@ use clap::Args;
 use sliding::design::{RateError, rate};
 use sliding::puzzle::Style;
 use sliding::report::rating;
-use sliding::solve::{Budget, Ring};
 
-use super::failure::{CommandResult, Failure};
+use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
 use super::output::{ReportOptions, ReportTarget};
-use super::query::stopped;
+use super::query::{SearchSettings, run_search};
 use super::read_as::ReadAsLog;
 use super::{Verdict, options, write_json};
 
@@ -46,51 +45,38 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
-    let budget = arguments.effort.budget(None);
+    let mut settings = SearchSettings::new(arguments.style, arguments.effort, false);
     target.write(out, |out| {
         let rated = arguments
             .puzzles
-            .each(|_, input, log| rate_one(arguments, &target, &input, &budget, log, out));
+            .each(|_, input, log| rate_one(&target, &input, &mut settings, log, out));
         Ok(rated?)
     })
 }
 
 fn rate_one(
-    arguments: &Arguments,
     target: &ReportTarget,
     input: &Input,
-    budget: &Budget,
+    settings: &mut SearchSettings,
     log: &mut ReadAsLog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let subject = &input.subject(arguments.style);
-    let rated = rate(&input.puzzle, arguments.style, budget);
-    if target.format == Format::Json && matches!(rated, Ok(_) | Err(RateError::Unsolvable)) {
-        write_json(out, &rating::json(subject, rated.as_ref()))?;
-    } else if target.format == Format::Text {
+    if target.format == Format::Text {
         log.write(out, &input.puzzle)?;
     }
-    match rated {
-        Ok(rating) => {
-            if target.format == Format::Text {
-                rating::write_text(out, subject, &rating)?;
-            }
-            Ok(Verdict::Fine)
+    let rated = run_search(input, settings, |query, budget, _| {
+        match rate(query.puzzle, query.style, budget) {
+            Err(RateError::Unsolvable) => Ok(None),
+            rated => rated.map(Some),
         }
-        Err(RateError::Unsolvable) => {
-            if target.format == Format::Text {
-                writeln!(out, "{}: there is no solution", input.name())?;
-            }
-            Ok(Verdict::Negative)
+    })?;
+    let subject = &input.subject(settings.style);
+    match &rated {
+        _ if target.format == Format::Json => {
+            write_json(out, &rating::json(subject, rated.as_ref()))?
         }
-        Err(RateError::Stopped(limit)) => {
-            let advice = options::limit_advice(limit, &Ring::default(), budget.memory);
-            Ok(stopped(&input.file, &advice))
-        }
-        Err(RateError::Refused(refusal)) => {
-            let (message, verdict) = options::refusal(&refusal, &Ring::default());
-            Err(Failure::Message(format!("{}: {message}", input.file), verdict))
-        }
-        Err(other) => Err(Failure::input(format!("{}: {other}", input.file))),
+        Some(rating) => rating::write_text(out, subject, rating)?,
+        None => writeln!(out, "{}: there is no solution", input.name())?,
     }
+    Ok(if rated.is_some() { Verdict::Fine } else { Verdict::Negative })
 }

@@ -181,7 +181,7 @@ impl Handshake<'_> {
     }
 
     /// Returns why a process is missing when the time is over: a difference between the searches, if
-    /// one is known, as nobody else may report it.
+    /// one is known: no other process may report it.
     fn missing(&mut self, process: usize) -> ClusterError {
         if let Some(why) = self.refusal.take() {
             return ClusterError::Refused(why);

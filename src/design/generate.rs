@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use rand_pcg::Pcg64;
 
 use super::family::FamilyError;
-use super::rate::rate_small;
+use super::rate::rate;
 use super::source::{Board, Source};
 use super::sweep::{Pick, SweepResult, within_reach};
 use super::{in_parallel, random_of};
@@ -48,8 +48,7 @@ impl Requirements {
             let number = counted.and_then(|counted| u64::try_from(counted.solutions).ok());
             number.is_some_and(|number| wanted.contains(&number))
         }) && self.difficulty.as_ref().is_none_or(|wanted| {
-            let rating = rate_small(puzzle, style, usize::MAX - 1, budget);
-            let felt = rating.ok().and_then(|rating| rating.difficulty());
+            let felt = rate(puzzle, style, budget).ok().and_then(|rating| rating.difficulty());
             felt.is_some_and(|felt| wanted.contains(&felt))
         })
     }

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::design::Rating;
 use crate::design::rate::{MOST_MOVES, PLAYS};
-use crate::design::{RateError, Rating};
 use crate::report::json::SubjectFields;
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
@@ -84,11 +84,11 @@ fn rounded(number: f64) -> f64 {
 }
 
 /// Returns the JSON report; without numbers if there is no solution.
-pub fn json(subject: &Subject, rating: Result<&Rating, &RateError>) -> impl Serialize + use<> {
+pub fn json(subject: &Subject, rating: Option<&Rating>) -> impl Serialize + use<> {
     RateObject {
         schema: schema::RATE,
         about: SubjectFields::new(subject),
-        rating: rating.ok().map(RatingFields::from),
+        rating: rating.map(RatingFields::from),
     }
 }
 

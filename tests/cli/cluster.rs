@@ -373,7 +373,7 @@ fn one_deadline_holds_for_the_whole_meeting() {
     assert!((10.0..13.5).contains(&took.as_secs_f64()), "{took:?}");
 }
 
-/// A name that is none, and lists that differ, are told as such.
+/// Errors name a host that does not resolve, and lists that differ.
 #[test]
 fn what_keeps_a_process_from_coming_is_told() {
     let [port] = &hosts(1).lines().map(str::to_owned).collect::<Vec<_>>()[..] else { panic!() };

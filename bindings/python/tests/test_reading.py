@@ -37,7 +37,7 @@ def test_all_puzzles_of_a_text_are_read(tmp_path: Path) -> None:
     assert "sliding solve" not in str(caught.value)
     assert list(Puzzle.parse_all(two)) == [Puzzle.parse(RUSH)] * 2
     assert list(Puzzle.parse_all("1 2/0 3", goal="0 1/2 3")) == [Puzzle.parse("1 2/0 3", goal="0 1/2 3")]
-    # One that is wrong is told with its line, and those after it are read.
+    # The error of a wrong one names its line, and those after it are read.
     puzzles = Puzzle.parse_all(f"{RUSH}\nnonsense\n{RUSH}\n", as_="rush")
     assert next(puzzles) == Puzzle.parse(RUSH)
     with pytest.raises(sliding.ParseError) as wrong:
@@ -79,7 +79,7 @@ def test_options_are_told_as_python_has_them() -> None:
     assert any("`target=R`" in told for told in refused)
 
 
-# Each argument as somebody might give it, or pass it by mistake.
+# Values of all types, right and wrong ones.
 ODD: list[Any] = ["5", "x", "", -1, 1.5, None, True, b"x", [1], ["x"], [("x",)], {"x": 1}, object()]
 
 DATA: dict[str, Any] = {

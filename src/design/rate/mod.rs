@@ -1,7 +1,7 @@
 //! How hard a puzzle feels: the mean number of moves of a simulated player.
 //!
 //! The player sees which moves lead nearer to the goal only when the goal is near, and sees less
-//! where pieces have to move that are in nobody's direct way; likes to move pieces as far as they
+//! where pieces must move that are not in the direct way; likes to move pieces as far as they
 //! go, and what could not move a moment ago. The numbers of the player were fitted to single moves
 //! of people on 33 Rush Hour boards (Y. Li and others, *RushHour*, 2018; MIT License). On these
 //! boards, what it says agrees in rank with the moves that people needed (Spearman's coefficient

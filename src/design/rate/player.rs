@@ -30,7 +30,7 @@ const NEW: f64 = 1.560;
 const EVEN: f64 = -0.234;
 
 /// How well the player sees which moves lead nearer: at the goal, less for each move of distance,
-/// and less for each piece of the solution that stands in nobody's direct way.
+/// and less for each piece of the solution that is not in the direct way.
 const SIGHT: f64 = 1.354;
 const SIGHT_BY_DISTANCE: f64 = -0.136;
 const SIGHT_BY_HIDDEN: f64 = -0.312;

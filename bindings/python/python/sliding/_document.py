@@ -143,7 +143,7 @@ def _without_times(told: Any) -> Any:
 
 
 def frozen(value: T) -> T:
-    """The same; if it is an array, nobody changes it any more."""
+    """The same value; an array becomes read-only."""
     if isinstance(value, np.ndarray):
         value.flags.writeable = False
     return value

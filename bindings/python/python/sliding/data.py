@@ -47,7 +47,7 @@ def _wrong(place: str, message: str) -> SetupError:
 
 
 def board_of(board: tuple[int, int]) -> tuple[int, int]:
-    """Rows and columns, of which the library says whether there are so many."""
+    """Rows and columns; the library refuses numbers that are too large."""
     rows, cols = pair("board", board)
     return min(rows, MOST), min(cols, MOST)
 
