@@ -6,12 +6,12 @@ use std::sync::Mutex;
 use super::changes::{Change, Pins, changed};
 use super::rate::rate_small;
 use super::sweep::{StartRule, SweepResult, farthest, within_reach};
-use super::{in_parallel, random_of};
+use super::{expecting, in_parallel, random_of};
 use crate::engine::compiled::check_puzzle;
 use crate::engine::host::{below, lock};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
 use crate::engine::table;
-use crate::puzzle::{Expectation, Puzzle, Setup, Style};
+use crate::puzzle::{Puzzle, Style};
 
 /// Changes that are tried together, and how many changes one of them may have.
 const TOGETHER: usize = 16;
@@ -218,10 +218,7 @@ impl Improver<'_> {
             }
             Aim::Longer | Aim::FewerPieces => (self.moves(&puzzle, budget)?, None),
         };
-        let mut setup = Setup::from(&puzzle);
-        setup.expectations =
-            vec![Expectation { style: self.style, moves: Some(moves), states: None }];
-        let puzzle = setup.validate().ok()?;
+        let puzzle = expecting(&puzzle, self.style, moves);
         (moves >= self.least).then_some(Improved { puzzle, moves, pieces, difficulty, changes })
     }
 

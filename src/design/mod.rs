@@ -157,6 +157,13 @@ fn named(
     setup.validate().expect("the pieces lie on the board")
 }
 
+/// Returns the puzzle with its fewest moves as the only expectation.
+fn expecting(puzzle: &Puzzle, style: Style, moves: u64) -> Puzzle {
+    let mut setup = Setup::from(puzzle);
+    setup.expectations = vec![Expectation { style, moves: Some(moves), states: None }];
+    setup.validate().expect("only an expectation was added")
+}
+
 /// Returns the two positions of a member that are farthest from each other.
 fn any_to_any(
     family: &Family,

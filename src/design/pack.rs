@@ -8,7 +8,7 @@ use super::generate::{Generated, Requirements, generate};
 use super::in_parallel;
 use super::rate::{Rating, rate_small};
 use super::source::Source;
-use crate::engine::host::lock;
+use crate::engine::host::{lock, mixed};
 use crate::engine::query::{Budget, Query, Stopped};
 use crate::puzzle::{Configuration, Placement, Puzzle, Solution, Style};
 use crate::solve::solve;
@@ -157,7 +157,7 @@ impl Packer<'_> {
             Ramp::Moves(range) => {
                 let moves =
                     range.start() + (part * (range.end() - range.start()) as f64).round() as u64;
-                let made = self.generate(moves..=moves, 1, mixed(&seed), budget)?.pop();
+                let made = self.generate(moves..=moves, 1, seed_of(&seed), budget)?.pop();
                 Ok(made.and_then(|made| Level::new(made, self.style, budget)))
             }
             Ramp::Difficulty(range, moves) => {
@@ -177,7 +177,7 @@ impl Packer<'_> {
     ) -> Result<Option<Level>, FamilyError> {
         let mut best: Option<(f64, Level)> = None;
         for number in 0..RATED {
-            let seed = mixed(&[mixed(seed), number, 0]);
+            let seed = seed_of(&[seed_of(seed), number, 0]);
             // Boards that allow few moves are found sooner, and are rarely hard.
             let span = (moves.end() - moves.start()) * 3 / 5 + 1;
             let least = moves.start() + (seed >> 8) % span;
@@ -286,11 +286,8 @@ fn part(number: u64) -> f64 {
 }
 
 /// Returns a seed made of several numbers.
-fn mixed(numbers: &[u64]) -> u64 {
-    numbers.iter().fold(0, |seed: u64, &number| {
-        let seed = (seed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let seed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let seed = (seed ^ seed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        seed ^ seed >> 31
-    })
+fn seed_of(numbers: &[u64]) -> u64 {
+    numbers
+        .iter()
+        .fold(0, |seed: u64, &number| mixed((seed ^ number).wrapping_add(0x9e37_79b9_7f4a_7c15)))
 }

@@ -5,9 +5,9 @@ use rand_pcg::Pcg64;
 use super::changes::{Change, Pins, changed, shuffled};
 use super::family::{Family, Rule};
 use super::filling::{RandomBoard, change, draw};
-use super::named;
 use super::sweep::StartRule;
-use crate::puzzle::{Configuration, Expectation, Puzzle, Setup, Style};
+use super::{expecting, named};
+use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// Where generated puzzles come from.
 #[derive(Clone, Copy, Debug)]
@@ -92,8 +92,6 @@ impl Source<'_> {
             return named(family, &drawn.member, puzzle, start, style, moves);
         }
         let puzzle = puzzle.starting_from(start.clone()).expect("a position of the puzzle");
-        let mut setup = Setup::from(&puzzle);
-        setup.expectations = vec![Expectation { style, moves: Some(moves), states: None }];
-        setup.validate().expect("only an expectation was added")
+        expecting(&puzzle, style, moves)
     }
 }

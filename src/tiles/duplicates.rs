@@ -13,6 +13,8 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use crate::engine::host::mixed;
+
 /// A step of the blank, as a number: right, left, down, up.
 pub(super) type StepIndex = usize;
 
@@ -92,11 +94,8 @@ fn mark(tile: u16, cell: usize) -> u128 {
     let mut mark = 0;
     let mut seed = (u64::from(tile) << 32 | cell as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for _ in 0..2 {
-        // The finaliser of SplitMix64.
         seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (seed ^ seed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mark = mark << 64 | u128::from(mixed ^ mixed >> 31);
+        mark = mark << 64 | u128::from(mixed(seed));
     }
     mark
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::puzzle::{Cell, Configuration, Direction, Placement, Puzzle};
+use crate::puzzle::game::PositionMoves;
+use crate::puzzle::{Configuration, Direction, Placement, Puzzle, Style};
 
 /// A piece before a move, and its cell after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,41 +65,19 @@ pub fn end(puzzle: &Puzzle, pieces: &[MovedPiece], after: &Configuration) -> Mov
         let delta = direction.delta();
         i64::from(delta.0) * down + i64::from(delta.1) * right > 0
     });
+    let (board, moves) = (puzzle.board(after), PositionMoves::new(puzzle, Style::STEP, after));
+    let is_moved = |other: &Placement| pieces.iter().any(|piece| piece.after() == *other);
     let beyond = directions.map(|direction| {
-        let of_piece = pieces.iter().map(|piece| beyond(puzzle, piece, pieces, after, direction));
+        let of_piece = pieces.iter().map(|piece| {
+            match moves.blocking_pieces(&board, piece.after(), direction) {
+                Ok(met) if met.iter().all(is_moved) => Beyond::Nothing,
+                Ok(_) => Beyond::Piece,
+                Err(_) => Beyond::Wall,
+            }
+        });
         of_piece.max().unwrap_or(Beyond::Nothing)
     });
     let beyond: Vec<Beyond> = beyond.collect();
     let is_far = beyond.iter().all(|beyond| *beyond != Beyond::Nothing);
     MoveEnd { is_far, is_wall: is_far && beyond.contains(&Beyond::Wall) }
-}
-
-/// Returns what one moved piece would meet if it went one step further.
-fn beyond(
-    puzzle: &Puzzle,
-    piece: &MovedPiece,
-    pieces: &[MovedPiece],
-    after: &Configuration,
-    direction: Direction,
-) -> Beyond {
-    let (size, board) = (puzzle.size(), puzzle.board(after));
-    let ((row, col), (down, right)) = (size.row_col(piece.cell), direction.delta());
-    let cell = size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
-    let Some(cell) = cell else { return Beyond::Wall };
-    let next = Placement { cell, ..piece.before };
-    let covered: Option<Vec<u32>> = puzzle.kind(next).covers(cell, size).collect();
-    let Some(covered) = covered else { return Beyond::Wall };
-    if !puzzle.gates_allow(next) {
-        return Beyond::Wall;
-    }
-    let is_moved = |index: u32| {
-        let other = after.placements()[index as usize];
-        pieces.iter().any(|piece| piece.after() == other)
-    };
-    let of_cell = |cell: &u32| match board.cells()[*cell as usize] {
-        Cell::Blocked => Beyond::Wall,
-        Cell::Piece(index) if !is_moved(index) => Beyond::Piece,
-        Cell::Piece(_) | Cell::Empty | Cell::Any => Beyond::Nothing,
-    };
-    covered.iter().map(of_cell).max().unwrap_or(Beyond::Nothing)
 }

@@ -7,6 +7,7 @@ use super::merged::{Names, merged};
 use super::numbered::PAUSE;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_few_widths};
+use crate::engine::host::mixed;
 use crate::engine::query::{Budget, Stopped};
 use crate::engine::store::{Hasher, Insertion, KeySet, prefetch};
 use crate::puzzle::{Placement, Puzzle, Style};
@@ -30,11 +31,8 @@ pub struct Distances {
 
 /// Returns the part of a key for a kind in a cell.
 pub fn part(kind: u8, cell: u32) -> u64 {
-    let mixed = (u64::from(kind) << 32 | u64::from(cell)) + 1;
-    let mixed = mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
+    let number = (u64::from(kind) << 32 | u64::from(cell)) + 1;
+    mixed(number.wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 impl Distances {

@@ -41,7 +41,7 @@ pub use lock::{lock, unlocked};
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
 pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
-pub use random::below;
+pub use random::{below, mixed};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
 pub use spare::spare_folders;

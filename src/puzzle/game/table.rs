@@ -128,8 +128,9 @@ impl<'a> PositionMoves<'a> {
         Configuration::new(rest.chain(places).copied().collect())
     }
 
-    /// Returns the pieces on the cells that a piece enters.
-    fn blocking_pieces(
+    /// Returns the pieces on the cells that a piece enters, itself perhaps among them, or what else
+    /// blocks the step. `board` is the position, in which the piece may be elsewhere.
+    pub(crate) fn blocking_pieces(
         &self,
         board: &Board,
         piece: Placement,
