@@ -9,6 +9,7 @@ use clap::Args;
 use sliding::files::with_path;
 use sliding::notation::DRAWN;
 use sliding::report::draw::raster::SHARP;
+use sliding::report::print::MILLIMETRE;
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
 use super::failure::{CommandResult, Failure};
@@ -16,6 +17,7 @@ use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::Output;
+use super::print::{PrintOptions, print};
 use super::{Verdict, options, picture, read_as};
 
 const FORMATS: &[Format] = &[Svg, Png, Pdf, Text];
@@ -29,7 +31,9 @@ Examples:
   sliding draw solved.json > solved.svg
   sliding draw --labels my-puzzle.txt --output my-puzzle.png
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
-  sliding draw --format text klotski.txt > my-puzzle.txt";
+  sliding draw --format text klotski.txt > my-puzzle.txt
+  sliding draw --paper a4 --cell 20mm @klotski @donkey -o sheets.pdf
+  sliding draw --paper letter --hide solution levels.txt -o class.pdf";
 
 const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several \
                      go into a folder: --output DIR/";
@@ -38,14 +42,17 @@ const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pi
 #[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::PuzzleFiles,
+    pub puzzles: options::PuzzleFiles,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "svg (default), png, pdf; text: a drawing that `solve` reads")]
     #[arg(value_parser = among(FORMATS))]
     format: Option<Format>,
-    /// Side of a cell
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(4..=1000))]
-    cell: Option<u16>,
+    /// Side of a cell: pixels, or with --paper millimetres, as in 20mm
+    #[arg(long, value_name = "SIDE", value_parser = cell_side)]
+    cell: Option<CellSide>,
+    /// Title instead of the puzzle's name; {{n}} is the puzzle's number
+    #[arg(long, value_name = "TITLE")]
+    title: Option<String>,
     /// Draw only the boards: no title, captions or margin
     #[arg(long)]
     bare: bool,
@@ -53,12 +60,72 @@ pub struct Arguments {
     #[arg(long)]
     no_goal: bool,
     #[command(flatten)]
+    pub print: PrintOptions,
+    #[command(flatten)]
     appearance: picture::PictureOptions,
     #[command(flatten)]
     output: Output,
 }
 
+/// The side of a cell.
+#[derive(Clone, Copy, PartialEq)]
+pub enum CellSide {
+    Pixels(f64),
+    Millimetres(f64),
+}
+
+/// Reads the side of a cell.
+fn cell_side(text: &str) -> Result<CellSide, String> {
+    let side = match text.strip_suffix("mm") {
+        Some(number) => number.parse().ok().filter(|side| (1.0..=200.0).contains(side)),
+        None => text.parse().ok().filter(|side: &u16| (4..=1000).contains(side)).map(f64::from),
+    };
+    let of = if text.ends_with("mm") { CellSide::Millimetres } else { CellSide::Pixels };
+    side.map(of).ok_or_else(|| "expected pixels from 4 to 1000, or millimetres as in 20mm".into())
+}
+
+impl Arguments {
+    /// Returns the title of a puzzle that has this number.
+    pub fn name(&self, input: &Input, number: usize) -> String {
+        match &self.title {
+            Some(title) => title.replace("{n}", &number.to_string()),
+            None => input.name().to_owned(),
+        }
+    }
+
+    /// Returns the picture of a puzzle.
+    pub fn sheet<'a>(&self, input: &'a Input, name: &'a str) -> PuzzleSheet<'a> {
+        let appearance = self.appearance.appearance(&input.puzzle);
+        let mut sheet = PuzzleSheet::new(&input.puzzle, name, appearance);
+        sheet.cell = self.cell.map(|cell| match cell {
+            CellSide::Pixels(side) => side,
+            CellSide::Millimetres(side) => side * MILLIMETRE,
+        });
+        sheet.is_bare = self.bare;
+        sheet.has_goals = !self.no_goal;
+        sheet
+    }
+
+    /// Rejects sides of cells in another unit than the picture's.
+    fn check_cell(&self) -> Result<(), Failure> {
+        match (self.cell, self.print.paper) {
+            (Some(CellSide::Pixels(_)), Some(_)) => Err(Failure::input(
+                "--cell: a size on paper is in millimetres: expected a number and mm, as in 20mm",
+            )),
+            (Some(CellSide::Millimetres(_)), None) => Err(Failure::input(
+                "--cell: millimetres are for print: expected --paper a4 or letter",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    arguments.check_cell()?;
+    if let Some(paper) = arguments.print.paper {
+        let target = arguments.output.target(arguments.format.or(Some(Pdf)), &[Pdf])?;
+        return target.write(out, |out| print(arguments, paper, out));
+    }
     let format = arguments.output.target(arguments.format, FORMATS)?.format;
     match arguments.output.folder() {
         _ if format == Text => arguments.output.write(out, |out| write_texts(arguments, out)),
@@ -69,7 +136,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         None => {
             let input = arguments.puzzles.only()?;
             read_as::note(&input);
-            arguments.output.write(out, |out| draw(arguments, format, &input, out))
+            arguments.output.write(out, |out| draw(arguments, format, (&input, 1), out))
         }
     }
 }
@@ -94,11 +161,13 @@ fn draw_into(
         }
     }
     fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
+    let mut number = 0;
     let drawn = arguments.puzzles.each(|file, input, log| {
         log.note(&input.file, input.read_as());
+        number += 1;
         let picture = picture_of(file, input.line, format);
         let output = Output::file(folder.join(picture));
-        output.write(out, |out| draw(arguments, format, &input, out))
+        output.write(out, |out| draw(arguments, format, (&input, number), out))
     });
     Ok(drawn?)
 }
@@ -115,24 +184,21 @@ fn picture_of(file: &Path, line: Option<usize>, format: Format) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Writes the picture of a puzzle.
+/// Writes the picture of a puzzle that has this number.
 fn draw(
     arguments: &Arguments,
     format: Format,
-    input: &Input,
+    (input, number): (&Input, usize),
     out: &mut dyn Write,
 ) -> CommandResult {
-    let appearance = arguments.appearance.appearance(&input.puzzle);
-    let mut sheet = PuzzleSheet::new(&input.puzzle, input.name(), appearance);
-    sheet.cell = arguments.cell.map(f64::from);
-    sheet.is_bare = arguments.bare;
-    sheet.has_goals = !arguments.no_goal;
+    let name = arguments.name(input, number);
+    let mut sheet = arguments.sheet(input, &name);
     if format == Png {
         // A unit of the picture becomes several pixels.
         sheet.cell = sheet.cell.map(|cell| cell / f64::from(SHARP));
     }
-    let title = (!arguments.bare).then(|| input.name());
-    picture::emit(out, format, appearance, (input, title), |appearance| {
+    let title = (!arguments.bare).then_some(&*name);
+    picture::emit(out, format, sheet.appearance, (input, title), |appearance| {
         sheet.appearance = appearance;
         sheet.svg()
     })

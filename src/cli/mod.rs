@@ -27,6 +27,7 @@ mod output;
 mod picture;
 mod plain_writer;
 mod play;
+mod print;
 mod progress;
 mod prove;
 mod puzzles;

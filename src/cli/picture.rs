@@ -89,6 +89,13 @@ pub fn write_rendered(
     (input, title): (&Input, Option<&str>),
 ) -> CommandResult {
     let bytes = made.map_err(|error| Failure::input(format!("{}: {error}", input.file)))?;
+    note_missing_characters(input, title);
+    out.write_all(&bytes)?;
+    Ok(Verdict::Fine)
+}
+
+/// Reports the characters of a title, if there is one, that pixels and pages cannot show.
+pub fn note_missing_characters(input: &Input, title: Option<&str>) {
     let lacking = title.map(missing_characters).unwrap_or_default();
     if !lacking.is_empty() {
         complain(&format!(
@@ -97,6 +104,4 @@ pub fn write_rendered(
             input.file
         ));
     }
-    out.write_all(&bytes)?;
-    Ok(Verdict::Fine)
 }

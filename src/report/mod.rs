@@ -39,6 +39,8 @@ pub mod map;
 pub mod pack;
 #[cfg(feature = "pages")]
 pub mod page;
+#[cfg(feature = "cli")]
+pub mod print;
 pub mod progress;
 #[cfg(feature = "pages")]
 pub mod proof;

@@ -99,6 +99,9 @@ fn hidden_parts_are_not_in_a_page() {
     assert!(hidden.contains("\"moves\":81,\"solution\":null,\"map\":null"));
     let number = page(&["--hide", "hints", "--hide", "solution"], KLOTSKI);
     assert!(number.contains("\"moves\":81,\"solution\":null,\"map\":{"));
+    // A map that is too large is no reason to put the solution into the page.
+    let without_map = page(&["--hide", "solution", "--map-limit", "10"], KLOTSKI);
+    assert!(without_map.contains("\"moves\":81,\"solution\":null,\"map\":null"));
     let elsewhere = run(&["solve", "--hide", "left", "-"], EASY);
     assert_eq!((elsewhere.code, elsewhere.out.as_str()), (2, ""));
     assert!(elsewhere.err.contains("expected --format html"), "{}", elsewhere.err);

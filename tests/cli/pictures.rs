@@ -243,7 +243,7 @@ fn bare_boards_of_a_size() {
 
     let refused = run(&["draw", "-", "--cell", "3"], EASY);
     assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("3 is not in 4..=1000"), "{}", refused.err);
+    assert!(refused.err.contains("pixels from 4 to 1000"), "{}", refused.err);
 }
 
 #[test]
@@ -320,4 +320,62 @@ fn a_sheet_can_describe_moves_in_words() {
     let refused = sheet(&["--words"]);
     assert_eq!((refused.code, refused.out.as_str()), (2, ""));
     assert!(refused.err.contains("expected --format svg, png or pdf"), "{}", refused.err);
+}
+
+/// The number of pages of a PDF.
+fn pages(pdf: &str) -> usize {
+    let pdf = fs::read(pdf).expect("a document");
+    String::from_utf8_lossy(&pdf).matches("/Type /Page\n").count()
+}
+
+#[test]
+fn paper_gets_all_puzzles_and_their_solutions() {
+    let folder =
+        folder(&[("easy.txt", EASY), ("klotski.txt", KLOTSKI), ("hopeless.txt", HOPELESS)]);
+    let files = ["easy.txt", "klotski.txt", "hopeless.txt"].map(|name| path(&folder, name));
+    let pdf = path(&folder, "sheets.pdf");
+    let draw = |more: &[&str]| {
+        let mut arguments = vec!["draw", "--paper", "a4", "-o", &pdf];
+        arguments.extend(files.iter().map(String::as_str));
+        arguments.extend(more);
+        run(&arguments, "")
+    };
+    let all = draw(&[]);
+    assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (0, "", ""));
+    // The boards; 2 and 82 boards of solutions, 7 in a row and 7 or 6 rows on a page.
+    assert_eq!(pages(&pdf), 1 + 3);
+    assert_eq!(draw(&["--hide", "solution"]).code, 0);
+    assert_eq!(pages(&pdf), 1);
+    assert_eq!(draw(&["--hide", "solution", "--cell", "40mm"]).code, 0);
+    assert!(pages(&pdf) > 1);
+    let out_of_time = draw(&["--time-limit", "0"]);
+    assert_eq!(out_of_time.code, 3);
+    assert!(out_of_time.err.contains("easy.txt: stopped at --time-limit"), "{}", out_of_time.err);
+    assert_eq!(pages(&pdf), 1);
+}
+
+#[test]
+fn sizes_on_paper_are_millimetres() {
+    let refused = |options: &[&str], why: &str| {
+        let run = run(&[&["draw", "-"], options].concat(), KLOTSKI);
+        assert_eq!(run.code, 2, "{options:?}");
+        assert!(run.err.contains(why), "{options:?}: {}", run.err);
+    };
+    refused(&["--paper", "a4", "--cell", "20", "-o", "a.pdf"], "expected a number and mm");
+    refused(&["--cell", "20mm"], "expected --paper a4 or letter");
+    refused(&["--cell", "mm"], "millimetres as in 20mm");
+    refused(&["--paper", "a4", "--cell", "50mm", "-o", "a.pdf"], "expected 40.5 mm or less");
+    refused(&["--paper", "a4", "-o", "a.svg"], "pdf does not go into a file that ends in .svg");
+    refused(&["--paper", "a5"], "a4");
+    for option in [["--hide", "solution"], ["--style", "step"], ["--time-limit", "9"]] {
+        refused(&option, "--paper");
+    }
+}
+
+#[test]
+fn a_title_replaces_the_name() {
+    let run = run(&["draw", "-", "--title", "Level {n} <b>"], KLOTSKI);
+    assert_eq!((run.code, run.err.as_str()), (0, ""));
+    assert!(run.out.contains(">Level 1 &lt;b&gt;</text>"));
+    assert!(!run.out.contains("Klotski"));
 }

@@ -4,6 +4,7 @@ mod film;
 mod hostile;
 mod pdf;
 mod pixels;
+mod print;
 mod shown;
 mod vector;
 

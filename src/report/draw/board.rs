@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use super::axis::axis;
+#[cfg(feature = "cli")]
+use super::exit::Exit;
 use super::outline::{self, Outline, label_position, number, ties};
 use crate::puzzle::{
     Configuration, Demand, Direction, Goal, PieceNames, Placement, Puzzle, Size, Want,
@@ -71,6 +73,8 @@ pub struct Painter<'a> {
     ground: String,
     /// The demands of partial goals, drawn over the pieces.
     targets: String,
+    /// Whether the targets are below the pieces.
+    has_targets_below: bool,
     /// Whether a partial goal demands pieces of a kind.
     is_wanted: Vec<bool>,
     /// For each kind, the ties between its parts, from its origin.
@@ -86,6 +90,7 @@ impl<'a> Painter<'a> {
             labels,
             ground: String::new(),
             targets: String::new(),
+            has_targets_below: false,
             is_wanted: vec![false; puzzle.kinds().len()],
             ties: puzzle.kinds().iter().map(|kind| ties(kind.cells())).collect(),
         };
@@ -94,6 +99,19 @@ impl<'a> Painter<'a> {
             painter.mark_target(goal);
         }
         painter
+    }
+
+    /// Draws for print: the places that goals demand are below the pieces, or an exit is in the
+    /// frame instead. Returns whether there is one.
+    #[cfg(feature = "cli")]
+    pub fn for_print(&mut self) -> bool {
+        self.has_targets_below = true;
+        let Some(exit) = Exit::of(self.puzzle) else { return false };
+        let Size { rows, cols } = self.puzzle.size();
+        let board = (f64::from(cols) * self.unit, f64::from(rows) * self.unit);
+        self.ground += &exit.svg(self.unit, self.frame(), board);
+        self.targets.clear();
+        true
     }
 
     /// Returns width and height of a board with its frame.
@@ -183,7 +201,8 @@ impl<'a> Painter<'a> {
     ) -> String {
         let mut svg = self.begin();
         // With arrows, the targets go below the pieces, to keep the picture readable.
-        if !moved.is_empty() {
+        let are_below = self.has_targets_below || !moved.is_empty();
+        if are_below {
             svg += &self.targets;
             let all = pieces.placements().iter().flat_map(|&piece| cells(self.puzzle, piece));
             self.cover_targets(&mut svg, &Vec::from_iter(all), 0.0);
@@ -193,7 +212,7 @@ impl<'a> Painter<'a> {
         for piece in self.order(pieces).into_iter().map(|i| pieces.placements()[i]) {
             self.piece(&mut svg, piece, now.contains(&piece));
         }
-        if moved.is_empty() {
+        if !are_below {
             svg += &self.targets;
         }
         self.arrows(&mut svg, moved);

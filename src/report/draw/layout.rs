@@ -83,6 +83,14 @@ pub fn page(
     for (i, panel) in panels.iter().enumerate() {
         let x = left + (i % columns) as f64 * wide;
         let y = top + (i / columns) as f64 * high;
+        panel.write(&mut svg, x, y);
+    }
+    svg + &foot + "</svg>\n"
+}
+
+impl Panel {
+    /// Draws it below its caption, the corner of both at a place.
+    fn write(&self, svg: &mut String, x: f64, y: f64) {
         let _ = writeln!(
             svg,
             "<g class=\"panel\" transform=\"translate({} {})\"><title>{}</title>\
@@ -91,12 +99,54 @@ pub fn page(
              <g transform=\"translate(0 {CAPTION})\">\n{}</g></g>",
             number(x),
             number(y),
-            escape(&panel.description),
-            escape(&panel.caption),
-            panel.svg,
+            escape(&self.description),
+            escape(&self.caption),
+            self.svg,
         );
     }
-    svg + &foot + "</svg>\n"
+}
+
+/// A part of a sheet of paper: a picture with its width and height.
+#[cfg(feature = "cli")]
+pub struct Strip {
+    /// The picture.
+    pub svg: String,
+    /// Width and height.
+    pub size: (f64, f64),
+}
+
+/// Draws a heading alone, of this width, without margins.
+#[cfg(feature = "cli")]
+pub fn heading_strip(heading: &Heading, style_sheet: &str, width: f64) -> Strip {
+    let (head, height) = heading.svg(width + 2.0 * MARGIN);
+    let height = height - MARGIN;
+    let svg = format!(
+        "{}<g transform=\"translate(-{MARGIN} -{MARGIN})\">{head}</g></svg>\n",
+        opening(heading, width, height, style_sheet)
+    );
+    Strip { svg, size: (width, height) }
+}
+
+/// Draws panels in rows that are not wider than `width`, each row a strip, with the space below it.
+#[cfg(feature = "cli")]
+pub fn panel_strips(
+    heading: &Heading,
+    style_sheet: &str,
+    panels: &[Panel],
+    extent: (f64, f64),
+    width: f64,
+) -> Vec<Strip> {
+    let (wide, high) = (extent.0.max(28.0) + MARGIN, extent.1 + CAPTION + MARGIN);
+    let columns = (((width + MARGIN) / wide) as usize).max(1);
+    let strip = |panels: &[Panel]| {
+        let width = panels.len() as f64 * wide - MARGIN;
+        let mut svg = opening(heading, width, high, style_sheet);
+        for (column, panel) in panels.iter().enumerate() {
+            panel.write(&mut svg, column as f64 * wide, 0.0);
+        }
+        Strip { svg: svg + "</svg>\n", size: (width, high) }
+    };
+    panels.chunks(columns).map(strip).collect()
 }
 
 /// Draws paragraphs on a page of a given width, from a height on, in as many columns as fit, and

@@ -7,6 +7,8 @@
 pub mod appearance;
 mod axis;
 pub mod board;
+#[cfg(feature = "cli")]
+mod exit;
 pub mod layout;
 #[cfg(feature = "cli")]
 mod lettering;

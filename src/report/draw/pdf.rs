@@ -12,7 +12,7 @@ use pdf_writer::writers::ExtGraphicsState;
 use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref};
 use resvg::tiny_skia::{PathSegment, Point, Transform};
 use resvg::usvg::{
-    Fill, FillRule, Group, LineCap, LineJoin, Node, Paint, PaintOrder, Path, Size, Stroke, Tree,
+    Fill, FillRule, Group, LineCap, LineJoin, Node, Paint, PaintOrder, Path, Stroke, Tree,
 };
 
 use super::raster::{RenderError, tree};
@@ -22,8 +22,17 @@ const POINTS: f32 = 0.75;
 
 const CATALOG: Ref = Ref::new(1);
 const PAGES: Ref = Ref::new(2);
-const PAGE: Ref = Ref::new(3);
-const CONTENT: Ref = Ref::new(4);
+/// Each page is followed by its content.
+const FIRST_PAGE: i32 = 3;
+
+/// A page of a document.
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    /// Width and height, in pixels of CSS.
+    pub size: (f64, f64),
+    /// The pictures on it: the place of the upper left corner, across and down, and SVG.
+    pub pictures: Vec<((f64, f64), String)>,
+}
 
 /// Returns a PDF document of one page as large as the picture.
 ///
@@ -45,33 +54,58 @@ const CONTENT: Ref = Ref::new(4);
 /// ```
 pub fn pdf(svg: &str) -> Result<Vec<u8>, RenderError> {
     let tree = tree(svg)?;
-    let drawing = Drawing::of(&tree)?;
-    let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
-    let deflated = deflated.write_all(&drawing.content.finish()).and_then(|()| deflated.finish());
-    let deflated = deflated.map_err(|error| RenderError::Encoding(error.to_string()))?;
-
-    let mut pdf = Pdf::new();
-    pdf.catalog(CATALOG).pages(PAGES);
-    pdf.pages(PAGES).kids([PAGE]).count(1);
-    let mut page = pdf.page(PAGE);
-    let (width, height) = points(tree.size());
-    page.parent(PAGES).media_box(Rect::new(0.0, 0.0, width, height)).contents(CONTENT);
-    let mut resources = page.resources();
-    let mut states = resources.ext_g_states();
-    for (at, &alpha) in drawing.alphas.iter().enumerate() {
-        let mut state = states.insert(Name(alpha_name(at).as_bytes())).start::<ExtGraphicsState>();
-        state.stroking_alpha(alpha).non_stroking_alpha(alpha);
-    }
-    states.finish();
-    resources.finish();
-    page.finish();
-    pdf.stream(CONTENT, &deflated).filter(Filter::FlateDecode);
-    Ok(pdf.finish())
+    let size = (tree.size().width(), tree.size().height());
+    let mut drawing = Drawing::of_height(size.1);
+    drawing.picture(&tree, (0.0, 0.0))?;
+    written(vec![(size, drawing)])
 }
 
-/// Returns the sides of a page.
-fn points(size: Size) -> (f32, f32) {
-    (size.width() * POINTS, size.height() * POINTS)
+/// Returns a PDF document with these pages.
+///
+/// # Errors
+///
+/// As [`pdf`], for each picture.
+pub fn document(pages: &[Page]) -> Result<Vec<u8>, RenderError> {
+    let mut drawn = Vec::new();
+    for Page { size, pictures } in pages {
+        let size = (size.0 as f32, size.1 as f32);
+        let mut drawing = Drawing::of_height(size.1);
+        for ((x, y), svg) in pictures {
+            drawing.picture(&tree(svg)?, (*x as f32, *y as f32))?;
+        }
+        drawn.push((size, drawing));
+    }
+    written(drawn)
+}
+
+/// Returns the document with these pages, each of a width and a height.
+fn written(pages: Vec<((f32, f32), Drawing)>) -> Result<Vec<u8>, RenderError> {
+    let page_ref = |number: usize| Ref::new(FIRST_PAGE + 2 * number as i32);
+    let mut pdf = Pdf::new();
+    pdf.catalog(CATALOG).pages(PAGES);
+    pdf.pages(PAGES).kids((0..pages.len()).map(page_ref)).count(pages.len() as i32);
+    for (number, ((width, height), drawing)) in pages.into_iter().enumerate() {
+        let content_ref = page_ref(number).next();
+        let mut page = pdf.page(page_ref(number));
+        let media_box = Rect::new(0.0, 0.0, width * POINTS, height * POINTS);
+        page.parent(PAGES).media_box(media_box).contents(content_ref);
+        let mut resources = page.resources();
+        let mut states = resources.ext_g_states();
+        for (at, &alpha) in drawing.alphas.iter().enumerate() {
+            let mut state =
+                states.insert(Name(alpha_name(at).as_bytes())).start::<ExtGraphicsState>();
+            state.stroking_alpha(alpha).non_stroking_alpha(alpha);
+        }
+        states.finish();
+        resources.finish();
+        page.finish();
+        let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
+        let deflated =
+            deflated.write_all(&drawing.content.finish()).and_then(|()| deflated.finish());
+        let deflated = deflated.map_err(|error| RenderError::Encoding(error.to_string()))?;
+        pdf.stream(content_ref, &deflated).filter(Filter::FlateDecode);
+    }
+    Ok(pdf.finish())
 }
 
 /// Returns the name of an opacity among the page's resources.
@@ -87,13 +121,21 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn of(tree: &Tree) -> Result<Self, RenderError> {
+    /// Begins a page of this height, in pixels.
+    fn of_height(height: f32) -> Self {
         let mut drawing = Self { content: Content::new(), alphas: Vec::new() };
         // Pages grow upward, pictures downward.
-        let (_, height) = points(tree.size());
-        drawing.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height]);
-        drawing.group(tree.root(), 1.0)?;
-        Ok(drawing)
+        drawing.content.transform([POINTS, 0.0, 0.0, -POINTS, 0.0, height * POINTS]);
+        drawing
+    }
+
+    /// Draws a picture with its corner at a place, across and down.
+    fn picture(&mut self, tree: &Tree, (x, y): (f32, f32)) -> Result<(), RenderError> {
+        self.content.save_state();
+        self.content.transform([1.0, 0.0, 0.0, 1.0, x, y]);
+        self.group(tree.root(), 1.0)?;
+        self.content.restore_state();
+        Ok(())
     }
 
     /// Draws a group with an opacity. Groups here are one path with one paint, so the opacity can

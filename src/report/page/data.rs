@@ -69,10 +69,9 @@ impl PlayableObject {
         // An empty map is useless.
         let distances = page.distances.filter(|distances| !distances.distances.is_empty());
         let distances = distances.filter(|_| hidden.needs_distances());
-        // Hidden data is not in the page. Without a map, the solution replaces it.
-        let is_wanted = !hidden.solution || (distances.is_none() && hidden.needs_distances());
+        // Hidden data is not in the page. Without a map and a solution, the page searches.
         let solution = page.outcome.solution.as_ref();
-        let solution = solution.filter(|_| is_wanted).map(|solution| {
+        let solution = solution.filter(|_| !hidden.solution).map(|solution| {
             let moves = solution.moves.iter().map(|step| PageMove {
                 pieces: step.pieces.iter().map(|piece| piece.cell).collect(),
                 steps: step.steps.iter().map(|direction| direction.word()).collect(),

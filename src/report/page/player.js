@@ -174,7 +174,7 @@ class Player {
       return t("player.map", { n: map.count });
     }
     if (map) return t("player.unpacking");
-    return t("player.no_map");
+    return t(this.solution ? "player.no_map" : "player.searched");
   }
 
   /** What is known of the other styles where this one has no solution. */

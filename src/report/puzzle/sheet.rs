@@ -75,9 +75,7 @@ impl<'a> PuzzleSheet<'a> {
 
     /// Returns the picture.
     pub fn svg(&self) -> String {
-        let size = self.puzzle.size();
-        let pieces = counted(self.puzzle.start().placements().len() as u64, "piece");
-        self.with_note(format!("{} x {}, {pieces}", size.rows, size.cols))
+        self.with_note(size_and_pieces(self.puzzle))
     }
 
     fn with_note(&self, note: String) -> String {
@@ -99,8 +97,15 @@ impl<'a> PuzzleSheet<'a> {
     }
 }
 
+/// Describes a puzzle: `4 x 5, 10 pieces`.
+pub(crate) fn size_and_pieces(puzzle: &Puzzle) -> String {
+    let size = puzzle.size();
+    let pieces = counted(puzzle.start().placements().len() as u64, "piece");
+    format!("{} x {}, {pieces}", size.rows, size.cols)
+}
+
 /// Explains the marks on a puzzle's boards, if there are any.
-fn legend(puzzle: &Puzzle) -> Option<String> {
+pub(crate) fn legend(puzzle: &Puzzle) -> Option<String> {
     let is_partial = puzzle.goals().iter().any(|goal| !goal.is_complete());
     let is_locked = |&piece: &Placement| puzzle.kind(piece).lock() != Lock::Free;
     let has_locked = puzzle.start().placements().iter().any(is_locked);
@@ -120,7 +125,7 @@ pub(crate) fn start(puzzle: &Puzzle, painter: &Painter) -> Panel {
 }
 
 /// Draws the start, and each goal.
-fn ends(puzzle: &Puzzle, painter: &Painter) -> Vec<Panel> {
+pub(crate) fn ends(puzzle: &Puzzle, painter: &Painter) -> Vec<Panel> {
     let mut panels = vec![start(puzzle, painter)];
     for (i, goal) in puzzle.goals().iter().enumerate() {
         let caption = match puzzle.goals().len() {

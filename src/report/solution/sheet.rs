@@ -77,7 +77,7 @@ fn sheet(
 }
 
 /// Draws the start, and the board after each move.
-fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel> {
+pub(crate) fn boards(puzzle: &Puzzle, solution: &Solution, painter: &Painter) -> Vec<Panel> {
     let mut panels = vec![start(puzzle, painter)];
     let mut names = puzzle.names();
     for (i, step) in solution.moves.iter().enumerate() {
