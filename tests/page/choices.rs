@@ -109,17 +109,24 @@ pub fn hidden(browser: &mut Browser) {
     let shown = table.shown(browser);
     assert_eq!((shown.position, shown.said.as_str()), (table.start(), ""));
 
-    // Hints that follow the solution, where that is not to be looked at.
+    // Hints are searched for, where there is neither a map nor the solution.
     let solution = Hidden { solution: true, ..Hidden::default() };
     let table = Table::hiding(browser, puzzle(KLOTSKI), 2, 0, solution);
     assert_eq!(
         (visible(browser, "solution"), visible(browser, "hint")),
         (false.into(), true.into())
     );
-    browser.keys(&["n", "h", "h"]);
-    let after = table.puzzle.shorthand(&table.solution().moves[0].after);
-    settles_at(&table, browser, &after, 1);
+    for name in ["solution", "map"] {
+        assert_eq!(field(browser, name), false, "{name}");
+    }
+    assert_eq!(browser.text("note.textContent"), "Hints are searched for.");
+    browser.keys(&["n", "h"]);
+    browser.wait("said.textContent.startsWith('Hint: ')");
+    assert_eq!(table.shown(browser).left, "81");
+    browser.keys(&["h"]);
+    browser.wait("moves.textContent === '1'");
     assert_eq!(table.shown(browser).left, "80");
+    assert_eq!(table.searched(browser, 2), 80);
 
     // The number alone.
     let left = Hidden { left: true, ..Hidden::default() };
