@@ -63,6 +63,7 @@ impl Answer {
             outcome,
             verified: *verified,
             other_styles: other_styles.as_ref(),
+            rating: None,
         }
     }
 }
