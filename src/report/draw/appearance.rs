@@ -57,7 +57,7 @@ impl Appearance {
 }
 
 /// Returns the kinds that are on a puzzle's board.
-fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
+pub(crate) fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
     let counts = puzzle.counts().into_iter().enumerate();
     counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind)
 }
