@@ -491,7 +491,8 @@ fn report(
         complain_of(input, other_styles.as_ref());
         return written;
     } else if arguments.quiet {
-        writeln!(out, "{}", solution::result(&subject, outcome))?;
+        let counted = if arguments.exhaust { solution::reached(outcome) } else { String::new() };
+        writeln!(out, "{}{counted}", solution::result(&subject, outcome))?;
         complain_of(input, other_styles.as_ref());
     } else {
         report.write_text(out, target.ink(arguments.paint))?;

@@ -54,7 +54,7 @@ schemas! {
         "one for each file that could be read and searched, in the order of the arguments";
     IMPROVED: "sliding/improved/1", "`sliding solve --every`",
         "one for each solution that is shorter than those before, then the answer";
-    HINT: "sliding/hint/1", "`sliding hint`", "one";
+    HINT: "sliding/hint/1", "`sliding hint`", "one for each puzzle";
     VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
     PROVE: "sliding/prove/1", "`sliding prove`", "one";

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{EASY, HOPELESS, KLOTSKI, PAIR, run};
+use super::{EASY, HOPELESS, KLOTSKI, PAIR, folder, path, run};
 
 /// By hand: the small piece leaves the way, in one move or two, then the tall one comes.
 #[test]
@@ -42,4 +42,15 @@ fn hints_lead_to_the_goal() {
     let arguments = ["hint", "--format", "json", "--start", &start, "-"];
     let object = run(&arguments, EASY).json().remove(0);
     assert_eq!((&object["moves"], &object["next"]), (&json!(0), &Value::Null));
+}
+
+#[test]
+fn every_puzzle_of_several_gets_a_hint() {
+    let folder = folder(&[("easy.txt", EASY), ("pair.txt", PAIR), ("hopeless.txt", HOPELESS)]);
+    let files = ["easy.txt", "hopeless.txt", "pair.txt"].map(|name| path(&folder, name));
+    let all = run(&["hint", "--format", "json", &files[0], &files[1], &files[2]], "");
+    assert_eq!((all.code, all.err.as_str()), (1, ""));
+    let hints = all.json();
+    let alone = files.each_ref().map(|file| run(&["hint", "--format", "json", file], "").json());
+    assert_eq!(hints, alone.concat());
 }

@@ -126,6 +126,15 @@ pub fn verdict(style: Style, outcome: &Answer) -> String {
     format!("{ending} (style {style}: {})", style.meaning())
 }
 
+/// Returns how many positions a whole search has found, to be appended: `; 25,955 positions`. Empty
+/// if a limit stopped it.
+pub fn reached(outcome: &Answer) -> String {
+    match outcome.status {
+        Status::Stopped(_) => String::new(),
+        _ => format!("; {}", counted(outcome.counted.total(), "position")),
+    }
+}
+
 /// Describes what a limit kept a search from.
 pub fn stopped(limit: Stopped) -> String {
     match limit {
