@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use sliding::design::{
-    Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range,
+    Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range, titled,
 };
 use sliding::files::{PendingFile, with_path};
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
-use sliding::puzzle::{Puzzle, Setup, Style};
+use sliding::puzzle::{Puzzle, Style};
 use sliding::report::pack as report;
 use sliding::solve::{Budget, Observer, Ring};
 
@@ -55,10 +55,10 @@ pub struct Arguments {
     /// Fewest moves to the goal: N, or N-M
     #[arg(long, value_name = "N-M", value_parser = range::<u64>, required_unless_present = "ramp")]
     moves: Option<RangeInclusive<u64>>,
-    #[arg(long, value_name = "N-M", value_parser = ramp)]
+    #[arg(long, value_name = "N-M")]
     #[arg(help = "Levels that rise evenly in their fewest moves from N to M; or, with \
         difficulty:X-Y, in felt difficulty")]
-    ramp: Option<RampOption>,
+    ramp: Option<Ramp>,
     /// Felt difficulty, as `sliding rate` measures it: X-Y
     #[arg(long, value_name = "X-Y", value_parser = range::<f64>, conflicts_with = "ramp")]
     difficulty: Option<RangeInclusive<f64>>,
@@ -104,23 +104,6 @@ fn form() -> impl TypedValueParser<Value = Form> {
     })
 }
 
-/// What rises.
-#[derive(Clone, Debug)]
-enum RampOption {
-    Moves(RangeInclusive<u64>),
-    Difficulty(RangeInclusive<f64>),
-}
-
-/// The fewest moves where felt difficulty rises and no moves are asked for.
-const ANY_MOVES: RangeInclusive<u64> = 3..=40;
-
-fn ramp(text: &str) -> Result<RampOption, String> {
-    match text.strip_prefix("difficulty:") {
-        Some(felt) => range(felt).map(RampOption::Difficulty),
-        None => range(text).map(RampOption::Moves),
-    }
-}
-
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let example = arguments.like.as_deref();
     let example = example.map(|file| input::puzzle(file, &ReadOptions::default())).transpose()?;
@@ -130,7 +113,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         (None, Some(example)) => Source::Example(&example.puzzle),
         (None, None) => return Err(Failure::input("a family needs --board")),
     };
-    if let (Some(RampOption::Moves(_)), Some(_)) = (&arguments.ramp, &arguments.moves) {
+    if let (Some(Ramp::Moves(_)), Some(_)) = (&arguments.ramp, &arguments.moves) {
         return Err(Failure::input("--moves goes only with --ramp difficulty:X-Y"));
     }
     if arguments.with_solutions && !matches!(arguments.format, Form::Json) {
@@ -166,7 +149,7 @@ fn write(arguments: &Arguments, source: Source, out: &mut dyn Write) -> CommandR
             stopped
         }
         None => {
-            let mut wanted = Requirements::new(arguments.moves.clone().unwrap_or(ANY_MOVES));
+            let mut wanted = Requirements::new(arguments.moves.clone().unwrap_or(Ramp::MOVES));
             (wanted.solutions, wanted.number, wanted.seed) =
                 (arguments.solutions.clone(), arguments.number, arguments.seed);
             wanted.difficulty = arguments.difficulty.clone();
@@ -198,11 +181,9 @@ fn write(arguments: &Arguments, source: Source, out: &mut dyn Write) -> CommandR
 
 impl Arguments {
     fn ramp(&self) -> Option<Ramp> {
-        Some(match self.ramp.clone()? {
-            RampOption::Moves(moves) => Ramp::Moves(moves),
-            RampOption::Difficulty(felt) => {
-                Ramp::Difficulty(felt, self.moves.clone().unwrap_or(ANY_MOVES))
-            }
+        Some(match (self.ramp.clone()?, self.moves.clone()) {
+            (Ramp::Difficulty(felt, _), Some(moves)) => Ramp::Difficulty(felt, moves),
+            (ramp, _) => ramp,
         })
     }
 }
@@ -279,9 +260,7 @@ impl<'a> LevelWriter<'a> {
     /// Returns the puzzle with the title that was asked for.
     fn titled(&self, puzzle: Puzzle) -> Result<Puzzle, Failure> {
         let Some(title) = &self.arguments.title else { return Ok(puzzle) };
-        let mut setup = Setup::from(&puzzle);
-        setup.comment = title.replace("{n}", &self.made.to_string());
-        setup.validate().map_err(|why| Failure::input(format!("--title: {why}")))
+        titled(&puzzle, title, self.made).map_err(|why| Failure::input(format!("--title: {why}")))
     }
 
     /// Writes what is left to write, and returns the number of levels.

@@ -73,7 +73,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         AimOption::Harder => Aim::Harder,
         AimOption::FewerPieces => Aim::FewerPieces,
     });
-    wanted.pins = pins(&arguments.pin, &input.puzzle)?;
+    let pins = arguments.pin.iter().map(String::as_str);
+    wanted.pins =
+        Pins::named(pins, &input.puzzle).map_err(|why| Failure::input(format!("--pin {why}")))?;
     (wanted.rounds, wanted.seed) = (arguments.rounds.map(NonZeroU64::get), arguments.seed);
     let mut settings = SearchSettings::new(style, arguments.effort, false);
     let is_text = arguments.format == Format::Text;
@@ -117,27 +119,4 @@ fn keep(arguments: &Arguments, best: &Puzzle, out: &mut dyn Write) -> CommandRes
         write(out)?;
     }
     Ok(Verdict::Fine)
-}
-
-/// Reads what stays.
-fn pins(list: &[String], puzzle: &Puzzle) -> Result<Pins, Failure> {
-    let mut pins = Pins::default();
-    let names = puzzle.names();
-    for word in list {
-        match &word[..] {
-            "walls" => pins.walls = true,
-            "goal" => pins.goal = true,
-            name => {
-                let pieces = puzzle.start().placements().iter();
-                let before = pins.pieces.len();
-                pins.pieces.extend(pieces.filter(|&&piece| names.name(piece) == name));
-                if pins.pieces.len() == before {
-                    return Err(Failure::input(format!(
-                        "--pin {name}: no piece has this name; expected walls, goal, or a piece"
-                    )));
-                }
-            }
-        }
-    }
-    Ok(pins)
 }

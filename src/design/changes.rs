@@ -41,7 +41,51 @@ pub struct Pins {
     pub goal: bool,
 }
 
+/// A word that names nothing that could stay.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}: no piece has this name; expected walls, goal, or a piece")]
+pub struct UnknownPin(String);
+
 impl Pins {
+    /// Reads what stays of a puzzle: `walls`, `goal`, or names of pieces.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first word that is none of these.
+    ///
+    /// ```
+    /// use sliding::design::Pins;
+    /// use sliding::puzzle::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
+    /// let pins = Pins::named(["goal", "1"], &puzzle)?;
+    /// assert!(pins.goal && !pins.walls && pins.pieces == puzzle.start().placements());
+    /// assert!(Pins::named(["2"], &puzzle).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn named<'a>(
+        words: impl IntoIterator<Item = &'a str>,
+        puzzle: &Puzzle,
+    ) -> Result<Self, UnknownPin> {
+        let mut pins = Pins::default();
+        let names = puzzle.names();
+        for word in words {
+            match word {
+                "walls" => pins.walls = true,
+                "goal" => pins.goal = true,
+                name => {
+                    let pieces = puzzle.start().placements().iter();
+                    let before = pins.pieces.len();
+                    pins.pieces.extend(pieces.filter(|&&piece| names.name(piece) == name));
+                    if pins.pieces.len() == before {
+                        return Err(UnknownPin(name.to_owned()));
+                    }
+                }
+            }
+        }
+        Ok(pins)
+    }
+
     /// Whether a change is possible with these pins.
     pub(super) fn allow(&self, change: Change) -> bool {
         match change {

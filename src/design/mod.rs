@@ -39,14 +39,14 @@ use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, 
 
 use member::Member;
 
-pub use changes::{Change, Pins};
+pub use changes::{Change, Pins, UnknownPin};
 pub use description::{
     DescriptionError, FamilyDescription, NumberRange, RuleName, Shapes, board, range,
 };
 pub use family::{Family, FamilyError, Rule};
 pub use generate::{Generated, Requirements, generate};
 pub use improve::{Aim, ImproveError, ImproveRequest, Improved, improve};
-pub use pack::{Level, PackRequest, Ramp, pack};
+pub use pack::{Level, PackRequest, Ramp, pack, titled};
 pub use rate::{RateError, Rating, rate, rate_small};
 pub use shape::{Shape, ShapeError};
 pub use source::Source;

@@ -1,8 +1,10 @@
 //! Packs: levels that get harder, no two of them alike.
 
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 use std::sync::Mutex;
 
+use super::description::range;
 use super::family::FamilyError;
 use super::generate::{Generated, Requirements, generate};
 use super::in_parallel;
@@ -10,7 +12,7 @@ use super::rate::{Rating, rate_small};
 use super::source::Source;
 use crate::engine::host::{lock, mixed};
 use crate::engine::query::{Budget, Query, Stopped};
-use crate::puzzle::{Configuration, Placement, Puzzle, Solution, Style};
+use crate::puzzle::{Configuration, Faults, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
 
 /// How often a level is generated anew if it is like another.
@@ -32,6 +34,44 @@ pub enum Ramp {
     Moves(RangeInclusive<u64>),
     /// The [felt difficulty](Rating::difficulty). The fewest moves are within these.
     Difficulty(RangeInclusive<f64>, RangeInclusive<u64>),
+}
+
+impl Ramp {
+    /// The fewest moves of levels whose felt difficulty rises, if no others are requested.
+    pub const MOVES: RangeInclusive<u64> = 3..=40;
+}
+
+impl FromStr for Ramp {
+    type Err = String;
+
+    /// Reads `3-40`, moves, or `difficulty:1.5-4`, with [`Ramp::MOVES`].
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text.strip_prefix("difficulty:") {
+            Some(felt) => Ok(Ramp::Difficulty(range(felt)?, Ramp::MOVES)),
+            None => range(text).map(Ramp::Moves),
+        }
+    }
+}
+
+/// Returns a puzzle with a title, in which its number stands for `{n}`.
+///
+/// # Errors
+///
+/// Returns an error if the title has several lines.
+///
+/// ```
+/// use sliding::design::titled;
+/// use sliding::puzzle::Puzzle;
+///
+/// let puzzle: Puzzle = "1 x 2\n1 = 1\n1\n?1\n# title: Corridor\n".parse()?;
+/// assert_eq!(titled(&puzzle, "Level {n}", 7)?.name(), "Level 7");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn titled(puzzle: &Puzzle, title: &str, number: usize) -> Result<Puzzle, Faults> {
+    let mut setup = Setup::from(puzzle);
+    setup.notes.retain(|note| note.key != "title");
+    setup.comment = title.replace("{n}", &number.to_string());
+    setup.validate()
 }
 
 /// What a pack should be.

@@ -62,6 +62,18 @@ fn a_pack_goes_into_one_object_or_into_a_folder() {
 }
 
 #[test]
+fn a_title_replaces_that_of_the_example() {
+    let like = ["generate", "--like", "@quzzle", "--moves", "12", "--title", "Level {n}"];
+    let made = run(&like, "");
+    assert_eq!(made.code, 0, "{}", made.err);
+    assert!(
+        made.out.starts_with("5 x 4 Level 1\n") && !made.out.contains("Quzzle"),
+        "{}",
+        made.out
+    );
+}
+
+#[test]
 fn packs_that_cannot_be_written_are_refused() {
     let family = ["generate", "--board", "3x3", "--pieces", "3-4", "--moves", "3-9"];
     for (more, why) in [

@@ -1,4 +1,4 @@
-//! Families of puzzles: the hardest of each, and puzzles as hard as is wanted.
+//! Families of puzzles, and the hardest of each.
 
 use std::fmt::Display;
 use std::io::ErrorKind;
@@ -9,14 +9,13 @@ use std::time::Instant;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use sliding::design::{
-    self, DescriptionError, Family, FamilyDescription, FamilyError, Hunt, Requirements, Shapes,
+    self, DescriptionError, Family, FamilyDescription, FamilyError, Hunt, Shapes,
 };
 use sliding::report::hunt as report;
 use sliding::report::json::limit_word;
 use sliding::report::progress::TilesProgressLine;
 
 use crate::json;
-use crate::puzzle::Puzzle;
 use crate::raised;
 use crate::search::{Effort, ProgressBoard, SearchOutcome, run};
 
@@ -33,15 +32,17 @@ pub struct FamilyOptions {
 }
 
 /// What an argument of this name says.
-fn read<T: FromStr<Err: Display>>(name: &str, text: &str) -> PyResult<T> {
+pub fn read<T: FromStr<Err: Display>>(name: &str, text: &str) -> PyResult<T> {
     text.parse().map_err(|why| wrong(name, text, why))
 }
 
-fn wrong(name: &str, text: &str, why: impl Display) -> PyErr {
+/// An argument that says nothing.
+pub fn wrong(name: &str, text: &str, why: impl Display) -> PyErr {
     PyValueError::new_err(format!("{name} {text:?}: {why}"))
 }
 
-fn range<N: FromStr + PartialOrd + Copy>(
+/// The same of a number, or two.
+pub fn range<N: FromStr + PartialOrd + Copy>(
     name: &str,
     text: &Option<String>,
 ) -> PyResult<Option<design::NumberRange<N>>> {
@@ -50,7 +51,8 @@ fn range<N: FromStr + PartialOrd + Copy>(
 }
 
 impl FamilyOptions {
-    fn family(&self) -> PyResult<Family> {
+    /// The family that is described.
+    pub fn family(&self) -> PyResult<Family> {
         let board = design::board(&self.board).map_err(|why| wrong("board", &self.board, why))?;
         let mut described = FamilyDescription::new(board, read("shapes", &self.shapes)?);
         described.rule = self.rule.as_ref().map(|text| read("rule", text)).transpose()?;
@@ -67,7 +69,7 @@ impl FamilyOptions {
 }
 
 /// How far it is, in members, boards or puzzles.
-fn report_progress(board: &ProgressBoard, done: usize, all: usize) {
+pub fn report_progress(board: &ProgressBoard, done: usize, all: usize) {
     board.report(&TilesProgressLine::boards(done, all));
 }
 
@@ -115,40 +117,4 @@ pub fn hunt_family(
     let hunted = json(&report::json(&hunt, &found, begun.elapsed()));
     let names = found.rows.iter().map(|row| hunt.name_of(row.pieces)).collect();
     Ok(((hunted, names), stop))
-}
-
-/// Makes puzzles that are as hard as is wanted; with the limit that came before all were made.
-#[pyfunction]
-#[pyo3(signature = (kin, style, moves, solutions, number, seed, effort))]
-pub fn generate(
-    py: Python<'_>,
-    kin: FamilyOptions,
-    style: u8,
-    moves: &str,
-    solutions: Option<String>,
-    number: usize,
-    seed: u64,
-    effort: Effort,
-) -> PyResult<SearchOutcome<Vec<Puzzle>>> {
-    let (family, style) = (kin.family()?, raised::style(style)?);
-    let moves = design::range(moves).map_err(|why| wrong("moves", moves, why))?;
-    let mut wanted = Requirements::new(moves);
-    wanted.solutions = range("solutions", &solutions)?;
-    (wanted.number, wanted.seed) = (number, seed);
-    let mut made = Vec::new();
-    let (ended, stop) = run(py, &effort, |budget, board| {
-        let told = &mut |done| report_progress(board, done, number);
-        design::generate(&family, &wanted, style, budget, told, &mut |puzzle| {
-            made.push(Puzzle::from(puzzle.puzzle));
-        })
-    })?;
-    match ended {
-        Err(why) => Err(raised::refused_for(&why.to_string())),
-        Ok(Some(limit)) if stop.is_none() => {
-            let limit = limit_word(limit);
-            let message = format!("{} of {number} puzzles were made within the limit", made.len());
-            Err(raised::stopped(limit, &message))
-        }
-        Ok(_) => Ok((made, stop)),
-    }
 }

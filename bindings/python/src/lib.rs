@@ -6,6 +6,7 @@
 
 mod graph;
 mod hunts;
+mod makers;
 mod many;
 mod proof;
 mod puzzle;
@@ -30,7 +31,9 @@ mod _sliding {
     #[pymodule_export]
     use super::graph::{Graph, Map};
     #[pymodule_export]
-    use super::hunts::{generate, hunt_family};
+    use super::hunts::hunt_family;
+    #[pymodule_export]
+    use super::makers::{generate, improve, pack, rate};
     #[pymodule_export]
     use super::many::Puzzles;
     #[pymodule_export]

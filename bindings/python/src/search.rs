@@ -107,7 +107,12 @@ impl ProgressBoard {
 
     /// News of tile puzzles.
     pub fn report(&self, line: &TilesProgressLine) {
-        self.put(ProgressEvent::Text(json(line)));
+        self.report_text(json(line));
+    }
+
+    /// News that are an object already.
+    pub fn report_text(&self, line: String) {
+        self.put(ProgressEvent::Text(line));
     }
 
     /// The last news, as a line of `--progress json`.

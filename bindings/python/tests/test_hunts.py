@@ -1,4 +1,4 @@
-"""Hunts and generated puzzles, against the program and against each other."""
+"""Hunts, against the program and against each other."""
 
 from __future__ import annotations
 
@@ -112,48 +112,6 @@ def test_the_hardest_puzzle_is_as_hard_as_it_says() -> None:
         assert row.puzzle.solve(hunted.style).moves == row.moves
 
 
-# What is to be made of a family, with every option.
-MADE: list[dict[str, Any]] = [
-    {"board": "3x3", "shapes": SMALL, "pieces": 5, "moves": (4, 8), "number": 3},
-    {"board": (3, 3), "shapes": "1", "pieces": "6-7", "moves": 5, "seed": 2},
-    {"board": "3x3", "moves": "5-9", "pieces": "4-6", "solutions": 1},
-    {"board": "3x4", "shapes": "1,11:1,1/1:1-2", "pieces": "3-5", "moves": (4, 9), "style": 0},
-    {"board": "3x3", "shapes": SMALL, "empty": (1, 2), "moves": (3, 9), "style": 1},
-    {"board": "3x3", "shapes": "1,11/01", "moves": (2, 6), "style": 3, "number": 2},
-    {"board": "3x3", "shapes": "1,11", "moves": (2, 6), "style": 4, "number": 2},
-    {"board": "3x3", "shapes": SMALL, "moves": (2, 6), "style": 5, "number": 2},
-    {"board": "3x4", "shapes": "1,11/11", "main": "11/11", "moves": (3, 7), "number": 2},
-    {"board": "3x3", "shapes": "polyominoes:3", "moves": (3, 7), "rule": "anywhere"},
-    {"board": "4x4", "shapes": "units", "moves": (3, 9), "style": 0, "number": 3},
-    {"board": (4, 4), "shapes": "cars", "pieces": (3, 5), "moves": (3, 6), "exit_row": 3},
-    {"board": "6x6", "shapes": "cars", "pieces": "8-10", "moves": "8-12", "style": 1, "seed": 4},
-    {"board": "5x5", "shapes": "cars", "main": "11h", "moves": "6-9", "style": 1, "seed": 2**40},
-    *[{"board": "4x4", "shapes": "cars", "moves": (3, 6), "seed": seed} for seed in range(6)],
-]
-
-
-@pytest.mark.parametrize("options", MADE, ids=named)
-def test_what_is_generated_is_what_the_program_makes(
-    options: dict[str, Any], written: Any
-) -> None:
-    made = sliding.generate(**options)
-    assert len(made) == options.get("number", 1)
-    assert "\n".join(map(str, made)) == written("generate", *words_of(options))
-    least, *most = map(int, words_of({"moves": options["moves"]})[1].split("-"))
-    for puzzle in made:
-        moves = puzzle.solve(options.get("style", 2)).moves
-        assert moves is not None and least <= moves <= (most or [least])[0]
-        assert puzzle.count(options.get("style", 2)).solutions <= options.get("solutions", 10**9)
-
-
-def test_another_seed_makes_others() -> None:
-    def make(seed: int) -> list[str]:
-        made = sliding.generate("4x4", shapes="cars", moves=(3, 6), number=3, seed=seed)
-        return list(map(str, made))
-
-    assert make(1) == make(1) != make(2)
-
-
 def test_words_that_say_nothing() -> None:
     bad: list[tuple[dict[str, Any], str]] = [
         ({"board": "3"}, "4x5"),
@@ -171,5 +129,3 @@ def test_words_that_say_nothing() -> None:
         sliding.hunt("3x3", shapes="1", pieces=20)
     with pytest.raises(sliding.LimitError, match="members"):
         sliding.hunt("6x6", shapes="polyominoes:4", rule="corner", time_limit=0)
-    with pytest.raises(sliding.LimitError):
-        sliding.generate("3x3", shapes="1", pieces=8, moves=13, number=10**6, time_limit=0.2)

@@ -107,6 +107,13 @@ CALLS: dict[str, tuple[Callable[..., Any], list[str]]] = {
     "tiles, all": (lambda p, **o: sliding.tiles.solve_all(**o), ["boards"]),
     "hunt": (lambda p, **o: sliding.hunt(**{"board": "1x3", "shapes": "1", **o}), ["board", "shapes",
              "rule", "exit_row", "main", "pieces", "empty", "style", "random", "seed"]),
+    "pack": (lambda p, **o: sliding.pack(**{"board": "1x3", "shapes": "1", "ramp": 1, "time_limit": 0.1, **o}), ["board",
+             "ramp", "moves", "like", "solutions", "number", "seed", "title"]),
+    "generate": (lambda p, **o: sliding.generate(**{"board": "1x3", "moves": 1, "time_limit": 0.1, **o}),
+                 ["moves", "difficulty", "like"]),
+    "rate": (lambda p, **o: p.rate(**o), ["style", "start", "memory", "time_limit"]),
+    "improve": (lambda p, **o: p.improve(**{"rounds": 1, "time_limit": 0.1, **o}), ["style", "aim",
+                "pin", "rounds", "seed", "time_limit", "progress"]),
     "game": (lambda p, **o: sliding.Game(p).push(**o), ["move"]),
 }  # fmt: skip
 

@@ -80,6 +80,9 @@ def test_results_are_equal_whatever_time_they_took(klotski: Puzzle, tmp_path: Pa
         lambda _: sliding.tiles.solutions("0 3/2 1"),
         lambda _: sliding.tiles.solve("8 2 0/4 6 1/3 7 5"),
         lambda _: sliding.hunt("1x3", shapes="1"),
+        lambda _: sliding.pack("1x3", shapes="1", ramp=1),
+        lambda _: Puzzle.parse("1 2/0 3").rate(),
+        lambda _: Puzzle.parse("1 2/0 3").improve(rounds=1),
     ]  # fmt: skip
     for ask in asked:
         one, other = ask(klotski), ask(klotski)
@@ -101,10 +104,11 @@ def test_every_field_of_a_result_is_an_attribute(tmp_path: Path) -> None:
         puzzle.survey(), puzzle.why(),
         puzzle.prove(proof), sliding.check_proof(proof),
         sliding.tiles.solve(board), sliding.tiles.solutions(board, limit=1)[0],
-        puzzle.graph(), sliding.hunt("1x3", shapes="1"),
+        puzzle.graph(), sliding.hunt("1x3", shapes="1"), sliding.pack("1x3", shapes="1", ramp=1),
     ]  # fmt: skip
     tiles = Puzzle.parse("1 2/0 3")
     results += [tiles.solve(), tiles.hint(), tiles.explore(), tiles.graph(), tiles.survey()]
+    results += [tiles.rate(), tiles.improve(rounds=1)[0]]
     results += [tiles.verify(tiles.solve()), tiles.styles(), tiles.why(), tiles.count()]
     for result in results:
         for name in set(result.to_dict()) - {"schema"}:

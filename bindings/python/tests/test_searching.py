@@ -67,6 +67,9 @@ QUESTIONS: dict[str, Callable[[Puzzle, Path], object]] = {
     "hunt, listing": lambda _, path: sliding.hunt("6x6", shapes="polyominoes:4", rule="corner"),
     "hunt, by chance": lambda _, path: sliding.hunt("6x6", shapes="cars", random=10**6),
     "generate": lambda _, path: sliding.generate("4x4", moves=(4, 9), number=10**6),
+    "pack": lambda _, path: sliding.pack("6x6", shapes="cars", ramp=(3, 20), number=10**4),
+    "rate": lambda vast, _: vast.rate(memory="4GB"),
+    "improve": lambda _, path: _wide().improve(1),
 }
 
 # It takes minutes, in whatever way.
@@ -90,10 +93,12 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
     stop, took = interrupted(lambda: QUESTIONS[question](vast, tmp_path))
     assert took < SOON, f"{took:.3f} s"
     known: Any = stop.result
-    if question in ("graph", "hunt, listing"):
+    if question in ("graph", "hunt, listing", "rate"):
         assert known is None
     elif question == "generate":
         assert all(isinstance(puzzle, Puzzle) for puzzle in known)
+    elif question == "pack":
+        assert all(isinstance(level.puzzle, Puzzle) for level in known.levels)
     elif question == "tiles, many":
         assert [one.limit for one in known] == ["cancelled"] * 2
     elif question == "tiles, listed":

@@ -29,16 +29,21 @@ from .errors import (
     SetupError,
 )
 from .game import Game
-from .hunts import Hunt, HuntRow, generate, hunt
+from .hunts import Hunt, HuntRow, hunt
+from .makers import Level, Pack, generate, pack
 from .puzzle import Puzzle, check_proof
 from .reading import NOTATIONS, Notation
 from .results import (
     Answer,
     Count,
     Hint,
+    Improvement,
+    Improvements,
     ListedSolution,
     Proof,
     ProofCheck,
+    Rate,
+    Rating,
     Solutions,
     Styles,
     Verification,
@@ -62,13 +67,17 @@ __all__ = [
     "Hint",
     "Hunt",
     "HuntRow",
+    "Improvement",
+    "Improvements",
     "Interrupted",
     "Kind",
+    "Level",
     "LimitError",
     "ListedSolution",
     "Map",
     "Move",
     "Notation",
+    "Pack",
     "ParseError",
     "Piece",
     "Problem",
@@ -76,9 +85,11 @@ __all__ = [
     "Proof",
     "ProofCheck",
     "Puzzle",
+    "PuzzleWarning",
+    "Rate",
+    "Rating",
     "ReadAs",
     "Reading",
-    "PuzzleWarning",
     "RefusedError",
     "SetupError",
     "Size",
@@ -95,6 +106,7 @@ __all__ = [
     "check_proof",
     "generate",
     "hunt",
+    "pack",
     "tiles",
 ]
 

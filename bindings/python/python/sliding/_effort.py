@@ -7,9 +7,9 @@ import json
 import os
 import re
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
 
 from . import _sliding
 from ._document import Document, Field
@@ -20,6 +20,8 @@ P = ParamSpec("P")
 
 Memory = int | str
 """Bytes: a number, or a text as in ``"512MiB"`` or ``"4GB"``."""
+
+PathLike: TypeAlias = str | os.PathLike[str]
 
 Engine = Literal[
     "auto", "ring", "table", "meet", "index", "cut", "disk", "beam", "korf0", "korf1", "pdb", "construct"
@@ -89,7 +91,7 @@ def as_text(name: str, value: object) -> str:
     return value
 
 
-def as_path(name: str, value: str | os.PathLike[str]) -> str:
+def as_path(name: str, value: PathLike) -> str:
     """A path that is one."""
     if not isinstance(value, (str, os.PathLike)):
         raise TypeError(f"{name} is a path, not {value!r}")
@@ -103,6 +105,14 @@ def whole(name: str, number: int, least: int = 0) -> int:
     number = number.__index__()
     if not least <= number < 1 << 63:
         raise ValueError(f"{name} is a number from {least} up, not {number}")
+    return number
+
+
+def style_number(style: int) -> int:
+    """A style, checked."""
+    number = whole("style", style)
+    if number > 5:
+        raise ValueError(f"a style is a number from 0 to 5, not {style}")
     return number
 
 
@@ -122,6 +132,16 @@ def sequence(name: str, values: Any) -> list[Any]:
         return list(values)
     except TypeError:
         raise TypeError(f"{name} is a list, not {values!r}") from None
+
+
+def words_of(name: str, words: str | Sequence[str]) -> list[str]:
+    """Words as a list, or with commas between them."""
+    if isinstance(words, str):
+        return words.split(",")
+    words = sequence(name, words)
+    if not all(isinstance(word, str) for word in words):
+        raise TypeError(f"{name} is a text or a list of texts, not {words!r}")
+    return words
 
 
 def pair(name: str, numbers: Any) -> tuple[int, int]:
@@ -203,7 +223,7 @@ def renamed(**names: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
     return wrap
 
 
-def databases(cache: str | os.PathLike[str] | None) -> str | None:
+def databases(cache: PathLike | None) -> str | None:
     """The folder of pattern databases: the one that was named, else that of the program."""
     if cache is not None:
         return as_path("cache", cache)

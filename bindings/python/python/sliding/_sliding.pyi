@@ -5,6 +5,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Protocol, TypeAlias, TypeVar, final
 
+from ._document import Limit as _Limit
+
 __all__ = [
     "Answer",
     "Graph",
@@ -21,9 +23,12 @@ __all__ = [
     "generate",
     "graph",
     "hunt_family",
+    "improve",
     "list_tiles",
     "notations",
+    "pack",
     "prove",
+    "rate",
     "solutions",
     "solve",
     "solve_tiles",
@@ -213,15 +218,48 @@ def hunt_family(
     journal: _Path | None,
     effort: _Effort,
 ) -> _Outcome[tuple[str, list[str]]]: ...
+
+class _LevelWishes(Protocol):
+    @property
+    def style(self) -> int: ...
+    @property
+    def solutions(self) -> str | None: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def title(self) -> str | None: ...
+
+class _ImproveWishes(Protocol):
+    @property
+    def aim(self) -> str: ...
+    @property
+    def pin(self) -> list[str]: ...
+    @property
+    def rounds(self) -> int | None: ...
+    @property
+    def seed(self) -> int: ...
+
 def generate(
-    kin: _Kin,
-    style: int,
+    source: _Kin | Puzzle,
     moves: str,
-    solutions: str | None,
-    number: int,
-    seed: int,
+    difficulty: str | None,
+    wishes: _LevelWishes,
     effort: _Effort,
 ) -> _Outcome[list[Puzzle]]: ...
+def pack(
+    source: _Kin | Puzzle,
+    ramp: str,
+    moves: str | None,
+    with_solutions: bool,
+    wishes: _LevelWishes,
+    effort: _Effort,
+) -> _Outcome[str]: ...
+def rate(puzzle: Puzzle, style: int, effort: _Effort, file: str) -> _Outcome[str]: ...
+def improve(
+    puzzle: Puzzle, style: int, wishes: _ImproveWishes, effort: _Effort, file: str
+) -> _Outcome[tuple[list[str], _Limit | None]]: ...
 def solve(puzzle: Puzzle, style: int, effort: _Effort, wishes: _Wishes) -> _Outcome[Answer]: ...
 def count(puzzle: Puzzle, style: int, effort: _Effort, engine: str, file: str) -> _Outcome[str]: ...
 def solutions(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .puzzle import Puzzle, style_number
+from ._effort import style_number
+from .puzzle import Puzzle
 from .subject import Move
 
 

@@ -1,4 +1,4 @@
-"""Families of puzzles: the hardest of each, and puzzles as hard as is wanted."""
+"""Families of puzzles, and the hardest of each."""
 
 from __future__ import annotations
 
@@ -10,10 +10,21 @@ from typing import Any, Literal, TypeAlias
 
 from . import _sliding
 from ._document import Document, Field, Limit
-from ._effort import Listener, Memory, as_path, as_text, effort, finished, pair, sequence, whole
+from ._effort import (
+    Listener,
+    Memory,
+    PathLike,
+    as_path,
+    as_text,
+    effort,
+    finished,
+    pair,
+    style_number,
+    whole,
+    words_of,
+)
 from .errors import Interrupted
-from .puzzle import PathLike, Puzzle, style_number
-from .subject import NO_FILE
+from .puzzle import Puzzle
 
 Range: TypeAlias = int | str | tuple[int, int]
 """A number, or the least and the most: ``5``, ``"3-8"``, ``(3, 8)``."""
@@ -26,7 +37,9 @@ Rule: TypeAlias = Literal["corner", "anywhere", "exit", "nearest", "any"]
 
 
 @dataclass(frozen=True)
-class _Kin:
+class Kin:
+    """A family, in the words of the program's options."""
+
     board: str
     shapes: str
     rule: str | None
@@ -36,15 +49,8 @@ class _Kin:
     empty: str | None
 
 
-def _shapes(name: str, shapes: str | Sequence[str]) -> str:
-    if isinstance(shapes, str):
-        return shapes
-    if not all(isinstance(shape, str) for shape in sequence(name, shapes)):
-        raise TypeError(f"{name} is a text or a list of texts, not {shapes!r}")
-    return ",".join(shapes)
-
-
-def _range(name: str, numbers: Range | None) -> str | None:
+def range_of(name: str, numbers: Range | None) -> str | None:
+    """A range as a text."""
     if numbers is None or isinstance(numbers, str):
         return numbers
     if isinstance(numbers, tuple):
@@ -53,7 +59,7 @@ def _range(name: str, numbers: Range | None) -> str | None:
     return str(whole(name, numbers))
 
 
-def _kin(
+def kin_of(
     board: Board,
     shapes: str | Sequence[str],
     rule: Rule | None,
@@ -61,18 +67,19 @@ def _kin(
     main: str | Sequence[str] | None,
     pieces: Range | None,
     empty: Range | None,
-) -> _Kin:
+) -> Kin:
+    """Reads the description of a family."""
     if not isinstance(board, str):
         rows, cols = pair("board", board)
         board = f"{rows}x{cols}"
-    return _Kin(
+    return Kin(
         as_text("board", board),
-        _shapes("shapes", shapes),
+        ",".join(words_of("shapes", shapes)),
         None if rule is None else as_text("rule", rule),
         None if exit_row is None else whole("exit_row", exit_row, 1),
-        None if main is None else _shapes("main", main),
-        _range("pieces", pieces),
-        _range("empty", empty),
+        None if main is None else ",".join(words_of("main", main)),
+        range_of("pieces", pieces),
+        range_of("empty", empty),
     )
 
 
@@ -179,7 +186,7 @@ def hunt(
         raise ValueError("proofs are written beside puzzles: prove needs write")
     begun = time.monotonic()
     limits = effort(memory, threads, time_limit, progress)
-    kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
+    kin = kin_of(board, shapes, rule, exit_row, main, pieces, empty)
     random = None if random is None else whole("random", random)
     kept = None if journal is None else as_path("journal", journal)
     (told, names), stop = _sliding.hunt_family(kin, style_number(style), random, whole("seed", seed), kept, limits)
@@ -215,43 +222,3 @@ def _write(hunt: Hunt, folder: Path, names: Sequence[str]) -> list[tuple[Path, P
             _sliding.write_file(path, told["puzzle"])
             written.append((path, row.puzzle))
     return written
-
-
-def generate(
-    board: Board,
-    *,
-    moves: Range,
-    shapes: str | Sequence[str] = "rectangles",
-    rule: Rule | None = None,
-    exit_row: int | None = None,
-    main: str | Sequence[str] | None = None,
-    pieces: Range | None = None,
-    empty: Range | None = None,
-    style: int = 2,
-    solutions: Range | None = None,
-    number: int = 1,
-    seed: int = 1,
-    memory: Memory | None = None,
-    threads: int | None = None,
-    time_limit: float | None = None,
-    progress: Listener | bool | None = None,
-) -> list[Puzzle]:
-    """Puzzles of a family that take so many ``moves``, ``number`` of them; the same ``seed`` makes the same.
-
-    The family is described as for :func:`hunt`. With ``solutions``, each has so many shortest ones.
-
-    Raises ``ValueError`` and :class:`RefusedError` as :func:`hunt` does, :class:`LimitError` if a
-    limit came first.
-
-    >>> import sliding
-    >>> easy = sliding.generate("3x3", shapes="1,11,1/1", pieces=5, moves=(4, 8), number=3)
-    >>> all(4 <= (puzzle.solve().moves or 0) <= 8 for puzzle in easy)
-    True
-    """
-    limits = effort(memory, threads, time_limit, progress)
-    kin = _kin(board, shapes, rule, exit_row, main, pieces, empty)
-    wanted = _range("moves", moves) or ""
-    ways = _range("solutions", solutions)
-    count = whole("number", number)
-    made, stop = _sliding.generate(kin, style_number(style), wanted, ways, count, whole("seed", seed), limits)
-    return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)

@@ -1,93 +1,30 @@
-"""Puzzles, and what can be asked of them."""
+"""Puzzles: read, made of data, written and drawn."""
 
 from __future__ import annotations
 
 import json
-import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _sliding
-from ._effort import (
-    Engine,
-    Listener,
-    Memory,
-    amount,
-    as_path,
-    as_text,
-    databases,
-    effort,
-    finished,
-    renamed,
-    sequence,
-    text_of,
-    whole,
-)
-from .data import (
-    MOST,
-    Gate,
-    Kind,
-    Wanted,
-    board_of,
-    cell_of,
-    gate_of,
-    goal_of,
-    kind_index,
-    kind_of,
-    place_of,
-)
+from ._effort import Memory, PathLike, as_path, as_text, effort, sequence
+from .data import Gate, Kind, Wanted, board_of, cell_of, gate_of, goal_of, kind_index, kind_of, place_of
 from .errors import Problem, PuzzleWarning
+from .questions import Questions
 from .reading import ReadOptions, stated
-from .results import (
-    Answer,
-    Count,
-    Hint,
-    Proof,
-    ProofCheck,
-    Solutions,
-    Styles,
-    Verification,
-    Why,
-)
-from .spaces import Graph, Map, Survey
-from .subject import NO_FILE, Move, ReadAs, Size, moves_of
+from .results import ProofCheck
+from .subject import NO_FILE, ReadAs, Size
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 Remark: TypeAlias = tuple[int, int, str, str]
 """Line, column, what is odd there, and what was expected."""
-
-PathLike: TypeAlias = str | os.PathLike[str]
-
-_OnDisk = tuple[Path | None, int | None, bool]
-
-
-def _on_disk(disk: PathLike | None, disk_limit: Memory | None, resume: bool) -> _OnDisk:
-    """A folder for a search, how many bytes may be in it, and whether to go on with what is there."""
-    if disk is None and (disk_limit is not None or resume):
-        raise ValueError("disk_limit and resume are about a folder: expected disk")
-    limit = None if disk_limit is None else amount(disk_limit)
-    return None if disk is None else Path(as_path("disk", disk)), limit, bool(resume)
-
-
-@dataclass(frozen=True)
-class _Wishes:
-    engine: str
-    cache: str | None
-    ring_words: int | None
-    ring_file: Path | None
-    on_disk: _OnDisk
-    quiet: bool
-    exhaust: bool
-    verify: bool
-    symmetry: bool = True
 
 
 class _All(Iterator["Puzzle"]):
@@ -100,7 +37,7 @@ class _All(Iterator["Puzzle"]):
         return self._cls._warned(self._name, *next(self._source))
 
 
-class Puzzle:
+class Puzzle(Questions):
     """A valid sliding-block puzzle. It cannot be changed, and can be used from any thread.
 
     Options have the names of the command line's:
@@ -305,305 +242,6 @@ class Puzzle:
         """
         return Puzzle._of(self._puzzle.starting_at(as_text("position", position)), self._file)
 
-    @renamed(most="limit")
-    def moves(
-        self, style: int = 2, *, start: str | None = None, limit: int = 10_000
-    ) -> tuple[Move, ...]:
-        """The moves that can be made at the start, one for each configuration that is one move away.
-
-        Raises :class:`LimitError` if there are more than ``limit``, as is likely if pieces move
-        together.
-        """
-        puzzle = self._from(start)
-        return moves_of(json.loads(puzzle.moves(style_number(style), whole("limit", limit))))
-
-    @renamed(no_symmetry="symmetry")
-    def solve(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        max_moves: int | None = None,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-        symmetry: bool = True,
-        cache: PathLike | None = None,
-        ring_words: int | None = None,
-        ring_file: PathLike | None = None,
-        disk: PathLike | None = None,
-        disk_limit: Memory | None = None,
-        resume: bool = False,
-        quiet: bool = False,
-        exhaust: bool = False,
-        verify: bool = False,
-    ) -> Answer:
-        """A shortest solution, or the proof that there is none.
-
-        It stops after ``max_moves``. With ``symmetry=False`` mirror images and turns of the board
-        are searched one by one, with the same result. ``cache`` is a folder of pattern databases for tile
-        puzzles. A search beyond memory goes on in the folder ``disk``, with no more than
-        ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there.
-        ``ring_words`` and ``ring_file`` are the size and the folder of the ring engine's ring. With
-        ``quiet`` there are no moves, which takes less memory; with ``exhaust`` all that can be
-        reached is found; with ``verify`` independent code replays the solution.
-        """
-        limits = effort(memory, threads, time_limit, progress, max_moves)
-        wishes = _Wishes(
-            as_text("engine", engine),
-            databases(cache),
-            None if ring_words is None else whole("ring_words", ring_words),
-            None if ring_file is None else Path(as_path("ring_file", ring_file)),
-            _on_disk(disk, disk_limit, resume),
-            bool(quiet),
-            bool(exhaust),
-            bool(verify),
-            bool(symmetry),
-        )
-        found, stop = _sliding.solve(self._from(start), style_number(style), limits, wishes)
-        return finished(Answer(found, self._file), stop)
-
-    def hint(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-    ) -> Hint:
-        """The next move of a shortest solution, and how many are left."""
-        limits = effort(memory, threads, time_limit, progress)
-        wishes = _Wishes(
-            "auto", databases(None), None, None, _on_disk(None, None, False), False, False, False
-        )
-        found, stop = _sliding.solve(self._from(start), style_number(style), limits, wishes)
-        return finished(Hint(found.hint(self._file)), stop)
-
-    def count(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-    ) -> Count:
-        """How many shortest solutions there are, and how forced each step is."""
-        limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.count(
-            self._from(start), style_number(style), limits, as_text("engine", engine), self._file
-        )
-        return finished(Count(found), stop)
-
-    def solutions(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        limit: int = 100,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-    ) -> Solutions:
-        """The shortest solutions, no more than ``limit`` of them. The order is the same every time."""
-        limits = effort(memory, threads, time_limit, progress)
-        most = whole("limit", limit)
-        (listed, count), stop = _sliding.solutions(
-            self._from(start), style_number(style), most, limits, as_text("engine", engine), self._file
-        )
-        return finished(Solutions(listed, count), stop)
-
-    @renamed(most="limit", from_="origin", no_symmetry="symmetry")
-    def explore(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        origin: Literal["start", "goal"] = "start",
-        limit: int = 12,
-        dump: bool = False,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-        symmetry: bool = True,
-        disk: PathLike | None = None,
-        disk_limit: Memory | None = None,
-        resume: bool = False,
-        distance_of: Sequence[str] = (),
-    ) -> Map:
-        """The whole map: distances, degrees, farthest positions (at most ``limit``), hardest start.
-
-        With ``dump`` every configuration is kept as well, with its distance from the start, or to
-        the nearest goal with ``origin="goal"``: the map's ``table``. Raises :class:`LimitError` if these With ``symmetry=False`` mirror images and turns of the board
-        are searched one by one. In the folder ``disk`` the map is kept, with no more than ``disk_limit`` bytes; with
-        ``resume`` it is gone on with, and the distances of the positions in ``distance_of`` are looked up there.
-        """
-        limits = effort(memory, threads, time_limit, progress)
-        if disk is None and distance_of:
-            raise ValueError("distances are looked up in a folder: expected disk")
-        way = (as_text("engine", engine), bool(symmetry), _on_disk(disk, disk_limit, resume))
-        found, stop = _sliding.explore(
-            self._from(start),
-            style_number(style),
-            as_text("origin", origin),
-            whole("limit", limit),
-            bool(dump),
-            limits,
-            way,
-            [as_text("distance_of", position) for position in sequence("distance_of", distance_of)],
-        )
-        name = "from_start" if origin == "start" else "to_goal"
-        pieces = int(self.cells[1].sum())
-        return finished(Map(found, self._file, (name, pieces)), stop)
-
-    @renamed(most="limit")
-    def survey(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        limit: int = 3,
-        max_placements: int = 10_000_000,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-    ) -> Survey:
-        """All placements of the pieces, reachable or not, and the components that moves make of them.
-
-        The ``limit`` largest components are described, besides those of the start and the goals.
-        Raises :class:`LimitError` if there are more than ``max_placements``: 10 million take some seconds.
-        """
-        limits = effort(memory, threads, time_limit, progress)
-        bounds = (whole("limit", limit), whole("max_placements", max_placements))
-        found, stop = _sliding.survey(
-            self._from(start), style_number(style), bounds, limits, as_text("engine", engine), self._file
-        )
-        return finished(Survey(found), stop)
-
-    def graph(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        max_nodes: int = 10_000,
-        memory: Memory | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-    ) -> Graph:
-        """All configurations and who is whose neighbour.
-
-        Raises :class:`LimitError` if there are more than ``max_nodes``, or a limit came first: a
-        graph is whole or not there.
-        """
-        limits = effort(memory, None, time_limit, progress)
-        most = min(whole("max_nodes", max_nodes), MOST)
-        found, stop = _sliding.graph(self._from(start), style_number(style), most, limits, as_text("engine", engine))
-        return finished(Graph(found, self._file), stop)
-
-    def styles(
-        self,
-        *,
-        start: str | None = None,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-    ) -> Styles:
-        """All six meanings of a move side by side. Limits are for each of them."""
-        limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.styles(self._from(start), limits, as_text("engine", engine), self._file)
-        return finished(Styles(found), stop)
-
-    def why(
-        self,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-    ) -> Why:
-        """What makes the puzzle hard: which pieces, walls and gates matter.
-
-        Searches the puzzle again with each piece nailed down or left out, and with each wall or
-        gate opened. Limits are for all searches together.
-        """
-        limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.why(self._from(start), style_number(style), limits, self._file)
-        return finished(Why(found), stop)
-
-    def verify(
-        self,
-        solution: str | Answer | Iterable[Move],
-        *,
-        start: str | None = None,
-        source: str = NO_FILE,
-    ) -> Verification:
-        """Replays a solution with code that is independent of the searches.
-
-        It is an :class:`Answer`, a list of :class:`Move`, or a text: moves in words, one a line,
-        JSON, or the moves of other programs (docs/internals/format.md). Raises :class:`ParseError` where the
-        text says no moves of this puzzle; a move that cannot be made is no error, but told by the
-        result. ``source`` is what the result calls the text.
-        """
-        if isinstance(solution, Answer):
-            text = solution.to_json()
-        elif isinstance(solution, str):
-            text = solution
-        else:
-            moves = sequence("solution", solution)
-            for move in moves:
-                if not isinstance(move, Move):
-                    raise TypeError(f"a solution is an Answer, a text or a list of Move, not of {move!r}")
-            text = text_of([move.to_dict() for move in moves])
-        puzzle = self._from(start)
-        return Verification(_sliding.verify(puzzle, text, source, self._file))
-
-    def prove(
-        self,
-        output: PathLike,
-        style: int = 2,
-        *,
-        start: str | None = None,
-        memory: Memory | None = None,
-        threads: int | None = None,
-        time_limit: float | None = None,
-        progress: Listener | bool | None = None,
-        engine: Engine = "auto",
-        disk: PathLike | None = None,
-        disk_limit: Memory | None = None,
-        resume: bool = False,
-    ) -> Proof:
-        """Writes a file that proves the least number of moves, or that there is no solution.
-
-        Anybody can check it: :func:`check_proof`, or ``sliding check-proof``. The file is there in
-        full at the end, or not at all. It is packed by gzip if its name ends in ``.gz``. A search beyond
-        memory goes on in the folder ``disk``, as that of :meth:`solve`. Raises ``OSError`` where it cannot be
-        written.
-        """
-        path = as_path("output", output)
-        way = (as_text("engine", engine), _on_disk(disk, disk_limit, resume))
-        limits = effort(memory, threads, time_limit, progress)
-        found, stop = _sliding.prove(
-            self._from(start), style_number(style), path, limits, way, self._file
-        )
-        return finished(Proof(found), stop)
-
     def svg(self, *, theme: str = "auto", labels: bool = False) -> str:
         """The start and the goals as a picture in SVG.
 
@@ -639,9 +277,6 @@ class Puzzle:
     def __reduce__(self) -> tuple[Any, ...]:
         return _unpickled, (self._puzzle.state(), self._file, self._warnings)
 
-    def _from(self, start: str | None) -> _sliding.Puzzle:
-        return self._puzzle if start is None else self._puzzle.starting_at(as_text("start", start))
-
 
 def check_proof(
     file: PathLike,
@@ -664,11 +299,3 @@ def check_proof(
 
 def _unpickled(state: Any, file: str, remarks: tuple[Problem, ...]) -> Puzzle:
     return Puzzle._of(_sliding.Puzzle.restored(state), file, remarks)
-
-
-def style_number(style: int) -> int:
-    """A style, checked."""
-    number = whole("style", style)
-    if number > 5:
-        raise ValueError(f"a style is a number from 0 to 5, not {style}")
-    return number

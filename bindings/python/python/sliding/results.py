@@ -11,7 +11,7 @@ import html
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from . import _sliding
 from ._document import Counts, Document, Field, Limit, Status, counts, restored
@@ -29,6 +29,9 @@ from .subject import (
     pieces_of,
     size_of,
 )
+
+if TYPE_CHECKING:
+    from .puzzle import Puzzle
 
 
 _SUMMARY = ("status", "limit", "moves", "states", "elapsed_ms", "engine")
@@ -405,6 +408,101 @@ class Why(InStyle):
     )
     superpieces_limit = Field[Limit | None]("what kept ``superpieces`` from being found in full")
     elapsed_ms = Field[float]("milliseconds that the whole work took")
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How hard a puzzle feels, and the numbers behind it."""
+
+    difficulty: float | None
+    """The felt difficulty: the player's moves for each of the fewest; None if these are 0 or unknown."""
+    player_moves: float
+    """The mean number of moves of 1,000 plays of a simulated player."""
+    unsolved_plays: int
+    """How many plays were ended without a solution: then the difficulty is at least so great."""
+    moves: int | None
+    """The fewest moves; None if the positions do not fit into the memory."""
+    pieces: int | None
+    """How many pieces a shortest solution moves that moves few."""
+    in_the_way: int
+    """How many pieces are in the direct way, or wanted elsewhere."""
+
+
+def rating_of(told: dict[str, Any]) -> Rating:
+    """A rating as reports tell it."""
+    return Rating(**told)
+
+
+class Rate(InStyle):
+    """How hard a puzzle feels: ``sliding/rate/1``."""
+
+    rating = Field[Rating | None]("the rating; None if there is no solution", rating_of)
+
+    @property
+    def difficulty(self) -> float | None:
+        """The felt difficulty; None if it is unknown, or there is no solution."""
+        return None if self.rating is None else self.rating.difficulty
+
+
+class Improvement(InStyle):
+    """A step to a better puzzle: ``sliding/improve/1``. Its subject is the puzzle that was given."""
+
+    moves = Field[int]("the fewest moves")
+    pieces = Field[int]("how many pieces there are")
+    difficulty = Field[float | None]("the felt difficulty, if that is the aim")
+    changes = Field[tuple[str, ...]]("what was changed last; empty for the puzzle as given", tuple)
+    text = Field[str]("the better puzzle as a text")
+
+    @property
+    def better(self) -> Puzzle:
+        """The better puzzle."""
+        # Puzzles know their results, so these get to know puzzles late.
+        from .puzzle import Puzzle
+
+        return Puzzle.parse(self.text)
+
+
+class Improvements(Sequence[Improvement]):
+    """The steps to a better puzzle, the puzzle as given first."""
+
+    def __init__(self, steps: Sequence[str], limit: Limit | None) -> None:
+        self._steps = tuple(map(Improvement, steps))
+        self._limit = limit
+
+    @property
+    def best(self) -> Puzzle:
+        """The puzzle of the last step."""
+        return self._steps[-1].better
+
+    @property
+    def limit(self) -> Limit | None:
+        """Which limit ended it; None if all rounds were made."""
+        return self._limit
+
+    @overload
+    def __getitem__(self, index: int) -> Improvement: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Improvement]: ...
+
+    def __getitem__(self, index: int | slice) -> Improvement | Sequence[Improvement]:
+        return self._steps[index]
+
+    def __len__(self) -> int:
+        return len(self._steps)
+
+    def __eq__(self, other: object) -> bool:
+        return self._steps == other._steps if isinstance(other, Improvements) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._steps)
+
+    def __repr__(self) -> str:
+        return f"Improvements({[step.moves for step in self]}, limit={self.limit!r})"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """The objects ``sliding/improve/1``, one for each step."""
+        return [step.to_dict() for step in self]
 
 
 class Verification(Subject):

@@ -14,6 +14,7 @@ from ._document import Document, Field, Limit, Status, frozen
 from ._effort import (
     Listener,
     Memory,
+    PathLike,
     as_text,
     databases,
     effort,
@@ -22,7 +23,6 @@ from ._effort import (
     sequence,
     whole,
 )
-from .puzzle import PathLike
 from .subject import Size
 
 Board: TypeAlias = str | ArrayLike
