@@ -6,6 +6,8 @@ mod hints;
 mod levels;
 #[path = "../examples/observer.rs"]
 mod observer;
+#[path = "../examples/pack.rs"]
+mod pack;
 #[path = "../examples/proof.rs"]
 mod proof;
 #[path = "../examples/solve_drawing.rs"]
@@ -19,10 +21,11 @@ type Program = fn() -> Result<(), Box<dyn Error>>;
 
 #[test]
 fn examples_run() {
-    let programs: [Program; 6] = [
+    let programs: [Program; 7] = [
         hints::main,
         levels::main,
         observer::main,
+        pack::main,
         proof::main,
         solve_drawing::main,
         whole_map::main,

@@ -2,6 +2,7 @@
 //! by mouse, finger and keys.
 
 mod editor;
+mod example;
 mod folder;
 mod gallery;
 mod readers;
@@ -48,6 +49,9 @@ fn a_site_in_a_browser() {
         assert_eq!(browser.complaints(), [""; 0], "{name}");
         eprintln!("  {:?}", begun.elapsed());
     }
+    eprintln!("scene: a pack of levels");
+    example::sixty_levels(&mut browser);
+    assert_eq!(browser.complaints(), [""; 0], "a pack of levels");
     eprintln!("scene: without a network");
     server::offline(&mut browser, &folder);
     assert_eq!(browser.complaints(), [""; 0], "without a network");

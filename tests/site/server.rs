@@ -13,14 +13,14 @@ use crate::page::browser::Browser;
 use super::folder::Folder;
 
 /// Gives out the files of a folder until it is told to end.
-struct Server {
-    home: String,
+pub struct Server {
+    pub home: String,
     is_over: Arc<AtomicBool>,
     thread: Option<thread::JoinHandle<()>>,
 }
 
 impl Server {
-    fn of(folder: &Path) -> Server {
+    pub fn of(folder: &Path) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let place = listener.local_addr().expect("a port");
         let is_over = Arc::new(AtomicBool::new(false));
@@ -37,7 +37,7 @@ impl Server {
         Server { home: format!("http://{place}/"), is_over, thread: Some(thread) }
     }
 
-    fn end(mut self) {
+    pub fn end(mut self) {
         self.is_over.store(true, Ordering::Relaxed);
         let place = self.home.trim_start_matches("http://").trim_end_matches('/').to_owned();
         drop(TcpStream::connect(place));

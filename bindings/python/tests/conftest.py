@@ -29,8 +29,8 @@ def vast() -> sliding.Puzzle:
 
 
 @pytest.fixture(scope="session")
-def written() -> Callable[..., str]:
-    """Runs the program of the command line, and gives what it writes."""
+def executable() -> Path:
+    """The program of the command line."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     built = [target / profile / "sliding" for profile in ("release", "debug")]
     named = os.environ.get("SLIDING")
@@ -40,10 +40,16 @@ def written() -> Callable[..., str]:
     found = [Path(named)] if named else newest
     if not found:
         pytest.skip("the program is not there: SLIDING is not set, and none was built")
+    return found[0].resolve()
+
+
+@pytest.fixture(scope="session")
+def written(executable: Path) -> Callable[..., str]:
+    """Runs the program of the command line, and gives what it writes."""
 
     def run(*arguments: str | Path) -> str:
         words = [str(argument) for argument in arguments]
-        done = subprocess.run([found[0], *words], capture_output=True, check=False, text=True)
+        done = subprocess.run([executable, *words], capture_output=True, check=False, text=True)
         assert done.returncode in (0, 1), done.stderr
         return done.stdout
 

@@ -1,0 +1,55 @@
+"""The examples: a game that plays a pack, and a notebook that makes one."""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sliding
+from conftest import ROOT
+
+EXAMPLES = ROOT / "bindings" / "python" / "examples"
+LEVELS = ROOT / "examples" / "levels.json"
+
+
+def test_the_game_plays_a_pack(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    pack = sliding.Pack.read(LEVELS)
+    wanted = [move.after for level in pack.levels for move in level.solution or ()]
+
+    def choose(game: sliding.Game) -> int:
+        return [move.after for move in game.legal_moves].index(wanted.pop(0))
+
+    game = runpy.run_path(str(EXAMPLES / "game.py"))
+    game["play"](LEVELS, choose)
+    told = capsys.readouterr().out.splitlines()
+    assert told == [f"{one.title}: solved in {one.moves} moves, the fewest are {one.moves}" for one in pack.levels]
+    assert wanted == []
+    # The player sees the board and the moves.
+    monkeypatch.setattr("builtins.input", lambda words: "1")
+    assert game["ask"](sliding.Game(pack.levels[0].puzzle, pack.style)) == 1
+    assert "goal:" in (shown := capsys.readouterr().out) and "\n1: " in shown
+
+
+def test_the_notebook_makes_a_sheet_and_a_pack(
+    executable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = json.loads((EXAMPLES / "level_pack.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in told["cells"] if cell["cell_type"] == "code"]
+    assert all(cell["outputs"] == [] for cell in told["cells"] if cell["cell_type"] == "code")
+    # The notebook calls the program by its name.
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "sliding").symlink_to(executable)
+    monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for cell in cells:
+        exec(cell, names)
+    assert Path("sheet.pdf").read_bytes().startswith(b"%PDF-")
+    drawn = sliding.Puzzle.read("parking.txt")
+    assert drawn.solve(1).moves == names["steps"][-1].moves > names["steps"][0].moves
+    moves = [level.moves for level in sliding.Pack.read("levels.json").levels]
+    assert (moves[0], moves[-1], moves) == (2, 9, sorted(moves))
