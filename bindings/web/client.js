@@ -35,14 +35,18 @@ class Sliding {
     max_moves: "natural", most: "natural", theme: "string", bare: "boolean", goals: "boolean",
     progress: "function", signal: "object",
   };
+  static #TILES = {
+    size: "object", goal: "string", engine: "string", metric: "string", notation: "string", memory: "natural",
+    time_limit: "number", max_moves: "natural", progress: "function", signal: "object",
+  };
 
   constructor(parts) {
     this.#parts = parts;
   }
 
-  static async open({ search, texts, worker }) {
-    // Compiled once, however often the worker begins anew; the texts when they are wanted.
-    const sliding = new Sliding({ search: await Sliding.#module(search), texts, worker });
+  static async open({ search, texts, tiles, worker }) {
+    // Compiled once, however often the worker begins anew; texts and tiles when they are wanted.
+    const sliding = new Sliding({ search: await Sliding.#module(search), texts, tiles, worker });
     sliding.#start();
     return sliding;
   }
@@ -83,6 +87,11 @@ class Sliding {
     return JSON.parse(await this.#ask("game", text, options));
   }
 
+  async tiles(board, options) {
+    const text = Array.isArray(board) ? board.map((row) => [row].flat().join(" ")).join("/") : board;
+    return JSON.parse(await this.#ask("tiles", text, options));
+  }
+
   convert(text, notation, options) {
     return this.#ask("convert", text, options, String(notation));
   }
@@ -101,7 +110,7 @@ class Sliding {
   }
 
   async #ask(method, text, options = {}, ...more) {
-    Sliding.#check(text, options);
+    Sliding.#check(text, options, method === "tiles" ? Sliding.#TILES : Sliding.#OPTIONS);
     if (this.#isClosed) throw new SlidingError({ message: "closed", stopped: true });
     const { progress, signal, ...rest } = options;
     if (signal?.aborted) throw signal.reason;
@@ -121,13 +130,13 @@ class Sliding {
   }
 
   /** Throws where something is no text, or no option. */
-  static #check(text, options) {
+  static #check(text, options, known) {
     const wrong = (message) => { throw new SlidingError({ message }); };
     if (typeof text !== "string") wrong(`a puzzle is a text, not ${text === null ? text : typeof text}`);
     if (typeof options !== "object" || options === null) wrong("the options are an object");
     for (const [name, value] of Object.entries(options)) {
-      const kind = Sliding.#OPTIONS[name];
-      if (!kind) wrong(`no option \`${name}\`: expected one of ${Object.keys(Sliding.#OPTIONS).join(", ")}`);
+      const kind = known[name];
+      if (!kind) wrong(`no option \`${name}\`: expected one of ${Object.keys(known).join(", ")}`);
       if (value === undefined) continue;
       const suits = kind === "natural" ? Number.isSafeInteger(value) && value >= 0 : typeof value === kind;
       const expected = kind === "natural" ? "a whole number from 0 up" : `${kind === "object" ? "an" : "a"} ${kind}`;

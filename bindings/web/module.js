@@ -7,10 +7,11 @@ const open = Sliding.open;
 Sliding.open = (parts) => {
   const search = new URL("./search.wasm", import.meta.url);
   const texts = new URL("./texts.wasm", import.meta.url);
+  const tiles = new URL("./tiles.wasm", import.meta.url);
   const worker = threads
     ? () => new threads.Worker(new URL("./worker.js", here), { execArgv: [] })
     : () => new Worker(new URL("./worker.js", import.meta.url));
-  return open({ search, texts, worker, ...parts });
+  return open({ search, texts, tiles, worker, ...parts });
 };
 
 export { Sliding, SlidingError };

@@ -237,6 +237,56 @@ export interface Explore extends About {
   elapsed_ms: number;
 }
 
+/** `sliding/tiles/1`: a tile puzzle. `solution` is a text in the `notation`. */
+export interface Tiles {
+  schema: "sliding/tiles/1";
+  size: Size;
+  /** Row by row; 0 is the blank. */
+  start: number[];
+  goal: number[];
+  /** The board as it was given. */
+  board: string;
+  rows: number;
+  cols: number;
+  status: Status;
+  limit: Limit | null;
+  metric: "steps" | "slides";
+  moves: number | null;
+  /** Whether no solution has fewer moves. */
+  shortest: boolean | null;
+  at_least: number | null;
+  at_most: number | null;
+  /** How many moves more than `at_least`. */
+  excess: number | null;
+  per_cube: number | null;
+  notation: "tiles" | "blank" | "directions";
+  solution: string | null;
+  positions: number;
+  /** With the time to build databases. */
+  elapsed_ms: number;
+  engine: string;
+  solutions: null;
+}
+
+/** The options of `sliding tiles solve`. */
+export interface TilesAsked {
+  /** Rows and columns, for a scramble. */
+  size?: [rows: number, cols: number];
+  /** `last`, the blank last, if it is not given; `first`, another name, or rows as in `1 2/3 0`. */
+  goal?: string;
+  engine?: "auto" | "korf0" | "korf1" | "pdb" | "construct";
+  /** What one move is: of one tile, or of any number of tiles of a row or a column. */
+  metric?: "steps" | "slides";
+  /** How the solution is written. */
+  notation?: "tiles" | "blank" | "directions";
+  memory?: number;
+  /** Seconds. Boards of more than 16 cells get the best solution that is found by then, or in about a second. */
+  time_limit?: number;
+  max_moves?: number;
+  progress?: (progress: Progress) => unknown;
+  signal?: Signal;
+}
+
 /** `sliding/progress/1`, or for tile puzzles `sliding/tiles-progress/1`: about ten a second. */
 export type Progress =
   | {
@@ -303,6 +353,8 @@ export interface Parts {
    * for texts in other notations than SLIDING's.
    */
   texts?: Part | null;
+  /** The file `tiles.wasm`, likewise; it is loaded for `tiles`. */
+  tiles?: Part | null;
   /** Makes a worker of the script `worker.js`; called again after each `stop`. */
   worker?: () => unknown;
 }
@@ -344,6 +396,12 @@ export class Sliding {
 
   /** The map of all that can be reached, as `sliding explore`. `most`: list no more farthest ones; 12. */
   explore(text: string, options?: Search & { most?: number }): Promise<Explore>;
+
+  /**
+   * A tile puzzle, as `sliding tiles solve`: a text in one of its forms, such as `8 6 7/2 5 4/3 0 1`, or rows of
+   * numbers. Boards of up to 16 cells get a shortest solution.
+   */
+  tiles(board: string | number[][], options?: TilesAsked): Promise<Tiles>;
 
   /**
    * The moves that can be made, one for each configuration that one move leads to. Rejected if there

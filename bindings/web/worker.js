@@ -1,7 +1,7 @@
-// What runs in the worker, behind the scripts that wrap the two parts of the core (`wasm_search`, `wasm_texts`).
+// What runs in the worker, behind the scripts that wrap the parts of the core (`wasm_search`, `wasm_texts`, `wasm_tiles`).
 // Nothing here stands in a module, so that a page that is one file can start it too.
 //
-// Messages: `{ search }` comes once, and `{ texts }` when it is wanted: WebAssembly. `{ id, method, args, tells }`
+// Messages: `{ search }` comes once, `{ texts }` and `{ tiles }` when they are wanted: WebAssembly. `{ id, method, args, tells }`
 // is answered by `{ id, value }` or `{ id, error }`, and before that perhaps by some `{ id, progress }`: all of
 // these are JSON, or a text. Or by `{ id, lacks }`, which is the part to be sent before it is asked again.
 
@@ -10,8 +10,8 @@
   const node = globalThis.process?.getBuiltinModule?.("node:worker_threads");
   const port = node?.parentPort ?? globalThis;
   const send = (message) => port.postMessage(message);
-  const begins = { search: wasm_search, texts: wasm_texts };
-  const parts = { search: null, texts: null };
+  const begins = { search: wasm_search, texts: wasm_texts, tiles: wasm_tiles };
+  const parts = { search: null, texts: null, tiles: null };
 
   const begin = async (part, wasm) => {
     // Where there is only an address, the browser compiles while it loads.
@@ -20,7 +20,8 @@
   };
 
   const find = async ({ method, args }, listener) => {
-    const [search, texts] = [await parts.search, await parts.texts];
+    const [search, texts, tiles] = [await parts.search, await parts.texts, await parts.tiles];
+    if (method === "tiles") return tiles ? { value: tiles.tiles(...args, listener) } : { lacks: "tiles" };
     if (!(method in search)) return texts ? { value: texts[method](...args) } : { lacks: "texts" };
     try {
       return { value: search[method](...args, listener) };

@@ -1,4 +1,4 @@
-// Five tasks in a real browser, by a page that a bundler made: node tests/bundles.mjs FOLDER. In the folder's
+// Six tasks in a real browser, by a page that a bundler made: node tests/bundles.mjs FOLDER. In the folder's
 // `node_modules` there are the package as it is installed, and `esbuild` and `vite`; those that are not there are skipped.
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
@@ -13,7 +13,7 @@ if (!browser || !process.argv[2]) {
   process.exit(0);
 }
 
-const EXPECTED = "1,3,true,1,AbortError";
+const EXPECTED = "1,3,true,1,2,AbortError";
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".wasm": "application/wasm" };
 
 /** Listens on some port, and gives its address. */
@@ -42,10 +42,11 @@ function page(folder, address) {
       const map = await sliding.explore(level, { style: 0 });
       const { valid } = await sliding.check("1 2/0 3");
       const { moves } = await sliding.hint("1 2/0 3");
+      const tiles = await sliding.tiles("1 2 3/4 5 6/0 7 8");
       const controller = new AbortController();
       const stopped = sliding.explore(vast, { signal: controller.signal, progress: () => controller.abort() });
       const reason = await stopped.catch((error) => error.name);
-      await tell([solved.moves, map.from_start.depth, valid, moves, reason].join());
+      await tell([solved.moves, map.from_start.depth, valid, moves, tiles.moves, reason].join());
     } catch (error) {
       await tell(String(error));
     }`);
@@ -99,7 +100,7 @@ await holds("esbuild", "esbuild", async (folder) => {
   const [entry, outfile] = [join(folder, "page.js"), join(folder, "out", "page.js")];
   await esbuild.build({ entryPoints: [entry], outfile, bundle: true, format: "esm", logLevel: "error" });
   // esbuild does not take files along: they are copied beside what it made.
-  for (const file of ["search.wasm", "texts.wasm", "worker.js"]) {
+  for (const file of ["search.wasm", "texts.wasm", "tiles.wasm", "worker.js"]) {
     copyFileSync(join(root, "node_modules/sliding/built", file), join(folder, "out", file));
   }
   copyFileSync(join(folder, "index.html"), join(folder, "out", "index.html"));

@@ -29,12 +29,14 @@ const drawn: string = await sliding.convert(text, "drawn");
 await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.problems[0]?.line);
 await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => ({}) });
 await Sliding.open({ search: { href: "file:///search.wasm" }, texts: null });
+const { solution, at_least: least } = await sliding.tiles([[1, 2], [0, 3]], { goal: "first", metric: "slides", time_limit: 1 });
+const written: string | null = least === 1 ? solution : null;
 sliding.stop();
 sliding.close();
 const reading = check.valid ? undefined : check.readings?.[0];
 await sliding.solve(text, { read: { as: "tiles", lock: "none", ...reading?.options } });
 const assumed: string | undefined = answer.read_as?.assumptions[0]?.options.goal;
-export default [pushed, assumed, steps, left, depth, picture, drawn];
+export default [written, pushed, assumed, steps, left, depth, picture, drawn];
 
 // @ts-expect-error
 sliding.solve(text, { style: 6 });
@@ -48,3 +50,5 @@ sliding.check(1);
 sliding.solve(text, { progress: true });
 // @ts-expect-error
 sliding.solve(text, { max_moves: "9" });
+// @ts-expect-error
+sliding.tiles("1 2/0 3", { style: 1 });

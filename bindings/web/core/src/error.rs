@@ -3,6 +3,7 @@
 use serde::Serialize;
 #[cfg(feature = "texts")]
 use sliding::notation::ParseError;
+#[cfg(any(feature = "search", feature = "texts"))]
 use sliding::notation::transcript::TranscriptError;
 use sliding::report::puzzle::{Interpretation, JsonProblem};
 #[cfg(feature = "search")]
@@ -63,6 +64,7 @@ impl From<ParseError> for AnswerError {
     }
 }
 
+#[cfg(any(feature = "search", feature = "texts"))]
 impl From<TranscriptError> for AnswerError {
     /// Of a configuration, whose lines and columns are meant.
     fn from(error: TranscriptError) -> Self {

@@ -1,13 +1,16 @@
-//! The core as WebAssembly: what a worker asks of it. There are two, so that a page which only searches carries no
-//! more than it needs: [`search`], and [`texts`] for what is written and drawn.
+//! The core as WebAssembly: what a worker asks of it. There are three, so that a page which only searches carries no
+//! more than it needs: [`search`], [`texts`] for what is written and drawn, and [`tiles`] for tile puzzles.
 //!
 //! Every function takes the text of a puzzle and an object of options as JSON, and returns the text of an object
 //! that `docs/internals/json.md` describes; or it throws one that says what is wrong. `bindings/web/sliding.d.ts` has the types
 //! of all these.
 
 mod error;
+#[cfg(any(feature = "search", feature = "tiles"))]
+mod limits;
+#[cfg(any(feature = "search", feature = "texts"))]
 mod options;
-#[cfg(feature = "search")]
+#[cfg(any(feature = "search", feature = "tiles"))]
 mod progress;
 #[cfg(feature = "search")]
 pub mod search;
@@ -15,16 +18,21 @@ pub mod search;
 pub mod table;
 #[cfg(feature = "texts")]
 pub mod texts;
+#[cfg(feature = "tiles")]
+pub mod tiles;
 
 use sliding::report::json::to_json as json;
 
+#[cfg(any(feature = "search", feature = "texts"))]
 use error::AnswerError;
+#[cfg(any(feature = "search", feature = "texts"))]
 use options::RequestOptions;
 
 /// An answer, or what is thrown.
 type Answer = Result<String, String>;
 
 /// Lets `find` answer, with the options that were read.
+#[cfg(any(feature = "search", feature = "texts"))]
 fn answer(
     options: &str,
     find: impl FnOnce(&RequestOptions) -> Result<String, AnswerError>,

@@ -1,8 +1,6 @@
 //! What is asked besides the text: an object of options, each of which may be missing.
 
 use std::collections::BTreeMap;
-#[cfg(feature = "search")]
-use std::time::Duration;
 
 use serde::Deserialize;
 use sliding::Puzzle;
@@ -16,17 +14,10 @@ use sliding::puzzle::Style;
 use sliding::report::draw::{Appearance, Theme};
 #[cfg(feature = "search")]
 use sliding::solve::{BeamOptions, Budget, Query};
-#[cfg(feature = "search")]
-use web_time::Instant;
 
 use crate::error::AnswerError;
-
-/// Bytes for a search that nobody has told how many.
 #[cfg(feature = "search")]
-const MEMORY: u64 = 1 << 30;
-/// All memory has addresses of 32 bits, and the program itself needs some.
-#[cfg(feature = "search")]
-const MOST_MEMORY: u64 = 3 << 30;
+use crate::limits;
 
 /// The options of all functions together. Each looks at its own.
 #[derive(Default, Deserialize)]
@@ -109,21 +100,9 @@ impl RequestOptions {
     #[cfg(feature = "search")]
     pub fn budget(&self) -> Result<Budget, AnswerError> {
         let mut budget = Budget::default();
-        budget.memory = self.memory.unwrap_or(MEMORY);
+        budget.memory = limits::memory(self.memory)?;
         budget.max_moves = self.max_moves;
-        if budget.memory > MOST_MEMORY {
-            let message =
-                format!("{} bytes of memory: expected at most {MOST_MEMORY}", budget.memory);
-            return Err(AnswerError::of(message));
-        }
-        if let Some(seconds) = self.time_limit {
-            let limit = Duration::try_from_secs_f64(seconds).ok();
-            budget.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
-            if budget.deadline.is_none() {
-                let message = format!("a time limit of {seconds}: expected seconds");
-                return Err(AnswerError::of(message));
-            }
-        }
+        budget.deadline = limits::deadline(self.time_limit)?;
         Ok(budget)
     }
 
