@@ -1,7 +1,10 @@
 //! Chooses the engine for a tile puzzle.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use super::beam;
@@ -9,12 +12,13 @@ use super::construct::construct;
 use super::deepening::{
     Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, is_searched,
 };
+use super::journal::SearchJournal;
 use super::near::{SMALL_CELLS, near_optimal, quick_solution, share_of_one, with_known};
 use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
 use super::parity::Parity;
 use super::pdb::{Cache, PatternError};
 use super::{Metric, Tiles, korf0, korf1, slides};
-use crate::engine::host::Instant;
+use crate::engine::host::{Instant, lock};
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
 
@@ -42,6 +46,24 @@ pub struct TileRequest {
     /// [`solve_all`](super::batch::solve_all) enforces it. For [`solve`] the observer enforces it,
     /// and this field announces it.
     pub time_limit: Option<Duration>,
+    /// The journal of the search by databases, of a request for one board:
+    /// [`with_journal`](Self::with_journal).
+    pub journal: Option<Arc<Mutex<SearchJournal>>>,
+}
+
+impl TileRequest {
+    /// Returns the request for a board by [`Engine::Pdb`] and its present databases, with a journal
+    /// from which the search resumes.
+    ///
+    /// # Errors
+    ///
+    /// As for [`SearchJournal::open`].
+    pub fn with_journal(self, path: &Path, tiles: &Tiles) -> io::Result<TileRequest> {
+        let family = family(tiles, &self);
+        let journal = SearchJournal::open(path, tiles, family)?;
+        let journal = Some(Arc::new(Mutex::new(journal)));
+        Ok(TileRequest { engine: Engine::Pdb, family: Some(family), journal, ..self })
+    }
 }
 
 /// Observer of a search, and of building its databases.
@@ -366,12 +388,13 @@ pub(super) fn without_databases(
     let needed = bytes(tiles, request, family(tiles, request)).unwrap_or(u64::MAX);
     observer.lacks_memory(needed);
     Ok(match request.metric {
-        Metric::Steps => {
+        // Without databases there is nothing to resume.
+        Metric::Steps if request.journal.is_none() => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
             let found = korf1::solve(tiles, request.max_moves, &mut ForwardPasses(observer))?;
             TileAnswer::new(found, Engine::Korf1).with_fallback(tiles)
         }
-        Metric::Slides => too_little_memory(before).with_fallback(tiles),
+        _ => too_little_memory(before).with_fallback(tiles),
     })
 }
 
@@ -409,7 +432,10 @@ pub(super) fn continue_with(
     let most = shorter.into_iter().chain(request.max_moves).min();
     let (threads, _) = share_of_one(request, boards);
     let mut found = match solver {
-        Some(Databases::Steps(solver)) => solver.solve(tiles, most, threads, &mut short)?,
+        Some(Databases::Steps(solver)) => match request.journal.as_deref().map(lock) {
+            Some(mut journal) => solver.resume(tiles, most, threads, &mut journal, &mut short)?,
+            None => solver.solve(tiles, most, threads, &mut short)?,
+        },
         Some(Databases::Slides(solver)) => solver.solve(tiles, most, &mut short),
         None => TileSearchResult {
             ending: TileSearchEnd::Stopped,

@@ -10,7 +10,7 @@ use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::Machine;
-use super::lanes;
+use super::lanes::{self, PassRecord};
 use super::pdb::{Database, Order};
 
 /// No cell.
@@ -126,12 +126,13 @@ impl<'a> IdaData<'a> {
         start: &Homes,
         moves: u32,
         threads: usize,
+        record: PassRecord,
         observer: &dyn PassObserver,
     ) -> (PassEnd, u64) {
         match &self.views[..] {
-            [plain] => lanes::first(self, [plain], start, moves, threads, observer),
+            [plain] => lanes::first(self, [plain], start, moves, threads, record, observer),
             [plain, reflected] => {
-                lanes::first(self, [plain, reflected], start, moves, threads, observer)
+                lanes::first(self, [plain, reflected], start, moves, threads, record, observer)
             }
             _ => unreachable!("there are one or two views"),
         }

@@ -7,6 +7,7 @@
 //! tiles, in large pages; `docs/log/tiles.md` has the figures.) Threads take subtrees from the same
 //! trunk.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -32,18 +33,29 @@ const PATIENCE: usize = 1 << 11;
 /// The steps of the blank by their numbers.
 const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
 
+/// What is recorded of a pass, so that another process can resume it.
+pub(super) struct PassRecord<'a> {
+    /// The subtrees that are already searched, by their numbers, with their positions.
+    pub known: BTreeMap<usize, u64>,
+    /// Callback for the subtrees that were searched since the last call. `Break` stops the search.
+    pub add: &'a mut dyn FnMut(&[(usize, u64)]) -> ControlFlow<()>,
+}
+
 /// Searches for solutions of exactly `moves` moves with several threads. A path is pruned if the
 /// bound of any view exceeds the limit. Returns the solution in the first subtree that has any, and
-/// the number of positions: without a solution, both are the same for any number of threads.
+/// the number of positions. If the search is not stopped, both are the same for any number of
+/// threads, and for a resumed search: subtrees after the one with the solution do not count.
 pub(super) fn first<'a, const V: usize>(
     ground: &'a IdaData<'a>,
     views: [&'a BoardView; V],
     start: &Homes,
     moves: u32,
     threads: usize,
+    record: PassRecord,
     observer: &dyn PassObserver,
 ) -> (PassEnd, u64) {
-    let trunk = Trunk::new(ground, views, start, moves);
+    let PassRecord { known, add } = record;
+    let (trunk, mut recorded) = (Trunk::new(ground, views, start, moves, known), 0);
     let mut first = Mutex::new(None);
     let found = |number: usize, path: Vec<Direction>| {
         *lock(&first) = Some(path);
@@ -62,18 +74,30 @@ pub(super) fn first<'a, const V: usize>(
             working.fetch_sub(1, SeqCst);
         }
     };
-    let mut pause = || match working.load(SeqCst) {
-        0 => ControlFlow::Break(false),
-        _ if observer.should_stop() => ControlFlow::Break(true),
-        _ => ControlFlow::Continue(()),
+    let mut pause = || {
+        let is_done = working.load(SeqCst) == 0;
+        let new = trunk.searched_from(&mut recorded);
+        if !new.is_empty() && add(&new).is_break() {
+            return ControlFlow::Break(true);
+        }
+        if is_done {
+            ControlFlow::Break(false)
+        } else if observer.should_stop() {
+            ControlFlow::Break(true)
+        } else {
+            ControlFlow::Continue(())
+        }
     };
     let is_stopped = share(&mut workers, usize::MAX, work, &mut pause) == ControlFlow::Break(true);
-    let end = match unlocked(&mut first).take() {
+    let solution = unlocked(&mut first).take().filter(|_| !is_stopped);
+    let visited = workers.iter().map(Worker::positions).sum();
+    let positions = trunk.positions(solution.is_some(), visited);
+    let end = match solution {
         _ if is_stopped => PassEnd::Stopped,
         Some(path) => PassEnd::Solved(path),
         None => PassEnd::Fruitless,
     };
-    (end, trunk.positions() + workers.iter().map(Worker::positions).sum::<u64>())
+    (end, positions)
 }
 
 /// As [`first`], and passes each solution to `visit` until it returns `Break`. Returns the one that
@@ -86,7 +110,7 @@ pub(super) fn each<'a, const V: usize>(
     observer: &dyn PassObserver,
     visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 ) -> (PassEnd, u64) {
-    let trunk = Trunk::new(ground, views, start, moves);
+    let trunk = Trunk::new(ground, views, start, moves, BTreeMap::new());
     let mut worker = Worker::new(ground, views, moves);
     let mut first = None;
     let mut found = |_, path: Vec<Direction>| {
@@ -104,14 +128,28 @@ pub(super) fn each<'a, const V: usize>(
         Some(path) => PassEnd::Solved(path),
         None => PassEnd::Fruitless,
     };
-    (end, trunk.positions() + worker.positions())
+    (end, trunk.positions(false, worker.positions()))
 }
 
 /// The source of the subtrees, in their order.
 struct Trunk<'a, const V: usize> {
-    lane: Mutex<(Lane<'a, V>, usize)>,
+    subtrees: Mutex<Subtrees<'a, V>>,
     /// Subtrees from this number on are not searched.
     limit: AtomicUsize,
+}
+
+/// Which subtrees are searched.
+struct Subtrees<'a, const V: usize> {
+    /// The steps to the root of the next one.
+    lane: Lane<'a, V>,
+    /// Its number.
+    next: usize,
+    /// Those searched before this pass was resumed, with their positions.
+    known: BTreeMap<usize, u64>,
+    /// Those searched by this process.
+    searched: Vec<(usize, u64)>,
+    /// Positions of the trunk and of the subtree with the first solution, up to it.
+    up_to_solution: u64,
 }
 
 impl<'a, const V: usize> Trunk<'a, V> {
@@ -120,14 +158,36 @@ impl<'a, const V: usize> Trunk<'a, V> {
         views: [&'a BoardView; V],
         start: &Homes,
         moves: u32,
+        known: BTreeMap<usize, u64>,
     ) -> Trunk<'a, V> {
         let mut lane = Lane::new(ground, views, moves);
         lane.begin(start, moves);
-        Trunk { lane: Mutex::new((lane, 0)), limit: AtomicUsize::new(usize::MAX) }
+        let subtrees = Subtrees { lane, next: 0, known, searched: Vec::new(), up_to_solution: 0 };
+        Trunk { subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
     }
 
-    fn positions(&self) -> u64 {
-        lock(&self.lane).0.positions
+    /// Returns the searched subtrees from number `from` of their list on, which becomes its length.
+    fn searched_from(&self, from: &mut usize) -> Vec<(usize, u64)> {
+        let subtrees = lock(&self.subtrees);
+        let new = subtrees.searched[*from..].to_vec();
+        *from += new.len();
+        new
+    }
+
+    /// Returns the positions of the pass, of which `visited` are in subtrees and were visited by
+    /// this process.
+    fn positions(&self, is_solved: bool, visited: u64) -> u64 {
+        let subtrees = lock(&self.subtrees);
+        let known = subtrees.known.iter().map(|(&number, &positions)| (number, positions));
+        if !is_solved {
+            return subtrees.lane.positions
+                + known.map(|(_, positions)| positions).sum::<u64>()
+                + visited;
+        }
+        let limit = self.limit.load(SeqCst);
+        let before = known.chain(subtrees.searched.iter().copied());
+        let before = before.filter(|&(number, _)| number < limit);
+        subtrees.up_to_solution + before.map(|(_, positions)| positions).sum::<u64>()
     }
 }
 
@@ -151,7 +211,8 @@ impl<'a, const V: usize> Worker<'a, V> {
     /// returns the new limit for subtrees.
     fn run(&mut self, trunk: &Trunk<'a, V>, found: &mut dyn FnMut(usize, Vec<Direction>) -> usize) {
         let limit = trunk.limit.load(SeqCst);
-        self.lanes.iter_mut().filter(|lane| lane.subtree >= limit).for_each(Lane::stop);
+        let is_late = |lane: &&mut Lane<V>| lane.subtree.is_some_and(|subtree| subtree >= limit);
+        self.lanes.iter_mut().filter(is_late).for_each(Lane::stop);
         for _ in 0..PATIENCE {
             match turns(&mut self.lanes, trunk) {
                 LanesTurn::Continue => {}
@@ -162,11 +223,14 @@ impl<'a, const V: usize> Worker<'a, V> {
                 LanesTurn::Solved(lane) => {
                     let lane = &mut self.lanes[lane];
                     // Two threads may have a solution at once, and the first subtree counts.
-                    let shared = lock(&trunk.lane);
-                    if lane.subtree < trunk.limit.load(SeqCst) {
-                        trunk.limit.fetch_min(found(lane.subtree, lane.path()), SeqCst);
+                    let mut subtrees = lock(&trunk.subtrees);
+                    if let Some(number) = lane.subtree
+                        && number < trunk.limit.load(SeqCst)
+                    {
+                        trunk.limit.fetch_min(found(number, lane.path()), SeqCst);
+                        subtrees.up_to_solution = lane.trunk_positions + lane.in_subtree();
                     }
-                    drop(shared);
+                    drop(subtrees);
                     lane.prune();
                     // The other lanes look at the new limit.
                     return;
@@ -320,8 +384,11 @@ struct Lane<'a, const V: usize> {
     board: [u8; CELLS],
     /// In each view, the state of each pattern.
     seen: [[PatternState; MOST_PATTERNS]; V],
-    /// The number of its subtree.
-    subtree: usize,
+    /// The number of its subtree, if it has one that is not stopped.
+    subtree: Option<usize>,
+    /// Positions of the trunk, and of this lane, when the subtree began.
+    trunk_positions: u64,
+    positions_before: u64,
     /// The steps from the start to the root of the tree.
     trunk: Vec<u8>,
     /// The positions from the root on.
@@ -339,7 +406,9 @@ impl<'a, const V: usize> Lane<'a, V> {
             views,
             board: [0; CELLS],
             seen: [[PatternState::default(); MOST_PATTERNS]; V],
-            subtree: 0,
+            subtree: None,
+            trunk_positions: 0,
+            positions_before: 0,
             trunk: Vec::new(),
             frames: vec![LaneFrame::new(); moves as usize + 1],
             depth: 0,
@@ -361,26 +430,42 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.list_steps();
     }
 
-    /// Begins the next subtree that the trunk reaches.
+    /// Begins the next subtree that the trunk reaches, after the whole of the one before.
     fn begin_next(&mut self, trunk: &Trunk<'a, V>) -> LaneTurn {
-        let (lane, number) = &mut *lock(&trunk.lane);
+        let Subtrees { lane, next, known, searched, .. } = &mut *lock(&trunk.subtrees);
+        if let Some(number) = self.subtree.take() {
+            searched.push((number, self.in_subtree()));
+        }
         loop {
             let end = lane.turn();
-            if matches!(end, LaneTurn::Done) || *number >= trunk.limit.load(SeqCst) {
+            if matches!(end, LaneTurn::Done) || *next >= trunk.limit.load(SeqCst) {
                 return LaneTurn::Done;
             }
             if lane.depth > TRUNK || matches!(end, LaneTurn::Solved) {
+                let number = *next;
+                *next += 1;
+                if known.contains_key(&number) {
+                    lane.prune();
+                    continue;
+                }
                 self.copy_from_trunk(lane);
-                self.subtree = *number;
-                *number += 1;
+                self.subtree = Some(number);
+                self.trunk_positions = lane.positions;
+                self.positions_before = self.positions;
                 return end;
             }
         }
     }
 
+    /// Returns the positions visited in the subtree.
+    fn in_subtree(&self) -> u64 {
+        self.positions - self.positions_before
+    }
+
     /// Leaves the rest of the subtree.
     fn stop(&mut self) {
         self.depth = 0;
+        self.subtree = None;
     }
 
     /// Copies the newest position of the trunk, which does not continue from it.

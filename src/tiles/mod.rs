@@ -12,6 +12,7 @@ pub mod construct;
 pub mod deepening;
 mod duplicates;
 mod ida;
+pub mod journal;
 pub mod korf0;
 pub mod korf1;
 mod lanes;

@@ -1,5 +1,7 @@
 //! Shortest solutions with pattern databases.
 
+use std::collections::BTreeMap;
+use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
@@ -11,6 +13,8 @@ use super::deepening::{
 };
 use super::duplicates::Machine;
 use super::ida::IdaData;
+use super::journal::SearchJournal;
+use super::lanes::PassRecord;
 use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, memory};
 use super::{Metric, Tiles};
 
@@ -237,7 +241,7 @@ impl StepSolver {
     }
 
     /// Finds a shortest solution in no more moves than `max_moves`, with `threads` threads once the
-    /// passes are long. It is the same for any number of threads.
+    /// passes are long. Solution and positions are the same for any number of threads.
     ///
     /// # Panics
     ///
@@ -253,6 +257,41 @@ impl StepSolver {
         threads: usize,
         observer: &mut dyn PassObserver,
     ) -> Result<TileSearchResult, TooLarge> {
+        self.first(tiles, max_moves, threads, None, observer)
+    }
+
+    /// As [`solve`](Self::solve), resumes from a journal, and records the progress there. Solution
+    /// and positions are those of a search that was not interrupted. If the journal cannot be
+    /// written, the search stops, and [`SearchJournal::take_error`] has the reason.
+    ///
+    /// # Panics
+    ///
+    /// As for [`solve`](Self::solve), and if the journal is that of another search.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the board is too large.
+    pub fn resume(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        threads: usize,
+        journal: &mut SearchJournal,
+        observer: &mut dyn PassObserver,
+    ) -> Result<TileSearchResult, TooLarge> {
+        let is_ours = journal.is_of(tiles, self.databases.iter().map(Database::pattern));
+        assert!(is_ours, "the journal is that of another search");
+        self.first(tiles, max_moves, threads, Some(journal), observer)
+    }
+
+    fn first(
+        &self,
+        tiles: &Tiles,
+        max_moves: Option<u64>,
+        threads: usize,
+        mut journal: Option<&mut SearchJournal>,
+        observer: &mut dyn PassObserver,
+    ) -> Result<TileSearchResult, TooLarge> {
         let mut before = 0;
         self.search(
             tiles,
@@ -260,8 +299,11 @@ impl StepSolver {
             max_moves,
             observer,
             &mut |ground, start, moves, observer| {
-                let threads = if before < SHORT_PASS { 1 } else { threads };
-                let pass = ground.first(start, moves, threads, observer);
+                let is_short = before < SHORT_PASS;
+                let threads = if is_short { 1 } else { threads };
+                let pass = recorded(journal.as_deref_mut(), moves, is_short, &mut |record| {
+                    ground.first(start, moves, threads, record, observer)
+                });
                 before = pass.1;
                 pass
             },
@@ -339,6 +381,34 @@ impl StepSolver {
         }
         Ok(found)
     }
+}
+
+/// Runs a pass, or what a journal leaves of it. Of a short one only the end is recorded.
+fn recorded(
+    journal: Option<&mut SearchJournal>,
+    moves: u32,
+    is_short: bool,
+    pass: &mut dyn FnMut(PassRecord) -> (PassEnd, u64),
+) -> (PassEnd, u64) {
+    let Some(journal) = journal else {
+        let add = &mut |_: &[_]| ControlFlow::Continue(());
+        return pass(PassRecord { known: BTreeMap::new(), add });
+    };
+    if let Some(positions) = journal.pass(moves) {
+        return (PassEnd::Fruitless, positions);
+    }
+    let known = journal.subtrees(moves);
+    let mut add = |searched: &[(usize, u64)]| match is_short {
+        true => ControlFlow::Continue(()),
+        false => journal.add(moves, searched.iter().map(|&(number, n)| (Some(number), n))),
+    };
+    let (mut end, positions) = pass(PassRecord { known, add: &mut add });
+    if matches!(end, PassEnd::Fruitless)
+        && journal.add(moves, iter::once((None, positions))).is_break()
+    {
+        end = PassEnd::Stopped;
+    }
+    (end, positions)
 }
 
 /// Returns the content of a pattern's database, from the cache, or else built and stored there;

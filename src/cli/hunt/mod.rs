@@ -82,7 +82,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     });
     drop(watch);
     let found = ended.map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => Failure::input(error),
+        io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Failure::input(error),
         _ => Failure::Output(error),
     })?;
     let elapsed = begun.elapsed();

@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -59,6 +60,9 @@ pub struct Arguments {
     /// With --all: list up to N solutions per board
     #[arg(long, value_name = "N", default_value = "100", requires = "all")]
     limit: u64,
+    /// Record the progress of one board's search in this file, and resume from it (engine pdb)
+    #[arg(long, value_name = "FILE", conflicts_with = "all")]
+    journal: Option<PathBuf>,
     /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
@@ -111,6 +115,7 @@ impl From<MovesName> for notation::MoveNotation {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let needs_databases = match arguments.metric {
         MetricName::Slides => Some("--metric slides"),
+        MetricName::Steps if arguments.journal.is_some() => Some("--journal"),
         MetricName::Steps => arguments.all.then_some("--all"),
     };
     let engine = arguments.engine;
@@ -127,6 +132,22 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 }
 
 impl Arguments {
+    /// Returns the request for some boards. With a journal, there has to be one.
+    fn request_for(&self, boards: &[Tiles]) -> Result<TileRequest, Failure> {
+        let Some(journal) = &self.journal else { return Ok(self.request()) };
+        if let MetricName::Slides = self.metric {
+            return Err(Failure::input("--journal: expected --metric steps, not slides"));
+        }
+        let [tiles] = boards else {
+            let why = format!("--journal: expected one board, not {}", boards.len());
+            return Err(Failure::input(why));
+        };
+        self.request().with_journal(journal, tiles).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::InvalidInput => Failure::input(error),
+            _ => Failure::Output(error),
+        })
+    }
+
     fn request(&self) -> TileRequest {
         let search = &self.search;
         TileRequest {
@@ -138,6 +159,7 @@ impl Arguments {
             max_moves: self.max_moves,
             time_limit: search.run_options.time_limit,
             threads: search.run_options.threads.number,
+            ..TileRequest::default()
         }
     }
 
@@ -190,7 +212,7 @@ fn solve(
     mut report: BoardReporter,
 ) -> CommandResult {
     let begun = Instant::now();
-    let (watch, request) = (arguments.watch(boards), arguments.request());
+    let (watch, request) = (arguments.watch(boards), arguments.request_for(boards)?);
     let (sender, answers) = mpsc::channel();
     let written = thread::scope(|scope| {
         scope.spawn(|| {
@@ -211,7 +233,9 @@ fn solve(
     });
     written?;
     drop(watch);
-    report.finish(begun.elapsed())
+    let journal = request.journal.as_deref();
+    let lost = journal.and_then(|journal| journal.lock().ok()?.take_error());
+    lost.map_or_else(|| report.finish(begun.elapsed()), |error| Err(error.into()))
 }
 
 /// Lists the shortest solutions of one board after the other, as they are found.

@@ -11,6 +11,7 @@ mod files;
 mod free;
 #[cfg(target_family = "wasm")]
 mod heap;
+mod journal;
 mod lock;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
@@ -36,6 +37,7 @@ pub use files::{PartialFile, read_at, sweep};
 pub use free::free;
 #[cfg(target_family = "wasm")]
 pub use heap::{AtomicPages, Pages, atomic_pages, free, pages, pages_of_file};
+pub use journal::JournalFile;
 pub use lock::{lock, unlocked};
 #[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
 pub use memory::free;

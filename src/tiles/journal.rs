@@ -1,0 +1,198 @@
+//! The journal of a search with pattern databases, from which an interrupted one resumes.
+//!
+//! After the first line, which describes the search, each line is a subtree that was searched
+//! without a solution, or a whole pass:
+//!
+//! ```text
+//! MOVES SUBTREE POSITIONS CHECKSUM
+//! MOVES all POSITIONS CHECKSUM
+//! ```
+//!
+//! The checksum is the CRC-32 of the first line and the rest of this one: a wrong number would leave
+//! out a subtree that has a solution.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use super::Tiles;
+use super::optimal::{DatabaseFamily, patterns};
+use super::pdb::Pattern;
+use crate::engine::host::JournalFile;
+use crate::puzzle::Size;
+
+/// The first words: the file type, and the version of the format. Increase it when subtrees get
+/// other numbers or other positions.
+const LABEL: &str = "sliding-tiles 1";
+
+/// The journal of the search for a shortest solution of one board, in single steps.
+///
+/// It is open, and locked, until it is dropped.
+#[derive(Debug)]
+pub struct SearchJournal {
+    file: JournalFile,
+    /// The first line.
+    head: String,
+    /// For the number of moves of a pass, the subtrees that were searched, with their positions.
+    subtrees: BTreeMap<u32, BTreeMap<usize, u64>>,
+    /// The same for whole passes.
+    passes: BTreeMap<u32, u64>,
+    error: Option<io::Error>,
+}
+
+/// A line: the moves of a pass, the number of a subtree if it is not the whole pass, and positions.
+type Entry = (u32, Option<usize>, u64);
+
+impl SearchJournal {
+    /// Opens the journal of a search by the databases of a family, or creates it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of the file system, with the name of the file;
+    /// [`ResourceBusy`](io::ErrorKind::ResourceBusy) if another search is writing it;
+    /// [`InvalidData`](io::ErrorKind::InvalidData) if it is damaged, or that of another board or of
+    /// other databases; and [`InvalidInput`](io::ErrorKind::InvalidInput) if boards of this size
+    /// have no databases. An existing file is unchanged then.
+    ///
+    /// ```
+    /// use sliding::tiles::{Tiles, journal::SearchJournal, notation, optimal::DatabaseFamily::Small};
+    ///
+    /// let (size, start) = notation::board("8 6 7/2 5 4/3 0 1", None).unwrap();
+    /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
+    /// let folder = tempfile::tempdir()?;
+    /// let file = folder.path().join("journal");
+    /// let journal = SearchJournal::open(&file, &tiles, Small)?;
+    /// assert!(SearchJournal::open(&file, &tiles, Small).is_err(), "it is in use");
+    /// # drop(journal);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn open(path: &Path, tiles: &Tiles, family: DatabaseFamily) -> io::Result<SearchJournal> {
+        let patterns = patterns(tiles.size, Tiles::blank(&tiles.goal), family)
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+        let head = head(tiles, patterns.iter());
+        let read = |line: &str| entry(&head, line);
+        let (file, entries) = JournalFile::open(path, "search", &head, read)?;
+        let (mut subtrees, mut passes) = (BTreeMap::<_, BTreeMap<_, _>>::new(), BTreeMap::new());
+        for (moves, subtree, positions) in entries {
+            if let Some(number) = subtree {
+                subtrees.entry(moves).or_default().insert(number, positions);
+            } else {
+                passes.insert(moves, positions);
+            }
+        }
+        Ok(SearchJournal { file, head, subtrees, passes, error: None })
+    }
+
+    /// Returns the error that has stopped the search because the journal could not be written.
+    pub fn take_error(&mut self) -> Option<io::Error> {
+        self.error.take()
+    }
+
+    /// Whether this is the journal of the search of a board by the databases of some patterns.
+    pub(super) fn is_of<'a>(
+        &self,
+        tiles: &Tiles,
+        patterns: impl Iterator<Item = &'a Pattern>,
+    ) -> bool {
+        self.head == head(tiles, patterns)
+    }
+
+    /// Returns the positions of a pass that has ended without a solution.
+    pub(super) fn pass(&self, moves: u32) -> Option<u64> {
+        self.passes.get(&moves).copied()
+    }
+
+    /// Returns the subtrees that were searched in a pass.
+    pub(super) fn subtrees(&self, moves: u32) -> BTreeMap<usize, u64> {
+        self.subtrees.get(&moves).cloned().unwrap_or_default()
+    }
+
+    /// Records subtrees of a pass; `None` is the whole pass. Breaks if that fails.
+    pub(super) fn add(
+        &mut self,
+        moves: u32,
+        searched: impl Iterator<Item = (Option<usize>, u64)>,
+    ) -> ControlFlow<()> {
+        let lines: String =
+            searched.map(|(subtree, positions)| self.line((moves, subtree, positions))).collect();
+        match self.file.append(&lines) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.error = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+
+    fn line(&self, (moves, subtree, positions): Entry) -> String {
+        let subtree = subtree.map_or_else(|| WHOLE.to_owned(), |number| number.to_string());
+        let words = format!("{moves} {subtree} {positions}");
+        format!("{words} {:08x}\n", checksum(&self.head, &words))
+    }
+}
+
+/// What stands in the place of a subtree's number for a whole pass.
+const WHOLE: &str = "all";
+
+/// Describes a search: its board, goal and databases.
+fn head<'a>(tiles: &Tiles, patterns: impl Iterator<Item = &'a Pattern>) -> String {
+    fn joined<T: ToString>(numbers: &[T]) -> String {
+        numbers.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+    }
+    let Size { rows, cols } = tiles.size;
+    let (start, goal) = (joined(&tiles.start), joined(&tiles.goal));
+    let databases: Vec<String> = patterns.map(|pattern| joined(pattern.homes())).collect();
+    let databases = databases.join(" ");
+    format!("{LABEL} {rows}x{cols} start {start} goal {goal} databases {databases}")
+}
+
+fn checksum(head: &str, words: &str) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(head.as_bytes());
+    hasher.update(words.as_bytes());
+    hasher.finalize()
+}
+
+fn entry(head: &str, line: &str) -> Option<Entry> {
+    let (words, sum) = line.rsplit_once(' ')?;
+    if u32::from_str_radix(sum, 16).ok()? != checksum(head, words) {
+        return None;
+    }
+    let mut words = words.split(' ');
+    let moves = words.next()?.parse().ok()?;
+    let subtree = match words.next()? {
+        WHOLE => None,
+        number => Some(number.parse().ok()?),
+    };
+    Some((moves, subtree, words.next()?.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::deepening::TileSearchEnd;
+    use crate::tiles::notation::{self, blank_last};
+    use crate::tiles::optimal::StepSolver;
+
+    #[test]
+    fn a_search_whose_journal_cannot_be_written_stops_and_has_the_error() {
+        let (size, start) = notation::board("8 6 7/2 5 4/3 0 1", None).unwrap();
+        let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("journal");
+        let family = DatabaseFamily::Small;
+        let solver = StepSolver::new(size, 8, family, None, None, &mut |_| true).unwrap().unwrap();
+        let mut journal = SearchJournal::open(&file, &tiles, family).unwrap();
+        journal.file.refuse_writes();
+        let found = solver.resume(&tiles, None, 1, &mut journal, &mut ()).unwrap();
+        assert_eq!(found.ending, TileSearchEnd::Stopped);
+        let error = journal.take_error().unwrap().to_string();
+        assert!(error.starts_with(&file.display().to_string()), "{error}");
+        drop(journal);
+        // The file is whole, and the search can be resumed.
+        let mut journal = SearchJournal::open(&file, &tiles, family).unwrap();
+        let found = solver.resume(&tiles, None, 1, &mut journal, &mut ()).unwrap();
+        assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == 31));
+    }
+}

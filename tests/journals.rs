@@ -1,0 +1,167 @@
+//! Journals of tile searches: what is resumed is as if nothing had happened.
+
+use std::cell::Cell;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::Rng;
+use sliding::tiles::Tiles;
+use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd, TileSearchResult};
+use sliding::tiles::journal::SearchJournal;
+use sliding::tiles::notation::{self, blank_first, blank_last};
+use sliding::tiles::optimal::DatabaseFamily::{self, Quick, Small};
+use sliding::tiles::optimal::StepSolver;
+
+/// Boards of Korf's hundred, with their published lengths. Their last passes have 700,000 positions
+/// or more, and are recorded subtree by subtree.
+const BOARDS: [(&str, usize); 2] = [("ca6098dfb73254e1", 65), ("46ed78b93af5c021", 66)];
+
+fn board(text: &str) -> Tiles {
+    let (size, start) = notation::board(text, None).unwrap();
+    Tiles::new(size, start, blank_last(size)).unwrap()
+}
+
+fn solver(tiles: &Tiles, family: DatabaseFamily) -> StepSolver {
+    let blank = Tiles::blank(tiles.goal());
+    StepSolver::new(tiles.size(), blank, family, None, None, &mut |_| true).unwrap().unwrap()
+}
+
+/// Stops a search when it has been asked so often whether to stop.
+#[derive(Default)]
+struct StopAfter {
+    checks: Cell<u32>,
+    passes: Vec<Pass>,
+}
+
+impl PassObserver for StopAfter {
+    fn pass_ends(&mut self, pass: &Pass) {
+        self.passes.push(*pass);
+    }
+
+    fn should_stop(&self) -> bool {
+        self.checks.set(self.checks.get().saturating_sub(1));
+        self.checks.get() == 0
+    }
+}
+
+/// Stops a search again and again, with another number of threads each time, and returns the last
+/// result, its passes, and how often it was stopped. Some journals lose a part of their last line.
+fn interrupted(
+    solver: &StepSolver,
+    tiles: &Tiles,
+    journal: &Path,
+    random: &mut Pcg64Mcg,
+) -> (TileSearchResult, Vec<Pass>, u32) {
+    for stops in 0.. {
+        let mut record = SearchJournal::open(journal, tiles, Small).unwrap();
+        // Enough for the longest pass that is recorded as a whole.
+        let checks = Cell::new(32 + random.next_u32() % 8);
+        let mut observer = StopAfter { checks, ..StopAfter::default() };
+        let threads = [2, 1, 3][stops as usize % 3];
+        let found = solver.resume(tiles, None, threads, &mut record, &mut observer).unwrap();
+        assert!(record.take_error().is_none());
+        drop(record);
+        if found.ending != TileSearchEnd::Stopped {
+            return (found, observer.passes, stops);
+        }
+        if random.next_u32() % 2 == 0 {
+            let bytes = fs::read(journal).unwrap();
+            let cut = bytes.len().saturating_sub(1 + random.next_u32() as usize % 12);
+            fs::write(journal, &bytes[..cut]).unwrap();
+        }
+    }
+    unreachable!()
+}
+
+#[test]
+fn interrupted_searches_end_with_the_same_solution_and_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let seed = 41;
+    println!("seed {seed}");
+    let mut random = Pcg64Mcg::new(seed);
+    let solver = solver(&board(BOARDS[0].0), Small);
+    for (number, (text, moves)) in BOARDS.into_iter().enumerate() {
+        let tiles = board(text);
+        let mut alone = StopAfter::default();
+        alone.checks.set(u32::MAX);
+        let whole = solver.solve(&tiles, None, 1, &mut alone).unwrap();
+        assert!(matches!(&whole.ending, TileSearchEnd::Solved(path) if path.len() == moves));
+        assert!(alone.passes.iter().any(|pass| pass.positions > 200_000), "{:?}", alone.passes);
+        // Subtrees after that of the solution do not count.
+        let shared = solver.solve(&tiles, None, 4, &mut ()).unwrap();
+        assert_eq!(shared, whole);
+        let journal = folder.path().join(number.to_string());
+        let (found, passes, stops) = interrupted(&solver, &tiles, &journal, &mut random);
+        assert_eq!((found, passes), (whole, alone.passes), "{text}");
+        assert!(stops > 1, "{stops}");
+    }
+}
+
+/// Whether it is one of the journal's errors, which leaves the file as it is.
+fn is_refused(journal: &Path, tiles: &Tiles, family: DatabaseFamily) -> bool {
+    let before = fs::read(journal).unwrap();
+    let opened = SearchJournal::open(journal, tiles, family);
+    let is_refused = opened.is_err_and(|error| {
+        let why = error.to_string();
+        assert!(why.contains("it is not the journal of this search: found `"), "{why}");
+        error.kind() == io::ErrorKind::InvalidData
+    });
+    assert_eq!(fs::read(journal).unwrap(), before);
+    is_refused
+}
+
+#[test]
+fn damaged_and_foreign_journals_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = folder.path().join("journal");
+    let tiles = board(BOARDS[0].0);
+    let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
+    let mut observer = StopAfter::default();
+    observer.checks.set(100);
+    let found = solver(&tiles, Small).resume(&tiles, None, 1, &mut record, &mut observer).unwrap();
+    assert_eq!(found.ending, TileSearchEnd::Stopped);
+    let busy = SearchJournal::open(&journal, &tiles, Small).err().unwrap();
+    assert!(busy.to_string().ends_with("journal: another search is writing it"), "{busy}");
+    drop(record);
+
+    // Another board, another goal, other databases.
+    assert!(is_refused(&journal, &board(BOARDS[1].0), Small));
+    let size = tiles.size();
+    let goal_first = Tiles::new(size, tiles.start().to_vec(), blank_first(size)).unwrap();
+    assert!(is_refused(&journal, &goal_first, Small));
+    assert!(is_refused(&journal, &tiles, Quick));
+
+    // Each digit of some lines.
+    let sound = fs::read_to_string(&journal).unwrap();
+    let lines: Vec<&str> = sound.split_inclusive('\n').collect();
+    assert!(lines.len() > 30 && lines.iter().any(|line| line.contains(" all ")), "{}", lines.len());
+    for number in [1, 3, lines.len() / 2, lines.len() - 1] {
+        let before: usize = lines[..number].iter().map(|line| line.len()).sum();
+        for at in before..before + lines[number].len() - 1 {
+            let mut bytes = sound.clone().into_bytes();
+            bytes[at] = if bytes[at] == b'7' { b'8' } else { b'7' };
+            fs::write(&journal, bytes).unwrap();
+            assert!(is_refused(&journal, &tiles, Small), "byte {at}");
+        }
+    }
+    // A line of another journal.
+    let other = sound.replace("sliding-tiles 1", "sliding-tiles 0");
+    fs::write(&journal, other).unwrap();
+    assert!(is_refused(&journal, &tiles, Small));
+    // A line that is lost leaves more to do.
+    fs::write(&journal, [lines[0], lines[lines.len() - 1]].concat()).unwrap();
+    let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
+    let found = solver(&tiles, Small).resume(&tiles, None, 2, &mut record, &mut ()).unwrap();
+    assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == BOARDS[0].1));
+}
+
+#[test]
+#[should_panic(expected = "the journal is that of another search")]
+fn a_solver_takes_no_journal_of_another_board() {
+    let folder = tempfile::tempdir().unwrap();
+    let [first, second] = ["8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1"].map(board);
+    let mut record = SearchJournal::open(&folder.path().join("journal"), &first, Small).unwrap();
+    let _ = solver(&second, Small).resume(&second, None, 1, &mut record, &mut ());
+}
