@@ -1,40 +1,56 @@
-//! Builds a pattern database by a breadth-first search over the placements of its tiles.
+//! Builds pattern databases by a breadth-first search over the placements of their tiles.
 //!
-//! Only moves of the pattern's tiles count; the other tiles are indistinguishable, and the blank
-//! moves freely among them. So a state is a placement of the tiles and the region of free cells
-//! that contains the blank. For each set of cells of the tiles, and each region of the others, the
-//! orders of the tiles are a row of bits. A move of a tile from one cell to another has the same
-//! effect on all orders: it keeps them, or takes the tile from one place of the order to another.
-//! So a step of the search maps whole rows to whole rows, and its working set stays in the
-//! innermost caches. Rows are gathered from their predecessors, so that threads never write to the
-//! same one.
+//! A state is a placement of the tiles, and what matters of the blank. For each place, which is a
+//! set of cells of the tiles, and perhaps a line of the blank, there are rows of bits, one bit for
+//! each order of the tiles. A move has the same effect on all orders: it keeps them, or permutes
+//! the tiles. So a step of the search maps whole rows to whole rows, and its working set stays in
+//! the innermost caches. Rows are gathered from their predecessors, so that threads never write to
+//! the same one.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::index::{Order, PlacementIndex, moved};
-use super::{Pattern, memory};
-use crate::engine::host::{Pages, for_each, map};
+use super::memory;
+use crate::engine::host::{Pages, lock, share};
 use crate::engine::store::join;
 
-/// A set of cells of the tiles.
-struct TileCells {
-    cells: u32,
-    /// The regions of the other cells.
-    regions: Vec<Region>,
+/// The placements and the moves between them.
+pub(crate) struct BuildGraph<'a> {
+    /// The numbers of the orders.
+    pub index: &'a PlacementIndex,
+    /// For each place, the sources of its rows. Rows are numbered through all places.
+    pub places: Vec<Vec<Vec<RowSource>>>,
+    /// The place of the goal, and the row among its rows. All tiles are in their first order.
+    pub goal: (usize, usize),
 }
 
-/// A region of free cells.
-struct Region {
-    cells: u32,
-    /// The rows that lead here by one move.
-    sources: Vec<RowSource>,
+impl BuildGraph<'_> {
+    fn placements(&self) -> usize {
+        self.places.len() * self.index.orders
+    }
+
+    /// Returns the number of places that are worked on without a check.
+    fn batch(&self) -> usize {
+        (PATIENCE / self.index.orders).max(1)
+    }
 }
 
-/// A row that leads to another.
-struct RowSource {
-    row: usize,
-    /// The tile's old and new place in the order; `None` if all orders stay.
-    change: Option<(u32, u32)>,
+/// A row that leads to another by one move.
+pub(crate) struct RowSource {
+    pub row: usize,
+    /// What the move makes of the first order; `None` if all orders stay.
+    pub change: Option<Order>,
+}
+
+/// Returns what some moves make of the first order, one after the other: each takes a tile from its
+/// place in the order to another. `None` if nothing changes.
+pub(crate) fn moved_first(index: &PlacementIndex, moves: &[(u32, u32)]) -> Option<Order> {
+    let first = index.first_order();
+    let last = moves.iter().fold(first, |order, &(at, to)| moved(order, at, to));
+    (last != first).then_some(last)
 }
 
 /// The progress of building a database.
@@ -46,82 +62,95 @@ pub struct BuildProgress {
     pub total: u64,
 }
 
+/// Placements between two checks for cancellation, roughly: less than some milliseconds.
+const PATIENCE: usize = 1 << 18;
+
+/// Calls `work` with each item on several threads, for as long as `go_on` agrees. Returns whether
+/// it did to the end.
+fn each_while<T>(
+    threads: usize,
+    items: impl ExactSizeIterator<Item = T> + Send,
+    work: impl Fn(T) + Sync,
+    go_on: &mut dyn FnMut() -> bool,
+) -> bool {
+    let count = items.len();
+    let items = Mutex::new(items);
+    let next = || lock(&items).next();
+    let mut workers = vec![(); threads.max(1)];
+    let pause = &mut || if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
+    let ended = share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause);
+    ended.is_continue()
+}
+
 /// Not reached yet.
 const UNKNOWN: u8 = u8::MAX;
 
-/// Returns, for each placement, half of the excess of its distance over the sum of the distances of
-/// its tiles, capped at 15. For each order there is a row of all sets, two per byte, the first in
-/// the lower bits. `None` if `progress` stopped it.
-pub(super) fn build(
-    pattern: &Pattern,
-    index: &PlacementIndex,
+/// Number of orders packed together: a cache line of each place.
+const PACKED: usize = 64;
+
+/// Converts the distances of each place to numbers below 16, and arranges them: for each order there
+/// is a row of all places, two per byte, the first in the lower bits. `None` if `progress` stopped
+/// it.
+pub(crate) fn packed(
+    mut distances: Vec<u8>,
+    graph: &BuildGraph,
+    convert: impl Fn(usize, &mut [u8]) + Sync,
     threads: usize,
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Pages> {
-    let mut distances = distances(pattern, index, threads, progress)?;
-    let orders = index.all_orders();
-    let sets = index.all_sets();
-    let by_set = distances.chunks_mut(index.orders).zip(&sets);
-    for_each(threads, by_set, |(distances, &cells)| excesses(pattern, cells, &orders, distances));
-    Some(pack(&distances, index, threads))
-}
-
-/// Number of orders packed together: a cache line of each set.
-const PACKED: usize = 64;
-
-/// Transposes rows by set into packed rows by order.
-fn pack(excesses: &[u8], index: &PlacementIndex, threads: usize) -> Pages {
-    let row = index.row_bytes();
-    let mut packed = memory(index.bytes());
-    for_each(threads, packed.chunks_mut(PACKED * row).enumerate(), |(block, packed)| {
-        for (set, excesses) in excesses.chunks(index.orders).enumerate() {
-            let excesses = &excesses[block * PACKED..];
-            for (packed, excess) in packed.chunks_mut(row).zip(excesses) {
-                packed[set / 2] |= excess << (4 * (set % 2));
+    let (orders, batch) = (graph.index.orders, graph.batch());
+    let total = graph.placements() as u64;
+    let go_on = &mut || progress(BuildProgress { placements: total, total });
+    let convert = |(number, distances): (usize, &mut [u8])| {
+        for (place, distances) in distances.chunks_mut(orders).enumerate() {
+            convert(number * batch + place, distances);
+        }
+    };
+    if !each_while(threads, distances.chunks_mut(batch * orders).enumerate(), convert, go_on) {
+        return None;
+    }
+    let row = graph.places.len().div_ceil(2);
+    let mut packed = memory(orders * row);
+    let transpose = |(block, packed): (usize, &mut [u8])| {
+        for (place, numbers) in distances.chunks(orders).enumerate() {
+            let numbers = &numbers[block * PACKED..];
+            for (packed, number) in packed.chunks_mut(row).zip(numbers) {
+                packed[place / 2] |= number << (4 * (place % 2));
             }
         }
-    });
-    packed
+    };
+    let blocks = packed.chunks_mut(PACKED * row).enumerate();
+    each_while(threads, blocks, transpose, go_on).then_some(packed)
 }
 
-/// Converts distances to the stored excesses.
-fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8]) {
-    let cells: Vec<usize> = (0..32).filter(|cell| set >> cell & 1 == 1).collect();
-    let table: Vec<[u8; 8]> = cells.iter().map(|&cell| pattern.distances_at(cell)).collect();
-    for (distance, &order) in distances.iter_mut().zip(orders) {
-        let tiles = table.iter().enumerate();
-        let plain: u8 = tiles.map(|(place, to)| to[(order >> (3 * place) & 7) as usize]).sum();
-        *distance = ((*distance - plain) / 2).min(15);
-    }
-}
-
-/// Returns the distance of each placement, by set and order.
-fn distances(
-    pattern: &Pattern,
-    index: &PlacementIndex,
+/// Returns the distance of each placement, by place and order.
+pub(crate) fn distances(
+    graph: &BuildGraph,
     threads: usize,
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Vec<u8>> {
-    let places = places(pattern, index);
-    let changes = changes(&places, index);
-    let words = index.orders.div_ceil(64);
-    let rows: usize = places.iter().map(|place| place.regions.len()).sum();
-    let mut distances = vec![UNKNOWN; index.sets * index.orders];
+    let changes = changes(graph);
+    let words = graph.index.orders.div_ceil(64);
+    let rows: usize = graph.places.iter().map(Vec::len).sum();
+    let total = graph.placements() as u64;
+    let mut distances = vec![UNKNOWN; graph.placements()];
     let mut seen = vec![0u64; rows * words];
     let mut now = BuildLevel::new(rows, words);
     let mut next = BuildLevel::new(rows, words);
-    now.begin(pattern, index, &places, &mut seen, &mut distances);
-    let total = distances.len() as u64;
-    let mut placements = 1;
+    now.begin(graph, &mut seen, &mut distances);
+    let placements = AtomicU64::new(1);
+    let mut go_on = || progress(BuildProgress { placements: placements.load(Relaxed), total });
     for distance in 1.. {
-        let rows = by_place(&places, words, index.orders, &mut next, &mut seen, &mut distances);
-        let new = map(threads, rows, |mut rows| rows.fill(&now, &changes, distance));
+        let mut rows = by_place(graph, words, &mut next, &mut seen, &mut distances);
+        let fill = |rows: &mut [CellRows]| {
+            let new = rows.iter_mut().map(|rows| rows.fill(&now, &changes, distance)).sum();
+            placements.fetch_add(new, Relaxed);
+        };
+        if !each_while(threads, rows.chunks_mut(graph.batch()), fill, &mut go_on) {
+            return None;
+        }
         if !next.live.iter().any(|&live| live) {
             break;
-        }
-        placements += new.iter().sum::<u64>();
-        if !progress(BuildProgress { placements, total }) {
-            return None;
         }
         std::mem::swap(&mut now, &mut next);
     }
@@ -146,31 +175,20 @@ impl BuildLevel {
     }
 
     /// Creates the level at distance 0: all tiles at home, and the blank too.
-    fn begin(
-        &mut self,
-        pattern: &Pattern,
-        index: &PlacementIndex,
-        places: &[TileCells],
-        seen: &mut [u64],
-        distances: &mut [u8],
-    ) {
-        let home = pattern.homes.iter().fold(0, |set, home| set | 1 << home);
-        let place = index.set(home);
-        let regions = &places[place].regions;
-        let region = regions.iter().position(|region| region.cells >> pattern.blank & 1 == 1);
-        let before: usize = places[..place].iter().map(|place| place.regions.len()).sum();
-        let row = before + region.expect("the blank's goal is no home of a tile");
-        // Homes are sorted, so the goal's permutation has rank 0.
+    fn begin(&mut self, graph: &BuildGraph, seen: &mut [u64], distances: &mut [u8]) {
+        let (place, row) = graph.goal;
+        let row = graph.places[..place].iter().map(Vec::len).sum::<usize>() + row;
+        // The first order has number 0.
         self.live[row] = true;
         self.bits[row * self.words] = 1;
         seen[row * self.words] = 1;
-        distances[place * index.orders] = 0;
+        distances[place * graph.index.orders] = 0;
     }
 }
 
 /// The rows of one place, for the thread that fills them.
 struct CellRows<'a> {
-    place: &'a TileCells,
+    place: &'a [Vec<RowSource>],
     words: usize,
     next: &'a mut [u64],
     live: &'a mut [bool],
@@ -179,34 +197,36 @@ struct CellRows<'a> {
 }
 
 fn by_place<'a>(
-    places: &'a [TileCells],
+    graph: &'a BuildGraph,
     words: usize,
-    orders: usize,
     next: &'a mut BuildLevel,
     seen: &'a mut [u64],
     distances: &'a mut [u8],
 ) -> Vec<CellRows<'a>> {
     let (mut bits, mut live, mut seen) = (&mut next.bits[..], &mut next.live[..], seen);
-    let rows = places.iter().zip(distances.chunks_mut(orders)).map(|(place, distances)| {
-        let regions = place.regions.len();
-        let next = bits.split_off_mut(..regions * words).expect("each row has its words");
-        let live = live.split_off_mut(..regions).expect("each row is live or not");
-        let seen = seen.split_off_mut(..regions * words).expect("each row has its words");
+    let places = graph.places.iter().zip(distances.chunks_mut(graph.index.orders));
+    let rows = places.map(|(place, distances)| {
+        let rows = place.len();
+        let next = bits.split_off_mut(..rows * words).expect("each row has its words");
+        let live = live.split_off_mut(..rows).expect("each row is live or not");
+        let seen = seen.split_off_mut(..rows * words).expect("each row has its words");
         CellRows { place, words, next, live, seen, distances }
     });
     rows.collect()
 }
 
-/// The effect of each change of place on the number of an order.
-type Changes = BTreeMap<(u32, u32), Vec<u16>>;
+/// The effect of each change on the number of an order.
+type Changes = BTreeMap<Order, Vec<u16>>;
 
-fn changes(places: &[TileCells], index: &PlacementIndex) -> Changes {
-    let orders = index.all_orders();
+fn changes(graph: &BuildGraph) -> Changes {
+    let orders = graph.index.all_orders();
     let mut changes = Changes::new();
-    let sources = places.iter().flat_map(|place| &place.regions).flat_map(|region| &region.sources);
-    for (at, to) in sources.filter_map(|source| source.change) {
-        changes.entry((at, to)).or_insert_with(|| {
-            orders.iter().map(|&order| index.order(moved(order, at, to)) as u16).collect()
+    let sources = graph.places.iter().flatten().flatten();
+    for change in sources.filter_map(|source| source.change) {
+        changes.entry(change).or_insert_with(|| {
+            let number =
+                |&order: &Order| graph.index.order(graph.index.permuted(order, change)) as u16;
+            orders.iter().map(number).collect()
         });
     }
     changes
@@ -216,7 +236,7 @@ impl CellRows<'_> {
     /// Finds what is reached at a distance. Returns the number of new placements.
     fn fill(&mut self, now: &BuildLevel, changes: &Changes, distance: u8) -> u64 {
         let mut new = 0;
-        for (i, region) in self.place.regions.iter().enumerate() {
+        for (i, sources) in self.place.iter().enumerate() {
             let span = i * self.words..(i + 1) * self.words;
             let (next, seen) = (&mut self.next[span.clone()], &mut self.seen[span]);
             // The row holds data from two levels before.
@@ -224,7 +244,7 @@ impl CellRows<'_> {
                 next.fill(0);
             }
             let mut is_reached = false;
-            for source in region.sources.iter().filter(|source| now.live[source.row]) {
+            for source in sources.iter().filter(|source| now.live[source.row]) {
                 is_reached = true;
                 let from = now.row(source.row);
                 match source.change {
@@ -275,78 +295,4 @@ fn note(reached: &[u64], distances: &mut [u8], distance: u8) -> u64 {
         }
     }
     new
-}
-
-/// Returns all sets of cells with their regions, and the moves between them.
-fn places(pattern: &Pattern, index: &PlacementIndex) -> Vec<TileCells> {
-    let sets = index.all_sets();
-    let beside = pattern.beside();
-    let mut first_row = Vec::with_capacity(sets.len());
-    let mut places = Vec::with_capacity(sets.len());
-    let mut rows = 0;
-    for &cells in &sets {
-        let regions = regions(!cells & ((1 << index.cells) - 1), &beside);
-        first_row.push(rows);
-        rows += regions.len();
-        places.push(TileCells { cells, regions });
-    }
-    let sources: Vec<Vec<Vec<RowSource>>> = places
-        .iter()
-        .map(|place| {
-            let sources = |region| sources(place, region, index, &places, &first_row, &beside);
-            place.regions.iter().map(sources).collect()
-        })
-        .collect();
-    for (place, sources) in places.iter_mut().zip(sources) {
-        for (region, sources) in place.regions.iter_mut().zip(sources) {
-            region.sources = sources;
-        }
-    }
-    places
-}
-
-/// Returns the rows that lead to a region: a tile beside it has just left a cell of it.
-fn sources(
-    place: &TileCells,
-    region: &Region,
-    index: &PlacementIndex,
-    places: &[TileCells],
-    first_row: &[usize],
-    beside: &[u32],
-) -> Vec<RowSource> {
-    let mut sources = Vec::new();
-    for left in (0..index.cells).filter(|cell| region.cells >> cell & 1 == 1) {
-        for now in (0..index.cells).filter(|cell| (beside[left] & place.cells) >> cell & 1 == 1) {
-            let before = place.cells ^ 1 << left ^ 1 << now;
-            let number = index.set(before);
-            let regions = &places[number].regions;
-            let region = regions.iter().position(|region| region.cells >> now & 1 == 1);
-            let below = |cell: usize| (before & place.cells & ((1 << cell) - 1)).count_ones();
-            let (at, to) = (below(left), below(now));
-            sources.push(RowSource {
-                row: first_row[number] + region.expect("the tile comes where it was free"),
-                change: (at != to).then_some((at, to)),
-            });
-        }
-    }
-    sources
-}
-
-/// Returns the connected parts of some free cells.
-fn regions(mut free: u32, beside: &[u32]) -> Vec<Region> {
-    let mut regions = Vec::new();
-    while free != 0 {
-        let mut cells = 1 << free.trailing_zeros();
-        loop {
-            let around = (0..beside.len()).filter(|cell| cells >> cell & 1 == 1);
-            let grown = around.fold(cells, |all, cell| all | beside[cell] & free);
-            if grown == cells {
-                break;
-            }
-            cells = grown;
-        }
-        free &= !cells;
-        regions.push(Region { cells, sources: Vec::new() });
-    }
-    regions
 }

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 0-7 | `slidpdb` and a line feed; for slides, `slidpsh` and a line feed |
-//! | 8-11 | the version of the format, 1 |
+//! | 8-11 | the version of the format: 1, for slides 2 |
 //! | 12, 13, 14 | rows, columns, the goal of the blank; for slides, lines, their length, its line |
 //! | 15 | number of tiles |
 //! | 16-23 | the homes of the tiles, then 255 |
@@ -15,7 +15,7 @@
 //! | 40-63 | 0 |
 //!
 //! The database has a row for each order of the tiles, with half a byte for each set of cells. For
-//! slides it has a byte for each line of the blank and all places of the tiles, four bits each.
+//! slides it has half a byte for each line of the blank and each set of places.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -25,9 +25,8 @@ use super::{Database, Pattern, memory};
 use crate::engine::host::{PartialFile, map, read_at, sweep};
 use crate::tiles::Metric;
 
-const STEPS: [u8; 8] = *b"slidpdb\n";
-const SLIDES: [u8; 8] = *b"slidpsh\n";
-const VERSION: u32 = 1;
+const STEPS: (&[u8; 8], u32) = (b"slidpdb\n", 1);
+const SLIDES: (&[u8; 8], u32) = (b"slidpsh\n", 2);
 const HEAD: usize = 64;
 /// The extension of the files.
 const ENDING: &str = ".pdb";
@@ -148,11 +147,12 @@ fn number(bytes: &[u8]) -> u32 {
 
 fn head_of(pattern: &Pattern, length: u64, checksum: u32) -> [u8; HEAD] {
     let mut head = [0; HEAD];
-    head[..8].copy_from_slice(match pattern.metric {
-        Metric::Steps => &STEPS,
-        Metric::Slides => &SLIDES,
-    });
-    head[8..12].copy_from_slice(&VERSION.to_le_bytes());
+    let (label, version) = match pattern.metric {
+        Metric::Steps => STEPS,
+        Metric::Slides => SLIDES,
+    };
+    head[..8].copy_from_slice(label);
+    head[8..12].copy_from_slice(&version.to_le_bytes());
     head[12..16].copy_from_slice(&[
         pattern.rows,
         pattern.cols,

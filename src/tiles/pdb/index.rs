@@ -108,6 +108,18 @@ impl PlacementIndex {
         self.high[set as usize >> self.low_cells]
     }
 
+    /// Returns the order with number 0.
+    pub fn first_order(&self) -> Order {
+        (0..self.tiles as Order).fold(0, |order, tile| order | tile << (BITS as Order * tile))
+    }
+
+    /// Returns what becomes of an order by moves that make `change` of the first order.
+    pub fn permuted(&self, order: Order, change: Order) -> Order {
+        let tile = |place: Order| order >> (BITS as Order * place) & 7;
+        let places = (0..BITS * self.tiles).step_by(BITS);
+        places.fold(0, |all, at| all | tile(change >> at & 7) << at)
+    }
+
     /// Returns the number of an order.
     pub fn order(&self, order: Order) -> usize {
         let (head, tail) = self.split(order);
@@ -160,5 +172,19 @@ mod tests {
         assert_eq!(moved(0o2013, 0, 2), 0o2301);
         assert_eq!(moved(0o2013, 3, 0), 0o0132);
         assert_eq!(moved(0o2013, 1, 1), 0o2013);
+    }
+
+    #[test]
+    fn what_happens_to_the_first_order_happens_to_any() {
+        for tiles in 1..=8 {
+            let index = PlacementIndex::new(10, tiles);
+            for (at, to) in [(0, tiles - 1), (tiles - 1, 0), (tiles / 2, 0)] {
+                let (at, to) = (at as u32, to as u32);
+                let change = moved(index.first_order(), at, to);
+                for order in index.all_orders().into_iter().step_by(7) {
+                    assert_eq!(index.permuted(order, change), moved(order, at, to), "{order:o}");
+                }
+            }
+        }
     }
 }

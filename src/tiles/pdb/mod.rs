@@ -11,8 +11,10 @@
 mod build;
 mod cache;
 mod index;
+mod steps;
 
 pub use build::BuildProgress;
+pub(super) use build::{BuildGraph, RowSource, distances, moved_first, packed};
 pub use cache::{Cache, CacheError};
 pub(super) use index::{Order, PlacementIndex, moved};
 
@@ -207,7 +209,7 @@ impl Database {
         threads: usize,
         progress: &mut dyn FnMut(BuildProgress) -> bool,
     ) -> Option<Pages> {
-        build::build(pattern, &Self::index(pattern), threads, progress)
+        steps::build(pattern, &Self::index(pattern), threads, progress)
     }
 
     /// Wraps the content of a pattern's database.

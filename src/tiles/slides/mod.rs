@@ -22,7 +22,7 @@ use super::pdb::{Cache, Pattern, PatternError};
 use super::{Metric, Tiles};
 use crate::engine::host::threads;
 use crate::puzzle::{Direction, Size};
-use reading::{BoardReading, MOST_TILES, ReadingShape, ReadingSteps};
+use reading::{BoardReading, MOST_TILES, ReadingShape};
 use search::{SlideSearch, SlideStop};
 use table::SlideTable;
 
@@ -31,12 +31,12 @@ pub fn is_searched(size: Size) -> bool {
     size.cells() <= MOST_TILES + 1
 }
 
-/// Returns the maximum number of tiles of a pattern, for a board of some size. Larger patterns than
-/// five take 64 MB each on a board of 4 x 4, and more on narrow ones.
+/// Returns the maximum number of tiles of a pattern, for a board of some size. Patterns of seven take
+/// 65 MB each on a board of 4 x 4, and more on narrow ones.
 fn longest(size: Size, family: DatabaseFamily) -> usize {
     match (size.rows, size.cols, family) {
-        (4, 4, DatabaseFamily::Large) => 6,
-        _ => 5,
+        (4, 4, DatabaseFamily::Large) => 7,
+        _ => 6,
     }
 }
 
@@ -50,8 +50,8 @@ fn longest(size: Size, family: DatabaseFamily) -> usize {
 /// let size = Size { rows: 4, cols: 4 };
 /// let tiles = |family| patterns(size, 15, family).unwrap();
 /// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
-/// assert_eq!(tiles(DatabaseFamily::Small), [5, 5, 5]);
-/// assert_eq!(tiles(DatabaseFamily::Large), [6, 6, 6]);
+/// assert_eq!(tiles(DatabaseFamily::Small), [6, 6, 6]);
+/// assert_eq!(tiles(DatabaseFamily::Large), [7, 7, 7]);
 /// ```
 ///
 /// # Errors
@@ -68,10 +68,6 @@ pub fn patterns(
     all.collect()
 }
 
-/// Bytes of an entry of the lists from which a table is built: a placement, and the line of the
-/// blank.
-const ENTRY: u64 = size_of::<(u32, u32)>() as u64;
-
 /// Returns the bytes of the tables of a family; if they have to be built first, including the peak
 /// while they are.
 pub(super) fn bytes(
@@ -81,16 +77,15 @@ pub(super) fn bytes(
     is_built: bool,
 ) -> Result<u64, PatternError> {
     let patterns = patterns(size, blank, family)?;
-    let of = |pattern: &Pattern| u64::from(pattern.rows) << (4 * pattern.homes.len());
-    let tables: u64 = patterns.iter().map(of).sum();
-    // The lists of two levels, which are shorter than all placements together.
     let tiles = size.cells() as u64 - 1;
     let placements = |pattern: &Pattern| -> u64 {
         let count = pattern.homes.len() as u64;
         u64::from(pattern.rows) * (tiles - count + 1..=tiles).product::<u64>()
     };
-    let most = patterns.iter().map(placements).max().unwrap_or(0);
-    Ok(tables + if is_built { 0 } else { ENTRY * most })
+    let all: Vec<u64> = patterns.iter().map(placements).collect();
+    // As for steps.
+    let building = if is_built { 0 } else { all.iter().max().unwrap_or(&0) * 3 / 2 };
+    Ok(all.iter().sum::<u64>() / 2 + building)
 }
 
 /// Returns how a board is read, with the line of the blank's goal: by rows, and by columns if that
@@ -138,7 +133,7 @@ pub struct SlideSolver {
 
 /// One of the two ways to read a board.
 struct ReadingSide {
-    steps: ReadingSteps,
+    shape: ReadingShape,
     /// The cells in the order in which they are read.
     cells: Vec<usize>,
     /// The index of its tables.
@@ -147,17 +142,17 @@ struct ReadingSide {
 
 impl ReadingSide {
     fn new(shape: ReadingShape, cells: Vec<usize>, tables: usize) -> ReadingSide {
-        ReadingSide { steps: ReadingSteps::new(shape), cells, tables }
+        ReadingSide { shape, cells, tables }
     }
 
     /// Returns the line of a cell.
     fn line(&self, cell: usize) -> usize {
         let place = self.cells.iter().position(|&other| other == cell).unwrap_or(0);
-        place / self.steps.shape.width
+        place / self.shape.width
     }
 
-    /// Reads the board on this side.
-    fn read(&self, tiles: &Tiles) -> BoardReading {
+    /// Reads the board on this side, which has some tables.
+    fn read(&self, tiles: &Tiles, tables: &[SlideTable]) -> BoardReading {
         let read = |board: &[u32]| -> Vec<u32> {
             self.cells.iter().map(|&cell| board[cell]).filter(|&tile| tile != 0).collect()
         };
@@ -167,14 +162,14 @@ impl ReadingSide {
         }
         let order: Vec<u8> =
             read(&tiles.start).into_iter().map(|tile| home[tile as usize]).collect();
-        BoardReading::new(self.steps.shape, &order, self.line(Tiles::blank(&tiles.start)))
+        BoardReading::new(self.shape, tables, &order, self.line(Tiles::blank(&tiles.start)))
     }
 }
 
 impl SlideSolver {
     /// Creates a solver for boards of this size and this goal of the blank, with the tables of a
-    /// family. They are loaded from the cache, or else built and stored there. A cache is read with
-    /// `threads` threads, all cores if `None`. `None` if `report` stopped the building.
+    /// family. They are loaded from the cache, or else built with `wanted` threads (all cores if
+    /// `None`) and stored there. `None` if `report` stopped the building.
     ///
     /// # Errors
     ///
@@ -258,9 +253,10 @@ impl SlideSolver {
             first.get_or_insert_with(|| path.to_vec());
             visit(path)
         };
-        let both = self.sides.each_ref().map(|side| (&side.steps, &self.tables[side.tables][..]));
+        let tables = |side: &ReadingSide| &self.tables[side.tables][..];
+        let both = self.sides.each_ref().map(|side| (side.shape, tables(side)));
         let mut search = SlideSearch::new(both, observer, &mut visit);
-        let readings = self.sides.each_ref().map(|side| side.read(tiles));
+        let readings = self.sides.each_ref().map(|side| side.read(tiles, tables(side)));
         let mut found = deepen(&mut search, readings, max_moves);
         if let Some(path) = first.filter(|_| found.ending != TileSearchEnd::Stopped) {
             found.ending = TileSearchEnd::Solved(path);
@@ -272,12 +268,9 @@ impl SlideSolver {
 /// Runs passes with more and more pushes, until one has found solutions.
 fn deepen(
     search: &mut SlideSearch,
-    mut readings: [BoardReading; 2],
+    readings: [BoardReading; 2],
     max_moves: Option<u64>,
 ) -> TileSearchResult {
-    for (side, reading) in readings.iter_mut().enumerate() {
-        reading.bound = search.bound(side, reading);
-    }
     let least = (2 * readings[0].bound.max(readings[1].bound)).saturating_sub(1).max(1);
     let mut found =
         TileSearchResult { ending: TileSearchEnd::Exceeded, lower_bound: 0, positions: 0 };

@@ -7,19 +7,21 @@
 
 use std::ops::Range;
 
+use super::table::SlideTable;
+use crate::tiles::pdb::{Order, moved};
+
 /// Maximum number of tiles of a board.
 pub(super) const MOST_TILES: usize = 15;
 
-/// Maximum number of patterns of a board, as they have five tiles or more.
-pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(5);
+/// Maximum number of patterns of a board, as they have six tiles or more.
+pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(6);
 
 /// The number and length of the lines, and the division of the tiles into patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ReadingShape {
     pub lines: usize,
     pub width: usize,
-    /// Maximum number of tiles of a pattern: a table has a byte for each way to put them into 16
-    /// places.
+    /// Maximum number of tiles of a pattern.
     pub pattern: usize,
 }
 
@@ -41,13 +43,6 @@ impl ReadingShape {
         first..first + size
     }
 
-    /// Returns the patterns that contain a tile, and its number in each.
-    pub fn patterns_of(self, tile: usize) -> impl Iterator<Item = (usize, usize)> {
-        let all = (0..self.patterns()).map(move |number| (number, self.pattern(number)));
-        let with_it = all.filter(move |(_, tiles)| tiles.contains(&tile));
-        with_it.map(move |(number, tiles)| (number, tile - tiles.start))
-    }
-
     /// Returns the first of the places that are reordered when the blank moves between two lines,
     /// given the upper one and the place of the blank along it. Their number is the length of a
     /// line.
@@ -55,26 +50,42 @@ impl ReadingShape {
         upper * self.width + across
     }
 
-    /// Returns the place of a tile after the blank has moved to the next line, or back.
-    pub fn after(self, place: usize, window: usize, is_forth: bool) -> usize {
-        let last = window + self.width - 1;
-        match is_forth {
-            _ if !(window..=last).contains(&place) => place,
-            true if place == last => window,
-            true => place + 1,
-            false if place == window => last,
-            false => place - 1,
+    /// Returns the places of some tiles after the blank has moved to the next line, or back, and
+    /// the change of their order, if there is one: a tile's old and new place in it.
+    #[inline(always)]
+    pub fn jumped(self, set: u32, window: usize, is_forth: bool) -> (u32, Option<(u32, u32)>) {
+        let last = self.width - 1;
+        let all = (1 << self.width) - 1;
+        let tiles = set >> window & all;
+        let (from, to, after) = if is_forth {
+            (last, 0, (tiles << 1 | tiles >> last) & all)
+        } else {
+            (0, last, tiles >> 1 | (tiles & 1) << last)
+        };
+        let after_all = set & !(all << window) | after << window;
+        if tiles >> from & 1 == 0 {
+            return (after_all, None);
         }
+        let below = |set: u32, place: usize| (set & ((1 << (window + place)) - 1)).count_ones();
+        let (at, to) = (below(set, from), below(after_all, to));
+        (after_all, (at != to).then_some((at, to)))
     }
+}
+
+/// The tiles of a pattern on a board that is read.
+#[derive(Clone, Copy, Debug, Default)]
+struct PatternPlaces {
+    /// Their places.
+    set: u32,
+    order: Order,
+    /// The offset of the order's row in the table.
+    row: u32,
 }
 
 /// A board as it is read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BoardReading {
-    /// The tiles in their order. A tile is identified by its place in the goal.
-    order: [u8; 1 << 4],
-    /// The places of the tiles of each pattern, four bits each.
-    places: [u32; MOST_PATTERNS],
+    patterns: [PatternPlaces; MOST_PATTERNS],
     /// The line of the blank.
     pub line: usize,
     /// Lower bound on the pushes from line to line.
@@ -83,73 +94,58 @@ pub(super) struct BoardReading {
 
 impl BoardReading {
     /// Creates a reading from tiles in the order in which they are read, and the line of the blank.
-    pub fn new(shape: ReadingShape, tiles: &[u8], line: usize) -> BoardReading {
-        let mut reading =
-            BoardReading { order: [0; 1 << 4], places: [0; MOST_PATTERNS], line, bound: 0 };
-        reading.order[..tiles.len()].copy_from_slice(tiles);
-        for (place, &tile) in tiles.iter().enumerate() {
-            for (pattern, number) in shape.patterns_of(usize::from(tile)) {
-                reading.places[pattern] |= (place as u32) << (4 * number);
+    /// A tile is identified by its place in the goal.
+    pub fn new(
+        shape: ReadingShape,
+        tables: &[SlideTable],
+        tiles: &[u8],
+        line: usize,
+    ) -> BoardReading {
+        let mut patterns = [PatternPlaces::default(); MOST_PATTERNS];
+        for (number, (known, table)) in patterns.iter_mut().zip(tables).enumerate() {
+            let pattern = shape.pattern(number);
+            let (mut set, mut order) = (0_u32, 0);
+            for (place, &tile) in tiles.iter().enumerate() {
+                if pattern.contains(&usize::from(tile)) {
+                    order |= (Order::from(tile) - pattern.start as Order) << (3 * set.count_ones());
+                    set |= 1 << place;
+                }
             }
+            *known = PatternPlaces { set, order, row: table.row(order) };
         }
+        let mut reading = BoardReading { patterns, line, bound: 0 };
+        reading.bound = reading.bound(tables);
         reading
     }
 
-    /// Returns the places of the tiles of each pattern, four bits each, the first of them lowest.
-    pub fn places(&self) -> &[u32] {
-        &self.places
+    /// Returns a lower bound for the pushes from line to line.
+    #[inline(always)]
+    fn bound(&self, tables: &[SlideTable]) -> u32 {
+        let bounds = self.patterns.iter().zip(tables);
+        let bounds =
+            bounds.map(|(known, table)| table.pushes_left(known.row, known.set, self.line));
+        bounds.max().unwrap_or(0)
     }
 
     /// Moves the blank to the next line, or back to the one before.
     #[inline(always)]
-    pub fn step(&mut self, ground: &ReadingSteps, across: usize, is_forth: bool) {
-        let width = ground.shape.width;
-        let first = ground.shape.window(self.line - usize::from(!is_forth), across);
-        let window = &mut self.order[first..first + width];
-        if is_forth {
-            window.rotate_right(1);
-            self.line += 1;
-        } else {
-            window.rotate_left(1);
-            self.line -= 1;
-        }
-        let (jumps, rest) = match is_forth {
-            true => (0, 1..width),
-            false => (width - 1, 0..width - 1),
-        };
-        let window = &self.order[first..first + width];
-        // Terms may wrap below zero; the wrapping sum is exact.
-        let far = (width as u32 - 1).wrapping_mul(if is_forth { u32::MAX } else { 1 });
-        let near = if is_forth { 1 } else { u32::MAX };
-        ground.shift(&mut self.places, window[jumps], far);
-        for &tile in &window[rest] {
-            ground.shift(&mut self.places, tile, near);
-        }
-    }
-}
-
-/// Data shared by all readings of a shape.
-pub(super) struct ReadingSteps {
-    pub shape: ReadingShape,
-    /// For each tile, the value of one place farther in each pattern.
-    units: [[u32; MOST_PATTERNS]; 1 << 4],
-}
-
-impl ReadingSteps {
-    pub fn new(shape: ReadingShape) -> ReadingSteps {
-        let mut units = [[0; MOST_PATTERNS]; 1 << 4];
-        for (tile, units) in units.iter_mut().enumerate().take(shape.tiles()) {
-            for (pattern, number) in shape.patterns_of(tile) {
-                units[pattern] = 1 << (4 * number);
+    pub fn step(
+        &mut self,
+        shape: ReadingShape,
+        tables: &[SlideTable],
+        across: usize,
+        is_forth: bool,
+    ) {
+        let window = shape.window(self.line - usize::from(!is_forth), across);
+        for (known, table) in self.patterns.iter_mut().zip(tables) {
+            let (set, change) = shape.jumped(known.set, window, is_forth);
+            known.set = set;
+            if let Some((at, to)) = change {
+                known.order = moved(known.order, at, to);
+                known.row = table.row(known.order);
             }
         }
-        ReadingSteps { shape, units }
-    }
-
-    #[inline(always)]
-    fn shift(&self, places: &mut [u32; MOST_PATTERNS], tile: u8, by: u32) {
-        for (places, unit) in places.iter_mut().zip(&self.units[usize::from(tile & 15)]) {
-            *places = places.wrapping_add(unit.wrapping_mul(by));
-        }
+        self.line = if is_forth { self.line + 1 } else { self.line - 1 };
+        self.bound = self.bound(tables);
     }
 }

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use super::reading::{BoardReading, ReadingSteps};
+use super::reading::{BoardReading, ReadingShape};
 use super::table::SlideTable;
 use crate::puzzle::Direction;
 use crate::tiles::deepening::PassObserver;
 
 /// Positions between two checks for cancellation: a power of two.
-const BREATH: u64 = 1 << 14;
+const BREATH: u64 = 1 << 12;
 
 /// A push along the columns (side 0) or the rows (side 1).
 #[derive(Clone, Copy)]
@@ -29,8 +29,8 @@ pub(super) enum SlideStop {
 
 /// A search, with its current path.
 pub(super) struct SlideSearch<'a> {
-    /// For each side, how its readings change, and its tables.
-    pub sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
+    /// For each side, how the board is read, and its tables.
+    pub sides: [(ReadingShape, &'a [SlideTable]); 2],
     pub observer: &'a mut dyn PassObserver,
     /// Callback for each solution, in steps of the blank.
     pub visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
@@ -41,19 +41,11 @@ pub(super) struct SlideSearch<'a> {
 
 impl<'a> SlideSearch<'a> {
     pub fn new(
-        sides: [(&'a ReadingSteps, &'a [SlideTable]); 2],
+        sides: [(ReadingShape, &'a [SlideTable]); 2],
         observer: &'a mut dyn PassObserver,
         visit: &'a mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
     ) -> SlideSearch<'a> {
         SlideSearch { sides, observer, visit, positions: 0, solutions: 0, path: Vec::new() }
-    }
-
-    /// Returns a lower bound for the pushes of a side.
-    #[inline(always)]
-    pub fn bound(&self, side: usize, reading: &BoardReading) -> u32 {
-        let tables = self.sides[side].1.iter().zip(reading.places());
-        let bounds = tables.map(|(table, &places)| table.pushes_left(places, reading.line));
-        bounds.max().unwrap_or(0)
     }
 
     /// Finds all solutions with `left` pushes, at least one, the first of them on this side.
@@ -77,15 +69,14 @@ impl<'a> SlideSearch<'a> {
         readings: &[BoardReading; 2],
         left: u32,
     ) -> ControlFlow<SlideStop> {
-        let steps = self.sides[side].0;
+        let (shape, tables) = self.sides[side];
         let across = readings[1 - side].line;
         for is_forth in [false, true] {
             let line = readings[side].line;
-            let room = if is_forth { steps.shape.lines - 1 - line } else { line };
+            let room = if is_forth { shape.lines - 1 - line } else { line };
             let mut after = *readings;
             for tiles in 1..=room {
-                after[side].step(steps, across, is_forth);
-                after[side].bound = self.bound(side, &after[side]);
+                after[side].step(shape, tables, across, is_forth);
                 self.positions += 1;
                 if self.positions.is_multiple_of(BREATH) && self.observer.should_stop() {
                     return ControlFlow::Break(SlideStop::Cancelled);
