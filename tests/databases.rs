@@ -11,7 +11,7 @@ use sliding::tiles::choice::{TileRequest, solve};
 use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::listing::SolutionLister;
 use sliding::tiles::notation::blank_last;
-use sliding::tiles::optimal::{DatabaseFamily, patterns};
+use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::pdb::{Cache, Database, Pattern, PatternError};
 use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles, slides};
@@ -117,4 +117,36 @@ fn without_memory_for_databases_only_steps_are_searched() {
         assert_eq!(listing.answer.found.ending, TileSearchEnd::TooLittleMemory);
         assert!(!listing.are_all && overseer.0.load(Ordering::Relaxed) > 1000);
     }
+}
+
+/// A level has up to a tenth of all placements, and takes seconds for the largest databases.
+#[test]
+fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
+    let size = Size { rows: 4, cols: 4 };
+    let pattern = patterns(size, 0, DatabaseFamily::Small).unwrap().remove(0);
+    let (mut before, mut most) = (0, 0);
+    let built = Database::build(pattern, 2, &mut |built| {
+        most = most.max((built.placements - before) * 100 / built.total);
+        before = built.placements;
+        true
+    });
+    // 16 x 15 x ... x 11.
+    assert!(built.is_some() && before == 5_765_760, "{before}");
+    assert!(most <= 4, "{most} % of all placements without a check");
+
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(folder.path());
+    let stopped_at = |part: u64| {
+        let is_early = |building: BuildEvent| match building {
+            BuildEvent::Progress(_, built) => built.placements * 100 < part * built.total,
+            _ => true,
+        };
+        let family = DatabaseFamily::Small;
+        let stopped = StepSolver::new(size, 0, family, Some(&cache), None, &mut { is_early });
+        assert!(stopped.unwrap().is_none());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    };
+    // In some level, and when all distances are known.
+    stopped_at(50);
+    stopped_at(100);
 }
