@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use sliding::puzzle::{Direction, Size};
 use sliding::solve::Engine;
-use sliding::tiles::Tiles;
 use sliding::tiles::batch::{solve_all, solve_each};
 use sliding::tiles::beam::lower_bound;
 use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
@@ -14,6 +13,7 @@ use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::Small;
 use sliding::tiles::optimal::StepSolver;
 use sliding::tiles::random::RandomBoards;
+use sliding::tiles::{Metric, Tiles};
 
 const SEED: u64 = 41;
 
@@ -145,6 +145,21 @@ fn threads_change_no_answer_and_no_pass() {
         }
     }
     assert!(longest > 200_000, "a pass of {longest} positions is not shared");
+}
+
+/// Solutions in slides are searched as such: counted in slides, those in the fewest steps are longer.
+#[test]
+fn boards_of_24_tiles_get_few_slides() {
+    let (tiles, _) = korf().remove(2);
+    let time_limit = Some(Duration::from_secs(1));
+    let request = TileRequest { metric: Metric::Slides, time_limit, ..Default::default() };
+    let timed = solve_all(std::slice::from_ref(&tiles), &request, &()).remove(0);
+    let answer = timed.answer.unwrap();
+    checked(&tiles, &answer);
+    let slides = |answer: &TileAnswer| Metric::Slides.moves(answer.moves().unwrap()).count();
+    let steps = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
+    assert!(slides(&answer) < slides(&steps), "{} and {}", slides(&answer), slides(&steps));
+    assert!(0 < answer.found.lower_bound && answer.found.lower_bound <= slides(&answer) as u64);
 }
 
 /// Five boards are searched as long as one is where their databases are large.

@@ -38,7 +38,8 @@ pub struct TileRequest {
     /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need databases, and end as
     /// [`TileSearchEnd::TooLittleMemory`].
     pub memory: Option<u64>,
-    /// The metric. Slides are only searched by [`Engine::Pdb`], on boards of up to 16 cells.
+    /// The metric. Slides are only searched by [`Engine::Pdb`] and beams, on boards of up to 25
+    /// cells.
     pub metric: Metric,
     /// Maximum length of solutions; constructed ones may be longer.
     pub max_moves: Option<u64>,
@@ -125,11 +126,11 @@ impl TileAnswer {
     }
 
     /// Adds a longer solution, if the search ended at a limit.
-    pub(super) fn with_fallback(mut self, tiles: &Tiles) -> TileAnswer {
+    pub(super) fn with_fallback(mut self, tiles: &Tiles, metric: Metric) -> TileAnswer {
         use TileSearchEnd::{Exceeded, Stopped, TooLittleMemory};
         let is_limited = matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory);
         if is_limited && self.engine != Engine::Construct && self.fallback.is_none() {
-            self.fallback = quick_solution(tiles, self.found.lower_bound);
+            self.fallback = quick_solution(tiles, metric, self.found.lower_bound);
         }
         self
     }
@@ -240,6 +241,9 @@ pub(super) fn begin(
         if !slides::is_searched(tiles.size) {
             return Err(TooLarge(tiles.size));
         }
+        if may_be_suboptimal(tiles, request) {
+            return near_optimal(tiles, request, boards, observer);
+        }
         observer.engine_chosen(Engine::Pdb, "it is the one for slides");
         let found =
             TileSearchResult { ending: TileSearchEnd::Stopped, lower_bound: 0, positions: 0 };
@@ -274,7 +278,7 @@ pub(super) fn begin(
         }
         _ => constructed(tiles, "the board is too large for a search", observer),
     };
-    Ok(FirstAttempt::Answered(answer.with_fallback(tiles)))
+    Ok(FirstAttempt::Answered(answer.with_fallback(tiles, request.metric)))
 }
 
 fn auto(
@@ -288,7 +292,7 @@ fn auto(
     let (found, is_short) = plain_passes(tiles, request, limit, observer)?;
     if !is_short {
         let answer = TileAnswer::new(found, Engine::Korf1);
-        return Ok(FirstAttempt::Answered(answer.with_fallback(tiles)));
+        return Ok(FirstAttempt::Answered(answer.with_fallback(tiles, request.metric)));
     }
     observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
     Ok(FirstAttempt::NeedsDatabases(found))
@@ -316,9 +320,9 @@ pub(crate) fn is_tractable(size: Size) -> bool {
 }
 
 /// Marks a constructed solution as a shortest one if none can be shorter.
-pub(super) fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
+pub(super) fn proven(ending: TileSearchEnd, metric: Metric, at_least: u64) -> TileSearchEnd {
     match ending {
-        TileSearchEnd::Constructed(path) if path.len() as u64 == at_least => {
+        TileSearchEnd::Constructed(path) if metric.moves(&path).count() as u64 == at_least => {
             TileSearchEnd::Solved(path)
         }
         ending => ending,
@@ -328,7 +332,7 @@ pub(super) fn proven(ending: TileSearchEnd, at_least: u64) -> TileSearchEnd {
 fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn TileObserver) -> TileAnswer {
     observer.engine_chosen(Engine::Construct, why);
     let at_least = tiles.distances();
-    let ending = proven(construct(tiles, &*observer), at_least);
+    let ending = proven(construct(tiles, &*observer), Metric::Steps, at_least);
     TileAnswer::new(
         TileSearchResult { ending, lower_bound: at_least, positions: 0 },
         Engine::Construct,
@@ -392,9 +396,9 @@ pub(super) fn without_databases(
         Metric::Steps if request.journal.is_none() => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
             let found = korf1::solve(tiles, request.max_moves, &mut ForwardPasses(observer))?;
-            TileAnswer::new(found, Engine::Korf1).with_fallback(tiles)
+            TileAnswer::new(found, Engine::Korf1).with_fallback(tiles, request.metric)
         }
-        _ => too_little_memory(before).with_fallback(tiles),
+        _ => too_little_memory(before).with_fallback(tiles, request.metric),
     })
 }
 
@@ -427,8 +431,10 @@ pub(super) fn continue_with(
         TileSearchEnd::Constructed(path) => Some(path),
         _ => None,
     };
-    // All solutions have an even number of moves, or all have an odd number.
-    let shorter = known.as_ref().map(|path| path.len().saturating_sub(2) as u64);
+    let metric = request.metric;
+    let fewer =
+        |path: &Vec<Direction>| metric.moves(path).count().saturating_sub(metric.parity()) as u64;
+    let shorter = known.as_ref().map(fewer);
     let most = shorter.into_iter().chain(request.max_moves).min();
     let (threads, _) = share_of_one(request, boards);
     let mut found = match solver {
@@ -446,10 +452,10 @@ pub(super) fn continue_with(
     found.positions += before.positions;
     found.lower_bound = found.lower_bound.max(before.lower_bound);
     let answer = match known {
-        Some(path) if most == shorter => with_known(found, path, observer),
+        Some(path) if most == shorter => with_known(found, path, metric, observer),
         known => TileAnswer { fallback: known, ..TileAnswer::new(found, Engine::Pdb) },
     };
-    Ok(answer.with_fallback(tiles))
+    Ok(answer.with_fallback(tiles, request.metric))
 }
 
 /// Returns the maximum number of positions for a pass with databases.
@@ -486,7 +492,11 @@ fn has_little_time(tiles: &Tiles, request: &TileRequest) -> bool {
 
 /// Whether `auto` may end with a constructed solution of a board.
 fn may_be_suboptimal(tiles: &Tiles, request: &TileRequest) -> bool {
-    request.engine == Engine::Auto && request.metric == Metric::Steps && !is_tractable(tiles.size)
+    let is_tractable = match request.metric {
+        Metric::Steps => is_tractable(tiles.size),
+        Metric::Slides => tiles.size.cells() <= HOPEFUL_CELLS,
+    };
+    request.engine == Engine::Auto && !is_tractable
 }
 
 /// Whether the databases for a puzzle fit the memory limit.

@@ -10,8 +10,9 @@ use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::Machine;
-use super::lanes::{self, PassRecord};
+use super::lanes;
 use super::pdb::{Database, Order};
+use super::trunk::PassRecord;
 
 /// No cell.
 pub(super) const NONE: u8 = u8::MAX;

@@ -20,6 +20,7 @@ use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::REFUSED;
 use super::ida::{BoardView, CELLS, IdaData, MOST_PATTERNS, NONE, PatternState};
 use super::pdb::moved;
+use super::trunk::{PassRecord, Subtrees, Trunk};
 
 /// Number of subtrees searched in turn.
 const LANES: usize = 6;
@@ -32,14 +33,6 @@ const PATIENCE: usize = 1 << 11;
 
 /// The steps of the blank by their numbers.
 const STEPS: [Direction; 4] = [Direction::Right, Direction::Left, Direction::Down, Direction::Up];
-
-/// What is recorded of a pass, so that another process can resume it.
-pub(super) struct PassRecord<'a> {
-    /// The subtrees that are already searched, by their numbers, with their positions.
-    pub known: BTreeMap<usize, u64>,
-    /// Callback for the subtrees that were searched since the last call. `Break` stops the search.
-    pub add: &'a mut dyn FnMut(&[(usize, u64)]) -> ControlFlow<()>,
-}
 
 /// Searches for solutions of exactly `moves` moves with several threads. A path is pruned if the
 /// bound of any view exceeds the limit. Returns the solution in the first subtree that has any, and
@@ -129,66 +122,6 @@ pub(super) fn each<'a, const V: usize>(
         None => PassEnd::Fruitless,
     };
     (end, trunk.positions(false, worker.positions()))
-}
-
-/// The source of the subtrees, in their order.
-struct Trunk<'a, const V: usize> {
-    subtrees: Mutex<Subtrees<'a, V>>,
-    /// Subtrees from this number on are not searched.
-    limit: AtomicUsize,
-}
-
-/// Which subtrees are searched.
-struct Subtrees<'a, const V: usize> {
-    /// The steps to the root of the next one.
-    lane: Lane<'a, V>,
-    /// Its number.
-    next: usize,
-    /// Those searched before this pass was resumed, with their positions.
-    known: BTreeMap<usize, u64>,
-    /// Those searched by this process.
-    searched: Vec<(usize, u64)>,
-    /// Positions of the trunk and of the subtree with the first solution, up to it.
-    up_to_solution: u64,
-}
-
-impl<'a, const V: usize> Trunk<'a, V> {
-    fn new(
-        ground: &'a IdaData<'a>,
-        views: [&'a BoardView; V],
-        start: &Homes,
-        moves: u32,
-        known: BTreeMap<usize, u64>,
-    ) -> Trunk<'a, V> {
-        let mut lane = Lane::new(ground, views, moves);
-        lane.begin(start, moves);
-        let subtrees = Subtrees { lane, next: 0, known, searched: Vec::new(), up_to_solution: 0 };
-        Trunk { subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
-    }
-
-    /// Returns the searched subtrees from number `from` of their list on, which becomes its length.
-    fn searched_from(&self, from: &mut usize) -> Vec<(usize, u64)> {
-        let subtrees = lock(&self.subtrees);
-        let new = subtrees.searched[*from..].to_vec();
-        *from += new.len();
-        new
-    }
-
-    /// Returns the positions of the pass, of which `visited` are in subtrees and were visited by
-    /// this process.
-    fn positions(&self, is_solved: bool, visited: u64) -> u64 {
-        let subtrees = lock(&self.subtrees);
-        let known = subtrees.known.iter().map(|(&number, &positions)| (number, positions));
-        if !is_solved {
-            return subtrees.lane.positions
-                + known.map(|(_, positions)| positions).sum::<u64>()
-                + visited;
-        }
-        let limit = self.limit.load(SeqCst);
-        let before = known.chain(subtrees.searched.iter().copied());
-        let before = before.filter(|&(number, _)| number < limit);
-        subtrees.up_to_solution + before.map(|(_, positions)| positions).sum::<u64>()
-    }
 }
 
 /// The lanes of one thread.
@@ -377,7 +310,7 @@ impl<const V: usize> LaneFrame<V> {
 }
 
 /// A depth-first search of one tree after another.
-struct Lane<'a, const V: usize> {
+pub(super) struct Lane<'a, const V: usize> {
     ground: &'a IdaData<'a>,
     views: [&'a BoardView; V],
     /// The home of the tile on each cell.
@@ -395,12 +328,12 @@ struct Lane<'a, const V: usize> {
     frames: Vec<LaneFrame<V>>,
     /// Number of frames in use.
     depth: usize,
-    positions: u64,
+    pub positions: u64,
 }
 
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
-    fn new(ground: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
+    pub fn new(ground: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
         Lane {
             ground,
             views,
@@ -417,7 +350,7 @@ impl<'a, const V: usize> Lane<'a, V> {
     }
 
     /// Begins with the start, which is not the goal.
-    fn begin(&mut self, start: &Homes, moves: u32) {
+    pub fn begin(&mut self, start: &Homes, moves: u32) {
         self.board[..start.homes.len()].copy_from_slice(&start.homes);
         self.seen = self.views.map(|view| self.ground.pattern_states(view, start));
         let root = &mut self.frames[0];

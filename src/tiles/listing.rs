@@ -71,7 +71,7 @@ impl<'a> SolutionLister<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the board has more than 25 cells, or for slides, more than 16 cells.
+    /// Returns an error if the board has more than 25 cells.
     pub fn list(
         &mut self,
         tiles: &Tiles,
@@ -104,7 +104,7 @@ impl<'a> SolutionLister<'a> {
             one.lacks_memory(
                 bytes(tiles, &self.request, DatabaseFamily::Small).unwrap_or(u64::MAX),
             );
-            let answer = too_little_memory(before).with_fallback(tiles);
+            let answer = too_little_memory(before).with_fallback(tiles, self.request.metric);
             let elapsed = one.started.elapsed();
             return Ok(Listing { answer, solutions: 0, are_all: false, elapsed });
         }
@@ -128,7 +128,7 @@ impl<'a> SolutionLister<'a> {
         if let Some(path) = first {
             found.ending = TileSearchEnd::Solved(path);
         }
-        let answer = TileAnswer::new(found, Engine::Pdb).with_fallback(tiles);
+        let answer = TileAnswer::new(found, Engine::Pdb).with_fallback(tiles, self.request.metric);
         let elapsed = one.started.elapsed().saturating_sub(waited);
         Ok(Listing { answer, solutions, are_all, elapsed })
     }

@@ -26,6 +26,7 @@ mod plain;
 pub mod random;
 mod session;
 pub mod slides;
+mod trunk;
 pub mod usual;
 
 use parity::Parity;
@@ -104,6 +105,15 @@ impl Metric {
     /// ```
     pub fn moves(self, path: &[Direction]) -> impl Iterator<Item = &[Direction]> {
         path.chunk_by(move |one, next| self == Metric::Slides && one == next)
+    }
+
+    /// Returns the least difference of the lengths of two solutions: all have an even number of
+    /// steps, or all have an odd number.
+    pub(crate) fn parity(self) -> usize {
+        match self {
+            Metric::Steps => 2,
+            Metric::Slides => 1,
+        }
     }
 
     /// Returns its name.

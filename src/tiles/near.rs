@@ -1,7 +1,6 @@
 //! Good solutions of tile puzzles that are not always solved in the fewest moves: by beam search,
 //! and then perhaps by databases.
 
-use super::Tiles;
 use super::beam::{self, BeamLimits};
 use super::choice::{
     FirstAttempt, PLAIN_BEFORE_CACHE, TileAnswer, TileObserver, TileRequest, has_room,
@@ -9,6 +8,7 @@ use super::choice::{
 };
 use super::construct::construct;
 use super::deepening::{MOST_CELLS, TileSearchEnd, TileSearchResult, TooLarge, is_searched};
+use super::{Metric, Tiles, slides};
 use crate::engine::host::{Instant, free, threads};
 use crate::engine::query::{Budget, Engine};
 use crate::puzzle::Direction;
@@ -39,12 +39,13 @@ pub(super) fn near_optimal(
 ) -> Result<FirstAttempt, TooLarge> {
     let answered = |found, engine| Ok(FirstAttempt::Answered(TileAnswer::new(found, engine)));
     let (mut at_least, mut positions) = (0, 0);
+    let metric = request.metric;
     let is_exact = is_searched(tiles.size);
-    let mut ending = if is_exact {
+    let mut ending = if is_exact && metric == Metric::Steps {
         let (found, _) = plain_passes(tiles, request, PLAIN_BEFORE_CACHE, observer)?;
         if matches!(found.ending, TileSearchEnd::Solved(_) | TileSearchEnd::Exceeded) {
             let answer = TileAnswer::new(found, Engine::Korf1);
-            return Ok(FirstAttempt::Answered(answer.with_fallback(tiles)));
+            return Ok(FirstAttempt::Answered(answer.with_fallback(tiles, metric)));
         }
         (at_least, positions) = (found.lower_bound, found.positions);
         // This takes milliseconds, and there has to be an answer.
@@ -52,14 +53,17 @@ pub(super) fn near_optimal(
     } else {
         construct(tiles, &*observer)
     };
-    at_least = at_least.max(beam::lower_bound(tiles));
+    at_least = at_least.max(match metric {
+        Metric::Steps => beam::lower_bound(tiles),
+        Metric::Slides => slides::lower_bound(tiles),
+    });
     let mut engine = Engine::Construct;
     if let TileSearchEnd::Constructed(first) = ending {
         observer.engine_chosen(Engine::Beam, "it finds a good solution of any board soon");
         let limits = beam_limits(tiles, request, boards, observer.deadline());
-        let (path, kept) = beam::shorter(tiles, first, at_least, limits, observer);
+        let (path, kept) = beam::shorter(tiles, metric, first, at_least, limits, observer);
         positions += kept;
-        ending = proven(TileSearchEnd::Constructed(path), at_least);
+        ending = proven(TileSearchEnd::Constructed(path), metric, at_least);
         engine = Engine::Beam;
     }
     let mut found = TileSearchResult { ending, lower_bound: at_least, positions };
@@ -110,6 +114,7 @@ fn beam_limits(
 pub(super) fn with_known(
     found: TileSearchResult,
     path: Vec<Direction>,
+    metric: Metric,
     observer: &dyn TileObserver,
 ) -> TileAnswer {
     let ending = match found.ending {
@@ -119,7 +124,9 @@ pub(super) fn with_known(
             let fallback = Some(path);
             return TileAnswer { fallback, ..TileAnswer::new(found, Engine::Beam) };
         }
-        TileSearchEnd::Stopped => proven(TileSearchEnd::Constructed(path), found.lower_bound),
+        TileSearchEnd::Stopped => {
+            proven(TileSearchEnd::Constructed(path), metric, found.lower_bound)
+        }
         _ => return TileAnswer::new(found, Engine::Pdb),
     };
     TileAnswer::new(TileSearchResult { ending, ..found }, Engine::Beam)
@@ -127,8 +134,12 @@ pub(super) fn with_known(
 
 /// Returns a good solution within a tenth of a second, as the limit is already reached; `None` if
 /// there is none. The board is one that is searched.
-pub(super) fn quick_solution(tiles: &Tiles, at_least: u64) -> Option<Vec<Direction>> {
+pub(super) fn quick_solution(
+    tiles: &Tiles,
+    metric: Metric,
+    at_least: u64,
+) -> Option<Vec<Direction>> {
     let TileSearchEnd::Constructed(first) = construct(tiles, &()) else { return None };
     let limits = BeamLimits { threads: 1, memory: QUICK_BYTES, deadline: None, work: QUICK };
-    Some(beam::shorter(tiles, first, at_least, limits, &mut ()).0)
+    Some(beam::shorter(tiles, metric, first, at_least, limits, &mut ()).0)
 }

@@ -14,8 +14,8 @@ use super::deepening::{
 use super::duplicates::Machine;
 use super::ida::IdaData;
 use super::journal::SearchJournal;
-use super::lanes::PassRecord;
 use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, memory};
+use super::trunk::PassRecord;
 use super::{Metric, Tiles};
 
 /// The machine recognises duplicate paths of the blank of up to this number of steps.

@@ -16,6 +16,7 @@ mod faults;
 mod general;
 mod hint;
 mod hunt;
+mod journals;
 mod makers;
 mod maps;
 mod memory;

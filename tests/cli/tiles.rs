@@ -156,9 +156,9 @@ fn slide_solutions_agree_with_other_engines() {
 
 #[test]
 fn slides_have_their_own_limits() {
-    let large = tiles(&["--metric", "slides", "--random", "1", "--size", "5x5"], "");
+    let large = tiles(&["--metric", "slides", "--random", "1", "--size", "5x6"], "");
     assert_eq!(large.code, 2);
-    assert!(large.err.contains("--metric slides takes boards of up to 16 cells"), "{}", large.err);
+    assert!(large.err.contains("--metric slides takes boards of up to 25 cells"), "{}", large.err);
     let korf = tiles(&["--metric", "slides", "--engine", "korf1", "1 2/3 0"], "");
     let told = "sliding: --metric slides: expected --engine auto or pdb, not korf1\n";
     assert_eq!((korf.code, korf.err.as_str()), (2, told));
@@ -533,8 +533,8 @@ fn databases_are_built_for_the_goal_and_kept_or_the_command_fails() {
     for line in built.out.lines().take(2) {
         assert!(line.contains("3x3-slides1") && std::path::Path::new(line).is_file(), "{line}");
     }
-    let large = run(&[&slides[..], &["--size", "5x5"]].concat(), "");
-    let told = "sliding: --metric slides takes boards of up to 16 cells\n";
+    let large = run(&[&slides[..], &["--size", "5x6"]].concat(), "");
+    let told = "sliding: --metric slides takes boards of up to 25 cells\n";
     assert_eq!((large.code, large.err.as_str()), (2, told));
     let nowhere = path(&folder, "file/cache");
     let lost = run(&["tiles", "build", "--small", "--size", "3x3", "--cache", &nowhere], "");
@@ -594,75 +594,4 @@ fn readers_of_tables_may_close_the_pipe_early() {
     drop(out);
     let output = child.wait_with_output().expect("the program ends");
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &[][..]));
-}
-
-/// Starts a search with a journal and kills it when some subtrees are searched; whether that was
-/// soon enough.
-fn is_killed_while_searching(search: &[&str], journal: &str) -> bool {
-    let mut child = super::command(search).stdout(Stdio::null()).spawn().expect("it starts");
-    let lines = || std::fs::read_to_string(journal).unwrap_or_default().lines().count();
-    while lines() < 200 {
-        if child.try_wait().expect("it can be asked").is_some() {
-            return false;
-        }
-        std::thread::sleep(std::time::Duration::from_micros(100));
-    }
-    child.kill().expect("it can be killed");
-    !child.wait().expect("it ends").success()
-}
-
-#[test]
-fn a_killed_search_resumes_from_its_journal() {
-    let folder = folder(&[]);
-    let cache = path(&folder, "cache");
-    let plain = ["tiles", "solve", "--engine", "pdb", "--cache", &cache, "--format", "json"];
-    let plain = [&plain[..], &["ca6098dfb73254e1"]].concat();
-    let whole = run(&plain, "").json().remove(0);
-    assert_eq!(whole["moves"], 65);
-    // A journal for each try.
-    let killed = (0..20).map(|number| path(&folder, &number.to_string())).find(|journal| {
-        let search = [&plain[..], &["--threads", "2", "--journal", journal]].concat();
-        is_killed_while_searching(&search, journal)
-    });
-    let journal = killed.expect("one of them is killed while it searches");
-    let resumed = run(&[&plain[..], &["--threads", "1", "--journal", &journal]].concat(), "");
-    assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
-    let resumed = resumed.json().remove(0);
-    for column in ["moves", "solution", "positions", "at_least", "engine"] {
-        assert_eq!(resumed[column], whole[column], "{column}");
-    }
-    // Without an engine it is the same search.
-    let other = tiles(&["--cache", &cache, "--journal", &journal, "0cb14ad95873fe62"], "");
-    assert_eq!(other.code, 2);
-    assert!(other.err.contains("it is not the journal of this search: found"), "{}", other.err);
-}
-
-#[test]
-fn journals_are_for_one_board_in_steps() {
-    let folder = folder(&[]);
-    let journal = path(&folder, "journal");
-    let journal = ["--journal", &journal];
-    let refused = |more: &[&str]| {
-        let run = tiles(&[&journal[..], more].concat(), "");
-        assert_eq!((run.code, run.out.as_str()), (2, ""), "{more:?}");
-        run.err
-    };
-    let board = "8 6 7/2 5 4/3 0 1";
-    assert_eq!(refused(&[board, board]), "sliding: --journal: expected one board, not 2\n");
-    let told = "sliding: --journal: expected --metric steps, not slides\n";
-    assert_eq!(refused(&["--metric", "slides", board]), told);
-    let told = "sliding: --journal: expected --engine auto or pdb, not korf1\n";
-    assert_eq!(refused(&["--engine", "korf1", board]), told);
-    let large = refused(&["--random", "1", "--size", "6x6"]);
-    assert!(large.contains("a board of 6 x 6 has no databases"), "{large}");
-    #[cfg(unix)]
-    {
-        let run = tiles(&["--journal", "/dev/zero", board], "");
-        let told = "sliding: /dev/zero: expected a file, not a device or a pipe\n";
-        assert_eq!((run.code, run.err.as_str()), (2, told));
-    }
-    // There is no search without databases to resume.
-    let poor =
-        tiles(&[&journal[..], &["--memory", "8MiB", "--format", "json", board]].concat(), "");
-    assert_eq!((poor.code, &poor.json()[0]["limit"]), (3, &"memory".into()));
 }

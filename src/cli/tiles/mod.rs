@@ -30,7 +30,7 @@ Examples:
   sliding tiles build";
 
 /// The message for a board that is too large for slides.
-const TOO_LARGE_FOR_SLIDES: &str = "--metric slides takes boards of up to 16 cells";
+const TOO_LARGE_FOR_SLIDES: &str = "--metric slides takes boards of up to 25 cells";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

@@ -47,7 +47,7 @@ pub struct Arguments {
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,
     /// What is one move: steps, of one tile; slides, of several tiles in a row or column, on boards
-    /// of up to 16 cells
+    /// of up to 25 cells
     #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
     metric: MetricName,
     /// List all shortest solutions (engine pdb)

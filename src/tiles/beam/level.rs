@@ -1,11 +1,13 @@
 //! One beam search: level by level, of each level the positions with the least estimates.
 
+use std::iter;
+
 use rand_pcg::{Pcg64, rand_core::Rng};
 
 use super::estimate::{Estimate, homes};
 use crate::engine::host::Team;
 use crate::puzzle::Direction;
-use crate::tiles::Tiles;
+use crate::tiles::{Metric, Tiles};
 
 /// Levels are split by hash into this many shards, whatever the number of threads, so that the
 /// result does not depend on it.
@@ -32,24 +34,31 @@ struct Candidate {
     origin: Origin,
 }
 
-/// Where a position comes from: the parent's shard, its number there, and the step.
+/// Where a position comes from: the parent's shard, its number there, the step, and how often it is
+/// made: more than once only if that is one move.
 #[derive(Clone, Copy)]
 struct Origin(u32);
 
 impl Origin {
-    /// The bits of a number within a shard.
-    const NUMBER: u32 = 25;
+    /// The bits of a number within a shard, and of how often a step is made.
+    const NUMBER: u32 = 21;
+    const TIMES: u32 = 4;
 
-    fn new(shard: usize, number: usize, step: usize) -> Origin {
-        Origin((shard as u32) << (Self::NUMBER + 2) | (number as u32) << 2 | step as u32)
+    fn new(shard: usize, number: usize, times: usize, step: usize) -> Origin {
+        let shard_and_number = (shard as u32) << Self::NUMBER | number as u32;
+        Origin((shard_and_number << Self::TIMES | times as u32) << 2 | step as u32)
     }
 
     fn shard(self) -> usize {
-        (self.0 >> (Self::NUMBER + 2)) as usize
+        (self.0 >> (Self::NUMBER + Self::TIMES + 2)) as usize
     }
 
     fn number(self) -> usize {
-        (self.0 >> 2) as usize & ((1 << Self::NUMBER) - 1)
+        (self.0 >> (Self::TIMES + 2)) as usize & ((1 << Self::NUMBER) - 1)
+    }
+
+    fn times(self) -> usize {
+        (self.0 >> 2) as usize & ((1 << Self::TIMES) - 1)
     }
 
     fn step(self) -> usize {
@@ -93,6 +102,7 @@ struct Cut {
 /// A beam, for all searches from one start.
 pub(super) struct Beam<'a> {
     tiles: &'a Tiles,
+    metric: Metric,
     estimate: Estimate,
     /// A random number for each home on each cell.
     codes: Vec<u64>,
@@ -120,7 +130,7 @@ pub(super) enum BeamEnd {
 
 impl<'a> Beam<'a> {
     /// Creates a beam for a start on a board of a size that is estimated.
-    pub fn new(tiles: &'a Tiles, threads: usize) -> Beam<'a> {
+    pub fn new(tiles: &'a Tiles, metric: Metric, threads: usize) -> Beam<'a> {
         let cells = tiles.size().cells();
         let mut random = Pcg64::new(24, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         Beam {
@@ -134,6 +144,7 @@ impl<'a> Beam<'a> {
             levels: Vec::new(),
             positions: 0,
             tiles,
+            metric,
         }
     }
 
@@ -147,7 +158,8 @@ impl<'a> Beam<'a> {
 
     /// Searches for a solution in no more than `most` moves. The start is not the goal.
     pub fn search(&mut self, width: usize, most: usize, stops: &dyn Fn() -> bool) -> BeamEnd {
-        let width = width.min(1 << Origin::NUMBER);
+        // Hashes share the positions equally among the shards, so this is half of what fits.
+        let width = width.min(SHARDS << (Origin::NUMBER - 1));
         self.begin();
         let (mut least, mut nearest) = (u32::MAX, Vec::new());
         let mut since = 0;
@@ -190,11 +202,11 @@ impl<'a> Beam<'a> {
 
     /// Finds and estimates the new positions of the next level.
     fn expand(&mut self) {
-        let Beam { team, estimate, codes, kept, found, fresh, .. } = self;
-        let (estimate, codes, kept) = (&*estimate, &codes[..], &kept[..]);
+        let Beam { team, metric, estimate, codes, kept, found, fresh, .. } = self;
+        let (metric, estimate, codes, kept) = (*metric, &*estimate, &codes[..], &kept[..]);
         team.each(found.iter_mut(), |shard, found| {
             found.iter_mut().for_each(Vec::clear);
-            kept[shard].expand(shard, estimate, codes, found);
+            kept[shard].expand(shard, metric, estimate, codes, found);
         });
         let found = &found[..];
         team.each(fresh.iter_mut(), |shard, fresh| fresh.gather(shard, found));
@@ -217,10 +229,14 @@ impl<'a> Beam<'a> {
 
     /// Returns the path to a position of the level after the last one.
     fn path(&self, mut origin: Origin) -> Vec<Direction> {
-        let mut path = vec![STEPS[origin.step()]];
+        let mut path = Vec::new();
+        let mut add = |origin: Origin| {
+            path.extend(iter::repeat_n(STEPS[origin.step()], origin.times()));
+        };
+        add(origin);
         for level in self.levels.iter().rev() {
             origin = level[origin.shard()][origin.number()];
-            path.push(STEPS[origin.step()]);
+            add(origin);
         }
         path.reverse();
         path
@@ -240,23 +256,40 @@ impl Kept {
     fn expand(
         &self,
         shard: usize,
+        metric: Metric,
         estimate: &Estimate,
         codes: &[u64],
         found: &mut [Vec<Candidate>],
     ) {
         let cells = codes.len().isqrt();
+        let mut after = vec![0; cells];
         for (number, homes) in self.homes.chunks_exact(cells).enumerate() {
-            let (blank, last) = (usize::from(self.blanks[number]), self.steps[number]);
-            for step in (0..STEPS.len()).filter(|&step| step as u8 ^ 1 != last) {
-                let Some(from) = estimate.step(blank, step) else { continue };
-                let code = usize::from(homes[from]) * cells;
-                let hash = self.hashes[number] ^ codes[code + blank] ^ codes[code + from];
-                let change = estimate.change(homes, blank, from);
-                found[hash as usize % SHARDS].push(Candidate {
-                    hash,
-                    estimate: self.estimates[number].wrapping_add_signed(change),
-                    origin: Origin::new(shard, number, step),
-                });
+            let last = self.steps[number];
+            let is_new = |step: u8| match metric {
+                Metric::Steps => step ^ 1 != last,
+                // Two slides in a line are one.
+                Metric::Slides => step >> 1 != last >> 1,
+            };
+            for step in (0..STEPS.len()).filter(|&step| is_new(step as u8)) {
+                let mut blank = usize::from(self.blanks[number]);
+                let (mut hash, mut value) = (self.hashes[number], self.estimates[number]);
+                for times in 1.. {
+                    let Some(from) = estimate.step(blank, step) else { break };
+                    let board = if times == 1 { homes } else { &after };
+                    let code = usize::from(board[from]) * cells;
+                    hash ^= codes[code + blank] ^ codes[code + from];
+                    value = value.wrapping_add_signed(estimate.change(board, blank, from));
+                    let origin = Origin::new(shard, number, times, step);
+                    found[hash as usize % SHARDS].push(Candidate { hash, estimate: value, origin });
+                    if metric == Metric::Steps {
+                        break;
+                    }
+                    if times == 1 {
+                        after.copy_from_slice(homes);
+                    }
+                    after.swap(blank, from);
+                    blank = from;
+                }
             }
         }
     }
@@ -271,21 +304,25 @@ impl Kept {
         origins: &mut Vec<Origin>,
     ) {
         self.clear();
-        for found in candidates.iter().filter(|found| cut.keeps(found)) {
+        let kept = candidates.iter().filter(|found| cut.keeps(found)).take(1 << Origin::NUMBER);
+        for found in kept {
             let Candidate { hash, estimate, origin } = *found;
             let (parents, number) = (&old[origin.shard()], origin.number());
             let cells = parents.homes.len() / parents.blanks.len();
             let at = self.homes.len();
             self.homes.extend_from_slice(&parents.homes[number * cells..][..cells]);
-            let blank = usize::from(parents.blanks[number]);
-            let from = match origin.step() {
-                0 => blank + 1,
-                1 => blank - 1,
-                2 => blank + cols,
-                _ => blank - cols,
-            };
-            self.homes.swap(at + blank, at + from);
-            self.blanks.push(from as u8);
+            let mut blank = usize::from(parents.blanks[number]);
+            for _ in 0..origin.times() {
+                let from = match origin.step() {
+                    0 => blank + 1,
+                    1 => blank - 1,
+                    2 => blank + cols,
+                    _ => blank - cols,
+                };
+                self.homes.swap(at + blank, at + from);
+                blank = from;
+            }
+            self.blanks.push(blank as u8);
             self.steps.push(origin.step() as u8);
             self.hashes.push(hash);
             self.estimates.push(estimate);

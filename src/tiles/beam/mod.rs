@@ -13,10 +13,10 @@ use std::time::Duration;
 pub use estimate::lower_bound;
 use level::{Beam, BeamEnd};
 
-use super::Tiles;
 use super::choice::TileObserver;
 use super::construct::construct;
 use super::deepening::TileSearchEnd;
+use super::{Metric, Tiles};
 use crate::engine::host::Instant;
 use crate::puzzle::{Direction, Size};
 
@@ -53,6 +53,7 @@ pub(super) struct BeamLimits {
 /// The state between two rounds.
 pub(super) struct BeamSearch<'a> {
     tiles: &'a Tiles,
+    metric: Metric,
     limits: BeamLimits,
     at_least: u64,
     observer: &'a mut dyn TileObserver,
@@ -65,20 +66,23 @@ pub(super) struct BeamSearch<'a> {
 /// one, and the number of positions kept. Ends early with a solution in `at_least` moves.
 pub(super) fn shorter(
     tiles: &Tiles,
+    metric: Metric,
     first: Vec<Direction>,
     at_least: u64,
     limits: BeamLimits,
     observer: &mut dyn TileObserver,
 ) -> (Vec<Direction>, u64) {
-    let mut search = BeamSearch { tiles, limits, at_least, observer, best: first, positions: 0 };
+    let mut search =
+        BeamSearch { tiles, metric, limits, at_least, observer, best: first, positions: 0 };
     search.run();
     (search.best, search.positions)
 }
 
 impl BeamSearch<'_> {
     fn run(&mut self) {
-        let mut width = self.limits.work / self.best.len().max(1);
-        let widest = self.limits.memory / Beam::bytes(self.tiles, 1, self.best.len() as u64);
+        let moves = self.moves(&self.best);
+        let mut width = self.limits.work / moves.max(1);
+        let widest = self.limits.memory / Beam::bytes(self.tiles, 1, moves as u64);
         while !self.is_over() {
             width = width.clamp(1, widest.max(1) as usize);
             let begun = Instant::now();
@@ -95,7 +99,12 @@ impl BeamSearch<'_> {
 
     /// Whether the search has to stop, or no solution is shorter than the shortest so far.
     fn is_over(&self) -> bool {
-        self.stops() || self.best.len() as u64 <= self.at_least
+        self.stops() || self.moves(&self.best) as u64 <= self.at_least
+    }
+
+    /// Returns the length of a path.
+    fn moves(&self, path: &[Direction]) -> usize {
+        self.metric.moves(path).count()
     }
 
     fn stops(&self) -> bool {
@@ -106,7 +115,7 @@ impl BeamSearch<'_> {
     /// Searches from the start to the goal. A solution that the beam did not complete is completed
     /// by construction.
     fn whole(&mut self, width: usize) {
-        let path = match self.beam(self.tiles, width, self.best.len()) {
+        let path = match self.beam(self.tiles, width, self.moves(&self.best)) {
             BeamEnd::Found(path) => path,
             BeamEnd::Failed(path) => completed(self.tiles, path),
             BeamEnd::Stopped => return,
@@ -116,20 +125,20 @@ impl BeamSearch<'_> {
 
     /// Replaces parts of the solution by shorter ones.
     fn windows(&mut self, width: usize) {
-        let length = (WINDOW * self.tiles.size.cells()).min(self.best.len() / 2);
+        let length = (WINDOW * self.tiles.size.cells()).min(self.moves(&self.best) / 2);
         let mut at = 0;
-        while at + 2 < self.best.len() && !self.is_over() {
-            let end = (at + length).min(self.best.len());
+        while at + 2 < self.moves(&self.best) && !self.is_over() {
+            let moves: Vec<&[Direction]> = self.metric.moves(&self.best).collect();
+            let end = (at + length).min(moves.len());
+            let (before, after) = (moves[..at].concat(), moves[end..].concat());
             let window = Tiles {
                 size: self.tiles.size,
-                start: self.tiles.after(&self.best[..at]),
-                goal: self.tiles.after(&self.best[..end]),
+                start: self.tiles.after(&before),
+                goal: self.tiles.after(&self.best[..self.best.len() - after.len()]),
             };
             match self.beam(&window, width, end - at) {
                 BeamEnd::Found(shorter) => {
-                    let mut path = self.best.clone();
-                    path.splice(at..end, shorter);
-                    self.keep(path);
+                    self.keep([before, shorter, after].concat());
                     at = at.saturating_sub(length / 2);
                 }
                 BeamEnd::Failed(_) | BeamEnd::Stopped => at += length.div_ceil(4),
@@ -137,21 +146,21 @@ impl BeamSearch<'_> {
         }
     }
 
-    /// Searches for a solution of fewer than `most` moves: two fewer, as the numbers of moves of
-    /// all solutions are even, or all are odd.
+    /// Searches for a solution of fewer than `most` moves.
     fn beam(&mut self, tiles: &Tiles, width: usize, most: usize) -> BeamEnd {
         if tiles.start == tiles.goal {
             return BeamEnd::Found(Vec::new());
         }
-        let mut beam = Beam::new(tiles, self.limits.threads);
-        let end = beam.search(width, most.saturating_sub(2), &|| self.stops());
+        let mut beam = Beam::new(tiles, self.metric, self.limits.threads);
+        let end = beam.search(width, most.saturating_sub(self.metric.parity()), &|| self.stops());
         self.positions += beam.positions;
         end
     }
 
     fn keep(&mut self, path: Vec<Direction>) {
-        if path.len() < self.best.len() {
-            self.observer.improved(path.len() as u64, self.at_least);
+        let moves = self.moves(&path);
+        if moves < self.moves(&self.best) {
+            self.observer.improved(moves as u64, self.at_least);
             self.best = path;
         }
     }
@@ -185,29 +194,35 @@ mod tests {
         BeamLimits { threads, memory: 1 << 30, deadline: None, work: 1000 }
     }
 
-    fn beam(tiles: &Tiles, width: usize, threads: usize) -> Option<Vec<Direction>> {
-        match Beam::new(tiles, threads).search(width, 1000, &|| false) {
+    fn beam(tiles: &Tiles, metric: Metric, width: usize, threads: usize) -> Option<Vec<Direction>> {
+        match Beam::new(tiles, metric, threads).search(width, 1000, &|| false) {
             BeamEnd::Found(path) => Some(path),
             _ => None,
         }
     }
 
-    /// On 2 x 3 a wide beam keeps all positions, so its solutions are shortest: 21 moves at most
-    /// (published), and never fewer than the bound.
+    /// On 2 x 3 a wide beam keeps all positions, so its solutions are shortest: 21 steps or 20 slides
+    /// at most (published), and never fewer than the bound.
     #[test]
     fn beams_that_keep_everything_find_the_fewest_moves() {
+        keep_everything(Metric::Steps, lower_bound, 21);
+        keep_everything(Metric::Slides, crate::tiles::slides::lower_bound, 20);
+    }
+
+    fn keep_everything(metric: Metric, lower_bound: fn(&Tiles) -> u64, farthest: usize) {
         let size = Size { rows: 2, cols: 3 };
         let mut lengths = Vec::new();
         for tiles in RandomBoards::new(size, blank_last(size), 9).unwrap().take(300) {
             if tiles.start == tiles.goal {
                 continue;
             }
-            let path = beam(&tiles, 1000, 2).unwrap();
+            let path = beam(&tiles, metric, 1000, 2).unwrap();
             assert_eq!(tiles.after(&path), tiles.goal);
-            assert!(lower_bound(&tiles) <= path.len() as u64, "seed 9, {:?}", tiles.start);
-            lengths.push(path.len());
+            let moves = metric.moves(&path).count();
+            assert!(lower_bound(&tiles) <= moves as u64, "seed 9, {:?}", tiles.start);
+            lengths.push(moves);
         }
-        assert_eq!(lengths.iter().max(), Some(&21));
+        assert_eq!(lengths.iter().max(), Some(&farthest));
     }
 
     #[test]
@@ -215,8 +230,10 @@ mod tests {
         for (rows, cols, seed) in [(5, 5, 1), (3, 8, 2), (7, 7, 3), (10, 10, 4)] {
             let size = Size { rows, cols };
             let board = RandomBoards::new(size, blank_first(size), seed).unwrap().next().unwrap();
-            let found = |threads| beam(&board, 300, threads);
-            assert_eq!(found(1), found(3), "{rows} x {cols}, seed {seed}");
+            for metric in [Metric::Steps, Metric::Slides] {
+                let found = |threads| beam(&board, metric, 300, threads);
+                assert_eq!(found(1), found(3), "{rows} x {cols}, seed {seed}");
+            }
         }
     }
 
@@ -234,7 +251,9 @@ mod tests {
         let path = [&detour[..], &[Right, Right, Down]].concat();
         let end = solved.after(&path);
         let tiles = Tiles::new(size, goal, end).unwrap();
-        let (path, positions) = shorter(&tiles, path, 3, limits(1), &mut ());
+        let as_slides = shorter(&tiles, Metric::Slides, path.clone(), 2, limits(1), &mut ()).0;
+        assert_eq!(as_slides, [Right, Right, Down]);
+        let (path, positions) = shorter(&tiles, Metric::Steps, path, 3, limits(1), &mut ());
         assert_eq!(path, [Right, Right, Down]);
         assert!(positions < 10_000);
     }

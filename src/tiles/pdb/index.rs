@@ -1,5 +1,7 @@
 //! Numbers for the placements of some tiles: their cells, and their order.
 
+use std::iter;
+
 /// Bits of a tile in an order.
 const BITS: usize = 3;
 
@@ -141,11 +143,14 @@ impl PlacementIndex {
 
     /// Returns all sets of cells, in the order of their numbers.
     pub fn all_sets(&self) -> Vec<u32> {
-        let mut sets: Vec<u32> = (0..1 << self.cells)
-            .filter(|set: &u32| set.count_ones() as usize == self.tiles)
-            .collect();
-        sets.sort_by_key(|&set| self.set(set));
-        sets
+        // Numbers grow with the sets as words. The next word with as many bits: the lowest run of
+        // ones loses its last one to the place above it, and the rest of the run goes down.
+        let next = |&set: &u32| {
+            let low = set & set.wrapping_neg();
+            let carried = set + low;
+            Some(carried | ((set ^ carried) >> 2) / low)
+        };
+        iter::successors(Some((1 << self.tiles) - 1), next).take(self.sets).collect()
     }
 }
 

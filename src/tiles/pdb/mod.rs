@@ -44,16 +44,13 @@ pub struct Pattern {
 /// Maximum number of tiles of a pattern.
 const MOST_TILES: usize = 8;
 
-/// Maximum number of cells of a board for slides.
-const MOST_FOR_SLIDES: usize = 16;
-
 /// Why some tiles are not a pattern that has a database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PatternError {
     /// A board of an unsupported size.
     #[error(
         "a board of {} x {} has no databases: expected two rows and columns or more, and at most \
-        {MOST_CELLS} cells for steps, {MOST_FOR_SLIDES} for slides",
+        {MOST_CELLS} cells",
         .0.rows, .0.cols
     )]
     Board(Size),
@@ -96,11 +93,7 @@ impl Pattern {
         blank: usize,
         homes: &[usize],
     ) -> Result<Pattern, PatternError> {
-        let has_databases = match metric {
-            Metric::Steps => is_searched(size),
-            Metric::Slides => size.cells() <= MOST_FOR_SLIDES,
-        };
-        if !has_databases || size.rows < 2 || size.cols < 2 {
+        if !is_searched(size) || size.rows < 2 || size.cols < 2 {
             return Err(PatternError::Board(size));
         }
         if homes.is_empty() || homes.len() > MOST_TILES {

@@ -7,21 +7,19 @@
 use super::Pattern;
 use super::build::{BuildGraph, BuildProgress, RowSource, distances, moved_first, packed};
 use super::index::{Order, PlacementIndex};
-use crate::engine::host::Pages;
+use crate::engine::host::{Pages, map};
 
 /// A set of cells of the tiles.
 struct TileCells {
     cells: u32,
     /// The regions of the other cells.
-    regions: Vec<Region>,
+    regions: Vec<u32>,
+    /// The row of the first of them.
+    first_row: usize,
 }
 
-/// A region of free cells.
-struct Region {
-    cells: u32,
-    /// The rows that lead here by one move.
-    sources: Vec<RowSource>,
-}
+/// Sets whose rows are listed between two checks for cancellation.
+const BATCH: usize = 1 << 13;
 
 /// Returns, for each placement, half of the excess of its distance over the sum of the distances of
 /// its tiles, capped at 15, as [`packed`] arranges them. `None` if `progress` stopped it.
@@ -31,7 +29,7 @@ pub(super) fn build(
     threads: usize,
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Pages> {
-    let graph = graph(pattern, index);
+    let graph = graph(pattern, index, threads, progress)?;
     let distances = distances(&graph, threads, progress)?;
     let (orders, sets) = (index.all_orders(), index.all_sets());
     let convert = |set: usize, distances: &mut [u8]| {
@@ -40,17 +38,38 @@ pub(super) fn build(
     packed(distances, &graph, convert, threads, progress)
 }
 
-fn graph<'a>(pattern: &Pattern, index: &'a PlacementIndex) -> BuildGraph<'a> {
-    let places = places(pattern, index);
-    let home = index.set(pattern.homes.iter().fold(0, |set, home| set | 1 << home));
-    let with_blank = |region: &Region| region.cells >> pattern.blank & 1 == 1;
-    let region = places[home].regions.iter().position(with_blank);
-    let sources = |place: TileCells| {
-        place.regions.into_iter().map(|region| region.sources).collect::<Vec<_>>()
+/// Lists all sets of cells with their regions, and the moves between them.
+fn graph<'a>(
+    pattern: &Pattern,
+    index: &'a PlacementIndex,
+    threads: usize,
+    progress: &mut dyn FnMut(BuildProgress) -> bool,
+) -> Option<BuildGraph<'a>> {
+    let beside = pattern.beside();
+    let mut rows = 0;
+    let with_regions = |cells: u32| {
+        let regions = regions(!cells & ((1 << index.cells) - 1), &beside);
+        let first_row = rows;
+        rows += regions.len();
+        TileCells { cells, regions, first_row }
     };
-    let places = places.into_iter().map(sources).collect();
+    let sets: Vec<TileCells> = index.all_sets().into_iter().map(with_regions).collect();
+    let sources_of = |set: &TileCells| {
+        let sources = |&region: &u32| sources(set, region, index, &sets, &beside);
+        set.regions.iter().map(sources).collect::<Vec<_>>()
+    };
+    let total = (index.sets * index.orders) as u64;
+    let mut places = Vec::with_capacity(sets.len());
+    for batch in sets.chunks(BATCH) {
+        if !progress(BuildProgress { placements: 0, total }) {
+            return None;
+        }
+        places.extend(map(threads, batch, sources_of));
+    }
+    let home = index.set(pattern.homes.iter().fold(0, |set, home| set | 1 << home));
+    let region = sets[home].regions.iter().position(|region| region >> pattern.blank & 1 == 1);
     let goal = (home, region.expect("the blank's goal is no home of a tile"));
-    BuildGraph { index, places, goal }
+    Some(BuildGraph { index, places, goal })
 }
 
 /// Converts distances to the stored excesses.
@@ -64,54 +83,24 @@ fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8])
     }
 }
 
-/// Returns all sets of cells with their regions, and the moves between them.
-fn places(pattern: &Pattern, index: &PlacementIndex) -> Vec<TileCells> {
-    let sets = index.all_sets();
-    let beside = pattern.beside();
-    let mut first_row = Vec::with_capacity(sets.len());
-    let mut places = Vec::with_capacity(sets.len());
-    let mut rows = 0;
-    for &cells in &sets {
-        let regions = regions(!cells & ((1 << index.cells) - 1), &beside);
-        first_row.push(rows);
-        rows += regions.len();
-        places.push(TileCells { cells, regions });
-    }
-    let sources: Vec<Vec<Vec<RowSource>>> = places
-        .iter()
-        .map(|place| {
-            let sources = |region| sources(place, region, index, &places, &first_row, &beside);
-            place.regions.iter().map(sources).collect()
-        })
-        .collect();
-    for (place, sources) in places.iter_mut().zip(sources) {
-        for (region, sources) in place.regions.iter_mut().zip(sources) {
-            region.sources = sources;
-        }
-    }
-    places
-}
-
 /// Returns the rows that lead to a region: a tile beside it has just left a cell of it.
 fn sources(
-    place: &TileCells,
-    region: &Region,
+    set: &TileCells,
+    region: u32,
     index: &PlacementIndex,
-    places: &[TileCells],
-    first_row: &[usize],
+    sets: &[TileCells],
     beside: &[u32],
 ) -> Vec<RowSource> {
     let mut sources = Vec::new();
-    for left in (0..index.cells).filter(|cell| region.cells >> cell & 1 == 1) {
-        for now in (0..index.cells).filter(|cell| (beside[left] & place.cells) >> cell & 1 == 1) {
-            let before = place.cells ^ 1 << left ^ 1 << now;
-            let number = index.set(before);
-            let regions = &places[number].regions;
-            let region = regions.iter().position(|region| region.cells >> now & 1 == 1);
-            let below = |cell: usize| (before & place.cells & ((1 << cell) - 1)).count_ones();
+    for left in (0..index.cells).filter(|cell| region >> cell & 1 == 1) {
+        for now in (0..index.cells).filter(|cell| (beside[left] & set.cells) >> cell & 1 == 1) {
+            let before = set.cells ^ 1 << left ^ 1 << now;
+            let TileCells { regions, first_row, .. } = &sets[index.set(before)];
+            let region = regions.iter().position(|region| region >> now & 1 == 1);
+            let below = |cell: usize| (before & set.cells & ((1 << cell) - 1)).count_ones();
             let (at, to) = (below(left), below(now));
             sources.push(RowSource {
-                row: first_row[number] + region.expect("the tile comes where it was free"),
+                row: first_row + region.expect("the tile comes where it was free"),
                 change: moved_first(index, &[(at, to)]),
             });
         }
@@ -120,7 +109,7 @@ fn sources(
 }
 
 /// Returns the connected parts of some free cells.
-fn regions(mut free: u32, beside: &[u32]) -> Vec<Region> {
+fn regions(mut free: u32, beside: &[u32]) -> Vec<u32> {
     let mut regions = Vec::new();
     while free != 0 {
         let mut cells = 1 << free.trailing_zeros();
@@ -133,7 +122,7 @@ fn regions(mut free: u32, beside: &[u32]) -> Vec<Region> {
             cells = grown;
         }
         free &= !cells;
-        regions.push(Region { cells, sources: Vec::new() });
+        regions.push(cells);
     }
     regions
 }

@@ -26,16 +26,27 @@ use reading::{BoardReading, MOST_TILES, ReadingShape};
 use search::{SlideSearch, SlideStop};
 use table::SlideTable;
 
+/// Returns a lower bound on the number of slides: each brings a line of tiles one cell nearer.
+pub(super) fn lower_bound(tiles: &Tiles) -> u64 {
+    let Size { rows, cols } = tiles.size;
+    tiles.distances().div_ceil(u64::from(rows.max(cols)) - 1)
+}
+
 /// Whether slides are searched on boards of this size.
 pub fn is_searched(size: Size) -> bool {
     size.cells() <= MOST_TILES + 1
 }
+
+/// Boards of up to this number of cells have patterns of six tiles: for 4 x 4 a second or so to
+/// build.
+const FEW_CELLS: usize = 16;
 
 /// Returns the maximum number of tiles of a pattern, for a board of some size. Patterns of seven take
 /// 65 MB each on a board of 4 x 4, and more on narrow ones.
 fn longest(size: Size, family: DatabaseFamily) -> usize {
     match (size.rows, size.cols, family) {
         (4, 4, DatabaseFamily::Large) => 7,
+        _ if size.cells() > FEW_CELLS => 5,
         _ => 6,
     }
 }

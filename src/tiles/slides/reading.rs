@@ -11,10 +11,10 @@ use super::table::SlideTable;
 use crate::tiles::pdb::{Order, moved};
 
 /// Maximum number of tiles of a board.
-pub(super) const MOST_TILES: usize = 15;
+pub(super) const MOST_TILES: usize = 24;
 
-/// Maximum number of patterns of a board, as they have six tiles or more.
-pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(6);
+/// Maximum number of patterns of a board, as they have five tiles or more.
+pub(super) const MOST_PATTERNS: usize = MOST_TILES.div_ceil(5);
 
 /// The number and length of the lines, and the division of the tiles into patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
