@@ -233,7 +233,8 @@ impl BatchObserver for StopAfterFirst {
 #[test]
 fn stopped_lists_are_marked_incomplete() {
     let size = Size { rows: 4, cols: 4 };
-    let start = vec![14, 15, 4, 12, 3, 0, 7, 8, 5, 6, 9, 13, 2, 11, 1, 10];
+    // One of 22 solutions comes first, and most of the search after it.
+    let start = vec![10, 1, 15, 8, 7, 11, 4, 13, 6, 12, 5, 2, 14, 9, 0, 3];
     let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
     let request = request(Metric::Slides);
     let mut all = Vec::new();
