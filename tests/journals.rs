@@ -66,7 +66,7 @@ fn interrupted(
         if found.ending != TileSearchEnd::Stopped {
             return (found, observer.passes, stops);
         }
-        if random.next_u32() % 2 == 0 {
+        if random.next_u32().is_multiple_of(2) {
             let bytes = fs::read(journal).unwrap();
             let cut = bytes.len().saturating_sub(1 + random.next_u32() as usize % 12);
             fs::write(journal, &bytes[..cut]).unwrap();

@@ -398,9 +398,11 @@ fn recorded(
         return (PassEnd::Fruitless, positions);
     }
     let known = journal.subtrees(moves);
-    let mut add = |searched: &[(usize, u64)]| match is_short {
-        true => ControlFlow::Continue(()),
-        false => journal.add(moves, searched.iter().map(|&(number, n)| (Some(number), n))),
+    let mut add = |searched: &[(usize, u64)]| {
+        if is_short {
+            return ControlFlow::Continue(());
+        }
+        journal.add(moves, searched.iter().map(|&(number, n)| (Some(number), n)))
     };
     let (mut end, positions) = pass(PassRecord { known, add: &mut add });
     if matches!(end, PassEnd::Fruitless)

@@ -10,12 +10,15 @@ use super::ida::{BoardView, IdaData};
 use super::lanes::Lane;
 use crate::engine::host::lock;
 
+/// A callback for subtrees that were searched, by their numbers, with their positions.
+type Recorder<'a> = dyn FnMut(&[(usize, u64)]) -> ControlFlow<()> + 'a;
+
 /// What is recorded of a pass, so that another process can resume it.
 pub(super) struct PassRecord<'a> {
     /// The subtrees that are already searched, by their numbers, with their positions.
     pub known: BTreeMap<usize, u64>,
     /// Callback for the subtrees that were searched since the last call. `Break` stops the search.
-    pub add: &'a mut dyn FnMut(&[(usize, u64)]) -> ControlFlow<()>,
+    pub add: &'a mut Recorder<'a>,
 }
 
 /// The source of the subtrees, in their order.

@@ -148,7 +148,7 @@ impl PlacementIndex {
         let next = |&set: &u32| {
             let low = set & set.wrapping_neg();
             let carried = set + low;
-            Some(carried | ((set ^ carried) >> 2) / low)
+            Some(carried | (((set ^ carried) >> 2) / low))
         };
         iter::successors(Some((1 << self.tiles) - 1), next).take(self.sets).collect()
     }
