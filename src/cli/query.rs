@@ -164,6 +164,7 @@ impl Explain for RateError {
 impl Explain for ImproveError {
     fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
         match self {
+            ImproveError::Stopped(stopped) => (settings.limit_advice(*stopped), Verdict::Stopped),
             ImproveError::Refused(error) => error.explain(settings),
             _ => (self.to_string(), Verdict::BadInput),
         }

@@ -80,6 +80,9 @@ pub enum ImproveError {
     /// It has no solution, or none was found in 2^20 positions.
     #[error("it has no solution, or needs more than 2^20 positions for one")]
     Unsolved,
+    /// A limit came before its solution.
+    #[error("stopped by a limit before the puzzle was solved")]
+    Stopped(Stopped),
     /// It cannot be searched.
     #[error(transparent)]
     Refused(#[from] Refusal),
@@ -94,8 +97,8 @@ pub enum ImproveError {
 ///
 /// # Errors
 ///
-/// Returns an error if the given puzzle has no solution, if that is not known after 2^20 positions,
-/// or if boards of this size are not supported.
+/// Returns an error if the given puzzle has no solution, if that is not known after 2^20 positions
+/// or at a limit, or if boards of this size are not supported.
 ///
 /// ```
 /// use sliding::design::{Aim, ImproveRequest, improve};
@@ -118,13 +121,17 @@ pub fn improve(
     budget: &Budget,
     each: &mut dyn FnMut(&Improved),
 ) -> Result<Option<Stopped>, ImproveError> {
-    let mut improver = Improver { style, wanted, least: 1 };
     check_puzzle(puzzle)?;
+    // The given puzzle may be solved already; what is made of it may not.
+    let mut improver = Improver { style, wanted, least: 0 };
     let given = improver.measure(puzzle.clone(), Vec::new(), budget);
-    let Some(given) = given else { return Err(ImproveError::Unsolved) };
-    if wanted.aim == Aim::FewerPieces {
-        improver.least = given.moves;
-    }
+    let Some(given) = given else {
+        return Err(match budget.look() {
+            ControlFlow::Break(stopped) => ImproveError::Stopped(stopped),
+            ControlFlow::Continue(()) => ImproveError::Unsolved,
+        });
+    };
+    improver.least = if wanted.aim == Aim::FewerPieces { given.moves.max(1) } else { 1 };
     each(&given);
     let (mut best, mut now, mut since) = (given.clone(), given, 0);
     for round in 0..wanted.rounds.unwrap_or(u64::MAX) {

@@ -109,6 +109,17 @@ fn improve_prints_each_step_and_keeps_the_best() {
 }
 
 #[test]
+fn a_solved_puzzle_is_improved_and_a_limit_is_no_missing_solution() {
+    let solved = "3 x 3 Solved\n1 = 1\n2 = 11\n00000021\n????????1\n";
+    let improved = run(&["improve", "--rounds", "8", "-"], solved);
+    assert_eq!((improved.code, improved.err.as_str()), (0, ""));
+    assert!(improved.out.trim_start().starts_with("0 moves"), "{}", improved.out);
+    let late = run(&["improve", "--time-limit", "0", "-"], SMALL);
+    assert_eq!((late.code, late.out.as_str()), (3, ""));
+    assert!(late.err.contains("stopped at --time-limit"), "{}", late.err);
+}
+
+#[test]
 fn engines_stand_side_by_side() {
     let compared = run(&["solve", "--engine", "all", "--format", "json", "-"], SMALL);
     let rows = &compared.json()[0]["rows"];

@@ -28,6 +28,7 @@ const REFUSED: &[&[&str]] = &[
     &["--hide", "hints"],
     &["--moves"],
     &["--verify"],
+    &["--rate"],
 ];
 
 #[test]

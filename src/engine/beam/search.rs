@@ -37,8 +37,14 @@ const CYCLE: [Turn; 4] = [
     Turn { wider: 25, learns: false },
 ];
 
-/// A beam is never ended before this number of levels without a better estimate.
+/// A beam is never ended before this number of levels without a better estimate. As long as no
+/// solution is known, beams on boards that may need few moves are ended sooner: after
+/// `LEVELS_PER_MOVE` for each move of the lower bound, but at least `LEAST_PATIENCE`; and only
+/// wider ones follow. A 12x12 Rush Hour board of 25 moves is solved after 5 million positions instead
+/// of 15.6 million.
 const PATIENCE: usize = 80;
+const LEAST_PATIENCE: usize = 20;
+const LEVELS_PER_MOVE: u64 = 2;
 
 /// The least and the greatest number of positions to learn from, and their part of all that were
 /// kept.
@@ -183,11 +189,12 @@ impl<'a, const W: usize> Rounds<'a, W> {
             }
             let turn = &CYCLE[round as usize % CYCLE.len()];
             self.rounds = round + 1;
-            if turn.learns && self.best.is_none() {
+            let width = self.width_of(options, round, turn);
+            if self.best.is_none() && (turn.learns || self.is_hopeless(width)) {
                 continue;
             }
             let kept = self.beam.kept;
-            match self.search(options, round, turn, run)? {
+            match self.search((options.seed, round), width, turn, run)? {
                 End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
                 End::Failed => self.widen_perimeter(self.beam.kept - kept, run)?,
                 End::Exhausted => {
@@ -206,23 +213,31 @@ impl<'a, const W: usize> Rounds<'a, W> {
         ControlFlow::Continue(())
     }
 
+    /// Returns the width of a round's beam.
+    fn width_of(&self, options: BeamOptions, round: u32, turn: &Turn) -> usize {
+        doubled(options.width.max(1) as usize, round).saturating_mul(turn.wider)
+    }
+
+    /// Whether a beam of this width is no better than one that has failed, on a board that may need
+    /// few moves: on others, narrow beams find long ways.
+    fn is_hopeless(&self, width: usize) -> bool {
+        width <= self.width && self.least_patience() < PATIENCE
+    }
+
     /// Makes one beam search.
     fn search(
         &mut self,
-        options: BeamOptions,
-        round: u32,
+        (seed, round): (u64, u32),
+        width: usize,
         turn: &Turn,
         run: &mut Run,
     ) -> ControlFlow<Ending, End<W>> {
-        let doublings = (round / CYCLE.len() as u32).min(30);
-        let doubled = |number: usize| number.saturating_mul(1 << doublings);
-        let width = doubled(options.width.max(1) as usize).saturating_mul(turn.wider);
         self.width = self.width.max(width);
         let learned = if turn.learns { self.learned(run)? } else { None };
         let effort = Effort {
             width,
-            seed: mixed(options.seed, round),
-            patience: (doubled(WORK) / width).max(PATIENCE),
+            seed: mixed(seed, round),
+            patience: self.patience(doubled(WORK, round) / width),
             levels: self.best.as_ref().map_or(usize::MAX, |best| best.len() * 5 / 4 + 20),
             bytes: run.budget.room() / 2,
         };
@@ -232,6 +247,21 @@ impl<'a, const W: usize> Rounds<'a, W> {
             self.beam.estimate_by(usual);
         }
         ControlFlow::Continue(end)
+    }
+
+    /// Returns the levels without a better estimate after which a beam ends, of those that its work
+    /// is worth.
+    fn patience(&self, levels: usize) -> usize {
+        levels.max(PATIENCE) * self.least_patience() / PATIENCE
+    }
+
+    /// Returns the least number of levels without a better estimate after which a beam ends.
+    fn least_patience(&self) -> usize {
+        if self.known.at_least == 0 || self.best.is_some() {
+            return PATIENCE;
+        }
+        let levels = LEVELS_PER_MOVE.saturating_mul(self.known.at_least);
+        levels.clamp(LEAST_PATIENCE as u64, PATIENCE as u64) as usize
     }
 
     /// Learns estimates from the positions around the best solution, if there is one and no
@@ -363,6 +393,11 @@ impl<'a, const W: usize> Rounds<'a, W> {
             engine: Engine::Beam,
         }
     }
+}
+
+/// Returns a number for the cycle of a round: it doubles after each cycle.
+fn doubled(number: usize, round: u32) -> usize {
+    number.saturating_mul(1 << (round / CYCLE.len() as u32).min(30))
 }
 
 /// Returns the seed of a round.
