@@ -40,9 +40,11 @@ impl Answer {
     pub fn new(
         puzzle: &Arc<puzzle::Puzzle>,
         style: Style,
-        outcome: solve::Answer,
+        mut outcome: solve::Answer,
         is_to_be_verified: bool,
     ) -> Self {
+        // As the fields have it: then the text of a pickled answer shows the same time.
+        outcome.elapsed = Duration::from_micros(outcome.elapsed.as_micros() as u64);
         let replayed = outcome.solution.as_ref().filter(|_| is_to_be_verified);
         let verified = replayed.map(|solution| verify(puzzle, style, solution).is_ok());
         let other_styles = (outcome.status == solve::Status::Unsolvable)
@@ -95,7 +97,7 @@ impl AnswerFields {
         let mut outcome = solve::Answer::new(self.status()?, engine, self.counted(engine, levels));
         outcome.moves = self.moves;
         outcome.is_shortest = self.shortest.unwrap_or(true);
-        outcome.elapsed = Duration::try_from_secs_f64(self.elapsed_ms / 1000.0).unwrap_or_default();
+        outcome.elapsed = Duration::from_micros((self.elapsed_ms * 1000.0).round() as u64);
         Ok(outcome)
     }
 
