@@ -32,7 +32,7 @@ Examples:
   sliding draw --labels my-puzzle.txt --output my-puzzle.png
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
   sliding draw --format text klotski.txt > my-puzzle.txt
-  sliding draw --paper a4 --cell 20mm @klotski @donkey -o sheets.pdf
+  sliding draw --paper a4 --cell 20mm @klotski @century -o sheets.pdf
   sliding draw --paper letter --hide solution levels.txt -o class.pdf";
 
 const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several \
@@ -50,7 +50,7 @@ pub struct Arguments {
     /// Side of a cell: pixels, or with --paper millimetres, as in 20mm
     #[arg(long, value_name = "SIDE", value_parser = cell_side)]
     cell: Option<CellSide>,
-    /// Title instead of the puzzle's name; {{n}} is the puzzle's number
+    /// Title instead of the puzzle's name; `n` in braces is its number
     #[arg(long, value_name = "TITLE")]
     title: Option<String>,
     /// Draw only the boards: no title, captions or margin

@@ -113,9 +113,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         (None, Some(example)) => Source::Example(&example.puzzle),
         (None, None) => return Err(Failure::input("a family needs --board")),
     };
-    if let (Some(Ramp::Moves(_)), Some(_)) = (&arguments.ramp, &arguments.moves) {
-        return Err(Failure::input("--moves goes only with --ramp difficulty:X-Y"));
-    }
+    let ramp = arguments.ramp()?;
     if arguments.with_solutions && !matches!(arguments.format, Form::Json) {
         return Err(Failure::input("--with-solutions goes only with --format json"));
     }
@@ -125,13 +123,18 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         }
         Some(folder) => {
             fs::create_dir_all(folder).map_err(|error| with_path(folder, &error))?;
-            write(arguments, source, out)
+            write(arguments, source, ramp, out)
         }
-        None => arguments.output.write(out, |out| write(arguments, source, out)),
+        None => arguments.output.write(out, |out| write(arguments, source, ramp, out)),
     }
 }
 
-fn write(arguments: &Arguments, source: Source, out: &mut dyn Write) -> CommandResult {
+fn write(
+    arguments: &Arguments,
+    source: Source,
+    ramp: Option<Ramp>,
+    out: &mut dyn Write,
+) -> CommandResult {
     let budget = arguments.effort.budget(None);
     let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
     let mut report_done = |done: usize| {
@@ -139,7 +142,7 @@ fn write(arguments: &Arguments, source: Source, out: &mut dyn Write) -> CommandR
         watch.boards_done(done, arguments.number);
     };
     let mut writer = LevelWriter::new(arguments, &budget, out);
-    let stopped = match arguments.ramp() {
+    let stopped = match ramp {
         Some(ramp) => {
             let mut wanted = PackRequest::new(ramp, arguments.number);
             (wanted.solutions, wanted.seed) = (arguments.solutions.clone(), arguments.seed);
@@ -180,11 +183,12 @@ fn write(arguments: &Arguments, source: Source, out: &mut dyn Write) -> CommandR
 }
 
 impl Arguments {
-    fn ramp(&self) -> Option<Ramp> {
-        Some(match (self.ramp.clone()?, self.moves.clone()) {
-            (Ramp::Difficulty(felt, _), Some(moves)) => Ramp::Difficulty(felt, moves),
-            (ramp, _) => ramp,
-        })
+    fn ramp(&self) -> Result<Option<Ramp>, Failure> {
+        let (Some(ramp), Some(moves)) = (&self.ramp, &self.moves) else {
+            return Ok(self.ramp.clone());
+        };
+        let refused = || Failure::input("--moves goes only with --ramp difficulty:X-Y");
+        ramp.clone().within(moves.clone()).map(Some).ok_or_else(refused)
     }
 }
 

@@ -45,11 +45,12 @@ pub struct Arguments {
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
-    let mut settings = SearchSettings::new(arguments.style, arguments.effort, false);
     target.write(out, |out| {
-        let rated = arguments
-            .puzzles
-            .each(|_, input, log| rate_one(&target, &input, &mut settings, log, out));
+        let rated = arguments.puzzles.each(|_, input, log| {
+            // The time limit is for each puzzle.
+            let settings = SearchSettings::new(arguments.style, arguments.effort, false);
+            rate_one(&target, &input, settings, log, out)
+        });
         Ok(rated?)
     })
 }
@@ -57,14 +58,14 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 fn rate_one(
     target: &ReportTarget,
     input: &Input,
-    settings: &mut SearchSettings,
+    mut settings: SearchSettings,
     log: &mut ReadAsLog,
     out: &mut dyn Write,
 ) -> CommandResult {
     if target.format == Format::Text {
         log.write(out, &input.puzzle)?;
     }
-    let rated = run_search(input, settings, |query, budget, _| {
+    let rated = run_search(input, &mut settings, |query, budget, _| {
         match rate(query.puzzle, query.style, budget) {
             Err(RateError::Unsolvable) => Ok(None),
             rated => rated.map(Some),

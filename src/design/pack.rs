@@ -39,6 +39,14 @@ pub enum Ramp {
 impl Ramp {
     /// The fewest moves of levels whose felt difficulty rises, if no others are requested.
     pub const MOVES: RangeInclusive<u64> = 3..=40;
+
+    /// Returns the same for levels with these fewest moves; `None` if it is the moves that rise.
+    pub fn within(self, moves: RangeInclusive<u64>) -> Option<Ramp> {
+        match self {
+            Ramp::Moves(_) => None,
+            Ramp::Difficulty(felt, _) => Some(Ramp::Difficulty(felt, moves)),
+        }
+    }
 }
 
 impl FromStr for Ramp {

@@ -4,7 +4,7 @@
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
 use crate::report::draw::appearance::style_sheet_of;
-use crate::report::draw::board::Painter;
+use crate::report::draw::board::{Painter, extent};
 use crate::report::draw::layout::{Heading, Panel, Strip, heading_strip, panel_strips};
 use crate::report::draw::pdf::Page;
 use crate::report::puzzle::sheet::{PuzzleSheet, ends, legend, size_and_pieces};
@@ -174,7 +174,7 @@ impl Print {
 
     /// Returns the side of the largest cells with which a board fits on the paper.
     fn largest(&self, puzzle: &Puzzle) -> f64 {
-        let (across, down) = Painter::new(puzzle, 1.0, false).extent();
+        let (across, down) = extent(puzzle, 1.0);
         let (width, height) = self.paper.room();
         // A caption is above the board, and space below it.
         (width / across).min((height - 2.0 * 24.0) / down)

@@ -122,14 +122,11 @@ pub fn pack(
     effort: Effort,
 ) -> PyResult<SearchOutcome<String>> {
     let (source, style) = (source.read()?, raised::style(wishes.style)?);
-    let ramp = match (read("ramp", ramp)?, range("moves", &moves)?) {
-        (Ramp::Difficulty(felt, _), Some(moves)) => Ramp::Difficulty(felt, moves),
-        (_, Some(_)) => {
-            let message = "moves goes only with a ramp as in \"difficulty:1.5-4\"";
-            return Err(PyValueError::new_err(message));
-        }
-        (ramp, None) => ramp,
-    };
+    let mut ramp: Ramp = read("ramp", ramp)?;
+    if let Some(moves) = range("moves", &moves)? {
+        let message = "moves goes only with a ramp as in \"difficulty:1.5-4\"";
+        ramp = ramp.within(moves).ok_or_else(|| PyValueError::new_err(message))?;
+    }
     let mut wanted = PackRequest::new(ramp, wishes.number);
     (wanted.solutions, wanted.seed) = (range("solutions", &wishes.solutions)?, wishes.seed);
     let (made, stop) = run(py, &effort, |budget, board| {

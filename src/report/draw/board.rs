@@ -29,6 +29,13 @@ pub(crate) fn unit(puzzle: &Puzzle, wanted: f64) -> f64 {
     wanted.min((MOST / f64::from(longer)).max(2.0))
 }
 
+/// Returns width and height of a board with its frame, with cells of `unit` by `unit`.
+pub(crate) fn extent(puzzle: &Puzzle, unit: f64) -> (f64, f64) {
+    let Size { rows, cols } = puzzle.size();
+    let around = |cells: u32| (f64::from(cells) + 2.0 * FRAME) * unit;
+    (around(cols), around(rows))
+}
+
 /// A piece that has just moved: its former place, and its steps.
 #[derive(Clone, Copy, Debug)]
 pub struct MovedPiece<'a> {
@@ -126,9 +133,7 @@ impl<'a> Painter<'a> {
 
     /// Returns width and height of a board with its frame.
     pub fn extent(&self) -> (f64, f64) {
-        let Size { rows, cols } = self.puzzle.size();
-        let around = |cells: u32| (f64::from(cells) + 2.0 * FRAME) * self.unit;
-        (around(cols), around(rows))
+        extent(self.puzzle, self.unit)
     }
 
     /// Returns the distance of the upper left cell from the board's corner, both across and down.

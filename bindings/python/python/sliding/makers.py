@@ -107,12 +107,12 @@ def generate(
     time_limit: float | None = None,
     progress: Listener | bool | None = None,
 ) -> list[Puzzle]:
-    """Puzzles of a family that take so many ``moves``, ``number`` of them; the same ``seed`` makes the same.
+    """Makes ``number`` puzzles of a family whose fewest moves are ``moves``. The same ``seed`` makes the same.
 
     The family is described as for :func:`hunt`; or the puzzles are ``like`` an example: with its board,
-    walls, pieces and goals, and another start. With ``difficulty``, each has such a felt difficulty; with
-    ``solutions``, so many shortest solutions. In the ``title``, the number of the puzzle stands for
-    ``{n}``.
+    walls, pieces and goals, and another start. ``difficulty`` bounds the felt difficulty of each, and
+    ``solutions`` its number of shortest solutions. In the ``title``, ``{n}`` becomes the number of the
+    puzzle.
 
     Raises ``ValueError`` and :class:`RefusedError` as :func:`hunt` does, :class:`LimitError` if a
     limit came first.

@@ -232,7 +232,7 @@ class Questions:
         the nearest goal with ``origin="goal"``: the map's ``table``. Raises :class:`LimitError` if a
         limit came before all of these were known. With ``symmetry=False`` mirror images and turns of
         the board are searched one by one. In the folder ``disk`` the map is kept, with no more than
-        ``disk_limit`` bytes; with ``resume`` it is gone on with, and the distances of the positions
+        ``disk_limit`` bytes; ``resume`` continues it, and the distances of the positions
         in ``distance_of`` are looked up there.
         """
         limits = effort(memory, threads, time_limit, progress)

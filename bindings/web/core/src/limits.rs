@@ -6,7 +6,7 @@ use web_time::Instant;
 
 use crate::error::AnswerError;
 
-/// Bytes for a search that nobody has told how many.
+/// The memory limit of a search that was given none, in bytes.
 const MEMORY: u64 = 1 << 30;
 /// All memory has addresses of 32 bits, and the program itself needs some.
 const MOST_MEMORY: u64 = 3 << 30;
