@@ -52,6 +52,16 @@ impl Board {
     fn like(puzzle: Puzzle) -> Self {
         Self { puzzle, starts: StartRule::Any, drawn: None }
     }
+
+    /// Returns the same board in one of its positions.
+    pub(super) fn standing_at(mut self, start: &Configuration) -> Self {
+        if let Some(drawn) = &mut self.drawn {
+            drawn.start = start.placements().to_vec();
+            drawn.start.sort_by_key(|piece| piece.kind != 0);
+        }
+        self.puzzle = self.puzzle.starting_from(start.clone()).expect("a position of the puzzle");
+        self
+    }
 }
 
 impl Source<'_> {

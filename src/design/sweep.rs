@@ -32,13 +32,11 @@ pub enum StartRule {
     At(u32),
 }
 
-/// Callback for each level: it receives the distance from the goals and the number of starts, and
-/// selects the start to keep.
-pub type PickCallback<'a> = &'a mut dyn FnMut(u64, u64) -> Pick;
+/// Callback for each level: it receives the number of starts, and selects the one to keep.
+pub type PickCallback<'a> = &'a mut dyn FnMut(u64) -> Pick;
 
 /// The selected start of a level, by its number.
 pub enum Pick {
-    None,
     /// This one, discarding those kept before.
     Only(u64),
     /// This one, in addition to those kept before.
@@ -46,7 +44,7 @@ pub enum Pick {
 }
 
 /// Keeps the farthest start with the smallest code.
-pub fn farthest(_: u64, _: u64) -> Pick {
+pub fn farthest(_: u64) -> Pick {
     Pick::Only(0)
 }
 
@@ -268,8 +266,7 @@ fn sweep<const W: usize>(
         let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
         let Some(first) = starts.next() else { return goes_on };
         let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));
-        let which = match choose(distance, number) {
-            Pick::None => return goes_on,
+        let which = match choose(number) {
             Pick::Also(which) => which,
             Pick::Only(which) => {
                 kept.clear();
