@@ -14,13 +14,13 @@ use sliding::files::{PendingFile, with_path};
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{Puzzle, Style};
 use sliding::report::pack as report;
-use sliding::solve::{Budget, Observer, Ring};
+use sliding::solve::{Budget, Ring};
 
 use super::failure::{CommandResult, Failure};
 use super::hunt::family::FamilyOptions;
 use super::input;
 use super::output::{Output, only_file};
-use super::progress::ProgressObserver;
+use super::progress::{ProgressObserver, catch_interrupts};
 use super::{Verdict, options, write_json};
 
 const EXAMPLES: &str = "\
@@ -136,11 +136,9 @@ fn write(
     out: &mut dyn Write,
 ) -> CommandResult {
     let budget = arguments.effort.budget(None);
+    catch_interrupts();
     let mut watch = ProgressObserver::new(arguments.effort.run_options.progress.form, false);
-    let mut report_done = |done: usize| {
-        watch.waiting();
-        watch.boards_done(done, arguments.number);
-    };
+    let mut report_done = |done: usize| watch.boards_done(done, arguments.number);
     let mut writer = LevelWriter::new(arguments, &budget, out);
     let stopped = match ramp {
         Some(ramp) => {

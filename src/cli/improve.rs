@@ -13,7 +13,7 @@ use super::failure::{CommandResult, Failure};
 use super::format::{Format, TEXT_OR_JSON, among};
 use super::output::{Output, only_file};
 use super::query::{SearchSettings, run_search, stopped};
-use super::{Verdict, options, read_as, write_json};
+use super::{Verdict, options, progress, read_as, write_json};
 
 const EXAMPLES: &str = "\
 Moves and swaps pieces, adds and removes walls, and changes the goal, at random,
@@ -94,6 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         }
         best = Some(step.puzzle.clone());
     };
+    progress::catch_interrupts();
     let ended = run_search(&input, &mut settings, |query, budget, _| {
         improve(query.puzzle, query.style, &wanted, budget, each)
     })?;

@@ -134,6 +134,27 @@ pub enum FamilyError {
     /// This number of boards has given no puzzle of the requested difficulty.
     #[error("no such puzzle found on {0} boards; widen the requested ranges or allow more pieces")]
     NothingGenerated(usize),
+    /// All starts were examined, and fewer puzzles than requested are as requested.
+    #[error(
+        "{made} such puzzles exist: all {positions} starts were examined, and they need {least} to \
+         {most} moves"
+    )]
+    TooFew {
+        /// The number of puzzles that are as requested.
+        made: usize,
+        /// The number of starts from which a goal can be reached.
+        positions: usize,
+        /// The fewest moves from the easiest one.
+        least: u64,
+        /// The fewest moves from the hardest one.
+        most: u64,
+    },
+    /// Each further level of a pack is like another.
+    #[error(
+        "level {0} is not found: on {1} boards each shares most of its pieces' places, or of the \
+         moves of its solution, with another level; request fewer levels or allow more pieces"
+    )]
+    Alike(usize, u64),
     /// There are too many shapes.
     #[error("the family has more than {0} shapes; allow fewer")]
     TooManyShapes(usize),

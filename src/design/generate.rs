@@ -8,6 +8,7 @@ use rand_pcg::Pcg64;
 
 use super::family::FamilyError;
 use super::rate::rate;
+use super::small::AllStarts;
 use super::source::{Board, Source};
 use super::sweep::{Pick, SweepResult, within_reach};
 use super::{in_parallel, random_of};
@@ -41,7 +42,7 @@ impl Requirements {
 
 impl Requirements {
     /// Whether a puzzle with a wanted number of moves is as requested otherwise.
-    fn suit(&self, puzzle: &Puzzle, style: Style, budget: &Budget) -> bool {
+    pub(super) fn suit(&self, puzzle: &Puzzle, style: Style, budget: &Budget) -> bool {
         self.solutions.as_ref().is_none_or(|wanted| {
             let counted = count(&Query::new(puzzle, style), budget, &mut ());
             let counted = counted.ok().filter(|counted| counted.stopped.is_none());
@@ -95,14 +96,15 @@ const VAIN: usize = 512;
 ///
 /// A random board is changed at random, piece by piece, as long as that makes it harder, until it
 /// is as hard as requested; then each change that keeps it so gives one or two puzzles, at
-/// different distances from the goals. A board is changed in its hardest position: twice as many
+/// different distances from the goals. Of families and boards with at most 2^17 positions, all
+/// starts are listed instead. A board is changed in its hardest position: twice as many
 /// boards of 6x6 reach 34 moves as if it stayed as it was drawn. Boards that reach more than 2^11 positions are skipped, or,
 /// if no others are found, more than 2^21.
 ///
 /// # Errors
 ///
-/// Returns an error if the family has no target piece, or has given nothing for long. A limit that
-/// stopped it is the return value.
+/// Returns an error if the family has no target piece, has given nothing for long, or is small and
+/// has fewer such puzzles. A limit that stopped it is the return value.
 ///
 /// ```
 /// use sliding::design::{Family, Rule, Shape, Requirements, generate};
@@ -130,11 +132,21 @@ pub fn generate<'a>(
     each: &mut dyn FnMut(Generated),
 ) -> Result<Option<Stopped>, FamilyError> {
     let source = source.into();
-    if let Source::Family(family) = source
-        && !family.rule.has_target()
-    {
-        return Err(FamilyError::NoTarget("the rule any has no target piece"));
+    match AllStarts::of(source, style, budget)? {
+        Some(all) => all.choose(wanted, budget, progress, each),
+        None => by_chains(source, wanted, style, budget, progress, each),
     }
+}
+
+/// Generates puzzles from chains of boards.
+pub(super) fn by_chains(
+    source: Source,
+    wanted: &Requirements,
+    style: Style,
+    budget: &Budget,
+    progress: &mut dyn FnMut(usize),
+    each: &mut dyn FnMut(Generated),
+) -> Result<Option<Stopped>, FamilyError> {
     let mut own = budget.clone();
     own.interrupt = budget.interrupt.child();
     let line = Mutex::new(ResultQueue { left: wanted.number, ..ResultQueue::default() });

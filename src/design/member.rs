@@ -83,6 +83,22 @@ impl Member {
         Filling::new(self, family).first(main, budget)
     }
 
+    /// Returns some placement of its pieces with the target piece where it may start, if there is
+    /// one.
+    pub(super) fn some_start(
+        &self,
+        family: &Family,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Placement>>, Stopped> {
+        let (starts, _) = self.places(family).unwrap_or_default();
+        for cell in starts {
+            if let Some(pieces) = self.placed(family, Some(cell), budget)? {
+                return Ok(Some(pieces));
+            }
+        }
+        Ok(None)
+    }
+
     /// Returns the kinds of its pieces with their numbers, the target pieces first, by index of
     /// shape.
     pub(super) fn kinds(&self) -> Vec<(usize, u32)> {

@@ -19,6 +19,7 @@ mod number;
 mod pack;
 pub mod rate;
 mod shape;
+mod small;
 mod source;
 mod sweep;
 #[cfg(test)]
@@ -114,14 +115,7 @@ fn hardest(
         return Ok(hardest);
     }
     let (starts, goals) = member.places(family).unwrap_or_default();
-    let mut pieces = None;
-    for &cell in &starts {
-        pieces = member.placed(family, Some(cell), budget)?;
-        if pieces.is_some() {
-            break;
-        }
-    }
-    let Some(pieces) = pieces else { return Ok(hardest) };
+    let Some(pieces) = member.some_start(family, budget)? else { return Ok(hardest) };
     let first = member.puzzle(family, pieces.clone(), starts.first().copied(), true);
     for goal in goals {
         let puzzle = member.puzzle(family, pieces.clone(), Some(goal), true);

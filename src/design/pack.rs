@@ -6,9 +6,10 @@ use std::sync::Mutex;
 
 use super::description::range;
 use super::family::FamilyError;
-use super::generate::{Generated, Requirements, generate};
+use super::generate::{Generated, Requirements, by_chains};
 use super::in_parallel;
 use super::rate::{Rating, rate_small};
+use super::small::AllStarts;
 use super::source::Source;
 use crate::engine::host::{lock, mixed};
 use crate::engine::query::{Budget, Query, Stopped};
@@ -147,7 +148,9 @@ pub fn pack<'a>(
     budget: &Budget,
     progress: &mut dyn FnMut(usize),
 ) -> Result<(Vec<Level>, Option<Stopped>), FamilyError> {
-    let packer = Packer { source: source.into(), wanted, style };
+    let source = source.into();
+    let all = AllStarts::of(source, style, budget)?;
+    let packer = Packer { source, all, wanted, style };
     let first = Mutex::new(vec![None; wanted.levels]);
     // The hardest come first, as they take longest.
     let mut order: Vec<usize> = (0..wanted.levels).collect();
@@ -168,7 +171,7 @@ pub fn pack<'a>(
         {
             attempt += 1;
             if attempt == ATTEMPTS {
-                return Err(FamilyError::NothingGenerated(attempt as usize));
+                return Err(FamilyError::Alike(number + 1, ATTEMPTS));
             }
             made = packer.level(number as u64, attempt, budget)?;
         }
@@ -187,6 +190,8 @@ pub fn pack<'a>(
 
 struct Packer<'a> {
     source: Source<'a>,
+    /// All starts, if they are few.
+    all: Option<AllStarts<'a>>,
     wanted: &'a PackRequest,
     style: Style,
 }
@@ -205,6 +210,7 @@ impl Packer<'_> {
             Ramp::Moves(range) => {
                 let moves =
                     range.start() + (part * (range.end() - range.start()) as f64).round() as u64;
+                let moves = self.all.as_ref().map_or(moves, |all| all.nearest(moves, range));
                 let made = self.generate(moves..=moves, 1, seed_of(&seed), budget)?.pop();
                 Ok(made.and_then(|made| Level::new(made, self.style, budget)))
             }
@@ -255,7 +261,10 @@ impl Packer<'_> {
         wanted.solutions = self.wanted.solutions.clone();
         let mut made = Vec::new();
         let each = &mut |puzzle| made.push(puzzle);
-        generate(self.source, &wanted, self.style, budget, &mut |_| (), each)?;
+        match &self.all {
+            Some(all) => all.choose(&wanted, budget, &mut |_| (), each)?,
+            None => by_chains(self.source, &wanted, self.style, budget, &mut |_| (), each)?,
+        };
         Ok(made)
     }
 }

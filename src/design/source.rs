@@ -3,10 +3,12 @@
 use rand_pcg::Pcg64;
 
 use super::changes::{Change, Pins, changed, shuffled};
-use super::family::{Family, Rule};
+use super::family::{Family, FamilyError, Rule};
 use super::filling::{RandomBoard, change, draw};
+use super::number::number;
 use super::sweep::StartRule;
 use super::{expecting, named};
+use crate::engine::query::Budget;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// Where generated puzzles come from.
@@ -40,8 +42,9 @@ pub struct Board {
 }
 
 impl Board {
-    fn of_family(family: &Family, drawn: RandomBoard) -> Self {
-        let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), false);
+    /// Returns a drawn board; if it is barred, all its positions belong to the family.
+    fn of_family(family: &Family, drawn: RandomBoard, is_barred: bool) -> Self {
+        let puzzle = drawn.member.puzzle(family, drawn.start.clone(), Some(drawn.goal), is_barred);
         let starts = match (family.rule, drawn.member.places(family)) {
             (Rule::Corner, Some((starts, _))) => StartRule::At(starts[0]),
             _ => StartRule::Any,
@@ -65,10 +68,36 @@ impl Board {
 }
 
 impl Source<'_> {
+    /// Returns one board for each member and each goal; `None` if there are more than `most`
+    /// members.
+    pub(super) fn all_boards(
+        &self,
+        most: usize,
+        budget: &Budget,
+    ) -> Result<Option<Vec<Board>>, FamilyError> {
+        let family = match self {
+            Source::Example(example) => return Ok(Some(vec![Board::like((*example).clone())])),
+            Source::Family(family) => family,
+        };
+        if number(family) > most.into() {
+            return Ok(None);
+        }
+        let mut boards = Vec::new();
+        for member in family.members(budget)?.list {
+            let start = member.some_start(family, budget).map_err(FamilyError::Stopped)?;
+            let Some(start) = start else { continue };
+            let (_, goals) = member.places(family).unwrap_or_default();
+            let drawn = |goal| RandomBoard { member: member.clone(), start: start.clone(), goal };
+            boards
+                .extend(goals.into_iter().map(|goal| Board::of_family(family, drawn(goal), true)));
+        }
+        Ok(Some(boards))
+    }
+
     /// Draws a random board. May fail.
     pub(super) fn draw(&self, random: &mut Pcg64) -> Option<Board> {
         match self {
-            Source::Family(family) => Some(Board::of_family(family, draw(family, random)?)),
+            Source::Family(family) => Some(Board::of_family(family, draw(family, random)?, false)),
             Source::Example(example) => {
                 let start = shuffled(example, random)?;
                 Some(Board::like(example.starting_from(start).ok()?))
@@ -81,7 +110,7 @@ impl Source<'_> {
         match self {
             Source::Family(family) => {
                 let changed = change(family, board.drawn.as_ref()?, random)?;
-                Some(Board::of_family(family, changed))
+                Some(Board::of_family(family, changed, false))
             }
             Source::Example(_) => {
                 changed(&board.puzzle, Change::Move, &Pins::default(), random).map(Board::like)

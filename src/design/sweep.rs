@@ -12,7 +12,7 @@ use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::cut::{Keep, Prospect};
 use crate::engine::layers::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
-use crate::engine::rank::each_meeting;
+use crate::engine::rank::{each_meeting, meeting_any};
 use crate::engine::table::{SearchTarget, TableSearch};
 use crate::engine::trial::{LATE, Width, plan_for_wide_levels};
 use crate::puzzle::{Configuration, Puzzle, Style};
@@ -30,6 +30,15 @@ pub enum StartRule {
     Any,
     /// Those with the first piece's origin in a cell.
     At(u32),
+}
+
+impl StartRule {
+    fn allows(self, position: &Configuration) -> bool {
+        match self {
+            StartRule::Any => true,
+            StartRule::At(cell) => position.kind_at(cell) == Some(0),
+        }
+    }
 }
 
 /// Callback for each level: it receives the number of starts, and selects the one to keep.
@@ -192,6 +201,40 @@ fn add(numbers: &mut Vec<u64>, number: u64) {
     }
 }
 
+/// Returns all possible starts of a puzzle that reach its goal, with their distances; reachable from
+/// its own start or not. `None` if there are more than `most`, or as many positions meet the goal.
+pub fn all_starts(
+    puzzle: &Puzzle,
+    style: Style,
+    starts: StartRule,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Vec<(u64, Configuration)>>, Stopped> {
+    struct ListJob<'a>(StartRule, usize, &'a Budget);
+    impl CompiledJob for ListJob<'_> {
+        type Output = Result<Option<Vec<(u64, Configuration)>>, Stopped>;
+
+        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+            let ListJob(starts, most, budget) = self;
+            let Some(goals) = meeting_any(compiled.puzzle, most) else { return Ok(None) };
+            let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
+            let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
+            let (mut listed, mut found) = (Vec::new(), 0);
+            let course = exhaust(&mut table, budget, &mut |table, distance| {
+                found += table.frontier.width();
+                let codes = table.frontier.codes().map(|code| compiled.decode(code));
+                listed.extend(codes.filter(|at| starts.allows(at)).map(|start| (distance, start)));
+                stop_if(found > most)
+            });
+            if found > most {
+                return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
+            }
+            course.stopped.map_or(Ok(Some(listed)), Err)
+        }
+    }
+    with_compiled(puzzle, style, ListJob(starts, most, budget))
+}
+
 /// Searches from all positions that are reachable from the start of a puzzle and meet its goal;
 /// `None` if more than `most` positions are reachable.
 pub fn within_reach(
@@ -230,7 +273,7 @@ pub fn within_reach(
             table.restart_at(goals);
             let is_start = |code: &Code<W>| match starts {
                 StartRule::Any => true,
-                StartRule::At(cell) => compiled.decode(code).kind_at(cell) == Some(0),
+                StartRule::At(_) => starts.allows(&compiled.decode(code)),
             };
             sweep(&mut table, &is_start, budget, choose, &mut |_| false).map(Some)
         }

@@ -14,7 +14,7 @@ use super::readings::{
 use super::sheet::{BlockLabel, Grid, SheetBlock, SheetEntry, entries};
 use super::text::{TextSpan, beginning};
 use super::{Item, Parsed};
-use crate::puzzle::{Setup, SetupPlace, Size};
+use crate::puzzle::{Puzzle, Setup, SetupPlace, Size};
 use crate::tiles::Tiles;
 
 /// Returns the puzzles of a text that draws or lists them.
@@ -49,14 +49,16 @@ pub fn tile_boards(
     let tiles = |case: &BoardInput| -> Result<Tiles, ParseError> {
         let message = "this is no tile puzzle";
         let other = || case.board.place.wrong(message, "a tile puzzle with one complete goal");
+        let named = |(puzzle, _): (Puzzle, _)| Ok(Tiles::named(&puzzle).ok_or_else(other)?);
         let Some(mut reading) = read_sized_tiles(case, size)? else {
-            let (puzzle, _) = reader.one(case)?;
-            return Ok(Tiles::named(&puzzle).ok_or_else(other)?);
+            return named(reader.one(case)?);
         };
-        match (reading.open.pop(), reading.content) {
-            (_, ReadingContent::Draft { .. }) => Err(other().into()),
-            (Some(open), _) => Err(reader.answered(open)),
-            (None, ReadingContent::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
+        if let Some(open) = reading.open.pop() {
+            return Err(reader.answered(open));
+        }
+        match reading.content {
+            ReadingContent::Draft { .. } => named(reader.parsed(reading)?),
+            ReadingContent::Tiles(board) => Tiles::new(board.size, board.tiles, board.goal)
                 .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
         }
     };

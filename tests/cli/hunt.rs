@@ -235,9 +235,29 @@ fn generated_puzzles_have_the_requested_difficulty() {
 
 #[test]
 fn impossible_requests_are_reported() {
-    let run = run(&["generate", "--board", "2x2", "--moves", "50-60"], "");
-    assert_eq!(run.code, 2);
-    assert!(run.err.contains("no such puzzle found on"), "{}", run.err);
+    let run = |given: &[&str]| run(&[&["generate"], given].concat(), "");
+    let small = run(&["--board", "2x2", "--moves", "50-60"]);
+    assert_eq!(small.code, 2);
+    assert!(small.err.contains("0 such puzzles exist: all"), "{}", small.err);
+}
+
+/// `hunt` says that the hardest start of this family needs 85 moves.
+#[test]
+fn small_families_are_searched_completely() {
+    let family = "--board 5x4 --shapes 11/11:1,1/1:4,11:1,1:4 --main 11/11 --moves";
+    let family: Vec<&str> = [&["generate"], &family.split(' ').collect::<Vec<_>>()[..]].concat();
+    let hunted =
+        run(&[&["hunt"], &family[1..family.len() - 1], &["--format", "json"]].concat(), "");
+    let hardest = hunted.json()[0]["found"][0]["moves"].as_u64().unwrap();
+    assert_eq!(hardest, 85);
+    let made = run(&[&family[..], &["85"]].concat(), "");
+    let solved = run(&["solve", "--quiet", "--engine", "ring", "-"], &made.out);
+    assert!(solved.out.contains("solved in 85 moves"), "{}{}", made.err, solved.out);
+    let harder = run(&[&family[..], &["86-200"]].concat(), "");
+    assert_eq!(harder.code, 2);
+    assert!(harder.err.contains("to 85 moves"), "{}", harder.err);
+    let rising = run(&[&family[..family.len() - 1], &["--ramp", "3-80", "-n", "4"]].concat(), "");
+    assert_eq!((rising.code, rising.out.matches("# expect").count()), (0, 4), "{}", rising.err);
 }
 
 #[test]

@@ -346,7 +346,8 @@ fn goal<'g>(
         } else if sign.is_empty() && input.is_pair && dots && !is_wall {
             let message = "a cell in one drawing that the other does not have";
             return Err(grid.place(own).wrong(message, "the same cells in both"));
-        } else if sign == "_" && draft.empty != "_" {
+        } else if sign == "_" && draft.empty != "_" || sign == "0" && dots && draft.empty == "0" {
+            // `0` is the gap in the start, and beside dots here as well.
             empty.push((cell, grid.place(own)));
         } else if is_wall || is_open(draft, input.options, sign) {
             // The goal leaves the cell open.

@@ -1,6 +1,7 @@
 //! Lines beside a drawing that describe its pieces: `lock: A h`, `alike: AB` and so on.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 
 use crate::notation::draft::PuzzleDraft;
 use crate::notation::knuth::{expectation, gate, key_and_value};
@@ -8,7 +9,7 @@ use crate::notation::options::place_cell;
 use crate::notation::problem::{Problem, ProblemText};
 use crate::notation::sheet::{BlockLabel, FACTS, heading};
 use crate::notation::text::TextSpan;
-use crate::puzzle::{Lock, Note};
+use crate::puzzle::{Expectation, Lock, Note};
 
 /// The lines of a drawing that are neither rows nor headings.
 type Statements<'c, 'a> = &'c [TextSpan<'a>];
@@ -20,39 +21,55 @@ pub fn state<'a>(
 ) -> Result<(), Problem> {
     let mut locked: BTreeMap<usize, Lock> = BTreeMap::new();
     for line in statements {
-        let text = line.text().trim();
-        if let Some((key, value)) = fact(text) {
-            add_fact(draft, *line, key, value)?;
-            continue;
-        }
-        if gate::is_gate_line(text) {
-            let gate = gate::read(text, draft.size, |name| {
-                draft.named(name.encode_utf8(&mut [0; 4])).map_err(|_| no_such(name))
-            });
-            let gate = gate.map_err(|(ProblemText { message, expected, .. }, bytes)| {
-                line.trimmed().part(bytes).wrong(message, expected)
-            })?;
-            draft.gates.push(gate);
-            continue;
-        }
-        let (key, rest) = text.split_once(':').unwrap_or((text, ""));
-        match key {
-            "alike" => {
-                let members = members(draft, *line, rest)?;
-                draft.alike.push(members);
-            }
-            "distinct" => draft.distinct.extend(members(draft, *line, rest)?),
-            "whole" => drop(members(draft, *line, rest)?),
-            _ if heading(key) == Some(BlockLabel::Goal) => aim(draft, *line, rest)?,
-            "lock" => lock(draft, *line, rest.trim(), &mut locked)?,
-            _ => {
-                let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
-                                `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`";
-                return Err(line.wrong("this line is not understood", expected));
-            }
+        match fact(*line) {
+            Some(Ok(Fact::Note(note))) => draft.notes.push((*line, note)),
+            Some(Ok(Fact::Expectation(expectation))) => draft.expectations.push(expectation),
+            Some(Err(problem)) => return Err(problem),
+            None => state_piece(draft, *line, &mut locked)?,
         }
     }
     Ok(())
+}
+
+/// Applies a line about pieces.
+fn state_piece<'a>(
+    draft: &mut PuzzleDraft<'a>,
+    line: TextSpan<'a>,
+    locked: &mut BTreeMap<usize, Lock>,
+) -> Result<(), Problem> {
+    let text = line.text().trim();
+    if gate::is_gate_line(text) {
+        let gate = gate::read(text, draft.size, |name| {
+            draft.named(name.encode_utf8(&mut [0; 4])).map_err(|_| no_such(name))
+        });
+        let gate = gate.map_err(|(ProblemText { message, expected, .. }, bytes)| {
+            line.trimmed().part(bytes).wrong(message, expected)
+        })?;
+        draft.gates.push(gate);
+        return Ok(());
+    }
+    let (key, rest) = text.split_once(':').unwrap_or((text, ""));
+    match key {
+        "alike" => {
+            let members = members(draft, line, rest)?;
+            draft.alike.push(members);
+        }
+        "distinct" => draft.distinct.extend(members(draft, line, rest)?),
+        "whole" => drop(members(draft, line, rest)?),
+        _ if is_aim(text) => aim(draft, line, rest)?,
+        "lock" => lock(draft, line, rest.trim(), locked)?,
+        _ => {
+            let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
+                            `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`";
+            return Err(line.wrong("this line is not understood", expected));
+        }
+    }
+    Ok(())
+}
+
+/// Whether a line states where a piece has to go.
+pub fn is_aim(line: &str) -> bool {
+    line.split_once(':').is_some_and(|(key, _)| heading(key.trim()) == Some(BlockLabel::Goal))
 }
 
 /// Applies the goal that a line such as `goal: B 4,2` or `goal: B bottom-middle` states.
@@ -70,43 +87,46 @@ fn aim(draft: &mut PuzzleDraft, line: TextSpan, rest: &str) -> Result<(), Proble
     Ok(())
 }
 
-/// Returns key and value of a line that is a fact, with or without its `#`.
-fn fact(line: &str) -> Option<(&str, &str)> {
+/// What a line says about a puzzle, and not about its pieces.
+pub enum Fact {
+    Note(Note),
+    Expectation(Expectation),
+}
+
+/// Reads a line that is a fact, with or without its `#`.
+pub fn fact(line: TextSpan) -> Option<Result<Fact, Problem>> {
+    let text = line.text().trim();
     let plain = || {
-        let (key, value) = line.split_once(':')?;
+        let (key, value) = text.split_once(':')?;
         FACTS.contains(&key).then(|| (key, value.trim()))
     };
-    key_and_value(line).filter(|_| line.contains(' ')).or_else(plain)
-}
-
-fn add_fact<'a>(
-    draft: &mut PuzzleDraft<'a>,
-    line: TextSpan<'a>,
-    key: &str,
-    value: &str,
-) -> Result<(), Problem> {
-    if key == "expect" {
-        let expected =
-            "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
-        let malformed = || line.wrong("malformed expectation", expected);
-        draft.expectations.push(expectation(value).ok_or_else(malformed)?);
-    } else {
-        draft.notes.push((line, Note { key: key.to_owned(), value: value.to_owned() }));
+    let (key, value) = key_and_value(text).filter(|_| text.contains(' ')).or_else(plain)?;
+    if key != "expect" {
+        let note = Note { key: key.to_owned(), value: value.to_owned() };
+        return Some(Ok(Fact::Note(note)));
     }
-    Ok(())
+    let expected = "`expect: STYLE MOVES [STATES]`: a style 0 to 5, a number or `none`, a number";
+    let malformed = || line.wrong("malformed expectation", expected);
+    Some(expectation(value).map(Fact::Expectation).ok_or_else(malformed))
 }
 
-fn no_such(name: char) -> ProblemText {
+fn no_such(name: impl Display) -> ProblemText {
     ProblemText::new(format!("there is no piece `{name}` on the board"), "a piece of the board")
 }
 
-/// Returns the pieces with these names, in the order of the line.
+/// Returns the pieces with these names, in the order of the line. If some name is longer than a
+/// character, blanks or commas separate them.
 fn members(draft: &PuzzleDraft, line: TextSpan, names: &str) -> Result<Vec<usize>, Problem> {
+    let are_long = draft.pieces.iter().any(|piece| piece.name.chars().nth(1).is_some());
+    let is_between = |c: char| c.is_whitespace() || (are_long && c == ',');
+    let names: Vec<&str> = match are_long {
+        true => names.split(is_between).filter(|name| !name.is_empty()).collect(),
+        false => names.split("").filter(|name| !name.trim().is_empty()).collect(),
+    };
     let mut found = Vec::new();
-    for name in names.chars().filter(|c| !c.is_whitespace()) {
-        let with_name = |&piece: &usize| draft.pieces[piece].name.chars().eq([name]);
+    for name in names {
         let before = found.len();
-        found.extend((0..draft.pieces.len()).filter(with_name));
+        found.extend((0..draft.pieces.len()).filter(|&piece| draft.pieces[piece].name == name));
         if found.len() == before {
             let ProblemText { message, expected, .. } = no_such(name);
             return Err(line.wrong(message, expected));

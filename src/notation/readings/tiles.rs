@@ -2,15 +2,16 @@
 
 use std::collections::HashSet;
 
-use super::{BoardInput, Reading, ReadingResult, blocks};
+use super::statements::{Fact, fact, is_aim, state};
+use super::{BoardInput, Reading, ReadingContent, ReadingResult, blocks};
 use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
 use crate::notation::options::ReadOptions;
 use crate::notation::problem::{Problem, Question};
 use crate::notation::sheet::{Grid, SheetBlock, SheetEntry, by_sign, entries};
 use crate::notation::text::TextSpan;
 use crate::puzzle::{
-    AssumptionSource, GoalSetup, KindSetup, MAX_KINDS, Placement, Setup, Size, kind_name,
-    number_name,
+    AssumptionSource, Expectation, GoalSetup, KindSetup, MAX_KINDS, Note, Placement, Setup, Size,
+    kind_name, number_name,
 };
 use crate::tiles::notation::{blank_first, blank_last, named_goal};
 
@@ -22,6 +23,9 @@ pub struct TileBoard<'a> {
     pub goal: Vec<u32>,
     /// The difference between the numbers of the tiles and those of the text.
     shift: u32,
+    /// Title, source and so on.
+    notes: Vec<Note>,
+    expectations: Vec<Expectation>,
     pub place: TextSpan<'a>,
 }
 
@@ -52,7 +56,7 @@ pub fn read_sized<'a>(input: &BoardInput<'_, 'a>, size: Option<Size>) -> Reading
                 return Ok(Some(ragged(&board, &grid, input)));
             }
             Ok(Some(board)) if !board.has_gap() => return Ok(Some(without_gap(board))),
-            Ok(Some(board)) => return goal(board, head, input).map(Some),
+            Ok(Some(board)) => return stated(board, &grid, head, input).map(Some),
         }
     }
     wrong.map_or(Ok(None), Err)
@@ -69,7 +73,9 @@ fn board<'a>(
     let numbers = numbers(&parts, grid.has_words, options.gap.as_deref())?;
     let Some((tiles, shift)) = numbers else { return Ok(None) };
     let goal = Vec::new();
-    let mut board = TileBoard { size: grid.size, tiles, goal, shift, place: parts[0] };
+    let (notes, expectations) = (Vec::new(), Vec::new());
+    let place = parts[0];
+    let mut board = TileBoard { size: grid.size, tiles, goal, shift, notes, expectations, place };
     if !grid.is_rectangle() {
         return Ok(Some(board).filter(TileBoard::has_gap));
     }
@@ -170,6 +176,48 @@ fn mistake(parts: &[TextSpan], tiles: &[(usize, i64)], has_gap: bool) -> Problem
         }
     };
     parts[at].wrong(format!("tile {what}{without}"), "each number once")
+}
+
+/// Reads the board with its goal and the lines beside it. Lines about its pieces make it a board of
+/// single cells like any other.
+fn stated<'a>(
+    mut board: TileBoard<'a>,
+    grid: &Grid<'a>,
+    head: &[TextSpan<'a>],
+    input: &BoardInput<'_, 'a>,
+) -> Result<Reading<'a>, Problem> {
+    let mut others = Vec::new();
+    for line in &input.statements {
+        match fact(*line) {
+            Some(Ok(Fact::Note(note))) => board.notes.push(note),
+            Some(Ok(Fact::Expectation(expectation))) => board.expectations.push(expectation),
+            Some(Err(problem)) => return Err(problem),
+            None => others.push(line.text().trim()),
+        }
+    }
+    let reading = goal(board, head, input)?;
+    let ReadingContent::Tiles(board) = &reading.content else { return Ok(reading) };
+    if others.is_empty() {
+        return Ok(reading);
+    }
+    let mut draft = PuzzleDraft::new(board.size, board.place);
+    let mut goal = DraftGoal::new(board.place);
+    for (cell, &tile) in (0..).zip(&board.tiles).filter(|(_, tile)| **tile > 0) {
+        let place = grid.place(cell);
+        let home = board.goal.iter().position(|&there| there == tile).unwrap_or(0) as u32;
+        goal.wanted.push(DraftTarget { piece: draft.pieces.len(), cell: home, place });
+        draft.add(place.text().trim(), vec![cell], place);
+    }
+    let states_goal = others.into_iter().any(is_aim);
+    if !states_goal {
+        draft.goals = vec![goal];
+    } else if let Some(drawn) = input.goals.first() {
+        return Err(drawn.place.wrong("two goals, one drawn and one in a line", "one of them"));
+    }
+    draft.limit()?;
+    state(&mut draft, &input.statements)?;
+    let assumptions = if states_goal { Vec::new() } else { reading.assumptions };
+    Ok(Reading { assumptions, open: reading.open, ..Reading::of("tiles", draft, true) })
 }
 
 /// Reads the board with its goal: drawn, stated, or in order.
@@ -332,5 +380,7 @@ pub fn setup(board: &TileBoard) -> Result<Setup, Problem> {
     let names = tiles.iter().filter(|&&tile| tile > 0);
     setup.origin.names = names.map(|tile| number_name((tile - board.shift) as usize)).collect();
     setup.goals.push(GoalSetup::Complete(lying(goal)));
+    setup.notes.clone_from(&board.notes);
+    setup.expectations.clone_from(&board.expectations);
     Ok(setup)
 }
