@@ -94,7 +94,7 @@ impl Why {
     pub fn is_moved_always(&self, role: &PieceRole) -> bool {
         match role.nailed {
             Outcome::Moves(moves) => self.count.moves.is_some_and(|least| moves > least),
-            Outcome::Unsolvable => true,
+            Outcome::Unsolvable => self.count.moves.is_some(),
             Outcome::Stopped(_) => false,
         }
     }

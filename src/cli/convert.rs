@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let Some(to) = arguments.to else { return list(out) };
     let log = ReadAsLog::default();
-    let mut writer = Converter { to, log, is_first: true, worst: Verdict::Fine, out };
+    let mut writer = Converter { to, log, first: None, worst: Verdict::Fine, out };
     for file in &arguments.files {
         let opened = arguments.notation.options().and_then(|options| stream::chunks(file, options));
         match opened {
@@ -104,7 +104,8 @@ fn list(out: &mut dyn Write) -> CommandResult {
 struct Converter<'a> {
     to: &'static Notation,
     log: ReadAsLog,
-    is_first: bool,
+    /// The first text written, and whether another may follow it in the same file.
+    first: Option<(String, bool)>,
     worst: Verdict,
     out: &'a mut dyn Write,
 }
@@ -116,7 +117,7 @@ impl Converter<'_> {
         &mut self,
         name: &str,
         mut chunks: impl Iterator<Item = io::Result<Chunk>>,
-    ) -> io::Result<()> {
+    ) -> Result<(), Failure> {
         self.log = ReadAsLog::default();
         let at_once = 4 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
         loop {
@@ -149,25 +150,46 @@ impl Converter<'_> {
         Ok(())
     }
 
-    fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
-        let Converted { mut text, read_as, problems, is_sound } = converted;
+    fn write(&mut self, name: &str, converted: Converted) -> Result<(), Failure> {
+        let Converted { texts, read_as, problems, is_sound } = converted;
         read_as.iter().for_each(|read_as| self.log.note(name, Some(read_as)));
         problems.iter().for_each(|problem| complain(problem));
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);
         }
-        if self.is_first && text.starts_with('\n') {
-            text.remove(0);
+        texts.into_iter().try_for_each(|text| self.add(text))
+    }
+
+    /// Writes a puzzle. If it has several lines, an empty line is before it.
+    fn add(&mut self, text: String) -> Result<(), Failure> {
+        let is_line = text.find('\n').is_none_or(|end| end + 1 == text.len());
+        match &mut self.first {
+            None => {
+                self.out.write_all(text.as_bytes())?;
+                self.first = Some((text, false));
+                return Ok(());
+            }
+            Some((first, may_follow)) if !*may_follow => {
+                let to = self.to;
+                if !to.joins(first, &text) {
+                    let name = to.name;
+                    return Err(Failure::input(format!("{name} takes one puzzle to a file")));
+                }
+                *may_follow = true;
+            }
+            Some(_) => {}
         }
-        self.is_first &= text.is_empty();
-        self.out.write_all(text.as_bytes())
+        if !is_line {
+            writeln!(self.out)?;
+        }
+        Ok(self.out.write_all(text.as_bytes())?)
     }
 }
 
 /// The result of converting a chunk.
 struct Converted {
-    /// The puzzles. Puzzles of several lines have an empty line before them.
-    text: String,
+    /// The puzzles.
+    texts: Vec<String>,
     /// How puzzles were read; consecutive equal entries are stored once.
     read_as: Vec<ReadAs>,
     /// Messages for standard error.
@@ -179,7 +201,7 @@ struct Converted {
 impl Converted {
     fn new(name: &str, chunk: &Chunk, to: &Notation) -> Self {
         let mut converted = Converted {
-            text: String::new(),
+            texts: Vec::new(),
             read_as: Vec::new(),
             problems: Vec::new(),
             is_sound: true,
@@ -215,11 +237,7 @@ impl Converted {
             self.read_as.push(read_as.clone());
         }
         match to.write(&puzzle) {
-            Ok(text) => {
-                let is_line = text.find('\n').is_none_or(|end| end + 1 == text.len());
-                self.text.extend((!is_line).then_some('\n'));
-                self.text += &text;
-            }
+            Ok(text) => self.texts.push(text),
             Err(why) => {
                 self.fail(format!("{name}:{}: {} cannot express this: {why}", item.line, to.name));
             }

@@ -55,5 +55,11 @@ pub fn compare(
     let subject = &input.subject(style);
     let text = |out: &mut dyn Write| engines::write_text(out, subject, &results);
     let written = target.report(out, input, text, || engines::json(subject, &results))?;
+    let is_unsolvable = |result: &EngineResult| {
+        result.answer.as_ref().is_ok_and(|answer| answer.status == Status::Unsolvable)
+    };
+    if verdict == Verdict::Fine && results.iter().any(is_unsolvable) {
+        verdict = Verdict::Negative;
+    }
     Ok(verdict.max(written))
 }

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
 use sliding::design::{
     Generated, Level, PackRequest, Ramp, Requirements, Source, generate, pack, range, titled,
 };
@@ -67,6 +67,7 @@ pub struct Arguments {
     solutions: Option<RangeInclusive<u64>>,
     /// Number of puzzles
     #[arg(short, long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     number: usize,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -39,5 +39,8 @@ pub fn compare(
     let text = |out: &mut dyn Write| styles::write_text(out, input.name(), &found);
     let json = || styles::json(&input.puzzle, &input.file, &found);
     let written = target.report(out, input, text, json)?;
+    if verdict == Verdict::Fine && found.iter().all(|(_, answer)| answer.moves.is_none()) {
+        verdict = Verdict::Negative;
+    }
     Ok(verdict.max(written))
 }

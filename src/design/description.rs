@@ -229,9 +229,11 @@ pub fn board(text: &str) -> Result<Size, String> {
 pub fn range<N: FromStr + PartialOrd + Copy>(text: &str) -> Result<NumberRange<N>, String> {
     let (least, most) = text.split_once('-').unwrap_or((text, text));
     let bounds = least.parse().ok().zip(most.parse().ok());
-    let bounds = bounds.filter(|(least, most): &(N, N)| least <= most);
-    let bounds = bounds.map(|(least, most)| least..=most);
-    bounds.ok_or_else(|| "expected a number, or two as in 3-8".into())
+    match bounds {
+        Some((least, most)) if least > most => Err("expected the smaller number first".into()),
+        Some((least, most)) => Ok(least..=most),
+        None => Err("expected a number, or two as in 3-8".into()),
+    }
 }
 
 impl FromStr for Shapes {

@@ -28,7 +28,28 @@ pub fn is_report(text: &str) -> bool {
     first.is_some_and(|line| line.text().starts_with('{')) && text.contains("\"sliding/")
 }
 
+/// A pack of `sliding generate`.
+#[derive(Deserialize)]
+struct Pack {
+    schema: String,
+    levels: Vec<PackLevel>,
+}
+
+#[derive(Deserialize)]
+struct PackLevel {
+    text: String,
+}
+
 fn items(text: &str) -> Items<'_> {
+    if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
+        && schema.starts_with("sliding/pack/")
+    {
+        let levels = (1..).zip(levels);
+        let item = |(number, level): (usize, PackLevel)| {
+            Item::new(number, knuth::NOTATION.parse(&level.text))
+        };
+        return Box::new(levels.map(item));
+    }
     let is_whole = |line: &TextSpan| line.text().starts_with('{') && line.text().ends_with('}');
     let whole = full_lines(text).filter(is_whole).count();
     // A truncated object is an error of its own.

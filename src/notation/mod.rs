@@ -211,11 +211,13 @@ impl Notation {
     }
 
     /// Whether one file may hold these two puzzles, which are written in this notation: then they
-    /// read as two, one after the other, with an empty line between them if they have several.
+    /// read as two, one after the other, with an empty line between them. Single lines always do.
     pub fn joins(&self, one: &str, other: &str) -> bool {
-        let gap = if one.trim_end().contains('\n') { "\n" } else { "" };
+        if !one.trim_end().contains('\n') {
+            return true;
+        }
         let end = if one.ends_with('\n') { "" } else { "\n" };
-        let both = format!("{one}{end}{gap}{other}");
+        let both = format!("{one}{end}\n{other}");
         self.items(&both).filter(|item| item.parsed.is_ok()).count() == 2
     }
 

@@ -28,7 +28,7 @@ pub fn write_text(
     writeln!(out, "{}\n", subject.heading())?;
     let so_far = if is_whole { "" } else { ", as far as it was searched" };
     writeln!(out, "positions       {states}{so_far}")?;
-    writeln!(out, "from the start  {}", reach(&explored.from_start))?;
+    writeln!(out, "from the start  {}", reach(&explored.from_start, is_whole))?;
     match explored.moves {
         Some(moves) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
         None if is_whole => writeln!(out, "to the goal     no solution")?,

@@ -158,3 +158,45 @@ fn ratings_beside_the_moves() {
     assert_eq!(run(&["solve", "--rate", "--format", "svg", &klotski], "").code, 2);
     assert_eq!(run(&["solve", "--rate", "--quiet", &klotski], "").code, 2);
 }
+
+/// Every command reads a pack, and `convert` splits nothing into one file that does not hold it.
+#[test]
+fn packs_are_read_and_not_joined_where_they_cannot_be() {
+    let family = "generate --board 6x6 --shapes cars --pieces 6-9 --style slide --ramp 3-6 -n 3";
+    let family: Vec<&str> = family.split(' ').collect();
+    let pack = run(&[&family[..], &["--format", "json", "--title", "L{n}"]].concat(), "").out;
+    let solved = run(&["solve", "--quiet", "--style", "slide", "-"], &pack);
+    let lines: Vec<&str> =
+        solved.out.lines().map(|line| line.split(" (").next().unwrap()).collect();
+    assert_eq!(lines, ["L1: solved in 3 moves", "L2: solved in 5 moves", "L3: solved in 6 moves"]);
+    let joined = run(&["convert", "--to", "jimslide", "-"], &pack);
+    assert_eq!(joined.code, 2);
+    assert!(joined.err.contains("jimslide takes one puzzle to a file"), "{}", joined.err);
+    let reversed = run(&["generate", "--board", "3x3", "--moves", "9-3"], "");
+    assert!(reversed.err.contains("expected the smaller number first"), "{}", reversed.err);
+    assert_eq!(run(&[&family[..family.len() - 1], &["0"]].concat(), "").code, 2);
+}
+
+/// Ctrl-C ends the climb, and keeps the best.
+#[test]
+#[cfg(unix)]
+fn an_interrupt_keeps_the_best_of_improve() {
+    use std::io::{BufRead, BufReader};
+    use std::process::{Command, Stdio};
+
+    let mut child = super::command(&["improve", "--time-limit", "100", "@dads-puzzler"])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut line = || lines.next().map(|line| line.expect("text"));
+    while line().is_some_and(|line| !line.contains("as given")) {}
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("a signal is sent").success());
+    let mut rest = Vec::new();
+    while let Some(line) = line() {
+        rest.push(line);
+    }
+    assert!(child.wait().expect("it ends").success());
+    assert!(rest.iter().any(|line| line.starts_with("5 x 4")), "{rest:?}");
+}

@@ -122,3 +122,33 @@ fn the_classic_form_prints_what_knuths_program_prints() {
     let told = run(&["2"], TILES);
     assert!(!told.out.contains("read as") && !told.err.contains("read as"), "{}", told.err);
 }
+
+/// Lines beside the numbers of a tile puzzle count, as beside a drawing.
+#[test]
+fn lines_beside_tiles_are_obeyed() {
+    let solved = |text: &str| run(&["solve", "--quiet", "-"], text).out;
+    let slid = "1 2 3\n4 5 0\n7 8 6\n";
+    assert!(solved(slid).starts_with("<stdin>: solved in 1 move "));
+    let titled = format!("title: Last tile\nexpect: 2 1\n{slid}");
+    assert!(solved(&titled).starts_with("Last tile: solved in 1 move "));
+    assert_eq!(run(&["test", "-"], &titled).code, 0);
+    assert_eq!(run(&["test", "-"], &titled.replace("expect: 2 1", "expect: 2 9")).code, 1);
+    // Tile 6 cannot leave its row.
+    assert!(solved(&format!("{slid}lock: 6 h\n")).starts_with("<stdin>: no solution"));
+    assert!(solved(&format!("{slid}goal: 6 3,3\n")).starts_with("<stdin>: solved in 0 moves"));
+    let swapped = "2 1\n3 0\ngoal:\n1 2\n3 0\n";
+    assert!(solved(swapped).starts_with("<stdin>: no solution"));
+    assert!(solved(&format!("{swapped}alike: 12\n")).starts_with("<stdin>: solved in 0 moves"));
+    // Names of two digits have blanks or commas between them.
+    let large = "1 2 3 4\n5 6 7 8\n9 10 11 0\n13 14 15 12\n";
+    assert!(solved(&format!("{large}lock: 12, 15 v\n")).starts_with("<stdin>: solved in 1 move "));
+    let unknown = run(&["solve", "-"], &format!("{slid}speed: 3\n"));
+    assert_eq!(unknown.code, 2);
+}
+
+/// `0` is the gap in the goal as in the start.
+#[test]
+fn a_gap_beside_dots_in_a_goal_is_a_gap() {
+    let solved = run(&["solve", "--quiet", "-"], "2 1\n3 0\ngoal:\n0 .\n. .\n").out;
+    assert!(solved.starts_with("<stdin>: solved in 2 moves"), "{solved}");
+}

@@ -82,12 +82,14 @@ impl MapReport<'_> {
         let (mean, most) = (map.degrees.mean(), map.degrees.most());
         writeln!(out, "neighbours      {pairs}{mean:.2} of each on average, at most {most}")?;
         writeln!(out, "dead ends       {}", map.degrees.dead_ends())?;
-        writeln!(out, "from the start  {}", reach(&map.from_start))?;
+        let is_whole = map.stopped.is_none();
+        let from_start = reach(&map.from_start, is_whole || map.from_goals.is_some());
+        writeln!(out, "from the start  {from_start}")?;
         match (&map.from_goals, map.moves) {
             (Some(from_goals), Some(moves)) => {
                 writeln!(out, "to the goal     {}", counted(moves, "move"))?;
                 writeln!(out, "goals           {} of the positions", map.goals)?;
-                writeln!(out, "from the goals  {}", reach(from_goals))?;
+                writeln!(out, "from the goals  {}", reach(from_goals, is_whole))?;
             }
             (None, Some(moves)) => writeln!(out, "to the goal     {}", counted(moves, "move"))?,
             _ if map.stopped.is_none() => writeln!(out, "to the goal     no solution")?,
@@ -200,10 +202,12 @@ pub(super) fn write_farthest(
     write!(out, "{}", side_by_side(&drawings, SCREEN))
 }
 
-/// Describes the greatest distance, and the number of positions at it.
-pub(super) fn reach(distances: &Distances) -> String {
+/// Describes the greatest distance, and the number of positions at it. If not all positions were
+/// found, there may be greater ones.
+pub(super) fn reach(distances: &Distances, is_whole: bool) -> String {
     let depth = counted(distances.depth(), "move");
-    format!("at most {depth}, to {}", counted(distances.at_depth(), "position"))
+    let known = if is_whole { "at most" } else { "searched to" };
+    format!("{known} {depth}, to {}", counted(distances.at_depth(), "position"))
 }
 
 /// Draws bars for the numbers at each distance, several distances per bar if there are many.
