@@ -70,7 +70,7 @@ fn of_pieces(puzzle: &Puzzle, style: Style, found: &Why, tally: &mut Tally, case
         };
         let nailed = least(&Reference::new(puzzle), style, stays);
         assert_eq!(role.nailed, outcome(nailed), "nailed down: {case}");
-        let is_always = found.count.moves.is_none_or(|least| nailed.is_none_or(|n| n > least));
+        let is_always = found.count.moves.is_some_and(|least| nailed.is_none_or(|n| n > least));
         assert_eq!(found.is_moved_always(role), is_always, "{case}");
         // Where goals demand the piece, it cannot be done without.
         let left_out = all(&Reference::without(puzzle, role.piece), style);

@@ -90,7 +90,7 @@ impl Why {
         }
     }
 
-    /// Whether every shortest solution moves a piece.
+    /// Whether there is a solution, and every shortest one moves a piece.
     pub fn is_moved_always(&self, role: &PieceRole) -> bool {
         match role.nailed {
             Outcome::Moves(moves) => self.count.moves.is_some_and(|least| moves > least),

@@ -24,7 +24,7 @@ const SECONDS: &str = "10";
 #[derive(Args)]
 pub struct PrintOptions {
     /// Draw all puzzles for this paper, in one PDF: a4, or letter
-    #[arg(long, value_name = "PAPER", hide_possible_values = true)]
+    #[arg(long, value_name = "PAPER", ignore_case = true, hide_possible_values = true)]
     pub paper: Option<PaperName>,
     /// With --paper, what to leave out: solution
     #[arg(long, value_name = "PART", requires = "paper", hide_possible_values = true)]

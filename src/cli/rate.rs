@@ -77,7 +77,7 @@ fn rate_one(
             write_json(out, &rating::json(subject, rated.as_ref()))?
         }
         Some(rating) => rating::write_text(out, subject, rating)?,
-        None => writeln!(out, "{}: there is no solution", input.name())?,
+        None => writeln!(out, "{}", subject.result("no solution"))?,
     }
     Ok(if rated.is_some() { Verdict::Fine } else { Verdict::Negative })
 }

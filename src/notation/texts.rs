@@ -49,16 +49,18 @@ pub fn tile_boards(
     let tiles = |case: &BoardInput| -> Result<Tiles, ParseError> {
         let message = "this is no tile puzzle";
         let other = || case.board.place.wrong(message, "a tile puzzle with one complete goal");
-        let named = |(puzzle, _): (Puzzle, _)| Ok(Tiles::named(&puzzle).ok_or_else(other)?);
+        let named = |puzzle: Puzzle| Ok(Tiles::named(&puzzle).ok_or_else(other)?);
         let Some(mut reading) = read_sized_tiles(case, size)? else {
-            return named(reader.one(case)?);
+            return named(reader.one(case)?.0);
         };
-        if let Some(open) = reading.open.pop() {
-            return Err(reader.answered(open));
-        }
-        match reading.content {
-            ReadingContent::Draft { .. } => named(reader.parsed(reading)?),
-            ReadingContent::Tiles(board) => Tiles::new(board.size, board.tiles, board.goal)
+        match (reading.open.pop(), reading.content) {
+            (Some(_), ReadingContent::Draft { .. }) => Err(other().into()),
+            (Some(open), ReadingContent::Tiles(_)) => Err(reader.answered(open)),
+            (None, ReadingContent::Draft { draft, is_numbered }) => {
+                let setup = draft.setup(is_numbered)?;
+                named(examine(&setup, |_| case.board.place)?)
+            }
+            (None, ReadingContent::Tiles(board)) => Tiles::new(board.size, board.tiles, board.goal)
                 .map_err(|error| board.place.wrong(error.to_string(), "a board").into()),
         }
     };

@@ -28,7 +28,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the same with the result: `Klotski: solved in 81 moves (style 2: ...)`.
-    pub(super) fn result(&self, found: &str) -> String {
+    pub fn result(&self, found: &str) -> String {
         self.line(format!("{}: {found}", plain(self.name)))
     }
 

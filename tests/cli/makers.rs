@@ -27,7 +27,10 @@ fn a_rating_as_text_and_as_json() {
     assert_eq!(rated.json()[0]["rating"], rating);
     let hopeless = "1 x 3\n1 = 1\n2 = 1\n12\n21?\n";
     let rated = run(&["rate", "-"], hopeless);
-    assert_eq!((rated.code, rated.out.as_str()), (1, "<stdin>: there is no solution\n"));
+    assert_eq!(
+        (rated.code, rated.out.as_str()),
+        (1, "<stdin>: no solution (style 2: one piece, any number of steps)\n")
+    );
     assert_eq!(run(&["rate", "--format", "json", "-"], hopeless).json()[0]["rating"], json!(null));
 }
 

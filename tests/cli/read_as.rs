@@ -152,3 +152,16 @@ fn a_gap_beside_dots_in_a_goal_is_a_gap() {
     let solved = run(&["solve", "--quiet", "-"], "2 1\n3 0\ngoal:\n0 .\n. .\n").out;
     assert!(solved.starts_with("<stdin>: solved in 2 moves"), "{solved}");
 }
+
+/// A single cell among the cars does not settle how they move.
+#[test]
+fn cars_with_a_single_cell_among_them_are_a_question() {
+    let board = "AAB...C\n..BD..C\nXX.D.EC\nFGGG.E.\nF..HIII\nJJ.H..K\n";
+    let park = format!("{board}goal:\n.......\n.......\n.....XX\n.......\n.......\n.......\n");
+    let asked = run(&["solve", "-q", "-s", "slide", "-"], &park);
+    assert_eq!(asked.code, 2);
+    assert!(asked.err.contains("--lock all") && asked.err.contains("--lock none"), "{}", asked.err);
+    let solved = |lock| run(&["solve", "-q", "-s", "slide", "--lock", lock, "-"], &park).out;
+    assert!(solved("all").starts_with("<stdin>: solved in 10 moves"), "{}", solved("all"));
+    assert!(solved("none").starts_with("<stdin>: solved in 7 moves"), "{}", solved("none"));
+}

@@ -249,7 +249,7 @@ fn cut<'a>(
 }
 
 /// Whether all pieces are bars, in both directions, and the goal is about one that moves along
-/// itself.
+/// itself. One piece in four may be a single cell.
 fn looks_like_cars(draft: &PuzzleDraft) -> bool {
     let axes: Vec<Lock> = (0..draft.pieces.len()).map(|piece| draft.axis(piece)).collect();
     let has = |lock| axes.contains(&lock);
@@ -262,8 +262,12 @@ fn looks_like_cars(draft: &PuzzleDraft) -> bool {
         }
         _ => false,
     };
-    draft.pieces.len() > 3
-        && !has(Lock::Free)
+    let (all, is_single) =
+        (draft.pieces.len(), |&piece: &usize| draft.pieces[piece].cells.len() == 1);
+    let free = axes.iter().filter(|&&lock| lock == Lock::Free).count();
+    all > 3
+        && 4 * free <= all
+        && (0..all).filter(is_single).count() == free
         && has(Lock::Horizontal)
         && has(Lock::Vertical)
         && draft.goals.iter().all(along)
