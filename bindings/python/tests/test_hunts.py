@@ -117,7 +117,7 @@ def test_words_that_say_nothing() -> None:
         ({"board": "3"}, "4x5"),
         ({"board": "3x3", "shapes": "stars"}, "expected rectangles"),
         ({"board": "3x3", "rule": "left"}, "corner"),
-        ({"board": "3x3", "pieces": "8-3"}, "3-8"),
+        ({"board": "3x3", "pieces": "8-3"}, "smaller number first"),
         ({"board": "3x3", "exit_row": 2}, "exit"),
         ({"board": "3x3", "shapes": "1", "main": "11"}, "not one of the shapes"),
         ({"board": "3x3", "rule": "any", "random": 3}, "target piece"),
