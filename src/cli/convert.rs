@@ -12,6 +12,7 @@ use sliding::puzzle::ReadAs;
 
 use super::failure::{CommandResult, Failure};
 use super::input::{empty_input_message, unreadable};
+use super::joined::JoinedTexts;
 use super::output::{Output, only_file};
 use super::read_as::ReadAsLog;
 use super::stream::{self, NotationOptions};
@@ -58,7 +59,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let Some(to) = arguments.to else { return list(out) };
     let log = ReadAsLog::default();
-    let mut writer = Converter { to, log, first: None, worst: Verdict::Fine, out };
+    let mut writer =
+        Converter { to, log, joined: JoinedTexts::new(to, ""), worst: Verdict::Fine, out };
     for file in &arguments.files {
         let opened = arguments.notation.options().and_then(|options| stream::chunks(file, options));
         match opened {
@@ -104,8 +106,7 @@ fn list(out: &mut dyn Write) -> CommandResult {
 struct Converter<'a> {
     to: &'static Notation,
     log: ReadAsLog,
-    /// The first text written, and whether another may follow it in the same file.
-    first: Option<(String, bool)>,
+    joined: JoinedTexts,
     worst: Verdict,
     out: &'a mut dyn Write,
 }
@@ -157,32 +158,7 @@ impl Converter<'_> {
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);
         }
-        texts.into_iter().try_for_each(|text| self.add(text))
-    }
-
-    /// Writes a puzzle. If it has several lines, an empty line is before it.
-    fn add(&mut self, text: String) -> Result<(), Failure> {
-        let is_line = text.find('\n').is_none_or(|end| end + 1 == text.len());
-        match &mut self.first {
-            None => {
-                self.out.write_all(text.as_bytes())?;
-                self.first = Some((text, false));
-                return Ok(());
-            }
-            Some((first, may_follow)) if !*may_follow => {
-                let to = self.to;
-                if !to.joins(first, &text) {
-                    let name = to.name;
-                    return Err(Failure::input(format!("{name} takes one puzzle to a file")));
-                }
-                *may_follow = true;
-            }
-            Some(_) => {}
-        }
-        if !is_line {
-            writeln!(self.out)?;
-        }
-        Ok(self.out.write_all(text.as_bytes())?)
+        texts.into_iter().try_for_each(|text| self.joined.write(text, self.out))
     }
 }
 

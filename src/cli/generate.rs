@@ -19,6 +19,7 @@ use sliding::solve::{Budget, Ring};
 use super::failure::{CommandResult, Failure};
 use super::hunt::family::FamilyOptions;
 use super::input;
+use super::joined::JoinedTexts;
 use super::output::{Output, only_file};
 use super::progress::{ProgressObserver, catch_interrupts};
 use super::{Verdict, options, write_json};
@@ -198,14 +199,14 @@ struct LevelWriter<'a> {
     /// The levels for JSON.
     levels: Vec<Level>,
     made: usize,
-    /// The text of the last level.
-    last: Option<String>,
+    /// The texts of levels, in one file.
+    joined: Option<JoinedTexts>,
     out: &'a mut dyn Write,
 }
 
 impl<'a> LevelWriter<'a> {
     fn new(arguments: &'a Arguments, budget: &'a Budget, out: &'a mut dyn Write) -> Self {
-        Self { arguments, budget, levels: Vec::new(), made: 0, last: None, out }
+        Self { arguments, budget, levels: Vec::new(), made: 0, joined: None, out }
     }
 
     /// Writes a generated puzzle; for JSON, solves and rates it first.
@@ -231,7 +232,7 @@ impl<'a> LevelWriter<'a> {
         }
     }
 
-    fn add_text(&mut self, notation: &Notation, puzzle: Puzzle) -> Result<(), Failure> {
+    fn add_text(&mut self, notation: &'static Notation, puzzle: Puzzle) -> Result<(), Failure> {
         self.made += 1;
         let name = notation.name;
         let text = notation
@@ -245,19 +246,9 @@ impl<'a> LevelWriter<'a> {
             file.write_all(text.as_bytes())?;
             return Ok(file.commit().map_err(|error| with_path(&path, &error))?);
         }
-        if let Some(last) = &self.last {
-            if self.made == 2 && !notation.joins(last, &text) {
-                return Err(Failure::input(format!(
-                    "{name} takes one puzzle to a file: expected --output DIR/"
-                )));
-            }
-            if last.trim_end().contains('\n') {
-                writeln!(self.out)?;
-            }
-        }
-        self.out.write_all(text.as_bytes())?;
-        self.last = Some(text);
-        Ok(())
+        let advice = ": expected --output DIR/";
+        let joined = self.joined.get_or_insert_with(|| JoinedTexts::new(notation, advice));
+        joined.write(text, self.out)
     }
 
     /// Returns the puzzle with the title that was asked for.

@@ -22,6 +22,7 @@ mod hint;
 mod hunt;
 mod improve;
 mod input;
+mod joined;
 mod options;
 mod output;
 mod picture;

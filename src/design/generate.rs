@@ -97,9 +97,9 @@ const VAIN: usize = 512;
 /// A random board is changed at random, piece by piece, as long as that makes it harder, until it
 /// is as hard as requested; then each change that keeps it so gives one or two puzzles, at
 /// different distances from the goals. Of families and boards with at most 2^17 positions, all
-/// starts are listed instead. A board is changed in its hardest position: twice as many
-/// boards of 6x6 reach 34 moves as if it stayed as it was drawn. Boards that reach more than 2^11 positions are skipped, or,
-/// if no others are found, more than 2^21.
+/// starts are listed instead. A board is changed in its hardest position: twice as many boards of
+/// 6x6 reach 34 moves as if it stayed as it was drawn. Boards that reach more than 2^11 positions
+/// are skipped, or, if no others are found, more than 2^21.
 ///
 /// # Errors
 ///
@@ -131,18 +131,42 @@ pub fn generate<'a>(
     progress: &mut dyn FnMut(usize),
     each: &mut dyn FnMut(Generated),
 ) -> Result<Option<Stopped>, FamilyError> {
-    let source = source.into();
-    match AllStarts::of(source, style, budget)? {
-        Some(all) => all.choose(wanted, budget, progress, each),
-        None => by_chains(source, wanted, style, budget, progress, each),
+    Generator::new(source.into(), style, budget)?.generate(wanted, budget, progress, each)
+}
+
+/// Generates puzzles of one source again and again.
+pub(super) struct Generator<'a> {
+    source: Source<'a>,
+    pub style: Style,
+    /// All starts, if they are few.
+    pub all: Option<AllStarts<'a>>,
+}
+
+impl<'a> Generator<'a> {
+    pub fn new(source: Source<'a>, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
+        let all = AllStarts::of(source, style, budget)?;
+        Ok(Self { source, style, all })
+    }
+
+    /// Does the work of [`generate`].
+    pub fn generate(
+        &self,
+        wanted: &Requirements,
+        budget: &Budget,
+        progress: &mut dyn FnMut(usize),
+        each: &mut dyn FnMut(Generated),
+    ) -> Result<Option<Stopped>, FamilyError> {
+        match &self.all {
+            Some(all) => all.choose(wanted, budget, progress, each),
+            None => by_chains((self.source, self.style), wanted, budget, progress, each),
+        }
     }
 }
 
 /// Generates puzzles from chains of boards.
-pub(super) fn by_chains(
-    source: Source,
+fn by_chains(
+    (source, style): (Source, Style),
     wanted: &Requirements,
-    style: Style,
     budget: &Budget,
     progress: &mut dyn FnMut(usize),
     each: &mut dyn FnMut(Generated),

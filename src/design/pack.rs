@@ -6,10 +6,9 @@ use std::sync::Mutex;
 
 use super::description::range;
 use super::family::FamilyError;
-use super::generate::{Generated, Requirements, by_chains};
+use super::generate::{Generated, Generator, Requirements};
 use super::in_parallel;
 use super::rate::{Rating, rate_small};
-use super::small::AllStarts;
 use super::source::Source;
 use crate::engine::host::{lock, mixed};
 use crate::engine::query::{Budget, Query, Stopped};
@@ -148,9 +147,7 @@ pub fn pack<'a>(
     budget: &Budget,
     progress: &mut dyn FnMut(usize),
 ) -> Result<(Vec<Level>, Option<Stopped>), FamilyError> {
-    let source = source.into();
-    let all = AllStarts::of(source, style, budget)?;
-    let packer = Packer { source, all, wanted, style };
+    let packer = Packer { generator: Generator::new(source.into(), style, budget)?, wanted };
     let first = Mutex::new(vec![None; wanted.levels]);
     // The hardest come first, as they take longest.
     let mut order: Vec<usize> = (0..wanted.levels).collect();
@@ -189,11 +186,8 @@ pub fn pack<'a>(
 }
 
 struct Packer<'a> {
-    source: Source<'a>,
-    /// All starts, if they are few.
-    all: Option<AllStarts<'a>>,
+    generator: Generator<'a>,
     wanted: &'a PackRequest,
-    style: Style,
 }
 
 impl Packer<'_> {
@@ -210,9 +204,10 @@ impl Packer<'_> {
             Ramp::Moves(range) => {
                 let moves =
                     range.start() + (part * (range.end() - range.start()) as f64).round() as u64;
-                let moves = self.all.as_ref().map_or(moves, |all| all.nearest(moves, range));
+                let moves =
+                    self.generator.all.as_ref().map_or(moves, |all| all.nearest(moves, range));
                 let made = self.generate(moves..=moves, 1, seed_of(&seed), budget)?.pop();
-                Ok(made.and_then(|made| Level::new(made, self.style, budget)))
+                Ok(made.and_then(|made| Level::new(made, self.generator.style, budget)))
             }
             Ramp::Difficulty(range, moves) => {
                 let felt = range.start() + part * (range.end() - range.start());
@@ -236,7 +231,7 @@ impl Packer<'_> {
             let span = (moves.end() - moves.start()) * 3 / 5 + 1;
             let least = moves.start() + (seed >> 8) % span;
             for made in self.generate(least..=*moves.end(), EACH, seed, budget)? {
-                let Some(made) = Level::new(made, self.style, budget) else { continue };
+                let Some(made) = Level::new(made, self.generator.style, budget) else { continue };
                 let off = (made.felt() / felt - 1.0).abs();
                 if made.rating.is_some() && best.as_ref().is_none_or(|(least, _)| off < *least) {
                     best = Some((off, made));
@@ -261,10 +256,7 @@ impl Packer<'_> {
         wanted.solutions = self.wanted.solutions.clone();
         let mut made = Vec::new();
         let each = &mut |puzzle| made.push(puzzle);
-        match &self.all {
-            Some(all) => all.choose(&wanted, budget, &mut |_| (), each)?,
-            None => by_chains(self.source, &wanted, self.style, budget, &mut |_| (), each)?,
-        };
+        self.generator.generate(&wanted, budget, &mut |_| (), each)?;
         Ok(made)
     }
 }

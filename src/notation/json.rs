@@ -28,6 +28,9 @@ pub fn is_report(text: &str) -> bool {
     first.is_some_and(|line| line.text().starts_with('{')) && text.contains("\"sliding/")
 }
 
+/// The beginning of the schema of a pack.
+const PACK: &str = "sliding/pack/";
+
 /// A pack of `sliding generate`.
 #[derive(Deserialize)]
 struct Pack {
@@ -41,8 +44,9 @@ struct PackLevel {
 }
 
 fn items(text: &str) -> Items<'_> {
-    if let Ok(Pack { schema, levels }) = serde_json::from_str(text)
-        && schema.starts_with("sliding/pack/")
+    if text.contains(PACK)
+        && let Ok(Pack { schema, levels }) = serde_json::from_str(text)
+        && schema.starts_with(PACK)
     {
         let levels = (1..).zip(levels);
         let item = |(number, level): (usize, PackLevel)| {

@@ -262,12 +262,11 @@ fn looks_like_cars(draft: &PuzzleDraft) -> bool {
         }
         _ => false,
     };
-    let (all, is_single) =
-        (draft.pieces.len(), |&piece: &usize| draft.pieces[piece].cells.len() == 1);
-    let free = axes.iter().filter(|&&lock| lock == Lock::Free).count();
-    all > 3
-        && 4 * free <= all
-        && (0..all).filter(is_single).count() == free
+    let pieces = draft.pieces.iter().zip(&axes);
+    let mut free = pieces.filter(|(_, axis)| **axis == Lock::Free).map(|(piece, _)| piece);
+    axes.len() > 3
+        && 4 * free.clone().count() <= axes.len()
+        && free.all(|piece| piece.cells.len() == 1)
         && has(Lock::Horizontal)
         && has(Lock::Vertical)
         && draft.goals.iter().all(along)

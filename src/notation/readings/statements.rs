@@ -67,7 +67,7 @@ fn state_piece<'a>(
     Ok(())
 }
 
-/// Whether a line states where a piece has to go.
+/// Whether a line states the goal of a piece.
 pub fn is_aim(line: &str) -> bool {
     line.split_once(':').is_some_and(|(key, _)| heading(key.trim()) == Some(BlockLabel::Goal))
 }
