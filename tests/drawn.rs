@@ -61,10 +61,13 @@ fn mistakes_are_reported_with_their_place() {
         told("ab\n..\ngoal:\n..\n.c\n"),
         (5, 2, "there is no piece `c` on the board".into())
     );
+    let short = told("aa.\n...\ngoal:\n...\naa\n");
+    assert_eq!((short.0, &*short.2), (5, "a cell in one drawing that the other does not have"));
     let shape = "piece `a` has another shape in the goal";
     assert_eq!(told("aa.\n...\ngoal:\na..\na..\n"), (4, 1, shape.into()));
     let walls = "start and goal differ in their blocked cells";
     assert_eq!(told("a.\ngoal:\n#a\n"), (3, 1, walls.into()));
+    assert_eq!(told("My puzzle\na.\ngoal:\n.a\n").2, "line 1 is no row of the board");
     assert_eq!(
         told("a.\ngoal:\n.a\nsomething else\n"),
         (4, 1, "this line is not understood".into())

@@ -181,8 +181,13 @@ struct WhySearch<'a> {
 impl WhySearch<'_> {
     fn ask(&mut self, why: &mut Why) -> Result<(), WhyError> {
         let puzzle = self.puzzle;
+        let is_unsolvable = (why.count.moves, why.count.stopped) == (None, None);
         for (at, &piece) in puzzle.start().placements().iter().enumerate() {
-            let nailed = self.of(nailed(puzzle, at))?;
+            // Fewer moves make nothing solvable.
+            let nailed = match is_unsolvable {
+                true => Outcome::Unsolvable,
+                false => self.of(nailed(puzzle, at))?,
+            };
             let left_out =
                 without_piece(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;
             let freed = freed(puzzle, at).map(|setup| self.of(Some(setup))).transpose()?;

@@ -53,6 +53,7 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    arguments.output.check_notation()?;
     arguments.output.write(out, |out| write(arguments, out))
 }
 

@@ -1,5 +1,6 @@
 //! `--dump`: the distances of all positions, in a separate file.
 
+use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
@@ -72,6 +73,11 @@ impl DumpWriter<'_> {
     /// Returns the write error, if there was one.
     pub fn failure(&self) -> io::Result<()> {
         self.failure.as_ref().map_or(Ok(()), |error| Err(with_path(self.path, error)))
+    }
+
+    /// Returns the name of its file.
+    pub fn name(&self) -> impl Display {
+        self.path.display()
     }
 
     /// Moves the dump into its place.

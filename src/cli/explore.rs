@@ -17,7 +17,7 @@ use super::input::Input;
 use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
 use super::query::{SearchResult, SearchSettings, run_query_on};
-use super::{Verdict, options, picture, read_as, start};
+use super::{Verdict, complain, options, picture, read_as, start};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Pdf, Csv];
 
@@ -129,8 +129,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     // The report's reader may have closed the pipe; the dump is complete nevertheless.
     if let Some(dump) = dump {
         dump.failure()?;
-        if is_complete {
-            dump.end()?;
+        match is_complete {
+            true => dump.end()?,
+            false => complain(&format!("{} is not written: the map is incomplete", dump.name())),
         }
     }
     verdict

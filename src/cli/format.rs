@@ -24,6 +24,16 @@ pub enum Format {
 pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
 impl Format {
+    const ALL: [Format; 13] = {
+        use Format::*;
+        [Text, Json, Csv, Svg, SvgAnimated, Png, Apng, Gif, Pdf, Html, Dot, Graphml, Npy]
+    };
+
+    /// Returns the first format whose files have an extension.
+    pub fn of_ending(ending: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.endings().contains(&ending))
+    }
+
     /// Its name on the command line; the extensions of its files, the usual one first; whether it
     /// is binary.
     const fn row(self) -> (&'static str, &'static [&'static str], bool) {

@@ -119,6 +119,9 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     if arguments.with_solutions && !matches!(arguments.format, Form::Json) {
         return Err(Failure::input("--with-solutions goes only with --format json"));
     }
+    if !matches!(arguments.format, Form::Json) {
+        arguments.output.check_notation()?;
+    }
     match arguments.output.folder() {
         Some(_) if matches!(arguments.format, Form::Json) => {
             Err(Failure::input("a pack in JSON is one file: expected --output FILE"))

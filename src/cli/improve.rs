@@ -66,6 +66,7 @@ enum AimOption {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
+    arguments.output.check_notation()?;
     let input = arguments.subject.puzzle.read()?;
     let style = arguments.subject.style;
     let mut wanted = ImproveRequest::new(match arguments.aim {

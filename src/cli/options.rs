@@ -375,8 +375,11 @@ pub fn limit_advice(stopped: Stopped, ring: &Ring, memory: u64) -> String {
                 format!("not enough memory ({had}): {more}")
             }
         },
+        // The reason has been printed: a limit, a full disk, or a damaged file.
         Stopped::Disk => {
-            "stopped: the disk is full; free disk space and run again with --resume".to_owned()
+            "stopped by its folder: once that is mended, or with a larger --disk-limit, run again \
+             with --resume"
+                .to_owned()
         }
         Stopped::Rounds => "stopped at --rounds: raise it to search further".to_owned(),
         Stopped::Time => "stopped at --time-limit: raise it to search further".to_owned(),

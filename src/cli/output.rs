@@ -1,5 +1,6 @@
 //! Destination and format of a report.
 
+use std::fs;
 use std::io::{self, BufWriter, IsTerminal, Seek, Write};
 use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
@@ -152,7 +153,35 @@ impl Output {
                 "a terminal cannot show this format; name a file with --output",
             ));
         }
+        self.check_place()
+    }
+
+    /// Rejects a file that cannot be written. Pipes and devices are not opened.
+    fn check_place(&self) -> Result<(), Failure> {
+        let is_file = |path: &&Path| fs::metadata(path).map_or(true, |there| there.is_file());
+        if let Some(path) = self.path().filter(is_file)
+            && self.folder().is_none()
+        {
+            drop(PendingFile::of(path).map_err(|error| with_path(path, &error))?);
+        }
         Ok(())
+    }
+
+    /// Rejects a file for puzzles in a notation whose extension means another format. Call it
+    /// before long work.
+    pub fn check_notation(&self) -> Result<(), Failure> {
+        let Some((path, ending)) = self.output.as_ref().zip(self.ending()) else {
+            return self.check_place();
+        };
+        match Format::of_ending(&ending) {
+            None | Some(Format::Text) => self.check_place(),
+            Some(format) => Err(Failure::input(format!(
+                "{}: a notation is no {}; expected another ending than .{ending}, as in .txt \
+                 (`sliding draw` makes pictures)",
+                path.display(),
+                format.name().to_uppercase(),
+            ))),
+        }
     }
 
     /// Returns the format and destination, if they suit each other.

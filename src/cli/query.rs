@@ -3,16 +3,18 @@
 
 use std::io::Write;
 
+use sliding::analyse::other_styles::other_styles;
 use sliding::analyse::why::Why;
 use sliding::analyse::{Count, Graph, Map, Proof, ProveError, SpaceError, Survey};
 use sliding::design::{ImproveError, RateError};
 use sliding::puzzle::Style;
+use sliding::report::other_styles::remark;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
 
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
 use super::progress::ProgressObserver;
-use super::{Verdict, complain, options};
+use super::{Verdict, complain, options, progress};
 
 /// The settings of a command's search, for any puzzle.
 pub struct SearchSettings {
@@ -97,12 +99,13 @@ impl SearchResult for Survey {
             (Stopped::Memory, Some(placements)) if self.sizes.is_empty() => placements,
             _ => return settings.limit_advice(stopped),
         };
-        // A bit for each, in half of the memory.
-        let needed = u64::try_from(placements / 4_u8).ok().filter(|&bytes| bytes < options::MOST);
-        let needed = needed.map_or_else(
-            || "more memory than machines have".to_owned(),
-            |bytes| format!("--memory {} or more", options::at_least(bytes + FLOOR)),
-        );
+        // A bit for each, in half of the memory. What else is stored depends on the puzzle.
+        let needed = u64::try_from(placements / 4_u8 + FLOOR).unwrap_or(u64::MAX);
+        let needed = match needed {
+            options::MOST.. => "more memory than machines have".to_owned(),
+            _ if needed <= settings.budget.memory => "more memory".to_owned(),
+            _ => format!("at least --memory {}", options::at_least(needed)),
+        };
         format!("the {placements} positions were only counted: searching them takes {needed}")
     }
 }
@@ -222,7 +225,18 @@ pub fn run_query_on<T: SearchResult, E: Explain>(
     Ok(verdict.max(written).max(limited))
 }
 
-/// Reads a puzzle, runs the search `find` on it, and writes the result with `write`.
+/// Reports on standard error what other styles say about a puzzle without a solution in this one.
+pub fn remark_on_styles(input: &Input, style: Style, verdict: Verdict) -> Verdict {
+    if verdict == Verdict::Negative
+        && let Some(found) = other_styles(&input.puzzle, style, &progress::interrupt())
+    {
+        complain(&format!("{}: {}", input.file, remark(&input.puzzle, &found)));
+    }
+    verdict
+}
+
+/// Reads a puzzle, runs the search `find` on it, and writes the result with `write`. If there is no
+/// solution, other styles are examined.
 pub fn run_query<T: SearchResult, E: Explain>(
     subject: &options::SubjectOptions,
     settings: SearchSettings,
@@ -230,6 +244,8 @@ pub fn run_query<T: SearchResult, E: Explain>(
     out: &mut dyn Write,
     write: impl FnOnce(&Input, T, &mut dyn Write) -> CommandResult,
 ) -> CommandResult {
-    let input = subject.puzzle.read()?;
-    run_query_on(&input, settings, find, out, |found, out| write(&input, found, out))
+    let (input, style) = (subject.puzzle.read()?, settings.style);
+    let verdict =
+        run_query_on(&input, settings, find, out, |found, out| write(&input, found, out))?;
+    Ok(remark_on_styles(&input, style, verdict))
 }

@@ -11,7 +11,7 @@ use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
 use super::output::{ReportOptions, ReportTarget};
-use super::query::{SearchSettings, run_search};
+use super::query::{SearchSettings, remark_on_styles, run_search};
 use super::read_as::ReadAsLog;
 use super::{Verdict, options, write_json};
 
@@ -79,5 +79,6 @@ fn rate_one(
         Some(rating) => rating::write_text(out, subject, rating)?,
         None => writeln!(out, "{}", subject.result("no solution"))?,
     }
-    Ok(if rated.is_some() { Verdict::Fine } else { Verdict::Negative })
+    let verdict = if rated.is_some() { Verdict::Fine } else { Verdict::Negative };
+    Ok(remark_on_styles(input, subject.style, verdict))
 }

@@ -139,13 +139,19 @@ pub(super) struct Generator<'a> {
     source: Source<'a>,
     pub style: Style,
     /// All starts, if they are few.
-    pub all: Option<AllStarts<'a>>,
+    all: Option<AllStarts<'a>>,
 }
 
 impl<'a> Generator<'a> {
     pub fn new(source: Source<'a>, style: Style, budget: &Budget) -> Result<Self, FamilyError> {
         let all = AllStarts::of(source, style, budget)?;
         Ok(Self { source, style, all })
+    }
+
+    /// Returns a number of moves in a range close to another: of a small family, one that its
+    /// starts need.
+    pub fn nearest(&self, moves: u64, range: &RangeInclusive<u64>) -> u64 {
+        self.all.as_ref().map_or(moves, |all| all.nearest(moves, range))
     }
 
     /// Does the work of [`generate`].

@@ -204,10 +204,10 @@ impl Packer<'_> {
             Ramp::Moves(range) => {
                 let moves =
                     range.start() + (part * (range.end() - range.start()) as f64).round() as u64;
-                let moves =
-                    self.generator.all.as_ref().map_or(moves, |all| all.nearest(moves, range));
-                let made = self.generate(moves..=moves, 1, seed_of(&seed), budget)?.pop();
-                Ok(made.and_then(|made| Level::new(made, self.generator.style, budget)))
+                let moves = self.generator.nearest(moves, range);
+                let (mut made, ended) = self.generate(moves..=moves, 1, seed_of(&seed), budget);
+                ended?;
+                Ok(made.pop().and_then(|made| Level::new(made, self.generator.style, budget)))
             }
             Ramp::Difficulty(range, moves) => {
                 let felt = range.start() + part * (range.end() - range.start());
@@ -225,12 +225,19 @@ impl Packer<'_> {
         budget: &Budget,
     ) -> Result<Option<Level>, FamilyError> {
         let mut best: Option<(f64, Level)> = None;
+        let mut few = None;
         for number in 0..RATED {
             let seed = seed_of(&[seed_of(seed), number, 0]);
             // Boards that allow few moves are found sooner, and are rarely hard.
             let span = (moves.end() - moves.start()) * 3 / 5 + 1;
-            let least = moves.start() + (seed >> 8) % span;
-            for made in self.generate(least..=*moves.end(), EACH, seed, budget)? {
+            let least = self.generator.nearest(moves.start() + (seed >> 8) % span, &moves);
+            let (made, ended) = self.generate(least..=*moves.end(), EACH, seed, budget);
+            match ended {
+                // A small family has no more than these.
+                Err(error @ FamilyError::TooFew { .. }) => few = Some(error),
+                ended => ended?,
+            }
+            for made in made {
                 let Some(made) = Level::new(made, self.generator.style, budget) else { continue };
                 let off = (made.felt() / felt - 1.0).abs();
                 if made.rating.is_some() && best.as_ref().is_none_or(|(least, _)| off < *least) {
@@ -241,23 +248,27 @@ impl Packer<'_> {
                 break;
             }
         }
-        Ok(best.map(|(_, level)| level).filter(|_| budget.look().is_continue()))
+        match (best, few) {
+            (None, Some(few)) => Err(few),
+            (best, _) => Ok(best.map(|(_, level)| level).filter(|_| budget.look().is_continue())),
+        }
     }
 
+    /// Generates puzzles: those made, and an error if they are not all.
     fn generate(
         &self,
         moves: RangeInclusive<u64>,
         number: usize,
         seed: u64,
         budget: &Budget,
-    ) -> Result<Vec<Generated>, FamilyError> {
+    ) -> (Vec<Generated>, Result<(), FamilyError>) {
         let mut wanted = Requirements::new(moves);
         (wanted.number, wanted.seed) = (number, seed);
         wanted.solutions = self.wanted.solutions.clone();
         let mut made = Vec::new();
         let each = &mut |puzzle| made.push(puzzle);
-        self.generator.generate(&wanted, budget, &mut |_| (), each)?;
-        Ok(made)
+        let ended = self.generator.generate(&wanted, budget, &mut |_| (), each);
+        (made, ended.map(|_| ()))
     }
 }
 

@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::analyse::Count;
 use crate::report::json::{self, JsonMove, SubjectFields};
 use crate::report::schema::{self, Schema};
+use crate::report::solution::NO_SEARCH;
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, sentences};
 
@@ -47,8 +48,11 @@ pub fn write_text(
         let steps = counted(count.choices.len() as u64, "step");
         writeln!(out, "\n{forced} of {steps} leave no choice, whatever the moves before")?;
     }
-    let states = counted(count.states, "position");
-    writeln!(out, "{states}, {}", duration(count.elapsed))
+    let effort = match (count.states, count.stopped) {
+        (0, None) => NO_SEARCH.to_owned(),
+        (states, _) => counted(states, "position"),
+    };
+    writeln!(out, "{effort}, {}", duration(count.elapsed))
 }
 
 /// Returns the JSON report.

@@ -112,19 +112,20 @@ impl<'a> TilesReport<'a> {
             (Status::Solved, Some((moves, count))) if self.is_constructed() => {
                 let ratio = self.per_cube(count);
                 writeln!(out, "{board}: solved in {moves}, {ratio:.3} n^3")?;
-                let least = found.lower_bound;
-                let more = count as u64 - least;
-                writeln!(out, "at most {more} more than the fewest, which are {least} or more")?;
+                self.write_bounds(out, count)?;
             }
             (Status::Solved, Some((moves, _))) => match self.list {
                 None => writeln!(out, "{board}: solved in {moves}")?,
                 Some(list) => writeln!(out, "{board}: {}", list.words(&moves))?,
             },
-            (_, moves) => {
+            (_, Some((moves, count))) => {
+                writeln!(out, "{board}: stopped by a limit; a solution in {moves} is known")?;
+                self.write_bounds(out, count)?;
+            }
+            (_, None) => {
                 let least = counted(found.lower_bound, word);
                 writeln!(out, "{board}: not solved within the limits")?;
-                let most = moves.map(|(_, count)| format!(", at most {count}"));
-                writeln!(out, "at least {least}{}", most.unwrap_or_default())?;
+                writeln!(out, "at least {least}")?;
             }
         }
         let is_listed = self.status == Status::Solved && self.list.is_some();
@@ -137,6 +138,13 @@ impl<'a> TilesReport<'a> {
             Engine::Construct => writeln!(out, "constructed in {time}"),
             engine => writeln!(out, "{positions} by {engine}, {time}"),
         }
+    }
+
+    /// Writes how far a solution is from the fewest moves, at most.
+    fn write_bounds(&self, out: &mut dyn Write, moves: usize) -> io::Result<()> {
+        let least = self.answer.found.lower_bound;
+        let more = moves as u64 - least;
+        writeln!(out, "at most {more} more than the fewest, which are {least} or more")
     }
 
     /// Returns the JSON report.

@@ -6,6 +6,22 @@
 //! or column no tile passes another: there the order of the tiles must be that of the goal.
 
 use super::Tiles;
+use crate::puzzle::Puzzle;
+
+/// Whether a puzzle is a tile puzzle of several rows and columns whose parity shows that it has no
+/// solution, in any style: with one empty cell, pieces that move together are a row of tiles.
+///
+/// ```
+/// use sliding::tiles::parity::is_odd;
+///
+/// let puzzle = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n2130\n1230\n".parse()?;
+/// assert!(is_odd(&puzzle));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn is_odd(puzzle: &Puzzle) -> bool {
+    let tiles = Tiles::of(puzzle).filter(|tiles| !tiles.is_line());
+    tiles.is_some_and(|tiles| !Parity::of(&tiles).is_solvable())
+}
 
 /// The facts that decide whether a tile puzzle has a solution.
 #[derive(Clone, Debug, PartialEq, Eq)]

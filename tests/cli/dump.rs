@@ -107,6 +107,7 @@ fn a_dump_is_written_completely_or_not_at_all() {
     let file = path(&folder, "a.csv");
     let stopped = run(&["explore", "--time-limit", "0", "--dump", &file, "-"], KLOTSKI);
     assert_eq!(stopped.code, 3);
+    assert!(stopped.err.contains("a.csv is not written"), "{}", stopped.err);
     assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     let odd = run(&["explore", "--dump", "a.xlsx", "-"], PAIR);

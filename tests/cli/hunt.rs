@@ -258,6 +258,10 @@ fn small_families_are_searched_completely() {
     assert!(harder.err.contains("to 85 moves"), "{}", harder.err);
     let rising = run(&[&family[..family.len() - 1], &["--ramp", "3-80", "-n", "4"]].concat(), "");
     assert_eq!((rising.code, rising.out.matches("# expect").count()), (0, 4), "{}", rising.err);
+    // Fewer starts than are compared for a felt difficulty: those are compared.
+    let tiny = "generate --board 2x4 --shapes 1:6 --main 1 --ramp difficulty:1-2 --moves 8-100";
+    let felt = run(&tiny.split(' ').collect::<Vec<_>>(), "");
+    assert_eq!((felt.code, felt.out.matches("# expect: 2 8").count()), (0, 1), "{}", felt.err);
 }
 
 #[test]

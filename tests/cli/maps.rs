@@ -278,7 +278,7 @@ fn advice_for_too_little_memory_works() {
     };
     advised(
         &["components", "--format", "json"],
-        "the 479001600 positions were only counted: searching them takes --memory 131MiB or more",
+        "the 479001600 positions were only counted: searching them takes at least --memory 131MiB",
     );
     let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
     let told = "sliding: <stdin>: not enough memory (20.0MiB): ";

@@ -210,10 +210,38 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
 }
 
 #[test]
+fn a_notation_does_not_go_into_a_picture() {
+    let folder = folder(&[("easy.txt", EASY)]);
+    let easy = path(&folder, "easy.txt");
+    let commands: [&[&str]; 4] = [
+        &["convert", "--to", "drawn", &easy],
+        &["improve", "--rounds", "1", &easy],
+        &["generate", "--board", "4x4", "--moves", "3"],
+        &["tiles", "write", "1 2/3 0"],
+    ];
+    for command in commands {
+        for ending in ["svg", "PNG", "json", "html"] {
+            let file = path(&folder, &format!("a.{ending}"));
+            let refused = run(&[command, &["-o", &file]].concat(), "");
+            assert_eq!(refused.code, 2, "{command:?}: {}", refused.err);
+            assert!(refused.err.contains("a notation is no "), "{command:?}: {}", refused.err);
+            assert!(!fs::exists(&file).unwrap());
+        }
+        let file = path(&folder, "a.sliding");
+        assert_eq!(run(&[command, &["-o", &file]].concat(), "").code, 0, "{command:?}");
+    }
+}
+
+#[test]
 fn system_errors_for_files_are_reported() {
     let folder = folder(&[("easy.txt", EASY)]);
     let (easy, lost) = (path(&folder, "easy.txt"), path(&folder, "no/out.txt"));
     let reason = fs::write(&lost, "").expect_err("there is no such folder");
-    let run = run(&["solve", &easy, "-o", &lost], "");
-    assert_eq!((run.code, run.err), (74, format!("sliding: cannot write: {lost}: {reason}\n")));
+    let unwritten = run(&["solve", &easy, "-o", &lost], "");
+    let expected = format!("sliding: cannot write: {lost}: {reason}\n");
+    assert_eq!((unwritten.code, unwritten.err), (74, expected));
+    // Before the work: this search would not end.
+    let tiles = ["explore", "-", "-o", &lost];
+    let unwritten = run(&tiles, "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 15 0\n");
+    assert_eq!(unwritten.code, 74, "{}", unwritten.err);
 }

@@ -92,6 +92,21 @@ fn quiet_is_one_line_a_puzzle() {
 }
 
 #[test]
+fn an_odd_permutation_needs_no_search() {
+    let loyd = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n";
+    for command in [&["solve", "-q"][..], &["count"], &["rate"], &["hint"]] {
+        let told = run(&[command, &["-"]].concat(), loyd);
+        assert_eq!(told.code, 1, "{command:?}: {}", told.err);
+        assert!(told.out.contains("no solution"), "{command:?}: {}", told.out);
+    }
+    let styles = run(&["solve", "--style", "all", "-"], loyd);
+    assert_eq!((styles.code, styles.out.matches("  none  ").count()), (1, 6), "{}", styles.out);
+    // Without one of the tiles there may be a solution: that takes a search.
+    let why = run(&["why", "--time-limit", "0.1", "-"], loyd);
+    assert!(why.out.contains("no solution"), "{}{}", why.out, why.err);
+}
+
+#[test]
 fn moves_alone() {
     let solved = run(&["solve", "--moves", "-"], super::PAIR);
     let wanted = "piece 1 at row 1, column 2: right, down\npiece 2 at row 1, column 1: right\n";
@@ -276,6 +291,10 @@ fn another_style_with_a_solution_is_named() {
     let quiet = run(&["solve", "--quiet", "-"], HOOK);
     assert_eq!((quiet.code, quiet.out.as_str()), (1, first));
     assert_eq!(quiet.err, format!("sliding: <stdin>: {told}"));
+    for command in ["count", "hint", "rate", "why"] {
+        let other = run(&[command, "-"], HOOK);
+        assert_eq!((other.code, other.err), (1, quiet.err.clone()), "{command}");
+    }
     let object = &run(&["solve", "--format", "json", "-"], HOOK).json()[0];
     let wanted = json!({"style": 5, "moves": 1, "together": [["1", "2"]], "needed": true});
     assert_eq!((&object["elsewhere"], object.get("no_style")), (&wanted, None));

@@ -233,12 +233,12 @@ fn lists_of_solutions_have_limits() {
     let alone = tiles(&["--limit", "3", "1 2/3 0"], "");
     assert!(alone.code == 2 && alone.err.contains("--all"), "{}", alone.err);
     let few = tiles(&["--all", "--max-moves", "30", "8 6 7/2 5 4/3 0 1"], "");
-    assert!(few.code == 3 && few.out.contains("at least 31 moves, at most "), "{}", few.out);
+    assert!(few.code == 3 && few.out.contains("the fewest, which are 31 or more\n"), "{}", few.out);
     // A search of so many positions that it asks for the time.
     let board = ["--size", "4x4", "--random", "1", "--seed", "1"];
     let late = ["--all", "--metric", "slides", "--time-limit", "0"];
     let late = tiles(&[&late[..], &board].concat(), "");
-    assert!(late.code == 3 && late.out.contains("not solved within the limits"), "{}", late.out);
+    assert!(late.code == 3 && late.out.contains("stopped by a limit"), "{}", late.out);
 }
 
 #[test]
@@ -440,8 +440,9 @@ fn a_limit_reports_partial_results() {
     let (least, most) = (row["at_least"].as_u64().unwrap(), row["at_most"].as_u64().unwrap());
     assert!((41..=80).contains(&least) && most >= 80, "{row}");
     let told = tiles(&["--max-moves", "40", board], "");
-    let bounds = format!("not solved within the limits\nat least {least} moves, at most {most}\n");
-    assert!(told.out.contains(&bounds), "{}", told.out);
+    let known = format!("stopped by a limit; a solution in {most} moves is known\n");
+    let bounds = format!("at most {} more than the fewest, which are {least} or", most - least);
+    assert!(told.out.contains(&(known + &bounds)), "{}", told.out);
 }
 
 #[test]

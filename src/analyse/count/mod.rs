@@ -22,6 +22,7 @@ use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::trial::may_be_cut;
 use crate::engine::whole;
 use crate::puzzle::Solution;
+use crate::tiles::parity;
 
 /// One step of the shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,6 +101,10 @@ pub(super) fn count_and(
 ) -> Result<Count, Refusal> {
     check_puzzle(query.puzzle)?;
     let begun = Instant::now();
+    if query.engine == Engine::Auto && parity::is_odd(query.puzzle) {
+        observer.engine_chosen(Engine::Parity, "an odd permutation is unsolvable");
+        return Ok(Count::of(&SearchOutcome::default()));
+    }
     let run = Run { budget, observer };
     let count = with_compiled(query.puzzle, query.style, Counting { query, run, each })?;
     Ok(Count { elapsed: begun.elapsed(), ..count })

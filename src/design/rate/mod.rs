@@ -27,6 +27,7 @@ use self::space::{Positions, Space};
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::query::{Budget, Refusal, Stopped};
 use crate::puzzle::{Puzzle, Style};
+use crate::tiles::parity;
 
 pub use self::player::{MOST_MOVES, PLAYS};
 
@@ -94,8 +95,7 @@ pub enum RateError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn rate(puzzle: &Puzzle, style: Style, budget: &Budget) -> Result<Rating, RateError> {
-    check_puzzle(puzzle)?;
-    with_few_widths(puzzle, style, RateJob { most: usize::MAX, budget })
+    rate_small(puzzle, style, usize::MAX, budget)
 }
 
 /// Rates a puzzle as [`rate`] does if at most `most` positions are reachable; otherwise returns
@@ -111,6 +111,9 @@ pub fn rate_small(
     budget: &Budget,
 ) -> Result<Rating, RateError> {
     check_puzzle(puzzle)?;
+    if parity::is_odd(puzzle) {
+        return Err(RateError::Unsolvable);
+    }
     with_few_widths(puzzle, style, RateJob { most, budget })
 }
 

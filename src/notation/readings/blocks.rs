@@ -346,7 +346,7 @@ fn goal<'g>(
         let is_wall = draft.walls.binary_search(&cell).is_ok();
         if names.contains(sign) {
             signs.entry(sign).or_default().insert(cell);
-        } else if sign.is_empty() && input.is_pair && dots && !is_wall {
+        } else if sign.is_empty() && dots && !is_wall {
             let message = "a cell in one drawing that the other does not have";
             return Err(grid.place(own).wrong(message, "the same cells in both"));
         } else if sign == "_" && draft.empty != "_" || sign == "0" && dots && draft.empty == "0" {

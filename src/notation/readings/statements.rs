@@ -58,6 +58,10 @@ fn state_piece<'a>(
         "whole" => drop(members(draft, line, rest)?),
         _ if is_aim(text) => aim(draft, line, rest)?,
         "lock" => lock(draft, line, rest.trim(), locked)?,
+        _ if line.number == 1 && !text.contains(':') => {
+            let expected = format!("`title: {text}`, if it is the title");
+            return Err(line.wrong("line 1 is no row of the board", expected));
+        }
         _ => {
             let expected = "a row without blanks, `goal:`, `lock: A h`, `only A: MASK`, \
                             `alike: AB`, `distinct: AB`, `whole: A` or `# key: value`";

@@ -147,6 +147,9 @@ pub fn stopped(limit: Stopped) -> String {
     }
 }
 
+/// The effort where the parity of tiles shows that there is no solution.
+pub(super) const NO_SEARCH: &str = "No search: it is an odd permutation away";
+
 /// Describes the effort of a search in a line.
 pub fn effort(outcome: &Answer) -> String {
     let states = counted(outcome.counted.total(), "position");
@@ -155,10 +158,7 @@ pub fn effort(outcome: &Answer) -> String {
     }
     match outcome.engine {
         Engine::Parity => {
-            return format!(
-                "No search: it is an odd permutation away, {}",
-                duration(outcome.elapsed)
-            );
+            return format!("{NO_SEARCH}, {}", duration(outcome.elapsed));
         }
         Engine::Construct => {
             return format!("No search: constructed, {}", duration(outcome.elapsed));
