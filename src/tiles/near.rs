@@ -1,6 +1,8 @@
 //! Good solutions of tile puzzles that are not always solved in the fewest moves: by beam search,
 //! and then perhaps by databases.
 
+use std::time::Duration;
+
 use super::beam::{self, BeamLimits};
 use super::choice::{
     FirstAttempt, PLAIN_BEFORE_CACHE, TileAnswer, TileObserver, TileRequest, has_room,
@@ -21,8 +23,10 @@ const QUICK: usize = 200_000;
 const QUICK_BYTES: u64 = 64 << 20;
 
 /// The part of the time that beams get on boards that databases might solve: the smaller ones
-/// often are, the others hardly ever.
+/// often are, and then in seconds, so that more time for beams would be lost; the others hardly
+/// ever.
 const BEAM_PART: f64 = 0.2;
+const BEAM_MOST: Duration = Duration::from_secs(5);
 const BEAM_PART_OF_LARGE: f64 = 0.9;
 
 /// Maximum number of cells of the smaller ones.
@@ -98,15 +102,15 @@ fn beam_limits(
 ) -> BeamLimits {
     let (threads, memory) = share_of_one(request, boards);
     let cells = tiles.size.cells();
-    let part = if cells <= SMALL_CELLS {
-        BEAM_PART
-    } else if cells <= MOST_CELLS {
-        BEAM_PART_OF_LARGE
-    } else {
-        1.0
-    };
     let now = Instant::now();
-    let deadline = deadline.map(|end| now + end.saturating_duration_since(now).mul_f64(part));
+    let deadline = deadline.map(|end| {
+        let left = end.saturating_duration_since(now);
+        now + match cells {
+            ..=SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
+            ..=MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
+            _ => left,
+        }
+    });
     BeamLimits { threads, memory, work: if deadline.is_some() { FIRST } else { WORK }, deadline }
 }
 
