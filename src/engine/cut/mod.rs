@@ -153,7 +153,7 @@ fn make_matrices(
             return Ok(());
         }
     };
-    let no_room = |source| Refusal::NoRoom { bytes, source };
+    let no_room = Refusal::no_room(bytes);
     let [even, odd] = layouts.map(|layout| Half::new(layout, turns, keep).map_err(no_room));
     let mut matrices = Matrices {
         cut: &cut,

@@ -89,7 +89,7 @@ impl RowLevel {
 impl<'a> OrderRows<'a> {
     pub fn new(plan: RowsPlan<'a>, threads: usize) -> Result<Self, Refusal> {
         let RowsPlan { layout, keeps, bytes } = plan;
-        let no_room = |source| Refusal::NoRoom { bytes, source };
+        let no_room = Refusal::no_room(bytes);
         let rows = layout.graph.skeletons.len();
         let words = layout.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
