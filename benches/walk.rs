@@ -27,7 +27,7 @@ fn main() {
     };
     let text = std::fs::read_to_string(file).expect("a file");
     let puzzle: Puzzle = text.parse().expect("a puzzle");
-    let style = Style::named(style).expect("a style");
+    let style: Style = style.parse().expect("a style");
     let begun = Instant::now();
     let end = begun + Duration::from_secs_f64(seconds.parse().expect("seconds"));
     let mut random = Pcg64::new(seed.parse().expect("a seed"), 0);

@@ -24,8 +24,10 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 /// A file that is being written. Without [`PendingFile::commit`] it is removed.
+#[derive(Debug)]
 pub struct PendingFile(Destination);
 
+#[derive(Debug)]
 enum Destination {
     /// A temporary file beside the file that it becomes.
     Beside(NamedTempFile, PathBuf),

@@ -1,5 +1,6 @@
 //! The index engine against the ring engine, and against published numbers.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crate::ask::{SearchRequest, search};
@@ -7,7 +8,9 @@ use sliding::Puzzle;
 use sliding::analyse::{Map, explore};
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Engine, Interrupt, Refusal, Ring, Status, Stopped, Until};
+use sliding::solve::{
+    Answer, Engine, Interrupt, Observer, Progress, Refusal, Ring, Status, Stopped, Until,
+};
 
 use crate::{parallel, random};
 
@@ -364,5 +367,30 @@ fn memory_that_is_too_little_is_refused() {
         assert!(uncountable > 0);
         let states: u64 = outcome.unwrap().counted.total();
         assert_eq!(states, if puzzle.size().cells() == 8 { 20_160 } else { 25_955 });
+    }
+}
+
+/// Which parts of a level are done is told from its beginning to its end.
+#[test]
+fn progress_says_which_part_of_a_level_is_done() {
+    struct Parts(BTreeMap<u64, Vec<f64>>);
+    impl Observer for Parts {
+        fn progress(&mut self, progress: &Progress) {
+            let part = progress.part.expect("a part of the level");
+            self.0.entry(progress.distance).or_default().push(part);
+        }
+    }
+    let puzzle: Puzzle = include_str!("../puzzles/tiles/2x5.txt").parse().unwrap();
+    for engine in [Engine::Index, Engine::Cut] {
+        let request = SearchRequest { engine, ..request(Style::STEP, Until::Exhausted, 1) };
+        let mut parts = Parts(BTreeMap::new());
+        let outcome = search(&puzzle, &request, &mut parts).unwrap();
+        // The last level that is looked for is empty.
+        assert_eq!(parts.0.len(), outcome.counted.levels().len(), "{engine}");
+        for (distance, parts) in parts.0 {
+            let ends = (parts[0], parts[parts.len() - 1]);
+            let case = format!("{engine}, distance {distance}: {parts:?}");
+            assert!(ends == (0.0, 1.0) && parts.is_sorted(), "{case}");
+        }
     }
 }

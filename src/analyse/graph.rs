@@ -36,7 +36,7 @@ pub struct Graph {
 }
 
 /// Why there is no graph, or no table of distances: both are complete or not there.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SpaceError {
     /// The search could not begin.

@@ -166,6 +166,7 @@ pub fn verify(puzzle: &Puzzle, style: Style, solution: &Solution) -> Result<(), 
 }
 
 /// A board with its pieces, each of which keeps its number throughout.
+#[derive(Clone, Debug)]
 struct CheckedBoard<'a> {
     puzzle: &'a Puzzle,
     size: Size,

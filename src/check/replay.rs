@@ -21,6 +21,7 @@ use crate::puzzle::{Configuration, Direction, Movers, Placement, Puzzle, Reach, 
 /// assert!(replay.is_solved());
 /// assert_eq!(Style::ALL.map(|style| replay.moves(style).unwrap()), [2, 2, 1, 2, 2, 1]);
 /// ```
+#[derive(Clone, Debug)]
 pub struct Replay<'a> {
     board: CheckedBoard<'a>,
     made: usize,

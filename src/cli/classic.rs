@@ -19,7 +19,7 @@ pub const OPTIONS: [&str; 3] = ["--max-moves", "--memory", "--ring-words"];
 #[command(override_usage = "sliding STYLE [VERBOSITY] [OPTIONS] < PUZZLE")]
 pub struct Arguments {
     /// What is one move, 0 to 5
-    #[arg(value_parser = options::style, allow_negative_numbers = true)]
+    #[arg(allow_negative_numbers = true)]
     style: Style,
     /// Negative: no boards; positive: every position
     #[arg(default_value = "0", hide_default_value = true)]

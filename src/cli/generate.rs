@@ -51,7 +51,7 @@ pub struct Arguments {
     #[arg(conflicts_with_all = ["board", "shapes", "rule", "exit_row", "main", "pieces", "empty"])]
     like: Option<PathBuf>,
     /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
+    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     style: Style,
     /// Fewest moves to the goal: N, or N-M
     #[arg(long, value_name = "N-M", value_parser = range::<u64>, required_unless_present = "ramp")]

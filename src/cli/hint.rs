@@ -32,7 +32,7 @@ pub struct Arguments {
     #[command(flatten)]
     puzzles: options::PuzzleFiles,
     /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
+    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     style: Style,
     #[command(flatten)]
     effort: options::LimitOptions,

@@ -13,7 +13,7 @@ use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
 use sliding::MAX_RING_WORDS;
-use sliding::puzzle::Style;
+use sliding::puzzle::{Style, UnknownStyle};
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
 use sliding::solve::{Budget, Disk, Engine, Refusal, Ring, Stopped};
@@ -113,7 +113,7 @@ pub struct SubjectOptions {
     #[command(flatten)]
     pub puzzle: OnePuzzle,
     /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = style)]
+    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     pub style: Style,
 }
 
@@ -275,14 +275,6 @@ impl ColorOptions {
     }
 }
 
-/// Reads a style.
-pub fn style(text: &str) -> Result<Style, String> {
-    Style::named(text).ok_or_else(|| {
-        let names = Style::ALL.map(Style::name).join(", ");
-        format!("expected {names}, or a number from 0 to 5")
-    })
-}
-
 /// One style, or all six side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StyleChoice {
@@ -291,8 +283,11 @@ pub enum StyleChoice {
 }
 
 /// Reads a style, or `all`.
-pub fn styles(text: &str) -> Result<StyleChoice, String> {
-    if text == "all" { Ok(StyleChoice::All) } else { style(text).map(StyleChoice::One) }
+pub fn styles(text: &str) -> Result<StyleChoice, UnknownStyle> {
+    match text {
+        "all" => Ok(StyleChoice::All),
+        _ => text.parse().map(StyleChoice::One),
+    }
 }
 
 /// Reads an amount of memory.

@@ -31,7 +31,7 @@ pub struct PrintOptions {
     hide: Option<HiddenPart>,
     /// What is one move of the solutions: step, slide, walk, step+, slide+, walk+, or 0 to 5
     #[arg(short, long, value_name = "STYLE", requires = "paper")]
-    #[arg(default_value = "walk", value_parser = options::style)]
+    #[arg(default_value = "walk")]
     style: Style,
     /// Time limit for each solution, in seconds
     #[arg(long, value_name = "SECONDS", requires = "paper")]

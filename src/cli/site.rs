@@ -44,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     reading: ReadingOptions,
     /// Style that the pages begin with: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
+    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     style: Style,
     #[command(flatten)]
     run_options: options::RunOptions,

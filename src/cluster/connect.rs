@@ -9,9 +9,10 @@
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
-use std::net::{TcpListener, TcpStream, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, TcpStream, ToSocketAddrs};
 use std::ops::ControlFlow;
-use std::thread::sleep;
+use std::sync::mpsc::channel;
+use std::thread::{Builder, sleep};
 use std::time::Duration;
 
 use super::place::ProcessFolder;
@@ -194,10 +195,30 @@ impl Handshake<'_> {
         }
     }
 
+    /// Looks up the host of a process. The system may take long and cannot be interrupted, so
+    /// another thread waits for it.
+    fn look_up(&mut self, process: usize) -> Result<io::Result<Vec<SocketAddr>>, ClusterError> {
+        let (done, found) = channel();
+        let address = self.address(process).to_owned();
+        let lookup = move || drop(done.send(address.to_socket_addrs().map(Vec::from_iter)));
+        if let Err(error) = Builder::new().spawn(lookup) {
+            return Ok(Err(error));
+        }
+        loop {
+            if let Ok(addresses) = found.recv_timeout(PAUSE) {
+                return Ok(addresses);
+            }
+            let why = "the system was still looking up its host";
+            self.error = Some(io::Error::new(io::ErrorKind::TimedOut, why));
+            self.wait(process)?;
+        }
+    }
+
     /// Connects to a process, again and again until it answers.
     fn connect_to(&mut self, process: usize) -> Result<(), ClusterError> {
         loop {
-            let connected = connect_until(self.address(process), self.until);
+            let addresses = self.look_up(process)?;
+            let connected = addresses.and_then(|all| connect_until(&all, self.until));
             let sent = connected.and_then(|mut socket| {
                 send(&mut socket, &self.mine.text())?;
                 Ok(socket)
@@ -326,12 +347,12 @@ impl Handshake<'_> {
     }
 }
 
-/// Connects to an address, within a deadline.
-fn connect_until(address: &str, until: Instant) -> io::Result<TcpStream> {
+/// Connects to one of some addresses, within a deadline.
+fn connect_until(addresses: &[SocketAddr], until: Instant) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::NotFound);
-    for address in address.to_socket_addrs()? {
+    for address in addresses {
         let left = until.saturating_duration_since(Instant::now());
-        match TcpStream::connect_timeout(&address, left.clamp(PAUSE, ATTEMPT)) {
+        match TcpStream::connect_timeout(address, left.clamp(PAUSE, ATTEMPT)) {
             Ok(socket) => return Ok(socket),
             Err(error) => last = error,
         }

@@ -74,7 +74,7 @@ pub struct Improved {
 }
 
 /// Why a puzzle cannot be improved.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImproveError {
     /// It has no solution, or none was found in 2^20 positions.

@@ -20,6 +20,9 @@ const MOST_GOALS: usize = 1 << 16;
 /// Checks whether to go on; called now and then.
 pub type StopCheck<'a> = dyn FnMut() -> ControlFlow<Stopped> + 'a;
 
+/// The same, called with the finished fraction of a level, from 0 to 1.
+pub type ProgressCheck<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
+
 /// The known distances of all placements, by number.
 pub trait DistanceTable: Sync {
     /// Returns the number of a position; `None` if it certainly cannot be reached.
@@ -37,7 +40,11 @@ pub trait DistanceTable: Sync {
 
     /// Marks all positions at a distance, given those before. Returns their number; some may be
     /// missing if it was stopped.
-    fn mark_level(&mut self, distance: u64, pause: &mut StopCheck) -> (u64, ControlFlow<Stopped>);
+    fn mark_level(
+        &mut self,
+        distance: u64,
+        pause: &mut ProgressCheck,
+    ) -> (u64, ControlFlow<Stopped>);
 
     /// Returns whether a position is in the last level, if it is in none before.
     fn is_last(&self, number: u64) -> bool;
@@ -261,10 +268,10 @@ impl<T: DistanceTable + ?Sized> Layers for Bitmap<'_, T> {
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
-        let progress =
-            Progress { distance, frontier: self.found, states: self.all, bytes: None, part: None };
-        let (found, ended) = self.table.mark_level(distance, &mut || {
-            run.observer.progress(&progress);
+        let (frontier, states) = (self.found, self.all);
+        let (found, ended) = self.table.mark_level(distance, &mut |part| {
+            let part = Some(part);
+            run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
             run.budget.look()
         });
         self.level(found, ended.break_value())

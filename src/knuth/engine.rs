@@ -67,7 +67,7 @@ fn with_bits<B: Bits>(
         None => RingWords::heap(count),
         Some(folder) => RingWords::file(count, folder),
     };
-    let mut words = words.map_err(|source| Refusal::NoRoom { bytes: 4 * count as u64, source })?;
+    let mut words = words.map_err(Refusal::no_room(4 * count as u64))?;
     let sink = Sink {
         scratch: space.blank(),
         arrivals: VecDeque::new(),

@@ -22,7 +22,7 @@ pub use configuration::{Board, Cell, Configuration, Placement};
 pub use fault::{Fault, Faults, Occupant, SetupPlace, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
-pub use motion::{Direction, Move, Movers, Reach, Solution, Style};
+pub use motion::{Direction, Move, Movers, Reach, Solution, Style, UnknownStyle};
 pub use named::PieceNames;
 pub use origin::{Assumption, AssumptionSource, Origin, ReadAs};
 pub(crate) use origin::{letter_name, number_name};

@@ -1,5 +1,8 @@
 //! Terms for moves: directions, the six styles, moves and solutions.
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::{Configuration, Placement};
 
 /// One of the four directions of a step, in the order in which SLIDING tries them.
@@ -56,6 +59,13 @@ impl Direction {
     }
 }
 
+/// Writes the English name, in lower case.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
 /// Which pieces one move moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Movers {
@@ -92,6 +102,7 @@ pub enum Reach {
 /// let style = Style::SUPER_SLIDE;
 /// assert_eq!((style.movers(), style.reach()), (Movers::Super, Reach::Slide));
 /// assert_eq!((Style::new(4), Style::new(6)), (Some(style), None));
+/// assert_eq!(["slide+", "4"].map(str::parse), [Ok(style), Ok(style)]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "report", derive(serde::Serialize))]
@@ -124,12 +135,6 @@ impl Style {
     /// Returns the style with this number, 0 to 5.
     pub fn new(number: u8) -> Option<Style> {
         (number <= 5).then_some(Style(number))
-    }
-
-    /// Returns the style with a name of [`Style::name`], or with a number from 0 to 5.
-    pub fn named(text: &str) -> Option<Style> {
-        let named = Style::ALL.into_iter().find(|style| style.name() == text);
-        named.or_else(|| Style::new(text.parse().ok()?))
     }
 
     /// Returns the number, 0 to 5.
@@ -166,9 +171,25 @@ impl Style {
     }
 }
 
-impl std::fmt::Display for Style {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+/// Writes the number.
+impl fmt::Display for Style {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+/// A text that is no style.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected {}, or a number from 0 to 5", Style::ALL.map(Style::name).join(", "))]
+pub struct UnknownStyle;
+
+/// Reads a name of [`Style::name`], or a number from 0 to 5.
+impl FromStr for Style {
+    type Err = UnknownStyle;
+
+    fn from_str(text: &str) -> Result<Style, UnknownStyle> {
+        let named = Style::ALL.into_iter().find(|style| style.name() == text);
+        named.or_else(|| Style::new(text.parse().ok()?)).ok_or(UnknownStyle)
     }
 }
 

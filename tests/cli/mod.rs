@@ -19,6 +19,8 @@ mod hunt;
 mod journals;
 mod makers;
 mod maps;
+#[cfg(feature = "cluster")]
+mod meeting;
 mod memory;
 mod names;
 mod output;

@@ -49,7 +49,8 @@ impl Puzzles {
     /// The puzzles of a file.
     #[staticmethod]
     fn read(name: String, path: PathBuf, stated: HashMap<String, String>) -> PyResult<Puzzles> {
-        Puzzles::of(name, Box::new(BufReader::new(File::open(path)?)), stated)
+        let file = File::open(&path).map_err(|error| raised::system(&error, Some(&path)))?;
+        Puzzles::of(name, Box::new(BufReader::new(file)), stated)
     }
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {

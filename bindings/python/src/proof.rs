@@ -50,9 +50,11 @@ pub fn prove(
 /// Writes a text into a file, in full or not at all.
 #[pyfunction]
 pub fn write_file(path: PathBuf, text: &str) -> PyResult<()> {
-    let mut draft = PendingFile::of(&path)?;
-    draft.write_all(text.as_bytes())?;
-    Ok(draft.commit()?)
+    let written = PendingFile::of(&path).and_then(|mut draft| {
+        draft.write_all(text.as_bytes())?;
+        draft.commit()
+    });
+    written.map_err(|error| raised::system(&error, Some(&path)))
 }
 
 /// The folder of pattern databases that the system has.
@@ -71,7 +73,8 @@ pub fn check_proof(
     puzzle: Option<&Puzzle>,
     effort: Effort,
 ) -> PyResult<String> {
-    let source = BufReader::with_capacity(1 << 16, File::open(&path)?);
+    let source = File::open(&path).map_err(|error| raised::system(&error, Some(&path)))?;
+    let source = BufReader::with_capacity(1 << 16, source);
     let begun = Instant::now();
     let wanted = puzzle.map(|puzzle| &*puzzle.0);
     let (checked, stop) = run(py, &effort, |budget, _| proof::check(source, wanted, budget))?;

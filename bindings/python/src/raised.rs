@@ -1,6 +1,8 @@
 //! What the library refuses, as the exceptions of `sliding.errors`.
 
 use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -101,11 +103,24 @@ pub fn too_many(placements: &impl Display, most: u64) -> PyErr {
     stopped("placements", &message)
 }
 
+/// What the system says of a file, with its number and the file, as `open` says it in Python. The
+/// library may have put the file into the text, without a number.
+pub fn system(error: &io::Error, path: Option<&Path>) -> PyErr {
+    let text = error.to_string();
+    match error.raw_os_error() {
+        None => io::Error::new(error.kind(), text).into(),
+        Some(number) => {
+            let words = text.split(" (os error").next().unwrap_or_default().to_owned();
+            PyOSError::new_err((number, words, path.map(|path| path.as_os_str().to_owned())))
+        }
+    }
+}
+
 /// A proof that cannot be written.
 pub fn unproven(error: &ProveError) -> PyErr {
     match error {
         ProveError::Refused(refusal) => refused(refusal),
-        ProveError::Write(error) => PyOSError::new_err(error.to_string()),
+        ProveError::Write(error) => system(error, None),
         _ => refused_for(&error.to_string()),
     }
 }

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -78,3 +79,21 @@ def test_pipes_stay(tmp_path: Path) -> None:
         assert stat.S_ISFIFO(pipe.stat().st_mode)
     finally:
         os.close(end)
+
+
+def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
+    absent = tmp_path / "nowhere" / "file"
+    easy = Puzzle.parse(EASY)
+    asked: list[Callable[[], object]] = [
+        lambda: Puzzle.read(absent),
+        lambda: Puzzle.read_all(absent),
+        lambda: sliding.check_proof(absent),
+        lambda: sliding.Pack.read(absent),
+    ]
+    for ask in asked:
+        with pytest.raises(FileNotFoundError) as caught:
+            ask()
+        told = (caught.value.errno, caught.value.strerror, caught.value.filename)
+        assert told == (errno.ENOENT, os.strerror(errno.ENOENT), str(absent))
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        easy.prove(absent)

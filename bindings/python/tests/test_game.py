@@ -18,7 +18,7 @@ def test_a_solution_is_played_to_the_goal_and_back(style: int, klotski: Puzzle) 
     assert game.is_solved and game.moves == solution
     assert [game.pop() for _ in solution] == list(reversed(solution))
     assert (game.position, game.moves) == (klotski.start, ())
-    with pytest.raises(IndexError):
+    with pytest.raises(IndexError, match="no move to take back"):
         game.pop()
 
 

@@ -123,7 +123,7 @@ def test_a_pack_goes_into_a_file_and_comes_back(program: Any, tmp_path: Path) ->
         assert pack == made and pack.levels == made.levels
     for text in ("{", "[]", made.levels[0].puzzle.to_json()):
         mine.write_text(text)
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="mine.json is no pack: expected an object sliding/pack/1"):
             sliding.Pack.read(mine)
 
 

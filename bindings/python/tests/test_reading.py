@@ -114,6 +114,7 @@ CALLS: dict[str, tuple[Callable[..., Any], list[str]]] = {
     "rate": (lambda p, **o: p.rate(**o), ["style", "start", "memory", "time_limit"]),
     "improve": (lambda p, **o: p.improve(**{"rounds": 1, "time_limit": 0.1, **o}), ["style", "aim",
                 "pin", "rounds", "seed", "time_limit", "progress"]),
+    "game, puzzle": (lambda p, **o: sliding.Game(**o), ["puzzle"]),
     "game": (lambda p, **o: sliding.Game(p).push(**o), ["move"]),
 }  # fmt: skip
 
@@ -153,5 +154,11 @@ def test_arguments_of_another_shape_are_named() -> None:
         puzzle.solve(time_limit="5")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="list of Move, not of 'x'"):
         puzzle.verify(["x"])  # type: ignore[list-item]
+    with pytest.raises(TypeError, match="ramp is a whole number, not None"):
+        sliding.pack("1x3", shapes="1", ramp=None)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="moves is a whole number, not None"):
+        sliding.generate("1x3", shapes="1", moves=None)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"a board is a text, .*, not \[\[1, 2\], \[0\]\]"):
+        sliding.tiles.solve([[1, 2], [0]])
     with pytest.raises(TypeError, match="no option 'colour'"):
         Puzzle.parse(PAIR, colour="red")  # type: ignore[call-arg]

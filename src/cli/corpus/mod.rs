@@ -46,7 +46,7 @@ pub struct Arguments {
     #[command(flatten)]
     reading: ReadingOptions,
     /// Check only these styles, e.g. step,walk or 0,2
-    #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = options::style)]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     styles: Vec<Style>,
     #[command(flatten)]
     ring: options::RingOptions,

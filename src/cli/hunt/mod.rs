@@ -42,7 +42,7 @@ pub struct Arguments {
     #[command(flatten)]
     family: FamilyOptions,
     /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk", value_parser = options::style)]
+    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     style: Style,
     /// Sample N random boards instead of searching the whole family
     #[arg(long, alias = "random", value_name = "N")]

@@ -57,7 +57,7 @@ impl Rating {
 }
 
 /// Why a puzzle has no rating.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RateError {
     /// There is no solution.

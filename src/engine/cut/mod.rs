@@ -29,12 +29,12 @@ use self::level::{LevelSource, RowPairs, TileTasks, TileWorker};
 use self::maps::{LowerMoveTables, MapBuilder, Maps};
 use self::plane::{HalfLayout, HalfSet};
 pub use self::prospect::{Prospect, ProspectError};
-use super::bitmap::{DistanceTable, StopCheck, stopped_at_start};
+use super::bitmap::{DistanceTable, ProgressCheck, StopCheck, stopped_at_start};
 use super::disk::manifest::sum;
 use super::disk::planes;
 use super::guard::Guard;
 use super::layers::Run;
-use crate::engine::host::{map, share};
+use crate::engine::host::{map, share_parts};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::rank::cut::{Cut, MatrixPlace, PiecePaths, PlacedPiece};
 use crate::engine::store::WordBuffer;
@@ -153,7 +153,7 @@ fn make_matrices(
             return Ok(());
         }
     };
-    let no_room = |source| Refusal::NoRoom { bytes, source };
+    let no_room = Refusal::no_room(bytes);
     let [even, odd] = layouts.map(|layout| Half::new(layout, turns, keep).map_err(no_room));
     let mut matrices = Matrices {
         cut: &cut,
@@ -418,7 +418,11 @@ impl DistanceTable for Matrices<'_> {
         self.last_found += 1;
     }
 
-    fn mark_level(&mut self, distance: u64, pause: &mut StopCheck) -> (u64, ControlFlow<Stopped>) {
+    fn mark_level(
+        &mut self,
+        distance: u64,
+        pause: &mut ProgressCheck,
+    ) -> (u64, ControlFlow<Stopped>) {
         let wanted = self.active_blocks();
         let mut workers = std::mem::take(&mut self.workers);
         let used = if self.last_found >= FEW { workers.len() } else { 1 };
@@ -447,7 +451,7 @@ impl DistanceTable for Matrices<'_> {
             let mut over = RowPairs::default();
             task.iter_mut().for_each(|target| source.fill(target, &mut over, worker));
         };
-        let ended = share(&mut workers[..used], tasks.len(), work, pause);
+        let ended = share_parts(&mut workers[..used], tasks.len(), work, pause);
         let found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();
         if self.marks_all && ended.is_break() {
             level::forget(tasks);

@@ -5,19 +5,18 @@
 //! the codes of the last two levels: R. Korf's delayed duplicate detection (2004). Ranges of codes
 //! are merged by different threads. Small levels are [made in memory](super::small).
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::folder::{DiskError, Folder};
 use super::list::{CodeList, CodeRange, CodeStream, ListWriter, most_codes};
 use super::merged::Merged;
 use super::worker::{ListWorker, WorkerLimits};
+use crate::engine::bitmap::ProgressCheck;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, sort_dedup};
-use crate::engine::host::{for_each, share};
+use crate::engine::host::{for_each, share_parts};
 use crate::engine::layers::sums;
-use crate::engine::query::Stopped;
 
 /// Maximum number of files that are merged at once; with more, some are merged into one first.
 const MOST_FILES: usize = 64;
@@ -114,9 +113,6 @@ pub type IsGoal<'a, const W: usize> = dyn Fn(&Code<W>) -> bool + Sync + 'a;
 /// Passes codes to the callback that it gets.
 pub type Feed<'a, const W: usize> =
     dyn FnMut(&mut dyn FnMut(Code<W>) -> Result<(), DiskError>) -> Result<(), DiskError> + 'a;
-
-/// Called now and then with the finished fraction of a level, from 0 to 1; says whether to go on.
-pub type ProgressCheck<'a> = dyn FnMut(f64) -> ControlFlow<Stopped> + 'a;
 
 impl<'a, const W: usize> LevelBuilder<'a, W> {
     /// Builds a maker with `threads` threads and `room` bytes for all of them.
@@ -239,17 +235,14 @@ impl<'a, const W: usize> LevelBuilder<'a, W> {
         work: impl Fn(&mut ListWorker<W>, usize) + Sync,
         pause: &mut ProgressCheck,
     ) -> Result<(), DiskError> {
-        let done = AtomicUsize::new(0);
         let work = |worker: &mut ListWorker<W>, task: usize| {
             if !fails.load(Relaxed) {
                 work(worker, task);
             }
-            done.fetch_add(1, Relaxed);
         };
-        let mut pause = || pause(done.load(Relaxed) as f64 / tasks.max(1) as f64);
         // More workers would find nothing to do.
         let some = self.workers.len().min(tasks.max(1));
-        let ended = share(&mut self.workers[..some], tasks, work, &mut pause);
+        let ended = share_parts(&mut self.workers[..some], tasks, work, pause);
         match self.workers.iter_mut().find_map(|worker| worker.error.take()) {
             Some(trouble) => Err(trouble),
             None => ended.break_value().map_or(Ok(()), |stopped| Err(DiskError::Stopped(stopped))),

@@ -9,9 +9,10 @@ use std::ops::ControlFlow;
 use std::sync::atomic::AtomicBool;
 
 use super::folder::DiskError;
-use super::level::{BuiltLevel, DiskLevel, IsGoal, LevelBuilder, ListPart, ProgressCheck};
+use super::level::{BuiltLevel, DiskLevel, IsGoal, LevelBuilder, ListPart};
 use super::list::{CodeList, CodeRange};
 use super::worker::ListWorker;
+use crate::engine::bitmap::ProgressCheck;
 use crate::engine::board::Code;
 use crate::engine::query::Stopped;
 use crate::engine::store::{Insertion, KeySet};

@@ -15,6 +15,7 @@ mod journal;
 mod lock;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
+mod parts;
 mod random;
 #[cfg(not(target_family = "wasm"))]
 mod share;
@@ -43,6 +44,7 @@ pub use lock::{lock, unlocked};
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
 pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
+pub use parts::share_parts;
 pub use random::{below, mixed};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;

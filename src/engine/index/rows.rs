@@ -18,8 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 pub use self::plan::{Marking, RowsPlan};
 use super::layout::RowLayout;
 use super::sheet::{BLOCK, OrderSource, OrderTarget};
-use crate::engine::bitmap::{DistanceTable, StopCheck};
-use crate::engine::host::share;
+use crate::engine::bitmap::{DistanceTable, ProgressCheck, StopCheck};
+use crate::engine::host::share_parts;
 use crate::engine::layers::sums;
 use crate::engine::query::{Refusal, Stopped};
 use crate::engine::rank::OrderDemands;
@@ -89,7 +89,7 @@ impl RowLevel {
 impl<'a> OrderRows<'a> {
     pub fn new(plan: RowsPlan<'a>, threads: usize) -> Result<Self, Refusal> {
         let RowsPlan { layout, keeps, bytes } = plan;
-        let no_room = |source| Refusal::NoRoom { bytes, source };
+        let no_room = Refusal::no_room(bytes);
         let rows = layout.graph.skeletons.len();
         let words = layout.fields.total().div_ceil(PER_WORD);
         let blocks = (words as usize).div_ceil(BLOCK);
@@ -365,9 +365,13 @@ impl DistanceTable for OrderRows<'_> {
         self.last_found += 1;
     }
 
-    fn mark_level(&mut self, distance: u64, pause: &mut StopCheck) -> (u64, ControlFlow<Stopped>) {
+    fn mark_level(
+        &mut self,
+        distance: u64,
+        pause: &mut ProgressCheck,
+    ) -> (u64, ControlFlow<Stopped>) {
         if self.counts_degrees
-            && let ControlFlow::Break(stopped) = self.count(pause)
+            && let ControlFlow::Break(stopped) = self.count(&mut || pause(0.0))
         {
             return (0, ControlFlow::Break(stopped));
         }
@@ -380,7 +384,8 @@ impl DistanceTable for OrderRows<'_> {
                 self.fill(row as usize, distance, worker);
             }
         };
-        let ended = share(&mut workers[..used], rows.len().div_ceil(per_task), work, pause);
+        let tasks = rows.len().div_ceil(per_task);
+        let ended = share_parts(&mut workers[..used], tasks, work, pause);
         let found = workers.iter_mut().map(|w| std::mem::take(&mut w.found)).sum();
         self.workers = workers;
         self.turn();

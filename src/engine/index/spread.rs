@@ -67,9 +67,9 @@ impl<'a> Spread<'a> {
         while frontier > 0 {
             last = rows.first_of_level().unwrap_or(last);
             (states, distance) = (states + frontier, distance + 1);
-            let progress = Progress { distance, frontier, states, bytes: None, part: None };
-            let (found, ended) = rows.mark_level(distance, &mut || {
-                run.observer.progress(&progress);
+            let (found, ended) = rows.mark_level(distance, &mut |part| {
+                let part = Some(part);
+                run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
                 run.budget.look()
             });
             ended.break_value().map_or(Ok(()), Err)?;

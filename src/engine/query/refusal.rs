@@ -1,9 +1,12 @@
 //! Why a search could not begin.
 
+use std::io;
+use std::sync::Arc;
+
 use super::Stopped;
 
 /// Why a search could not begin.
-#[derive(Debug, thiserror::Error)]
+#[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
     /// The ring's size is not a power of two, or too large.
@@ -57,13 +60,18 @@ pub enum Refusal {
         /// The size in bytes.
         bytes: u64,
         /// The system's error.
-        source: std::io::Error,
+        source: Arc<io::Error>,
     },
 }
 
 impl Refusal {
     /// The disk engine has no folder.
     pub(crate) const NO_FOLDER: Self = Refusal::Unsuited("the disk engine needs a folder");
+
+    /// Returns what the system's error becomes where it refuses this many bytes.
+    pub(crate) fn no_room(bytes: u64) -> impl Fn(io::Error) -> Self + Copy {
+        move |error| Refusal::NoRoom { bytes, source: Arc::new(error) }
+    }
 
     /// Returns the limit that prevented the search. If it was no limit, returns the refusal as an
     /// error.

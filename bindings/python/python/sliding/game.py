@@ -20,6 +20,8 @@ class Game:
     """
 
     def __init__(self, puzzle: Puzzle, style: int = 2) -> None:
+        if not isinstance(puzzle, Puzzle):
+            raise TypeError(f"puzzle is a Puzzle, not {puzzle!r}")
         self._style = style_number(style)
         self._puzzles = [puzzle]
         self._moves: list[Move] = []
@@ -75,6 +77,8 @@ class Game:
 
     def pop(self) -> Move:
         """Takes the last move back and returns it. Raises ``IndexError`` if there is none."""
+        if not self._moves:
+            raise IndexError("no move to take back")
         move = self._moves.pop()
         self._puzzles.pop()
         return move

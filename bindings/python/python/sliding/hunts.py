@@ -51,7 +51,12 @@ class Kin:
 
 def range_of(name: str, numbers: Range | None) -> str | None:
     """A range as a text."""
-    if numbers is None or isinstance(numbers, str):
+    return None if numbers is None else stated_range(name, numbers)
+
+
+def stated_range(name: str, numbers: Range) -> str:
+    """A range that has to be given, as a text."""
+    if isinstance(numbers, str):
         return numbers
     if isinstance(numbers, tuple):
         least, most = pair(name, numbers)

@@ -22,7 +22,7 @@ from ._effort import (
     style_number,
     whole,
 )
-from .hunts import Board, Kin, Range, Rule, kin_of, range_of
+from .hunts import Board, Kin, Range, Rule, kin_of, range_of, stated_range
 from .puzzle import Puzzle
 from .results import Rating, rating_of
 from .subject import NO_FILE, Move, moves_of
@@ -126,7 +126,7 @@ def generate(
     source = _source(board, like, shapes, rule, exit_row, main, pieces, empty)
     wishes = _wishes(style, solutions, number, seed, title)
     felt = None if difficulty is None else _difficulty(difficulty)
-    made, stop = _sliding.generate(source, range_of("moves", moves) or "", felt, wishes, limits)
+    made, stop = _sliding.generate(source, stated_range("moves", moves), felt, wishes, limits)
     return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)
 
 
@@ -182,7 +182,10 @@ class Pack(Document):
         """
         name = as_path("path", path)
         text = Path(name).read_text(encoding="utf-8")
-        told = json.loads(text)
+        try:
+            told = json.loads(text)
+        except json.JSONDecodeError:
+            told = None
         if not isinstance(told, dict) or told.get("schema") != _SCHEMA:
             raise ValueError(f"{name} is no pack: expected an object {_SCHEMA}")
         return cls(text.strip())
@@ -226,6 +229,6 @@ def pack(
     limits = effort(memory, threads, time_limit, progress)
     source = _source(board, like, shapes, rule, exit_row, main, pieces, empty)
     wishes = _wishes(style, solutions, number, seed, title)
-    rising, bounds = range_of("ramp", ramp) or "", range_of("moves", moves)
+    rising, bounds = stated_range("ramp", ramp), range_of("moves", moves)
     made, stop = _sliding.pack(source, rising, bounds, bool(with_solutions), wishes, limits)
     return finished(Pack(made), stop)

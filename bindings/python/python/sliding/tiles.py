@@ -248,7 +248,11 @@ def _wishes(
 def _text(board: Board) -> str:
     if isinstance(board, str):
         return board
-    cells = np.asarray(board)
+    try:
+        cells = np.asarray(board)
+    except ValueError:
+        # Rows of different lengths.
+        cells = np.empty(0)
     if cells.ndim != 2 or cells.dtype.kind not in "iu":
-        raise ValueError("a board is a text, or whole numbers in rows and columns")
+        raise ValueError(f"a board is a text, or whole numbers in rows and columns, not {board!r}")
     return "/".join(" ".join(map(str, row)) for row in cells.tolist())
