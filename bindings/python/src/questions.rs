@@ -190,7 +190,9 @@ pub fn explore(
     // Configurations are all there, or none of them. After Ctrl-C there is the map without them.
     if let Some(limit) = kept.as_ref().and_then(|kept| kept.missed(&map)) {
         if stop.is_none() {
-            return Err(raised::stopped(limit_word(limit), "the configurations are not all known"));
+            let word = limit_word(limit);
+            let message = format!("the limit of {word} came before all positions were known");
+            return Err(raised::stopped(word, &message));
         }
         kept = None;
     }
