@@ -103,14 +103,12 @@ fn beam_limits(
     let (threads, memory) = share_of_one(request, boards);
     let cells = tiles.size.cells();
     let now = Instant::now();
-    let deadline = deadline.map(|end| {
-        let left = end.saturating_duration_since(now);
-        now + match cells {
-            ..=SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
-            ..=MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
-            _ => left,
-        }
-    });
+    let beams = |left: Duration| match cells {
+        _ if cells <= SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
+        _ if cells <= MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
+        _ => left,
+    };
+    let deadline = deadline.map(|end| now + beams(end.saturating_duration_since(now)));
     BeamLimits { threads, memory, work: if deadline.is_some() { FIRST } else { WORK }, deadline }
 }
 
