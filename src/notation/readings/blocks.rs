@@ -27,16 +27,16 @@ fn has_dots(grid: &Grid) -> bool {
     grid.cells().any(|(_, sign)| sign == ".")
 }
 
-/// Whether the first row differs from all others in length, and is a word.
+/// Whether the first row differs from all others in length, and is made of words.
 pub fn is_titled(grid: &Grid) -> bool {
     let rows = grid.rows();
     let length = rows[rows.len() - 1].len();
-    let is_word = rows[0].iter().all(|part| part.text().chars().all(char::is_alphanumeric));
+    let is_word = |part: &TextSpan| part.text().chars().all(|c| c.is_alphanumeric() || c == ' ');
     rows.len() > 2
         && !rows[0].is_empty()
         && rows[0].len() != length
         && rows[1..].iter().all(|row| row.len() == length)
-        && is_word
+        && rows[0].iter().all(is_word)
 }
 
 /// Explains why rows of several lengths are not a board.
