@@ -67,7 +67,10 @@ fn mistakes_are_reported_with_their_place() {
     assert_eq!(told("aa.\n...\ngoal:\na..\na..\n"), (4, 1, shape.into()));
     let walls = "start and goal differ in their blocked cells";
     assert_eq!(told("a.\ngoal:\n#a\n"), (3, 1, walls.into()));
-    assert_eq!(told("My puzzle\naab\n..b\n...\ngoal:\n...\n...\naa.\n").2, "line 1 is no row of the board");
+    assert_eq!(
+        told("My puzzle\naab\n..b\n...\ngoal:\n...\n...\naa.\n").2,
+        "line 1 is no row of the board"
+    );
     assert_eq!(
         told("a.\ngoal:\n.a\nsomething else\n"),
         (4, 1, "this line is not understood".into())

@@ -336,7 +336,7 @@ impl Observer for ProgressObserver {
             ),
             Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("rebuilding a database: {why}")),
-            _ => complain("this takes long: run `sliding tiles build` once, and it takes seconds"),
+            _ => complain("this takes long: run `sliding tiles build` for this size once"),
         }
     }
 }

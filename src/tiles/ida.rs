@@ -4,6 +4,7 @@
 //! square board it is computed a second time with board and tiles reflected, and the maximum
 //! counts. The machine prunes duplicate paths. `lanes.rs` describes a pass.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
 use crate::puzzle::Direction;
@@ -13,6 +14,9 @@ use super::duplicates::Machine;
 use super::lanes;
 use super::pdb::{Database, Order};
 use super::trunk::PassRecord;
+
+/// How many times as many positions a 24-puzzle has at each further step, in the long run.
+const GROWTH: f64 = 2.368;
 
 /// No cell.
 pub(super) const NONE: u8 = u8::MAX;
@@ -49,7 +53,7 @@ pub(super) struct PatternState {
 
 /// Data shared by all positions of a puzzle.
 pub(super) struct IdaData<'a> {
-    pub databases: &'a [Database],
+    pub databases: Vec<&'a Database>,
     views: Vec<BoardView>,
     pub machine: &'a Machine,
     /// The cell that each step leads to from each cell.
@@ -64,7 +68,7 @@ impl<'a> IdaData<'a> {
     pub fn new(
         rows: usize,
         cols: usize,
-        databases: &'a [Database],
+        databases: Vec<&'a Database>,
         is_symmetric: bool,
         machine: &'a Machine,
     ) -> IdaData<'a> {
@@ -86,9 +90,9 @@ impl<'a> IdaData<'a> {
         }
         let same = |cell: usize| cell;
         let reflected = |cell: usize| cell % cols * rows + cell / cols;
-        let mut views = vec![BoardView::new(rows * cols, databases, &same)];
+        let mut views = vec![BoardView::new(rows * cols, &databases, &same)];
         if is_symmetric {
-            views.push(BoardView::new(rows * cols, databases, &reflected));
+            views.push(BoardView::new(rows * cols, &databases, &reflected));
         }
         IdaData { databases, views, machine, beside, distance }
     }
@@ -105,7 +109,7 @@ impl<'a> IdaData<'a> {
             known.order |= u32::from(view.tile[home]) << (3 * known.cells.count_ones());
             known.cells |= 1 << cell;
         }
-        for (known, database) in seen.iter_mut().zip(self.databases) {
+        for (known, database) in seen.iter_mut().zip(&self.databases) {
             known.row = database.row(known.order);
             known.excess = database.excess(database.place(known.row, known.cells));
         }
@@ -118,6 +122,43 @@ impl<'a> IdaData<'a> {
             self.pattern_states(view, start).iter().map(|known| known.excess).sum::<u32>()
         };
         start.distances + 2 * self.views.iter().map(excess).max().unwrap_or(0)
+    }
+
+    /// Returns a measure of the positions of a search that passes some positions, all as many steps
+    /// from its start: fewer, by a constant factor a move, where the bound is higher.
+    pub fn effort(&self, passed: &[Homes]) -> f64 {
+        passed.iter().map(|position| GROWTH.powi(-(self.bound(position) as i32))).sum()
+    }
+
+    /// Returns all positions in which the blank has made some steps from a start without going
+    /// back to a position of two steps before.
+    pub fn after(&self, steps: usize, start: &Homes) -> Vec<Homes> {
+        let mut level = vec![start.clone()];
+        let mut before = BTreeSet::new();
+        for _ in 0..steps {
+            let mut next = BTreeMap::new();
+            for position in &level {
+                let ways = self.beside[position.blank].iter().filter(|&&to| to != NONE);
+                let made = ways.map(|&to| self.moved(position, usize::from(to)));
+                next.extend(made.map(|made| (made.homes.clone(), made)));
+            }
+            next.retain(|homes, _| !before.contains(homes));
+            let next = next.into_values().collect();
+            let passed = std::mem::replace(&mut level, next);
+            before = passed.into_iter().map(|position| position.homes).collect();
+        }
+        level
+    }
+
+    /// Returns the position after a step of the blank.
+    fn moved(&self, position: &Homes, to: usize) -> Homes {
+        let mut made = position.clone();
+        let distance = &self.distance[usize::from(made.homes[to])];
+        made.distances += u32::from(distance[made.blank]);
+        made.distances -= u32::from(distance[to]);
+        made.homes.swap(made.blank, to);
+        made.blank = to;
+        made
     }
 
     /// Searches for a solution of exactly `moves` moves, which is at least [`bound`](Self::bound).
@@ -158,7 +199,7 @@ impl<'a> IdaData<'a> {
 }
 
 impl BoardView {
-    fn new(cells: usize, databases: &[Database], look: &dyn Fn(usize) -> usize) -> BoardView {
+    fn new(cells: usize, databases: &[&Database], look: &dyn Fn(usize) -> usize) -> BoardView {
         let mut view = BoardView { cell: [0; CELLS], pattern: [0; CELLS], tile: [0; CELLS] };
         for cell in 0..cells {
             view.cell[cell] = look(cell) as u8;

@@ -21,6 +21,7 @@ mod near;
 pub mod notation;
 pub mod optimal;
 pub mod parity;
+mod partitions;
 pub mod pdb;
 mod plain;
 pub mod random;

@@ -8,15 +8,16 @@ use std::ops::ControlFlow;
 use crate::engine::host::{Pages, threads};
 use crate::puzzle::{Direction, Size};
 
+use super::Tiles;
 use super::deepening::{
-    Homes, PassEnd, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, deepen, is_searched,
+    Homes, PassEnd, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, deepen,
 };
 use super::duplicates::Machine;
 use super::ida::IdaData;
 use super::journal::SearchJournal;
+use super::partitions::{BoardReflection, partitions};
 use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, memory};
 use super::trunk::PassRecord;
-use super::{Metric, Tiles};
 
 /// The machine recognises duplicate paths of the blank of up to this number of steps.
 const DUPLICATES: usize = 8;
@@ -24,6 +25,9 @@ const DUPLICATES: usize = 8;
 /// The machine of this length rejects only steps back. Longer ones reject one of two equally long
 /// paths, both of which may be part of shortest solutions.
 const GOING_BACK: usize = 2;
+
+/// Partitions are compared by the positions after this number of steps.
+const NEAR: usize = 10;
 
 /// Passes after one with fewer positions than this are done by one thread: they take less than some
 /// tens of milliseconds.
@@ -39,8 +43,8 @@ pub enum DatabaseFamily {
     Quick,
     /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
     Small,
-    /// Patterns of seven and eight tiles: 288 MB for a board of 4 x 4. Other boards have only small
-    /// ones.
+    /// For 4 x 4 patterns of seven and eight tiles, 288 MB. For 5 x 5 several partitions of six tiles
+    /// each, of which each board takes the best: 1.3 GB. Other boards have only small ones.
     Large,
 }
 
@@ -77,30 +81,13 @@ pub fn patterns(
     blank: usize,
     family: DatabaseFamily,
 ) -> Result<Vec<Pattern>, PatternError> {
-    if !is_searched(size) || size.rows < 2 || size.cols < 2 {
-        return Err(PatternError::Board(size));
-    }
-    if blank >= size.cells() {
-        return Err(PatternError::Blank(blank));
-    }
-    let turn = BoardReflection::of(size, blank);
-    let blank = turn.cell(blank);
-    let parts: Vec<Vec<usize>> = match (size.rows, size.cols, blank, family) {
-        (_, _, _, DatabaseFamily::Quick) => in_turn(size, blank, 5),
-        (4, 4, 0, DatabaseFamily::Large) => vec![(1..8).collect(), (8..16).collect()],
-        // The two best partitions of Korf and Felner for small databases.
-        (4, 4, 0, DatabaseFamily::Small) => {
-            vec![vec![3, 6, 7, 10, 11, 15], vec![1, 2, 4, 5, 8, 9], vec![12, 13, 14]]
+    let mut distinct: Vec<Pattern> = Vec::new();
+    for pattern in partitions(size, blank, family)?.into_iter().flatten() {
+        if !distinct.contains(&pattern) {
+            distinct.push(pattern);
         }
-        (5, 5, 0, _) => vec![
-            vec![1, 2, 5, 6, 7, 12],
-            vec![3, 4, 8, 9, 13, 14],
-            vec![10, 11, 15, 16, 20, 21],
-            vec![17, 18, 19, 22, 23, 24],
-        ],
-        _ => in_turn(size, blank, 6),
-    };
-    parts.iter().map(|homes| Pattern::new(Metric::Steps, size, blank, homes)).collect()
+    }
+    Ok(distinct)
 }
 
 /// Returns the bytes of the databases of a family in memory; if they have to be built first,
@@ -125,68 +112,13 @@ pub fn bytes(
     Ok(all.iter().sum::<u64>() / 2 + building)
 }
 
-/// Returns the tiles along the shorter side, in equal parts that are not longer than `longest`.
-fn in_turn(size: Size, blank: usize, longest: usize) -> Vec<Vec<usize>> {
-    let mut homes: Vec<usize> = (0..size.cells()).filter(|&home| home != blank).collect();
-    let cols = size.cols as usize;
-    if size.rows < size.cols {
-        homes.sort_by_key(|home| (home % cols, home / cols));
-    }
-    let parts = homes.len().div_ceil(longest);
-    homes.chunks(homes.len().div_ceil(parts)).map(<[usize]>::to_vec).collect()
-}
-
-/// Reflections of a board that bring the blank's goal to the first cell, if it is a corner.
-#[derive(Clone, Copy)]
-struct BoardReflection {
-    rows: usize,
-    cols: usize,
-    flip_rows: bool,
-    flip_cols: bool,
-}
-
-impl BoardReflection {
-    fn of(size: Size, blank: usize) -> BoardReflection {
-        let (rows, cols) = (size.rows as usize, size.cols as usize);
-        let (row, col) = (blank / cols, blank % cols);
-        let is_corner = (row == 0 || row == rows - 1) && (col == 0 || col == cols - 1);
-        BoardReflection {
-            rows,
-            cols,
-            flip_rows: is_corner && row > 0,
-            flip_cols: is_corner && col > 0,
-        }
-    }
-
-    fn cell(self, cell: usize) -> usize {
-        let flipped = |flip: bool, at: usize, of: usize| if flip { of - 1 - at } else { at };
-        let row = flipped(self.flip_rows, cell / self.cols, self.rows);
-        row * self.cols + flipped(self.flip_cols, cell % self.cols, self.cols)
-    }
-
-    fn direction(self, direction: Direction) -> Direction {
-        let flip = if direction.is_horizontal() { self.flip_cols } else { self.flip_rows };
-        if flip { direction.opposite() } else { direction }
-    }
-
-    fn path(self, path: &[Direction]) -> Vec<Direction> {
-        path.iter().map(|&direction| self.direction(direction)).collect()
-    }
-
-    fn board(self, board: &Homes) -> Homes {
-        let mut homes = vec![0; board.homes.len()];
-        for (cell, &home) in board.homes.iter().enumerate() {
-            homes[self.cell(cell)] = self.cell(usize::from(home)) as u8;
-        }
-        Homes { homes, blank: self.cell(board.blank), ..*board }
-    }
-}
-
 /// A solver with databases in memory, for one size of board and one goal of the blank.
 pub struct StepSolver {
     size: Size,
     blank: usize,
     databases: Vec<Database>,
+    /// Indices of the databases of each partition of the tiles.
+    partitions: Vec<Vec<usize>>,
     /// Whether there are larger databases for this board than these.
     has_larger: bool,
     machine: Machine,
@@ -226,13 +158,14 @@ impl StepSolver {
         }
         let large = self::patterns(size, blank, DatabaseFamily::Large)?;
         let has_larger = !databases.iter().map(Database::pattern).eq(&large);
-        Ok(Some(StepSolver {
-            size,
-            blank,
-            databases,
-            has_larger,
-            machine: Machine::new(DUPLICATES),
-        }))
+        let index = |pattern: Pattern| {
+            let known = databases.iter().position(|database| *database.pattern() == pattern);
+            known.expect("there is a database for each pattern")
+        };
+        let indices = |partition: Vec<Pattern>| partition.into_iter().map(index).collect();
+        let partitions = partitions(size, blank, family)?.into_iter().map(indices).collect();
+        let machine = Machine::new(DUPLICATES);
+        Ok(Some(StepSolver { size, blank, databases, partitions, has_larger, machine }))
     }
 
     /// Whether larger databases exist for this board, which would shorten long searches.
@@ -371,7 +304,7 @@ impl StepSolver {
         let first = turn.cell(self.blank);
         let is_symmetric =
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
-        let ground = IdaData::new(start.rows, start.cols, &self.databases, is_symmetric, machine);
+        let ground = self.promising(&start, is_symmetric, machine);
         let bound = ground.bound(&start);
         let mut found = deepen(tiles, bound, max_moves, observer, |_, sad, observer| {
             pass(&ground, &start, bound + 2 * sad, observer)
@@ -380,6 +313,34 @@ impl StepSolver {
             *path = turn.path(path);
         }
         Ok(found)
+    }
+
+    /// Returns the data for the partition with which the search promises to be the shortest. For
+    /// some boards of 5 x 5 one partition needs nine times as many positions as another, and near
+    /// the start it shows which: `docs/log/tiles.md`.
+    fn promising<'a>(
+        &'a self,
+        start: &Homes,
+        is_symmetric: bool,
+        machine: &'a Machine,
+    ) -> IdaData<'a> {
+        let data = |partition: &Vec<usize>| {
+            let databases = partition.iter().map(|&index| &self.databases[index]).collect();
+            IdaData::new(start.rows, start.cols, databases, is_symmetric, machine)
+        };
+        let mut all = self.partitions.iter().map(data);
+        let mut best = all.next().expect("there is a partition");
+        if self.partitions.len() > 1 {
+            let near = best.after(NEAR, start);
+            let mut least = best.effort(&near);
+            for other in all {
+                let effort = other.effort(&near);
+                if effort < least {
+                    (best, least) = (other, effort);
+                }
+            }
+        }
+        best
     }
 }
 
@@ -440,4 +401,51 @@ pub(super) fn content(
         report(BuildEvent::NotSaved(pattern, why));
     }
     Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tiles::random::RandomBoards;
+    use crate::tiles::{Metric, korf1, notation};
+
+    /// A solver with partitions into these homes, for boards of 3 x 4 with the blank's goal first.
+    fn solver(partitions: &[&[&[usize]]]) -> StepSolver {
+        let size = Size { rows: 3, cols: 4 };
+        let pattern = |homes: &&[usize]| Pattern::new(Metric::Steps, size, 0, homes).unwrap();
+        let database = |homes| Database::build(pattern(homes), 1, &mut |_| true).unwrap();
+        let mut count = 0..;
+        StepSolver {
+            size,
+            blank: 0,
+            databases: partitions.iter().flat_map(|parts| parts.iter().map(database)).collect(),
+            partitions: partitions.iter().map(|p| count.by_ref().take(p.len()).collect()).collect(),
+            has_larger: false,
+            machine: Machine::new(DUPLICATES),
+        }
+    }
+
+    #[test]
+    fn the_best_of_several_partitions_is_chosen() {
+        let blocks: &[&[usize]] = &[&[1, 2, 5, 6], &[4, 8, 9], &[3, 7, 10, 11]];
+        let cols: &[&[usize]] = &[&[4, 8, 1, 5], &[9, 2, 6, 10], &[3, 7, 11]];
+        let solvers = [solver(&[blocks, cols]), solver(&[blocks]), solver(&[cols])];
+        let goal = notation::goal("gap-first", solvers[0].size).unwrap();
+        let seed = 3;
+        let boards = RandomBoards::new(solvers[0].size, goal, seed).unwrap();
+        let (mut positions, mut chosen) = ([0; 3], [0; 2]);
+        for tiles in boards.take(40) {
+            let known = korf1::solve(&tiles, None, &mut ()).unwrap();
+            let found = solvers.each_ref().map(|one| one.solve(&tiles, None, 1, &mut ()).unwrap());
+            for (found, positions) in found.iter().zip(&mut positions) {
+                assert_eq!(found.lower_bound, known.lower_bound, "seed {seed}: {tiles:?}");
+                *positions += found.positions;
+            }
+            let is = |number: usize| found[0] == found[number];
+            assert!(is(1) || is(2), "seed {seed}: {tiles:?}");
+            chosen[usize::from(!is(1))] += 1;
+        }
+        assert!(chosen[0] > 5 && chosen[1] > 5, "{chosen:?}");
+        assert!(positions[0] < positions[1].min(positions[2]), "{positions:?}");
+    }
 }
