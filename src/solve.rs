@@ -27,7 +27,7 @@ use crate::tiles::bridge::ObserverBridge;
 use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
 use crate::tiles::deepening::TileSearchEnd;
 use crate::tiles::optimal::DatabaseFamily;
-use crate::tiles::parity::Parity;
+use crate::tiles::parity::{self, Parity};
 use crate::tiles::pdb::Cache;
 
 pub use query::{
@@ -374,6 +374,24 @@ fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
         }
         _ => (Engine::Disk, disk::CHOSEN.to_owned()),
     }
+}
+
+/// Searches a puzzle for a row of a comparison of styles: all positions, unless the parity of tiles
+/// shows that there is no solution in any style.
+///
+/// # Errors
+///
+/// As for [`solve`].
+pub fn compare_style(
+    mut query: Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    query.wants_solution = false;
+    if !parity::is_odd(query.puzzle) {
+        query.until = Until::Exhausted;
+    }
+    solve(&query, budget, observer)
 }
 
 /// Whether only the number at each distance is wanted.

@@ -4,8 +4,7 @@ use std::io::Write;
 
 use sliding::puzzle::Style;
 use sliding::report::styles;
-use sliding::solve::{Query, Until, solve};
-use sliding::tiles::parity;
+use sliding::solve::{Query, compare_style};
 
 use super::Verdict;
 use super::failure::CommandResult;
@@ -23,17 +22,11 @@ pub fn compare(
 ) -> CommandResult {
     let mut verdict = Verdict::Fine;
     let mut found = Vec::new();
-    let is_odd = parity::is_odd(&input.puzzle);
     for style in Style::ALL {
         let mut settings = settings(style);
         let answer = run_search(input, &mut settings, |mut query, budget, watch| {
             refine(&mut query);
-            // An unsolvable tile puzzle needs no search.
-            if !is_odd {
-                query.until = Until::Exhausted;
-            }
-            query.wants_solution = false;
-            solve(&query, budget, watch)
+            compare_style(query, budget, watch)
         })?;
         if let Some(by) = answer.stopped() {
             let name = format!("{}, style {style}", input.file);

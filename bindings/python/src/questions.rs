@@ -13,7 +13,9 @@ use sliding::report::json::limit_word;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::report::why::WhyReport;
-use sliding::solve::{BeamOptions, Disk, Query, Refusal, Ring, Until, solve as search};
+use sliding::solve::{
+    BeamOptions, Disk, Query, Refusal, Ring, Until, compare_style, solve as search,
+};
 
 use crate::graph::{Graph, KeptPositions, Map};
 use crate::json;
@@ -254,11 +256,10 @@ pub fn styles(
 ) -> PyResult<SearchOutcome<String>> {
     let (mut found, mut raised) = (Vec::new(), None);
     for style in Style::ALL {
-        let mut query = query(puzzle, style.number(), engine)?;
-        query.until = Until::Exhausted;
-        query.wants_solution = false;
-        let one =
-            run(py, &effort, |budget, board| search(&query, budget, &mut ProgressObserver(board)))?;
+        let query = query(puzzle, style.number(), engine)?;
+        let one = run(py, &effort, |budget, board| {
+            compare_style(query, budget, &mut ProgressObserver(board))
+        })?;
         let (answer, stop) = unless_refused(py, one, refused)?;
         found.push((style, answer));
         raised = stop;
