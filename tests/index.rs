@@ -370,7 +370,7 @@ fn memory_that_is_too_little_is_refused() {
     }
 }
 
-/// Which parts of a level are done is told from its beginning to its end.
+/// Progress reports the finished part of a level, from 0 to 1.
 #[test]
 fn progress_says_which_part_of_a_level_is_done() {
     struct Parts(BTreeMap<u64, Vec<f64>>);

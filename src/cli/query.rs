@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use sliding::analyse::other_styles::other_styles;
+use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::analyse::why::Why;
 use sliding::analyse::{Count, Graph, Map, Proof, ProveError, SpaceError, Survey};
 use sliding::design::{ImproveError, RateError};
@@ -225,12 +225,17 @@ pub fn run_query_on<T: SearchResult, E: Explain>(
     Ok(verdict.max(written).max(limited))
 }
 
-/// Reports on standard error what other styles say about a puzzle without a solution in this one.
+/// Reports the results for the other styles on standard error.
+pub fn complain_of(input: &Input, other_styles: Option<&OtherStyles>) {
+    if let Some(other_styles) = other_styles {
+        complain(&format!("{}: {}", input.file, remark(&input.puzzle, other_styles)));
+    }
+}
+
+/// Examines the other styles of a puzzle without a solution in this one, and reports the results.
 pub fn remark_on_styles(input: &Input, style: Style, verdict: Verdict) -> Verdict {
-    if verdict == Verdict::Negative
-        && let Some(found) = other_styles(&input.puzzle, style, &progress::interrupt())
-    {
-        complain(&format!("{}: {}", input.file, remark(&input.puzzle, &found)));
+    if verdict == Verdict::Negative {
+        complain_of(input, other_styles(&input.puzzle, style, &progress::interrupt()).as_ref());
     }
     verdict
 }

@@ -13,7 +13,6 @@ use sliding::design::{Rating, rate};
 use sliding::files::database_folder;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
-use sliding::report::other_styles::remark;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::film::{self, film};
@@ -29,7 +28,7 @@ use super::input::Input;
 use super::options::{EngineChoice, StyleChoice};
 use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
-use super::query::{SearchSettings, run_query_on, run_search};
+use super::query::{SearchSettings, complain_of, run_query_on, run_search};
 use super::read_as::ReadAsLog;
 use super::{Verdict, complain, engines, options, picture, stream, styles, write_json};
 
@@ -556,13 +555,6 @@ fn find_other_styles(
     let is_wanted = outcome.status == Status::Unsolvable;
     let interrupt = arguments.effort.budget(None).interrupt;
     is_wanted.then(|| other_styles(&input.puzzle, arguments.style(), &interrupt)).flatten()
-}
-
-/// Reports the results for the other styles on standard error.
-fn complain_of(input: &Input, other_styles: Option<&OtherStyles>) {
-    if let Some(other_styles) = other_styles {
-        complain(&format!("{}: {}", input.file, remark(&input.puzzle, other_styles)));
-    }
 }
 
 /// Writes only the moves, in the requested notation.

@@ -186,8 +186,8 @@ fn what_keeps_a_process_from_coming_is_told() {
     }
 }
 
-/// Where nothing answers when a host is looked up, which takes the system longer than the process
-/// waits: in a network of its own.
+/// In a separate network nothing answers when a host is looked up, which takes the system longer
+/// than the process waits.
 #[test]
 #[cfg(target_os = "linux")]
 fn looking_up_a_host_does_not_hold_a_process_past_its_wait() {
@@ -205,7 +205,7 @@ fn looking_up_a_host_does_not_hold_a_process_past_its_wait() {
         output.map(|output| (output.status.code(), String::from_utf8(output.stderr).unwrap()))
     };
     if !matches!(unshare("true"), Ok((Some(0), _))) {
-        eprintln!("skipped: no network of its own is permitted here");
+        eprintln!("skipped: a separate network is not permitted here");
         return;
     }
     let begun = Instant::now();
