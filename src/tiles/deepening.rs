@@ -131,6 +131,7 @@ impl Homes {
 }
 
 /// How a pass ended.
+#[derive(Debug, PartialEq)]
 pub(super) enum PassEnd {
     /// With a solution.
     Solved(Vec<Direction>),

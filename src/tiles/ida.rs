@@ -13,7 +13,7 @@ use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::Machine;
 use super::lanes;
 use super::pdb::{Database, Order};
-use super::trunk::PassRecord;
+use super::trunk::{PassPlan, PassRecord};
 
 /// How many times as many positions a 24-puzzle has at each further step, in the long run.
 const GROWTH: f64 = 2.368;
@@ -109,9 +109,10 @@ impl<'a> IdaData<'a> {
             known.order |= u32::from(view.tile[home]) << (3 * known.cells.count_ones());
             known.cells |= 1 << cell;
         }
+        let blank = view.cell[start.blank];
         for (known, database) in seen.iter_mut().zip(&self.databases) {
             known.row = database.row(known.order);
-            known.excess = database.excess(database.place(known.row, known.cells));
+            known.excess = database.excess(database.place(known.row, known.cells, blank));
         }
         seen
     }
@@ -167,14 +168,14 @@ impl<'a> IdaData<'a> {
         &self,
         start: &Homes,
         moves: u32,
-        threads: usize,
+        plan: PassPlan,
         record: PassRecord,
         observer: &dyn PassObserver,
     ) -> (PassEnd, u64) {
         match &self.views[..] {
-            [plain] => lanes::first(self, [plain], start, moves, threads, record, observer),
+            [plain] => lanes::first(self, [plain], start, moves, plan, record, observer),
             [plain, reflected] => {
-                lanes::first(self, [plain, reflected], start, moves, threads, record, observer)
+                lanes::first(self, [plain, reflected], start, moves, plan, record, observer)
             }
             _ => unreachable!("there are one or two views"),
         }

@@ -20,13 +20,10 @@ use super::deepening::{Homes, PassEnd, PassObserver};
 use super::duplicates::REFUSED;
 use super::ida::{BoardView, CELLS, IdaData, MOST_PATTERNS, NONE, PatternState};
 use super::pdb::moved;
-use super::trunk::{PassRecord, Subtrees, Trunk};
+use super::trunk::{PassPlan, PassRecord, PassedRoots, Subtrees, Trunk};
 
 /// Number of subtrees searched in turn.
 const LANES: usize = 6;
-
-/// Steps from the start to the roots of the subtrees.
-const TRUNK: usize = 14;
 
 /// Rounds between two checks for cancellation.
 const PATIENCE: usize = 1 << 11;
@@ -43,19 +40,19 @@ pub(super) fn first<'a, const V: usize>(
     views: [&'a BoardView; V],
     start: &Homes,
     moves: u32,
-    threads: usize,
+    plan: PassPlan,
     record: PassRecord,
     observer: &dyn PassObserver,
 ) -> (PassEnd, u64) {
     let PassRecord { known, add } = record;
-    let (trunk, mut recorded) = (Trunk::new(ground, views, start, moves, known), 0);
+    let (trunk, mut recorded) = (Trunk::new(ground, views, start, moves, plan, known), 0);
     let mut first = Mutex::new(None);
     let found = |number: usize, path: Vec<Direction>| {
         *lock(&first) = Some(path);
         number
     };
     let mut workers: Vec<Worker<'a, V>> =
-        (0..threads.max(1)).map(|_| Worker::new(ground, views, moves)).collect();
+        (0..plan.threads.max(1)).map(|_| Worker::new(ground, views, moves)).collect();
     let working = AtomicUsize::new(workers.len());
     let work = |worker: &mut Worker<'a, V>, _| {
         if worker.is_done {
@@ -103,7 +100,9 @@ pub(super) fn each<'a, const V: usize>(
     observer: &dyn PassObserver,
     visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
 ) -> (PassEnd, u64) {
-    let trunk = Trunk::new(ground, views, start, moves, BTreeMap::new());
+    // No way is left out.
+    let plan = PassPlan::after(0, 1);
+    let trunk = Trunk::new(ground, views, start, moves, plan, BTreeMap::new());
     let mut worker = Worker::new(ground, views, moves);
     let mut first = None;
     let mut found = |_, path: Vec<Direction>| {
@@ -365,7 +364,7 @@ impl<'a, const V: usize> Lane<'a, V> {
 
     /// Begins the next subtree that the trunk reaches, after the whole of the one before.
     fn begin_next(&mut self, trunk: &Trunk<'a, V>) -> LaneTurn {
-        let Subtrees { lane, next, known, searched, .. } = &mut *lock(&trunk.subtrees);
+        let Subtrees { lane, next, passed, known, searched, .. } = &mut *lock(&trunk.subtrees);
         if let Some(number) = self.subtree.take() {
             searched.push((number, self.in_subtree()));
         }
@@ -374,7 +373,12 @@ impl<'a, const V: usize> Lane<'a, V> {
             if matches!(end, LaneTurn::Done) || *next >= trunk.limit.load(SeqCst) {
                 return LaneTurn::Done;
             }
-            if lane.depth > TRUNK || matches!(end, LaneTurn::Solved) {
+            if lane.depth > trunk.plan.trunk || matches!(end, LaneTurn::Solved) {
+                let is_new = |passed: &mut PassedRoots| passed.insert(&lane.board, lane.blank());
+                if !passed.as_mut().is_none_or(is_new) {
+                    lane.prune();
+                    continue;
+                }
                 let number = *next;
                 *next += 1;
                 if known.contains_key(&number) {
@@ -410,6 +414,11 @@ impl<'a, const V: usize> Lane<'a, V> {
         self.frames[0] = trunk.frames[trunk.depth - 1];
         self.depth = 1;
         trunk.prune();
+    }
+
+    /// Returns the cell of the blank in the newest position.
+    fn blank(&self) -> usize {
+        self.frames[self.depth - 1].blank.into()
     }
 
     /// Prunes all steps from the newest position.
@@ -570,7 +579,7 @@ impl<'a, const V: usize> Lane<'a, V> {
             }
             known.cells |= 1 << to;
             ahead.known[view] = known;
-            ahead.at[view] = database.place(known.row, known.cells);
+            ahead.at[view] = database.place(known.row, known.cells, from);
             database.prefetch(ahead.at[view]);
         }
     }

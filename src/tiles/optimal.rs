@@ -16,8 +16,8 @@ use super::duplicates::Machine;
 use super::ida::IdaData;
 use super::journal::SearchJournal;
 use super::partitions::{BoardReflection, partitions};
-use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, memory};
-use super::trunk::PassRecord;
+use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, Places, memory};
+use super::trunk::{PassPlan, PassRecord};
 
 /// The machine recognises duplicate paths of the blank of up to this number of steps.
 const DUPLICATES: usize = 8;
@@ -44,7 +44,7 @@ pub enum DatabaseFamily {
     /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
     Small,
     /// For 4 x 4 patterns of seven and eight tiles, 288 MB. For 5 x 5 several partitions of six tiles
-    /// each, of which each board takes the best: 1.3 GB. Other boards have only small ones.
+    /// each, of which each board takes the best: 1.8 GB. Other boards have only small ones.
     Large,
 }
 
@@ -102,14 +102,12 @@ pub fn bytes(
     family: DatabaseFamily,
     is_built: bool,
 ) -> Result<u64, PatternError> {
-    let cells = size.cells() as u64;
-    let placements =
-        |pattern: &Pattern| -> u64 { (cells - pattern.homes.len() as u64 + 1..=cells).product() };
-    let all: Vec<u64> = patterns(size, blank, family)?.iter().map(placements).collect();
-    // A placement takes half a byte, and while it is built one for its distance, and nearly another
-    // half for the levels of the search.
-    let building = if is_built { 0 } else { all.iter().max().unwrap_or(&0) * 3 / 2 };
-    Ok(all.iter().sum::<u64>() / 2 + building)
+    let patterns = patterns(size, blank, family)?;
+    let bytes = patterns.iter().map(|pattern| Places::bytes_of(pattern) as u64);
+    let (all, largest) = bytes.fold((0, 0), |(all, most), bytes| (all + bytes, bytes.max(most)));
+    // An entry takes half a byte, and while it is built one for its distance, and nearly another half
+    // for the levels of the search.
+    Ok(if is_built { all } else { all + largest * 3 })
 }
 
 /// A solver with databases in memory, for one size of board and one goal of the blank.
@@ -147,12 +145,12 @@ impl StepSolver {
         let threads = threads(wanted);
         let mut databases = Vec::new();
         for pattern in patterns {
-            let length = Database::length(&pattern);
+            let places = Database::places(&pattern, &databases);
             let build = |progress: &mut dyn FnMut(BuildProgress) -> bool| {
-                Database::bytes(&pattern, threads, progress)
+                Database::bytes(&pattern, &places, threads, progress)
             };
-            match content(&pattern, length, cache, threads, report, build) {
-                Some(bytes) => databases.push(Database::of(pattern, bytes)),
+            match content(&pattern, places.bytes(), cache, threads, report, build) {
+                Some(bytes) => databases.push(Database::of(pattern, places, bytes)),
                 None => return Ok(None),
             }
         }
@@ -233,9 +231,9 @@ impl StepSolver {
             observer,
             &mut |ground, start, moves, observer| {
                 let is_short = before < SHORT_PASS;
-                let threads = if is_short { 1 } else { threads };
+                let plan = PassPlan::after(before, if is_short { 1 } else { threads });
                 let pass = recorded(journal.as_deref_mut(), moves, is_short, &mut |record| {
-                    ground.first(start, moves, threads, record, observer)
+                    ground.first(start, moves, plan, record, observer)
                 });
                 before = pass.1;
                 pass

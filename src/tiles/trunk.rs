@@ -1,14 +1,19 @@
 //! The source of the subtrees of a pass, and which of them are searched.
+//!
+//! The longer a pass, the farther from the start are the roots of its subtrees. Of all ways to the same
+//! root only the first is followed: the machine for duplicate ways knows short ones only, and at 24
+//! steps there are 1.4 times as many ways as roots (`docs/log/tiles.md`). All these ways are equally
+//! long, so a shortest solution by any of them has one by the first as well, which is earlier.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
-use super::deepening::Homes;
-use super::ida::{BoardView, IdaData};
+use super::deepening::{Homes, MOST_CELLS};
+use super::ida::{BoardView, CELLS, IdaData};
 use super::lanes::Lane;
-use crate::engine::host::lock;
+use crate::engine::host::{lock, mixed};
 
 /// A callback for subtrees that were searched, by their numbers, with their positions.
 type Recorder<'a> = dyn FnMut(&[(usize, u64)]) -> ControlFlow<()> + 'a;
@@ -21,8 +26,54 @@ pub(super) struct PassRecord<'a> {
     pub add: &'a mut Recorder<'a>,
 }
 
+/// How a pass is searched.
+#[derive(Clone, Copy)]
+pub(super) struct PassPlan {
+    pub threads: usize,
+    /// Steps from the start to the roots of the subtrees.
+    pub trunk: usize,
+    /// Binary logarithm of the number of roots that are remembered; `None` if all ways count.
+    roots: Option<u32>,
+}
+
+impl PassPlan {
+    /// A plan for a pass after one with some positions.
+    pub fn after(positions: u64, threads: usize) -> PassPlan {
+        match positions {
+            0..2_000_000 => PassPlan { threads, trunk: 14, roots: None },
+            2_000_000..10_000_000 => PassPlan { threads, trunk: 20, roots: Some(20) },
+            _ => PassPlan { threads, trunk: 24, roots: Some(22) },
+        }
+    }
+}
+
+/// The roots that were passed, as far as there is room for them: a later one with the same remainder
+/// takes the place of an earlier one.
+pub(super) struct PassedRoots {
+    /// The homes on all cells, with five bits each.
+    boards: Vec<u128>,
+}
+
+impl PassedRoots {
+    fn new(plan: PassPlan) -> Option<PassedRoots> {
+        plan.roots.map(|bits| PassedRoots { boards: vec![0; 1 << bits] })
+    }
+
+    /// Adds a position, given by the home of the tile on each cell. Returns whether it is new.
+    pub fn insert(&mut self, board: &[u8; CELLS], blank: usize) -> bool {
+        let home = |cell: usize| if cell == blank { NO_HOME } else { board[cell].into() };
+        let board = (0..MOST_CELLS).fold(0, |all, cell| all << 5 | home(cell));
+        let place = mixed(board as u64 ^ mixed((board >> 64) as u64)) as usize % self.boards.len();
+        std::mem::replace(&mut self.boards[place], board) != board
+    }
+}
+
+/// Stands for the blank among homes of five bits.
+const NO_HOME: u128 = 31;
+
 /// The source of the subtrees, in their order.
 pub(super) struct Trunk<'a, const V: usize> {
+    pub plan: PassPlan,
     pub subtrees: Mutex<Subtrees<'a, V>>,
     /// Subtrees from this number on are not searched.
     pub limit: AtomicUsize,
@@ -34,6 +85,8 @@ pub(super) struct Subtrees<'a, const V: usize> {
     pub lane: Lane<'a, V>,
     /// Its number.
     pub next: usize,
+    /// The roots of those that were reached, if a second way to a root does not count.
+    pub passed: Option<PassedRoots>,
     /// Those searched before this pass was resumed, with their positions.
     pub known: BTreeMap<usize, u64>,
     /// Those searched by this process.
@@ -48,12 +101,15 @@ impl<'a, const V: usize> Trunk<'a, V> {
         views: [&'a BoardView; V],
         start: &Homes,
         moves: u32,
+        plan: PassPlan,
         known: BTreeMap<usize, u64>,
     ) -> Trunk<'a, V> {
         let mut lane = Lane::new(ground, views, moves);
         lane.begin(start, moves);
-        let subtrees = Subtrees { lane, next: 0, known, searched: Vec::new(), up_to_solution: 0 };
-        Trunk { subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
+        let passed = PassedRoots::new(plan);
+        let searched = Vec::new();
+        let subtrees = Subtrees { lane, next: 0, passed, known, searched, up_to_solution: 0 };
+        Trunk { plan, subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
     }
 
     /// Returns the searched subtrees from number `from` of their list on, which becomes its length.
@@ -78,5 +134,53 @@ impl<'a, const V: usize> Trunk<'a, V> {
         let before = known.chain(subtrees.searched.iter().copied());
         let before = before.filter(|&(number, _)| number < limit);
         subtrees.up_to_solution + before.map(|(_, positions)| positions).sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::puzzle::Size;
+    use crate::tiles::deepening::PassEnd;
+    use crate::tiles::duplicates::Machine;
+    use crate::tiles::optimal::{DatabaseFamily, patterns};
+    use crate::tiles::pdb::Database;
+    use crate::tiles::random::RandomBoards;
+    use crate::tiles::{korf1, notation};
+
+    /// All passes of some boards, with trees from far roots: with and without second ways, with much and
+    /// with little room for roots.
+    #[test]
+    fn second_ways_to_a_root_are_not_needed() {
+        let size = Size { rows: 3, cols: 4 };
+        let goal = notation::goal("gap-first", size).unwrap();
+        let built = |pattern| Database::build(pattern, 1, &mut |_| true).unwrap();
+        let all = patterns(size, 0, DatabaseFamily::Quick).unwrap();
+        let databases: Vec<Database> = all.into_iter().map(built).collect();
+        let machine = Machine::new(8);
+        let data = IdaData::new(3, 4, databases.iter().collect(), false, &machine);
+        let seed = 11;
+        let mut positions = [0; 4];
+        for tiles in RandomBoards::new(size, goal, seed).unwrap().take(12) {
+            let start = Homes::of(&tiles).unwrap();
+            let shortest = korf1::solve(&tiles, None, &mut ()).unwrap().lower_bound as u32;
+            for moves in (data.bound(&start)..=shortest).step_by(2) {
+                let search = |roots, threads| {
+                    let plan = PassPlan { threads, trunk: 20, roots };
+                    let add = &mut |_: &[_]| ControlFlow::Continue(());
+                    let record = PassRecord { known: BTreeMap::new(), add };
+                    data.first(&start, moves, plan, record, &())
+                };
+                let plans = [(None, 1), (Some(4), 1), (Some(16), 1), (Some(16), 2)];
+                let ends = plans.map(|(roots, threads)| search(roots, threads));
+                for ((end, n), sum) in ends.iter().zip(&mut positions) {
+                    assert_eq!(*end, ends[0].0, "seed {seed}: {tiles:?}");
+                    assert_eq!(matches!(end, PassEnd::Solved(_)), moves == shortest);
+                    *sum += n;
+                }
+            }
+        }
+        let [all, some, few, shared] = positions;
+        assert!(all > some && some > few && few == shared, "{positions:?}");
     }
 }

@@ -5,7 +5,7 @@
 //! | bytes | what |
 //! | --- | --- |
 //! | 0-7 | `slidpdb` and a line feed; for slides, `slidpsh` and a line feed |
-//! | 8-11 | the version of the format: 1, for slides 2 |
+//! | 8-11 | the version of the format: 2 |
 //! | 12, 13, 14 | rows, columns, the goal of the blank; for slides, lines, their length, its line |
 //! | 15 | number of tiles |
 //! | 16-23 | the homes of the tiles, then 255 |
@@ -14,18 +14,20 @@
 //! | 36-39 | CRC-32 of bytes 0-35 |
 //! | 40-63 | 0 |
 //!
-//! The database has a row for each order of the tiles, with half a byte for each set of cells. For
-//! slides it has half a byte for each line of the blank and each set of places.
+//! The database has a row for each order of the tiles, with half a byte for each set of cells, or for
+//! each region of the blank of each set (`places.rs`). For slides it has half a byte for each line of
+//! the blank and each set of places.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use super::{Database, Pattern, memory};
+use super::{Database, Pattern, Places, memory};
 use crate::engine::host::{PartialFile, map, read_at, sweep};
 use crate::tiles::Metric;
 
-const STEPS: (&[u8; 8], u32) = (b"slidpdb\n", 1);
+const STEPS: (&[u8; 8], u32) = (b"slidpdb\n", 2);
 const SLIDES: (&[u8; 8], u32) = (b"slidpsh\n", 2);
 const HEAD: usize = 64;
 /// The extension of the files.
@@ -86,9 +88,10 @@ impl Cache {
     ///
     /// Returns an error if there is no such file, or it is invalid.
     pub fn load(&self, pattern: &Pattern, threads: usize) -> Result<Database, CacheError> {
-        let mut bytes = memory(Database::length(pattern));
+        let places = Arc::new(Places::of(pattern));
+        let mut bytes = memory(places.bytes());
         self.read(pattern, &mut bytes, threads)?;
-        Ok(Database::of(pattern.clone(), bytes))
+        Ok(Database::of(pattern.clone(), places, bytes))
     }
 
     /// Reads the bytes of a pattern's database from its file.

@@ -86,16 +86,6 @@ impl PlacementIndex {
         index
     }
 
-    /// Returns the bytes of a whole database.
-    pub fn bytes(&self) -> usize {
-        self.orders * self.row_bytes()
-    }
-
-    /// Returns the bytes of a row of the database, which has all sets of one order.
-    pub fn row_bytes(&self) -> usize {
-        self.sets.div_ceil(2)
-    }
-
     /// Returns the indices of an order in the two tables.
     fn split(&self, order: Order) -> (usize, usize) {
         (order as usize & (self.head.len() - 1), order as usize >> self.head_bits)

@@ -1,9 +1,9 @@
 //! Additive pattern databases, after Korf and Felner.
 //!
 //! A pattern is a subset of the tiles. Its database holds, for every placement of these, the least
-//! number of moves that they must make themselves to reach their homes, wherever the blank is. If
-//! the tiles are partitioned into patterns, the sum of the databases' values is a lower bound for
-//! the whole.
+//! number of moves that they must make themselves to reach their homes, with the blank in a region of
+//! free cells, or, for seven tiles and more, wherever it is. If the tiles are partitioned into patterns,
+//! the sum of the databases' values is a lower bound for the whole.
 //!
 //! The tables of slides (`tiles/slides/table.rs`) have patterns too, and are kept in the same
 //! cache.
@@ -11,14 +11,17 @@
 mod build;
 mod cache;
 mod index;
+mod places;
 mod steps;
 
 pub use build::BuildProgress;
 pub(super) use build::{BuildGraph, RowSource, distances, moved_first, packed};
 pub use cache::{Cache, CacheError};
 pub(super) use index::{Order, PlacementIndex, moved};
+pub(super) use places::Places;
 
 use std::alloc::{Layout, handle_alloc_error};
+use std::sync::Arc;
 
 use super::Metric;
 use super::deepening::{MOST_CELLS, is_searched};
@@ -175,7 +178,8 @@ impl Pattern {
 /// A pattern database.
 pub struct Database {
     pattern: Pattern,
-    pub(super) index: PlacementIndex,
+    /// Shared by all databases with as many tiles: a search looks them up for several.
+    places: Arc<Places>,
     bytes: Pages,
 }
 
@@ -192,31 +196,31 @@ impl Database {
         progress: &mut dyn FnMut(BuildProgress) -> bool,
     ) -> Option<Database> {
         assert_eq!(pattern.metric, Metric::Steps, "a pattern of steps");
-        let bytes = Self::bytes(&pattern, threads, progress)?;
-        Some(Self::of(pattern, bytes))
+        let places = Arc::new(Places::of(&pattern));
+        let bytes = Self::bytes(&pattern, &places, threads, progress)?;
+        Some(Self::of(pattern, places, bytes))
     }
 
     /// Builds the content of a pattern's database.
     pub(super) fn bytes(
         pattern: &Pattern,
+        places: &Places,
         threads: usize,
         progress: &mut dyn FnMut(BuildProgress) -> bool,
     ) -> Option<Pages> {
-        steps::build(pattern, &Self::index(pattern), threads, progress)
+        steps::build(pattern, places, threads, progress)
     }
 
     /// Wraps the content of a pattern's database.
-    pub(super) fn of(pattern: Pattern, bytes: Pages) -> Database {
-        Database { index: Self::index(&pattern), pattern, bytes }
+    pub(super) fn of(pattern: Pattern, places: Arc<Places>, bytes: Pages) -> Database {
+        Database { pattern, places, bytes }
     }
 
-    /// Returns the length of the content.
-    pub(super) fn length(pattern: &Pattern) -> usize {
-        Self::index(pattern).bytes()
-    }
-
-    fn index(pattern: &Pattern) -> PlacementIndex {
-        PlacementIndex::new(pattern.cells(), pattern.homes.len())
+    /// Returns the places of the entries of a pattern's database, which one of `others` may have too.
+    pub(super) fn places(pattern: &Pattern, others: &[Database]) -> Arc<Places> {
+        let shape = |pattern: &Pattern| (pattern.rows, pattern.cols, pattern.homes.len());
+        let same = others.iter().find(|other| shape(&other.pattern) == shape(pattern));
+        same.map_or_else(|| Arc::new(Places::of(pattern)), |other| other.places.clone())
     }
 
     /// Returns the pattern.
@@ -227,14 +231,14 @@ impl Database {
     /// Returns the offset of an order's row, in half bytes.
     #[inline(always)]
     pub(super) fn row(&self, order: Order) -> u32 {
-        (self.index.order(order) * self.index.row_bytes() * 2) as u32
+        self.places.row(order)
     }
 
-    /// Returns the place of a set of cells in a row, in half bytes from the beginning of the
-    /// database.
+    /// Returns the place of an entry, in half bytes from the beginning of the database: that of a set
+    /// of cells in a row, with the blank on a free cell.
     #[inline(always)]
-    pub(super) fn place(&self, row: u32, set: u32) -> u32 {
-        row + self.index.set(set) as u32
+    pub(super) fn place(&self, row: u32, set: u32, blank: u8) -> u32 {
+        self.places.place(row, set, blank.into())
     }
 
     /// Prefetches an entry.
@@ -258,4 +262,70 @@ pub(super) fn memory(bytes: usize) -> Pages {
         // As for any other failed allocation.
         handle_alloc_error(Layout::array::<u8>(bytes).unwrap_or(Layout::new::<u8>()))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{HashMap, VecDeque};
+
+    use super::*;
+
+    /// Returns the least numbers of moves of some tiles, for their cells and that of the blank, by a
+    /// search that moves the blank: past other tiles for nothing.
+    fn by_walking(pattern: &Pattern) -> HashMap<(Vec<u8>, u8), u8> {
+        let beside = pattern.beside();
+        let start = (pattern.homes.clone(), pattern.blank);
+        let (mut known, mut open) = (HashMap::new(), VecDeque::from([(start, 0)]));
+        while let Some((state, moves)) = open.pop_front() {
+            if known.contains_key(&state) {
+                continue;
+            }
+            let (tiles, blank) = &state;
+            for next in
+                (0..pattern.cells() as u8).filter(|to| beside[*blank as usize] >> to & 1 == 1)
+            {
+                let mut moved = tiles.clone();
+                match moved.iter().position(|&cell| cell == next) {
+                    None => open.push_front(((moved, next), moves)),
+                    Some(tile) => {
+                        moved[tile] = *blank;
+                        open.push_back(((moved, next), moves + 1));
+                    }
+                }
+            }
+            known.insert(state, moves);
+        }
+        known
+    }
+
+    /// Up to six tiles the region of the blank counts; for more, the least over all regions does.
+    #[test]
+    fn entries_are_what_walks_find() {
+        let size = Size { rows: 3, cols: 3 };
+        for homes in [&[1, 2, 5][..], &[3, 4, 6, 7], &[1, 2, 3, 4, 5, 6, 7]] {
+            let pattern = Pattern::new(Metric::Steps, size, 0, homes).unwrap();
+            let database = Database::build(pattern.clone(), 2, &mut |_| true).unwrap();
+            let known = by_walking(&pattern);
+            let mut least: HashMap<&[u8], u8> = HashMap::new();
+            for ((cells, _), &moves) in &known {
+                let least = least.entry(cells).or_insert(moves);
+                *least = moves.min(*least);
+            }
+            let mut differ = 0;
+            for ((cells, blank), &moves) in &known {
+                let mut tiles: Vec<(u8, u32)> = cells.iter().copied().zip(0..).collect();
+                tiles.sort_unstable();
+                let set = cells.iter().fold(0, |set, cell| set | 1 << cell);
+                let order = tiles.iter().rev().fold(0, |order, (_, tile)| order << 3 | tile);
+                let plain: u8 =
+                    cells.iter().zip(pattern.homes()).map(|(&a, &b)| pattern.distance(a, b)).sum();
+                let entry = database.excess(database.place(database.row(order), set, *blank));
+                let is_aware = homes.len() <= 6;
+                let expected = if is_aware { moves } else { least[&cells[..]] };
+                assert_eq!(entry, u32::from((expected - plain) / 2).min(15), "{cells:?}, {blank}");
+                differ += u32::from(moves != least[&cells[..]]);
+            }
+            assert!(differ > 0, "the region of the blank matters");
+        }
+    }
 }

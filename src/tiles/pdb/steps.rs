@@ -1,75 +1,81 @@
 //! The moves of single tiles, for building their databases.
 //!
 //! Only moves of the pattern's tiles count; the other tiles are indistinguishable, and the blank
-//! moves freely among them. So the rows of a set of cells are the regions of the other cells: the
-//! blank is in one of them.
+//! moves freely among them. So there is a row for each region of free cells that the blank may be in.
 
 use super::Pattern;
 use super::build::{BuildGraph, BuildProgress, RowSource, distances, moved_first, packed};
 use super::index::{Order, PlacementIndex};
+use super::places::{Places, Regions};
 use crate::engine::host::{Pages, map};
 
-/// A set of cells of the tiles.
-struct TileCells {
-    cells: u32,
-    /// The regions of the other cells.
-    regions: Vec<u32>,
-    /// The row of the first of them.
-    first_row: usize,
-}
-
-/// Sets whose rows are listed between two checks for cancellation.
+/// Regions whose sources are listed between two checks for cancellation.
 const BATCH: usize = 1 << 13;
 
-/// Returns, for each placement, half of the excess of its distance over the sum of the distances of
+/// Returns, for each place, half of the excess of its distance over the sum of the distances of
 /// its tiles, capped at 15, as [`packed`] arranges them. `None` if `progress` stopped it.
 pub(super) fn build(
     pattern: &Pattern,
-    index: &PlacementIndex,
+    places: &Places,
     threads: usize,
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Pages> {
-    let graph = graph(pattern, index, threads, progress)?;
+    let index = &places.index;
+    let regions = Regions::new(pattern, index);
+    let sets = index.all_sets();
+    let mut set_of = vec![0; regions.cells.len()];
+    for (number, &set) in sets.iter().enumerate() {
+        regions.of_set(number).for_each(|region| set_of[region] = set);
+    }
+    let graph = graph(pattern, places, &regions, &set_of, threads, progress)?;
     let distances = distances(&graph, threads, progress)?;
-    let (orders, sets) = (index.all_orders(), index.all_sets());
-    let convert = |set: usize, distances: &mut [u8]| {
-        excesses(pattern, sets[set], &orders, distances);
+    let orders = index.all_orders();
+    // The first places are the sets, with or without regions.
+    let convert = |place: usize, distances: &mut [u8]| {
+        excesses(pattern, set_of[place], &orders, distances);
     };
     packed(distances, &graph, convert, threads, progress)
 }
 
-/// Lists all sets of cells with their regions, and the moves between them.
+/// Lists the moves between regions: the rows. A place is a region, or a set with all of its regions.
 fn graph<'a>(
     pattern: &Pattern,
-    index: &'a PlacementIndex,
+    places: &'a Places,
+    regions: &Regions,
+    set_of: &[u32],
     threads: usize,
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<BuildGraph<'a>> {
+    let index = &places.index;
+    let by_place: Vec<Vec<usize>> = if places.is_aware() {
+        (0..regions.cells.len()).map(|region| vec![region]).collect()
+    } else {
+        (0..index.sets).map(|set| regions.of_set(set).collect()).collect()
+    };
+    let mut row_of = vec![0; regions.cells.len()];
+    by_place.iter().flatten().enumerate().for_each(|(row, &region)| row_of[region] = row);
     let beside = pattern.beside();
-    let mut rows = 0;
-    let with_regions = |cells: u32| {
-        let regions = regions(!cells & ((1 << index.cells) - 1), &beside);
-        let first_row = rows;
-        rows += regions.len();
-        TileCells { cells, regions, first_row }
-    };
-    let sets: Vec<TileCells> = index.all_sets().into_iter().map(with_regions).collect();
-    let sources_of = |set: &TileCells| {
-        let sources = |&region: &u32| sources(set, region, index, &sets, &beside);
-        set.regions.iter().map(sources).collect::<Vec<_>>()
-    };
-    let total = (index.sets * index.orders) as u64;
-    let mut places = Vec::with_capacity(sets.len());
-    for batch in sets.chunks(BATCH) {
+    let total = (by_place.len() * index.orders) as u64;
+    let mut sources_of = Vec::with_capacity(by_place.len());
+    for batch in by_place.chunks(BATCH) {
         if !progress(BuildProgress { placements: 0, total }) {
             return None;
         }
-        places.extend(map(threads, batch, sources_of));
+        let sources = |&region: &usize| {
+            let cells = regions.cells[region];
+            let mut sources = sources(set_of[region], cells, index, regions, &beside);
+            sources.iter_mut().for_each(|source| source.row = row_of[source.row]);
+            sources
+        };
+        let of_place = |rows: &Vec<usize>| rows.iter().map(sources).collect::<Vec<_>>();
+        sources_of.extend(map(threads, batch, of_place));
     }
     let home = index.set(pattern.homes.iter().fold(0, |set, home| set | 1 << home));
-    let region = sets[home].regions.iter().position(|region| region >> pattern.blank & 1 == 1);
-    let goal = (home, region.expect("the blank's goal is no home of a tile"));
-    Some(BuildGraph { index, places, goal })
+    let region = regions.of(home, pattern.blank.into()) as usize;
+    let place = if places.is_aware() { region } else { home };
+    let row = by_place[place].iter().position(|&other| other == region);
+    let goal = (place, row.expect("the blank's region is one of its set"));
+    Some(BuildGraph { index, places: sources_of, goal })
 }
 
 /// Converts distances to the stored excesses.
@@ -83,46 +89,26 @@ fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8])
     }
 }
 
-/// Returns the rows that lead to a region: a tile beside it has just left a cell of it.
+/// Returns the regions that lead to a region: a tile beside it has just left a cell of it.
 fn sources(
-    set: &TileCells,
+    set: u32,
     region: u32,
     index: &PlacementIndex,
-    sets: &[TileCells],
+    regions: &Regions,
     beside: &[u32],
 ) -> Vec<RowSource> {
     let mut sources = Vec::new();
     for left in (0..index.cells).filter(|cell| region >> cell & 1 == 1) {
-        for now in (0..index.cells).filter(|cell| (beside[left] & set.cells) >> cell & 1 == 1) {
-            let before = set.cells ^ 1 << left ^ 1 << now;
-            let TileCells { regions, first_row, .. } = &sets[index.set(before)];
-            let region = regions.iter().position(|region| region >> now & 1 == 1);
-            let below = |cell: usize| (before & set.cells & ((1 << cell) - 1)).count_ones();
+        for now in (0..index.cells).filter(|cell| (beside[left] & set) >> cell & 1 == 1) {
+            let before = set ^ 1 << left ^ 1 << now;
+            let below = |cell: usize| (before & set & ((1 << cell) - 1)).count_ones();
             let (at, to) = (below(left), below(now));
             sources.push(RowSource {
-                row: first_row + region.expect("the tile comes where it was free"),
+                // The tile came to a cell that was free.
+                row: regions.of(index.set(before), now as u32) as usize,
                 change: moved_first(index, &[(at, to)]),
             });
         }
     }
     sources
-}
-
-/// Returns the connected parts of some free cells.
-fn regions(mut free: u32, beside: &[u32]) -> Vec<u32> {
-    let mut regions = Vec::new();
-    while free != 0 {
-        let mut cells = 1 << free.trailing_zeros();
-        loop {
-            let around = (0..beside.len()).filter(|cell| cells >> cell & 1 == 1);
-            let grown = around.fold(cells, |all, cell| all | beside[cell] & free);
-            if grown == cells {
-                break;
-            }
-            cells = grown;
-        }
-        free &= !cells;
-        regions.push(cells);
-    }
-    regions
 }
