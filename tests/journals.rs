@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::thread;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
@@ -14,9 +15,14 @@ use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::{self, Quick, Small};
 use sliding::tiles::optimal::StepSolver;
 
-/// Boards of Korf's hundred, with their published lengths. Their last passes have 700,000 positions
-/// or more, and are recorded subtree by subtree.
-const BOARDS: [(&str, usize); 2] = [("ca6098dfb73254e1", 65), ("46ed78b93af5c021", 66)];
+/// Boards of Korf's hundred, with their published lengths. Their last passes have 250,000 positions
+/// or more, and are recorded subtree by subtree; each pass before has 380,000 at most.
+const BOARDS: [(&str, usize); 4] = [
+    ("5ecfa76082314d9b", 58),
+    ("46ed78b93af5c021", 66),
+    ("ab5d9fe068c13472", 64),
+    ("86230f749ca5be1d", 55),
+];
 
 fn board(text: &str) -> Tiles {
     let (size, start) = notation::board(text, None).unwrap();
@@ -55,7 +61,7 @@ fn interrupted(
     random: &mut Pcg64Mcg,
 ) -> (TileSearchResult, Vec<Pass>, u32) {
     for stops in 0.. {
-        let mut record = SearchJournal::open(journal, tiles, Small).unwrap();
+        let mut record = reopened(journal, tiles);
         // Enough for the longest pass that is recorded as a whole.
         let checks = Cell::new(32 + random.next_u32() % 8);
         let mut observer = StopAfter { checks, ..StopAfter::default() };
@@ -73,6 +79,17 @@ fn interrupted(
         }
     }
     unreachable!()
+}
+
+/// Opens a journal that was closed a moment ago. A process that another test starts holds all files of
+/// this one until it runs its own program, and with them the lock.
+fn reopened(journal: &Path, tiles: &Tiles) -> SearchJournal {
+    loop {
+        match SearchJournal::open(journal, tiles, Small) {
+            Err(error) if error.kind() == io::ErrorKind::ResourceBusy => thread::yield_now(),
+            opened => return opened.unwrap(),
+        }
+    }
 }
 
 #[test]
@@ -95,7 +112,7 @@ fn interrupted_searches_end_with_the_same_solution_and_positions() {
         let journal = folder.path().join(number.to_string());
         let (found, passes, stops) = interrupted(&solver, &tiles, &journal, &mut random);
         assert_eq!((found, passes), (whole, alone.passes), "{text}");
-        assert!(stops > 1, "{stops}");
+        assert!(stops > 0, "{text}");
     }
 }
 
@@ -116,10 +133,11 @@ fn is_refused(journal: &Path, tiles: &Tiles, family: DatabaseFamily) -> bool {
 fn damaged_and_foreign_journals_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("journal");
-    let tiles = board(BOARDS[0].0);
+    // Stopped in its last pass.
+    let tiles = board(BOARDS[1].0);
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
     let mut observer = StopAfter::default();
-    observer.checks.set(100);
+    observer.checks.set(45);
     let found = solver(&tiles, Small).resume(&tiles, None, 1, &mut record, &mut observer).unwrap();
     assert_eq!(found.ending, TileSearchEnd::Stopped);
     let busy = SearchJournal::open(&journal, &tiles, Small).err().unwrap();
@@ -127,7 +145,7 @@ fn damaged_and_foreign_journals_are_refused() {
     drop(record);
 
     // Another board, another goal, other databases.
-    assert!(is_refused(&journal, &board(BOARDS[1].0), Small));
+    assert!(is_refused(&journal, &board(BOARDS[0].0), Small));
     let size = tiles.size();
     let goal_first = Tiles::new(size, tiles.start().to_vec(), blank_first(size)).unwrap();
     assert!(is_refused(&journal, &goal_first, Small));
@@ -147,14 +165,14 @@ fn damaged_and_foreign_journals_are_refused() {
         }
     }
     // A line of another journal.
-    let other = sound.replace("sliding-tiles 1", "sliding-tiles 0");
+    let other = sound.replace("sliding-tiles 2", "sliding-tiles 1");
     fs::write(&journal, other).unwrap();
     assert!(is_refused(&journal, &tiles, Small));
     // A line that is lost leaves more to do.
     fs::write(&journal, [lines[0], lines[lines.len() - 1]].concat()).unwrap();
     let mut record = SearchJournal::open(&journal, &tiles, Small).unwrap();
     let found = solver(&tiles, Small).resume(&tiles, None, 2, &mut record, &mut ()).unwrap();
-    assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == BOARDS[0].1));
+    assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == BOARDS[1].1));
 }
 
 #[test]

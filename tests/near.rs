@@ -9,7 +9,7 @@ use sliding::tiles::batch::{solve_all, solve_each};
 use sliding::tiles::beam::lower_bound;
 use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
 use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
-use sliding::tiles::notation::{blank_first, blank_last};
+use sliding::tiles::notation::{blank_first, blank_last, board};
 use sliding::tiles::optimal::DatabaseFamily::Small;
 use sliding::tiles::optimal::StepSolver;
 use sliding::tiles::random::RandomBoards;
@@ -125,7 +125,9 @@ fn threads_change_no_answer_and_no_pass() {
     let size = Size { rows: 4, cols: 4 };
     let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
     let mut longest = 0;
-    for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(30) {
+    let hard = board("46ed78b93af5c021", None).unwrap().1;
+    let hard = Tiles::new(size, hard, blank_last(size)).unwrap();
+    for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(30).chain([hard]) {
         let solved = |threads| {
             let mut passes = Passes::default();
             let found = solver.solve(&tiles, None, threads, &mut passes).unwrap();
