@@ -52,6 +52,7 @@ impl PlacementIndex {
     /// With more than eight tiles or 25 cells.
     pub fn new(cells: usize, tiles: usize) -> PlacementIndex {
         assert!(tiles <= 8 && cells <= 25, "{tiles} tiles on {cells} cells");
+        let (sets, orders) = Self::counts(cells, tiles);
         let low = cells.div_ceil(2);
         // The n-th smallest cell of a set counts as binomial(cell, n); n is known from the set
         // itself in the low part, and from the number missing above in the high part.
@@ -69,8 +70,8 @@ impl PlacementIndex {
             cells,
             low_cells: low,
             tiles,
-            sets: binomial(cells, tiles),
-            orders: (1..=tiles).product(),
+            sets,
+            orders,
             low: (0..1 << low).map(low_part).collect(),
             high: (0..1 << (cells - low)).map(high_part).collect(),
             head: vec![0; 1 << (BITS * head_tiles)],
@@ -84,6 +85,11 @@ impl PlacementIndex {
             index.tail[tail_at] = tail as u16;
         }
         index
+    }
+
+    /// Returns the numbers of sets of cells and of orders.
+    pub fn counts(cells: usize, tiles: usize) -> (usize, usize) {
+        (binomial(cells, tiles), (1..=tiles).product())
     }
 
     /// Returns the indices of an order in the two tables.

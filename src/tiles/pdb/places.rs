@@ -13,6 +13,11 @@ use crate::engine::host::lock;
 /// take 2.4 times the memory and more.
 const MOST_AWARE: usize = 6;
 
+/// Whether a pattern's database knows in which region the blank is.
+fn is_aware(pattern: &Pattern) -> bool {
+    pattern.homes.len() <= MOST_AWARE
+}
+
 /// The places of the entries of all databases with as many tiles on boards of one size.
 ///
 /// There is a row for each order of the tiles. It has an entry for each set of their cells, or, if the
@@ -28,8 +33,7 @@ pub(crate) struct Places {
 impl Places {
     pub fn of(pattern: &Pattern) -> Places {
         let index = PlacementIndex::new(pattern.cells(), pattern.homes.len());
-        let is_aware = pattern.homes.len() <= MOST_AWARE;
-        let regions = is_aware.then(|| Regions::new(pattern, &index));
+        let regions = is_aware(pattern).then(|| Regions::new(pattern, &index));
         let entries = regions.as_ref().map_or(index.sets, |regions| regions.cells.len());
         Places { index, regions, width: entries.next_multiple_of(2) }
     }
@@ -39,16 +43,21 @@ impl Places {
         self.index.orders * self.width / 2
     }
 
-    /// Returns the bytes of a pattern's database. They are computed once for each size and number of
-    /// tiles: batches ask for each board.
+    /// Returns the bytes of a pattern's database, without its tables where it has no regions. Those with
+    /// regions are examined once for each size and number of tiles: batches ask for each board.
     pub fn bytes_of(pattern: &Pattern) -> usize {
+        if !is_aware(pattern) {
+            let (sets, orders) = PlacementIndex::counts(pattern.cells(), pattern.homes.len());
+            return orders * sets.div_ceil(2);
+        }
         static KNOWN: Mutex<BTreeMap<(u8, u8, usize), usize>> = Mutex::new(BTreeMap::new());
         let shape = (pattern.rows, pattern.cols, pattern.homes.len());
         *lock(&KNOWN).entry(shape).or_insert_with(|| Places::of(pattern).bytes())
     }
 
-    pub fn is_aware(&self) -> bool {
-        self.regions.is_some()
+    /// Returns the regions by which the entries are told apart, if they are.
+    pub fn regions(&self) -> Option<&Regions> {
+        self.regions.as_ref()
     }
 
     /// Returns the offset of an order's row.
@@ -73,7 +82,7 @@ impl Places {
 ///
 /// The largest region of each set comes first and has the number of the set; nearly always the blank is
 /// there. The other regions follow, set by set.
-pub(super) struct Regions {
+pub(crate) struct Regions {
     /// For each set, the index in `aside` of the free cells outside its largest region. Two bytes a
     /// set, since a search has to find them in the cache.
     sets: Vec<u16>,
@@ -95,8 +104,8 @@ impl Regions {
             let first = smaller.len();
             each_region(free, &beside, |cells| smaller.push(cells));
             smaller[first..].sort_by_key(|cells| Reverse(cells.count_ones()));
-            // Without a free cell there is a region all the same, since each set has one.
-            let cells = if smaller.len() > first { smaller.remove(first) } else { 0 };
+            // The blank has a cell that is free.
+            let cells = smaller.remove(first);
             largest.push(cells);
             let number = *known.entry(free & !cells).or_insert_with_key(|&cells| {
                 aside.push(cells);
@@ -179,7 +188,6 @@ mod tests {
                 assert_eq!(regions.cells[region as usize], all, "{set:b}, {from}");
                 numbers.push(region);
             }
-            numbers.dedup();
             numbers.sort_unstable();
             numbers.dedup();
             most = most.max(numbers.len());

@@ -21,13 +21,19 @@ pub(super) fn build(
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<Pages> {
     let index = &places.index;
-    let regions = Regions::new(pattern, index);
-    let sets = index.all_sets();
+    let examined;
+    let regions = match places.regions() {
+        Some(regions) => regions,
+        None => {
+            examined = Regions::new(pattern, index);
+            &examined
+        }
+    };
     let mut set_of = vec![0; regions.cells.len()];
-    for (number, &set) in sets.iter().enumerate() {
+    for (number, set) in index.all_sets().into_iter().enumerate() {
         regions.of_set(number).for_each(|region| set_of[region] = set);
     }
-    let graph = graph(pattern, places, &regions, &set_of, threads, progress)?;
+    let graph = graph(pattern, places, regions, &set_of, threads, progress)?;
     let distances = distances(&graph, threads, progress)?;
     let orders = index.all_orders();
     // The first places are the sets, with or without regions.
@@ -47,7 +53,8 @@ fn graph<'a>(
     progress: &mut dyn FnMut(BuildProgress) -> bool,
 ) -> Option<BuildGraph<'a>> {
     let index = &places.index;
-    let by_place: Vec<Vec<usize>> = if places.is_aware() {
+    let is_aware = places.regions().is_some();
+    let by_place: Vec<Vec<usize>> = if is_aware {
         (0..regions.cells.len()).map(|region| vec![region]).collect()
     } else {
         (0..index.sets).map(|set| regions.of_set(set).collect()).collect()
@@ -62,17 +69,15 @@ fn graph<'a>(
             return None;
         }
         let sources = |&region: &usize| {
-            let cells = regions.cells[region];
-            let mut sources = sources(set_of[region], cells, index, regions, &beside);
-            sources.iter_mut().for_each(|source| source.row = row_of[source.row]);
-            sources
+            let blank = regions.cells[region];
+            sources(set_of[region], blank, index, regions, &row_of, &beside)
         };
         let of_place = |rows: &Vec<usize>| rows.iter().map(sources).collect::<Vec<_>>();
         sources_of.extend(map(threads, batch, of_place));
     }
     let home = index.set(pattern.homes.iter().fold(0, |set, home| set | 1 << home));
     let region = regions.of(home, pattern.blank.into()) as usize;
-    let place = if places.is_aware() { region } else { home };
+    let place = if is_aware { region } else { home };
     let row = by_place[place].iter().position(|&other| other == region);
     let goal = (place, row.expect("the blank's region is one of its set"));
     Some(BuildGraph { index, places: sources_of, goal })
@@ -89,12 +94,13 @@ fn excesses(pattern: &Pattern, set: u32, orders: &[Order], distances: &mut [u8])
     }
 }
 
-/// Returns the regions that lead to a region: a tile beside it has just left a cell of it.
+/// Returns the rows that lead to a region: a tile beside it has just left a cell of it.
 fn sources(
     set: u32,
     region: u32,
     index: &PlacementIndex,
     regions: &Regions,
+    row_of: &[usize],
     beside: &[u32],
 ) -> Vec<RowSource> {
     let mut sources = Vec::new();
@@ -105,7 +111,7 @@ fn sources(
             let (at, to) = (below(left), below(now));
             sources.push(RowSource {
                 // The tile came to a cell that was free.
-                row: regions.of(index.set(before), now as u32) as usize,
+                row: row_of[regions.of(index.set(before), now as u32) as usize],
                 change: moved_first(index, &[(at, to)]),
             });
         }
