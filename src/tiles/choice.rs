@@ -485,9 +485,13 @@ pub(super) fn family(tiles: &Tiles, request: &TileRequest) -> DatabaseFamily {
 
 /// Whether `auto` has too little time to build the small databases of a board.
 fn has_little_time(tiles: &Tiles, request: &TileRequest) -> bool {
-    let has_much_time = request.time_limit.is_some_and(|limit| limit >= MUCH_TIME);
     let is_cheap = bytes(tiles, request, DatabaseFamily::Small).is_ok_and(|bytes| bytes <= CHEAP);
-    may_be_suboptimal(tiles, request) && !has_much_time && !is_cheap
+    may_be_suboptimal(tiles, request) && !has_much_time(request) && !is_cheap
+}
+
+/// Whether the time is enough for databases of boards that are seldom solved.
+pub(super) fn has_much_time(request: &TileRequest) -> bool {
+    request.time_limit.is_some_and(|limit| limit >= MUCH_TIME)
 }
 
 /// Whether `auto` may end with a constructed solution of a board.

@@ -24,7 +24,7 @@ use crate::puzzle::Size;
 
 /// The first words: the file type, and the version of the format. Increase it when subtrees get
 /// other numbers or other positions.
-const LABEL: &str = "sliding-tiles 2";
+const LABEL: &str = "sliding-tiles 3";
 
 /// The journal of the search for a shortest solution of one board, in single steps.
 ///

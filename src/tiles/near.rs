@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use super::beam::{self, BeamLimits};
 use super::choice::{
-    FirstAttempt, PLAIN_BEFORE_CACHE, TileAnswer, TileObserver, TileRequest, has_room,
-    plain_passes, proven,
+    FirstAttempt, PLAIN_BEFORE_CACHE, TileAnswer, TileObserver, TileRequest, has_much_time,
+    has_room, plain_passes, proven,
 };
 use super::construct::construct;
 use super::deepening::{MOST_CELLS, TileSearchEnd, TileSearchResult, TooLarge, is_searched};
@@ -24,10 +24,11 @@ const QUICK_BYTES: u64 = 64 << 20;
 
 /// The part of the time that beams get on boards that databases might solve: the smaller ones
 /// often are, and then in seconds, so that more time for beams would be lost; the others hardly
-/// ever.
+/// ever, unless there is much time.
 const BEAM_PART: f64 = 0.2;
 const BEAM_MOST: Duration = Duration::from_secs(5);
 const BEAM_PART_OF_LARGE: f64 = 0.9;
+const BEAM_PART_OF_MUCH: f64 = 0.3;
 
 /// Maximum number of cells of the smaller ones.
 pub(super) const SMALL_CELLS: usize = 20;
@@ -105,6 +106,7 @@ fn beam_limits(
     let now = Instant::now();
     let beams = |left: Duration| match cells {
         _ if cells <= SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
+        _ if cells <= MOST_CELLS && has_much_time(request) => left.mul_f64(BEAM_PART_OF_MUCH),
         _ if cells <= MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
         _ => left,
     };

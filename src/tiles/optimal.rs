@@ -29,9 +29,9 @@ const GOING_BACK: usize = 2;
 /// Partitions are compared by the positions after this number of steps.
 const NEAR: usize = 10;
 
-/// Passes after one with fewer positions than this are done by one thread: they take less than some
-/// tens of milliseconds.
-const SHORT_PASS: u64 = 200_000;
+/// Passes after one with fewer positions than this are done by one thread: they take some
+/// milliseconds.
+const SHORT_PASS: u64 = 20_000;
 
 /// A pass for solutions of some number of moves, which also returns the number of positions.
 type PassOf<'a> = dyn FnMut(&IdaData, &Homes, u32, &dyn PassObserver) -> (PassEnd, u64) + 'a;

@@ -40,8 +40,8 @@ impl PassPlan {
     /// A plan for a pass after one with some positions.
     pub fn after(positions: u64, threads: usize) -> PassPlan {
         match positions {
-            0..2_000_000 => PassPlan { threads, trunk: 14, roots: None },
-            2_000_000..10_000_000 => PassPlan { threads, trunk: 20, roots: Some(20) },
+            0..10_000_000 => PassPlan { threads, trunk: 14, roots: None },
+            10_000_000..50_000_000 => PassPlan { threads, trunk: 20, roots: Some(20) },
             _ => PassPlan { threads, trunk: 24, roots: Some(22) },
         }
     }
