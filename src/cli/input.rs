@@ -13,6 +13,7 @@ use sliding::report::boxes::Ink;
 use sliding::report::puzzle::problems::{Severity, render};
 use sliding::report::puzzle::render_questions;
 use sliding::report::subject::Subject;
+use sliding::tiles::notation;
 
 use super::failure::Failure;
 use super::{Verdict, complain, note, puzzles};
@@ -105,7 +106,9 @@ pub fn open(path: &Path) -> Result<(String, Box<dyn BufRead>), Failure> {
 
 /// Returns the failure for a file that cannot be read.
 pub fn unreadable(name: &str, error: &io::Error) -> Failure {
-    Failure::input(format!("cannot read {name}: {error}"))
+    let is_board = error.kind() == io::ErrorKind::NotFound && notation::board(name, None).is_ok();
+    let tip = if is_board { "; for a board of tiles: sliding tiles solve" } else { "" };
+    Failure::input(format!("cannot read {name}: {error}{tip}"))
 }
 
 /// Returns the message for an empty file.

@@ -134,6 +134,9 @@ pub enum FamilyError {
     /// This number of boards has given no puzzle of the requested difficulty.
     #[error("no such puzzle found on {0} boards; widen the requested ranges or allow more pieces")]
     NothingGenerated(usize),
+    /// From no start of the family a goal can be reached.
+    #[error("no board of the family has a solution; allow other pieces or more empty cells")]
+    NoSolution,
     /// All starts were examined, and fewer puzzles than requested are as requested.
     #[error(
         "{made} such puzzles exist: all {positions} starts were examined, and they need {least} to \

@@ -98,6 +98,9 @@ impl<'a> AllStarts<'a> {
         if made == wanted.number {
             return Ok(None);
         }
+        if self.starts.is_empty() {
+            return Err(FamilyError::NoSolution);
+        }
         let distances = || self.starts.iter().map(|&(moves, ..)| moves);
         Err(FamilyError::TooFew {
             made,

@@ -168,6 +168,9 @@ impl BoardOptions {
             ending.is_some_and(|ending| ending.starts_with(|c: char| c.is_ascii_alphabetic()))
         };
         let is_file = || text == "-" || Path::new(text).is_file() || is_meant(text);
+        if text.trim().is_empty() {
+            return Err(Failure::input("a board is empty: expected one as in '1 2 3/4 5 6/7 0 8'"));
+        }
         match notation::board(text, self.size) {
             Err(_) if is_file() => self.of_file(Path::new(text)),
             _ => Ok(vec![BoardText::new(String::new(), text.to_owned())]),
