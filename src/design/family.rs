@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use super::census::{StepCounter, counted, packed, too_many};
 use super::member::Member;
 use super::number::number;
-use super::shape::{MOST_CELLS, Shape};
+use super::shape::{MOST_CELLS, MOST_SHAPES, Shape};
 use crate::engine::board::BoardSymmetry;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Lock, Size};
@@ -179,9 +179,6 @@ pub struct Members {
 
 /// Maximum number of members of a family.
 pub(super) const MOST_MEMBERS: usize = 4_000_000;
-
-/// Maximum number of shapes of a family.
-pub(super) const MOST_SHAPES: usize = 1 << 18;
 
 impl Family {
     /// Creates the family of all boards of a size with any numbers of pieces of these shapes. Any

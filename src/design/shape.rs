@@ -3,9 +3,11 @@
 use std::collections::BTreeSet;
 use std::fmt::{self, Display, Formatter};
 
-use super::family::MOST_SHAPES;
 use crate::engine::board::BoardSymmetry;
 use crate::puzzle::{KindSetup, Lock, Size};
+
+/// Maximum number of shapes of a family.
+pub(super) const MOST_SHAPES: usize = 1 << 18;
 
 /// A shape of pieces, and the axis that they are locked to.
 ///

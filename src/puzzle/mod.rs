@@ -8,6 +8,7 @@
 
 pub mod advice;
 mod configuration;
+mod direction;
 mod fault;
 pub mod game;
 mod goal;
@@ -19,10 +20,11 @@ mod setup;
 mod validate;
 
 pub use configuration::{Board, Cell, Configuration, Placement};
+pub use direction::Direction;
 pub use fault::{Fault, Faults, Occupant, SetupPlace, Violation};
 pub use goal::{Demand, Goal, Want};
 pub use kind::{Kind, Lock, MAX_KINDS, kind_name, kind_number};
-pub use motion::{Direction, Move, Movers, Reach, Solution, Style, UnknownStyle};
+pub use motion::{Move, Movers, Reach, Solution, Style, UnknownStyle};
 pub use named::PieceNames;
 pub use origin::{Assumption, AssumptionSource, Origin, ReadAs};
 pub(crate) use origin::{letter_name, number_name};

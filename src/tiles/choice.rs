@@ -18,9 +18,11 @@ use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
 use super::parity::Parity;
 use super::pdb::{Cache, PatternError};
 use super::{Metric, Tiles, korf0, korf1, slides};
-use crate::engine::host::{Instant, lock};
+use crate::engine::host::lock;
 use crate::engine::query::Engine;
 use crate::puzzle::{Direction, Size};
+
+pub use super::observer::TileObserver;
 
 /// The settings of a search.
 #[derive(Clone, Debug, Default)]
@@ -66,37 +68,6 @@ impl TileRequest {
         Ok(TileRequest { engine: Engine::Pdb, family: Some(family), journal, ..self })
     }
 }
-
-/// Observer of a search, and of building its databases.
-pub trait TileObserver: PassObserver {
-    /// This search begins.
-    fn engine_chosen(&mut self, _engine: Engine, _why: &str) {}
-
-    /// Databases are being built.
-    fn building(&mut self, _building: &BuildEvent) {}
-
-    /// The search with small databases will take long, and large ones exist for this board.
-    fn is_slow(&mut self) {}
-
-    /// The search does without databases, as these need `needed` bytes.
-    fn lacks_memory(&mut self, _needed: u64) {}
-
-    /// A shorter solution is known, in `moves` moves. No solution has fewer than `at_least`.
-    fn improved(&mut self, _moves: u64, _at_least: u64) {}
-
-    /// Returns the moment from which on [`should_stop`](PassObserver::should_stop) stops the
-    /// search, if there is one. Beams are as wide as the time until then allows.
-    fn deadline(&self) -> Option<Instant> {
-        None
-    }
-
-    /// Whether the user has cancelled. A search whose time is up still gives an answer.
-    fn is_cancelled(&self) -> bool {
-        false
-    }
-}
-
-impl TileObserver for () {}
 
 /// The result, and the engine.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use super::Tiles;
-use super::optimal::{DatabaseFamily, patterns};
+use super::partitions::{DatabaseFamily, patterns};
 use super::pdb::Pattern;
 use crate::engine::host::JournalFile;
 use crate::puzzle::Size;

@@ -19,6 +19,7 @@ mod lanes;
 pub mod listing;
 mod near;
 pub mod notation;
+mod observer;
 pub mod optimal;
 pub mod parity;
 mod partitions;

@@ -19,6 +19,8 @@ use super::partitions::{BoardReflection, partitions};
 use super::pdb::{BuildProgress, Cache, Database, Pattern, PatternError, Places, memory};
 use super::trunk::{PassPlan, PassRecord};
 
+pub use super::partitions::{DatabaseFamily, patterns};
+
 /// The machine recognises duplicate paths of the blank of up to this number of steps.
 const DUPLICATES: usize = 8;
 
@@ -36,18 +38,6 @@ const SHORT_PASS: u64 = 20_000;
 /// A pass for solutions of some number of moves, which also returns the number of positions.
 type PassOf<'a> = dyn FnMut(&IdaData, &Homes, u32, &dyn PassObserver) -> (PassEnd, u64) + 'a;
 
-/// The families of databases.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatabaseFamily {
-    /// Patterns of up to five tiles: a second or so to build for a board of 5 x 5.
-    Quick,
-    /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
-    Small,
-    /// For 4 x 4 patterns of seven and eight tiles, 288 MB. For 5 x 5 several partitions of six tiles
-    /// each, of which each board takes the best: 1.8 GB. Other boards have only small ones.
-    Large,
-}
-
 /// Events while databases are built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildEvent<'a> {
@@ -57,37 +47,6 @@ pub enum BuildEvent<'a> {
     Refused(&'a Pattern, String),
     /// The database could not be stored, for this reason.
     NotSaved(&'a Pattern, String),
-}
-
-/// Returns the patterns of a family for a board and a goal of the blank.
-///
-/// ```
-/// use sliding::puzzle::Size;
-/// use sliding::tiles::optimal::{DatabaseFamily, patterns};
-///
-/// let size = Size { rows: 4, cols: 4 };
-/// let tiles = |family| patterns(size, 15, family).unwrap();
-/// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
-/// assert_eq!(tiles(DatabaseFamily::Large), [7, 8]);
-/// assert_eq!(tiles(DatabaseFamily::Small), [6, 6, 3]);
-/// ```
-///
-/// # Errors
-///
-/// Returns an error if boards of this size have no databases, or the goal of the blank is not on
-/// the board.
-pub fn patterns(
-    size: Size,
-    blank: usize,
-    family: DatabaseFamily,
-) -> Result<Vec<Pattern>, PatternError> {
-    let mut distinct: Vec<Pattern> = Vec::new();
-    for pattern in partitions(size, blank, family)?.into_iter().flatten() {
-        if !distinct.contains(&pattern) {
-            distinct.push(pattern);
-        }
-    }
-    Ok(distinct)
 }
 
 /// Returns the bytes of the databases of a family in memory; if they have to be built first,

@@ -2,9 +2,51 @@
 
 use super::Metric;
 use super::deepening::{Homes, is_searched};
-use super::optimal::DatabaseFamily;
 use super::pdb::{Pattern, PatternError};
 use crate::puzzle::{Direction, Size};
+
+/// The families of databases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseFamily {
+    /// Patterns of up to five tiles: a second or so to build for a board of 5 x 5.
+    Quick,
+    /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
+    Small,
+    /// For 4 x 4 patterns of seven and eight tiles, 288 MB. For 5 x 5 several partitions of six tiles
+    /// each, of which each board takes the best: 1.8 GB. Other boards have only small ones.
+    Large,
+}
+
+/// Returns the patterns of a family for a board and a goal of the blank.
+///
+/// ```
+/// use sliding::puzzle::Size;
+/// use sliding::tiles::optimal::{DatabaseFamily, patterns};
+///
+/// let size = Size { rows: 4, cols: 4 };
+/// let tiles = |family| patterns(size, 15, family).unwrap();
+/// let tiles = |family| tiles(family).iter().map(|p| p.homes().len()).collect::<Vec<_>>();
+/// assert_eq!(tiles(DatabaseFamily::Large), [7, 8]);
+/// assert_eq!(tiles(DatabaseFamily::Small), [6, 6, 3]);
+/// ```
+///
+/// # Errors
+///
+/// Returns an error if boards of this size have no databases, or the goal of the blank is not on
+/// the board.
+pub fn patterns(
+    size: Size,
+    blank: usize,
+    family: DatabaseFamily,
+) -> Result<Vec<Pattern>, PatternError> {
+    let mut distinct: Vec<Pattern> = Vec::new();
+    for pattern in partitions(size, blank, family)?.into_iter().flatten() {
+        if !distinct.contains(&pattern) {
+            distinct.push(pattern);
+        }
+    }
+    Ok(distinct)
+}
 
 /// Returns the partitions of a family for a board and a goal of the blank. The tiles of a partition
 /// are all tiles.

@@ -1,6 +1,5 @@
 //! The usual goals of tile puzzles.
 
-use super::notation::{blank_first, blank_last};
 use super::{Tiles, parity::Parity};
 use crate::puzzle::Size;
 
@@ -45,6 +44,16 @@ impl UsualGoal {
             UsualGoal::Spiral => "spiral",
         }
     }
+}
+
+/// Returns the usual goal: the blank last, as Knuth has it.
+pub fn blank_last(size: Size) -> Vec<u32> {
+    (1..size.cells() as u32).chain([0]).collect()
+}
+
+/// Returns Korf's goal: the blank first.
+pub fn blank_first(size: Size) -> Vec<u32> {
+    (0..size.cells() as u32).collect()
 }
 
 fn spiral(size: Size) -> Vec<u32> {

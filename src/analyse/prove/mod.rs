@@ -279,7 +279,12 @@ impl<'a> Proving<'a> {
             return Ok(proof);
         }
         let mut text = ProofText::new(self.out);
-        text.header(self.query.puzzle, self.query.style, &proof, &found.path)?;
+        text.header(
+            self.query.puzzle,
+            self.query.style,
+            (proof.kind.name(), proof.moves),
+            &found.path,
+        )?;
         let names = ["part: start\n", "part: goals\n"];
         for ((part, levels), name) in found.parts.iter_mut().zip(levels).zip(names) {
             text.write(name.as_bytes())?;

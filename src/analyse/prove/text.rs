@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use super::Proof;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 pub struct ProofText<'a> {
@@ -25,18 +24,17 @@ impl<'a> ProofText<'a> {
         &mut self,
         puzzle: &Puzzle,
         style: Style,
-        proof: &Proof,
+        (kind, moves): (&str, Option<u64>),
         path: &[Configuration],
     ) -> io::Result<()> {
-        let claim = match proof.moves {
+        let claim = match moves {
             Some(moves) => format!("moves {moves}"),
             None => "none".to_owned(),
         };
-        let kind = proof.kind.name();
         let mut text = format!(
             "sliding-proof 1\nstyle: {style}\nclaim: {claim}\nkind: {kind}\npuzzle:\n{puzzle}\n"
         );
-        if proof.moves.is_some() {
+        if moves.is_some() {
             text += &format!("solution: {}\n", path.len() - 1);
             for configuration in path {
                 text += &puzzle.shorthand(configuration);

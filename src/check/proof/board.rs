@@ -92,6 +92,13 @@ impl<'a, K: Key> ProofBoard<'a, K> {
         }
     }
 
+    /// Returns the key of the puzzle's start.
+    pub fn start(ground: &'a ProofGround<'a>) -> K {
+        let mut board = Self::new(ground);
+        board.lay_start();
+        board.key
+    }
+
     /// Checks that one more piece fits somewhere, and says why not.
     pub fn fits(&self, piece: ProofPiece) -> Result<(), PositionError> {
         let kind = &self.ground.kinds[piece.kind];

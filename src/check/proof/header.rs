@@ -2,7 +2,6 @@
 
 use std::str::FromStr;
 
-use super::ProvenKind;
 use super::ground::MAX_CELLS;
 use super::lines::{MOST_TEXT, ProofLines};
 use super::refused::{CheckError, InvalidProof, ProofFault};
@@ -12,6 +11,28 @@ use crate::puzzle::{Puzzle, Style};
 /// The first line up to the version.
 const LABEL: &str = "sliding-proof ";
 const VERSION: &str = "1";
+
+/// The kinds of proofs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ProvenKind {
+    /// Levels from the start, as many as the claimed moves, without a goal.
+    Levels,
+    /// All reachable positions, without a goal.
+    Closed,
+    /// Disjoint levels from the start and from the goals.
+    TwoSided,
+}
+
+impl ProvenKind {
+    /// Returns its name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            ProvenKind::Levels => "levels",
+            ProvenKind::Closed => "closed",
+            ProvenKind::TwoSided => "two-sided",
+        }
+    }
+}
 
 /// Reads the text of a puzzle.
 pub type ReadPuzzle<'a> = &'a dyn Fn(&str) -> Result<Puzzle, String>;

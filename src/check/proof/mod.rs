@@ -33,29 +33,8 @@ use self::watchdog::Watchdog;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::{Puzzle, Style};
 
+pub use self::header::ProvenKind;
 pub use self::refused::{CheckError, InvalidProof, PositionError, ProofFault};
-
-/// The kinds of proofs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ProvenKind {
-    /// Levels from the start, as many as the claimed moves, without a goal.
-    Levels,
-    /// All reachable positions, without a goal.
-    Closed,
-    /// Disjoint levels from the start and from the goals.
-    TwoSided,
-}
-
-impl ProvenKind {
-    /// Returns its name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            ProvenKind::Levels => "levels",
-            ProvenKind::Closed => "closed",
-            ProvenKind::TwoSided => "two-sided",
-        }
-    }
-}
 
 /// The result of a valid proof.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +188,7 @@ fn check_solution<K: Key>(
         laid.map_err(|misfit| lines.refuse(ProofFault::Configuration(misfit)))?;
         let key = board.key.clone();
         let reason = match &last {
-            None => (key != start(ground)).then_some(ProofFault::OtherStart),
+            None => (key != ProofBoard::start(ground)).then_some(ProofFault::OtherStart),
             Some(last) => {
                 let is_move = is_neighbour(&mut board, &mut scratch, last, &key);
                 let is_move = is_move.map_err(|stopped| lines.stop(stopped))?;
@@ -233,11 +212,4 @@ fn is_neighbour<K: Key>(
 ) -> Result<bool, Stopped> {
     board.lay(from);
     each_neighbour(board, scratch, &mut |key| key != to).map(|are_all_others| !are_all_others)
-}
-
-/// Returns the key of the puzzle's start.
-fn start<K: Key>(ground: &ProofGround) -> K {
-    let mut board = ProofBoard::<K>::new(ground);
-    board.lay_start();
-    board.key
 }

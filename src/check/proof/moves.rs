@@ -7,13 +7,10 @@
 use super::board::{ProofBoard, ProofPiece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
-use super::together;
+use super::together::{self, Visit};
 use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Movers, Reach};
-
-/// Callback for the position after a move; it returns whether to go on.
-pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
 
 /// Calls `visit` with every neighbour, in turn, until it returns false. Returns whether all were
 /// visited; the board is unchanged then, and otherwise unusable.

@@ -3,11 +3,10 @@
 //! Each level is checked for exactly the premises of the theorem in `docs/internals/proofs.md`, in
 //! its order.
 
-use super::ProvenKind;
 use super::board::ProofBoard;
 use super::goals::each_meeting;
 use super::ground::ProofGround;
-use super::header::{expected, number};
+use super::header::{ProvenKind, expected, number};
 use super::keys::Key;
 use super::levels::{ListedLevel, PositionCheck};
 use super::lines::ProofLines;
@@ -111,7 +110,7 @@ impl<'a, K: Key> PartsReader<'a, K> {
         self.listed += head.1;
         let refuse = |reason| Err(InvalidProof { line, reason }.into());
         match part {
-            ProofPart::Start if is_first && !level.has(&super::start(self.ground)) => {
+            ProofPart::Start if is_first && !level.has(&ProofBoard::start(self.ground)) => {
                 refuse(ProofFault::NoStart)
             }
             ProofPart::Goals if is_first => match self.missing_goal(lines, &level)? {

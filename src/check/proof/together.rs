@@ -7,9 +7,11 @@
 use super::board::{ProofBoard, ProofPiece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
-use super::moves::Visit;
 use super::watchdog::Watchdog;
 use crate::puzzle::Reach;
+
+/// Callback for the position after a move; it returns whether to go on.
+pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
 
 /// The state of a piece while sets are built.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -13,9 +13,9 @@ use std::time::Duration;
 pub use estimate::lower_bound;
 use level::{Beam, BeamEnd};
 
-use super::choice::TileObserver;
 use super::construct::construct;
 use super::deepening::TileSearchEnd;
+use super::observer::TileObserver;
 use super::{Metric, Tiles};
 use crate::engine::host::Instant;
 use crate::puzzle::{Direction, Size};

@@ -3,6 +3,7 @@
 mod board;
 mod scramble;
 
+pub use super::usual::{blank_first, blank_last};
 pub use board::{TileTextError, board, instance};
 pub use scramble::{is_scramble, scrambled};
 
@@ -21,16 +22,6 @@ use super::{Metric, Tiles, usual};
 pub fn rows(size: Size, cells: &[u32]) -> String {
     let row = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
     cells.chunks(size.cols.max(1) as usize).map(row).collect::<Vec<_>>().join("/")
-}
-
-/// Returns the usual goal: the blank last, as Knuth has it.
-pub fn blank_last(size: Size) -> Vec<u32> {
-    (1..size.cells() as u32).chain([0]).collect()
-}
-
-/// Returns Korf's goal: the blank first.
-pub fn blank_first(size: Size) -> Vec<u32> {
-    (0..size.cells() as u32).collect()
 }
 
 /// Returns the goal with a name on a board of this size: `ordered` (the gap last), `gap-first`,

@@ -8,6 +8,7 @@
 
 mod reading;
 mod search;
+mod shape;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -22,8 +23,9 @@ use super::pdb::{Cache, Pattern, PatternError};
 use super::{Metric, Tiles};
 use crate::engine::host::threads;
 use crate::puzzle::{Direction, Size};
-use reading::{BoardReading, MOST_TILES, ReadingShape};
+use reading::{BoardReading, MOST_TILES};
 use search::{SlideSearch, SlideStop};
+use shape::ReadingShape;
 use table::SlideTable;
 
 /// Returns a lower bound on the number of slides: each brings a line of tiles one cell nearer.

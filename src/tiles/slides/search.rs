@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::reading::{BoardReading, ReadingShape};
+use super::reading::BoardReading;
+use super::shape::ReadingShape;
 use super::table::SlideTable;
 use crate::puzzle::Direction;
 use crate::tiles::deepening::PassObserver;

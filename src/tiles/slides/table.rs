@@ -1,6 +1,6 @@
 //! Pattern databases for pushes.
 
-use super::reading::ReadingShape;
+use super::shape::ReadingShape;
 use crate::engine::host::Pages;
 use crate::tiles::optimal::{BuildEvent, content};
 use crate::tiles::pdb::{

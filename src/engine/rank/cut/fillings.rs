@@ -4,7 +4,7 @@ use std::cmp::{Ordering, Reverse};
 use std::ops::ControlFlow;
 
 use super::ground::{Ground, OpenCells, PlacedPiece};
-use super::profiles::PieceTally;
+use super::tally::PieceTally;
 use super::{CutCheck, cells_from, spend};
 
 /// Fillings with the same number of pieces, sorted by their *strings*: cell by cell, the kind of

@@ -1,6 +1,6 @@
 //! The board of the cut index: its open cells in a row, and where the pieces of each kind fit.
 
-use super::profiles::PieceTally;
+use super::tally::PieceTally;
 use crate::puzzle::{Configuration, Direction, Kind, Lock, Placement, Puzzle, Size};
 
 /// A set of open cells. Open cells are numbered along the board's shorter side, without blocked

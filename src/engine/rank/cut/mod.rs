@@ -14,6 +14,7 @@ mod ground;
 mod lower;
 mod paths;
 mod profiles;
+mod tally;
 
 use std::ops::ControlFlow;
 
@@ -29,8 +30,9 @@ pub use fillings::Fillings;
 pub use ground::{Ground, OpenCells, PlacedPiece};
 pub use lower::LowerFillings;
 pub use paths::{PiecePath, PiecePaths};
+use profiles::Profile;
 pub use profiles::Profiles;
-use profiles::{PieceTally, Profile};
+use tally::PieceTally;
 
 use super::RankingError;
 
