@@ -14,13 +14,18 @@ use serde_json::ser::Formatter;
 
 use crate::analyse::Distances;
 use crate::engine::query::{Status, Stopped};
+use crate::notation::ReadOptions;
 use crate::puzzle::{
     self, Assumption, Configuration, Expectation, Move, PieceNames, Placement, Puzzle, ReadAs,
     Solution,
 };
-use crate::report::puzzle::stated;
 use crate::report::subject::Subject;
 use crate::report::words::is_harmless;
+
+/// Returns the options that are set, by name.
+pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
+    options.set_ones().map(|(name, value)| (name, value.to_owned())).collect()
+}
 
 /// Writes an object as JSON. Control characters and bidirectional controls are escaped, so that the
 /// output is safe to show on a terminal; readers get the same texts.

@@ -10,6 +10,7 @@
 //! return a text. They fail only if the writer does.
 
 // Shared by the subjects.
+mod advice;
 pub mod boxes;
 pub mod draw;
 pub mod escape;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::puzzle::sentence;
+use super::advice::sentence;
 use super::words::{counted, place};
 use crate::analyse::other_styles::{JointSolution, NoSolution, OtherStyles};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{PuzzleReport, sentence};
+use super::PuzzleReport;
 use crate::analyse::other_styles::OtherStyles;
-use crate::notation::{Cause, ParseError, Problem, Question, ReadOptions};
+use crate::notation::{Cause, ParseError, Problem, Question};
 use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
 use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
-use crate::report::json::{self, JsonExpectation, JsonPiece, JsonReadAs, JsonSize};
+use crate::report::advice::sentence;
+use crate::report::json::{self, JsonExpectation, JsonPiece, JsonReadAs, JsonSize, stated};
 use crate::report::other_styles::remark_for_check;
 use crate::report::rating::RatingFields;
 use crate::report::schema::{self, Schema};
@@ -90,11 +91,6 @@ impl From<&Question> for Interpretation {
             }),
         }
     }
-}
-
-/// Returns the options that are set, by name.
-pub fn stated(options: &ReadOptions) -> BTreeMap<&'static str, String> {
-    options.set_ones().map(|(name, value)| (name, value.to_owned())).collect()
 }
 
 /// A kind of pieces.

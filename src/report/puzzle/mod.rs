@@ -10,17 +10,20 @@ use std::io::{self, Write};
 use crate::analyse::other_styles::OtherStyles;
 use crate::design::Rating;
 use crate::notation::{ParseError, Problem, ProblemEffect, Question};
-use crate::puzzle::advice::{Exclusion, PuzzleAdvice};
+use crate::puzzle::advice::PuzzleAdvice;
 use crate::puzzle::{Kind, Lock, Puzzle, Style};
+use crate::report::advice::sentence;
 use crate::report::boxes::{Ink, SCREEN, draw_in, draw_position, side_by_side};
 use crate::report::other_styles::remark_for_check;
 use crate::report::rating;
 use crate::report::tiles::explained;
-use crate::report::words::{counted, place, plain};
+use crate::report::words::{counted, plain};
 use crate::tiles::Tiles;
 use crate::tiles::parity::Parity;
 
-pub use json::{CheckReport, Interpretation, JsonProblem, PuzzleObject, RejectedFile, stated};
+pub use json::{CheckReport, Interpretation, JsonProblem, PuzzleObject, RejectedFile};
+
+pub use crate::report::json::stated;
 
 /// The report on a puzzle without a long search.
 pub struct PuzzleReport<'a> {
@@ -203,56 +206,4 @@ fn ends(puzzle: &Puzzle, ink: Ink) -> String {
         drawings.push(("goal".to_owned(), board));
     }
     side_by_side(&drawings, SCREEN)
-}
-
-/// Returns a piece of advice as a sentence.
-pub fn sentence(puzzle: &Puzzle, advice: &PuzzleAdvice) -> String {
-    let goal = |index: usize| match puzzle.goals().len() {
-        1 => "the goal".to_owned(),
-        _ => format!("goal {}", index + 1),
-    };
-    match advice {
-        PuzzleAdvice::UnusedKind(kind) => {
-            format!("kind {} is defined but never used", puzzle.kinds()[*kind].name())
-        }
-        PuzzleAdvice::NothingMoves => "no piece can move, in any style".to_owned(),
-        PuzzleAdvice::NeverMoves(piece) => {
-            format!("piece {} can never move", place(&puzzle.names(), *piece))
-        }
-        PuzzleAdvice::SolvedAlready(index) => format!("the start already meets {}", goal(*index)),
-        PuzzleAdvice::Excluded(index, reason) => {
-            format!("{} cannot be reached: {}", goal(*index), why(puzzle, reason))
-        }
-        PuzzleAdvice::Hopeless => "so the puzzle has no solution in any style".to_owned(),
-    }
-}
-
-fn why(puzzle: &Puzzle, reason: &Exclusion) -> String {
-    match *reason {
-        Exclusion::TooEmpty { wanted, available } => format!(
-            "it wants {} empty, but there are only {available}",
-            counted(wanted as u64, "cell")
-        ),
-        Exclusion::Rigid(piece) => format!(
-            "it wants something else where piece {} lies, which can never move",
-            place(&puzzle.names(), piece)
-        ),
-        Exclusion::CutOff { piece, wanted, available } => format!(
-            "it wants {} of kind {} in a part of the board with {}, where only {available} can be",
-            counted(u64::from(wanted), "piece"),
-            puzzle.names().names_of_kind(piece.kind),
-            place(&puzzle.names(), piece)
-        ),
-        Exclusion::Gate(piece) => {
-            format!("it has piece {} where a gate keeps it from", place(&puzzle.names(), piece))
-        }
-        Exclusion::Order { lock, line } => format!(
-            "the pieces locked to {} {} can neither change their order nor leave it",
-            if lock == Lock::Vertical { "column" } else { "row" },
-            line + 1
-        ),
-        Exclusion::Parity => {
-            "it is an odd permutation away (as if two pieces were swapped)".to_owned()
-        }
-    }
 }
