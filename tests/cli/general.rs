@@ -136,7 +136,10 @@ fn unreadable_files_are_named() {
         assert_eq!((run.code, run.out.trim()), (2, ""));
         assert!(run.err.contains(&format!("cannot read {here}: it is a directory")), "{}", run.err);
         assert!(run.err.contains(&format!("cannot read {missing}: ")), "{}", run.err);
+        assert!(!run.err.contains("sliding tiles solve"), "{}", run.err);
     }
+    let board = run(&["solve", "1 2 3/4 5 6/7 0 8"], "");
+    assert!(board.err.trim_end().ends_with("for a board of tiles: sliding tiles solve"));
 }
 
 /// Starts the program, reads one line, and closes its output.

@@ -239,6 +239,11 @@ fn impossible_requests_are_reported() {
     let small = run(&["--board", "2x2", "--moves", "50-60"]);
     assert_eq!(small.code, 2);
     assert!(small.err.contains("0 such puzzles exist: all"), "{}", small.err);
+    // The board is full.
+    let full = "--board 2x3 --shapes 11/11:1,1/1:1 --main 11/11 --empty 0 --moves 1-5";
+    let full = run(&full.split(' ').collect::<Vec<_>>());
+    assert_eq!((full.code, full.out.as_str()), (2, ""));
+    assert!(full.err.contains("no board of the family has a solution"), "{}", full.err);
 }
 
 /// `hunt` says that the hardest start of this family needs 85 moves.

@@ -348,6 +348,9 @@ fn bad_boards_are_reported_with_positions_and_nothing_is_solved() {
     assert!(wild.code == 2 && !wild.err.contains(['\u{1b}', '\u{202e}']), "{:?}", wild.err);
     assert_eq!(tiles(&[], "").code, 2);
     assert_eq!(tiles(&["--batch", "-", "1 2/3 0"], "").code, 2);
+    let none = tiles(&[" "], "");
+    assert_eq!(none.code, 2);
+    assert!(none.err.starts_with("sliding: a board is empty: expected one"), "{}", none.err);
 }
 
 #[test]
