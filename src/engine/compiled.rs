@@ -178,18 +178,18 @@ pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) ->
     }
 }
 
-/// Compiles a query that [`suits_beam`] accepts and runs the job. In the browser there is one
-/// copy, in another width: in the widths of the other searches large boards are slow. The
-/// generator of moves of several pieces would double its size.
+/// Like [`with_few_widths`], for queries that [`suits_beam`] accepts, and with codes of 4 words: with
+/// these, beams on boards of up to 64 cells list the neighbours of sixteen positions at once. In the
+/// browser there is one copy, in another width: in the widths of the other searches large boards are
+/// slow. The generator of moves of several pieces would double its size.
 pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     let given = (puzzle, style, &[][..]);
     if IS_WASM {
         return job.run(&compile::<8, 4>(given, plain_single::<4, 8>));
     }
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=128) => with_two_words(given, job),
-        (..=64, ..=256) => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
-        _ => with_large_codes(given, job),
+        (..=64, 129..=256) => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
+        _ => with_few_widths(puzzle, style, job),
     }
 }
 

@@ -55,7 +55,7 @@ impl Places {
         *lock(&KNOWN).entry(shape).or_insert_with(|| Places::of(pattern).bytes())
     }
 
-    /// Returns the regions by which the entries are told apart, if they are.
+    /// Returns the regions, if each set has an entry for each of them.
     pub fn regions(&self) -> Option<&Regions> {
         self.regions.as_ref()
     }
