@@ -10,6 +10,7 @@
 //! an exit, and beside it a car that can slide there. The search begins with a root, and gives up a
 //! component as soon as it finds a root of it, or of its mirror image, that comes before its own.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -50,6 +51,8 @@ struct Board {
     cols: usize,
     neighbours: Vec<[Option<usize>; 4]>,
     exits: Vec<Exit>,
+    /// For each cell, which exits are there.
+    exits_at: Vec<Vec<usize>>,
     /// The exits with which roots are searched: the left ends of the upper rows. With each, all other
     /// cells in the order in which roots are compared.
     roots: Vec<(usize, Vec<usize>)>,
@@ -80,10 +83,14 @@ impl Board {
             cols,
             neighbours: cells.clone().map(neighbours).collect(),
             exits: Vec::new(),
+            exits_at: vec![Vec::new(); rows * cols],
             roots: (0..rows.div_ceil(2)).map(root).collect(),
         };
         let exits = cells.flat_map(|cell| (0..4).map(move |direction| (cell, direction)));
         board.exits = exits.filter_map(|(cell, direction)| board.exit(cell, direction)).collect();
+        for (index, exit) in board.exits.iter().enumerate() {
+            board.exits_at[exit.cell].push(index);
+        }
         board
     }
 
@@ -131,6 +138,23 @@ struct Place {
     slot: usize,
 }
 
+/// A place at an exit that may be a root which comes before the own one, seen through an image.
+#[derive(Clone, Copy)]
+struct Rival {
+    place: u32,
+    exit: u8,
+    image: u8,
+    /// So many cells have been compared, and are the same.
+    same: u8,
+}
+
+enum Rank {
+    Before,
+    NotBefore,
+    /// A cell decides that is open, after so many that are the same.
+    Open(usize, u8),
+}
+
 /// The hardest start so far.
 struct Record {
     moves: AtomicU64,
@@ -151,6 +175,10 @@ struct Component<'a> {
     by_cell: Vec<Vec<u32>>,
     /// The indices of places, by their hash.
     table: Vec<u32>,
+    /// For each open cell, the rivals of the root that it decides about; and the cells to which some
+    /// were added, in that order.
+    rivals: Vec<Vec<Rival>>,
+    added: Vec<usize>,
     record: &'a Record,
 }
 
@@ -168,9 +196,12 @@ impl<'a> Component<'a> {
             next: Vec::new(),
             by_cell: vec![Vec::new(); board.rows * board.cols],
             table: vec![NONE; 1 << 12],
+            rivals: vec![Vec::new(); board.rows * board.cols],
+            added: Vec::new(),
             record,
         };
         component.put(0, exit);
+        assert!(component.meet_rivals(0), "a root comes before no other of its kind");
         component
     }
 
@@ -185,9 +216,9 @@ impl<'a> Component<'a> {
 
     /// The index of a place in the component, or the slot where it would be.
     fn look_up(&self, differs: u64, empty: usize) -> Result<usize, usize> {
-        let hash = (differs ^ (empty as u64) << 56).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let hash = (differs ^ (empty as u64) << 36).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mask = self.table.len() - 1;
-        let mut slot = (hash ^ hash >> 32) as usize & mask;
+        let mut slot = (hash >> mask.leading_zeros()) as usize;
         loop {
             let index = self.table[slot];
             if index == NONE {
@@ -244,33 +275,65 @@ impl<'a> Component<'a> {
         }
     }
 
-    /// Whether a root comes before this one: whether a place is one at an exit, of which some image has
-    /// a car of columns where the own root first has another. Open cells decide nothing.
-    fn has_smaller_root(&self, place: usize) -> bool {
-        let (lying, empty) = (self.lying(place), self.places[place].empty);
-        let here = self.board.exits.iter().filter(|exit| exit.cell == empty);
-        let mut leaving = here.filter(|exit| {
-            self.is_filled(exit.inner) && (lying >> exit.inner & 1 != 0) == exit.is_row
-        });
-        leaving.any(|exit| {
-            let is_smaller = |image: &Image| self.is_smaller(lying, image);
-            exit.kind < self.kind || exit.kind == self.kind && exit.images.iter().any(is_smaller)
+    /// Compares a place with the root through all images of which it may be a root. Says whether the
+    /// root is still the first.
+    fn meet_rivals(&mut self, place: usize) -> bool {
+        let board = self.board;
+        board.exits_at[self.places[place].empty].iter().all(|&exit| {
+            let images = match board.exits[exit].kind.cmp(&self.kind) {
+                Ordering::Less => 1,
+                Ordering::Equal => board.exits[exit].images.len(),
+                Ordering::Greater => 0,
+            };
+            (0..images as u8).all(|image| {
+                self.meet(Rival { place: place as u32, exit: exit as u8, image, same: 0 })
+            })
         })
     }
 
-    fn is_smaller(&self, lying: u64, image: &Image) -> bool {
-        for &cell in &self.board.roots[self.kind].1 {
+    /// Compares a rival with the root, and keeps it if an open cell decides. Says whether the root is
+    /// still the first.
+    fn meet(&mut self, rival: Rival) -> bool {
+        match self.rank(rival) {
+            Rank::Before => return false,
+            Rank::NotBefore => (),
+            Rank::Open(cell, same) => {
+                self.rivals[cell].push(Rival { same, ..rival });
+                self.added.push(cell);
+            }
+        }
+        true
+    }
+
+    /// A rival comes before the root if it has a car of columns where the root first has another.
+    fn rank(&self, rival: Rival) -> Rank {
+        let exit = &self.board.exits[rival.exit as usize];
+        let lying = self.lying(rival.place as usize);
+        if !self.is_filled(exit.inner) {
+            return Rank::Open(exit.inner, 0);
+        }
+        if (lying >> exit.inner & 1 != 0) != exit.is_row {
+            return Rank::NotBefore;
+        }
+        if exit.kind < self.kind {
+            return Rank::Before;
+        }
+        let image = &exit.images[rival.image as usize];
+        let cells = &self.board.roots[self.kind].1;
+        for (same, &cell) in cells.iter().enumerate().skip(rival.same as usize) {
             let source = image.sources[cell];
-            if !self.is_filled(cell) || !self.is_filled(source) {
-                return false;
+            for cell in [cell, source] {
+                if !self.is_filled(cell) {
+                    return Rank::Open(cell, same as u8);
+                }
             }
             let own = self.lying >> cell & 1 != 0;
             let other = (lying >> source & 1 != 0) != image.swaps;
             if own != other {
-                return own;
+                return if own { Rank::Before } else { Rank::NotBefore };
             }
         }
-        false
+        Rank::NotBefore
     }
 
     /// Moves the empty cell of a place in a direction. Says whether the root is still the first.
@@ -280,7 +343,7 @@ impl<'a> Component<'a> {
         let (there, is_new) = self.put(after ^ self.lying, cell);
         self.next[place][direction] = there as u32;
         self.next[there][direction ^ 1] = place as u32;
-        !is_new || !self.has_smaller_root(there)
+        !is_new || self.meet_rivals(there)
     }
 
     /// Goes on from all places from one on, where no open cell is in the way.
@@ -315,15 +378,16 @@ impl<'a> Component<'a> {
         let places = self.places.len();
         self.filled |= 1 << cell;
         self.lying |= u64::from(lies) << cell;
+        for at in 0..self.rivals[cell].len() {
+            if !self.meet(self.rivals[cell][at]) {
+                return false;
+            }
+        }
         for direction in (0..4).filter(|&direction| is_row(direction) == lies) {
             let Some(from) = self.board.neighbours[cell][direction ^ 1] else { continue };
             for at in 0..self.by_cell[from].len() {
                 let place = self.by_cell[from][at] as usize;
-                // At an exit the new car makes roots of places that were none.
-                if place >= places {
-                    break;
-                }
-                if place > 0 && self.has_smaller_root(place) || !self.go(place, direction, cell) {
+                if !self.go(place, direction, cell) {
                     return false;
                 }
             }
@@ -344,12 +408,15 @@ impl<'a> Component<'a> {
 
     fn search_here(&mut self, depth: usize, portion: &mut Portion) {
         let Some(cell) = self.open_cell() else { return self.measure() };
-        let places = self.places.len();
+        let (places, added) = (self.places.len(), self.added.len());
         for lies in [false, true] {
             if self.fill(cell, lies) {
                 self.search(depth + 1, portion);
             }
             self.take_back(places);
+            for cell in self.added.drain(added..) {
+                self.rivals[cell].pop();
+            }
             self.filled &= !(1 << cell);
             self.lying &= !(1 << cell);
         }
