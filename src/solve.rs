@@ -18,6 +18,7 @@ use crate::engine::forecast::Forecast;
 use crate::engine::query;
 use crate::engine::rank::{Ranking, meeting_any};
 use crate::engine::resumed::ResumedObserver;
+use crate::engine::table::SearchSize;
 use crate::engine::whole::{self, Orders};
 use crate::engine::{beam, cut, disk, index, meet, table, trial};
 use crate::knuth;
@@ -240,8 +241,19 @@ fn until_deadline(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let mut forecast = Forecast::new(deadline);
-    let continues = &mut |found| forecast.look(found);
-    let answer = match engine {
+    let mut trial = None;
+    let continues = &mut |size: SearchSize| {
+        forecast.look(size.positions)?;
+        let Some(end) = forecast.trial() else { return ControlFlow::Continue(()) };
+        let memory = budget.memory.saturating_sub(size.bytes);
+        let budget = Budget { deadline: Some(end), memory, ..budget.clone() };
+        let answer = trial.insert(beam(query, &budget, beam::Known::default(), &mut ()));
+        match answer.is_final() {
+            true => ControlFlow::Break(Stopped::Rounds),
+            false => forecast.tried(answer.moves),
+        }
+    };
+    let exact = match engine {
         Engine::Ring if !IS_WASM => knuth::search(query, &forecast.first_part(budget), observer)?,
         Engine::Meet => {
             let goals = goals(query, budget)?;
@@ -249,17 +261,27 @@ fn until_deadline(
         }
         _ => table::search_until(query, budget, observer, continues),
     };
-    let is_over = budget.look().is_break();
-    if !matches!(answer.status, Status::Stopped(_)) || answer.moves.is_some() || is_over {
-        return Ok(answer);
+    if exact.is_final() || exact.moves.is_some() {
+        return Ok(exact);
+    }
+    let at_least = exact.at_least().unwrap_or(0);
+    let trial = trial.filter(|answer| answer.moves.is_some() || answer.is_final());
+    let trial = trial.map(|answer| answer.with_bound(at_least));
+    if budget.look().is_break() || trial.as_ref().is_some_and(Answer::is_final) {
+        return Ok(trial.unwrap_or(exact));
     }
     observer.engine_chosen(Engine::Beam, "an exact search would not end within the limits");
-    let known = beam::Known {
-        at_least: answer.at_least().unwrap_or(0),
-        positions: answer.counted.total(),
-        ..Default::default()
-    };
-    Ok(beam(query, budget, known, observer).or_earlier(answer))
+    let moves = trial.as_ref().and_then(|answer| answer.moves);
+    if let Some(moves) = moves {
+        observer.improved(moves, at_least);
+    }
+    let positions = exact.counted.total();
+    let known = beam::Known { at_least, positions, moves, ..Default::default() };
+    let mut answer = beam(query, budget, known, observer);
+    if let Some(trial) = trial {
+        answer = answer.or_shorter(trial);
+    }
+    Ok(answer.or_earlier(exact))
 }
 
 /// Runs the beam engine because the query asks for it.
@@ -290,7 +312,7 @@ fn beam(query: &Query, budget: &Budget, known: beam::Known, observer: &mut dyn O
     let mut exact = |positions: u64, max_moves: Option<u64>| {
         // The beam holds the other half of the memory meanwhile.
         let budget = Budget { max_moves, memory: budget.memory / 2, ..budget.clone() };
-        let continues = &mut |found: u64| match found < positions {
+        let continues = &mut |size: SearchSize| match size.positions < positions {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(Stopped::Rounds),
         };

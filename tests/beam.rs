@@ -33,6 +33,8 @@ struct Tally {
     solved: usize,
     shortest: usize,
     interrupted: usize,
+    /// Within a time limit, solved by the beam after an exact search.
+    by_beam: usize,
 }
 
 impl Tally {
@@ -41,6 +43,7 @@ impl Tally {
         self.solved += other.solved;
         self.shortest += other.shortest;
         self.interrupted += other.interrupted;
+        self.by_beam += other.by_beam;
         self
     }
 }
@@ -110,11 +113,20 @@ fn on_random_puzzle(seed: u64) -> Tally {
     let interrupted = search(&puzzle, &request, &mut interrupter).unwrap();
     check(&puzzle, style, &interrupted, facts.moves, &case);
     let is_stopped = interrupted.status == Status::Stopped(Stopped::Cancelled);
+    // Exact and beam searches take turns.
+    let mut limited = SearchRequest { engine: Engine::Auto, ..request };
+    limited.budget.interrupt = Interrupt::default();
+    let time = Duration::from_micros(10 << dice.below(11));
+    limited.budget.deadline = Some(Instant::now() + time);
+    let limited = search(&puzzle, &limited, &mut ()).unwrap();
+    check(&puzzle, style, &limited, facts.moves, &format!("{time:?}, {case}"));
+    let is_by_beam = limited.engine == Engine::Beam && limited.moves.is_some();
     Tally {
         solvable: usize::from(facts.moves.is_some()),
         solved: usize::from(answer.moves.is_some()),
         shortest: usize::from(answer.is_shortest && answer.moves.is_some()),
         interrupted: usize::from(is_stopped),
+        by_beam: usize::from(is_by_beam),
     }
 }
 
@@ -192,7 +204,7 @@ fn a_time_limit_gives_a_solution_instead_of_none() {
     let puzzle = crowded();
     let mut request = SearchRequest::new(Style::WALK);
     request.beam = Some(BeamOptions::default());
-    request.budget.deadline = Some(Instant::now() + Duration::from_secs(20));
+    request.budget.deadline = Some(Instant::now() + Duration::from_secs(10));
     let answer = search(&puzzle, &request, &mut ()).unwrap();
     let solution = answer.solution.as_ref().expect("a solution");
     verify(&puzzle, Style::WALK, solution).unwrap();

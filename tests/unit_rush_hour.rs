@@ -10,6 +10,8 @@
 //! an exit, and beside it a car that can slide there. The search begins with a root, and gives up a
 //! component as soon as it finds a root of it, or of its mirror image, that comes before its own.
 
+mod board;
+
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,115 +20,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::parallel;
+use board::{Board, Direction, Exit, is_row};
 
 /// No neighbour, in that direction or yet.
 const NONE: u32 = u32::MAX;
-
-/// Left, right, up, down: the opposite of `d` is `d ^ 1`, and the first two are along rows.
-type Direction = usize;
-
-fn is_row(direction: Direction) -> bool {
-    direction < 2
-}
-
-/// A way to lay the board on itself: the source of each cell, and whether rows become columns.
-#[derive(Clone)]
-struct Image {
-    sources: Vec<usize>,
-    swaps: bool,
-}
-
-/// A cell at the border where a line ends, and the line's next cell.
-struct Exit {
-    cell: usize,
-    inner: usize,
-    is_row: bool,
-    /// Which of the roots' exits this is an image of, and how.
-    kind: usize,
-    images: Vec<Image>,
-}
-
-struct Board {
-    rows: usize,
-    cols: usize,
-    neighbours: Vec<[Option<usize>; 4]>,
-    exits: Vec<Exit>,
-    /// For each cell, which exits are there.
-    exits_at: Vec<Vec<usize>>,
-    /// The exits with which roots are searched: the left ends of the upper rows. With each, all other
-    /// cells in the order in which roots are compared.
-    roots: Vec<(usize, Vec<usize>)>,
-}
-
-impl Board {
-    fn new(rows: usize, cols: usize) -> Self {
-        let cells = 0..rows * cols;
-        let neighbours = |cell: usize| {
-            let (row, col) = (cell / cols, cell % cols);
-            [
-                (col > 0).then(|| cell - 1),
-                (col + 1 < cols).then_some(cell + 1),
-                (row > 0).then(|| cell - cols),
-                (row + 1 < rows).then_some(cell + cols),
-            ]
-        };
-        let apart =
-            |a: usize, b: usize| (a / cols).abs_diff(b / cols) + (a % cols).abs_diff(b % cols);
-        let root = |row: usize| {
-            let exit = row * cols;
-            let mut others: Vec<usize> = cells.clone().filter(|&cell| cell != exit).collect();
-            others.sort_by_key(|&cell| apart(exit, cell));
-            (exit, others)
-        };
-        let mut board = Board {
-            rows,
-            cols,
-            neighbours: cells.clone().map(neighbours).collect(),
-            exits: Vec::new(),
-            exits_at: vec![Vec::new(); rows * cols],
-            roots: (0..rows.div_ceil(2)).map(root).collect(),
-        };
-        let exits = cells.flat_map(|cell| (0..4).map(move |direction| (cell, direction)));
-        board.exits = exits.filter_map(|(cell, direction)| board.exit(cell, direction)).collect();
-        for (index, exit) in board.exits.iter().enumerate() {
-            board.exits_at[exit.cell].push(index);
-        }
-        board
-    }
-
-    /// The exit at a cell from which a line goes on in a direction, if it ends there. Only on square
-    /// boards do columns have exits, since only there can they be laid on rows.
-    fn exit(&self, cell: usize, direction: Direction) -> Option<Exit> {
-        let inner = self.neighbours[cell][direction]?;
-        if self.neighbours[cell][direction ^ 1].is_some() {
-            return None;
-        }
-        let all = self.images();
-        let images = |exit: usize| {
-            let lies = |image: &&Image| image.sources[exit..=exit + 1] == [cell, inner];
-            all.iter().filter(lies).cloned().collect::<Vec<_>>()
-        };
-        let mut kinds = self.roots.iter().map(|root| images(root.0)).enumerate();
-        let (kind, images) = kinds.find(|(_, images)| !images.is_empty())?;
-        Some(Exit { cell, inner, is_row: is_row(direction), kind, images })
-    }
-
-    fn images(&self) -> Vec<Image> {
-        let Self { rows, cols, .. } = *self;
-        let image = |number: usize| {
-            let swaps = number & 4 != 0;
-            let source = |cell: usize| {
-                let (row, col) = (cell / cols, cell % cols);
-                let (row, col) = if swaps { (col, row) } else { (row, col) };
-                let row = if number & 1 != 0 { rows - 1 - row } else { row };
-                let col = if number & 2 != 0 { cols - 1 - col } else { col };
-                row * cols + col
-            };
-            Image { sources: (0..rows * cols).map(source).collect(), swaps }
-        };
-        (0..if rows == cols { 8 } else { 4 }).map(image).collect()
-    }
-}
 
 /// A configuration of a component: its cars of rows, as far as they differ from those of the root, and
 /// where the empty cell is.

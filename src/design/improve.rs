@@ -10,7 +10,7 @@ use super::{expecting, in_parallel, random_of};
 use crate::engine::compiled::check_puzzle;
 use crate::engine::host::{below, lock};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
-use crate::engine::table;
+use crate::engine::table::{self, SearchSize};
 use crate::puzzle::{Puzzle, Style};
 
 /// Changes that are tried together, and how many changes one of them may have.
@@ -233,7 +233,7 @@ impl Improver<'_> {
     fn moves(&self, puzzle: &Puzzle, budget: &Budget) -> Option<u64> {
         let mut query = Query::new(puzzle, self.style);
         query.wants_solution = false;
-        let continues = &mut |found| match found < MOST_POSITIONS {
+        let continues = &mut |size: SearchSize| match size.positions < MOST_POSITIONS {
             true => ControlFlow::Continue(()),
             false => ControlFlow::Break(Stopped::Memory),
         };

@@ -1,4 +1,8 @@
 //! Whether an exact search will end before a deadline.
+//!
+//! That depends on how deep the nearest goal is, which nobody knows. So after some time a beam
+//! search gets a moment: boards that an exact search can finish are easy for it, and the moves of
+//! its solution are the most that the exact search has to look at.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -6,13 +10,25 @@ use std::time::Duration;
 use super::host::Instant;
 use crate::engine::query::{Budget, Stopped};
 
-/// In the first part of the time, a search is stopped only if its next level would take too long;
-/// after that, if the next [`LEVELS`] would.
-const FIRST_PART: u32 = 3;
-const LEVELS: i32 = 3;
+/// The trial of the beam begins after one part in `FIRST_PART` of the time, and takes at most one
+/// in `TRIAL_PART`. With 60 seconds, the beam solves boards which the table finishes in 16 and 8
+/// seconds within one; and it needs 45 seconds for one which the table cannot finish.
+const FIRST_PART: u32 = 6;
+const TRIAL_PART: u32 = 20;
 
 /// Levels that take less time say nothing about the next ones.
 const BRIEF: Duration = Duration::from_millis(5);
+
+/// How far the exact search has to go.
+#[derive(Clone, Copy)]
+enum Depth {
+    /// The beam has not been tried.
+    Open,
+    /// The beam has found no solution.
+    Unknown,
+    /// Solutions of fewer moves than this number are left to find.
+    Below(u64),
+}
 
 /// Foresees how long the next levels of a search take, by the growth of the last ones.
 pub struct Forecast {
@@ -20,37 +36,75 @@ pub struct Forecast {
     deadline: Instant,
     /// When the last level ended, and the number of positions found by then.
     last: (Instant, u64),
-    /// The sizes of the last two levels, the newest first. Those of a bidirectional search may come
-    /// from different ends, so growth is that of two levels.
-    sizes: [u64; 2],
+    took: Duration,
+    /// The sizes of the last levels, the newest first. Those of a bidirectional search may come from
+    /// different ends, so growth is that of two levels.
+    sizes: [u64; 3],
+    /// The number of complete levels.
+    levels: u64,
+    depth: Depth,
 }
 
 impl Forecast {
     /// Builds a forecast for a search that begins now.
     pub fn new(deadline: Instant) -> Self {
         let now = Instant::now();
-        Self { begun: now, deadline, last: (now, 0), sizes: [0; 2] }
+        Self {
+            begun: now,
+            deadline,
+            last: (now, 0),
+            took: Duration::ZERO,
+            sizes: [0; 3],
+            levels: 0,
+            depth: Depth::Open,
+        }
+    }
+
+    fn total(&self) -> Duration {
+        self.deadline.saturating_duration_since(self.begun)
     }
 
     /// Returns the budget for the first part of the time alone.
     pub fn first_part(&self, budget: &Budget) -> Budget {
-        let part = self.deadline.saturating_duration_since(self.begun) / FIRST_PART;
-        Budget { deadline: Some(self.begun + part), ..budget.clone() }
+        Budget { deadline: Some(self.begun + self.total() / FIRST_PART), ..budget.clone() }
     }
 
-    /// Stops the search if it is clear, after `found` positions, that it will not end in time.
+    /// Returns the deadline of the beam's trial, if it is time for it.
+    pub fn trial(&self) -> Option<Instant> {
+        let now = Instant::now();
+        let begins = self.begun + self.total() / FIRST_PART;
+        let is_due = matches!(self.depth, Depth::Open) && now > begins;
+        is_due.then(|| now + self.total() / TRIAL_PART)
+    }
+
+    /// Receives the number of positions after a level. Stops the search if it is clear that it will
+    /// not end in time.
     pub fn look(&mut self, found: u64) -> ControlFlow<Stopped> {
         let now = Instant::now();
-        let size = found.saturating_sub(self.last.1);
-        let growth = (size as f64 / self.sizes[1].max(1) as f64).sqrt();
-        let took = now.duration_since(self.last.0);
+        self.took = now.duration_since(self.last.0);
+        self.sizes = [found.saturating_sub(self.last.1), self.sizes[0], self.sizes[1]];
         self.last = (now, found);
-        self.sizes = [size, self.sizes[0]];
-        let total = self.deadline.saturating_duration_since(self.begun);
-        let left = self.deadline.saturating_duration_since(now).as_secs_f64();
-        let levels = if now - self.begun < total / FIRST_PART { 1 } else { LEVELS };
-        let next: f64 = (1..=levels).map(|level| took.as_secs_f64() * growth.powi(level)).sum();
-        if took > BRIEF && next > left {
+        self.levels += 1;
+        self.verdict()
+    }
+
+    /// Receives the moves of the solution that the trial has found. Its time is not the search's.
+    pub fn tried(&mut self, moves: Option<u64>) -> ControlFlow<Stopped> {
+        self.depth = moves.map_or(Depth::Unknown, Depth::Below);
+        self.last.0 = Instant::now();
+        self.verdict()
+    }
+
+    fn verdict(&self) -> ControlFlow<Stopped> {
+        let levels = match self.depth {
+            Depth::Open => 1,
+            Depth::Unknown => return ControlFlow::Break(Stopped::Time),
+            Depth::Below(moves) => moves.saturating_sub(self.levels),
+        };
+        let growth = (self.sizes[0] as f64 / self.sizes[2].max(1) as f64).sqrt();
+        let left = self.deadline.saturating_duration_since(self.last.0).as_secs_f64();
+        let each = (1..=levels as i32).map(|level| self.took.as_secs_f64() * growth.powi(level));
+        if self.took > BRIEF && each.sum::<f64>() > left {
             return ControlFlow::Break(Stopped::Time);
         }
         ControlFlow::Continue(())

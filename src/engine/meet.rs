@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use super::compiled::{Compiled, CompiledJob, with_symmetries};
 use super::layers::{Layers, Level, Run, SearchOutcome, drive, retrace};
-use super::table::{LevelCallback, SearchTarget, TableSearch};
+use super::table::{LevelCallback, SearchSize, SearchTarget, TableSearch};
 use crate::engine::board::Code;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
@@ -64,7 +64,7 @@ pub fn search_until(
             let MeetJob(query, goals, mut run, continues) = self;
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
             let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
-            let each = &mut |meet: &mut Meet<W>, _| continues(meet.found());
+            let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
             let course = drive(&mut meet, Until::Solved, &mut run, each);
             meet.answer(query, course, &mut run)
         }
@@ -156,9 +156,13 @@ impl<'a, const W: usize> Meet<'a, W> {
         ControlFlow::Continue(path.iter().map(|code| compiled.decode(code)).collect())
     }
 
-    /// Returns the number of positions found from both ends.
-    fn found(&self) -> u64 {
-        self.forward.levels.iter().chain(&self.backward.levels).sum()
+    /// Returns how much both ends hold.
+    fn size(&self) -> SearchSize {
+        let (forward, backward) = (self.forward.table.size(), self.backward.table.size());
+        SearchSize {
+            positions: forward.positions + backward.positions,
+            bytes: forward.bytes + backward.bytes,
+        }
     }
 
     /// Whether the start's side goes on next.

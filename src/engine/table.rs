@@ -23,8 +23,15 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
     search_until(query, budget, observer, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Receives the number of positions found after each level, and says whether to go on.
-pub type LevelCallback<'a> = dyn FnMut(u64) -> ControlFlow<Stopped> + 'a;
+/// How much a search holds after a level.
+pub struct SearchSize {
+    /// The number of positions found.
+    pub positions: u64,
+    pub bytes: u64,
+}
+
+/// Receives the size of the search after each level, and says whether to go on.
+pub type LevelCallback<'a> = dyn FnMut(SearchSize) -> ControlFlow<Stopped> + 'a;
 
 /// Like [`search`], unless the callback ends it after a level. Then it returns no solution.
 pub fn search_until(
@@ -43,7 +50,7 @@ pub fn search_until(
             table.keeps_levels = query.wants_solution;
             let mut is_ended = false;
             let each = &mut |table: &mut TableSearch<W>, _| {
-                let continues = continues(table.found);
+                let continues = continues(table.size());
                 is_ended = continues.is_break();
                 continues
             };
@@ -129,6 +136,11 @@ impl<'a, const W: usize> TableSearch<'a, W> {
     fn restart_sources(&mut self) {
         (self.trail, self.goal, self.found) = (Trail::default(), None, 0);
         self.frontier.restart(&self.sources);
+    }
+
+    /// Returns how much the search holds.
+    pub fn size(&self) -> SearchSize {
+        SearchSize { positions: self.found, bytes: self.bytes() }
     }
 
     /// Returns the bytes that the search holds.

@@ -8,9 +8,10 @@
 use std::ops::ControlFlow;
 
 use super::cut::{self, Keep, Prospect};
+use super::index;
 use super::resumed::ResumedObserver;
+use super::table::{self, SearchSize};
 use super::whole::{self, Orders};
-use super::{index, table};
 use crate::engine::host::IS_WASM;
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Status, Stopped};
 use crate::engine::rank::Ranking;
@@ -47,7 +48,7 @@ const COUNTING_BYTES: u64 = 1 << 19;
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let mut rest = ResumedObserver::new(observer);
     let mut trial = Trial::new(query, Keep::of(query), budget);
-    let answer = table::search_until(query, budget, &mut rest, &mut |found| trial.look(found));
+    let answer = table::search_until(query, budget, &mut rest, &mut |size| trial.look(size));
     let next = match trial.better() {
         Some(better) => {
             let engine = better.engine();
@@ -181,10 +182,10 @@ impl<'a> Trial<'a> {
         Self { query, keep, budget, found: 0, better: None }
     }
 
-    /// Ends the table engine's search if another engine is better, after `found` positions.
-    pub fn look(&mut self, found: u64) -> ControlFlow<Stopped> {
-        let looked = std::mem::replace(&mut self.found, found);
-        self.better = self.better_engine(found - looked, looked);
+    /// Ends the table engine's search after a level if another engine is better.
+    pub fn look(&mut self, size: SearchSize) -> ControlFlow<Stopped> {
+        let looked = std::mem::replace(&mut self.found, size.positions);
+        self.better = self.better_engine(self.found - looked, looked);
         match self.better {
             Some(_) => ControlFlow::Break(Stopped::Cancelled),
             None => ControlFlow::Continue(()),

@@ -33,7 +33,7 @@ impl CompiledJob for MapJob<'_, '_, '_, '_> {
             table.others = size_of_val(&goals[..]) as u64;
             kept += table.frontier.width() as u64;
             report_level(table, sink, MapOrigin::Start, distance)?;
-            goes_on(table.found)
+            goes_on(table.size())
         });
         let symmetry = |images| Symmetry { images, classes: kept };
         let mut map = Map {

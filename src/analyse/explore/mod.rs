@@ -403,7 +403,7 @@ fn by_table_or_cut(builder: &mut MapBuilder) -> Result<Map, Refusal> {
     let mut trial = Trial::new(query, Keep::Map, budget);
     let run = Run { budget, observer: &mut rest };
     let mut by_table = MapBuilder { query, run, most, sink };
-    let map = by_table::build(&mut by_table, &mut |found| trial.look(found));
+    let map = by_table::build(&mut by_table, &mut |size| trial.look(size));
     let (why, counted) = match trial.better() {
         Some(BetterEngine::Cut(prospect)) => (trial::WIDE, Some(prospect)),
         None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query.style) => {

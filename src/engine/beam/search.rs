@@ -76,6 +76,8 @@ pub struct Known<'a> {
     pub at_least: u64,
     /// The number of positions that an exact search has found without a goal.
     pub positions: u64,
+    /// The moves of a solution. Only shorter ones are reported.
+    pub moves: Option<u64>,
 }
 
 /// Searches a puzzle that [`check_puzzle`](crate::engine::compiled::check_puzzle) accepts, within a
@@ -343,7 +345,15 @@ impl<'a, const W: usize> Rounds<'a, W> {
     fn keep(&mut self, path: &[Code<W>], run: &mut Run) {
         if self.best.as_ref().is_none_or(|best| path.len() < best.len()) {
             self.best = Some(path.to_vec());
-            run.observer.improved(path.len() as u64 - 1, self.known.at_least);
+            self.report(run);
+        }
+    }
+
+    /// Reports the shortest solution, if it is shorter than the one known before.
+    fn report(&self, run: &mut Run) {
+        let is_news = |&moves: &u64| self.known.moves.is_none_or(|known| moves < known);
+        if let Some(moves) = self.moves().filter(is_news) {
+            run.observer.improved(moves, self.known.at_least);
         }
     }
 
@@ -365,9 +375,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             _ => self.moves().unwrap_or(0),
         };
         self.known.at_least = self.known.at_least.max(at_least);
-        if let Some(moves) = self.moves() {
-            run.observer.improved(moves, self.known.at_least);
-        }
+        self.report(run);
         run.budget.look().map_break(Ending::Stopped)
     }
 

@@ -96,6 +96,30 @@ impl Answer {
         Some(levels as u64)
     }
 
+    /// Whether a longer search would add nothing.
+    pub(crate) fn is_final(&self) -> bool {
+        !matches!(self.status, Status::Stopped(_)) && self.is_shortest
+    }
+
+    /// Raises the lower bound of a beam search.
+    pub(crate) fn with_bound(mut self, bound: u64) -> Answer {
+        if let Counted::Kept { at_least, .. } = &mut self.counted {
+            *at_least = bound.max(*at_least);
+            self.is_shortest = self.moves.is_some_and(|moves| moves <= *at_least);
+        }
+        self
+    }
+
+    /// Takes the solution of another beam search, if it is shorter.
+    pub(crate) fn or_shorter(self, other: Answer) -> Answer {
+        let bound = self.at_least().unwrap_or(0);
+        if self.is_final() || self.moves.is_some_and(|moves| other.moves.is_none_or(|o| moves <= o))
+        {
+            return self;
+        }
+        Answer { counted: self.counted, ..other }.with_bound(bound)
+    }
+
     /// Combines this answer with that of an earlier search which this one continued: if a limit
     /// stopped this one, keeps what only the earlier one had found.
     pub(crate) fn or_earlier(mut self, earlier: Answer) -> Answer {
