@@ -246,8 +246,9 @@ fn until_deadline(
         forecast.look(size.positions)?;
         let Some(end) = forecast.trial() else { return ControlFlow::Continue(()) };
         let memory = budget.memory.saturating_sub(size.bytes);
-        let budget = Budget { deadline: Some(end), memory, ..budget.clone() };
-        let answer = trial.insert(beam(query, &budget, beam::Known::default(), &mut ()));
+        let part = Budget { deadline: Some(end), memory, ..budget.clone() };
+        let answer = trial.insert(beam(query, &part, beam::Known::default(), &mut ()));
+        budget.look()?;
         match answer.is_final() {
             true => ControlFlow::Break(Stopped::Rounds),
             false => forecast.tried(answer.moves),

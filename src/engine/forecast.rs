@@ -36,6 +36,7 @@ pub struct Forecast {
     deadline: Instant,
     /// When the last level ended, and the number of positions found by then.
     last: (Instant, u64),
+    /// How long the last level took.
     took: Duration,
     /// The sizes of the last levels, the newest first. Those of a bidirectional search may come from
     /// different ends, so growth is that of two levels.

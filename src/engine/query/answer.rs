@@ -113,8 +113,8 @@ impl Answer {
     /// Takes the solution of another beam search, if it is shorter.
     pub(crate) fn or_shorter(self, other: Answer) -> Answer {
         let bound = self.at_least().unwrap_or(0);
-        if self.is_final() || self.moves.is_some_and(|moves| other.moves.is_none_or(|o| moves <= o))
-        {
+        let is_shorter = |moves| self.moves.is_none_or(|own| moves < own);
+        if self.is_final() || !other.moves.is_some_and(is_shorter) {
             return self;
         }
         Answer { counted: self.counted, ..other }.with_bound(bound)
