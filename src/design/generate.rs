@@ -7,65 +7,14 @@ use std::sync::Mutex;
 use rand_pcg::Pcg64;
 
 use super::family::FamilyError;
-use super::rate::rate;
+use super::requirements::{Generated, Requirements};
 use super::small::AllStarts;
 use super::source::{Board, Source};
 use super::sweep::{Pick, SweepResult, within_reach};
 use super::{in_parallel, random_of};
-use crate::analyse::count;
 use crate::engine::host::{below, lock};
-use crate::engine::query::{Budget, Query, Stopped};
-use crate::puzzle::{Puzzle, Style};
-
-/// The properties of the requested puzzles.
-#[derive(Clone, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Requirements {
-    /// The least number of moves.
-    pub moves: RangeInclusive<u64>,
-    /// The number of shortest solutions; `None` for any number.
-    pub solutions: Option<RangeInclusive<u64>>,
-    /// The [felt difficulty](super::Rating::difficulty); `None` for any.
-    pub difficulty: Option<RangeInclusive<f64>>,
-    /// The number of puzzles.
-    pub number: usize,
-    /// The random seed: the same seed gives the same puzzles.
-    pub seed: u64,
-}
-
-impl Requirements {
-    /// Requests one puzzle with this number of moves, any number of solutions, and seed 1.
-    pub fn new(moves: RangeInclusive<u64>) -> Self {
-        Self { moves, solutions: None, difficulty: None, number: 1, seed: 1 }
-    }
-}
-
-impl Requirements {
-    /// Whether a puzzle with a wanted number of moves is as requested otherwise.
-    pub(super) fn suit(&self, puzzle: &Puzzle, style: Style, budget: &Budget) -> bool {
-        self.solutions.as_ref().is_none_or(|wanted| {
-            let counted = count(&Query::new(puzzle, style), budget, &mut ());
-            let counted = counted.ok().filter(|counted| counted.stopped.is_none());
-            let number = counted.and_then(|counted| u64::try_from(counted.solutions).ok());
-            number.is_some_and(|number| wanted.contains(&number))
-        }) && self.difficulty.as_ref().is_none_or(|wanted| {
-            let felt = rate(puzzle, style, budget).ok().and_then(|rating| rating.difficulty());
-            felt.is_some_and(|felt| wanted.contains(&felt))
-        })
-    }
-}
-
-/// A generated puzzle.
-#[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct Generated {
-    /// The puzzle.
-    pub puzzle: Puzzle,
-    /// The least number of moves.
-    pub moves: u64,
-    /// The number of reachable positions.
-    pub configurations: u64,
-}
+use crate::engine::query::{Budget, Stopped};
+use crate::puzzle::Style;
 
 /// Boards that reach more positions than this are discarded: others are faster to search, and
 /// mostly as hard. Long puzzles need more: 30 moves on 6x6 are found in half the time with four

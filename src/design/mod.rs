@@ -18,6 +18,7 @@ mod member;
 mod number;
 mod pack;
 pub mod rate;
+mod requirements;
 mod shape;
 mod small;
 mod source;
@@ -45,10 +46,11 @@ pub use description::{
     DescriptionError, FamilyDescription, NumberRange, RuleName, Shapes, board, range,
 };
 pub use family::{Family, FamilyError, Rule};
-pub use generate::{Generated, Requirements, generate};
+pub use generate::generate;
 pub use improve::{Aim, ImproveError, ImproveRequest, Improved, improve};
 pub use pack::{Level, PackRequest, Ramp, pack, titled};
 pub use rate::{RateError, Rating, rate, rate_small};
+pub use requirements::{Generated, Requirements};
 pub use shape::{Shape, ShapeError};
 pub use source::Source;
 pub use whole::{Hunt, HuntResult, HuntRow};

@@ -6,9 +6,10 @@ use std::sync::Mutex;
 
 use super::description::range;
 use super::family::FamilyError;
-use super::generate::{Generated, Generator, Requirements};
+use super::generate::Generator;
 use super::in_parallel;
 use super::rate::{Rating, rate_small};
+use super::requirements::{Generated, Requirements};
 use super::source::Source;
 use crate::engine::host::{lock, mixed};
 use crate::engine::query::{Budget, Query, Stopped};

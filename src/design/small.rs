@@ -3,8 +3,8 @@
 use std::ops::RangeInclusive;
 
 use super::family::FamilyError;
-use super::generate::{Generated, Requirements};
 use super::random_of;
+use super::requirements::{Generated, Requirements};
 use super::source::{Board, Source};
 use super::sweep::{all_starts, farthest, within_reach};
 use crate::engine::host::below;
