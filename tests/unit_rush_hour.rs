@@ -41,14 +41,14 @@ struct Rival {
     place: u32,
     exit: u8,
     image: u8,
-    /// So many cells have been compared, and are the same.
+    /// The number of cells compared so far, all equal.
     same: u8,
 }
 
 enum Rank {
     Before,
     NotBefore,
-    /// A cell decides that is open, after so many that are the same.
+    /// This cell is open; the number of cells before it, all equal.
     Open(usize, u8),
 }
 

@@ -1,8 +1,8 @@
 //! Whether an exact search will end before a deadline.
 //!
-//! That depends on how deep the nearest goal is, which nobody knows. So after some time a beam
-//! search gets a moment: boards that an exact search can finish are easy for it, and the moves of
-//! its solution are the most that the exact search has to look at.
+//! That depends on the depth of the nearest goal, which is unknown. So after some time a beam search
+//! runs for a while: it easily solves boards that an exact search can finish, and the number of
+//! moves of its solution limits the depth of the exact search.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -19,7 +19,7 @@ const TRIAL_PART: u32 = 20;
 /// Levels that take less time say nothing about the next ones.
 const BRIEF: Duration = Duration::from_millis(5);
 
-/// How far the exact search has to go.
+/// The depth that the exact search must reach.
 #[derive(Clone, Copy)]
 enum Depth {
     /// The beam has not been tried.
