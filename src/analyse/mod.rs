@@ -1,6 +1,5 @@
 //! Queries about the whole state space: maps, graphs, counts, surveys, distances.
 
-mod classes;
 pub mod corpus;
 mod count;
 mod distance_table;
@@ -12,12 +11,11 @@ pub mod other_styles;
 pub mod proof;
 #[cfg(feature = "pages")]
 mod prove;
-mod solutions;
 mod superpieces;
 mod survey;
 pub mod why;
 
-pub use count::{Choice, Count, count};
+pub use count::{Choice, Count, count, solutions};
 pub use distance_table::{DistanceTable, distance_table};
 pub use explore::{
     Degrees, Distances, Map, MapOrigin, StoredDistances, Symmetry, explore, explore_each,
@@ -27,6 +25,5 @@ pub use first_moves::first_moves;
 pub use graph::{Graph, Node, SpaceError, graph};
 #[cfg(feature = "pages")]
 pub use prove::{Proof, ProofKind, ProveError, prove};
-pub use solutions::solutions;
 pub use superpieces::{Superpiece, Superpieces, superpieces};
 pub use survey::{Component, Diameter, Hardest, Survey, placements, survey};

@@ -8,8 +8,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sliding::files::with_path;
 use sliding::notation::DRAWN;
+use sliding::report::draw::pdf::document;
 use sliding::report::draw::raster::SHARP;
-use sliding::report::print::MILLIMETRE;
+use sliding::report::print::{MILLIMETRE, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 
 use super::failure::{CommandResult, Failure};
@@ -17,7 +18,7 @@ use super::format::Format::{self, *};
 use super::format::among;
 use super::input::Input;
 use super::output::Output;
-use super::print::{PrintOptions, print};
+use super::print::{self, PaperName, PrintOptions};
 use super::{Verdict, options, picture, read_as};
 
 const FORMATS: &[Format] = &[Svg, Png, Pdf, Text];
@@ -42,7 +43,7 @@ const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pi
 #[command(after_help = EXAMPLES, mut_arg("files", |files| files.help(FILES)))]
 pub struct Arguments {
     #[command(flatten)]
-    pub puzzles: options::PuzzleFiles,
+    puzzles: options::PuzzleFiles,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(help = "svg (default), png, pdf; text: a drawing that `solve` reads")]
     #[arg(value_parser = among(FORMATS))]
@@ -60,7 +61,7 @@ pub struct Arguments {
     #[arg(long)]
     no_goal: bool,
     #[command(flatten)]
-    pub print: PrintOptions,
+    print: PrintOptions,
     #[command(flatten)]
     appearance: picture::PictureOptions,
     #[command(flatten)]
@@ -69,7 +70,7 @@ pub struct Arguments {
 
 /// The side of a cell.
 #[derive(Clone, Copy, PartialEq)]
-pub enum CellSide {
+enum CellSide {
     Pixels(f64),
     Millimetres(f64),
 }
@@ -86,7 +87,7 @@ fn cell_side(text: &str) -> Result<CellSide, String> {
 
 impl Arguments {
     /// Returns the title of a puzzle that has this number.
-    pub fn name(&self, input: &Input, number: usize) -> String {
+    fn name(&self, input: &Input, number: usize) -> String {
         match &self.title {
             Some(title) => title.replace("{n}", &number.to_string()),
             None => input.name().to_owned(),
@@ -94,7 +95,7 @@ impl Arguments {
     }
 
     /// Returns the picture of a puzzle.
-    pub fn sheet<'a>(&self, input: &'a Input, name: &'a str) -> PuzzleSheet<'a> {
+    fn sheet<'a>(&self, input: &'a Input, name: &'a str) -> PuzzleSheet<'a> {
         let appearance = self.appearance.appearance(&input.puzzle);
         let mut sheet = PuzzleSheet::new(&input.puzzle, name, appearance);
         sheet.cell = self.cell.map(|cell| match cell {
@@ -139,6 +140,26 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
             arguments.output.write(out, |out| draw(arguments, format, (&input, 1), out))
         }
     }
+}
+
+/// Writes all puzzles as one document.
+fn print(arguments: &Arguments, paper: PaperName, out: &mut dyn Write) -> CommandResult {
+    let mut print = Print::new(paper.into());
+    let mut number = 0;
+    let read = arguments.puzzles.each(|_, input, log| {
+        log.note(&input.file, input.read_as());
+        number += 1;
+        let name = arguments.name(&input, number);
+        picture::note_missing_characters(&input, Some(&name));
+        print::add(&arguments.print, &mut print, &input, arguments.sheet(&input, &name))
+    })?;
+    let pages = print.pages();
+    if pages.is_empty() {
+        return Ok(read);
+    }
+    let pdf = document(&pages).map_err(Failure::input)?;
+    out.write_all(&pdf)?;
+    Ok(read)
 }
 
 /// Draws each puzzle into a file of this folder with the name of the puzzle's file, followed by its

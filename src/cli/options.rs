@@ -322,14 +322,6 @@ pub fn speed(text: &str) -> Result<Speed, String> {
     speed.ok_or_else(|| "expected a number of moves a second, from 0.1 to 20".into())
 }
 
-/// Returns the name most similar to a word, if one is similar at all.
-pub fn most_similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let alike = names.map(|name| (strsim::jaro(word, name), name));
-    // The similarity that clap requires for options.
-    let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
-    best.map(|(_, name)| name)
-}
-
 /// Returns a budget for a search that begins now and that signals can end.
 pub fn within(time: Option<Duration>) -> Budget {
     let mut budget = Budget::default();

@@ -1,21 +1,19 @@
 //! `sliding draw --paper`: puzzles on sheets of paper, with their solutions on the last ones.
 
-use std::io::Write;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use sliding::files::database_folder;
 use sliding::puzzle::Style;
-use sliding::report::draw::pdf::document;
 use sliding::report::print::{Paper, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
 use sliding::solve::{Answer, BeamOptions, Status, solve};
 
-use super::draw::Arguments;
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
+use super::options::{seconds, within};
 use super::query::{SearchResult, SearchSettings, run_search, stopped};
-use super::{Verdict, options, picture, progress};
+use super::{Verdict, progress};
 
 /// The search for a solution that is only to be printed.
 const SECONDS: &str = "10";
@@ -35,7 +33,7 @@ pub struct PrintOptions {
     style: Style,
     /// Time limit for each solution, in seconds
     #[arg(long, value_name = "SECONDS", requires = "paper")]
-    #[arg(default_value = SECONDS, value_parser = options::seconds)]
+    #[arg(default_value = SECONDS, value_parser = seconds)]
     time_limit: Duration,
 }
 
@@ -59,39 +57,22 @@ impl From<PaperName> for Paper {
     }
 }
 
-/// Writes all puzzles as one document.
-pub fn print(arguments: &Arguments, paper: PaperName, out: &mut dyn Write) -> CommandResult {
-    let mut print = Print::new(paper.into());
-    let mut number = 0;
-    let read = arguments.puzzles.each(|_, input, log| {
-        log.note(&input.file, input.read_as());
-        number += 1;
-        let name = arguments.name(&input, number);
-        picture::note_missing_characters(&input, Some(&name));
-        add(arguments, &mut print, &input, &name)
-    })?;
-    let pages = print.pages();
-    if pages.is_empty() {
-        return Ok(read);
-    }
-    let pdf = document(&pages).map_err(Failure::input)?;
-    out.write_all(&pdf)?;
-    Ok(read)
-}
-
 /// Adds a puzzle, and its solution if one is found.
-fn add(arguments: &Arguments, print: &mut Print, input: &Input, name: &str) -> CommandResult {
-    let mut sheet = arguments.sheet(input, name);
+pub fn add(
+    options: &PrintOptions,
+    print: &mut Print,
+    input: &Input,
+    mut sheet: PuzzleSheet,
+) -> CommandResult {
     sheet.appearance = sheet.appearance.resolved();
     let mut add = |sheet: &PuzzleSheet, note| {
         print.add(sheet, note).map_err(|why| Failure::input(format!("{}: {why}", input.file)))
     };
-    if arguments.print.hide.is_some() {
+    if options.hide.is_some() {
         add(&sheet, None)?;
         return Ok(Verdict::Fine);
     }
-    let options = &arguments.print;
-    let budget = options::within(Some(options.time_limit));
+    let budget = within(Some(options.time_limit));
     let watch = progress::ProgressObserver::new(progress::ProgressFormat::Auto, false);
     let mut settings = SearchSettings::within(options.style, budget, watch);
     let answer = run_search(input, &mut settings, |mut query, budget, watch| {

@@ -8,8 +8,8 @@ use sliding::notation::parse;
 use sliding::puzzle::Puzzle;
 use sliding::report::words::plain;
 
+use super::Verdict;
 use super::failure::{CommandResult, Failure};
-use super::{Verdict, options};
 
 /// A folder for each family, with a file for each puzzle.
 static PUZZLES: Dir = include_dir!("$CARGO_MANIFEST_DIR/puzzles");
@@ -94,9 +94,17 @@ pub fn content(name: &str) -> Result<&'static str, String> {
     if let Some(puzzle) = all().find(|puzzle| puzzle.name == name) {
         return Ok(puzzle.text);
     }
-    let best = options::most_similar(name, all().map(|puzzle| puzzle.name));
+    let best = most_similar(name, all().map(|puzzle| puzzle.name));
     let meant = best.map_or(String::new(), |name| format!(" did you mean @{name}?"));
     Err(format!("no puzzle is called @{name}:{meant} `sliding puzzles` lists them"))
+}
+
+/// Returns the name most similar to a word, if one is similar at all.
+fn most_similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let alike = names.map(|name| (strsim::jaro(word, name), name));
+    // The similarity that clap requires for options.
+    let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
+    best.map(|(_, name)| name)
 }
 
 #[cfg(test)]

@@ -86,7 +86,7 @@ impl MemberNumbers<'_, '_> {
             let mut others = self.others.clone();
             others.sort_unstable();
             let member = Member { main, targets, others: others.into() };
-            self.all.extend(Some(member).filter(|m| family.has_numbers_of(m, &self.needed)));
+            self.all.extend(Some(member).filter(|m| m.has_allowed_numbers(family, &self.needed)));
         }
         let most_cells = (family.size.cells() as u32).saturating_sub(*family.empty.start());
         for at in from..self.by_size.len() {
@@ -227,7 +227,7 @@ impl MemberPlacing<'_, '_> {
         let others = shapes.chunk_by(|one, other| one == other);
         let others: Box<[_]> = others.map(|alike| (alike[0], alike.len() as u32)).collect();
         let member = Member { main: Some(main), targets: 1, others };
-        if self.family.has_numbers_of(&member, &self.needed) {
+        if member.has_allowed_numbers(self.family, &self.needed) {
             self.all.insert(member);
         }
     }

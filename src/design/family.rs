@@ -1,16 +1,12 @@
 //! Families of puzzles.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 
-use super::census::{StepCounter, counted, packed, too_many};
-use super::member::Member;
-use super::number::number;
 use super::shape::{MOST_CELLS, MOST_SHAPES, Shape};
-use crate::engine::board::BoardSymmetry;
-use crate::engine::query::{Budget, Stopped};
+use crate::engine::query::Stopped;
 use crate::puzzle::{Lock, Size};
 
 /// The target and the goal of a family's puzzles.
@@ -166,17 +162,6 @@ pub enum FamilyError {
     Stopped(Stopped),
 }
 
-/// The members of a family.
-#[derive(Clone, Debug)]
-pub struct Members {
-    /// Those worth a search, by their numbers of pieces.
-    pub list: Vec<Member>,
-    /// The number of members left out as mirror images of listed ones.
-    pub mirrored: u64,
-    /// The number of members examined in which the target piece has no room to move.
-    pub stuck: u64,
-}
-
 /// Maximum number of members of a family.
 pub(super) const MOST_MEMBERS: usize = 4_000_000;
 
@@ -305,38 +290,6 @@ impl Family {
         Ok(self)
     }
 
-    /// Returns its members, except those known in advance to be useless to search. Listing millions
-    /// takes a minute.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are none, or too many, or if a limit stopped the listing.
-    pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
-        let (steps, members) = (&mut StepCounter::within(budget), number(self));
-        let all = match members <= MOST_MEMBERS.into() {
-            true => counted(self, steps)?,
-            false if self.rule == Rule::Corner => packed(self, &members, steps)?,
-            false => return Err(too_many(&members)),
-        };
-        if all.is_empty() {
-            return Err(FamilyError::Empty);
-        }
-        let images = self.images();
-        let mut members = Members { list: Vec::new(), mirrored: 0, stuck: 0 };
-        for member in all {
-            steps.check_budget()?;
-            if self.is_stuck(&member) {
-                members.stuck += 1;
-            } else if images.iter().any(|image| member.comes_after_image(image)) {
-                members.mirrored += 1;
-            } else {
-                members.list.push(member);
-            }
-        }
-        members.list.sort_by_cached_key(|member| (member.pieces(), member.clone()));
-        Ok(members)
-    }
-
     /// Returns the number of cells of a shape.
     pub(super) fn cells_of(&self, shape: usize) -> u32 {
         self.shapes[shape].shape.cells().len() as u32
@@ -348,33 +301,12 @@ impl Family {
         needed.map(|(shape, _)| shape).collect()
     }
 
-    /// Whether a member has an allowed number of pieces of each shape.
-    pub(super) fn has_numbers_of(&self, member: &Member, needed: &[u32]) -> bool {
-        let is_within = |&shape: &u32| {
-            let own = member.others.binary_search_by_key(&shape, |&(other, _)| other);
-            let own = own.map_or(0, |at| member.others[at].1);
-            let targets = if member.main == Some(shape) { member.targets } else { 0 };
-            self.shapes[shape as usize].number.contains(&(own + targets))
-        };
-        let mut own = member.others.iter().map(|(shape, _)| shape).chain(&member.main);
-        own.all(is_within) && needed.iter().all(is_within)
-    }
-
     /// Whether this number of pieces, covering this number of cells, is within the bounds.
     pub(super) fn allows(&self, pieces: u32, cells: u32) -> bool {
         let left = (self.size.cells() as u32).checked_sub(cells);
         pieces > 0
             && self.pieces.contains(&pieces)
             && left.is_some_and(|left| self.empty.contains(&left))
-    }
-
-    /// Whether the target piece cannot move, with too few cells empty: a step to the side needs, in
-    /// each row of the target, a cell that was empty, for the target itself or for a piece that it
-    /// pushes. So it needs as many as it has rows, and for a step up or down as many as it has
-    /// columns.
-    pub(super) fn is_stuck(&self, member: &Member) -> bool {
-        let Some(main) = member.main else { return false };
-        self.size.cells() as u32 - member.cells(self) < self.room_for(main as usize)
     }
 
     /// Returns the minimum number of empty cells with which a piece of a shape can reach the goal
@@ -397,31 +329,6 @@ impl Family {
             Rule::Anywhere => across.min(along),
             Rule::Any => 0,
         }
-    }
-
-    /// Returns, for each symmetry of the board that preserves the rule, the index of the image of
-    /// each shape, if the same numbers of that are allowed.
-    fn images(&self) -> Vec<Vec<Option<u32>>> {
-        let keeps = |mirror: &BoardSymmetry| match self.rule {
-            Rule::Corner => !mirror.rows && !mirror.cols,
-            Rule::Exit { row } | Rule::Nearest { row } => {
-                !mirror.diagonal && !mirror.cols && mirror.rows && 2 * row + 1 == self.size.rows
-            }
-            Rule::Anywhere | Rule::Any => true,
-        };
-        let ways = BoardSymmetry::all().filter(|mirror| mirror.keeps_size(self.size)).filter(keeps);
-        let places: BTreeMap<&Shape, u32> =
-            self.shapes.iter().map(|allowed| &allowed.shape).zip(0..).collect();
-        let image = |mirror: BoardSymmetry| {
-            let of = |allowed: &AllowedShape| {
-                let shape = allowed.shape.mirrored(mirror);
-                let image = AllowedShape { shape, number: allowed.number.clone() };
-                let at = places.get(&image.shape).copied()?;
-                (self.shapes[at as usize] == image).then_some(at)
-            };
-            self.shapes.iter().map(of).collect()
-        };
-        ways.map(image).collect()
     }
 
     /// Returns the maximum number of target pieces: one, or with [`Rule::Nearest`] as many as fit

@@ -56,6 +56,19 @@ impl Member {
         Member { main, targets: self.targets, others: others.into() } < *self
     }
 
+    /// Whether it has an allowed number of pieces of each shape. `needed` are those that every member
+    /// needs.
+    pub(super) fn has_allowed_numbers(&self, family: &Family, needed: &[u32]) -> bool {
+        let is_within = |&shape: &u32| {
+            let own = self.others.binary_search_by_key(&shape, |&(other, _)| other);
+            let own = own.map_or(0, |at| self.others[at].1);
+            let targets = if self.main == Some(shape) { self.targets } else { 0 };
+            family.shapes[shape as usize].number.contains(&(own + targets))
+        };
+        let mut own = self.others.iter().map(|(shape, _)| shape).chain(&self.main);
+        own.all(is_within) && needed.iter().all(is_within)
+    }
+
     /// Returns the cells where the target piece may have its origin at the start, and at the end.
     pub(super) fn places(&self, family: &Family) -> Option<(Vec<u32>, Vec<u32>)> {
         let shape = &family.shapes[self.main? as usize].shape;
@@ -80,7 +93,7 @@ impl Member {
         main: Option<u32>,
         budget: &Budget,
     ) -> Result<Option<Vec<Placement>>, Stopped> {
-        Filling::new(self, family).first(main, budget)
+        Filling::new(family, self.kinds(), self.main.is_some()).first(main, budget)
     }
 
     /// Returns some placement of its pieces with the target piece where it may start, if there is

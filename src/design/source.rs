@@ -4,8 +4,8 @@ use rand_pcg::Pcg64;
 
 use super::changes::{Change, Pins, changed, shuffled};
 use super::family::{Family, FamilyError, Rule};
-use super::filling::{RandomBoard, change, draw};
 use super::number::number;
+use super::random::{RandomBoard, change, draw};
 use super::sweep::StartRule;
 use super::{expecting, named};
 use crate::engine::query::Budget;

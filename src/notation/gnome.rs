@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::draft::PuzzleDraft;
-use super::problem::{Problem, judge};
+use super::error::judge;
+use super::problem::Problem;
 use super::readings::parts;
 use super::sheet::{Grid, by_sign};
 use super::text::{TextSpan, beginning, lines};

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::cars::{FEWER, TOO_MANY};
-use super::problem::{ParseError, Problem, ProblemEffect, examine};
+use super::error::{ParseError, examine};
+use super::problem::{Problem, ProblemEffect};
 use super::text::{TextSpan, beginning, lines};
 use super::write_error::{no_gates, only_goal, refuse_if};
 use super::{Item, Notation, Parsed, Reader, Warning, WriteResult};

@@ -8,7 +8,8 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use super::problem::{ParseError, Problem};
+use super::error::ParseError;
+use super::problem::Problem;
 use super::text::{TextSpan, beginning, full_lines, lines};
 use super::write_error::WriteError;
 use super::{Item, Items, Notation, Parsed, Reader, knuth};

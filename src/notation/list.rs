@@ -3,9 +3,10 @@
 use std::iter::from_fn;
 
 use super::draft::PuzzleDraft as Board;
+use super::error::judge;
 use super::lumi::names;
 use super::options::ReadOptions;
-use super::problem::{Problem, judge};
+use super::problem::Problem;
 use super::readings::{BoardInput, read_blocks};
 use super::sheet::{BlockLabel, SheetBlock, by_sign};
 use super::text::{TextSpan, lines, number};

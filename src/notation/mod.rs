@@ -13,6 +13,7 @@ mod cars;
 mod conventions;
 mod draft;
 mod drawn;
+mod error;
 mod gnome;
 mod jimslide;
 #[cfg(feature = "report")]
@@ -42,15 +43,16 @@ use std::iter::once;
 use std::str::FromStr;
 
 use crate::puzzle::{Puzzle, ReadAs, Setup};
-use problem::judge;
+use error::judge;
 use recognition::recognise;
 use text::{TextSpan, full_lines};
 
 pub use conventions::{CONVENTIONS, Convention, ReadOutcome};
 pub use drawn::NOTATION as DRAWN;
+pub use error::{MAX_PROBLEMS, ParseError, Question};
 pub use knuth::Syntax;
 pub use options::{READ_OPTIONS, ReadOptions};
-pub use problem::{Cause, MAX_PROBLEMS, ParseError, Problem, ProblemEffect, Question, Warning};
+pub use problem::{Cause, Problem, ProblemEffect, Warning};
 pub use stream::{Chunk, Stream, decode};
 pub use texts::tile_boards;
 pub use write_error::{WriteError, WriteResult};

@@ -4,9 +4,10 @@
 //! is that of the reading that got furthest. Otherwise the error is a question.
 
 use super::draft::PuzzleDraft;
+use super::error::{ParseError, Question, examine};
 use super::looks::odd_look;
 use super::options::ReadOptions;
-use super::problem::{ParseError, Problem, ProblemEffect, Question, examine};
+use super::problem::{Problem, ProblemEffect};
 use super::readings::{
     BoardInput, Reading, ReadingContent, ReadingResult, read_blocks, read_cars, read_list,
     read_objects, read_sized_tiles, read_tiles,

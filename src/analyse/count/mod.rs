@@ -2,20 +2,22 @@
 
 mod by_bits;
 mod by_table;
+mod classes;
+mod listing;
+mod stages;
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crate::engine::host::Instant;
-
-use ahash::AHashMap;
 use num_bigint::BigUint;
 
-use super::classes::classes;
+use self::classes::classes;
+use self::listing::list;
+use self::stages::{Stage, before, bytes};
 use super::explore::chosen;
-use super::solutions::{SolutionCallback, list};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, sort_dedup, with_compiled};
+use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::host::Instant;
 use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
@@ -92,8 +94,43 @@ pub fn count(
     count_and(query, budget, observer, None)
 }
 
+/// Counts the shortest solutions of a puzzle as [`count`](count()) does, then passes them to
+/// `each` one by one, with the counts, until it returns `Break`. Their order is deterministic.
+/// [`Observer::search_ends`] is called before the first. The number of classes is counted as well,
+/// if that does not take too much.
+///
+/// # Errors
+///
+/// Returns an error if boards of this size are not supported.
+///
+/// ```
+/// use std::ops::ControlFlow;
+///
+/// use sliding::analyse::solutions;
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query};
+///
+/// let puzzle: Puzzle = "3 x 3\n1 = 1\n1\n000000001\n".parse().unwrap();
+/// let mut found = Vec::new();
+/// let query = Query::new(&puzzle, Style::STEP);
+/// let count = solutions(&query, &Budget::default(), &mut (), &mut |_, solution| {
+///     found.push(solution);
+///     ControlFlow::Continue(())
+/// });
+/// assert_eq!(count.unwrap().solutions, found.len().into());
+/// assert_eq!(found.len(), 6);
+/// ```
+pub fn solutions(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    each: &mut dyn FnMut(&Count, Solution) -> ControlFlow<()>,
+) -> Result<Count, Refusal> {
+    count_and(query, budget, observer, Some(each))
+}
+
 /// Counts the shortest solutions, and lists them for a listener, if there is one.
-pub(super) fn count_and(
+fn count_and(
     query: &Query,
     budget: &Budget,
     observer: &mut dyn Observer,
@@ -109,6 +146,9 @@ pub(super) fn count_and(
     let count = with_compiled(query.puzzle, query.style, Counting { query, run, each })?;
     Ok(Count { elapsed: begun.elapsed(), ..count })
 }
+
+/// Callback for solutions; it returns whether to go on.
+type SolutionCallback<'a> = dyn FnMut(&Count, Solution) -> ControlFlow<()> + 'a;
 
 /// Shared state of the counting methods.
 struct Counting<'a, 'b> {
@@ -177,12 +217,6 @@ struct ReachedGoals<'a, const W: usize> {
     bytes: u64,
 }
 
-/// The number of shortest paths from a position to a goal, and that of the neighbours on them.
-type PathCounts = (BigUint, u64);
-
-/// The positions of one level that shortest paths pass.
-pub(super) type Stage<const W: usize> = AHashMap<Code<W>, PathCounts>;
-
 /// Counts the paths to the goals, and lists them.
 fn count_paths<const W: usize>(
     found: ReachedGoals<W>,
@@ -197,7 +231,7 @@ fn count_paths<const W: usize>(
     let left = run.budget.room().saturating_sub(taken).saturating_sub(held);
     count.classes = classes(compiled, &stages, run.budget, left)?;
     run.observer.search_ends();
-    list(compiled, &stages, run.budget, count, *each)
+    list(compiled, &stages, run.budget, &mut |solution| each(count, solution))
 }
 
 /// Goes back from the goals level by level, counting paths.
@@ -241,43 +275,4 @@ fn add_path_counts<const W: usize>(
     let path: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
     count.solution = Some(solution_from_positions(compiled.puzzle, compiled.style, &path));
     ControlFlow::Continue(stages)
-}
-
-/// Returns the neighbours of a stage, each with its number of paths through the stage.
-fn before<const W: usize>(
-    compiled: &Compiled<W>,
-    stage: &Stage<W>,
-    budget: &Budget,
-    left: u64,
-) -> ControlFlow<Stopped, Stage<W>> {
-    let mut neighbours = compiled.neighbours();
-    let mut before: Stage<W> = AHashMap::new();
-    let mut beside = Vec::new();
-    for (code, (ways, _)) in stage {
-        // A list may name a neighbour several times.
-        beside.clear();
-        let mut stopped = ControlFlow::Continue(());
-        let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
-            beside.extend(found.iter().map(|(code, _)| *code));
-            stopped = budget.look();
-            if bytes(&before) + size_of_val(&beside[..]) as u64 > left {
-                stopped = ControlFlow::Break(Stopped::Memory);
-            }
-            stopped.map_break(|_| ())
-        });
-        stopped?;
-        sort_dedup(&mut beside);
-        for &code in &beside {
-            let (sum, through) = before.entry(code).or_default();
-            *sum += ways;
-            *through += 1;
-        }
-    }
-    ControlFlow::Continue(before)
-}
-
-/// Estimates the bytes of a stage: a table is up to half empty, and most numbers allocate a word.
-fn bytes<const W: usize>(stage: &Stage<W>) -> u64 {
-    let number = 2 * size_of::<u64>();
-    (stage.capacity() * (size_of::<(Code<W>, PathCounts)>() + 1) + stage.len() * number) as u64
 }

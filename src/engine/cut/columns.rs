@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::level::{BlockRows, LevelSource, TileWorker};
+use super::level::{BlockRows, LevelSource, RowFilling, TileWorker};
 use super::maps::LowerMoves;
 use super::plane::SLAB;
 use crate::engine::rank::cut::{Columns, Gather, transpose};
@@ -14,9 +14,6 @@ const DENSE: usize = 40;
 
 /// Placements that are collected before their moves are looked up.
 const MANY: usize = 1 << 8;
-
-/// A row of the current tile, and a lower filling.
-pub type RowFilling = (u32, u32);
 
 impl LevelSource<'_> {
     /// Applies the moves within the lower part.

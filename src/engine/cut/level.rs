@@ -4,7 +4,6 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 
-use super::columns::RowFilling;
 use super::maps::{LowerMoveTables, Maps, Sources};
 use super::plane::{HalfLayout, HalfSet, SLAB, Tile, has, put};
 use super::segments::Segment;
@@ -18,6 +17,9 @@ const TASK: usize = 1 << 15;
 
 /// Number of pairs of rows, up to twice as many, that are prefetched before any is read.
 const AHEAD: usize = 64;
+
+/// A row of the current tile, and a lower filling.
+pub type RowFilling = (u32, u32);
 
 /// The scratch space of a thread.
 pub struct TileWorker {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::fault::Syntax;
+use super::syntax::Syntax;
 use crate::notation::problem::ProblemText;
 use crate::puzzle::Size;
 

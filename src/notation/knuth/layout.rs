@@ -1,7 +1,7 @@
 //! Positions in shorthand, read character by character.
 
-use super::fault::Syntax;
-use crate::notation::problem::ProblemCollector;
+use super::syntax::Syntax;
+use crate::notation::error::ProblemCollector;
 use crate::notation::text::TextSpan;
 use crate::puzzle::{Placement, Setup, kind_number};
 

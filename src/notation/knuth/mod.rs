@@ -8,15 +8,16 @@ mod layout;
 mod places;
 mod print;
 mod read;
+mod syntax;
 
 use super::{Notation, Parsed, Reader, only};
 
-pub use fault::Syntax;
 pub(super) use read::{is_kind, recognises};
 
 pub(super) use print::write_facts;
 pub use read::pattern;
 pub(super) use read::{expectation, key_and_value, size_and_comment};
+pub use syntax::Syntax;
 
 /// Reads a puzzle in SLIDING's notation only, as [`parse`](super::parse) does. For small binaries:
 /// the readers of other texts are not linked.

@@ -5,13 +5,14 @@
 use std::iter::Peekable;
 use std::ops::Range;
 
-use super::fault::Syntax;
 use super::filled::filled_board;
 use super::gate;
 use super::layout::{LineRole, PositionLine};
 use super::places::TextPlaces;
+use super::syntax::Syntax;
+use crate::notation::error::ProblemCollector;
 use crate::notation::looks::odd_look;
-use crate::notation::problem::{ProblemCollector, ProblemText};
+use crate::notation::problem::ProblemText;
 use crate::notation::text::{TextSpan, lines, lines_of, nothing};
 use crate::notation::{Item, Parsed, ProblemEffect};
 use crate::puzzle::{

@@ -4,8 +4,9 @@ use super::signs::{BoardSigns, is_bar, parts, walls};
 use super::statements::state;
 use super::{BoardInput, Reading, ReadingResult, blocks};
 use crate::notation::draft::{MAX_PIECES, PuzzleDraft};
+use crate::notation::error::Question;
 use crate::notation::options::{ReadOptions, exit_cells, place_cell};
-use crate::notation::problem::{Problem, Question};
+use crate::notation::problem::Problem;
 use crate::notation::sheet::{ExitMark, Grid, Side};
 use crate::puzzle::{AssumptionSource, Lock};
 

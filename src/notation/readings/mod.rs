@@ -12,8 +12,9 @@ mod statements;
 mod tiles;
 
 use super::draft::PuzzleDraft;
+use super::error::{ParseError, Question, examine};
 use super::options::ReadOptions;
-use super::problem::{ParseError, Problem, Question, examine};
+use super::problem::Problem;
 use super::sheet::{BlockLabel, SheetBlock};
 use super::text::{TextSpan, beginning};
 use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup};

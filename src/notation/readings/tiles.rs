@@ -5,8 +5,9 @@ use std::collections::HashSet;
 use super::statements::{Fact, fact, is_aim, state};
 use super::{BoardInput, Reading, ReadingContent, ReadingResult, blocks};
 use crate::notation::draft::{DraftGoal, DraftTarget, PuzzleDraft};
+use crate::notation::error::Question;
 use crate::notation::options::ReadOptions;
-use crate::notation::problem::{Problem, Question};
+use crate::notation::problem::Problem;
 use crate::notation::sheet::{Grid, SheetBlock, SheetEntry, by_sign, entries};
 use crate::notation::text::TextSpan;
 use crate::puzzle::{

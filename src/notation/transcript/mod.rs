@@ -6,6 +6,7 @@
 
 #[cfg(feature = "report")]
 mod json;
+mod line;
 mod moves;
 mod own;
 mod position;

@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use super::position::{Line, SHADES, Symbol};
+use super::line::{Line, SHADES, Symbol};
 use super::{TranscriptError, quoted};
 use crate::puzzle::{Configuration, Placement, Puzzle};
 

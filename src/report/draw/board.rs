@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::axis::axis;
 #[cfg(feature = "cli")]
 use super::exit::Exit;
-use super::outline::{self, Outline, label_position, number, ties};
+use super::outline::{Outline, OutlineCell, cells, label_position, number, signed, ties};
 use crate::puzzle::{
     Configuration, Demand, Direction, Goal, PieceNames, Placement, Puzzle, Size, Want,
 };
@@ -95,7 +95,7 @@ pub struct Painter<'a> {
     /// Whether a partial goal demands pieces of a kind.
     is_wanted: Vec<bool>,
     /// For each kind, the ties between its parts, from its origin.
-    ties: Vec<Vec<(outline::OutlineCell, outline::OutlineCell)>>,
+    ties: Vec<Vec<(OutlineCell, OutlineCell)>>,
 }
 
 impl<'a> Painter<'a> {
@@ -175,7 +175,7 @@ impl<'a> Painter<'a> {
 
     /// Marks the demands of a goal: its pieces, or else its empty cells.
     fn mark_target(&mut self, goal: &Goal) {
-        let mut mark = |cells: &[outline::OutlineCell]| {
+        let mut mark = |cells: &[OutlineCell]| {
             let path = Outline::of(cells).path(self.unit, self.unit * 0.1, self.unit * 0.1);
             let (width, dash) = (number(self.unit * 0.06), number(self.unit * 0.14));
             let _ = write!(
@@ -197,7 +197,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn row_col(&self, cell: u32) -> outline::OutlineCell {
+    fn row_col(&self, cell: u32) -> OutlineCell {
         signed(self.puzzle.size().row_col(cell))
     }
 
@@ -314,7 +314,7 @@ impl<'a> Painter<'a> {
 
     /// Draws floor on cells that pieces will cover: the places that goals demand were drawn before,
     /// and must not show in the gaps between the pieces.
-    fn cover_targets(&self, svg: &mut String, cells: &[outline::OutlineCell], inset: f64) {
+    fn cover_targets(&self, svg: &mut String, cells: &[OutlineCell], inset: f64) {
         if !self.targets.is_empty() {
             let path = Outline::of(cells).path(self.unit, self.unit * inset, self.unit * 0.06);
             let _ = write!(svg, "<path class=\"floor\" d=\"{path}\"/>");
@@ -450,16 +450,4 @@ impl<'a> Painter<'a> {
 struct Arrow {
     line: String,
     head: String,
-}
-
-/// Returns row and column of every cell of a piece.
-pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<outline::OutlineCell> {
-    let (row, col) = signed(puzzle.size().row_col(piece.cell));
-    let kind = &puzzle.kinds()[usize::from(piece.kind)];
-    kind.cells().iter().map(|&(r, c)| (row + r, col + c)).collect()
-}
-
-fn signed((row, col): (u32, u32)) -> outline::OutlineCell {
-    // Boards have no more than 2^20 rows and columns.
-    (row as i32, col as i32)
 }

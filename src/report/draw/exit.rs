@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::board::cells;
-use super::outline::number;
+use super::outline::{cells, number};
 use crate::puzzle::{Direction, Lock, Puzzle};
 
 /// An exit: the side of the board, and the rows or columns of it.

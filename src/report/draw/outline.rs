@@ -12,6 +12,8 @@
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
+use crate::puzzle::{Placement, Puzzle};
+
 /// A cell: its row and column.
 pub type OutlineCell = (i32, i32);
 
@@ -281,6 +283,19 @@ pub fn label_position(cells: &[OutlineCell]) -> (f64, f64) {
     let apart = |(row, col): (f64, f64)| (row - middle.0).powi(2) + (col - middle.1).powi(2);
     let nearest = part.iter().map(centre).min_by(|&a, &b| apart(a).total_cmp(&apart(b)));
     nearest.expect("a part has cells")
+}
+
+/// Returns row and column of every cell of a piece.
+pub(crate) fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<OutlineCell> {
+    let (row, col) = signed(puzzle.size().row_col(piece.cell));
+    let kind = &puzzle.kinds()[usize::from(piece.kind)];
+    kind.cells().iter().map(|&(r, c)| (row + r, col + c)).collect()
+}
+
+/// Returns row and column as a cell of an outline.
+pub(super) fn signed((row, col): (u32, u32)) -> OutlineCell {
+    // Boards have no more than 2^20 rows and columns.
+    (row as i32, col as i32)
 }
 
 #[cfg(test)]

@@ -14,8 +14,9 @@ use super::verdict;
 use crate::engine::query::Answer;
 use crate::puzzle::{Direction, Placement, Puzzle, Solution, Style};
 use crate::report::draw::appearance::style_sheet_of;
-use crate::report::draw::board::{LARGE, Painter, cells, unit};
+use crate::report::draw::board::{LARGE, Painter, unit};
 use crate::report::draw::layout::{Heading, single};
+use crate::report::draw::outline::cells;
 use crate::report::draw::raster::{RenderError, pixels};
 use crate::report::draw::{Appearance, outline};
 

@@ -14,8 +14,7 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use super::count::Stage;
-use super::solutions::onward;
+use super::stages::{Stage, onward};
 use crate::engine::compiled::Compiled;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Stopped};
