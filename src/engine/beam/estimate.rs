@@ -13,7 +13,7 @@
 //! to go back.
 
 use super::{Estimated, Estimator, Method};
-use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, Lanes, MOST_LANES};
+use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, Lanes, MAX_PLANES, MOST_LANES};
 use crate::engine::moves::{ShapeStep, StepMasks};
 use crate::puzzle::{Goal, Placement, Puzzle, Want};
 
@@ -329,6 +329,9 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
         let origins = &mut origins[..coding.figures.len()];
         let all = coding.origins(&[*code], origins);
         let zone = self.zone(coding.covered(origins, all));
+        let planes: [Cells<N>; MAX_PLANES] = std::array::from_fn(|plane| {
+            if plane < coding.planes { coding.plane(code, plane) } else { Cells::EMPTY }
+        });
         let mut best = Estimated { cost: u16::MAX, group: 0 };
         for aim in &self.aims {
             let mut greatest = Estimated::default();
@@ -343,10 +346,10 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
                 let (mut by_pieces, mut pieces) = (0_u16, 0);
                 let mut by_goals = [u16::MAX; 64];
                 let mut left = all;
+                for (plane, &cells) in planes[..coding.planes].iter().enumerate() {
+                    left = left & if number >> plane & 1 != 0 { cells } else { !cells };
+                }
                 while let Some(cell) = left.pop() {
-                    if coding.number(code, cell) != number {
-                        continue;
-                    }
                     let mut least = NO_ROUTE;
                     for (goal, named) in alike.iter().enumerate() {
                         least = least.min(named.steps[cell]);

@@ -146,7 +146,7 @@ pub struct Coding<const N: usize> {
 }
 
 /// Bits of the greatest number of a kind.
-pub(super) const MAX_PLANES: usize = 6;
+pub const MAX_PLANES: usize = 6;
 
 /// Stands for number 0, which belongs to no kind.
 const NO_KIND: u8 = u8::MAX;

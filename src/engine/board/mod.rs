@@ -12,7 +12,7 @@ mod symmetry;
 mod words;
 
 pub use cells::{Blocks, CellLanes, Cells, LaneWord, Lanes, MOST_LANES};
-pub use code::{Code, Coding, CompiledGoal};
+pub use code::{Code, Coding, CompiledGoal, MAX_PLANES};
 pub use fold::CodeSymmetries;
 pub use shapes::{PieceShape, PieceShapes};
 pub use symmetry::{BoardSymmetry, Image, KindImage};
