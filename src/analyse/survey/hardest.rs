@@ -1,17 +1,9 @@
 //! The hardest start over all components.
 
 use super::components::{ComponentSpan, ComponentTally};
-use super::{Hardest, Surveyor};
+use super::{Hardest, HardestStart, Surveyor};
 use crate::engine::board::Code;
 use crate::engine::query::Stopped;
-
-/// A start with the greatest distance from the goals in its component.
-#[derive(Clone, Copy)]
-pub struct HardestStart<const W: usize> {
-    pub moves: u64,
-    pub component: ComponentSpan,
-    pub start: Code<W>,
-}
 
 impl<const W: usize> Surveyor<'_, '_, W> {
     /// Returns the hardest start, given those of the components already described: of the first

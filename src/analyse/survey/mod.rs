@@ -22,8 +22,6 @@ use num_bigint::BigUint;
 
 use self::component_graph::ComponentGraph;
 use self::components::{ComponentSpan, ComponentTally};
-use self::hardest::HardestStart;
-use self::wide::SharedDiameter;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
 use crate::engine::host::Instant;
@@ -219,6 +217,21 @@ struct Surveyor<'a, 'r, const W: usize> {
     table: TableSearch<'a, W>,
     /// By the skeletons of their first positions, diameters that hold for several components.
     known: AHashMap<u64, SharedDiameter>,
+}
+
+/// A diameter that holds for all components with the same skeletons, as these differ only in names.
+struct SharedDiameter {
+    /// The first position of the component in which it was found.
+    first: Configuration,
+    diameter: Diameter,
+}
+
+/// A start with the greatest distance from the goals in its component.
+#[derive(Clone, Copy)]
+struct HardestStart<const W: usize> {
+    moves: u64,
+    component: ComponentSpan,
+    start: Code<W>,
 }
 
 impl<const W: usize> Surveyor<'_, '_, W> {

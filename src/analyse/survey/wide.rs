@@ -2,7 +2,7 @@
 
 use super::components::{ComponentSpan, ComponentTally};
 use super::symmetry::Symmetries;
-use super::{Diameter, Surveyor, turned};
+use super::{Diameter, SharedDiameter, Surveyor, turned};
 use crate::engine::index::Spread;
 use crate::engine::query::{Engine, Stopped};
 use crate::puzzle::{Configuration, Placement};
@@ -13,13 +13,6 @@ const LEAST: u64 = 1 << 12;
 /// Limit on the positions visited to find the diameter of one component. Rows make each visit
 /// cheap.
 const VISITS: u64 = 1 << 30;
-
-/// A diameter that holds for all components with the same skeletons, as these differ only in names.
-pub struct SharedDiameter {
-    /// The first position of the component in which it was found.
-    first: Configuration,
-    diameter: Diameter,
-}
 
 /// The description of a component: its diameter, and the distance of its hardest start, with that
 /// start.

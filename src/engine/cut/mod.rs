@@ -11,6 +11,7 @@
 mod bridges;
 mod chart;
 mod columns;
+mod crossing;
 mod degrees;
 mod goal;
 mod level;
