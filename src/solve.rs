@@ -23,13 +23,13 @@ use crate::engine::whole::{self, Orders};
 use crate::engine::{beam, cut, disk, index, meet, table, trial};
 use crate::knuth;
 use crate::puzzle::{Configuration, Puzzle};
-use crate::tiles::Tiles;
 use crate::tiles::bridge::ObserverBridge;
 use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
 use crate::tiles::deepening::TileSearchEnd;
 use crate::tiles::optimal::DatabaseFamily;
 use crate::tiles::parity::{self, Parity};
 use crate::tiles::pdb::Cache;
+use crate::tiles::{Tiles, request as tile_request};
 
 pub use query::{
     Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt,
@@ -490,8 +490,8 @@ fn of_tiles(
             "this engine does not look for few moves, so it takes no limit",
         ));
     }
-    if query.engine == Engine::Pdb && !tile_solvers::has_room(&tiles, &request) {
-        let needed = tile_solvers::bytes(&tiles, &request, DatabaseFamily::Small).unwrap_or(0);
+    if query.engine == Engine::Pdb && !tile_request::has_room(&tiles, &request) {
+        let needed = tile_request::bytes(&tiles, &request, DatabaseFamily::Small).unwrap_or(0);
         let needed = budget.memory - budget.room() + needed;
         return Err(Refusal::TooLittleMemory { allowed: budget.memory, needed });
     }
@@ -519,7 +519,7 @@ fn suits_tiles(query: &Query, is_asked_for: bool) -> Result<Tiles, &'static str>
     // Two rows of six make solutions too long for these searches, and have few enough positions for
     // the others.
     let cells = tiles.size().cells();
-    let suits = is_of_one && (tile_solvers::is_tractable(tiles.size()) || cells > MANY_CELLS);
+    let suits = is_of_one && (tile_request::is_tractable(tiles.size()) || cells > MANY_CELLS);
     let is_better = cells >= MANY_CELLS && suits || !Parity::of(&tiles).is_solvable();
     if is_better { Ok(tiles) } else { Err("the other searches are as good") }
 }

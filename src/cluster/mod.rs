@@ -7,18 +7,19 @@
 
 mod connect;
 mod flow;
+mod hello;
 mod hosts;
 mod level;
 mod lists;
 mod manifest;
 mod member;
 mod place;
+mod processes;
 mod shards;
 #[cfg(test)]
 mod tests;
 mod wire;
 
-use std::net::TcpListener;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
@@ -31,9 +32,11 @@ use timely::communication::allocator::zero_copy::allocator::TcpBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 
 pub use hosts::{Hosts, HostsError, MOST_PROCESSES};
+pub use processes::{Cluster, ClusterError};
 
-use self::connect::{Hello, Peers};
+use self::connect::Peers;
 use self::flow::{Flow, Halt};
+use self::hello::Hello;
 use self::level::LevelWorker;
 use self::member::{ClusterMember, Gathered, MemberOptions};
 use self::place::ProcessFolder;
@@ -47,112 +50,6 @@ use crate::engine::query::{Budget, Disk, Observer, Query, Refusal, Stopped, Unti
 
 /// Grace period after losing a peer, so that others report the same peer and not this process.
 const WAKE: Duration = Duration::from_millis(500);
-
-/// The processes of a search, and the number of this one.
-#[derive(Debug)]
-pub struct Cluster {
-    hosts: Hosts,
-    process: usize,
-    patience: Duration,
-    listener: Option<TcpListener>,
-}
-
-impl Cluster {
-    /// Describes a cluster in which this process has number `process` among the hosts. It waits for
-    /// the others no longer than `patience`.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no process with that number.
-    pub fn new(hosts: Hosts, process: usize, patience: Duration) -> Result<Self, ClusterError> {
-        let processes = hosts.addresses().len();
-        if process >= processes {
-            return Err(ClusterError::NoProcess { process, processes });
-        }
-        Ok(Self { hosts, process, patience, listener: None })
-    }
-
-    /// Returns the number of this process.
-    pub fn process(&self) -> usize {
-        self.process
-    }
-
-    /// Uses an existing listener for the connections of other processes.
-    pub fn listening(mut self, listener: TcpListener) -> Self {
-        self.listener = Some(listener);
-        self
-    }
-}
-
-fn because(error: &Option<std::io::Error>) -> String {
-    error.as_ref().map_or(String::new(), |error| format!(": {error}"))
-}
-
-/// Why a search by several processes failed.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum ClusterError {
-    /// The number of a process that is not among the hosts.
-    #[error("there is no process {process}: the hosts are {processes}, counted from 0")]
-    NoProcess {
-        /// The number.
-        process: usize,
-        /// The number of hosts.
-        processes: usize,
-    },
-    /// The address of this process cannot be used.
-    #[error("cannot listen at {address}: {error}")]
-    Listen {
-        /// The address.
-        address: String,
-        /// The system's error.
-        error: std::io::Error,
-    },
-    /// A process did not come.
-    #[error("process {process} ({address}) did not come within {seconds} s{}", because(error))]
-    Absent {
-        /// Its number.
-        process: usize,
-        /// Where it was expected.
-        address: String,
-        /// How long this process waited.
-        seconds: u64,
-        /// Why it could not be connected to, if this process tried.
-        error: Option<std::io::Error>,
-    },
-    /// A process came, but did not meet all others.
-    #[error("process {process} ({address}) came, but did not meet all others within {seconds} s")]
-    Unmet {
-        /// Its number.
-        process: usize,
-        /// Where it is.
-        address: String,
-        /// How long this process waited.
-        seconds: u64,
-    },
-    /// A process has another search, or its folder does.
-    #[error("{0}")]
-    Refused(String),
-    /// A process was lost during the search.
-    #[error("process {process} ({address}) is lost: {why}")]
-    Lost {
-        /// Its number.
-        process: usize,
-        /// Where it was.
-        address: String,
-        /// What happened.
-        why: String,
-    },
-    /// The search could not begin.
-    #[error(transparent)]
-    Query(#[from] Refusal),
-    /// The search was stopped before it began.
-    #[error("stopped while waiting for other processes")]
-    Stopped(Stopped),
-    /// The system refused a resource.
-    #[error("cannot take part: {0}")]
-    System(#[from] std::io::Error),
-}
 
 /// The result of an exhaustive search by several processes.
 #[derive(Clone, Debug, Default)]

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::connect::Hello;
+use super::hello::Hello;
 use super::lists::{ClusterLists, HeldFile, ShardList};
 use super::manifest::{self, ClusterState, ListEntry};
 use crate::engine::board::Code;

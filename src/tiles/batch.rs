@@ -5,12 +5,11 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use super::Tiles;
-use super::choice::{
-    FirstAttempt, TileAnswer, TileObserver, TileRequest, begin, continue_with, has_room,
-    without_databases,
-};
+use super::choice::{begin, continue_with, without_databases};
 use super::deepening::{Pass, PassObserver, TooLarge};
+use super::observer::TileObserver;
 use super::optimal::BuildEvent;
+use super::request::{FirstAttempt, TileAnswer, TileRequest, has_room};
 use super::session::Session;
 use crate::engine::host::{Instant, for_each, lock, threads};
 use crate::engine::query::Engine;

@@ -1,111 +1,26 @@
 //! Chooses the engine for a tile puzzle.
 
-use std::io;
-use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use super::beam;
 use super::construct::construct;
-use super::deepening::{
-    Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge, is_searched,
-};
-use super::journal::SearchJournal;
-use super::near::{SMALL_CELLS, near_optimal, quick_solution, share_of_one, with_known};
-use super::optimal::{self, BuildEvent, DatabaseFamily, StepSolver};
+use super::deepening::{TileSearchEnd, TileSearchResult, TooLarge, is_searched};
+use super::near::{SMALL_CELLS, near_optimal, proven, with_known};
+use super::optimal::{BuildEvent, StepSolver};
 use super::parity::Parity;
-use super::pdb::{Cache, PatternError};
+use super::passes::{
+    ForwardPasses, PLAIN_BEFORE_CACHE, StopBeforeLongPass, WarnOnce, plain_passes,
+};
+use super::request::{
+    FirstAttempt, bytes, family, has, has_room, is_tractable, may_be_suboptimal, share_of_one,
+};
 use super::{Metric, Tiles, korf0, korf1, slides};
 use crate::engine::host::lock;
 use crate::engine::query::Engine;
-use crate::puzzle::{Direction, Size};
+use crate::puzzle::Direction;
 
 pub use super::observer::TileObserver;
-
-/// The settings of a search.
-#[derive(Clone, Debug, Default)]
-pub struct TileRequest {
-    /// The engine: one of those for tile puzzles.
-    pub engine: Engine,
-    /// The databases to use; if `None`, the large ones if the cache has them, else small ones.
-    pub family: Option<DatabaseFamily>,
-    /// The cache of databases, if any.
-    pub cache: Option<Cache>,
-    /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all);
-    /// all cores if `None`.
-    pub threads: Option<NonZeroUsize>,
-    /// Memory limit for databases, in bytes. If they need more, steps are searched by
-    /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need databases, and end as
-    /// [`TileSearchEnd::TooLittleMemory`].
-    pub memory: Option<u64>,
-    /// The metric. Slides are only searched by [`Engine::Pdb`] and beams, on boards of up to 25
-    /// cells.
-    pub metric: Metric,
-    /// Maximum length of solutions; constructed ones may be longer.
-    pub max_moves: Option<u64>,
-    /// Time limit for each board, including the building of databases.
-    /// [`solve_all`](super::batch::solve_all) enforces it. For [`solve`] the observer enforces it,
-    /// and this field announces it.
-    pub time_limit: Option<Duration>,
-    /// The journal of the search by databases, of a request for one board:
-    /// [`with_journal`](Self::with_journal).
-    pub journal: Option<Arc<Mutex<SearchJournal>>>,
-}
-
-impl TileRequest {
-    /// Returns the request for a board by [`Engine::Pdb`] and its present databases, with a journal
-    /// from which the search resumes.
-    ///
-    /// # Errors
-    ///
-    /// As for [`SearchJournal::open`].
-    pub fn with_journal(self, path: &Path, tiles: &Tiles) -> io::Result<TileRequest> {
-        let family = family(tiles, &self);
-        let journal = SearchJournal::open(path, tiles, family)?;
-        let journal = Some(Arc::new(Mutex::new(journal)));
-        Ok(TileRequest { engine: Engine::Pdb, family: Some(family), journal, ..self })
-    }
-}
-
-/// The result, and the engine.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TileAnswer {
-    /// The result.
-    pub found: TileSearchResult,
-    /// The engine that found it.
-    pub engine: Engine,
-    /// A longer solution, if a search for a shortest one ended at a limit.
-    pub fallback: Option<Vec<Direction>>,
-}
-
-impl TileAnswer {
-    /// Returns the shortest known solution.
-    pub fn moves(&self) -> Option<&[Direction]> {
-        match &self.found.ending {
-            TileSearchEnd::Solved(path) | TileSearchEnd::Constructed(path) => Some(path),
-            TileSearchEnd::Unsolvable
-            | TileSearchEnd::Exceeded
-            | TileSearchEnd::Stopped
-            | TileSearchEnd::TooLittleMemory => self.fallback.as_deref(),
-        }
-    }
-
-    pub(super) fn new(found: TileSearchResult, engine: Engine) -> TileAnswer {
-        TileAnswer { found, engine, fallback: None }
-    }
-
-    /// Adds a longer solution, if the search ended at a limit.
-    pub(super) fn with_fallback(mut self, tiles: &Tiles, metric: Metric) -> TileAnswer {
-        use TileSearchEnd::{Exceeded, Stopped, TooLittleMemory};
-        let is_limited = matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory);
-        if is_limited && self.engine != Engine::Construct && self.fallback.is_none() {
-            self.fallback = quick_solution(tiles, metric, self.found.lower_bound);
-        }
-        self
-    }
-}
+pub use super::request::{TileAnswer, TileRequest};
 
 /// From this number of boards on, databases pay off sooner than for one alone.
 pub(super) const MANY: usize = 5;
@@ -114,23 +29,9 @@ pub(super) const MANY: usize = 5;
 /// second. Building the small databases takes longer.
 const PLAIN: u64 = 100_000_000;
 
-/// The same if the small databases need not be built.
-pub(super) const PLAIN_BEFORE_CACHE: u64 = 400_000;
-
-/// Approximate growth from one pass to the next.
-const GROWTH: u64 = 6;
-
-/// Some starts on boards with more cells, rows or columns take days even with databases.
-const HOPEFUL_CELLS: usize = 16;
-const HOPEFUL_LINES: u32 = 5;
-
-/// Databases up to this size, in bytes, take a few seconds to build. For such boards larger ones
-/// are built only if there is much time.
-const CHEAP: u64 = 64 << 20;
-const MUCH_TIME: Duration = Duration::from_secs(60);
-
-/// Maximum number of positions for a pass with databases there without a time limit, as estimated:
-/// about two seconds on the smaller of them, which are often solved then, and half a second.
+/// Without a time limit, maximum number of positions for a pass with databases on boards that may
+/// take days, as estimated: about two seconds on the smaller of them, which are often solved then,
+/// and half a second.
 const MODEST: u64 = 20_000_000;
 const MODEST_FOR_LARGE: u64 = 5_000_000;
 
@@ -173,14 +74,6 @@ pub fn solve(
         !observer.should_stop()
     })?;
     continue_with(tiles, request, 1, solver.as_ref(), before, observer)
-}
-
-/// How far a puzzle is solved without databases.
-pub(super) enum FirstAttempt {
-    /// Completely.
-    Answered(TileAnswer),
-    /// The result up to the point where databases became the better choice.
-    NeedsDatabases(TileSearchResult),
 }
 
 /// Solves a puzzle as far as possible without databases. It is one of `boards` that share them, and
@@ -267,37 +160,6 @@ fn auto(
     }
     observer.engine_chosen(Engine::Pdb, "the next pass of a plain search would take too long");
     Ok(FirstAttempt::NeedsDatabases(found))
-}
-
-/// Runs passes of a plain search while each visits no more than about `limit` positions. Also
-/// returns whether that is what ended it.
-pub(super) fn plain_passes(
-    tiles: &Tiles,
-    request: &TileRequest,
-    limit: u64,
-    observer: &mut dyn TileObserver,
-) -> Result<(TileSearchResult, bool), TooLarge> {
-    observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
-    let mut passing = ForwardPasses(observer);
-    let mut short = StopBeforeLongPass { observer: &mut passing, limit, is_stopped: false };
-    let found = korf1::solve(tiles, request.max_moves, &mut short)?;
-    let is_short = found.ending == TileSearchEnd::Stopped && short.is_stopped;
-    Ok((found, is_short))
-}
-
-/// Whether databases find shortest solutions of all boards of this size in reasonable time.
-pub(crate) fn is_tractable(size: Size) -> bool {
-    size.cells() <= HOPEFUL_CELLS && size.rows.max(size.cols) <= HOPEFUL_LINES
-}
-
-/// Marks a constructed solution as a shortest one if none can be shorter.
-pub(super) fn proven(ending: TileSearchEnd, metric: Metric, at_least: u64) -> TileSearchEnd {
-    match ending {
-        TileSearchEnd::Constructed(path) if metric.moves(&path).count() as u64 == at_least => {
-            TileSearchEnd::Solved(path)
-        }
-        ending => ending,
-    }
 }
 
 fn constructed(tiles: &Tiles, why: &str, observer: &mut dyn TileObserver) -> TileAnswer {
@@ -436,135 +298,5 @@ fn limit(tiles: &Tiles, request: &TileRequest) -> u64 {
         _ if !is_modest => u64::MAX,
         ..=SMALL_CELLS => MODEST,
         _ => MODEST_FOR_LARGE,
-    }
-}
-
-/// Returns the requested databases; else the large ones if the cache has them, else the small ones,
-/// or quick ones if these take too long to build.
-pub(super) fn family(tiles: &Tiles, request: &TileRequest) -> DatabaseFamily {
-    request.family.unwrap_or_else(|| {
-        if has(tiles, request, DatabaseFamily::Large) && fits(tiles, request, DatabaseFamily::Large)
-        {
-            DatabaseFamily::Large
-        } else if has_little_time(tiles, request) && !has(tiles, request, DatabaseFamily::Small) {
-            DatabaseFamily::Quick
-        } else {
-            DatabaseFamily::Small
-        }
-    })
-}
-
-/// Whether `auto` has too little time to build the small databases of a board.
-fn has_little_time(tiles: &Tiles, request: &TileRequest) -> bool {
-    let is_cheap = bytes(tiles, request, DatabaseFamily::Small).is_ok_and(|bytes| bytes <= CHEAP);
-    may_be_suboptimal(tiles, request) && !has_much_time(request) && !is_cheap
-}
-
-/// Whether the time is enough for databases of boards that are seldom solved.
-pub(super) fn has_much_time(request: &TileRequest) -> bool {
-    request.time_limit.is_some_and(|limit| limit >= MUCH_TIME)
-}
-
-/// Whether `auto` may end with a constructed solution of a board.
-fn may_be_suboptimal(tiles: &Tiles, request: &TileRequest) -> bool {
-    let is_tractable = match request.metric {
-        Metric::Steps => is_tractable(tiles.size),
-        Metric::Slides => tiles.size.cells() <= HOPEFUL_CELLS,
-    };
-    request.engine == Engine::Auto && !is_tractable
-}
-
-/// Whether the databases for a puzzle fit the memory limit.
-pub(crate) fn has_room(tiles: &Tiles, request: &TileRequest) -> bool {
-    fits(tiles, request, family(tiles, request))
-}
-
-fn fits(tiles: &Tiles, request: &TileRequest, family: DatabaseFamily) -> bool {
-    // Boards that have no databases are refused elsewhere.
-    let bytes = bytes(tiles, request, family).unwrap_or(0);
-    request.memory.is_none_or(|memory| bytes <= memory)
-}
-
-/// Returns the bytes of the databases for a puzzle.
-///
-/// # Errors
-///
-/// Returns an error if boards of this size have none.
-pub(crate) fn bytes(
-    tiles: &Tiles,
-    request: &TileRequest,
-    family: DatabaseFamily,
-) -> Result<u64, PatternError> {
-    let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
-    let is_built = has(tiles, request, family);
-    match request.metric {
-        Metric::Steps => optimal::bytes(size, blank, family, is_built),
-        Metric::Slides => slides::bytes(size, blank, family, is_built),
-    }
-}
-
-fn has(tiles: &Tiles, request: &TileRequest, family: DatabaseFamily) -> bool {
-    let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
-    let patterns = match request.metric {
-        Metric::Steps => optimal::patterns(size, blank, family),
-        Metric::Slides => slides::patterns(size, blank, family),
-    };
-    let are_in = |cache: &Cache| {
-        patterns.is_ok_and(|patterns| patterns.iter().all(|pattern| cache.has(pattern)))
-    };
-    request.cache.as_ref().is_some_and(are_in)
-}
-
-/// Forwards events to an observer.
-struct ForwardPasses<'a>(&'a mut dyn TileObserver);
-
-impl PassObserver for ForwardPasses<'_> {
-    fn pass_ends(&mut self, pass: &Pass) {
-        self.0.pass_ends(pass);
-    }
-
-    fn should_stop(&self) -> bool {
-        self.0.should_stop()
-    }
-}
-
-/// Positions of a pass with small databases that takes long: about half a minute.
-const LONG: u64 = 300_000_000;
-
-/// Forwards events to an observer, and warns it once if the next pass will take long.
-struct WarnOnce<'a> {
-    observer: &'a mut dyn TileObserver,
-    is_due: bool,
-}
-
-impl PassObserver for WarnOnce<'_> {
-    fn pass_ends(&mut self, pass: &Pass) {
-        self.observer.pass_ends(pass);
-        if self.is_due && pass.positions.saturating_mul(GROWTH) > LONG {
-            self.is_due = false;
-            self.observer.is_slow();
-        }
-    }
-
-    fn should_stop(&self) -> bool {
-        self.observer.should_stop()
-    }
-}
-
-/// Stops a search before a pass that would take too long.
-struct StopBeforeLongPass<'a> {
-    observer: &'a mut dyn PassObserver,
-    limit: u64,
-    is_stopped: bool,
-}
-
-impl PassObserver for StopBeforeLongPass<'_> {
-    fn pass_ends(&mut self, pass: &Pass) {
-        self.observer.pass_ends(pass);
-        self.is_stopped = pass.positions.saturating_mul(GROWTH) > self.limit;
-    }
-
-    fn should_stop(&self) -> bool {
-        self.is_stopped || self.observer.should_stop()
     }
 }

@@ -7,12 +7,10 @@ use std::time::Duration;
 
 use super::Tiles;
 use super::batch::{BatchObserver, BoardObserver};
-use super::choice::{
-    FirstAttempt, MANY, TileAnswer, TileObserver as _, TileRequest, begin, bytes, has_room,
-    too_little_memory,
-};
+use super::choice::{MANY, TileObserver as _, begin, too_little_memory};
 use super::deepening::{TileSearchEnd, TileSearchResult, TooLarge};
 use super::optimal::DatabaseFamily;
+use super::request::{FirstAttempt, TileAnswer, TileRequest, bytes, has_room};
 use super::session::Session;
 use crate::engine::host::Instant;
 use crate::engine::query::Engine;

@@ -4,15 +4,16 @@
 use std::time::Duration;
 
 use super::beam::{self, BeamLimits};
-use super::choice::{
-    FirstAttempt, PLAIN_BEFORE_CACHE, TileAnswer, TileObserver, TileRequest, has_much_time,
-    has_room, plain_passes, proven,
-};
 use super::construct::construct;
 use super::deepening::{MOST_CELLS, TileSearchEnd, TileSearchResult, TooLarge, is_searched};
+use super::observer::TileObserver;
+use super::passes::{PLAIN_BEFORE_CACHE, plain_passes};
+use super::request::{
+    FirstAttempt, TileAnswer, TileRequest, has_much_time, has_room, share_of_one,
+};
 use super::{Metric, Tiles, slides};
-use crate::engine::host::{Instant, free, threads};
-use crate::engine::query::{Budget, Engine};
+use crate::engine::host::Instant;
+use crate::engine::query::Engine;
 use crate::puzzle::Direction;
 
 /// Positions that a beam and the windows after it keep each: about a second if there is no time
@@ -86,14 +87,6 @@ pub(super) fn near_optimal(
     Ok(FirstAttempt::NeedsDatabases(found))
 }
 
-/// Returns the threads and the bytes of memory for one of several boards.
-pub(super) fn share_of_one(request: &TileRequest, boards: usize) -> (usize, u64) {
-    let all = threads(request.threads);
-    let at_once = boards.clamp(1, all);
-    let memory = request.memory.or(free().map(|free| free / 2)).unwrap_or(Budget::default().memory);
-    (all / at_once, memory / at_once as u64)
-}
-
 /// Returns what the beams of one of several boards may use.
 fn beam_limits(
     tiles: &Tiles,
@@ -146,6 +139,28 @@ pub(super) fn quick_solution(
     let TileSearchEnd::Constructed(first) = construct(tiles, &()) else { return None };
     let limits = BeamLimits { threads: 1, memory: QUICK_BYTES, deadline: None, work: QUICK };
     Some(beam::shorter(tiles, metric, first, at_least, limits, &mut ()).0)
+}
+
+/// Marks a constructed solution as a shortest one if none can be shorter.
+pub(super) fn proven(ending: TileSearchEnd, metric: Metric, at_least: u64) -> TileSearchEnd {
+    match ending {
+        TileSearchEnd::Constructed(path) if metric.moves(&path).count() as u64 == at_least => {
+            TileSearchEnd::Solved(path)
+        }
+        ending => ending,
+    }
+}
+
+impl TileAnswer {
+    /// Adds a longer solution, if the search ended at a limit.
+    pub(super) fn with_fallback(mut self, tiles: &Tiles, metric: Metric) -> TileAnswer {
+        use TileSearchEnd::{Exceeded, Stopped, TooLittleMemory};
+        let is_limited = matches!(self.found.ending, Exceeded | Stopped | TooLittleMemory);
+        if is_limited && self.engine != Engine::Construct && self.fallback.is_none() {
+            self.fallback = quick_solution(tiles, metric, self.found.lower_bound);
+        }
+        self
+    }
 }
 
 #[cfg(test)]

@@ -3,8 +3,10 @@
 use std::sync::{Arc, Mutex};
 
 use super::Tiles;
-use super::choice::{Databases, TileObserver, TileRequest, bytes, family, solver};
+use super::choice::{Databases, solver};
 use super::deepening::TooLarge;
+use super::observer::TileObserver;
+use super::request::{TileRequest, bytes, family};
 use crate::engine::host::lock;
 use crate::puzzle::Size;
 
