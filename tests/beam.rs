@@ -1,8 +1,10 @@
 //! The beam engine against exhaustive search: its solutions pass the check, none is shorter than the
 //! shortest, its lower bounds hold, and equal seeds give equal answers.
 
+use std::fs;
 use std::num::NonZeroU32;
 use std::ops::Range;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
@@ -143,14 +145,27 @@ fn solutions_are_legal_and_bounds_hold() {
     assert!(tally.shortest > 100 && tally.interrupted > 50, "{tally:?}");
 }
 
-/// A million random puzzles.
+/// A million random puzzles. A file among the temporary ones of this crate has the number that are
+/// done and their tally; to begin anew, delete it.
 #[test]
-#[ignore = "takes an hour"]
+#[ignore = "takes hours"]
 fn long_solutions_are_legal_and_bounds_hold() {
-    let mut tally = Tally::default();
-    for first in (10_000_000..11_000_000).step_by(10_000) {
+    let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beam-random");
+    let line = fs::read_to_string(&journal).unwrap_or_else(|_| "0 0 0 0 0 0".to_owned());
+    let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let [mut done, solvable, solved, shortest, interrupted, by_beam] = numbers[..] else {
+        panic!("{}: six numbers, not {line}", journal.display());
+    };
+    let mut tally = Tally { solvable, solved, shortest, interrupted, by_beam };
+    while done < 1_000_000 {
+        let first = 10_000_000 + done as u64;
         tally = tally.add(on_random_puzzles(first..first + 10_000));
-        eprintln!("{tally:?}");
+        done += 10_000;
+        let Tally { solvable, solved, shortest, interrupted, by_beam } = tally;
+        let line = format!("{done} {solvable} {solved} {shortest} {interrupted} {by_beam}");
+        eprintln!("{line}");
+        fs::write(journal.with_extension("fresh"), line).unwrap();
+        fs::rename(journal.with_extension("fresh"), &journal).unwrap();
     }
     assert!(tally.solved * 100 >= tally.solvable * 99, "{tally:?}");
 }
@@ -166,7 +181,7 @@ const LONGER: [(&str, u8); 4] = [
 #[test]
 fn equal_seeds_give_equal_answers_on_any_number_of_threads() {
     for (file, style) in LONGER {
-        let puzzle: Puzzle = std::fs::read_to_string(file).unwrap().parse().unwrap();
+        let puzzle: Puzzle = fs::read_to_string(file).unwrap().parse().unwrap();
         let style = Style::new(style).unwrap();
         let run = |threads: usize, seed: u64| {
             let request = request(style, 3, 20, seed).threads(threads);
@@ -181,7 +196,7 @@ fn equal_seeds_give_equal_answers_on_any_number_of_threads() {
 
 #[test]
 fn a_beam_of_a_few_positions_solves_klotski() {
-    let text = std::fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
+    let text = fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
     let puzzle: Puzzle = text.parse().unwrap();
     let answer = search(&puzzle, &request(Style::WALK, 1, 200, 0), &mut ()).unwrap();
     check(&puzzle, Style::WALK, &answer, Some(81), "klotski");
@@ -218,7 +233,7 @@ fn a_time_limit_gives_a_solution_instead_of_none() {
 
 #[test]
 fn shortening_keeps_the_solution_legal() {
-    let text = std::fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
+    let text = fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
     let puzzle: Puzzle = text.parse().unwrap();
     let mut narrow = request(Style::STEP, 1, 30, 3);
     narrow.budget.interrupt = Interrupt::default();
