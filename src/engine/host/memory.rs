@@ -17,7 +17,8 @@ pub type Pages = MmapMut;
 /// Where the system refuses the memory.
 pub fn pages(bytes: usize) -> io::Result<Pages> {
     let map = MmapMut::map_anon(bytes)?;
-    #[cfg(target_os = "linux")]
+    // Miri, which checks the tests of this crate's `unsafe`, does not know this advice.
+    #[cfg(all(target_os = "linux", not(miri)))]
     let _ = map.advise(memmap2::Advice::HugePage);
     Ok(map)
 }
