@@ -1,8 +1,8 @@
 //! Positions that a beam expands in a second of one thread, beside those that the table engine expands.
 //!
-//! `cargo bench --bench beam -- STYLE SECONDS FILE...` gives each engine so many seconds for each file, and
-//! prints a table. The time of a beam is that of its levels: estimates from abstractions, shortening and lower
-//! bounds take time of their own. Dated records are in `docs/log/beam.md`.
+//! `cargo bench --bench beam -- STYLE SECONDS FILE...` gives each engine SECONDS for each file, and
+//! prints a table. The time of a beam is that of its levels, without building abstractions, shortening and lower
+//! bounds. Dated records are in `docs/log/beam.md`.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;
@@ -49,7 +49,6 @@ fn positions_per_second(puzzle: &Puzzle, style: Style, engine: Engine, limit: Du
     }
     let mut budget = Budget::of_machine();
     budget.threads = NonZeroUsize::new(1);
-    budget.interrupt = Interrupt::default();
     let interrupt = budget.interrupt.clone();
     let mut clock = Clock { limit, interrupt, first: None, last: None };
     let answer = solve(&query, &budget, &mut clock);
