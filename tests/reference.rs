@@ -6,8 +6,7 @@
 
 pub mod graph;
 
-use std::collections::HashSet;
-
+use ahash::AHashSet;
 use sliding::Puzzle;
 use sliding::puzzle::{Demand, Direction, Gate, Lock, Movers, Placement, Reach, Style, Want};
 
@@ -26,6 +25,9 @@ pub type Origins = Vec<u32>;
 
 /// A set of pieces, one bit each.
 pub type Set = u32;
+
+/// The row and column of a cell, or the difference of two.
+type RowCol = (i64, i64);
 
 const EMPTY: u8 = u8::MAX;
 const WALL: u8 = u8::MAX - 1;
@@ -90,7 +92,7 @@ impl<'a> Reference<'a> {
 
     /// Counts the whole component of the start, unless it has more than `most` configurations.
     pub fn facts(&self, style: Style, most: usize) -> Option<Facts> {
-        let mut known = HashSet::from([self.start.clone()]);
+        let mut known = AHashSet::from([self.start.clone()]);
         let mut level = vec![self.start.clone()];
         let mut facts = Facts { levels: Vec::new(), moves: None };
         while !level.is_empty() {
@@ -101,7 +103,8 @@ impl<'a> Reference<'a> {
             let mut next = Vec::new();
             for origins in &level {
                 self.moves(style, origins, |neighbour| {
-                    if known.insert(neighbour.clone()) {
+                    if !known.contains(&neighbour) {
+                        known.insert(neighbour.clone());
                         next.push(neighbour);
                     }
                 });
@@ -123,13 +126,16 @@ impl<'a> Reference<'a> {
     pub fn moves_of(&self, style: Style, origins: &Origins, mut visit: impl FnMut(Set, Origins)) {
         let board = self.board(origins);
         let pieces = self.kinds.len();
-        for set in 1..1 << pieces as Set {
-            if style.movers() == Movers::Single && Set::count_ones(set) > 1 {
-                continue;
+        let cells: Vec<Vec<RowCol>> =
+            (0..pieces).map(|piece| self.cells(origins, piece).collect()).collect();
+        let mut visit_all = |set| {
+            for at in self.displacements(style.reach(), &cells, &board, set) {
+                visit(set, self.displaced(origins, set, at));
             }
-            for (rows, cols) in self.displacements(style.reach(), origins, &board, set) {
-                visit(set, self.displaced(origins, set, rows, cols));
-            }
+        };
+        match style.movers() {
+            Movers::Single => (0..pieces).for_each(|piece| visit_all(1 << piece)),
+            Movers::Super => (1..1 << pieces).for_each(visit_all),
         }
     }
 
@@ -150,7 +156,7 @@ impl<'a> Reference<'a> {
     }
 
     /// Row and column of each cell of a piece.
-    fn cells(&self, origins: &Origins, piece: usize) -> impl Iterator<Item = (i64, i64)> {
+    fn cells(&self, origins: &Origins, piece: usize) -> impl Iterator<Item = RowCol> {
         let (row, col) = self.puzzle.size().row_col(origins[piece]);
         let kind = &self.puzzle.kinds()[usize::from(self.kinds[piece])];
         kind.cells()
@@ -158,22 +164,25 @@ impl<'a> Reference<'a> {
             .map(move |&(r, c)| (i64::from(row) + i64::from(r), i64::from(col) + i64::from(c)))
     }
 
-    /// All displacements to which a set of pieces can go in one move.
+    /// All displacements to which a set of pieces can go in one move, each once.
     fn displacements(
         &self,
         reach: Reach,
-        origins: &Origins,
+        cells: &[Vec<RowCol>],
         board: &[u8],
         set: Set,
-    ) -> HashSet<(i64, i64)> {
-        let mut reached = HashSet::new();
-        let legal = |at| self.is_legal(origins, board, set, at);
-        for direction in Direction::ALL.into_iter().filter(|&d| self.may_step(set, d)) {
+    ) -> Vec<RowCol> {
+        let legal = |at| self.is_legal(cells, board, set, at);
+        let steps = Direction::ALL.into_iter().filter(|&direction| self.may_step(set, direction));
+        let steps = steps.map(|direction| {
             let (rows, cols) = direction.delta();
-            let (rows, cols) = (i64::from(rows), i64::from(cols));
+            (i64::from(rows), i64::from(cols))
+        });
+        let mut reached = Vec::new();
+        for (rows, cols) in steps.clone() {
             let mut at = (rows, cols);
             while legal(at) {
-                reached.insert(at);
+                reached.push(at);
                 if reach == Reach::Step {
                     break;
                 }
@@ -183,12 +192,12 @@ impl<'a> Reference<'a> {
         if reach != Reach::Walk {
             return reached;
         }
-        let mut open: Vec<(i64, i64)> = reached.iter().copied().collect();
+        let mut open = reached.clone();
         while let Some((row, col)) = open.pop() {
-            for direction in Direction::ALL.into_iter().filter(|&d| self.may_step(set, d)) {
-                let (rows, cols) = direction.delta();
-                let at = (row + i64::from(rows), col + i64::from(cols));
-                if at != (0, 0) && legal(at) && reached.insert(at) {
+            for (rows, cols) in steps.clone() {
+                let at = (row + rows, col + cols);
+                if at != (0, 0) && !reached.contains(&at) && legal(at) {
+                    reached.push(at);
                     open.push(at);
                 }
             }
@@ -205,34 +214,26 @@ impl<'a> Reference<'a> {
         !locks.any(|(piece, lock)| set >> piece & 1 != 0 && lock == against)
     }
 
-    /// Whether the set, displaced so far, is on the board and overlaps nothing else.
-    fn is_legal(&self, origins: &Origins, board: &[u8], set: Set, at: (i64, i64)) -> bool {
-        let members = (0..origins.len()).filter(|piece| set >> piece & 1 != 0);
-        let mut cells = members.flat_map(|piece| self.cells(origins, piece));
-        cells.all(|(row, col)| match self.puzzle.size().cell(row + at.0, col + at.1) {
-            None => false,
-            Some(cell) => match board[cell as usize] {
+    /// Whether the set, displaced so far, is on the board, overlaps nothing else, and lies in no gate
+    /// that does not name each of its pieces there.
+    fn is_legal(&self, cells: &[Vec<RowCol>], board: &[u8], set: Set, at: RowCol) -> bool {
+        let may_lie = |piece: usize, (row, col): RowCol| {
+            let Some(cell) = self.puzzle.size().cell(row + at.0, col + at.1) else { return false };
+            let is_free = match board[cell as usize] {
                 EMPTY => true,
                 WALL => false,
                 other => set >> other & 1 != 0,
-            },
-        }) && self.passes_gates(origins, set, at)
+            };
+            let passes = |gate: &Gate| {
+                gate.kinds.contains(&self.kinds[piece]) || !gate.cells.contains(&cell)
+            };
+            is_free && self.gates.iter().all(passes)
+        };
+        let mut members = (0..cells.len()).filter(|piece| set >> piece & 1 != 0);
+        members.all(|piece| cells[piece].iter().all(|&cell| may_lie(piece, cell)))
     }
 
-    /// Whether no piece of the set, displaced so far, lies on a cell of a gate that does not name it.
-    fn passes_gates(&self, origins: &Origins, set: Set, at: (i64, i64)) -> bool {
-        self.gates.iter().all(|gate| {
-            let shut_out = (0..origins.len())
-                .filter(|piece| set >> piece & 1 != 0 && !gate.kinds.contains(&self.kinds[*piece]));
-            let mut cells = shut_out.flat_map(|piece| self.cells(origins, piece));
-            cells.all(|(row, col)| {
-                let cell = self.puzzle.size().cell(row + at.0, col + at.1);
-                cell.is_some_and(|cell| !gate.cells.contains(&cell))
-            })
-        })
-    }
-
-    fn displaced(&self, origins: &Origins, set: Set, rows: i64, cols: i64) -> Origins {
+    fn displaced(&self, origins: &Origins, set: Set, (rows, cols): RowCol) -> Origins {
         let moved = |piece: usize| {
             let (row, col) = self.puzzle.size().row_col(origins[piece]);
             let (row, col) = (i64::from(row) + rows, i64::from(col) + cols);
