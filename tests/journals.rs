@@ -65,7 +65,8 @@ fn interrupted(
         // Enough for the longest pass that is recorded as a whole.
         let checks = Cell::new(32 + random.next_u32() % 8);
         let mut observer = StopAfter { checks, ..StopAfter::default() };
-        let threads = [2, 1, 3][stops as usize % 3];
+        // Alone at first: with helpers, the thread that asks may get so little time that it never stops.
+        let threads = [1, 2, 3][stops as usize % 3];
         let found = solver.resume(tiles, None, threads, &mut record, &mut observer).unwrap();
         assert!(record.take_error().is_none());
         drop(record);
