@@ -229,3 +229,14 @@ fn the_pieces_of_a_superpiece_stay_together() {
     let obstacle = Obstacle::Piece;
     assert_eq!(flaw(&[first]), Err(Flaw::Obstructed { number, step, row: 1, col: 1, obstacle }));
 }
+
+#[test]
+fn a_gate_lets_only_the_pieces_it_names_pass() {
+    // No piece but 2 may cover the middle of the first row, not even on its way.
+    let gated: Puzzle = "2 x 3\n1 = 1\n2 = 1\n100200\n?2????\nonly 2: .-./...\n".parse().unwrap();
+    let flaw = |moves: &[Move]| verify(&gated, Style::WALK, &Solution { moves: moves.to_vec() });
+    assert_eq!(flaw(&[one(&gated, &[(3, 1)], "ru", &[(0, 0), (1, 1)])]), Ok(()));
+    let (number, obstacle) = (1, Obstacle::Gate);
+    let refused = Err(Flaw::Obstructed { number, step: 1, row: 1, col: 1, obstacle });
+    assert_eq!(flaw(&[one(&gated, &[(0, 0)], "rr", &[(2, 0), (3, 1)])]), refused);
+}

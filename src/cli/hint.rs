@@ -4,7 +4,6 @@ use std::io::Write;
 
 use clap::Args;
 use sliding::files::database_folder;
-use sliding::puzzle::Style;
 use sliding::report::hint;
 use sliding::solve::{BeamOptions, solve};
 
@@ -30,10 +29,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::PuzzleFiles,
-    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
-    style: Style,
+    subjects: options::SubjectFiles,
     #[command(flatten)]
     effort: options::LimitOptions,
     #[command(flatten)]
@@ -43,8 +39,10 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
     target.write(out, |out| {
-        let hinted =
-            arguments.puzzles.each(|_, input, log| hint_one(arguments, &target, &input, log, out));
+        let hinted = arguments
+            .subjects
+            .puzzles
+            .each(|_, input, log| hint_one(arguments, &target, &input, log, out));
         Ok(hinted?)
     })
 }
@@ -56,7 +54,7 @@ fn hint_one(
     log: &mut ReadAsLog,
     out: &mut dyn Write,
 ) -> CommandResult {
-    let style = arguments.style;
+    let style = arguments.subjects.style;
     let verdict = run_query_on(
         input,
         SearchSettings::new(style, arguments.effort, false),

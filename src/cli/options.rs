@@ -95,6 +95,16 @@ impl PuzzleFiles {
     }
 }
 
+// The puzzles of a command, and its style of moves.
+#[derive(Args)]
+pub struct SubjectFiles {
+    #[command(flatten)]
+    pub puzzles: PuzzleFiles,
+    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
+    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
+    pub style: Style,
+}
+
 // The puzzle of a command.
 #[derive(Args)]
 pub struct OnePuzzle {

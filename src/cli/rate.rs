@@ -4,7 +4,6 @@ use std::io::Write;
 
 use clap::Args;
 use sliding::design::{RateError, rate};
-use sliding::puzzle::Style;
 use sliding::report::rating;
 
 use super::failure::CommandResult;
@@ -33,10 +32,7 @@ Examples:
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     #[command(flatten)]
-    puzzles: options::PuzzleFiles,
-    /// What is one move: step, slide, walk, step+, slide+, walk+, or 0 to 5
-    #[arg(short, long, value_name = "STYLE", default_value = "walk")]
-    style: Style,
+    subjects: options::SubjectFiles,
     #[command(flatten)]
     effort: options::LimitOptions,
     #[command(flatten)]
@@ -46,9 +42,9 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let target = arguments.report.target()?;
     target.write(out, |out| {
-        let rated = arguments.puzzles.each(|_, input, log| {
+        let rated = arguments.subjects.puzzles.each(|_, input, log| {
             // The time limit is for each puzzle.
-            let settings = SearchSettings::new(arguments.style, arguments.effort, false);
+            let settings = SearchSettings::new(arguments.subjects.style, arguments.effort, false);
             rate_one(&target, &input, settings, log, out)
         });
         Ok(rated?)

@@ -76,13 +76,7 @@ impl<'a> TilesSolution<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        ListedSolutionObject {
-            schema: schema::TILES_SOLUTION,
-            size: self.tiles.size().into(),
-            start: self.tiles.start(),
-            goal: self.tiles.goal(),
-            row: SolutionRow::new(self),
-        }
+        BoardObject::new(schema::TILES_SOLUTION, self.tiles, SolutionRow::new(self))
     }
 
     /// Returns the solution in the requested notation.
@@ -149,13 +143,7 @@ impl<'a> TilesReport<'a> {
 
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize {
-        BoardObject {
-            schema: schema::TILES,
-            size: self.tiles.size().into(),
-            start: self.tiles.start(),
-            goal: self.tiles.goal(),
-            row: BoardRow::new(self),
-        }
+        BoardObject::new(schema::TILES, self.tiles, BoardRow::new(self))
     }
 
     fn is_constructed(&self) -> bool {
@@ -333,14 +321,21 @@ pub fn explained(parity: &Parity) -> String {
     )
 }
 
+/// A board, and what a row of a table has about it.
 #[derive(Serialize)]
-struct BoardObject<'a> {
+struct BoardObject<'a, R> {
     schema: Schema,
     size: JsonSize,
     start: &'a [u32],
     goal: &'a [u32],
     #[serde(flatten)]
-    row: BoardRow<'a>,
+    row: R,
+}
+
+impl<'a, R> BoardObject<'a, R> {
+    fn new(schema: Schema, tiles: &'a Tiles, row: R) -> Self {
+        Self { schema, size: tiles.size().into(), start: tiles.start(), goal: tiles.goal(), row }
+    }
 }
 
 /// The columns of a table for boards.
@@ -393,16 +388,6 @@ impl<'a> BoardRow<'a> {
             solutions: report.list.and_then(|list| list.solutions),
         }
     }
-}
-
-#[derive(Serialize)]
-struct ListedSolutionObject<'a> {
-    schema: Schema,
-    size: JsonSize,
-    start: &'a [u32],
-    goal: &'a [u32],
-    #[serde(flatten)]
-    row: SolutionRow<'a>,
 }
 
 /// The columns of a table for solutions.
