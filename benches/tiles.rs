@@ -2,6 +2,8 @@
 //!
 //! Dated records, beside Knuth's programs, are in `docs/log/tiles.md`.
 
+use std::ops::ControlFlow::Continue;
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::tiles::construct::construct;
 use sliding::tiles::optimal::{DatabaseFamily, StepSolver, patterns};
@@ -29,9 +31,10 @@ fn searching(criterion: &mut Criterion) {
     group.bench_function("korf0", |b| b.iter(|| korf0::solve(&easy, None, &mut ()).unwrap()));
     group.bench_function("korf1", |b| b.iter(|| korf1::solve(&easy, None, &mut ()).unwrap()));
     let korf = board(KORF);
-    let solver = StepSolver::new(korf.size(), 15, DatabaseFamily::Small, None, None, &mut |_| true)
-        .unwrap()
-        .unwrap();
+    let solver =
+        StepSolver::new(korf.size(), 15, DatabaseFamily::Small, None, None, &mut |_| Continue(()))
+            .unwrap()
+            .unwrap();
     let positions = solver.solve(&korf, None, 1, &mut ()).unwrap().positions;
     group.throughput(Throughput::Elements(positions));
     group
@@ -45,7 +48,7 @@ fn building(criterion: &mut Criterion) {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let pattern = &patterns(board(KORF).size(), 15, DatabaseFamily::Small).unwrap()[0];
     group.bench_function("six tiles of 4x4", |b| {
-        b.iter(|| Database::build(pattern.clone(), threads, &mut |_| true).is_some())
+        b.iter(|| Database::build(pattern.clone(), threads, &mut |_| Continue(())).is_some())
     });
     group.finish();
 }

@@ -1,6 +1,7 @@
 //! Pattern databases: which there are, and what is done where they have no room.
 
 use std::fs;
+use std::ops::ControlFlow::{Break, Continue};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sliding::Puzzle;
@@ -28,7 +29,7 @@ fn patterns_are_sorted_or_refused() {
     let unsorted = new(size(3, 3), 0, &[8, 1, 5, 2]).unwrap();
     let contents = [sorted, unsorted].map(|pattern| {
         let file = cache.file(&pattern);
-        cache.save(&Database::build(pattern, 1, &mut |_| true).unwrap(), 1).unwrap();
+        cache.save(&Database::build(pattern, 1, &mut |_| Continue(())).unwrap(), 1).unwrap();
         fs::read(file).unwrap()
     });
     assert_eq!(contents[0], contents[1]);
@@ -128,7 +129,7 @@ fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
     let built = Database::build(pattern, 1, &mut |built| {
         most = most.max((built.placements - before) * 100 / built.total);
         before = built.placements;
-        true
+        Continue(())
     });
     // The free cells beside six tiles on 4 x 4 are 16,412 regions, and the tiles have 720 orders.
     assert!(built.is_some() && before == 16_412 * 720, "{before}");
@@ -138,8 +139,10 @@ fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
     let cache = Cache::new(folder.path());
     let stopped_at = |part: u64| {
         let is_early = |building: BuildEvent| match building {
-            BuildEvent::Progress(_, built) => built.placements * 100 < part * built.total,
-            _ => true,
+            BuildEvent::Progress(_, built) if built.placements * 100 >= part * built.total => {
+                Break(())
+            }
+            _ => Continue(()),
         };
         let family = DatabaseFamily::Small;
         let stopped = StepSolver::new(size, 0, family, Some(&cache), None, &mut { is_early });

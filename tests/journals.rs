@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::fs;
 use std::io;
+use std::ops::ControlFlow::Continue;
 use std::path::Path;
 use std::thread;
 
@@ -31,7 +32,9 @@ fn board(text: &str) -> Tiles {
 
 fn solver(tiles: &Tiles, family: DatabaseFamily) -> StepSolver {
     let blank = Tiles::blank(tiles.goal());
-    StepSolver::new(tiles.size(), blank, family, None, None, &mut |_| true).unwrap().unwrap()
+    StepSolver::new(tiles.size(), blank, family, None, None, &mut |_| Continue(()))
+        .unwrap()
+        .unwrap()
 }
 
 /// Stops a search when it has been asked so often whether to stop.

@@ -1,5 +1,6 @@
 //! Tile puzzles too large for the fewest moves: good solutions, their bounds, threads and batches.
 
+use std::ops::ControlFlow::Continue;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -123,7 +124,8 @@ fn threads_change_no_answer_and_no_pass() {
         }
     }
     let size = Size { rows: 4, cols: 4 };
-    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver =
+        StepSolver::new(size, 15, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
     let mut longest = 0;
     let hard = board("46ed78b93af5c021", None).unwrap().1;
     let hard = Tiles::new(size, hard, blank_last(size)).unwrap();

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -112,7 +113,8 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
     let everything = everything(size, goal);
     assert_eq!(everything.len(), count);
     let blank = Tiles::blank(goal);
-    let solver = StepSolver::new(size, blank, Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver =
+        StepSolver::new(size, blank, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
     for (start, distance) in everything.into_iter().step_by(stride) {
         let tiles = tile_puzzle(size, start, goal.to_vec());
         for found in [
@@ -182,7 +184,14 @@ fn solvers_agree_on_random_goals() {
         for _ in 0..2 {
             let goal = shuffled(&mut random, size);
             let solver =
-                StepSolver::new(size, Tiles::blank(&goal), Small, None, None, &mut |_| true);
+                StepSolver::new(
+                    size,
+                    Tiles::blank(&goal),
+                    Small,
+                    None,
+                    None,
+                    &mut |_| Continue(()),
+                );
             let solver = solver.unwrap().unwrap();
             for _ in 0..10 {
                 let tiles = walked(&mut random, size, &goal, moves);
@@ -214,7 +223,7 @@ fn limits_are_kept_and_large_boards_refused() {
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
     assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
     assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
-    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| true).is_err());
+    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| Continue(())).is_err());
 }
 
 #[test]
@@ -275,7 +284,8 @@ fn batches_give_the_same_answers_as_single_boards() {
 #[test]
 fn limits_give_bounds_for_the_shortest_solution() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver =
+        StepSolver::new(size, 15, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
             let request = choice::TileRequest { max_moves: Some(max), ..Default::default() };
@@ -327,7 +337,8 @@ fn both_plain_searches_visit_the_same_positions() {
 #[test]
 fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
-    let solver = StepSolver::new(size, 15, Small, None, None, &mut |_| true).unwrap().unwrap();
+    let solver =
+        StepSolver::new(size, 15, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
         assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
     }
@@ -339,7 +350,8 @@ fn korfs_first_instances() {
 fn long_korfs_instances_and_the_farthest_boards() {
     let size = Size { rows: 4, cols: 4 };
     for family in [Small, Large] {
-        let solver = StepSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap();
+        let solver =
+            StepSolver::new(size, 15, family, None, None, &mut |_| Continue(())).unwrap().unwrap();
         for (tiles, moves) in table("instances.tsv") {
             assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
         }
@@ -422,7 +434,7 @@ fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(&folder.path().join("new"));
     let size = Size { rows: 3, cols: 3 };
-    StepSolver::new(size, 8, Small, Some(&cache), None, &mut |_| true).unwrap().unwrap();
+    StepSolver::new(size, 8, Small, Some(&cache), None, &mut |_| Continue(())).unwrap().unwrap();
     let file = cache.file(&patterns(size, 8, Small).unwrap()[0]);
     (folder, cache, size, file)
 }
@@ -436,7 +448,7 @@ fn databases_are_kept_and_found_again() {
     let mut told = 0;
     StepSolver::new(size, 8, Small, Some(&cache), None, &mut |_| {
         told += 1;
-        true
+        Continue(())
     })
     .unwrap()
     .unwrap();
@@ -478,7 +490,7 @@ fn damaged_and_foreign_databases_are_rebuilt() {
         let mut is_told = false;
         StepSolver::new(size, 8, Small, Some(&cache), None, &mut |building| {
             is_told |= matches!(building, BuildEvent::Refused(..));
-            true
+            Continue(())
         })
         .unwrap()
         .unwrap();
@@ -492,7 +504,7 @@ fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::SlideSolver, V
     let mut told = Vec::new();
     let solver = slides::SlideSolver::new(size, blank, Small, Some(cache), None, &mut |what| {
         told.push(format!("{what:?}"));
-        true
+        Continue(())
     });
     (solver.unwrap().unwrap(), told)
 }
@@ -529,7 +541,9 @@ fn damaged_tables_of_slides_are_rebuilt() {
 fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
     let size = Size { rows: 4, cols: 4 };
     let solver = |family| {
-        slides::SlideSolver::new(size, 15, family, None, None, &mut |_| true).unwrap().unwrap()
+        slides::SlideSolver::new(size, 15, family, None, None, &mut |_| Continue(()))
+            .unwrap()
+            .unwrap()
     };
     let (small, large) = (solver(Small), solver(Large));
     let seed = 6;
@@ -549,11 +563,11 @@ fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
 fn building_can_be_stopped() {
     let four = Size { rows: 4, cols: 4 };
     for family in [Small, Large] {
-        let stopped = slides::SlideSolver::new(four, 15, family, None, None, &mut |_| false);
+        let stopped = slides::SlideSolver::new(four, 15, family, None, None, &mut |_| Break(()));
         assert!(stopped.unwrap().is_none());
     }
     let size = Size { rows: 3, cols: 4 };
-    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| false).unwrap().is_none());
+    assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| Break(())).unwrap().is_none());
 }
 
 /// Boards with more than five rows or columns are searched as others are.

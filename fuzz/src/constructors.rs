@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::ops::ControlFlow::Continue;
 use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
@@ -152,10 +153,11 @@ fn patterns(bytes: &mut Bytes) {
     if size.rows.max(size.cols) <= 3 || listed.is_err() {
         let built = match metric {
             Metric::Steps => {
-                StepSolver::new(size, blank, family, None, None, &mut |_| true).is_ok()
+                StepSolver::new(size, blank, family, None, None, &mut |_| Continue(())).is_ok()
             }
             Metric::Slides => {
-                slides::SlideSolver::new(size, blank, family, None, None, &mut |_| true).is_ok()
+                slides::SlideSolver::new(size, blank, family, None, None, &mut |_| Continue(()))
+                    .is_ok()
             }
         };
         assert_eq!(built, listed.is_ok());

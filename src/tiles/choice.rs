@@ -71,7 +71,7 @@ pub fn solve(
     }
     let solver = solver(tiles, request, &mut |building| {
         observer.building(&building);
-        !observer.should_stop()
+        if observer.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     })?;
     continue_with(tiles, request, 1, solver.as_ref(), before, observer)
 }
@@ -201,7 +201,7 @@ impl Databases {
 pub(super) fn solver(
     tiles: &Tiles,
     request: &TileRequest,
-    report: &mut dyn FnMut(BuildEvent) -> bool,
+    report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
 ) -> Result<Option<Databases>, TooLarge> {
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let (family, cache, threads) =

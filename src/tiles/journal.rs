@@ -182,7 +182,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("journal");
         let family = DatabaseFamily::Small;
-        let solver = StepSolver::new(size, 8, family, None, None, &mut |_| true).unwrap().unwrap();
+        let solver =
+            StepSolver::new(size, 8, family, None, None, &mut |_| ControlFlow::Continue(()))
+                .unwrap()
+                .unwrap();
         let mut journal = SearchJournal::open(&file, &tiles, family).unwrap();
         journal.file.refuse_writes();
         let found = solver.resume(&tiles, None, 1, &mut journal, &mut ()).unwrap();

@@ -95,7 +95,7 @@ impl StepSolver {
         family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        report: &mut dyn FnMut(BuildEvent) -> bool,
+        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
     ) -> Result<Option<StepSolver>, PatternError> {
         let patterns = patterns(size, blank, family)?;
         if let Some(cache) = cache {
@@ -105,7 +105,7 @@ impl StepSolver {
         let mut databases = Vec::new();
         for pattern in patterns {
             let places = Database::places(&pattern, &databases);
-            let build = |progress: &mut dyn FnMut(BuildProgress) -> bool| {
+            let build = |progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>| {
                 Database::bytes(&pattern, &places, threads, progress)
             };
             match content(&pattern, places.bytes(), cache, threads, report, build) {
@@ -219,7 +219,7 @@ impl StepSolver {
     /// // The farthest board of 2 x 2: the blank goes round either way.
     /// let (size, start) = notation::board("0 3/2 1", None).unwrap();
     /// let tiles = Tiles::new(size, start, notation::blank_last(size)).unwrap();
-    /// let solver = StepSolver::new(size, 3, DatabaseFamily::Small, None, None, &mut |_| true);
+    /// let solver = StepSolver::new(size, 3, DatabaseFamily::Small, None, None, &mut |_| ControlFlow::Continue(()));
     /// let mut lengths = Vec::new();
     /// let found = solver.unwrap().unwrap().each(&tiles, None, &mut (), &mut |way| {
     ///     lengths.push(way.len());
@@ -338,8 +338,8 @@ pub(super) fn content(
     length: usize,
     cache: Option<&Cache>,
     threads: usize,
-    report: &mut dyn FnMut(BuildEvent) -> bool,
-    build: impl FnOnce(&mut dyn FnMut(BuildProgress) -> bool) -> Option<Pages>,
+    report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
+    build: impl FnOnce(&mut dyn FnMut(BuildProgress) -> ControlFlow<()>) -> Option<Pages>,
 ) -> Option<Pages> {
     if let Some(cache) = cache.filter(|cache| cache.has(pattern)) {
         let mut bytes = memory(length);
@@ -347,15 +347,18 @@ pub(super) fn content(
             Ok(()) => return Some(bytes),
             Err(refusal) => {
                 let why = format!("{}: {refusal}", cache.file(pattern).display());
-                report(BuildEvent::Refused(pattern, why))
+                if report(BuildEvent::Refused(pattern, why)).is_break() {
+                    return None;
+                }
             }
-        };
+        }
     }
     let bytes = build(&mut |built| report(BuildEvent::Progress(pattern, built)))?;
     let saved = cache.map(|cache| (cache, cache.write(pattern, &bytes, threads)));
     if let Some((cache, Err(error))) = saved {
         let why = format!("{}: {error}", cache.file(pattern).display());
-        report(BuildEvent::NotSaved(pattern, why));
+        // Nothing is left to stop.
+        let _ = report(BuildEvent::NotSaved(pattern, why));
     }
     Some(bytes)
 }
@@ -370,7 +373,8 @@ mod tests {
     fn solver(partitions: &[&[&[usize]]]) -> StepSolver {
         let size = Size { rows: 3, cols: 4 };
         let pattern = |homes: &&[usize]| Pattern::new(Metric::Steps, size, 0, homes).unwrap();
-        let database = |homes| Database::build(pattern(homes), 1, &mut |_| true).unwrap();
+        let database =
+            |homes| Database::build(pattern(homes), 1, &mut |_| ControlFlow::Continue(())).unwrap();
         let mut count = 0..;
         StepSolver {
             size,

@@ -1,5 +1,6 @@
 //! Databases that many puzzles share.
 
+use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::Tiles;
@@ -43,7 +44,7 @@ impl Session {
         }
         let databases = solver(tiles, request, &mut |building| {
             observer.building(&building);
-            !observer.should_stop()
+            if observer.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         let databases = databases.map(Arc::new);
         all.push(OpenDatabases { key, bytes, databases: databases.clone() });

@@ -154,7 +154,8 @@ mod tests {
     fn second_ways_to_a_root_are_not_needed() {
         let size = Size { rows: 3, cols: 4 };
         let goal = notation::goal("gap-first", size).unwrap();
-        let built = |pattern| Database::build(pattern, 1, &mut |_| true).unwrap();
+        let built =
+            |pattern| Database::build(pattern, 1, &mut |_| ControlFlow::Continue(())).unwrap();
         let all = patterns(size, 0, DatabaseFamily::Quick).unwrap();
         let databases: Vec<Database> = all.into_iter().map(built).collect();
         let machine = Machine::new(8);

@@ -1,6 +1,7 @@
 //! `sliding tiles build`: builds pattern databases, for steps or slides, and stores them.
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::time::Instant;
 
 use clap::Args;
@@ -53,7 +54,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut bridge = ObserverBridge::new(&budget, &mut watch);
     let mut report_building = |building: BuildEvent| {
         bridge.building(&building);
-        !bridge.should_stop()
+        if bridge.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let (kept, threads) = (Some(&cache), budget.threads);
     let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {

@@ -65,21 +65,18 @@ pub struct BuildProgress {
 /// Placements between two checks for cancellation, roughly: less than some milliseconds.
 const PATIENCE: usize = 1 << 18;
 
-/// Calls `work` with each item on several threads, for as long as `go_on` agrees. Returns whether
-/// it did to the end.
+/// Calls `work` with each item on several threads, unless `pause` ends it.
 fn each_while<T>(
     threads: usize,
     items: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) + Sync,
-    go_on: &mut dyn FnMut() -> bool,
-) -> bool {
+    pause: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let count = items.len();
     let items = Mutex::new(items);
     let next = || lock(&items).next();
     let mut workers = vec![(); threads.max(1)];
-    let pause = &mut || if go_on() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-    let ended = share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause);
-    ended.is_continue()
+    share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause)
 }
 
 /// Not reached yet.
@@ -96,17 +93,18 @@ pub(crate) fn packed(
     graph: &BuildGraph,
     convert: impl Fn(usize, &mut [u8]) + Sync,
     threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> bool,
+    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Option<Pages> {
     let (orders, batch) = (graph.index.orders, graph.batch());
     let total = graph.placements() as u64;
-    let go_on = &mut || progress(BuildProgress { placements: total, total });
+    let pause = &mut || progress(BuildProgress { placements: total, total });
     let convert = |(number, distances): (usize, &mut [u8])| {
         for (place, distances) in distances.chunks_mut(orders).enumerate() {
             convert(number * batch + place, distances);
         }
     };
-    if !each_while(threads, distances.chunks_mut(batch * orders).enumerate(), convert, go_on) {
+    let batches = distances.chunks_mut(batch * orders).enumerate();
+    if each_while(threads, batches, convert, pause).is_break() {
         return None;
     }
     let row = graph.places.len().div_ceil(2);
@@ -120,14 +118,14 @@ pub(crate) fn packed(
         }
     };
     let blocks = packed.chunks_mut(PACKED * row).enumerate();
-    each_while(threads, blocks, transpose, go_on).then_some(packed)
+    each_while(threads, blocks, transpose, pause).is_continue().then_some(packed)
 }
 
 /// Returns the distance of each placement, by place and order.
 pub(crate) fn distances(
     graph: &BuildGraph,
     threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> bool,
+    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Option<Vec<u8>> {
     let changes = changes(graph);
     let words = graph.index.orders.div_ceil(64);
@@ -139,14 +137,14 @@ pub(crate) fn distances(
     let mut next = BuildLevel::new(rows, words);
     now.begin(graph, &mut seen, &mut distances);
     let placements = AtomicU64::new(1);
-    let mut go_on = || progress(BuildProgress { placements: placements.load(Relaxed), total });
+    let mut pause = || progress(BuildProgress { placements: placements.load(Relaxed), total });
     for distance in 1.. {
         let mut rows = by_place(graph, words, &mut next, &mut seen, &mut distances);
         let fill = |rows: &mut [CellRows]| {
             let new = rows.iter_mut().map(|rows| rows.fill(&now, &changes, distance)).sum();
             placements.fetch_add(new, Relaxed);
         };
-        if !each_while(threads, rows.chunks_mut(graph.batch()), fill, &mut go_on) {
+        if each_while(threads, rows.chunks_mut(graph.batch()), fill, &mut pause).is_break() {
             return None;
         }
         if !next.live.iter().any(|&live| live) {

@@ -21,6 +21,7 @@ pub(super) use index::{Order, PlacementIndex, moved};
 pub(super) use places::Places;
 
 use std::alloc::{Layout, handle_alloc_error};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::Metric;
@@ -193,7 +194,7 @@ impl Database {
     pub fn build(
         pattern: Pattern,
         threads: usize,
-        progress: &mut dyn FnMut(BuildProgress) -> bool,
+        progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Option<Database> {
         assert_eq!(pattern.metric, Metric::Steps, "a pattern of steps");
         let places = Arc::new(Places::of(&pattern));
@@ -206,7 +207,7 @@ impl Database {
         pattern: &Pattern,
         places: &Places,
         threads: usize,
-        progress: &mut dyn FnMut(BuildProgress) -> bool,
+        progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
     ) -> Option<Pages> {
         steps::build(pattern, places, threads, progress)
     }
@@ -304,7 +305,8 @@ mod tests {
         let size = Size { rows: 3, cols: 3 };
         for homes in [&[1, 2, 5][..], &[3, 4, 6, 7], &[1, 2, 3, 4, 5, 6, 7]] {
             let pattern = Pattern::new(Metric::Steps, size, 0, homes).unwrap();
-            let database = Database::build(pattern.clone(), 2, &mut |_| true).unwrap();
+            let database =
+                Database::build(pattern.clone(), 2, &mut |_| ControlFlow::Continue(())).unwrap();
             let known = by_walking(&pattern);
             let mut least: HashMap<&[u8], u8> = HashMap::new();
             for ((cells, _), &moves) in &known {

@@ -3,6 +3,8 @@
 //! Only moves of the pattern's tiles count; the other tiles are indistinguishable, and the blank
 //! moves freely among them. So there is a row for each region of free cells that the blank may be in.
 
+use std::ops::ControlFlow;
+
 use super::Pattern;
 use super::build::{BuildGraph, BuildProgress, RowSource, distances, moved_first, packed};
 use super::index::{Order, PlacementIndex};
@@ -18,7 +20,7 @@ pub(super) fn build(
     pattern: &Pattern,
     places: &Places,
     threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> bool,
+    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Option<Pages> {
     let index = &places.index;
     let examined;
@@ -50,7 +52,7 @@ fn graph<'a>(
     regions: &Regions,
     set_of: &[u32],
     threads: usize,
-    progress: &mut dyn FnMut(BuildProgress) -> bool,
+    progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>,
 ) -> Option<BuildGraph<'a>> {
     let index = &places.index;
     let is_aware = places.regions().is_some();
@@ -65,7 +67,7 @@ fn graph<'a>(
     let total = (by_place.len() * index.orders) as u64;
     let mut sources_of = Vec::with_capacity(by_place.len());
     for batch in by_place.chunks(BATCH) {
-        if !progress(BuildProgress { placements: 0, total }) {
+        if progress(BuildProgress { placements: 0, total }).is_break() {
             return None;
         }
         let sources = |&region: &usize| {

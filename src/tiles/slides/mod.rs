@@ -193,7 +193,7 @@ impl SlideSolver {
         family: DatabaseFamily,
         cache: Option<&Cache>,
         wanted: Option<NonZeroUsize>,
-        report: &mut dyn FnMut(BuildEvent) -> bool,
+        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
     ) -> Result<Option<SlideSolver>, PatternError> {
         let shapes = shapes(size, blank, family)?;
         if let Some(cache) = cache {

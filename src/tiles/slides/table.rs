@@ -1,5 +1,7 @@
 //! Pattern databases for pushes.
 
+use std::ops::ControlFlow;
+
 use super::shape::ReadingShape;
 use crate::engine::host::Pages;
 use crate::tiles::optimal::{BuildEvent, content};
@@ -31,11 +33,11 @@ impl SlideTable {
         pattern: &Pattern,
         cache: Option<&Cache>,
         threads: usize,
-        report: &mut dyn FnMut(BuildEvent) -> bool,
+        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
     ) -> Option<SlideTable> {
         let index = PlacementIndex::new(shape.tiles(), pattern.homes.len());
         let length = index.orders * (shape.lines * index.sets).div_ceil(2);
-        let build = |progress: &mut dyn FnMut(BuildProgress) -> bool| {
+        let build = |progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>| {
             let graph = graph(shape, pattern, &index);
             let distances = distances(&graph, threads, progress)?;
             let limit = |_, distances: &mut [u8]| {

@@ -4,9 +4,11 @@ use super::*;
 use crate::tiles::notation::blank_last;
 
 fn solver(size: Size, blank: usize) -> SlideSolver {
-    SlideSolver::new(size, blank, DatabaseFamily::Small, None, None, &mut |_| true)
-        .unwrap()
-        .unwrap()
+    SlideSolver::new(size, blank, DatabaseFamily::Small, None, None, &mut |_| {
+        ControlFlow::Continue(())
+    })
+    .unwrap()
+    .unwrap()
 }
 
 /// Returns the positions after one push, computed cell by cell, independently of the search.
