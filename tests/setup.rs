@@ -3,11 +3,15 @@
 use sliding::Puzzle;
 use sliding::notation::{NOTATIONS, ParseError, parse};
 use sliding::puzzle::{
-    Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Placement, Setup, SetupPlace, Size,
-    Style, Want,
+    Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Style, Want,
 };
 
 use crate::random::{self, Dice};
+
+#[path = "../fuzz/src/place.rs"]
+mod place;
+
+use place::is_in;
 
 /// Two kinds on a board with a blocked cell: `1` is upright, `2` single.
 ///
@@ -324,23 +328,6 @@ fn random_setups() {
         }
     }
     assert!(puzzles > 1000 && faulty > 1000, "{puzzles} puzzles, {faulty} faulty setups");
-}
-
-fn is_in(setup: &Setup, place: SetupPlace) -> bool {
-    match place {
-        SetupPlace::Kind(kind) => kind < setup.kinds.len(),
-        SetupPlace::Blocked(index) => index < setup.blocked.len(),
-        SetupPlace::Piece(piece) => piece < setup.start.len(),
-        SetupPlace::Goal(goal) => goal < setup.goals.len(),
-        SetupPlace::Demand { goal, demand } => match setup.goals.get(goal) {
-            Some(GoalSetup::Complete(pieces)) => demand < pieces.len(),
-            Some(GoalSetup::Partial(demands)) => demand < demands.len(),
-            _ => false,
-        },
-        SetupPlace::Note(note) => note < setup.notes.len(),
-        SetupPlace::Expectation(index) => index < setup.expectations.len(),
-        _ => true,
-    }
 }
 
 /// What a notation has words for, it can read, and knows as its own.

@@ -11,6 +11,7 @@ mod engines;
 mod memory;
 mod notations;
 mod parser;
+mod place;
 mod reading;
 pub mod seeds;
 mod setup;

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use sliding::notation::parse;
 use sliding::puzzle::{
     Configuration, Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Placement, Puzzle, Setup,
-    SetupPlace, Size, Style, Want,
+    Size, Style, Want,
 };
 
 use crate::bytes::Bytes;
+use crate::place::is_in;
 use crate::{memory, small, texts};
 
 /// Memory for a setup of no size, and for each cell of the board and its goals.
@@ -119,23 +120,6 @@ fn line(bytes: &mut Bytes) -> String {
     match bytes.one_in(2) {
         true => (0..bytes.below(4)).map(|_| bytes.pick(&known)).collect(),
         false => String::from_utf8_lossy(bytes.some(12)).into_owned(),
-    }
-}
-
-fn is_in(setup: &Setup, place: SetupPlace) -> bool {
-    match place {
-        SetupPlace::Kind(kind) => kind < setup.kinds.len(),
-        SetupPlace::Blocked(index) => index < setup.blocked.len(),
-        SetupPlace::Piece(piece) => piece < setup.start.len(),
-        SetupPlace::Goal(goal) => goal < setup.goals.len(),
-        SetupPlace::Demand { goal, demand } => match setup.goals.get(goal) {
-            Some(GoalSetup::Complete(pieces)) => demand < pieces.len(),
-            Some(GoalSetup::Partial(demands)) => demand < demands.len(),
-            _ => false,
-        },
-        SetupPlace::Note(note) => note < setup.notes.len(),
-        SetupPlace::Expectation(index) => index < setup.expectations.len(),
-        _ => true,
     }
 }
 
