@@ -3,7 +3,6 @@
 use std::cell::Cell;
 use std::fs;
 use std::io;
-use std::ops::ControlFlow::Continue;
 use std::path::Path;
 use std::thread;
 
@@ -15,6 +14,8 @@ use sliding::tiles::journal::SearchJournal;
 use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::{self, Quick, Small};
 use sliding::tiles::optimal::StepSolver;
+
+use crate::tiles::step_solver;
 
 /// Boards of Korf's hundred, with their published lengths. Their last passes have 250,000 positions
 /// or more, and are recorded subtree by subtree; each pass before has 380,000 at most.
@@ -31,10 +32,7 @@ fn board(text: &str) -> Tiles {
 }
 
 fn solver(tiles: &Tiles, family: DatabaseFamily) -> StepSolver {
-    let blank = Tiles::blank(tiles.goal());
-    StepSolver::new(tiles.size(), blank, family, None, None, &mut |_| Continue(()))
-        .unwrap()
-        .unwrap()
+    step_solver(tiles.size(), Tiles::blank(tiles.goal()), family)
 }
 
 /// Stops a search when it has been asked so often whether to stop.

@@ -1,6 +1,5 @@
 //! Tile puzzles too large for the fewest moves: good solutions, their bounds, threads and batches.
 
-use std::ops::ControlFlow::Continue;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -12,9 +11,10 @@ use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
 use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
 use sliding::tiles::notation::{blank_first, blank_last, board};
 use sliding::tiles::optimal::DatabaseFamily::Small;
-use sliding::tiles::optimal::StepSolver;
 use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles};
+
+use crate::tiles::step_solver;
 
 const SEED: u64 = 41;
 
@@ -124,8 +124,7 @@ fn threads_change_no_answer_and_no_pass() {
         }
     }
     let size = Size { rows: 4, cols: 4 };
-    let solver =
-        StepSolver::new(size, 15, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
+    let solver = step_solver(size, 15, Small);
     let mut longest = 0;
     let hard = board("46ed78b93af5c021", None).unwrap().1;
     let hard = Tiles::new(size, hard, blank_last(size)).unwrap();

@@ -18,7 +18,7 @@ use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
 use sliding::tiles::deepening::{TileSearchEnd, TooLarge};
 use sliding::tiles::notation::{self, blank_first, blank_last};
-use sliding::tiles::optimal::DatabaseFamily::{Large, Quick, Small};
+use sliding::tiles::optimal::DatabaseFamily::{self, Large, Quick, Small};
 use sliding::tiles::optimal::{BuildEvent, StepSolver, patterns};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, CacheError};
@@ -108,13 +108,17 @@ fn everything(size: Size, goal: &[u32]) -> Vec<(Vec<u32>, usize)> {
     everything.found
 }
 
+/// A solver whose databases are built and not kept.
+pub fn step_solver(size: Size, blank: usize, family: DatabaseFamily) -> StepSolver {
+    StepSolver::new(size, blank, family, None, None, &mut |_| Continue(())).unwrap().unwrap()
+}
+
 /// Every solver on every `stride`th configuration.
 fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize) {
     let everything = everything(size, goal);
     assert_eq!(everything.len(), count);
     let blank = Tiles::blank(goal);
-    let solver =
-        StepSolver::new(size, blank, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
+    let solver = step_solver(size, blank, Small);
     for (start, distance) in everything.into_iter().step_by(stride) {
         let tiles = tile_puzzle(size, start, goal.to_vec());
         for found in [
@@ -183,16 +187,7 @@ fn solvers_agree_on_random_goals() {
         let size = Size { rows, cols };
         for _ in 0..2 {
             let goal = shuffled(&mut random, size);
-            let solver =
-                StepSolver::new(
-                    size,
-                    Tiles::blank(&goal),
-                    Small,
-                    None,
-                    None,
-                    &mut |_| Continue(()),
-                );
-            let solver = solver.unwrap().unwrap();
+            let solver = step_solver(size, Tiles::blank(&goal), Small);
             for _ in 0..10 {
                 let tiles = walked(&mut random, size, &goal, moves);
                 let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
@@ -284,8 +279,7 @@ fn batches_give_the_same_answers_as_single_boards() {
 #[test]
 fn limits_give_bounds_for_the_shortest_solution() {
     let size = Size { rows: 4, cols: 4 };
-    let solver =
-        StepSolver::new(size, 15, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
+    let solver = step_solver(size, 15, Small);
     for (tiles, moves) in table("instances.tsv").into_iter().take(20) {
         for max in [10, moves as u64 - 1] {
             let request = choice::TileRequest { max_moves: Some(max), ..Default::default() };
@@ -337,8 +331,7 @@ fn both_plain_searches_visit_the_same_positions() {
 #[test]
 fn korfs_first_instances() {
     let size = Size { rows: 4, cols: 4 };
-    let solver =
-        StepSolver::new(size, 15, Small, None, None, &mut |_| Continue(())).unwrap().unwrap();
+    let solver = step_solver(size, 15, Small);
     for (tiles, moves) in table("instances.tsv").into_iter().take(12) {
         assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
     }
@@ -350,8 +343,7 @@ fn korfs_first_instances() {
 fn long_korfs_instances_and_the_farthest_boards() {
     let size = Size { rows: 4, cols: 4 };
     for family in [Small, Large] {
-        let solver =
-            StepSolver::new(size, 15, family, None, None, &mut |_| Continue(())).unwrap().unwrap();
+        let solver = step_solver(size, 15, family);
         for (tiles, moves) in table("instances.tsv") {
             assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), moves);
         }

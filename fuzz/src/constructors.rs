@@ -1,8 +1,7 @@
 //! Every public constructor and reader, with data of any kind.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
-use std::ops::ControlFlow::Continue;
+use std::ops::ControlFlow::{Break, Continue};
 use std::time::{Duration, Instant};
 
 use sliding::check::{proof, verify};
@@ -107,7 +106,7 @@ fn tiles(bytes: &mut Bytes) {
         let mut number = 0;
         let _ = SolutionLister::new(&request, &()).list(&tiles, &mut |_| {
             number += 1;
-            if number < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if number < 9 { Continue(()) } else { Break(()) }
         });
     }
     assert_eq!(tiles.puzzle().is_some(), size.cells() <= 61);

@@ -69,10 +69,7 @@ pub fn solve(
     if !has_room(tiles, request) {
         return without_databases(tiles, request, before, observer);
     }
-    let solver = solver(tiles, request, &mut |building| {
-        observer.building(&building);
-        if observer.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    let solver = solver(tiles, request, observer)?;
     continue_with(tiles, request, 1, solver.as_ref(), before, observer)
 }
 
@@ -197,12 +194,16 @@ impl Databases {
     }
 }
 
-/// Returns the databases for a puzzle; `None` if `report` stopped the building.
+/// Returns the databases for a puzzle; `None` if the observer stopped the building.
 pub(super) fn solver(
     tiles: &Tiles,
     request: &TileRequest,
-    report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
+    observer: &mut dyn TileObserver,
 ) -> Result<Option<Databases>, TooLarge> {
+    let report = &mut |building: BuildEvent| {
+        observer.building(&building);
+        if observer.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
     let (size, blank) = (tiles.size, Tiles::blank(&tiles.goal));
     let (family, cache, threads) =
         (family(tiles, request), request.cache.as_ref(), request.threads);

@@ -1,6 +1,5 @@
 //! Databases that many puzzles share.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
 use super::Tiles;
@@ -42,11 +41,7 @@ impl Session {
         if request.memory.is_some_and(|memory| sum > memory) {
             all.clear();
         }
-        let databases = solver(tiles, request, &mut |building| {
-            observer.building(&building);
-            if observer.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })?;
-        let databases = databases.map(Arc::new);
+        let databases = solver(tiles, request, observer)?.map(Arc::new);
         all.push(OpenDatabases { key, bytes, databases: databases.clone() });
         Ok(databases)
     }
