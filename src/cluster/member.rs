@@ -5,7 +5,6 @@
 //! what comes next.
 
 use std::fs::File;
-use std::time::Duration;
 
 use super::flow::{Flow, Halt, Reports, WorkerCommand, WorkerReport};
 use super::level::LevelWorker;
@@ -17,13 +16,10 @@ use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::disk::folder::DiskError;
 use crate::engine::disk::list::{CodeRange, CodeStream};
-use crate::engine::host::Instant;
+use crate::engine::disk::{CheckpointClock, complete_level};
 use crate::engine::layers::{self, Layers, Run};
 use crate::engine::query::{Advice, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
-
-/// A checkpoint is due at the end of a level when this time has passed since the last.
-const PAUSE: Duration = Duration::from_millis(500);
 
 /// The parameters of all workers of a process.
 pub struct MemberOptions<'a> {
@@ -67,7 +63,7 @@ struct Coordinator {
     shards: u32,
     /// The lists of the last two levels, with their distances.
     lists: Vec<(u64, Vec<ListEntry>)>,
-    written: Instant,
+    clock: CheckpointClock,
     used: u64,
     sent: u64,
     farthest: Vec<Vec<u64>>,
@@ -279,8 +275,8 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
             if order.halt.is_some() {
                 return order;
             }
-            let halt = chief.state(&counts, &goal).write(&place.folder, head).err();
-            chief.written = Instant::now();
+            let state = chief.state(&counts, &goal);
+            let halt = chief.clock.time(|| state.write(&place.folder, head)).err();
             WorkerCommand { halt: halt.as_ref().map(Halt::of), ..order }
         })?;
         if let Some(halt) = order.halt {
@@ -359,12 +355,6 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
         codes.truncate(self.options.most);
         Ok(codes)
     }
-
-    /// Returns the stored facts of a level that exists already.
-    fn stored_level(&self, distance: u64) -> layers::Level {
-        let has_goal = self.goal.is_some_and(|(goal, _)| goal <= distance);
-        layers::Level { found: self.counts[distance as usize], has_goal, stopped: None }
-    }
 }
 
 impl Coordinator {
@@ -377,7 +367,7 @@ impl Coordinator {
         Self {
             shards: state.shards,
             lists: lists.collect(),
-            written: Instant::now(),
+            clock: CheckpointClock::start(),
             used: 0,
             sent: 0,
             farthest: Vec::new(),
@@ -412,7 +402,7 @@ impl Coordinator {
             self.lists.remove(0);
         }
         // The next checkpoint frees the oldest lists.
-        let commits = is_limited || self.written.elapsed() >= PAUSE;
+        let commits = is_limited || self.clock.is_due();
         WorkerCommand { found, goal, commits, ..order }
     }
 
@@ -432,7 +422,9 @@ impl<const W: usize> Layers for ClusterMember<'_, W> {
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
         let made = if distance < self.resumed { Ok(()) } else { self.make(distance, run) };
         match made {
-            Ok(()) => self.stored_level(distance),
+            Ok(()) => {
+                complete_level(&self.counts, self.goal.map(|(distance, _)| distance), distance)
+            }
             Err(DiskError::Stopped(stopped)) => {
                 layers::Level { stopped: Some(stopped), ..layers::Level::default() }
             }

@@ -1,19 +1,14 @@
-//! IDA* with pattern databases.
+//! The bounds of IDA* with pattern databases.
 //!
 //! The lower bound is the sum of all distances, plus twice the excesses from the databases. On a
 //! square board it is computed a second time with board and tiles reflected, and the maximum
-//! counts. The machine prunes duplicate paths. `lanes.rs` describes a pass.
+//! counts. The machine prunes duplicate paths. A pass is in `lanes.rs`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::ControlFlow;
 
-use crate::puzzle::Direction;
-
-use super::deepening::{Homes, PassEnd, PassObserver};
+use super::deepening::Homes;
 use super::duplicates::Machine;
-use super::lanes;
 use super::pdb::{Database, Order};
-use super::trunk::{PassPlan, PassRecord};
 
 /// How many times as many positions a 24-puzzle has at each further step, in the long run.
 const GROWTH: f64 = 2.368;
@@ -54,7 +49,7 @@ pub(super) struct PatternState {
 /// Data shared by all positions of a puzzle.
 pub(super) struct IdaData<'a> {
     pub databases: Vec<&'a Database>,
-    views: Vec<BoardView>,
+    pub views: Vec<BoardView>,
     pub machine: &'a Machine,
     /// The cell that each step leads to from each cell.
     pub beside: [[u8; 4]; CELLS],
@@ -160,42 +155,6 @@ impl<'a> IdaData<'a> {
         made.homes.swap(made.blank, to);
         made.blank = to;
         made
-    }
-
-    /// Searches for a solution of exactly `moves` moves, which is at least [`bound`](Self::bound).
-    /// Also returns the number of positions.
-    pub fn first(
-        &self,
-        start: &Homes,
-        moves: u32,
-        plan: PassPlan,
-        record: PassRecord,
-        observer: &dyn PassObserver,
-    ) -> (PassEnd, u64) {
-        match &self.views[..] {
-            [plain] => lanes::first(self, [plain], start, moves, plan, record, observer),
-            [plain, reflected] => {
-                lanes::first(self, [plain, reflected], start, moves, plan, record, observer)
-            }
-            _ => unreachable!("there are one or two views"),
-        }
-    }
-
-    /// As [`first`](Self::first), and passes each solution to `visit`, until it returns `Break`.
-    pub fn each(
-        &self,
-        start: &Homes,
-        moves: u32,
-        observer: &dyn PassObserver,
-        visit: &mut dyn FnMut(&[Direction]) -> ControlFlow<()>,
-    ) -> (PassEnd, u64) {
-        match &self.views[..] {
-            [plain] => lanes::each(self, [plain], start, moves, observer, visit),
-            [plain, reflected] => {
-                lanes::each(self, [plain, reflected], start, moves, observer, visit)
-            }
-            _ => unreachable!("there are one or two views"),
-        }
     }
 }
 

@@ -15,6 +15,7 @@ mod ida;
 pub mod journal;
 pub mod korf0;
 pub mod korf1;
+mod lane;
 mod lanes;
 pub mod listing;
 mod near;

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 
 use super::deepening::{Homes, MOST_CELLS};
 use super::ida::{BoardView, CELLS, IdaData};
-use super::lanes::Lane;
+use super::lane::{Lane, LaneTurn};
 use crate::engine::host::{lock, mixed};
 
 /// A callback for subtrees that were searched, by their numbers, with their positions.
@@ -110,6 +110,35 @@ impl<'a, const V: usize> Trunk<'a, V> {
         let searched = Vec::new();
         let subtrees = Subtrees { lane, next: 0, passed, known, searched, up_to_solution: 0 };
         Trunk { plan, subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
+    }
+
+    /// Begins the next subtree in a lane, after the whole of the one before.
+    pub fn begin_next(&self, lane: &mut Lane<'a, V>) -> LaneTurn {
+        let Subtrees { lane: trunk, next, passed, known, searched, .. } =
+            &mut *lock(&self.subtrees);
+        searched.extend(lane.end_subtree());
+        loop {
+            let end = trunk.turn();
+            if matches!(end, LaneTurn::Done) || *next >= self.limit.load(SeqCst) {
+                return LaneTurn::Done;
+            }
+            if trunk.depth <= self.plan.trunk && !matches!(end, LaneTurn::Solved) {
+                continue;
+            }
+            let is_new = |passed: &mut PassedRoots| passed.insert(&trunk.board, trunk.blank());
+            if !passed.as_mut().is_none_or(is_new) {
+                trunk.prune();
+                continue;
+            }
+            let number = *next;
+            *next += 1;
+            if known.contains_key(&number) {
+                trunk.prune();
+                continue;
+            }
+            lane.begin_subtree(number, trunk);
+            return end;
+        }
     }
 
     /// Returns the searched subtrees from number `from` of their list on, which becomes its length.

@@ -7,7 +7,8 @@ use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::disk::manifest::Identity;
 use crate::engine::disk::{
-    CHOSEN, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels, exists, purpose_of,
+    CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels,
+    exists, purpose_of,
 };
 use crate::engine::index::{Bands, DivisionChoice, LEAST_LEAF, MapByBands, cut_of, with_bands};
 use crate::engine::layers::{Run, SearchOutcome, drive, retrace};
@@ -62,7 +63,7 @@ impl<const W: usize> LevelStore<W> for ByLists<'_, W> {
         found: &'f mut ListSearch<'_, W>,
     ) -> Result<ListSearch<'f, W>, DiskError> {
         let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>| {
-            (0..found.levels()).try_for_each(|distance| {
+            (0..found.counts().len() as u64).try_for_each(|distance| {
                 let recorded = found.each_at(distance, &mut |code| {
                     if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
                 });
@@ -201,7 +202,7 @@ pub(super) fn build_with_store<const W: usize, K: LevelStore<W>>(
         true => add_distances_from_goals(store, compiled, &mut levels, folder, builder, &mut map),
         false => Ok(()),
     };
-    levels.end(&mut builder.run);
+    levels.finish(&mut builder.run);
     ended.map(|()| map)
 }
 
@@ -224,7 +225,7 @@ fn add_distances_from_goals<const W: usize, K: LevelStore<W>>(
     };
     let course = drive_and_report(compiled, &mut goals, builder, MapOrigin::Goals);
     from_goals(&mut StoredMap { compiled, levels: &mut goals }, course, builder, map);
-    goals.end(&mut builder.run);
+    goals.finish(&mut builder.run);
     Ok(())
 }
 

@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use super::spool::{BATCH, BatchCallback};
 use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
-use crate::engine::disk::{DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels};
+use crate::engine::disk::{
+    Checkpointed, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels,
+};
 use crate::engine::layers::{Run, drive, solution_path};
 use crate::engine::query::{Disk, Refusal, Stopped, Until};
 
@@ -38,7 +40,7 @@ pub fn search<'a, const W: usize>(
     });
     let found =
         LevelSearch::new(course, vec![spool], |met| solution_path(&mut lists, met, &mut run));
-    lists.end(&mut run);
+    lists.finish(&mut run);
     failure.end(found)
 }
 

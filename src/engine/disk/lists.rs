@@ -2,19 +2,17 @@
 
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Duration;
 
+use super::checkpoints::{Checkpointed, Checkpoints};
 use super::folder::{DiskError, Folder};
-use super::is_due;
 use super::level::{BuiltLevel, DiskLevel, Feed, LevelBuilder};
 use super::list::CodeList;
 use super::manifest::{self, DiskState, Identity, Purpose};
 use super::stored::{StoredLevels, follow};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::host::Instant;
 use crate::engine::layers::{self, Layers, Retraces, Run, sums};
-use crate::engine::query::{Advice, Budget, Found, Progress, Stopped};
+use crate::engine::query::{Budget, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
 
 /// The fraction of the memory for candidates is 1 / `ROOM_PART`. The rest is for read and write
@@ -33,13 +31,7 @@ pub struct ListSearch<'a, const W: usize> {
     old: Vec<DiskLevel<W>>,
     /// Levels from this distance on may not be flushed to disk yet.
     unsynced: u64,
-    /// Number of levels that existed when the search was resumed, and that have not been reported
-    /// yet.
-    resumed: u64,
-    written: Instant,
-    /// The time that the last checkpoint took.
-    took: Duration,
-    error: Option<DiskError>,
+    checkpoints: Checkpoints,
 }
 
 impl<'a, const W: usize> ListSearch<'a, W> {
@@ -70,7 +62,7 @@ impl<'a, const W: usize> ListSearch<'a, W> {
             manifest::begin(folder)?;
             DiskState::new()
         };
-        let resumed = state.counts.len() as u64;
+        let resumed = state.counts.len();
         Ok(Self {
             compiled,
             folder,
@@ -79,11 +71,8 @@ impl<'a, const W: usize> ListSearch<'a, W> {
             identity,
             state,
             old: Vec::new(),
-            unsynced: resumed,
-            resumed,
-            written: Instant::now(),
-            took: Duration::ZERO,
-            error: None,
+            unsynced: resumed as u64,
+            checkpoints: Checkpoints::after(resumed),
         })
     }
 
@@ -135,40 +124,6 @@ impl<'a, const W: usize> ListSearch<'a, W> {
         Ok(())
     }
 
-    /// Writes a checkpoint, and removes files that it does not name.
-    pub(super) fn write_checkpoint(&mut self) -> Result<(), DiskError> {
-        let started = Instant::now();
-        for (_, level) in self.state.levels.iter_mut().filter(|level| level.0 >= self.unsynced) {
-            level.write_to_disk(self.folder)?;
-            level.lists.iter().try_for_each(CodeList::sync)?;
-        }
-        self.unsynced = self.state.counts.len() as u64;
-        self.state.write(self.folder, &self.identity)?;
-        for list in self.old.drain(..).flat_map(|level| level.lists) {
-            self.folder.remove(&list.path, list.bytes);
-        }
-        self.took = started.elapsed();
-        self.written = Instant::now();
-        Ok(())
-    }
-
-    /// Makes the level at a distance, and writes a checkpoint when one is due.
-    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
-        let made = match self.next(distance, run) {
-            // The next checkpoint frees the oldest levels.
-            Err(DiskError::Limit(_)) if !self.old.is_empty() => {
-                self.write_checkpoint()?;
-                self.next(distance, run)
-            }
-            made => made,
-        };
-        let made = made?;
-        let degrees = self.builder.take_degrees();
-        self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
-        self.add(made)?;
-        if is_due(self.written, self.took) { self.write_checkpoint() } else { Ok(()) }
-    }
-
     fn next(&mut self, distance: u64, run: &mut Run) -> Result<BuiltLevel<W>, DiskError> {
         let Self { state, compiled, folder, identity, .. } = self;
         let (last, before) = match &state.levels[..] {
@@ -193,14 +148,54 @@ impl<'a, const W: usize> ListSearch<'a, W> {
     }
 
     /// Returns a level that is kept.
-    fn level(&self, distance: u64) -> &DiskLevel<W> {
+    fn kept_level(&self, distance: u64) -> &DiskLevel<W> {
         &self.state.levels[distance as usize].1
     }
+}
 
-    /// Returns the stored facts of a level that exists already.
-    fn stored_level(&self, distance: u64) -> layers::Level {
-        let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
-        layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+impl<const W: usize> Checkpointed for ListSearch<'_, W> {
+    fn checkpoints(&mut self) -> &mut Checkpoints {
+        &mut self.checkpoints
+    }
+
+    fn counts(&self) -> &[u64] {
+        &self.state.counts
+    }
+
+    fn goal_distance(&self) -> Option<u64> {
+        self.state.goal.map(|(distance, _)| distance)
+    }
+
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        let made = match self.next(distance, run) {
+            // The next checkpoint frees the oldest levels.
+            Err(DiskError::Limit(_)) if !self.old.is_empty() => {
+                self.write_checkpoint()?;
+                self.next(distance, run)
+            }
+            made => made,
+        };
+        let made = made?;
+        let degrees = self.builder.take_degrees();
+        self.state.degrees = sums([&self.state.degrees[..], &degrees].into_iter());
+        self.add(made)?;
+        if self.checkpoints.clock.is_due() { self.write_checkpoint() } else { Ok(()) }
+    }
+
+    fn write_checkpoint(&mut self) -> Result<(), DiskError> {
+        let Self { state, folder, identity, old, unsynced, checkpoints, .. } = self;
+        checkpoints.clock.time(|| {
+            for (_, level) in state.levels.iter_mut().filter(|level| level.0 >= *unsynced) {
+                level.write_to_disk(folder)?;
+                level.lists.iter().try_for_each(CodeList::sync)?;
+            }
+            *unsynced = state.counts.len() as u64;
+            state.write(folder, identity)?;
+            for list in old.drain(..).flat_map(|level| level.lists) {
+                folder.remove(&list.path, list.bytes);
+            }
+            Ok(())
+        })
     }
 }
 
@@ -214,10 +209,6 @@ impl<const W: usize> StoredLevels<W> for ListSearch<'_, W> {
             self.write_checkpoint()?;
         }
         Ok(())
-    }
-
-    fn levels(&self) -> u64 {
-        self.state.counts.len() as u64
     }
 
     fn goals(&self) -> u64 {
@@ -234,42 +225,25 @@ impl<const W: usize> StoredLevels<W> for ListSearch<'_, W> {
         distance: u64,
         visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped> {
-        match self.level(distance).each(visit) {
+        match self.kept_level(distance).each(visit) {
             Ok(()) => ControlFlow::Continue(()),
             Err(trouble) => ControlFlow::Break(self.stop(trouble)),
         }
     }
 
     fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        match self.level(distance).first(most) {
+        match self.kept_level(distance).first(most) {
             Ok(first) => ControlFlow::Continue(first),
             Err(trouble) => ControlFlow::Break(self.stop(trouble)),
         }
     }
 
     fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, DiskError> {
-        self.level(distance).contains(code)
+        self.kept_level(distance).contains(code)
     }
 
     fn path(&self) -> &Path {
         self.folder.path()
-    }
-
-    fn stop(&mut self, trouble: DiskError) -> Stopped {
-        match trouble {
-            DiskError::Stopped(stopped) => stopped,
-            trouble => {
-                self.error = Some(trouble);
-                Stopped::Disk
-            }
-        }
-    }
-
-    fn end(mut self, run: &mut Run) {
-        let kept = self.write_checkpoint();
-        if let Some(trouble) = self.error.or(kept.err()) {
-            run.observer.advised(&Advice::Disk(trouble.to_string()));
-        }
     }
 }
 
@@ -279,26 +253,11 @@ impl<const W: usize> Layers for ListSearch<'_, W> {
             let configuration = self.compiled.puzzle.start().clone();
             run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
         }
-        self.stored_level(0)
+        self.complete_level(0)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
-        let made = match self.error {
-            Some(_) => Err(DiskError::Stopped(Stopped::Disk)),
-            None if distance < self.resumed => Ok(()),
-            None => self.make(distance, run),
-        };
-        match made {
-            Ok(()) => self.stored_level(distance),
-            Err(trouble) => {
-                let stopped = self.stop(trouble);
-                // A complete level counts even if the checkpoint failed. The search ends after it.
-                if self.error.is_some() && distance < self.levels() {
-                    return self.stored_level(distance);
-                }
-                layers::Level { stopped: Some(stopped), ..layers::Level::default() }
-            }
-        }
+        self.level(distance, run)
     }
 }
 

@@ -7,6 +7,7 @@
 //! `docs/internals/engines.md` explains the whole.
 
 pub mod block;
+mod checkpoints;
 pub mod folder;
 mod footer;
 pub mod level;
@@ -22,8 +23,7 @@ mod stored;
 pub mod tests;
 mod worker;
 
-use std::time::Duration;
-
+pub use self::checkpoints::{CheckpointClock, Checkpointed, Checkpoints, complete_level};
 pub use self::folder::{DiskError, Folder, SearchFolder, name_of};
 pub use self::footer::{Footer, FooterContent};
 pub use self::lists::ListSearch;
@@ -31,7 +31,6 @@ pub use self::manifest::{Purpose, exists, purpose_of};
 pub use self::stored::{StoredLevels, follow, search_from_start};
 use super::compiled::{Compiled, CompiledJob, with_compiled};
 use super::layers::Run;
-use crate::engine::host::Instant;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
 /// The reason given for choosing this engine if there is a folder.
@@ -63,20 +62,6 @@ pub fn search(
     }
     let job = DiskJob(query, disk, Run { budget, observer });
     with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
-}
-
-/// A checkpoint is due when this time has passed since the last, and also `PATIENCE` times as long
-/// as the last one took: a disk may be slower than the search.
-const PAUSE: Duration = Duration::from_millis(500);
-const PATIENCE: u32 = 10;
-
-/// Whether a checkpoint is due, given the time of the last and how long it took.
-pub fn is_due(written: Instant, took: Duration) -> bool {
-    #[cfg(test)]
-    if tests::WRITES_ALL.get() {
-        return true;
-    }
-    written.elapsed() >= PAUSE.max(PATIENCE * took)
 }
 
 impl From<DiskError> for Refusal {

@@ -3,18 +3,15 @@
 //! The next level depends on the last two only, so a checkpoint contains these: the numbers of
 //! their placements, as lists like those of codes.
 
-use std::time::Duration;
-
+use super::checkpoints::{Checkpointed, Checkpoints};
 use super::folder::{DiskError, Folder, SearchFolder};
-use super::is_due;
 use super::level::DiskLevel;
 use super::list::ListWriter;
 use super::manifest::{self, DiskState, Identity, Purpose, sum};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
-use crate::engine::host::Instant;
 use crate::engine::layers::{self, Layers, Run, count_levels};
-use crate::engine::query::{Advice, Answer, Disk, Engine, Query, Stopped};
+use crate::engine::query::{Answer, Disk, Engine, Query};
 use crate::puzzle::Puzzle;
 
 /// Counts the positions at each distance with a table that has not begun.
@@ -39,18 +36,15 @@ pub fn search(
         folder: &folder,
         identity,
         state: DiskState::new(),
-        resumed: 0,
-        written: Instant::now(),
-        took: Duration::ZERO,
-        is_between: false,
-        error: None,
+        checkpoints: Checkpoints::after(0),
+        found_in_part: None,
     };
     match disk.resumes {
         true => planes.resume()?,
         false => manifest::begin(&folder)?,
     }
     let answer = count_levels(&mut planes, query, engine, run);
-    planes.end(run);
+    planes.finish(run);
     Ok(answer)
 }
 
@@ -72,14 +66,9 @@ struct PlaneSearch<'a, 'b> {
     identity: Identity,
     /// Its levels are those of the last checkpoint.
     state: DiskState<1>,
-    /// Number of levels that existed when the search was resumed.
-    resumed: u64,
-    written: Instant,
-    /// The time that the last checkpoint took.
-    took: Duration,
-    /// Whether the planes have two complete levels.
-    is_between: bool,
-    error: Option<DiskError>,
+    checkpoints: Checkpoints,
+    /// The number of positions in the level that is not complete, if the planes have one.
+    found_in_part: Option<u64>,
 }
 
 impl PlaneSearch<'_, '_> {
@@ -96,63 +85,70 @@ impl PlaneSearch<'_, '_> {
         }
         let goal = state.goal.map(|(_, goal)| goal.0[0]);
         bitmap.resume(state.counts[state.counts.len() - 1], state.counts.iter().sum(), goal);
-        self.resumed = state.counts.len() as u64;
-        Ok(())
-    }
-
-    /// Writes a checkpoint of the last two levels, and removes those of the checkpoint before.
-    fn write_checkpoint(&mut self) -> Result<(), DiskError> {
-        let started = Instant::now();
-        let Self { bitmap, folder, identity, state, .. } = self;
-        let distance = state.counts.len() as u64 - 1;
-        let mut levels = Vec::new();
-        if distance > 0 {
-            let before = distance - 1;
-            let level = written(folder, |visit| bitmap.table.each_before(visit))?;
-            levels.push((before, level));
-        }
-        let last = written(folder, |visit| bitmap.table.each_last(visit))?;
-        levels.push((distance, last));
-        let old = std::mem::replace(&mut state.levels, levels);
-        state.write(folder, identity)?;
-        for list in old.into_iter().flat_map(|(_, level)| level.lists) {
-            folder.remove(&list.path, list.bytes);
-        }
-        (self.written, self.took) = (Instant::now(), started.elapsed());
+        self.checkpoints = Checkpoints::after(state.counts.len());
         Ok(())
     }
 
     /// Records that a level was made.
-    fn add(&mut self, level: layers::Level) -> layers::Level {
-        self.is_between = level.stopped.is_none();
-        if !self.is_between {
-            return level;
+    fn add(&mut self, level: layers::Level) -> Result<(), DiskError> {
+        if let Some(stopped) = level.stopped {
+            self.found_in_part = Some(level.found);
+            return Err(DiskError::Stopped(stopped));
         }
         let distance = self.state.counts.len() as u64;
         self.state.counts.push(level.found);
         if let (None, Some(goal)) = (self.state.goal, self.bitmap.goal) {
             self.state.goal = Some((distance, Code([goal])));
         }
-        if is_due(self.written, self.took) {
-            // If that fails, the level counts all the same, and the search ends after it.
-            self.error = self.write_checkpoint().err();
-        }
-        level
+        if self.checkpoints.clock.is_due() { self.write_checkpoint() } else { Ok(()) }
+    }
+}
+
+impl Checkpointed for PlaneSearch<'_, '_> {
+    fn checkpoints(&mut self) -> &mut Checkpoints {
+        &mut self.checkpoints
     }
 
-    /// Returns the stored facts of a level that exists already.
-    fn stored_level(&self, distance: u64) -> layers::Level {
-        let has_goal = self.state.goal.is_some_and(|(goal, _)| goal <= distance);
-        layers::Level { found: self.state.counts[distance as usize], has_goal, stopped: None }
+    fn counts(&self) -> &[u64] {
+        &self.state.counts
     }
 
-    /// Writes a checkpoint at the end, and reports trouble.
-    fn end(mut self, run: &mut Run) {
-        let kept =
-            if self.is_between && self.error.is_none() { self.write_checkpoint() } else { Ok(()) };
-        if let Some(trouble) = self.error.or(kept.err()) {
-            run.observer.advised(&Advice::Disk(trouble.to_string()));
+    fn goal_distance(&self) -> Option<u64> {
+        self.state.goal.map(|(distance, _)| distance)
+    }
+
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        let level = self.bitmap.advance(distance, run);
+        self.add(level)
+    }
+
+    fn found_in_part(&self) -> u64 {
+        self.found_in_part.unwrap_or(0)
+    }
+
+    /// Writes the last two levels, and removes those of the checkpoint before.
+    fn write_checkpoint(&mut self) -> Result<(), DiskError> {
+        let Self { bitmap, folder, identity, state, checkpoints, found_in_part } = self;
+        if found_in_part.is_some() {
+            // The last two levels are not in the planes any more.
+            return Ok(());
         }
+        checkpoints.clock.time(|| {
+            let distance = state.counts.len() as u64 - 1;
+            let mut levels = Vec::new();
+            if distance > 0 {
+                let before = written(folder, |visit| bitmap.table.each_before(visit))?;
+                levels.push((distance - 1, before));
+            }
+            let last = written(folder, |visit| bitmap.table.each_last(visit))?;
+            levels.push((distance, last));
+            let old = std::mem::replace(&mut state.levels, levels);
+            state.write(folder, identity)?;
+            for list in old.into_iter().flat_map(|(_, level)| level.lists) {
+                folder.remove(&list.path, list.bytes);
+            }
+            Ok(())
+        })
     }
 }
 
@@ -176,22 +172,18 @@ fn written(
 
 impl Layers for PlaneSearch<'_, '_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
-        if self.resumed > 0 {
+        if self.state.counts.is_empty() {
+            let level = self.bitmap.begin(run);
+            if let Err(trouble) = self.add(level) {
+                self.stop(trouble);
+            }
+        } else {
             self.bitmap.report_start(run);
-            return self.stored_level(0);
         }
-        let level = self.bitmap.begin(run);
-        self.add(level)
+        self.complete_level(0)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
-        if distance < self.resumed {
-            return self.stored_level(distance);
-        }
-        if self.error.is_some() {
-            return layers::Level { stopped: Some(Stopped::Disk), ..layers::Level::default() };
-        }
-        let level = self.bitmap.advance(distance, run);
-        self.add(level)
+        self.level(distance, run)
     }
 }

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::path::Path;
 
+use super::checkpoints::Checkpointed;
 use super::folder::DiskError;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, sort_dedup};
@@ -13,12 +14,9 @@ use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 const FEW: usize = 1 << 16;
 
 /// A search that keeps all its levels on disk, and represents positions by their codes.
-pub trait StoredLevels<const W: usize>: Retraces<Stored = Code<W>> {
+pub trait StoredLevels<const W: usize>: Retraces<Stored = Code<W>> + Checkpointed {
     /// Begins at the puzzle's start, if the search has not begun.
     fn begin_at_start(&mut self) -> Result<(), DiskError>;
-
-    /// Returns the number of complete levels.
-    fn levels(&self) -> u64;
 
     /// Returns how many of the positions found meet a goal.
     fn goals(&self) -> u64;
@@ -42,15 +40,9 @@ pub trait StoredLevels<const W: usize>: Retraces<Stored = Code<W>> {
     /// Returns the folder of the files.
     fn path(&self) -> &Path;
 
-    /// Stores the trouble for the end of the search, and stops it.
-    fn stop(&mut self, trouble: DiskError) -> Stopped;
-
-    /// Ends the search: writes a checkpoint, and reports trouble.
-    fn end(self, run: &mut Run);
-
     /// Returns the distance of a position, if it was found.
     fn distance_of(&mut self, code: &Code<W>) -> Result<Option<u64>, DiskError> {
-        for distance in 0..self.levels() {
+        for distance in 0..self.counts().len() as u64 {
             if self.has_at(distance, code)? {
                 return Ok(Some(distance));
             }
@@ -72,7 +64,7 @@ pub fn search_from_start<const W: usize>(
 ) -> Result<Answer, DiskError> {
     levels.begin_at_start()?;
     let answer = answer(&mut levels, query, engine, run);
-    levels.end(run);
+    levels.finish(run);
     Ok(answer)
 }
 

@@ -452,7 +452,7 @@ impl CompiledJob for DamagedCount<'_> {
             lists.begin_at_start().unwrap();
             let mut run = Run { budget: &budget, observer: &mut reports };
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);
-            lists.end(&mut run);
+            lists.finish(&mut run);
             if reports.damaged {
                 return None;
             }

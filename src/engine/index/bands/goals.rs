@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::BandSearch;
 use super::part::{BandPart, PartWriter};
+use super::search::BandSearch;
 use super::state::LevelTally;
 use super::worker::{BandWorker, orders};
-use crate::engine::disk::{DiskError, Folder};
+use crate::engine::disk::{Checkpointed, DiskError, Folder};
 use crate::engine::host::{lock, share};
 use crate::engine::query::Budget;
 
@@ -18,7 +18,8 @@ impl BandSearch<'_> {
     pub fn begin_at_goals(&mut self, found: &BandSearch, budget: &Budget) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
             self.gather(found, budget)?;
-            self.first_level()?;
+            self.state.finish_level();
+            self.write_checkpoint()?;
         }
         Ok(())
     }

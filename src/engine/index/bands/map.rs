@@ -7,10 +7,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::part::BandPart;
-use super::{BandSearch, Bands};
+use super::rows::Bands;
+use super::search::BandSearch;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob};
-use crate::engine::disk::{DiskError, Folder, Purpose, StoredLevels, follow, search_from_start};
+use crate::engine::disk::{
+    Checkpointed, Checkpoints, DiskError, Folder, Purpose, StoredLevels, follow, search_from_start,
+};
 use crate::engine::layers::{self, Layers, Retraces, Run};
 use crate::engine::query::{Answer, Budget, Engine, Query, Stopped};
 use crate::puzzle::Configuration;
@@ -221,10 +224,6 @@ impl<const W: usize> StoredLevels<W> for BandMap<'_, W> {
         self.search.begin_at(self.compiled.puzzle.start())
     }
 
-    fn levels(&self) -> u64 {
-        self.search.state.counts.len() as u64
-    }
-
     fn goals(&self) -> u64 {
         self.search.state.tally.goals
     }
@@ -269,13 +268,31 @@ impl<const W: usize> StoredLevels<W> for BandMap<'_, W> {
     fn path(&self) -> &Path {
         self.search.maker.folder.path()
     }
+}
 
-    fn stop(&mut self, trouble: DiskError) -> Stopped {
-        self.search.stop(trouble)
+impl<const W: usize> Checkpointed for BandMap<'_, W> {
+    fn checkpoints(&mut self) -> &mut Checkpoints {
+        self.search.checkpoints()
     }
 
-    fn end(self, run: &mut Run) {
-        self.search.end(run);
+    fn counts(&self) -> &[u64] {
+        self.search.counts()
+    }
+
+    fn goal_distance(&self) -> Option<u64> {
+        self.search.goal_distance()
+    }
+
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        self.search.make(distance, run)
+    }
+
+    fn found_in_part(&self) -> u64 {
+        self.search.found_in_part()
+    }
+
+    fn write_checkpoint(&mut self) -> Result<(), DiskError> {
+        self.search.write_checkpoint()
     }
 }
 
@@ -286,7 +303,7 @@ impl<const W: usize> Layers for BandMap<'_, W> {
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
-        let level = self.search.advance(distance, run);
+        let level = self.level(distance, run);
         self.seen(distance, level)
     }
 }

@@ -3,14 +3,12 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 use std::{fs, io};
 
 use super::cut::Division;
 use super::part::BandPart;
 use crate::engine::disk::manifest::{self, Identity};
-use crate::engine::disk::{DiskError, Folder, Purpose, is_due, name_of};
-use crate::engine::host::Instant;
+use crate::engine::disk::{DiskError, Folder, Purpose, name_of};
 use crate::engine::layers::sums;
 
 /// The line of a manifest with the division of rows.
@@ -87,7 +85,6 @@ pub struct BandState {
     old: Vec<Arc<BandPart>>,
     /// Parts that may not be flushed to disk yet.
     unsynced: Vec<Arc<BandPart>>,
-    written: Instant,
 }
 
 impl BandState {
@@ -106,7 +103,6 @@ impl BandState {
             purpose,
             old: Vec::new(),
             unsynced: Vec::new(),
-            written: Instant::now(),
         }
     }
 
@@ -180,11 +176,6 @@ impl BandState {
         }
     }
 
-    /// Whether a checkpoint is due.
-    pub fn is_due(&self) -> bool {
-        is_due(self.written, Duration::ZERO)
-    }
-
     /// Writes a checkpoint, and removes files that it does not name.
     ///
     /// # Errors
@@ -232,7 +223,6 @@ impl BandState {
         for part in self.old.drain(..) {
             folder.remove(&part.path, part.bytes);
         }
-        self.written = Instant::now();
         Ok(())
     }
 
