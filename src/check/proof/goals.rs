@@ -1,5 +1,7 @@
 //! All positions that meet a goal: every way to fill what it leaves open.
 
+use std::ops::ControlFlow;
+
 use super::board::{ProofBoard, ProofPiece};
 use super::ground::{EMPTY, ProofGround, WALL};
 use super::keys::Key;
@@ -7,8 +9,7 @@ use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Goal, Placement};
 
-/// Calls `visit` with every position that meets a goal, until it returns false. Returns whether all
-/// were visited.
+/// Calls `visit` with every position that meets a goal, until it breaks off.
 ///
 /// # Errors
 ///
@@ -17,15 +18,15 @@ pub fn each_meeting<K: Key>(
     ground: &ProofGround,
     goal: &Goal,
     watch: &mut Watchdog,
-    visit: &mut dyn FnMut(&ProofBoard<K>) -> bool,
-) -> Result<bool, Stopped> {
+    visit: &mut dyn FnMut(&ProofBoard<K>) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, Stopped> {
     let mut board = ProofBoard::new(ground);
     let mut left = ground.counts.clone();
     for &Placement { cell, kind } in goal.demanded().placements() {
         let piece = ProofPiece { kind: usize::from(kind), origin: ground.place(cell) };
         // A gate closes the place to the piece, so no position meets this demand.
         if left[piece.kind] == 0 || board.fits(piece).is_err() {
-            return Ok(true);
+            return Ok(ControlFlow::Continue(()));
         }
         left[piece.kind] -= 1;
         board.put(piece);
@@ -36,7 +37,9 @@ pub fn each_meeting<K: Key>(
     empty.iter().for_each(|&cell| board.cells[cell] = WALL);
     let pieces: usize = left.iter().zip(&ground.kinds).map(|(n, k)| *n as usize * k.size).sum();
     let free = ground.open.iter().filter(|&&cell| board.cells[cell] == EMPTY).count();
-    let Some(spare) = free.checked_sub(pieces) else { return Ok(true) };
+    let Some(spare) = free.checked_sub(pieces) else {
+        return Ok(ControlFlow::Continue(()));
+    };
     let to_lay = left.iter().sum();
     GoalFiller { left, to_lay, empty, visit }.fill(&mut board, spare, watch)
 }
@@ -47,7 +50,7 @@ struct GoalFiller<'v, K> {
     to_lay: u32,
     /// Cells that the goal demands empty.
     empty: Vec<usize>,
-    visit: &'v mut dyn FnMut(&ProofBoard<K>) -> bool,
+    visit: &'v mut dyn FnMut(&ProofBoard<K>) -> ControlFlow<()>,
 }
 
 /// The next choice of a filling: a kind at the origin with this number, while `spare` more cells
@@ -68,19 +71,19 @@ impl<K: Key> GoalFiller<'_, K> {
         board: &mut ProofBoard<K>,
         spare: usize,
         watch: &mut Watchdog,
-    ) -> Result<bool, Stopped> {
+    ) -> Result<ControlFlow<()>, Stopped> {
         let mut laid: Vec<FillingChoice> = Vec::new();
         let mut turn = FillingChoice { at: 0, kind: 0, spare };
         loop {
             watch.check_sometimes()?;
-            if self.to_lay == 0 && !self.show(board) {
-                return Ok(false);
+            if self.to_lay == 0 && self.show(board).is_break() {
+                return Ok(ControlFlow::Break(()));
             }
             if let Some(here) = self.lay_next(board, turn) {
                 laid.push(here);
                 turn = FillingChoice { at: here.at + 1, kind: 0, spare: here.spare };
             } else {
-                let Some(last) = laid.pop() else { return Ok(true) };
+                let Some(last) = laid.pop() else { return Ok(ControlFlow::Continue(())) };
                 board.remove_last();
                 self.left[last.kind] += 1;
                 self.to_lay += 1;
@@ -118,10 +121,10 @@ impl<K: Key> GoalFiller<'_, K> {
         None
     }
 
-    fn show(&mut self, board: &mut ProofBoard<K>) -> bool {
+    fn show(&mut self, board: &mut ProofBoard<K>) -> ControlFlow<()> {
         self.empty.iter().for_each(|&cell| board.cells[cell] = EMPTY);
-        let continues = (self.visit)(board);
+        let wish = (self.visit)(board);
         self.empty.iter().for_each(|&cell| board.cells[cell] = WALL);
-        continues
+        wish
     }
 }

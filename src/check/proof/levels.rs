@@ -1,6 +1,6 @@
 //! The levels of a part of a proof, of which three are in memory.
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use ahash::{AHashSet, RandomState};
 
@@ -187,12 +187,12 @@ impl<K: Key> ListedLevel<K> {
             for (at, key) in keys.iter().enumerate() {
                 board.lay(key);
                 let mut lacking = None;
-                each_neighbour(&mut board, &mut scratch, &mut |key: &K| {
-                    let is_listed = next.has(key) || before.has(key) || self.has(key);
-                    if !is_listed {
-                        lacking = Some(key.clone());
+                let _ = each_neighbour(&mut board, &mut scratch, &mut |key: &K| {
+                    if next.has(key) || before.has(key) || self.has(key) {
+                        return ControlFlow::Continue(());
                     }
-                    is_listed
+                    lacking = Some(key.clone());
+                    ControlFlow::Break(())
                 })?;
                 if let Some(neighbour) = lacking {
                     return Ok(Some((at, neighbour)));

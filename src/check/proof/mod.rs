@@ -19,6 +19,7 @@ mod together;
 mod watchdog;
 
 use std::io::BufRead;
+use std::ops::ControlFlow;
 
 use self::board::ProofBoard;
 use self::ground::ProofGround;
@@ -211,5 +212,9 @@ fn is_neighbour<K: Key>(
     to: &K,
 ) -> Result<bool, Stopped> {
     board.lay(from);
-    each_neighbour(board, scratch, &mut |key| key != to).map(|are_all_others| !are_all_others)
+    let mut visit = |key: &K| match key == to {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    each_neighbour(board, scratch, &mut visit).map(|end| end.is_break())
 }

@@ -4,6 +4,8 @@
 //! covers a blocked cell, a gate that is closed to it, or a piece that is not shifted, and if none
 //! is locked against it.
 
+use std::ops::ControlFlow;
+
 use super::board::{ProofBoard, ProofPiece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
@@ -12,8 +14,8 @@ use super::watchdog::Watchdog;
 use crate::engine::query::Stopped;
 use crate::puzzle::{Movers, Reach};
 
-/// Calls `visit` with every neighbour, in turn, until it returns false. Returns whether all were
-/// visited; the board is unchanged then, and otherwise unusable.
+/// Calls `visit` with every neighbour, in turn, until it breaks off. Then the board is unusable, and
+/// otherwise unchanged.
 ///
 /// # Errors
 ///
@@ -22,19 +24,22 @@ pub fn each_neighbour<K: Key>(
     board: &mut ProofBoard<K>,
     scratch: &mut MoveScratch,
     visit: &mut Visit<K>,
-) -> Result<bool, Stopped> {
+) -> Result<ControlFlow<()>, Stopped> {
     let style = board.ground.style;
     let MoveScratch { watch, reached, together } = scratch;
     watch.check_sometimes()?;
     let mut pieces = 0..board.pieces.len();
-    let wants_all = match (style.movers(), style.reach()) {
+    let end = match (style.movers(), style.reach()) {
         (Movers::Super, _) => together::each_neighbour(board, together, watch, visit),
-        (_, Reach::Step) => board.ground.open.iter().all(|&cell| enter(board, cell, visit)),
-        (_, Reach::Slide) => pieces
-            .all(|piece| (0..DIRECTIONS).all(|direction| slide(board, piece, direction, visit))),
-        (_, Reach::Walk) => pieces.all(|piece| walk(board, piece, reached, watch, visit)),
+        (_, Reach::Step) => {
+            board.ground.open.iter().try_for_each(|&cell| enter(board, cell, visit))
+        }
+        (_, Reach::Slide) => pieces.try_for_each(|piece| {
+            (0..DIRECTIONS).try_for_each(|direction| slide(board, piece, direction, visit))
+        }),
+        (_, Reach::Walk) => pieces.try_for_each(|piece| walk(board, piece, reached, watch, visit)),
     };
-    if wants_all { Ok(true) } else { watch.stopped().map(|()| false) }
+    watch.stopped().map(|()| end)
 }
 
 /// Reused lists, and the watch that ends a search that takes too long.
@@ -53,27 +58,33 @@ impl<'a> MoveScratch<'a> {
 /// Makes all single steps that enter a cell first. The cell has to be empty, and the piece is the
 /// one behind it: so each step is made once, and with few empty cells few pieces are examined.
 #[inline(always)]
-fn enter<K: Key>(board: &ProofBoard<K>, cell: usize, visit: &mut Visit<K>) -> bool {
+fn enter<K: Key>(board: &ProofBoard<K>, cell: usize, visit: &mut Visit<K>) -> ControlFlow<()> {
     if board.cells[cell] != EMPTY {
-        return true;
+        return ControlFlow::Continue(());
     }
-    (0..DIRECTIONS).all(|direction| {
+    (0..DIRECTIONS).try_for_each(|direction| {
         let behind = board.cells[cell.wrapping_add_signed(-board.ground.steps[direction])];
         if behind == EMPTY || behind == WALL {
-            return true;
+            return ControlFlow::Continue(());
         }
         let piece = behind as usize - 1;
         let ProofPiece { kind, origin } = board.pieces[piece];
         let entered = board.ground.kinds[kind].entered[direction].as_ref();
         let first = entered.and_then(|entered| entered.first());
         if first.is_none_or(|&first| origin.wrapping_add_signed(first) != cell) {
-            return true;
+            return ControlFlow::Continue(());
         }
-        step(board, piece, origin, direction).is_none_or(|to| show(board, piece, to, visit))
+        let to = step(board, piece, origin, direction);
+        to.map_or(ControlFlow::Continue(()), |to| show(board, piece, to, visit))
     })
 }
 
-fn show<K: Key>(board: &ProofBoard<K>, piece: usize, to: usize, visit: &mut Visit<K>) -> bool {
+fn show<K: Key>(
+    board: &ProofBoard<K>,
+    piece: usize,
+    to: usize,
+    visit: &mut Visit<K>,
+) -> ControlFlow<()> {
     let mut key = board.key.clone();
     board.move_in(&mut key, piece, to);
     visit(&key)
@@ -104,17 +115,15 @@ fn slide<K: Key>(
     piece: usize,
     direction: usize,
     visit: &mut Visit<K>,
-) -> bool {
+) -> ControlFlow<()> {
     let ProofPiece { mut origin, .. } = board.pieces[piece];
     board.fill(piece, EMPTY);
     while let Some(to) = step(board, piece, origin, direction) {
         origin = to;
-        if !show(board, piece, to, visit) {
-            return false;
-        }
+        show(board, piece, to, visit)?;
     }
     board.fill(piece, piece as u32 + 1);
-    true
+    ControlFlow::Continue(())
 }
 
 /// Finds all places that a piece can walk to, each once.
@@ -124,26 +133,22 @@ fn walk<K: Key>(
     reached: &mut Vec<usize>,
     watch: &mut Watchdog,
     visit: &mut Visit<K>,
-) -> bool {
+) -> ControlFlow<()> {
     board.fill(piece, EMPTY);
     reached.clear();
     reached.push(board.pieces[piece].origin);
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
-        if watch.check_sometimes().is_err() {
-            return false;
-        }
+        watch.pause()?;
         next += 1;
         for direction in 0..DIRECTIONS {
             let to = step(board, piece, from, direction).filter(|to| !reached.contains(to));
             if let Some(to) = to {
                 reached.push(to);
-                if !show(board, piece, to, visit) {
-                    return false;
-                }
+                show(board, piece, to, visit)?;
             }
         }
     }
     board.fill(piece, piece as u32 + 1);
-    true
+    ControlFlow::Continue(())
 }

@@ -3,6 +3,8 @@
 //! Each level is checked for exactly the premises of the theorem in `docs/internals/proofs.md`, in
 //! its order.
 
+use std::ops::ControlFlow;
+
 use super::board::ProofBoard;
 use super::goals::each_meeting;
 use super::ground::ProofGround;
@@ -129,15 +131,15 @@ impl<'a, K: Key> PartsReader<'a, K> {
     ) -> Result<Option<String>, CheckError> {
         let mut missing = None;
         for goal in self.ground.puzzle.goals() {
-            let are_there =
+            let end =
                 each_meeting(self.ground, goal, &mut lines.watch, &mut |board: &ProofBoard<K>| {
-                    let is_there = level.has(&board.key);
-                    if !is_there {
-                        missing = Some(board.text());
+                    if level.has(&board.key) {
+                        return ControlFlow::Continue(());
                     }
-                    is_there
+                    missing = Some(board.text());
+                    ControlFlow::Break(())
                 });
-            if !are_there.map_err(|stopped| lines.stop(stopped))? {
+            if end.map_err(|stopped| lines.stop(stopped))?.is_break() {
                 break;
             }
         }

@@ -4,14 +4,16 @@
 //! takes part. So the sets that can step are those closed under "pushes", without pieces that
 //! cannot step at all.
 
+use std::ops::ControlFlow;
+
 use super::board::{ProofBoard, ProofPiece};
 use super::ground::{DIRECTIONS, EMPTY, WALL};
 use super::keys::Key;
 use super::watchdog::Watchdog;
 use crate::puzzle::Reach;
 
-/// Callback for the position after a move; it returns whether to go on.
-pub type Visit<'v, K> = dyn FnMut(&K) -> bool + 'v;
+/// Callback for the position after a move.
+pub type Visit<'v, K> = dyn FnMut(&K) -> ControlFlow<()> + 'v;
 
 /// The state of a piece while sets are built.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,8 +43,8 @@ pub fn each_neighbour<K: Key>(
     scratch: &mut SetScratch,
     watch: &mut Watchdog,
     visit: &mut Visit<K>,
-) -> bool {
-    (0..DIRECTIONS).all(|direction| {
+) -> ControlFlow<()> {
+    (0..DIRECTIONS).try_for_each(|direction| {
         find_pushes(board, scratch, direction);
         choose(board, scratch, direction, watch, visit)
     })
@@ -120,7 +122,7 @@ fn choose<K: Key>(
     direction: usize,
     watch: &mut Watchdog,
     visit: &mut Visit<K>,
-) -> bool {
+) -> ControlFlow<()> {
     // The pieces chosen, with the number of settled ones before each.
     let mut choices: Vec<(usize, usize)> = Vec::new();
     let mut from = 0;
@@ -135,13 +137,12 @@ fn choose<K: Key>(
         let chosen = parts.iter().enumerate().filter(|(_, part)| **part == Membership::In);
         set.clear();
         set.extend(chosen.map(|(piece, _)| piece));
-        let continues = watch.check_sometimes().is_ok()
-            && (set.is_empty() || displace(board, set, direction, reached, watch, visit));
-        if !continues {
-            return false;
+        watch.pause()?;
+        if !set.is_empty() {
+            displace(board, set, direction, reached, watch, visit)?;
         }
         loop {
-            let Some((piece, settled)) = choices.pop() else { return true };
+            let Some((piece, settled)) = choices.pop() else { return ControlFlow::Continue(()) };
             let was_out = scratch.parts[piece] == Membership::Out;
             scratch.reopen(settled);
             if was_out {
@@ -163,19 +164,19 @@ fn displace<K: Key>(
     reached: &mut Vec<isize>,
     watch: &mut Watchdog,
     visit: &mut Visit<K>,
-) -> bool {
+) -> ControlFlow<()> {
     set.iter().for_each(|&piece| board.fill(piece, EMPTY));
     let step = board.ground.steps[direction];
-    let continues = match board.ground.style.reach() {
+    match board.ground.style.reach() {
         Reach::Step => show(board, set, step, visit),
         Reach::Slide => {
             let mut steps = (1..).map(|steps| steps * step).take_while(|&by| fits(board, set, by));
-            steps.all(|by| show(board, set, by, visit))
+            steps.try_for_each(|by| show(board, set, by, visit))
         }
         Reach::Walk => walk(board, set, direction, reached, watch, visit),
-    };
+    }?;
     set.iter().for_each(|&piece| board.fill(piece, piece as u32 + 1));
-    continues
+    ControlFlow::Continue(())
 }
 
 /// Whether a set fits somewhere else.
@@ -199,7 +200,12 @@ fn may_step<K: Key>(board: &ProofBoard<K>, set: &[usize], by: isize, direction: 
     set.iter().all(may_go) && fits(board, set, by)
 }
 
-fn show<K: Key>(board: &ProofBoard<K>, set: &[usize], by: isize, visit: &mut Visit<K>) -> bool {
+fn show<K: Key>(
+    board: &ProofBoard<K>,
+    set: &[usize],
+    by: isize,
+    visit: &mut Visit<K>,
+) -> ControlFlow<()> {
     let mut key = board.key.clone();
     // If one piece enters the place of another, both symbols are there for a moment; toggling is
     // order-independent, so removing the other leaves the right one.
@@ -219,18 +225,16 @@ fn walk<K: Key>(
     reached: &mut Vec<isize>,
     watch: &mut Watchdog,
     visit: &mut Visit<K>,
-) -> bool {
+) -> ControlFlow<()> {
     let steps = board.ground.steps;
     if (0..direction).any(|earlier| may_step(board, set, steps[earlier], earlier)) {
-        return true;
+        return ControlFlow::Continue(());
     }
     reached.clear();
     reached.push(0);
     let mut next = 0;
     while let Some(&from) = reached.get(next) {
-        if watch.check_sometimes().is_err() {
-            return false;
-        }
+        watch.pause()?;
         next += 1;
         for (direction, step) in steps.into_iter().enumerate() {
             let to = from + step;
@@ -239,5 +243,5 @@ fn walk<K: Key>(
             }
         }
     }
-    reached[1..].iter().all(|&by| show(board, set, by, visit))
+    reached[1..].iter().try_for_each(|&by| show(board, set, by, visit))
 }

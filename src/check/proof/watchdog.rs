@@ -48,4 +48,10 @@ impl<'a> Watchdog<'a> {
         self.beats = 0;
         self.check()
     }
+
+    /// Like [`check_sometimes`](Self::check_sometimes), within a search that is to break off.
+    #[inline(always)]
+    pub fn pause(&mut self) -> ControlFlow<()> {
+        self.check_sometimes().map_or(ControlFlow::Break(()), ControlFlow::Continue)
+    }
 }
