@@ -19,8 +19,8 @@ for (const [method, file, style, times] of CASES) {
     own = Math.min(own, (await sliding[method](text, { style })).elapsed_ms);
     const engine = ["--engine", method === "explore" ? "table" : "meet"];
     const options = ["--format", "json", "--style", style, "--threads", 1, ...engine];
-    const told = execFileSync(program, [method, path, ...options], { encoding: "utf8" });
-    native = Math.min(native, JSON.parse(told).elapsed_ms);
+    const output = execFileSync(program, [method, path, ...options], { encoding: "utf8" });
+    native = Math.min(native, JSON.parse(output).elapsed_ms);
   }
   console.log(`${method} ${file}: ${own.toFixed(1)} ms, natively ${native.toFixed(1)} ms, ${(own / native).toFixed(2)} times`);
 }

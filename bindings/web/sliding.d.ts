@@ -329,7 +329,7 @@ export interface Search extends Asked {
   time_limit?: number;
   /** Longer solutions are not searched. */
   max_moves?: number;
-  /** Is told now and then how far the search has come. What it throws ends the search, and rejects its promise. */
+  /** Called with the progress, at most ten times a second. What it throws ends the search, and rejects its promise. */
   progress?: (progress: Progress) => unknown;
 }
 

@@ -157,7 +157,6 @@ impl Explain for ProveError {
 impl Explain for RateError {
     fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
         match self {
-            RateError::Stopped(stopped) => (settings.limit_advice(*stopped), Verdict::Stopped),
             RateError::Refused(error) => error.explain(settings),
             _ => (self.to_string(), Verdict::BadInput),
         }

@@ -3,14 +3,15 @@
 use std::io::Write;
 
 use clap::Args;
-use sliding::design::{RateError, rate};
+use sliding::design::{RateError, Rating, rate};
 use sliding::report::rating;
+use sliding::solve::{Budget, Query, Stopped};
 
 use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
 use super::output::{ReportOptions, ReportTarget};
-use super::query::{SearchSettings, remark_on_styles, run_search};
+use super::query::{SearchResult, SearchSettings, remark_on_styles, run_query_on};
 use super::read_as::ReadAsLog;
 use super::{Verdict, options, write_json};
 
@@ -54,27 +55,49 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 fn rate_one(
     target: &ReportTarget,
     input: &Input,
-    mut settings: SearchSettings,
+    settings: SearchSettings,
     log: &mut ReadAsLog,
     out: &mut dyn Write,
 ) -> CommandResult {
     if target.format == Format::Text {
         log.write(out, &input.puzzle)?;
     }
-    let rated = run_search(input, &mut settings, |query, budget, _| {
-        match rate(query.puzzle, query.style, budget) {
-            Err(RateError::Unsolvable) => Ok(None),
-            rated => rated.map(Some),
+    let style = settings.style;
+    let find = |query: Query, budget: &Budget, _: &mut _| match rate(query.puzzle, style, budget) {
+        Err(RateError::Unsolvable) => Ok(Rated { rating: None, stopped: None }),
+        Err(RateError::Stopped(limit)) => Ok(Rated { rating: None, stopped: Some(limit) }),
+        rated => rated.map(|rating| Rated { rating: Some(rating), stopped: None }),
+    };
+    let verdict = run_query_on(input, settings, find, out, |Rated { rating, stopped }, out| {
+        let subject = &input.subject(style);
+        match &rating {
+            _ if target.format == Format::Json => {
+                write_json(out, &rating::json(subject, rating.as_ref(), stopped))?
+            }
+            Some(rating) => rating::write_text(out, subject, rating)?,
+            None if stopped.is_some() => {}
+            None => writeln!(out, "{}", subject.result("no solution"))?,
         }
+        Ok(Verdict::Fine)
     })?;
-    let subject = &input.subject(settings.style);
-    match &rated {
-        _ if target.format == Format::Json => {
-            write_json(out, &rating::json(subject, rated.as_ref()))?
+    Ok(remark_on_styles(input, style, verdict))
+}
+
+struct Rated {
+    rating: Option<Rating>,
+    stopped: Option<Stopped>,
+}
+
+impl SearchResult for Rated {
+    fn verdict(&self) -> Verdict {
+        if self.rating.is_none() && self.stopped.is_none() {
+            Verdict::Negative
+        } else {
+            Verdict::Fine
         }
-        Some(rating) => rating::write_text(out, subject, rating)?,
-        None => writeln!(out, "{}", subject.result("no solution"))?,
     }
-    let verdict = if rated.is_some() { Verdict::Fine } else { Verdict::Negative };
-    Ok(remark_on_styles(input, subject.style, verdict))
+
+    fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
 }

@@ -17,6 +17,7 @@ use crate::engine::compiled::Compiled;
 use crate::engine::disk::folder::DiskError;
 use crate::engine::disk::list::{CodeRange, CodeStream};
 use crate::engine::disk::{CheckpointClock, complete_level};
+use crate::engine::host::Instant;
 use crate::engine::layers::{self, Layers, Run};
 use crate::engine::query::{Advice, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
@@ -265,6 +266,7 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
 
     /// Writes a checkpoint, and removes files that it does not name.
     fn commit(&mut self) -> Result<(), DiskError> {
+        let started = Instant::now();
         let synced = self.sync();
         let report = self.report(synced.err().as_ref().map(Halt::of));
         let (place, head) = (self.options.place, self.options.head);
@@ -275,8 +277,8 @@ impl<'a, const W: usize> ClusterMember<'a, W> {
             if order.halt.is_some() {
                 return order;
             }
-            let state = chief.state(&counts, &goal);
-            let halt = chief.clock.time(|| state.write(&place.folder, head)).err();
+            let halt = chief.state(&counts, &goal).write(&place.folder, head).err();
+            chief.clock.written_since(started);
             WorkerCommand { halt: halt.as_ref().map(Halt::of), ..order }
         })?;
         if let Some(halt) = order.halt {

@@ -6,7 +6,8 @@ use serde::Serialize;
 
 use crate::design::Rating;
 use crate::design::rate::{MOST_MOVES, PLAYS};
-use crate::report::json::SubjectFields;
+use crate::engine::query::Stopped;
+use crate::report::json::{self, SubjectFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 
@@ -95,11 +96,16 @@ fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
 
-/// Returns the JSON report; without numbers if there is no solution.
-pub fn json(subject: &Subject, rating: Option<&Rating>) -> impl Serialize + use<> {
+/// Returns the JSON report; without numbers if there is no solution, or if a limit came first.
+pub fn json(
+    subject: &Subject,
+    rating: Option<&Rating>,
+    stopped: Option<Stopped>,
+) -> impl Serialize + use<> {
     RateObject {
         schema: schema::RATE,
         about: SubjectFields::new(subject),
+        limit: stopped.map(json::limit_word),
         rating: rating.map(RatingFields::from),
     }
 }
@@ -109,5 +115,6 @@ struct RateObject {
     schema: Schema,
     #[serde(flatten)]
     about: SubjectFields,
+    limit: Option<&'static str>,
     rating: Option<RatingFields>,
 }

@@ -54,7 +54,7 @@ schemas! {
         "one for each file that could be read and searched, in the order of the arguments";
     IMPROVED: "sliding/improved/1", "`sliding solve --every`",
         "one for each solution that is shorter than those before, then the answer";
-    HINT: "sliding/hint/1", "`sliding hint`", "one for each puzzle";
+    HINT: "sliding/hint/1", "`sliding hint`", "one for each puzzle that could be read and searched";
     VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
     PROVE: "sliding/prove/1", "`sliding prove`", "one";
@@ -75,7 +75,7 @@ schemas! {
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";
     IMPROVE: "sliding/improve/1", "`sliding improve`", "one for each puzzle that is better than those before";
     PACK: "sliding/pack/1", "`sliding generate --format json`", "one, at the end";
-    RATE: "sliding/rate/1", "`sliding rate`", "one for each puzzle that could be rated, or that has no solution";
+    RATE: "sliding/rate/1", "`sliding rate`", "one for each puzzle that could be read and searched";
     CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/internals/pictures.md`";

@@ -49,7 +49,7 @@ impl PassPlan {
 
 /// The roots that were passed, as far as there is room for them: a later one with the same remainder
 /// takes the place of an earlier one.
-pub(super) struct PassedRoots {
+struct PassedRoots {
     /// The homes on all cells, with five bits each.
     boards: Vec<u128>,
 }
@@ -73,7 +73,7 @@ const NO_HOME: u128 = 31;
 
 /// The source of the subtrees, in their order.
 pub(super) struct Trunk<'a, const V: usize> {
-    pub plan: PassPlan,
+    plan: PassPlan,
     pub subtrees: Mutex<Subtrees<'a, V>>,
     /// Subtrees from this number on are not searched.
     pub limit: AtomicUsize,
@@ -82,15 +82,15 @@ pub(super) struct Trunk<'a, const V: usize> {
 /// Which subtrees are searched.
 pub(super) struct Subtrees<'a, const V: usize> {
     /// The steps to the root of the next one.
-    pub lane: Lane<'a, V>,
+    lane: Lane<'a, V>,
     /// Its number.
-    pub next: usize,
+    next: usize,
     /// The roots of those that were reached, if a second way to a root does not count.
-    pub passed: Option<PassedRoots>,
+    passed: Option<PassedRoots>,
     /// Those searched before this pass was resumed, with their positions.
-    pub known: BTreeMap<usize, u64>,
+    known: BTreeMap<usize, u64>,
     /// Those searched by this process.
-    pub searched: Vec<(usize, u64)>,
+    searched: Vec<(usize, u64)>,
     /// Positions of the trunk and of the subtree with the first solution, up to it.
     pub up_to_solution: u64,
 }
@@ -112,31 +112,32 @@ impl<'a, const V: usize> Trunk<'a, V> {
         Trunk { plan, subtrees: Mutex::new(subtrees), limit: AtomicUsize::new(usize::MAX) }
     }
 
-    /// Begins the next subtree in a lane, after the whole of the one before.
+    /// Begins the next subtree in a lane, after the whole of the one before. Returns whether its root
+    /// is the goal, or whether no subtree is left.
     pub fn begin_next(&self, lane: &mut Lane<'a, V>) -> LaneTurn {
-        let Subtrees { lane: trunk, next, passed, known, searched, .. } =
+        let Subtrees { lane: steps, next, passed, known, searched, .. } =
             &mut *lock(&self.subtrees);
         searched.extend(lane.end_subtree());
         loop {
-            let end = trunk.turn();
+            let end = steps.turn();
             if matches!(end, LaneTurn::Done) || *next >= self.limit.load(SeqCst) {
                 return LaneTurn::Done;
             }
-            if trunk.depth <= self.plan.trunk && !matches!(end, LaneTurn::Solved) {
+            if steps.depth <= self.plan.trunk && !matches!(end, LaneTurn::Solved) {
                 continue;
             }
-            let is_new = |passed: &mut PassedRoots| passed.insert(&trunk.board, trunk.blank());
+            let is_new = |passed: &mut PassedRoots| passed.insert(&steps.board, steps.blank());
             if !passed.as_mut().is_none_or(is_new) {
-                trunk.prune();
+                steps.prune();
                 continue;
             }
             let number = *next;
             *next += 1;
             if known.contains_key(&number) {
-                trunk.prune();
+                steps.prune();
                 continue;
             }
-            lane.begin_subtree(number, trunk);
+            lane.begin_subtree(number, steps);
             return end;
         }
     }

@@ -31,7 +31,13 @@ fn a_rating_as_text_and_as_json() {
         (rated.code, rated.out.as_str()),
         (1, "<stdin>: no solution (style 2: one piece, any number of steps)\n")
     );
-    assert_eq!(run(&["rate", "--format", "json", "-"], hopeless).json()[0]["rating"], json!(null));
+    let unrated = run(&["rate", "--format", "json", "-"], hopeless).json()[0].clone();
+    assert_eq!((&unrated["rating"], &unrated["limit"]), (&json!(null), &json!(null)));
+    let limited = ["rate", "--format", "json", "--time-limit", "0", "puzzles/classics/klotski.txt"];
+    let stopped = run(&limited, "");
+    assert_eq!(stopped.code, 3);
+    assert_eq!(stopped.json()[0]["limit"], "time");
+    assert_eq!(stopped.json()[0]["rating"], json!(null));
 }
 
 #[test]

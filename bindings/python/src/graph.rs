@@ -141,7 +141,7 @@ impl KeptPositions {
         search.memory = budget.memory / 2;
         let origin = self.origin;
         let mut each = |configuration: &Configuration, distance| {
-            // A level comes as a whole, and may be long: nobody who pressed Ctrl-C waits for its end.
+            // A level comes as a whole, and may be long: Ctrl-C does not wait for its end.
             if budget.interrupt.is_set() {
                 return;
             }

@@ -76,17 +76,17 @@ pub fn report_progress(board: &ProgressBoard, done: usize, all: usize) {
 /// Finds the hardest puzzles of a family: `sliding/hunt/1`; and what files of them are called, by number of
 /// pieces. With a journal it goes on from there.
 #[pyfunction]
-#[pyo3(signature = (kin, style, random, seed, journal, effort))]
+#[pyo3(signature = (family, style, random, seed, journal, effort))]
 pub fn hunt_family(
     py: Python<'_>,
-    kin: FamilyOptions,
+    family: FamilyOptions,
     style: u8,
     random: Option<u64>,
     seed: u64,
     journal: Option<PathBuf>,
     effort: Effort,
 ) -> PyResult<SearchOutcome<(String, Vec<String>)>> {
-    let (begun, family, style) = (Instant::now(), kin.family()?, raised::style(style)?);
+    let (begun, family, style) = (Instant::now(), family.family()?, raised::style(style)?);
     if random.is_some() && !family.rule().has_target() {
         let why = "random boards need a target piece: another rule";
         return Err(PyValueError::new_err(why));
@@ -97,8 +97,8 @@ pub fn hunt_family(
             Some(boards) => Hunt::sample(family, style, seed, boards),
         };
         hunt.map(|hunt| {
-            let told = &mut |done, all| report_progress(board, done, all);
-            (hunt.run(journal.as_deref(), budget, told), hunt)
+            let report = &mut |done, all| report_progress(board, done, all);
+            (hunt.run(journal.as_deref(), budget, report), hunt)
         })
     })?;
     let (found, hunt) = match hunted {

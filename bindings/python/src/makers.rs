@@ -79,31 +79,31 @@ fn refused(why: FamilyError) -> PyErr {
 
 /// Makes puzzles that are as hard as is wanted.
 #[pyfunction]
-#[pyo3(signature = (source, moves, difficulty, wishes, effort))]
+#[pyo3(signature = (source, moves, difficulty, options, effort))]
 pub fn generate(
     py: Python<'_>,
     source: SourceOptions,
     moves: &str,
     difficulty: Option<String>,
-    wishes: LevelOptions,
+    options: LevelOptions,
     effort: Effort,
 ) -> PyResult<SearchOutcome<Vec<Puzzle>>> {
-    let (source, style) = (source.read()?, raised::style(wishes.style)?);
+    let (source, style) = (source.read()?, raised::style(options.style)?);
     let moves = design::range(moves).map_err(|why| wrong("moves", moves, why))?;
     let mut wanted = Requirements::new(moves);
-    wanted.solutions = range("solutions", &wishes.solutions)?;
+    wanted.solutions = range("solutions", &options.solutions)?;
     wanted.difficulty = range("difficulty", &difficulty)?;
-    (wanted.number, wanted.seed) = (wishes.number, wishes.seed);
+    (wanted.number, wanted.seed) = (options.number, options.seed);
     let mut made = Vec::new();
     let (ended, stop) = run(py, &effort, |budget, board| {
-        let told = &mut |done| report_progress(board, done, wanted.number);
+        let report = &mut |done| report_progress(board, done, wanted.number);
         let each = &mut |puzzle: design::Generated| made.push(puzzle.puzzle);
-        design::generate(source.source(), &wanted, style, budget, told, each)
+        design::generate(source.source(), &wanted, style, budget, report, each)
     })?;
     match ended.map_err(refused)? {
-        Some(limit) if stop.is_none() => Err(wishes.stopped(limit, made.len())),
+        Some(limit) if stop.is_none() => Err(options.stopped(limit, made.len())),
         _ => {
-            let titled = |(number, puzzle)| wishes.titled(puzzle, number).map(Puzzle::from);
+            let titled = |(number, puzzle)| options.titled(puzzle, number).map(Puzzle::from);
             Ok(((1..).zip(&made).map(titled).collect::<PyResult<_>>()?, stop))
         }
     }
@@ -111,34 +111,34 @@ pub fn generate(
 
 /// Makes a pack of levels: `sliding/pack/1`.
 #[pyfunction]
-#[pyo3(signature = (source, ramp, moves, with_solutions, wishes, effort))]
+#[pyo3(signature = (source, ramp, moves, with_solutions, options, effort))]
 pub fn pack(
     py: Python<'_>,
     source: SourceOptions,
     ramp: &str,
     moves: Option<String>,
     with_solutions: bool,
-    wishes: LevelOptions,
+    options: LevelOptions,
     effort: Effort,
 ) -> PyResult<SearchOutcome<String>> {
-    let (source, style) = (source.read()?, raised::style(wishes.style)?);
+    let (source, style) = (source.read()?, raised::style(options.style)?);
     let mut ramp: Ramp = read("ramp", ramp)?;
     if let Some(moves) = range("moves", &moves)? {
         let message = "moves goes only with a ramp as in \"difficulty:1.5-4\"";
         ramp = ramp.within(moves).ok_or_else(|| PyValueError::new_err(message))?;
     }
-    let mut wanted = PackRequest::new(ramp, wishes.number);
-    (wanted.solutions, wanted.seed) = (range("solutions", &wishes.solutions)?, wishes.seed);
+    let mut wanted = PackRequest::new(ramp, options.number);
+    (wanted.solutions, wanted.seed) = (range("solutions", &options.solutions)?, options.seed);
     let (made, stop) = run(py, &effort, |budget, board| {
-        let told = &mut |done| report_progress(board, done, wanted.levels);
-        design::pack(source.source(), &wanted, style, budget, told)
+        let report = &mut |done| report_progress(board, done, wanted.levels);
+        design::pack(source.source(), &wanted, style, budget, report)
     })?;
     let (mut levels, stopped) = made.map_err(refused)?;
     if let (Some(limit), None) = (stopped, &stop) {
-        return Err(wishes.stopped(limit, levels.len()));
+        return Err(options.stopped(limit, levels.len()));
     }
     for (number, level) in (1..).zip(&mut levels) {
-        level.generated.puzzle = wishes.titled(&level.generated.puzzle, number)?;
+        level.generated.puzzle = options.titled(&level.generated.puzzle, number)?;
     }
     Ok((json(&report::json(&levels, style, with_solutions)), stop))
 }
@@ -165,7 +165,7 @@ pub fn rate(
         (Err(why), None) => return Err(raised::refused_for(&why.to_string())),
     };
     let subject = Subject::new(puzzle, style, file);
-    Ok((json(&rating::json(&subject, rated.as_ref())), stop))
+    Ok((json(&rating::json(&subject, rated.as_ref(), None)), stop))
 }
 
 /// What is asked of `improve`: any object with these attributes.
@@ -204,12 +204,12 @@ pub fn improve(
     py: Python<'_>,
     puzzle: &Puzzle,
     style: u8,
-    wishes: ImproveOptions,
+    options: ImproveOptions,
     effort: Effort,
     file: &str,
 ) -> PyResult<SearchOutcome<Steps>> {
     let (puzzle, style) = (&*puzzle.0, raised::style(style)?);
-    let wanted = wishes.request(puzzle)?;
+    let wanted = options.request(puzzle)?;
     let subject = Subject::new(puzzle, style, file);
     let mut steps = Vec::new();
     let (ended, stop) = run(py, &effort, |budget, board| {

@@ -18,7 +18,7 @@ use crate::questions::{OnDisk, disk};
 use crate::raised;
 use crate::search::{Effort, ProgressObserver, SearchOutcome, run};
 
-/// Writes a proof into a file, and tells of it as `sliding/prove/1`.
+/// Writes a proof into a file, and returns its report, `sliding/prove/1`.
 #[pyfunction]
 pub fn prove(
     py: Python<'_>,

@@ -62,7 +62,7 @@ fn unless_refused<T, E>(
 ) -> PyResult<SearchOutcome<T>> {
     match (found, stop) {
         (Ok(found), stop) => Ok((found, stop)),
-        // Whoever pressed Ctrl-C does not care why there would have been nothing.
+        // After Ctrl-C, the reason why there is no result does not matter.
         (Err(_), Some(stop)) => Err(raised::instead(py, stop)),
         (Err(why), None) => Err(error(&why)),
     }
@@ -75,23 +75,23 @@ pub fn solve(
     puzzle: &Puzzle,
     style: u8,
     effort: Effort,
-    wishes: SolveOptions,
+    options: SolveOptions,
 ) -> PyResult<SearchOutcome<Answer>> {
-    let mut query = query(puzzle, style, &wishes.engine)?;
-    query.uses_symmetry = wishes.symmetry;
-    query.databases = wishes.cache;
-    query.ring = Ring { words: wishes.ring_words, folder: wishes.ring_file };
-    query.disk = disk(wishes.on_disk);
+    let mut query = query(puzzle, style, &options.engine)?;
+    query.uses_symmetry = options.symmetry;
+    query.databases = options.cache;
+    query.ring = Ring { words: options.ring_words, folder: options.ring_file };
+    query.disk = disk(options.on_disk);
     query.beam = Some(BeamOptions::default());
-    query.wants_solution = !wishes.quiet || wishes.verify;
-    if wishes.exhaust {
+    query.wants_solution = !options.quiet || options.verify;
+    if options.exhaust {
         query.until = Until::Exhausted;
     }
     let found =
         run(py, &effort, |budget, board| search(&query, budget, &mut ProgressObserver(board)))?;
     let (outcome, stop) = unless_refused(py, found, refused)?;
-    let mut answer = Answer::new(&puzzle.0, query.style, outcome, wishes.verify);
-    if wishes.quiet {
+    let mut answer = Answer::new(&puzzle.0, query.style, outcome, options.verify);
+    if options.quiet {
         answer.forget_solution();
     }
     Ok((answer, stop))

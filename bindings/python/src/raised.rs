@@ -63,9 +63,9 @@ pub fn unreadable(name: &str, error: &TranscriptError) -> PyErr {
 
 /// Data that are no puzzle.
 pub fn faulty(faults: &Faults) -> PyErr {
-    let told = faults.all().iter();
-    let told = told.map(|fault| (fault.place.to_string(), fault.violation.to_string()));
-    classes::SetupError::new_err((faults.to_string(), told.collect::<Vec<_>>()))
+    let all = faults.all().iter();
+    let all = all.map(|fault| (fault.place.to_string(), fault.violation.to_string()));
+    classes::SetupError::new_err((faults.to_string(), all.collect::<Vec<_>>()))
 }
 
 /// A search that cannot begin.

@@ -1,8 +1,8 @@
-//! Searches that Python waits for: with the lock of the interpreter released, but an ear for signals.
+//! Searches that Python waits for: with the lock of the interpreter released, and signals handled.
 //!
 //! The search goes on in a thread of its own. The thread that called waits, and now and then lets Python
 //! handle its signals, which only that thread may do if it is the main one. Whatever a handler raises,
-//! as Ctrl-C does, stops the search; so does an error of whoever is told of the progress.
+//! as Ctrl-C does, stops the search; so does an error of the progress callback.
 
 use std::io;
 use std::num::NonZeroUsize;
@@ -19,16 +19,16 @@ use sliding::solve::{Budget, Observer, Progress};
 
 use crate::json;
 
-/// So long nobody looks for signals. It is a small part of what people notice.
+/// Time between two checks for signals: too short to be noticed.
 const PATIENCE: Duration = Duration::from_millis(10);
 
-/// So often, at most, progress is told.
+/// Least time between two reports of progress.
 const PACE: Duration = Duration::from_millis(100);
 
-/// As much as the main thread has on most systems.
+/// Stack of the searching thread in bytes: as much as the main thread has on most systems.
 const STACK: usize = 8 << 20;
 
-/// What a search may take, and who is told how far it has come: any object with these attributes.
+/// Limits of a search, and its progress callback: any object with these attributes.
 #[derive(FromPyObject)]
 pub struct Effort {
     memory: Option<u64>,
@@ -39,7 +39,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// As a budget whose time begins now.
+    /// Returns a budget whose time begins now.
     fn budget(&self) -> Budget {
         let mut budget = Budget::default();
         budget.memory = self.memory();
@@ -50,12 +50,12 @@ impl Effort {
         budget
     }
 
-    /// Numbers of threads are told to what has no budget.
+    /// Returns the number of threads, for functions without a budget.
     pub fn threads(&self) -> Option<NonZeroUsize> {
         self.threads
     }
 
-    /// The bytes of memory, for what has no budget.
+    /// Returns the bytes of memory, for functions without a budget.
     pub fn memory(&self) -> u64 {
         self.memory.unwrap_or_else(usual_memory)
     }
@@ -96,7 +96,7 @@ enum ProgressEvent {
     Text(String),
 }
 
-/// Where searches tell how far they have come.
+/// The last progress of a search.
 #[derive(Default)]
 pub struct ProgressBoard(Mutex<Option<ProgressEvent>>);
 
@@ -105,17 +105,17 @@ impl ProgressBoard {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
     }
 
-    /// News of tile puzzles.
+    /// Stores the progress of a tile puzzle.
     pub fn report(&self, line: &TilesProgressLine) {
         self.report_text(json(line));
     }
 
-    /// News that are an object already.
+    /// Stores progress that is a JSON object already.
     pub fn report_text(&self, line: String) {
         self.put(ProgressEvent::Text(line));
     }
 
-    /// The last news, as a line of `--progress json`.
+    /// Takes the last progress, as a line of `--progress json`.
     fn take(&self, begun: Instant) -> Option<String> {
         let news = self.0.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         Some(match news {
@@ -125,7 +125,7 @@ impl ProgressBoard {
     }
 }
 
-/// Puts what a search tells on the board.
+/// Stores what a search reports.
 pub struct ProgressObserver<'a>(pub &'a ProgressBoard);
 
 impl Observer for ProgressObserver<'_> {
@@ -171,13 +171,13 @@ pub fn run<T: Send>(
             let (done, waiting) = channel();
             let (budget, board) = (&budget, &board);
             let thread = Builder::new().stack_size(STACK).spawn_scoped(scope, move || {
-                // Whoever waits for it is there.
+                // The receiver exists as long as this thread.
                 let _ = done.send(search(budget, board));
             })?;
             let mut raised = None;
             loop {
                 match waiting.recv_timeout(PATIENCE) {
-                    // The thread itself may take a little longer to end, for which nobody waits.
+                    // The thread may take a little longer to end; the scope waits for it.
                     Ok(found) => return Ok((found, raised)),
                     Err(RecvTimeoutError::Disconnected) => {
                         let panic = thread.join().expect_err("it ends with an answer or a panic");
@@ -196,7 +196,7 @@ pub fn run<T: Send>(
     });
     let (found, raised) =
         searched.map_err(|error: io::Error| PyOSError::new_err(error.to_string()))?;
-    // Whoever draws a bar wants to draw its end.
+    // So a progress bar reaches its end.
     let raised = raised.or_else(|| report(py).err());
     Ok((found, raised))
 }

@@ -192,8 +192,8 @@ impl Answer {
         if fields.has_solution {
             let moves = transcript::moves(&puzzle.0, json);
             let moves = moves.map_err(|error| raised::unreadable("solution", &error))?;
-            let whole = |told: ParsedMove| {
-                Some(Move { pieces: told.pieces, steps: told.steps, after: told.after? })
+            let whole = |parsed: ParsedMove| {
+                Some(Move { pieces: parsed.pieces, steps: parsed.steps, after: parsed.after? })
             };
             outcome.solution =
                 Some(Solution { moves: moves.into_iter().filter_map(whole).collect() });

@@ -136,9 +136,9 @@ fn stopped(stop: Option<&PyErr>) -> Stopped {
 }
 
 /// Databases alone search slides, and list.
-fn check_engine(wishes: &TilesOptions, lists: bool) -> PyResult<()> {
-    let needs_databases = lists || wishes.metric()? == Metric::Slides;
-    match wishes.engine.as_str() {
+fn check_engine(options: &TilesOptions, lists: bool) -> PyResult<()> {
+    let needs_databases = lists || options.metric()? == Metric::Slides;
+    match options.engine.as_str() {
         "auto" | "pdb" => Ok(()),
         engine if needs_databases => {
             Err(bad(&format!("slides and lists take the engine auto or pdb, not {engine}")))
@@ -152,12 +152,12 @@ fn check_engine(wishes: &TilesOptions, lists: bool) -> PyResult<()> {
 pub fn solve_tiles(
     py: Python<'_>,
     texts: Vec<String>,
-    wishes: TilesOptions,
+    options: TilesOptions,
     effort: Effort,
 ) -> PyResult<SearchOutcome<Vec<String>>> {
-    check_engine(&wishes, false)?;
-    let (boards, request) = (wishes.read_all(&texts)?, wishes.request(&effort)?);
-    let (metric, notation) = (wishes.metric()?, wishes.notation()?);
+    check_engine(&options, false)?;
+    let (boards, request) = (options.read_all(&texts)?, options.request(&effort)?);
+    let (metric, notation) = (options.metric()?, options.notation()?);
     let (answers, stop) = run(py, &effort, |budget, news| {
         solve_all(&boards, &request, &PyBatchObserver::new(boards.len(), budget, news))
     })?;
@@ -180,12 +180,12 @@ pub fn list_tiles(
     py: Python<'_>,
     text: String,
     limit: u64,
-    wishes: TilesOptions,
+    options: TilesOptions,
     effort: Effort,
 ) -> PyResult<SearchOutcome<(Vec<String>, String)>> {
-    check_engine(&wishes, true)?;
-    let (tiles, request) = (wishes.read(&text, wishes.size()?)?, wishes.request(&effort)?);
-    let (metric, notation) = (wishes.metric()?, wishes.notation()?);
+    check_engine(&options, true)?;
+    let (tiles, request) = (options.read(&text, options.size()?)?, options.request(&effort)?);
+    let (metric, notation) = (options.metric()?, options.notation()?);
     let (text, tiles) = (text.as_str(), &tiles);
     let mut listed = Vec::new();
     let (listing, stop) = run(py, &effort, |budget, news| {

@@ -76,10 +76,10 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def without_times(told: Any) -> Any:
+def without_times(data: Any) -> Any:
     """An object without what differs from one run to the next."""
-    if isinstance(told, list):
-        return [without_times(one) for one in told]
-    if not isinstance(told, dict):
-        return told
-    return {key: without_times(one) for key, one in told.items() if not key.endswith("_ms")}
+    if isinstance(data, list):
+        return [without_times(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    return {key: without_times(one) for key, one in data.items() if not key.endswith("_ms")}

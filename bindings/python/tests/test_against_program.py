@@ -50,12 +50,12 @@ def test_every_question_is_answered_as_by_the_program(
     assert puzzle.to("drawn") == written("convert", file, "--to", "drawn")
 
     def compare(result: Any, *command: str | Path) -> None:
-        told = without_times(result.to_dict())
+        data = without_times(result.to_dict())
         expected = without_times(program(*command))
         if command[0] == "check":
             # Only the program rates small puzzles as it checks them.
             expected = [one | {"rating": None} for one in expected]
-        assert (told if isinstance(told, list) else [told]) == expected
+        assert (data if isinstance(data, list) else [data]) == expected
 
     def ask(command: str, *options: str) -> list[str | Path]:
         return [command, file, "--format", "json", *options]
@@ -128,8 +128,8 @@ def test_maps_and_proofs_on_disk_are_those_of_the_program(program: Any, tmp_path
     assert [(asked.position, asked.to_goal) for asked in mine.asked] == [(far.start, far.moves)]
     again = puzzle.explore(disk=tmp_path / "mine", resume=True)
     without = {"asked", "elapsed_ms"}
-    told = [{key: value for key, value in one.to_dict().items() if key not in without} for one in (again, mine)]
-    assert again.asked == () and told[0] == told[1]
+    data = [{key: value for key, value in one.to_dict().items() if key not in without} for one in (again, mine)]
+    assert again.asked == () and data[0] == data[1]
 
     puzzle.prove(tmp_path / "disk.proof", disk=tmp_path / "levels")
     puzzle.prove(tmp_path / "table.proof", engine="table")
@@ -188,8 +188,8 @@ def test_tiles_are_solved_as_by_the_program(
 ) -> None:
     words = words_of(options)
     expected = program("tiles", "solve", board, "--format", "json", "--cache", tmp_path, *words)
-    told = sliding.tiles.solve(board, cache=tmp_path, **options)
-    assert [without_times(told.to_dict())] == without_times(expected)
+    data = sliding.tiles.solve(board, cache=tmp_path, **options)
+    assert [without_times(data.to_dict())] == without_times(expected)
 
 
 @pytest.mark.parametrize(
@@ -207,10 +207,10 @@ def test_many_boards_are_solved_as_by_the_program(
     batch = tmp_path / "boards.txt"
     batch.write_text("\n".join(boards) + "\n")
     words = words_of({**options, "batch": batch, "cache": tmp_path, "format": "json"})
-    told = sliding.tiles.solve_all(boards, cache=tmp_path, **options)
+    data = sliding.tiles.solve_all(boards, cache=tmp_path, **options)
     expected = without_times(program("tiles", "solve", *words))
-    assert [without_times(one.to_dict()) for one in told] == expected, f"seed {seed}"
-    assert len({one.moves for one in told}) > 3
+    assert [without_times(one.to_dict()) for one in data] == expected, f"seed {seed}"
+    assert len({one.moves for one in data}) > 3
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,8 @@ def test_the_game_plays_a_pack(capsys: pytest.CaptureFixture[str], monkeypatch: 
 
     game = runpy.run_path(str(EXAMPLES / "game.py"))
     game["play"](LEVELS, choose)
-    told = capsys.readouterr().out.splitlines()
-    assert told == [f"{one.title}: solved in {one.moves} moves, the fewest are {one.moves}" for one in pack.levels]
+    data = capsys.readouterr().out.splitlines()
+    assert data == [f"{one.title}: solved in {one.moves} moves, the fewest are {one.moves}" for one in pack.levels]
     assert wanted == []
     # The player sees the board and the moves.
     monkeypatch.setattr("builtins.input", lambda words: "1")
@@ -37,9 +37,9 @@ def test_the_game_plays_a_pack(capsys: pytest.CaptureFixture[str], monkeypatch: 
 def test_the_notebook_makes_a_sheet_and_a_pack(
     executable: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told = json.loads((EXAMPLES / "level_pack.ipynb").read_text(encoding="utf-8"))
-    cells = ["".join(cell["source"]) for cell in told["cells"] if cell["cell_type"] == "code"]
-    assert all(cell["outputs"] == [] for cell in told["cells"] if cell["cell_type"] == "code")
+    data = json.loads((EXAMPLES / "level_pack.ipynb").read_text(encoding="utf-8"))
+    cells = ["".join(cell["source"]) for cell in data["cells"] if cell["cell_type"] == "code"]
+    assert all(cell["outputs"] == [] for cell in data["cells"] if cell["cell_type"] == "code")
     # The notebook calls the program by its name.
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "sliding").symlink_to(executable)

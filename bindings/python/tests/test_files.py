@@ -93,7 +93,7 @@ def test_files_that_are_not_there_are_named(tmp_path: Path) -> None:
     for ask in asked:
         with pytest.raises(FileNotFoundError) as caught:
             ask()
-        told = (caught.value.errno, caught.value.strerror, caught.value.filename)
-        assert told == (errno.ENOENT, os.strerror(errno.ENOENT), str(absent))
+        output = (caught.value.errno, caught.value.strerror, caught.value.filename)
+        assert output == (errno.ENOENT, os.strerror(errno.ENOENT), str(absent))
     with pytest.raises(FileNotFoundError, match="nowhere"):
         easy.prove(absent)

@@ -84,8 +84,8 @@ def test_a_hunt_goes_on_from_a_journal(number: int, program: Any, tmp_path: Path
     assert len(other.read_text().splitlines()) == len(lines)
     # And the program goes on from here.
     journal.write_text("".join(lines[:3]))
-    [told] = program("hunt", *words_of(options), "--journal", journal, "--format", "json")
-    assert without_times(told) == without_times(whole.to_dict())
+    [data] = program("hunt", *words_of(options), "--journal", journal, "--format", "json")
+    assert without_times(data) == without_times(whole.to_dict())
     with pytest.raises(ValueError, match="not the journal of this hunt"):
         sliding.hunt("1x2", shapes="1", journal=journal)
 

@@ -65,9 +65,9 @@ def test_puzzles_like_an_example_have_its_pieces_and_goals(written: Any) -> None
     assert [puzzle.name for puzzle in made] == ["Level 1", "Level 2"]
     asked = ["--like", file, "--moves", "12-14", "--number", "2", "--title", "Level {n}"]
     assert "\n".join(map(str, made)) == written("generate", *asked)
-    told = example.to_dict()
+    data = example.to_dict()
     for puzzle in made:
-        assert all(puzzle.to_dict()[name] == told[name] for name in ("kinds", "goals", "blocked"))
+        assert all(puzzle.to_dict()[name] == data[name] for name in ("kinds", "goals", "blocked"))
         assert puzzle.start != example.start
         assert 12 <= (puzzle.solve(engine="ring").moves or 0) <= 14
 

@@ -19,10 +19,10 @@ def test_examples_are_true(page: str) -> None:
     text = (ROOT / page).read_text(encoding="utf-8")
     examples = doctest.DocTestParser().get_doctest(_code(text), {}, page, page, 0)
     assert len(examples.examples) > 3
-    told: list[str] = []
+    output: list[str] = []
     flags = doctest.ELLIPSIS | doctest.REPORT_NDIFF
-    results = doctest.DocTestRunner(optionflags=flags).run(examples, out=told.append)
-    assert results.failed == 0, "".join(told)
+    results = doctest.DocTestRunner(optionflags=flags).run(examples, out=output.append)
+    assert results.failed == 0, "".join(output)
 
 
 def test_the_examples_of_the_package_are_true() -> None:

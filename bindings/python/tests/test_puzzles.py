@@ -44,10 +44,10 @@ def test_all_that_data_can_say() -> None:
         goals=[[("b", 1, 1), ("0", 1, 4)], [("a", 1, 3), ("b", 2, 4)]],
         gates=[Gate("a", [(1, 2)])],
     )
-    told = puzzle.to_dict()
-    assert [kind["lock"] for kind in told["kinds"]] == ["horizontal", None]
-    assert [goal["complete"] for goal in told["goals"]] == [False, True]
-    assert told["gates"] == [{"kinds": "a", "mask": ".-"}]
+    data = puzzle.to_dict()
+    assert [kind["lock"] for kind in data["kinds"]] == ["horizontal", None]
+    assert [goal["complete"] for goal in data["goals"]] == [False, True]
+    assert data["gates"] == [{"kinds": "a", "mask": ".-"}]
     assert puzzle.solve().status == "solved"
 
 

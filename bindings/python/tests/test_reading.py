@@ -71,12 +71,12 @@ def test_options_are_told_as_python_has_them() -> None:
             try:
                 Puzzle.parse(text, **stated)
             except sliding.ParseError as error:
-                told = [str(error)]
-                told += [word for one in error.problems for word in (one.message, one.expected)]
-                refused.append("\n".join(told))
+                lines = [str(error)]
+                lines += [word for one in error.problems for word in (one.message, one.expected)]
+                refused.append("\n".join(lines))
     assert len(refused) > 8
-    assert not [told for told in refused if "--" in told.replace("-->", "") or "`sliding " in told]
-    assert any("`target=R`" in told for told in refused)
+    assert not [lines for lines in refused if "--" in lines.replace("-->", "") or "`sliding " in lines]
+    assert any("`target=R`" in lines for lines in refused)
 
 
 # Values of all types, right and wrong ones.

@@ -17,7 +17,7 @@ from sliding import Puzzle
 # Klotski's fewest moves in each style, and its 25,955 positions, as Knuth's SLIDING reports them.
 KLOTSKI = [116, 90, 81, 72, 58, 55]
 
-# Configurations of 2 x 3 tiles at each distance: A151944 and its kin, and older than computers.
+# Configurations of 2 x 3 tiles at each distance: A151944 and related sequences.
 SIX_TILES = [1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]
 
 
@@ -243,10 +243,10 @@ def test_a_solution_is_a_page_within_the_notebook() -> None:
 def test_solutions_are_verified(klotski: Puzzle) -> None:
     answer = klotski.solve(0)
     assert answer.solution is not None
-    for told in (answer, answer.solution, answer.to_json(), str(answer)):
-        if isinstance(told, str) and not told.startswith("{"):
+    for data in (answer, answer.solution, answer.to_json(), str(answer)):
+        if isinstance(data, str) and not data.startswith("{"):
             continue
-        verified = klotski.verify(told)
+        verified = klotski.verify(data)
         assert (verified.legal, verified.solved, verified.moves[0]) == (True, True, 116)
     broken = klotski.verify(answer.solution[1:])
     assert not broken.legal

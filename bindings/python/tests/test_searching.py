@@ -20,10 +20,10 @@ from sliding import Puzzle
 # Builds without optimisation, and machines that do much else, get more time.
 PATIENCE = float(os.environ.get("SLIDING_PATIENCE", "1"))
 
-# Pressing Ctrl-C shall help within so many seconds.
+# The most seconds from Ctrl-C to the end of a call.
 SOON = 0.2 * PATIENCE
 
-# A call may take so many milliseconds longer than its search.
+# The most milliseconds that a call may take longer than its search.
 OVER = 0.2 * PATIENCE
 
 
@@ -35,7 +35,7 @@ def interrupted(ask: Callable[[], object], after: float = 0.4) -> tuple[sliding.
         pressed.append(time.perf_counter())
         os.kill(os.getpid(), signal.SIGINT)
 
-    # Whoever runs the tests in the background of a shell has told them not to listen.
+    # A shell that runs the tests in the background makes them ignore the signal.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(after, press)
     timer.start()
@@ -174,12 +174,12 @@ def test_many_threads_ask_at_once(klotski: Puzzle) -> None:
 
 
 def test_progress_is_told(vast: Puzzle) -> None:
-    told: list[sliding.Progress] = []
-    vast.solve(exhaust=True, time_limit=0.8, progress=told.append)
-    assert 2 <= len(told) <= 10
-    assert told[-1].distance and told[-1].states and told[-1].elapsed_ms
-    assert told[-1].boards is None
-    assert told[-1].to_dict()["schema"] == "sliding/progress/1"
+    reports: list[sliding.Progress] = []
+    vast.solve(exhaust=True, time_limit=0.8, progress=reports.append)
+    assert 2 <= len(reports) <= 10
+    assert reports[-1].distance and reports[-1].states and reports[-1].elapsed_ms
+    assert reports[-1].boards is None
+    assert reports[-1].to_dict()["schema"] == "sliding/progress/1"
     boards: list[sliding.Progress] = []
     sliding.tiles.solve_all(["0 3/2 1"] * 3, progress=boards.append)
     assert (boards[-1].done, boards[-1].boards) == (3, 3)
@@ -210,7 +210,7 @@ def resident() -> int:
     return int(pages) * os.sysconf("SC_PAGE_SIZE")
 
 
-@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux tells the memory so")
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="only Linux has this file")
 def test_a_thousand_solves_do_not_grow() -> None:
     puzzle = Puzzle.read(PUZZLES / "tiles" / "3x2.txt")
 

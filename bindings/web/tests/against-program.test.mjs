@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { Sliding } from "../built/sliding.js";
-import { MOST, assertSolvedAlike, files, program, small, timeless, told } from "./common.mjs";
+import { MOST, assertSolvedAlike, files, program, small, timeless, reports } from "./common.mjs";
 
 const skip = program() === null && "the program is not there: SLIDING is not set, and none was built";
 
@@ -15,7 +15,7 @@ const text = (file) => readFileSync(file, "utf8");
 
 /** What the program says of all puzzles, which takes seconds: asked once. */
 let known;
-const checks = () => (known ??= told("check", "--format", "json", ...files()));
+const checks = () => (known ??= reports("check", "--format", "json", ...files()));
 
 test("all puzzles are checked alike", { skip }, async () => {
   assert.equal(checks().length, files().length);
@@ -52,10 +52,10 @@ for (const [name, style] of SOME) {
   test(`maps, hints, moves, notations and pictures of ${name} are alike`, { skip }, async () => {
     const file = files().find((path) => path.endsWith(name));
     const asked = ["--style", style, "--format", "json"];
-    const [map] = told("explore", file, ...asked, "--most", 3, "--no-symmetry");
+    const [map] = reports("explore", file, ...asked, "--most", 3, "--no-symmetry");
     assert.deepEqual(timeless(await sliding.explore(text(file), { style, most: 3 })), timeless(map));
     const start = map.from_start.farthest[0];
-    const [hint] = told("hint", file, ...asked, "--start", start);
+    const [hint] = reports("hint", file, ...asked, "--start", start);
     assert.deepEqual(timeless(await sliding.hint(text(file), { style, start })), timeless(hint));
     // All that one move leads to is what lies at distance 1.
     const moves = await sliding.moves(text(file), { style });

@@ -18,8 +18,8 @@ const refused = (promise, expected) => assert.rejects(promise, (error) => {
   const { message, line, column, problems, stopped } = error;
   assert.match(message, expected.message);
   const { message: _, ...rest } = expected;
-  const told = { line, column, problems: problems.length, stopped };
-  assert.deepEqual(told, { line: null, column: null, problems: 0, stopped: false, ...rest });
+  const found = { line, column, problems: problems.length, stopped };
+  assert.deepEqual(found, { line: null, column: null, problems: 0, stopped: false, ...rest });
   return true;
 });
 
@@ -59,7 +59,7 @@ test("a puzzle is given as a page plays it", async () => {
   assert.match(looks, /^:root\{.*--kind-1:/);
 });
 
-test("what is wrong with a text is told with its place", async () => {
+test("errors in a text are reported with their places", async () => {
   const bad = "2 x 2\n1 = 1\n1y\n1\n";
   const check = await sliding.check(bad);
   assert.deepEqual([check.valid, check.problems[0].line, check.problems[0].column], [false, 3, 2]);
@@ -75,9 +75,9 @@ test("a text with several readings is a question", async () => {
   const { valid, readings } = await sliding.check(board);
   assert.deepEqual([valid, readings.map(({ options }) => options)], [false, [{ target: "R" }, { target: "A" }]]);
   const error = await sliding.solve(board).catch((error) => error);
-  // Options are called as they are here.
-  const told = [error.message, ...error.problems.flatMap(({ message, expected }) => [message, expected])];
-  assert.ok(told.every((text) => !/--|sliding solve/.test(text)), told.join("\n"));
+  // Options have their names in this library.
+  const texts = [error.message, ...error.problems.flatMap(({ message, expected }) => [message, expected])];
+  assert.ok(texts.every((text) => !/--|sliding solve/.test(text)), texts.join("\n"));
   assert.deepEqual(error.readings, readings);
   const read = readings[0].options;
   assert.equal((await sliding.check(board, { read })).start, readings[0].start);
@@ -87,7 +87,7 @@ test("a text with several readings is a question", async () => {
   await refused(sliding.check(board, { read: { colour: "red" } }), { message: /no option `colour`/ });
 });
 
-test("what is wrong with the options is told", async () => {
+test("errors in the options are reported", async () => {
   await refused(sliding.solve(PAIR, { style: 6 }), { message: /0 to 5/ });
   await refused(sliding.solve(PAIR, { style: "x" }), { message: /^style: expected a whole number/ });
   await refused(sliding.solve(PAIR, { style: 1.5 }), { message: /^style: expected a whole number/ });
@@ -117,7 +117,7 @@ test("memory is kept", async () => {
   assert.deepEqual([answer.status, answer.limit], ["limit", "memory"]);
 });
 
-test("a search tells how far it is, ends at once when it is stopped, and another can be asked", async () => {
+test("a search reports progress, ends at once when it is stopped, and another can be asked", async () => {
   const lines = [];
   let ended;
   await new Promise((resolve) => {
@@ -250,7 +250,7 @@ test("other notations are read where the part for them is there", async () => {
   other.close();
 });
 
-test("a core that cannot be loaded is told", async () => {
+test("a core that cannot be loaded is an error", async () => {
   await assert.rejects(Sliding.open({ search: new Uint8Array(8) }), WebAssembly.CompileError);
 });
 

@@ -27,14 +27,14 @@ const files = (folder) => createServer((request, response) => {
   response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "text/plain" }).end(readFileSync(path));
 });
 
-/** Writes the page into a folder; it tells the address what came of the tasks. */
+/** Writes the page into a folder; it sends the results of the tasks to the address. */
 function page(folder, address) {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "index.html"), '<!DOCTYPE html><script type="module" src="./page.js"></script>');
   writeFileSync(join(folder, "page.js"), `
     import { Sliding } from "sliding";
     const vast = "3 x 4\\n" + [..."123456789ab"].map((name) => name + " = 1\\n").join("") + "123456789ab0\\n0ba987654321\\n";
-    const tell = (told) => fetch("${address}/?" + encodeURIComponent(told), { mode: "no-cors" });
+    const send = (results) => fetch("${address}/?" + encodeURIComponent(results), { mode: "no-cors" });
     try {
       const sliding = await Sliding.open();
       const level = "1 x 4\\n1 = 1\\n1\\n0001\\n";
@@ -46,15 +46,15 @@ function page(folder, address) {
       const controller = new AbortController();
       const stopped = sliding.explore(vast, { signal: controller.signal, progress: () => controller.abort() });
       const reason = await stopped.catch((error) => error.name);
-      await tell([solved.moves, map.from_start.depth, valid, moves, tiles.moves, reason].join());
+      await send([solved.moves, map.from_start.depth, valid, moves, tiles.moves, reason].join());
     } catch (error) {
-      await tell(String(error));
+      await send(String(error));
     }`);
 }
 
-/** What the page at an address tells, in a browser of its own. */
-async function told(open, hear) {
-  // Its processes may still write into it when they are gone, so that it is left to whoever has made the folder.
+/** Returns the results that the page at an address sends, in a browser of its own. */
+async function resultsOf(open, hear) {
+  // Its processes may still write into it when they are gone, so it is left for the end.
   const profile = mkdtempSync(join(root, "profile-"));
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", `--user-data-dir=${profile}`];
   const shown = spawn(browser, [...flags, open], { stdio: "ignore" });
@@ -67,8 +67,8 @@ async function told(open, hear) {
   }
 }
 
-/** Makes a page in a way, and holds what it tells against what is expected. */
-async function holds(name, tool, make) {
+/** Builds a page with a tool, and compares its results with those expected. */
+async function compare(name, tool, make) {
   if (!existsSync(join(root, "node_modules", tool))) return console.log(`skipped: there is no ${tool}`);
   let hear;
   const heard = new Promise((resolve) => (hear = resolve));
@@ -81,7 +81,7 @@ async function holds(name, tool, make) {
   page(folder, await listening(listener));
   const { address, close } = await make(folder);
   try {
-    assert.equal(await told(address, heard), EXPECTED, name);
+    assert.equal(await resultsOf(address, heard), EXPECTED, name);
     console.log(`${name}: ${EXPECTED}`);
   } finally {
     await close();
@@ -95,7 +95,7 @@ const served = async (folder) => {
   return { address: `${await listening(server)}/`, close: () => server.close() };
 };
 
-await holds("esbuild", "esbuild", async (folder) => {
+await compare("esbuild", "esbuild", async (folder) => {
   const { default: esbuild } = await tool("esbuild");
   const [entry, outfile] = [join(folder, "page.js"), join(folder, "out", "page.js")];
   await esbuild.build({ entryPoints: [entry], outfile, bundle: true, format: "esm", logLevel: "error" });
@@ -107,13 +107,13 @@ await holds("esbuild", "esbuild", async (folder) => {
   return served(join(folder, "out"));
 });
 
-await holds("vite build", "vite", async (folder) => {
+await compare("vite build", "vite", async (folder) => {
   const { build } = await tool("vite");
   await build({ root: folder, base: "./", logLevel: "error", configFile: false, build: { target: "esnext" } });
   return served(join(folder, "dist"));
 });
 
-await holds("vite server", "vite", async (folder) => {
+await compare("vite server", "vite", async (folder) => {
   const { createServer } = await tool("vite");
   const config = { root: folder, logLevel: "error", configFile: false };
   const server = await (await createServer({ ...config, server: { host: "127.0.0.1", port: 0 } })).listen();

@@ -25,8 +25,8 @@ export function program() {
   return process.env.SLIDING ?? built.sort((a, b) => age(b) - age(a))[0] ?? null;
 }
 
-/** The objects that the program writes. */
-export function told(...words) {
+/** Returns the objects that the program writes. */
+export function reports(...words) {
   const options = { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] };
   const read = (text) => text.trim().split("\n").map((line) => JSON.parse(line));
   try {
@@ -55,10 +55,10 @@ export function small(checks, style) {
   return checks.filter(({ expectations }) => expectations.some(suits)).map(({ file }) => file);
 }
 
-/** Holds answers, by file, against those of the program. */
+/** Compares answers, by file, with those of the program. */
 export function assertSolvedAlike(own, style) {
   const asked = ["--style", style, "--format", "json"];
-  for (const native of told("solve", ...asked, ...own.keys())) {
+  for (const native of reports("solve", ...asked, ...own.keys())) {
     const answer = own.get(native.file);
     assert.deepEqual([answer.status, answer.moves], [native.status, native.moves], native.file);
   }
@@ -66,7 +66,7 @@ export function assertSolvedAlike(own, style) {
   for (const engine of ["table", "meet"]) {
     const searched = [...own.keys()].filter((file) => own.get(file).engine === engine);
     if (searched.length === 0) continue;
-    for (const native of told("solve", ...asked, "--engine", engine, ...searched)) {
+    for (const native of reports("solve", ...asked, "--engine", engine, ...searched)) {
       assert.deepEqual(timeless(own.get(native.file)), timeless(native), native.file);
     }
   }

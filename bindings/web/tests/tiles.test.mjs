@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Sliding, SlidingError } from "../built/sliding.js";
-import { program, timeless, told } from "./common.mjs";
+import { program, timeless, reports } from "./common.mjs";
 
 const skip = program() === null && "the program is not there: SLIDING is not set, and none was built";
 
@@ -40,7 +40,7 @@ test("boards are solved as by the program", { skip }, async () => {
     const words = Object.entries(rest).flatMap(([name, value]) => [`--${name}`, value]);
     if (size) words.push("--size", size.join("x"));
     if (notation) words.push("--moves", notation);
-    const [expected] = told("tiles", "solve", board, "--format", "json", ...words);
+    const [expected] = reports("tiles", "solve", board, "--format", "json", ...words);
     assert.deepEqual(timeless(await sliding.tiles(board, options)), timeless(expected), board);
   }
 });

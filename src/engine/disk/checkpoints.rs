@@ -37,8 +37,13 @@ impl CheckpointClock {
     pub fn time(&mut self, write: impl FnOnce() -> Result<(), DiskError>) -> Result<(), DiskError> {
         let started = Instant::now();
         write()?;
-        *self = Self { written: Instant::now(), took: started.elapsed() };
+        self.written_since(started);
         Ok(())
+    }
+
+    /// Records that a checkpoint was begun then, and is written now.
+    pub fn written_since(&mut self, started: Instant) {
+        *self = Self { written: Instant::now(), took: started.elapsed() };
     }
 }
 

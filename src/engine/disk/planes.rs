@@ -37,7 +37,7 @@ pub fn search(
         identity,
         state: DiskState::new(),
         checkpoints: Checkpoints::after(0),
-        found_in_part: None,
+        incomplete: None,
     };
     match disk.resumes {
         true => planes.resume()?,
@@ -67,8 +67,9 @@ struct PlaneSearch<'a, 'b> {
     /// Its levels are those of the last checkpoint.
     state: DiskState<1>,
     checkpoints: Checkpoints,
-    /// The number of positions in the level that is not complete, if the planes have one.
-    found_in_part: Option<u64>,
+    /// The number of positions in a level that is not complete: then the planes do not have the last
+    /// two levels any more.
+    incomplete: Option<u64>,
 }
 
 impl PlaneSearch<'_, '_> {
@@ -88,20 +89,6 @@ impl PlaneSearch<'_, '_> {
         self.checkpoints = Checkpoints::after(state.counts.len());
         Ok(())
     }
-
-    /// Records that a level was made.
-    fn add(&mut self, level: layers::Level) -> Result<(), DiskError> {
-        if let Some(stopped) = level.stopped {
-            self.found_in_part = Some(level.found);
-            return Err(DiskError::Stopped(stopped));
-        }
-        let distance = self.state.counts.len() as u64;
-        self.state.counts.push(level.found);
-        if let (None, Some(goal)) = (self.state.goal, self.bitmap.goal) {
-            self.state.goal = Some((distance, Code([goal])));
-        }
-        if self.checkpoints.clock.is_due() { self.write_checkpoint() } else { Ok(()) }
-    }
 }
 
 impl Checkpointed for PlaneSearch<'_, '_> {
@@ -118,42 +105,75 @@ impl Checkpointed for PlaneSearch<'_, '_> {
     }
 
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
-        let level = self.bitmap.advance(distance, run);
-        self.add(level)
+        let level = match distance {
+            0 => self.bitmap.begin(run),
+            _ => self.bitmap.advance(distance, run),
+        };
+        if let Some(stopped) = level.stopped {
+            self.incomplete = Some(level.found);
+            return Err(DiskError::Stopped(stopped));
+        }
+        self.state.counts.push(level.found);
+        if let (None, Some(goal)) = (self.state.goal, self.bitmap.goal) {
+            self.state.goal = Some((distance, Code([goal])));
+        }
+        if self.checkpoints.clock.is_due() { self.write_checkpoint() } else { Ok(()) }
     }
 
     fn found_in_part(&self) -> u64 {
-        self.found_in_part.unwrap_or(0)
+        self.incomplete.unwrap_or(0)
     }
 
     /// Writes the last two levels, and removes those of the checkpoint before.
     fn write_checkpoint(&mut self) -> Result<(), DiskError> {
-        let Self { bitmap, folder, identity, state, checkpoints, found_in_part } = self;
-        if found_in_part.is_some() {
-            // The last two levels are not in the planes any more.
+        let Self { bitmap, folder, identity, state, checkpoints, incomplete } = self;
+        let levels = state.counts.len() as u64;
+        let is_written = state.levels.last().is_some_and(|&(last, _)| last + 1 == levels);
+        if is_written || incomplete.is_some() {
             return Ok(());
         }
         checkpoints.clock.time(|| {
-            let distance = state.counts.len() as u64 - 1;
-            let mut levels = Vec::new();
-            if distance > 0 {
-                let before = written(folder, |visit| bitmap.table.each_before(visit))?;
-                levels.push((distance - 1, before));
+            let mut old = written(folder, bitmap, levels - 1)?;
+            std::mem::swap(&mut state.levels, &mut old);
+            let result = state.write(folder, identity);
+            if result.is_err() {
+                std::mem::swap(&mut state.levels, &mut old);
             }
-            let last = written(folder, |visit| bitmap.table.each_last(visit))?;
-            levels.push((distance, last));
-            let old = std::mem::replace(&mut state.levels, levels);
-            state.write(folder, identity)?;
-            for list in old.into_iter().flat_map(|(_, level)| level.lists) {
-                folder.remove(&list.path, list.bytes);
-            }
-            Ok(())
+            remove(folder, old);
+            result
         })
     }
 }
 
-/// Writes a level of numbers, which `each` passes on ascending, as one list.
+/// Writes the last level, at this distance, and the one before it.
 fn written(
+    folder: &Folder,
+    bitmap: &Bitmap,
+    distance: u64,
+) -> Result<Vec<(u64, DiskLevel<1>)>, DiskError> {
+    let mut levels = Vec::new();
+    if let Some(before) = distance.checked_sub(1) {
+        levels.push((before, written_level(folder, |visit| bitmap.table.each_before(visit))?));
+    }
+    match written_level(folder, |visit| bitmap.table.each_last(visit)) {
+        Ok(last) => levels.push((distance, last)),
+        Err(trouble) => {
+            remove(folder, levels);
+            return Err(trouble);
+        }
+    }
+    Ok(levels)
+}
+
+/// Removes the files of levels.
+fn remove(folder: &Folder, levels: Vec<(u64, DiskLevel<1>)>) {
+    for list in levels.into_iter().flat_map(|(_, level)| level.lists) {
+        folder.remove(&list.path, list.bytes);
+    }
+}
+
+/// Writes a level of numbers, which `each` passes on ascending, as one list.
+fn written_level(
     folder: &Folder,
     each: impl FnOnce(&mut dyn FnMut(u64)),
 ) -> Result<DiskLevel<1>, DiskError> {
@@ -172,15 +192,10 @@ fn written(
 
 impl Layers for PlaneSearch<'_, '_> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
-        if self.state.counts.is_empty() {
-            let level = self.bitmap.begin(run);
-            if let Err(trouble) = self.add(level) {
-                self.stop(trouble);
-            }
-        } else {
+        if !self.state.counts.is_empty() {
             self.bitmap.report_start(run);
         }
-        self.complete_level(0)
+        self.level(0, run)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {

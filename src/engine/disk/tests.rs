@@ -187,22 +187,25 @@ impl Observer for BreaksManifest<'_> {
     }
 }
 
+type Text = fn(u64) -> String;
+
+/// All searches with checkpoints, each with its random puzzles.
+const SEARCHES: [(DiskSearchFn, Text); 4] = [
+    (&search, |seed| random::puzzle(seed).small),
+    (&cut::search_and_keep, |seed| random::puzzle(seed).small),
+    (&index::search_and_keep, random::of_many_orders),
+    (
+        &|query, disk, budget, observer| {
+            index::search_in_bands(5, query, disk, &mut Run { budget, observer })
+        },
+        random::of_many_orders,
+    ),
+];
+
 #[test]
 fn a_failed_checkpoint_does_not_change_the_count() {
-    type Text = fn(u64) -> String;
-    let in_bands: DiskSearchFn = &|query, disk, budget, observer| {
-        index::search_in_bands(5, query, disk, &mut Run { budget, observer })
-    };
-    let tiles = random::of_many_orders as Text;
-    let blocks = (|seed| random::puzzle(seed).small) as Text;
-    let searches: [(DiskSearchFn, Text); 4] = [
-        (&search, blocks),
-        (&cut::search_and_keep, blocks),
-        (&index::search_and_keep, tiles),
-        (in_bands, tiles),
-    ];
     WRITES_ALL.set(true);
-    for (number, (begin, text)) in searches.into_iter().enumerate() {
+    for (number, (begin, text)) in SEARCHES.into_iter().enumerate() {
         let mut compared = 0;
         for seed in 0..12 {
             let text = text(seed);
@@ -237,6 +240,47 @@ fn a_failed_checkpoint_does_not_change_the_count() {
         assert!(compared > 2, "search {number}: {compared}");
     }
     WRITES_ALL.set(false);
+}
+
+/// Collects advice, and nothing else.
+#[derive(Default)]
+struct AllAdvice(Vec<String>);
+
+impl Observer for AllAdvice {
+    fn advised(&mut self, advice: &Advice) {
+        self.0.push(format!("{advice:?}"));
+    }
+}
+
+#[test]
+fn a_finished_search_resumes_any_number_of_times() {
+    for (number, (search, text)) in SEARCHES.into_iter().enumerate() {
+        for seed in 0..12 {
+            let text = text(seed);
+            let puzzle: Puzzle = text.parse().unwrap();
+            let mut query = Query::new(&puzzle, Style::STEP);
+            (query.until, query.wants_solution) = (Until::Exhausted, false);
+            let table = table::search(&query, &Budget::default(), &mut ());
+            if table.counted.total() > MOST {
+                continue;
+            }
+            let place = tempfile::tempdir().unwrap();
+            for turn in 0..3 {
+                let folder = Some(place.path().to_owned());
+                let disk = Disk { folder, limit: None, resumes: turn > 0 };
+                let case = format!("search {number}, seed {seed}, turn {turn}\n{text}");
+                let mut advice = AllAdvice::default();
+                let answer = match search(&query, &disk, &Budget::default(), &mut advice) {
+                    Ok(answer) => answer,
+                    Err(error) if turn == 0 && !matches!(error, Refusal::Folder(_)) => break,
+                    Err(error) => panic!("{error}: {case}"),
+                };
+                assert_eq!(answer.counted.levels(), table.counted.levels(), "{case}");
+                assert_eq!(answer.status, table.status, "{case}");
+                assert!(advice.0.is_empty(), "{:?}: {case}", advice.0);
+            }
+        }
+    }
 }
 
 /// Damages a file in a folder, if there is one that is not empty.

@@ -44,8 +44,8 @@ class Field(Generic[T]):
             return self
         values = document._values
         if self._name not in values:
-            told = document._told.get(self._name)
-            values[self._name] = told if self._read is None or told is None else self._read(told)
+            data = document._data.get(self._name)
+            values[self._name] = data if self._read is None or data is None else self._read(data)
         value: T = values[self._name]
         return value
 
@@ -75,8 +75,8 @@ class Document:
         put(self, "_values", {})
 
     @property
-    def _told(self) -> dict[str, Any]:
-        """The object, which nobody else gets to see."""
+    def _data(self) -> dict[str, Any]:
+        """The object, for internal use."""
         if self._cached is None:
             object.__setattr__(self, "_cached", self.to_dict())
         assert self._cached is not None
@@ -92,8 +92,8 @@ class Document:
 
     def to_dict(self) -> dict[str, Any]:
         """The object as a new dictionary, in its documented schema."""
-        told: dict[str, Any] = json.loads(self.to_json())
-        return told
+        data: dict[str, Any] = json.loads(self.to_json())
+        return data
 
     def __setattr__(self, name: str, value: object) -> None:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -110,7 +110,7 @@ class Document:
         return hash(self._timeless())
 
     def _timeless(self) -> str:
-        return json.dumps(_without_times(self._told))
+        return json.dumps(_without_times(self._data))
 
     def __copy__(self: D) -> D:
         return self
@@ -122,8 +122,8 @@ class Document:
         return restored, (type(self), self.to_json(), {})
 
     def __repr__(self) -> str:
-        told = ((name, getattr(self, name)) for name in self._told if hasattr(type(self), name))
-        shown = (f"{name}={value!r}" for name, value in told if isinstance(value, (str, int, float)))
+        data = ((name, getattr(self, name)) for name in self._data if hasattr(type(self), name))
+        shown = (f"{name}={value!r}" for name, value in data if isinstance(value, (str, int, float)))
         return f"{type(self).__name__}({', '.join(shown)})"
 
 
@@ -135,11 +135,11 @@ def restored(cls: type[D], text: str, values: dict[str, Any]) -> D:
     return made
 
 
-def _without_times(told: Any) -> Any:
-    if isinstance(told, dict):
-        timeless = (key for key in told if not key.endswith("_ms"))
-        return {key: _without_times(told[key]) for key in timeless}
-    return [_without_times(value) for value in told] if isinstance(told, list) else told
+def _without_times(data: Any) -> Any:
+    if isinstance(data, dict):
+        timeless = (key for key in data if not key.endswith("_ms"))
+        return {key: _without_times(data[key]) for key in timeless}
+    return [_without_times(value) for value in data] if isinstance(data, list) else data
 
 
 def frozen(value: T) -> T:
@@ -150,5 +150,5 @@ def frozen(value: T) -> T:
 
 
 def counts(numbers: list[int]) -> Counts:
-    """Numbers as an array that nobody changes."""
+    """Numbers as a read-only array."""
     return frozen(np.array(numbers, dtype=np.int64))

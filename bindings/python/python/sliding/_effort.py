@@ -32,10 +32,10 @@ Engine = Literal[
 class Progress(Document):
     """How far a search has come: ``sliding/progress/1``, or ``sliding/tiles-progress/1`` of tile puzzles.
 
-    A search by levels tells ``distance``, ``frontier``, ``states``, ``bytes`` and ``elapsed_ms``.
-    Of tile puzzles there is a set of numbers at a time: ``moves`` and ``positions`` of a pass
+    A search by levels reports ``distance``, ``frontier``, ``states``, ``bytes`` and ``elapsed_ms``.
+    A search for tile puzzles reports one set of numbers at a time: ``moves`` and ``positions`` of a pass
     without a solution; ``placements`` of ``total`` of a database that is being built; or ``done``
-    of ``boards``. What is not told is None.
+    of ``boards``. What is not reported is None.
     """
 
     distance = Field[int | None]("the distance that is being searched")
@@ -44,7 +44,7 @@ class Progress(Document):
     bytes = Field[int | None]("about how much memory the search takes, or files on disk")
     part = Field[float | None]("which part of the work for this distance is done, from 0 to 1")
     elapsed_ms = Field[float | None]("milliseconds since the search began")
-    moves = Field[int | None]("there is no solution of so many moves")
+    moves = Field[int | None]("the number of moves that no solution has")
     positions = Field[int | None]("positions that were looked at")
     placements = Field[int | None]("placements in a database that are done")
     total = Field[int | None]("all placements of that database")
@@ -53,7 +53,7 @@ class Progress(Document):
 
 
 Listener = Callable[[Progress], object]
-"""Whoever is told how far a search has come, about ten times a second. What it raises stops the search."""
+"""A callback for the progress of a search, called about ten times a second. What it raises stops the search."""
 
 
 @dataclass(frozen=True)
@@ -174,27 +174,27 @@ def counted(numbers: int | float | None) -> str:
 def _listener(progress: Listener | bool | None) -> Callable[[str], object] | None:
     if progress is None or progress is False:
         return None
-    told: Listener = _bar() if progress is True else progress
-    if not callable(told):
+    listener: Listener = _bar() if progress is True else progress
+    if not callable(listener):
         raise TypeError(f"progress is True, None or something to call, not {progress!r}")
-    return lambda line: told(Progress(line))
+    return lambda line: listener(Progress(line))
 
 
 def _bar() -> Listener:
-    """A bar of tqdm. Nobody knows how long it will get."""
+    """A bar of tqdm. Its total is not known."""
     try:
         from tqdm.auto import tqdm
     except ImportError as missing:
         raise ImportError("progress=True needs tqdm: pip install 'sliding[progress]'") from missing
     bar: Any = tqdm(unit=" configurations", unit_scale=True, leave=False)
 
-    def tell(news: Progress) -> None:
-        done = news.states or news.positions or news.placements or news.done or 0
-        if news.distance is not None:
-            bar.set_postfix(distance=news.distance, frontier=counted(news.frontier), refresh=False)
+    def report(progress: Progress) -> None:
+        done = progress.states or progress.positions or progress.placements or progress.done or 0
+        if progress.distance is not None:
+            bar.set_postfix(distance=progress.distance, frontier=counted(progress.frontier), refresh=False)
         bar.update(max(done - bar.n, 0))
 
-    return tell
+    return report
 
 
 def finished(result: T, stop: BaseException | None) -> T:

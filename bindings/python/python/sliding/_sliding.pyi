@@ -60,7 +60,7 @@ class _Effort(Protocol):
     @property
     def progress(self) -> Callable[[str], object] | None: ...
 
-class _Wishes(Protocol):
+class _SolveOptions(Protocol):
     @property
     def engine(self) -> str: ...
     @property
@@ -80,7 +80,7 @@ class _Wishes(Protocol):
     @property
     def symmetry(self) -> bool: ...
 
-class _TileWishes(Protocol):
+class _TilesOptions(Protocol):
     @property
     def size(self) -> tuple[int, int] | None: ...
     @property
@@ -194,7 +194,7 @@ def notations() -> list[tuple[str, str, bool, bool]]: ...
 def engines() -> list[str]: ...
 def decode(bytes: bytes) -> str: ...
 
-class _Kin(Protocol):
+class _FamilyOptions(Protocol):
     @property
     def board(self) -> str: ...
     @property
@@ -211,7 +211,7 @@ class _Kin(Protocol):
     def empty(self) -> str | None: ...
 
 def hunt_family(
-    kin: _Kin,
+    family: _FamilyOptions,
     style: int,
     random: int | None,
     seed: int,
@@ -219,7 +219,7 @@ def hunt_family(
     effort: _Effort,
 ) -> _Outcome[tuple[str, list[str]]]: ...
 
-class _LevelWishes(Protocol):
+class _LevelOptions(Protocol):
     @property
     def style(self) -> int: ...
     @property
@@ -231,7 +231,7 @@ class _LevelWishes(Protocol):
     @property
     def title(self) -> str | None: ...
 
-class _ImproveWishes(Protocol):
+class _ImproveOptions(Protocol):
     @property
     def aim(self) -> str: ...
     @property
@@ -242,25 +242,25 @@ class _ImproveWishes(Protocol):
     def seed(self) -> int: ...
 
 def generate(
-    source: _Kin | Puzzle,
+    source: _FamilyOptions | Puzzle,
     moves: str,
     difficulty: str | None,
-    wishes: _LevelWishes,
+    options: _LevelOptions,
     effort: _Effort,
 ) -> _Outcome[list[Puzzle]]: ...
 def pack(
-    source: _Kin | Puzzle,
+    source: _FamilyOptions | Puzzle,
     ramp: str,
     moves: str | None,
     with_solutions: bool,
-    wishes: _LevelWishes,
+    options: _LevelOptions,
     effort: _Effort,
 ) -> _Outcome[str]: ...
 def rate(puzzle: Puzzle, style: int, effort: _Effort, file: str) -> _Outcome[str]: ...
 def improve(
-    puzzle: Puzzle, style: int, wishes: _ImproveWishes, effort: _Effort, file: str
+    puzzle: Puzzle, style: int, options: _ImproveOptions, effort: _Effort, file: str
 ) -> _Outcome[tuple[list[str], _Limit | None]]: ...
-def solve(puzzle: Puzzle, style: int, effort: _Effort, wishes: _Wishes) -> _Outcome[Answer]: ...
+def solve(puzzle: Puzzle, style: int, effort: _Effort, options: _SolveOptions) -> _Outcome[Answer]: ...
 def count(puzzle: Puzzle, style: int, effort: _Effort, engine: str, file: str) -> _Outcome[str]: ...
 def solutions(
     puzzle: Puzzle, style: int, limit: int, effort: _Effort, engine: str, file: str
@@ -295,7 +295,7 @@ def prove(
 def write_file(path: _Path, text: str) -> None: ...
 def databases() -> Path | None: ...
 def check_proof(path: _Path, shown: str, puzzle: Puzzle | None, effort: _Effort) -> str: ...
-def solve_tiles(texts: list[str], wishes: _TileWishes, effort: _Effort) -> _Outcome[list[str]]: ...
+def solve_tiles(texts: list[str], options: _TilesOptions, effort: _Effort) -> _Outcome[list[str]]: ...
 def list_tiles(
-    text: str, limit: int, wishes: _TileWishes, effort: _Effort
+    text: str, limit: int, options: _TilesOptions, effort: _Effort
 ) -> _Outcome[tuple[list[str], str]]: ...

@@ -25,7 +25,7 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
     as it is.
 
     A move gives -1 with ``reward="moves"``; with ``reward="distance"`` it gives by how many moves
-    it came nearer to the goal, and ``info["to_goal"]`` tells how many are left. An episode ends at
+    it came nearer to the goal, and ``info["to_goal"]`` is the number of moves left. An episode ends at
     a goal. It begins at the puzzle's start, or at ``options={"start": ...}`` of ``reset``.
 
     ``actions`` is how many actions there are. Without it, and for distances, the whole map of the

@@ -37,7 +37,7 @@ Rule: TypeAlias = Literal["corner", "anywhere", "exit", "nearest", "any"]
 
 
 @dataclass(frozen=True)
-class Kin:
+class FamilyOptions:
     """A family, in the words of the program's options."""
 
     board: str
@@ -55,7 +55,7 @@ def range_of(name: str, numbers: Range | None) -> str | None:
 
 
 def stated_range(name: str, numbers: Range) -> str:
-    """A range that has to be given, as a text."""
+    """A required range, as a text."""
     if isinstance(numbers, str):
         return numbers
     if isinstance(numbers, tuple):
@@ -64,7 +64,7 @@ def stated_range(name: str, numbers: Range) -> str:
     return str(whole(name, numbers))
 
 
-def kin_of(
+def family_of(
     board: Board,
     shapes: str | Sequence[str],
     rule: Rule | None,
@@ -72,12 +72,12 @@ def kin_of(
     main: str | Sequence[str] | None,
     pieces: Range | None,
     empty: Range | None,
-) -> Kin:
+) -> FamilyOptions:
     """Reads the description of a family."""
     if not isinstance(board, str):
         rows, cols = pair("board", board)
         board = f"{rows}x{cols}"
-    return Kin(
+    return FamilyOptions(
         as_text("board", board),
         ",".join(words_of("shapes", shapes)),
         None if rule is None else as_text("rule", rule),
@@ -108,13 +108,13 @@ class HuntRow:
     """The hardest puzzle."""
 
 
-def _row(told: dict[str, Any]) -> HuntRow:
-    text = told["puzzle"]
-    return HuntRow(**{**told, "puzzle": None if text is None else Puzzle.parse(text)})
+def _row(data: dict[str, Any]) -> HuntRow:
+    text = data["puzzle"]
+    return HuntRow(**{**data, "puzzle": None if text is None else Puzzle.parse(text)})
 
 
-def _rows(told: list[dict[str, Any]]) -> tuple[HuntRow, ...]:
-    return tuple(map(_row, told))
+def _rows(data: list[dict[str, Any]]) -> tuple[HuntRow, ...]:
+    return tuple(map(_row, data))
 
 
 class Hunt(Document):
@@ -170,8 +170,8 @@ def hunt(
 
     A family is all ways to put pieces of some ``shapes`` on a ``board``: ``rectangles``, ``polyominoes:N``,
     ``cars``, ``units``, or patterns as in a puzzle file, with numbers if need be (``"1,11h:2-3"``). ``rule`` says what
-    has to go where, ``main`` which shapes the target piece may have; ``pieces`` and ``empty`` are how many
-    there are. With ``random``, so many boards are made at random instead, from ``seed``.
+    must go where, ``main`` which shapes the target piece may have; ``pieces`` and ``empty`` are how many
+    there are. With ``random``, that number of random boards is made instead, from ``seed``.
 
     ``journal`` is a file that keeps what was searched: the same call goes on from there, in whatever way it was
     ended, and so does the program. ``write`` is a folder for the hardest puzzles as files, and with ``prove`` a
@@ -191,13 +191,13 @@ def hunt(
         raise ValueError("proofs are written beside puzzles: prove needs write")
     begun = time.monotonic()
     limits = effort(memory, threads, time_limit, progress)
-    kin = kin_of(board, shapes, rule, exit_row, main, pieces, empty)
+    family = family_of(board, shapes, rule, exit_row, main, pieces, empty)
     random = None if random is None else whole("random", random)
     kept = None if journal is None else as_path("journal", journal)
-    (told, names), stop = _sliding.hunt_family(kin, style_number(style), random, whole("seed", seed), kept, limits)
+    (data, names), stop = _sliding.hunt_family(family, style_number(style), random, whole("seed", seed), kept, limits)
     written: list[Path] = []
     if write is not None:
-        puzzles = _write(Hunt(told), Path(write), names)
+        puzzles = _write(Hunt(data), Path(write), names)
         written += [path for path, _ in puzzles]
         for path, puzzle in puzzles if prove and stop is None else []:
             left = None if time_limit is None else max(0.0, begun + time_limit - time.monotonic())
@@ -211,19 +211,19 @@ def hunt(
                     progress=progress,
                 )
             except Interrupted:
-                raise Interrupted(Hunt(told, written)) from None
+                raise Interrupted(Hunt(data, written)) from None
             if proof.written:
                 written.append(Path(proof.proof))
-    return finished(Hunt(told, written), stop)
+    return finished(Hunt(data, written), stop)
 
 
 def _write(hunt: Hunt, folder: Path, names: Sequence[str]) -> list[tuple[Path, Puzzle]]:
     """Writes the hardest puzzles into a folder, with the names that they have by number of pieces."""
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for row, told, name in zip(hunt.found, hunt.to_dict()["found"], names, strict=True):
+    for row, data, name in zip(hunt.found, hunt.to_dict()["found"], names, strict=True):
         if row.puzzle is not None:
             path = folder / f"{name}.txt"
-            _sliding.write_file(path, told["puzzle"])
+            _sliding.write_file(path, data["puzzle"])
             written.append((path, row.puzzle))
     return written

@@ -22,7 +22,7 @@ from ._effort import (
     style_number,
     whole,
 )
-from .hunts import Board, Kin, Range, Rule, kin_of, range_of, stated_range
+from .hunts import Board, FamilyOptions, Range, Rule, family_of, range_of, stated_range
 from .puzzle import Puzzle
 from .results import Rating, rating_of
 from .subject import NO_FILE, Move, moves_of
@@ -34,7 +34,7 @@ _SCHEMA = "sliding/pack/1"
 
 
 @dataclass(frozen=True)
-class _Wishes:
+class _LevelOptions:
     style: int
     solutions: str | None
     number: int
@@ -42,10 +42,10 @@ class _Wishes:
     title: str | None
 
 
-def _wishes(
+def _level_options(
     style: int, solutions: Range | None, number: int, seed: int, title: str | None
-) -> _Wishes:
-    return _Wishes(
+) -> _LevelOptions:
+    return _LevelOptions(
         style_number(style),
         range_of("solutions", solutions),
         whole("number", number),
@@ -63,12 +63,12 @@ def _source(
     main: str | Sequence[str] | None,
     pieces: Range | None,
     empty: Range | None,
-) -> Kin | _sliding.Puzzle:
+) -> FamilyOptions | _sliding.Puzzle:
     if like is None:
         if board is None:
             raise TypeError("puzzles are of a family or like an example: expected board or like")
         shapes = "rectangles" if shapes is None else shapes
-        return kin_of(board, shapes, rule, exit_row, main, pieces, empty)
+        return family_of(board, shapes, rule, exit_row, main, pieces, empty)
     if not isinstance(like, Puzzle):
         raise TypeError(f"like is a Puzzle, not {like!r}")
     if any(one is not None for one in (board, shapes, rule, exit_row, main, pieces, empty)):
@@ -124,9 +124,9 @@ def generate(
     """
     limits = effort(memory, threads, time_limit, progress)
     source = _source(board, like, shapes, rule, exit_row, main, pieces, empty)
-    wishes = _wishes(style, solutions, number, seed, title)
+    options = _level_options(style, solutions, number, seed, title)
     felt = None if difficulty is None else _difficulty(difficulty)
-    made, stop = _sliding.generate(source, stated_range("moves", moves), felt, wishes, limits)
+    made, stop = _sliding.generate(source, stated_range("moves", moves), felt, options, limits)
     return finished([Puzzle._of(puzzle, NO_FILE) for puzzle in made], stop)
 
 
@@ -155,15 +155,15 @@ class Level:
         return None if self.rating is None else self.rating.difficulty
 
 
-def _level(told: dict[str, Any]) -> Level:
-    rating, solution = told["rating"], told.get("solution")
+def _level(data: dict[str, Any]) -> Level:
+    rating, solution = data["rating"], data.get("solution")
     return Level(
-        told["number"],
-        told["title"],
-        told["moves"],
-        told["states"],
+        data["number"],
+        data["title"],
+        data["moves"],
+        data["states"],
         None if rating is None else rating_of(rating),
-        Puzzle.parse(told["text"]),
+        Puzzle.parse(data["text"]),
         None if solution is None else moves_of(solution),
     )
 
@@ -172,7 +172,7 @@ class Pack(Document):
     """A pack of levels, the easiest first: ``sliding/pack/1``."""
 
     style = Field[int]("the meaning of one move, 0 to 5")
-    levels = Field[tuple[Level, ...]]("the levels", lambda told: tuple(map(_level, told)))
+    levels = Field[tuple[Level, ...]]("the levels", lambda data: tuple(map(_level, data)))
 
     @classmethod
     def read(cls, path: PathLike) -> Pack:
@@ -183,10 +183,10 @@ class Pack(Document):
         name = as_path("path", path)
         text = Path(name).read_text(encoding="utf-8")
         try:
-            told = json.loads(text)
+            data = json.loads(text)
         except json.JSONDecodeError:
-            told = None
-        if not isinstance(told, dict) or told.get("schema") != _SCHEMA:
+            data = None
+        if not isinstance(data, dict) or data.get("schema") != _SCHEMA:
             raise ValueError(f"{name} is no pack: expected an object {_SCHEMA}")
         return cls(text.strip())
 
@@ -228,7 +228,7 @@ def pack(
     """
     limits = effort(memory, threads, time_limit, progress)
     source = _source(board, like, shapes, rule, exit_row, main, pieces, empty)
-    wishes = _wishes(style, solutions, number, seed, title)
+    options = _level_options(style, solutions, number, seed, title)
     rising, bounds = stated_range("ramp", ramp), range_of("moves", moves)
-    made, stop = _sliding.pack(source, rising, bounds, bool(with_solutions), wishes, limits)
+    made, stop = _sliding.pack(source, rising, bounds, bool(with_solutions), options, limits)
     return finished(Pack(made), stop)

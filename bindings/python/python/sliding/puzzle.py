@@ -127,8 +127,8 @@ class Puzzle(Questions):
         was assumed.
 
         Raises :class:`ParseError` with line and column of everything that is wrong. If the text can
-        be read in several ways, the error has them as ``readings``. What is only odd is warned of
-        with :class:`PuzzleWarning`, and told by :attr:`warnings`.
+        be read in several ways, the error has them as ``readings``. What is only odd is a
+        :class:`PuzzleWarning`, listed in :attr:`warnings` as well.
         """
         return cls._warned(NO_FILE, *_sliding.Puzzle.parse(NO_FILE, as_text("text", text), stated(options)))
 
@@ -232,8 +232,8 @@ class Puzzle(Questions):
 
     def to_dict(self) -> dict[str, Any]:
         """What the puzzle is, and what its author would want to know: ``sliding/check/1``."""
-        told: dict[str, Any] = json.loads(self.to_json())
-        return told
+        data: dict[str, Any] = json.loads(self.to_json())
+        return data
 
     def starting_at(self, position: str) -> Puzzle:
         """The same puzzle from another configuration: shorthand, rows as in ``200/210``, a drawing, or JSON.
@@ -286,7 +286,7 @@ def check_proof(
     threads: int | None = None,
     time_limit: float | None = None,
 ) -> ProofCheck:
-    """Checks a proof file, with an independent move generator: docs/proofs.md says what has to be trusted.
+    """Checks a proof file, with an independent move generator: docs/proofs.md lists what must be trusted.
 
     It may be packed by gzip. With ``puzzle`` a proof about another one is refused. Raises
     ``OSError`` where the file cannot be read. A file that proves nothing is no error, and neither

@@ -59,7 +59,7 @@ def _on_disk(disk: PathLike | None, disk_limit: Memory | None, resume: bool) -> 
 
 
 @dataclass(frozen=True)
-class _Wishes:
+class _SolveOptions:
     engine: str
     cache: str | None
     ring_words: int | None
@@ -72,7 +72,7 @@ class _Wishes:
 
 
 @dataclass(frozen=True)
-class _ImproveWishes:
+class _ImproveOptions:
     aim: str
     pin: list[str]
     rounds: int | None
@@ -136,7 +136,7 @@ class Questions:
         reached is found; with ``verify`` independent code replays the solution.
         """
         limits = effort(memory, threads, time_limit, progress, max_moves)
-        wishes = _Wishes(
+        options = _SolveOptions(
             as_text("engine", engine),
             databases(cache),
             None if ring_words is None else whole("ring_words", ring_words),
@@ -147,7 +147,7 @@ class Questions:
             bool(verify),
             bool(symmetry),
         )
-        found, stop = _sliding.solve(self._from(start), style_number(style), limits, wishes)
+        found, stop = _sliding.solve(self._from(start), style_number(style), limits, options)
         return finished(Answer(found, self._file), stop)
 
     def hint(
@@ -162,10 +162,10 @@ class Questions:
     ) -> Hint:
         """The next move of a shortest solution, and how many are left."""
         limits = effort(memory, threads, time_limit, progress)
-        wishes = _Wishes(
+        options = _SolveOptions(
             "auto", databases(None), None, None, _on_disk(None, None, False), False, False, False
         )
-        found, stop = _sliding.solve(self._from(start), style_number(style), limits, wishes)
+        found, stop = _sliding.solve(self._from(start), style_number(style), limits, options)
         return finished(Hint(found.hint(self._file)), stop)
 
     def count(
@@ -384,14 +384,14 @@ class Questions:
         limits = effort(memory, threads, time_limit)
         if progress is not None:
             limits = replace(limits, progress=lambda step: progress(Improvement(step)))
-        wishes = _ImproveWishes(
+        options = _ImproveOptions(
             as_text("aim", aim),
             words_of("pin", pin),
             None if rounds is None else whole("rounds", rounds, 1),
             whole("seed", seed),
         )
         (steps, limit), stop = _sliding.improve(
-            self._from(start), style_number(style), wishes, limits, self._file
+            self._from(start), style_number(style), options, limits, self._file
         )
         return finished(Improvements(steps, limit), stop)
 
@@ -406,8 +406,8 @@ class Questions:
 
         It is an :class:`Answer`, a list of :class:`Move`, or a text: moves in words, one a line,
         JSON, or the moves of other programs (docs/internals/format.md). Raises :class:`ParseError` where the
-        text says no moves of this puzzle; a move that cannot be made is no error, but told by the
-        result. ``source`` is what the result calls the text.
+        text says no moves of this puzzle; a move that cannot be made is no error: the result
+        reports it. ``source`` is what the result calls the text.
         """
         if isinstance(solution, Answer):
             text = solution.to_json()

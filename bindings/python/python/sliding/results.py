@@ -141,12 +141,12 @@ class _AnswerFields:
 
 
 def _restored_answer(state: Any, text: str) -> Answer:
-    told = json.loads(text)
-    names = (one.name for one in fields(_AnswerFields) if one.name in told)
-    known = {name: told[name] for name in names}
+    data = json.loads(text)
+    names = (one.name for one in fields(_AnswerFields) if one.name in data)
+    known = {name: data[name] for name in names}
     puzzle = _sliding.Puzzle.restored(state)
-    found = _AnswerFields(has_solution=told["solution"] is not None, **known)
-    answer = _sliding.Answer.restored(puzzle, told["style"], found, told["levels"], text)
+    found = _AnswerFields(has_solution=data["solution"] is not None, **known)
+    answer = _sliding.Answer.restored(puzzle, data["style"], found, data["levels"], text)
     made = restored(Answer, text, {})
     object.__setattr__(made, "_answer", answer)
     return made
@@ -180,8 +180,8 @@ class Choice:
     """The same number for the configuration of the solution that is given."""
 
 
-def _choices(told: list[dict[str, int]]) -> tuple[Choice, ...]:
-    return tuple(Choice(**choice) for choice in told)
+def _choices(data: list[dict[str, int]]) -> tuple[Choice, ...]:
+    return tuple(Choice(**choice) for choice in data)
 
 
 class Count(InStyle):
@@ -272,8 +272,8 @@ class StyleRow:
     """Milliseconds that this search took."""
 
 
-def _style_rows(told: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
-    return tuple(StyleRow(**row) for row in told)
+def _style_rows(data: list[dict[str, Any]]) -> tuple[StyleRow, ...]:
+    return tuple(StyleRow(**row) for row in data)
 
 
 class Styles(Subject):
@@ -282,8 +282,8 @@ class Styles(Subject):
     rows = Field[tuple[StyleRow, ...]]("one for each style, in order", _style_rows)
 
 
-def _in_styles(told: list[int | None]) -> tuple[int | None, ...]:
-    return tuple(told)
+def _in_styles(data: list[int | None]) -> tuple[int | None, ...]:
+    return tuple(data)
 
 
 @dataclass(frozen=True)
@@ -350,15 +350,15 @@ class Superpiece:
     """The pieces, where they are in that position."""
 
 
-def _variant(told: dict[str, Any] | None) -> Variant | None:
-    return None if told is None else Variant(**told)
+def _variant(data: dict[str, Any] | None) -> Variant | None:
+    return None if data is None else Variant(**data)
 
 
-def _variants(told: list[dict[str, Any]]) -> tuple[Variant, ...]:
-    return tuple(Variant(**one) for one in told)
+def _variants(data: list[dict[str, Any]]) -> tuple[Variant, ...]:
+    return tuple(Variant(**one) for one in data)
 
 
-def _piece_roles(told: list[dict[str, Any]]) -> tuple[PieceRole, ...]:
+def _piece_roles(data: list[dict[str, Any]]) -> tuple[PieceRole, ...]:
     return tuple(
         PieceRole(
             Piece(one["kind"], one["row"], one["col"], one["name"]),
@@ -367,19 +367,19 @@ def _piece_roles(told: list[dict[str, Any]]) -> tuple[PieceRole, ...]:
             _variant(one["left_out"]),
             _variant(one["freed"]),
         )
-        for one in told
+        for one in data
     )
 
 
-def _wall_roles(told: list[dict[str, Any]]) -> tuple[WallRole, ...]:
-    return tuple(WallRole(one["row"], one["col"], Variant(**one["opened"])) for one in told)
+def _wall_roles(data: list[dict[str, Any]]) -> tuple[WallRole, ...]:
+    return tuple(WallRole(one["row"], one["col"], Variant(**one["opened"])) for one in data)
 
 
-def _passed(told: list[dict[str, Any]]) -> tuple[Passed, ...]:
-    return tuple(Passed(**one) for one in told)
+def _passed(data: list[dict[str, Any]]) -> tuple[Passed, ...]:
+    return tuple(Passed(**one) for one in data)
 
 
-def _superpieces(told: list[dict[str, Any]]) -> tuple[Superpiece, ...]:
+def _superpieces(data: list[dict[str, Any]]) -> tuple[Superpiece, ...]:
     return tuple(
         Superpiece(
             tuple(one["kinds"]),
@@ -388,7 +388,7 @@ def _superpieces(told: list[dict[str, Any]]) -> tuple[Superpiece, ...]:
             one["distance"],
             pieces_of(one["pieces"]),
         )
-        for one in told
+        for one in data
     )
 
 
@@ -428,14 +428,15 @@ class Rating:
     """How many pieces are in the direct way, or wanted elsewhere."""
 
 
-def rating_of(told: dict[str, Any]) -> Rating:
-    """A rating as reports tell it."""
-    return Rating(**told)
+def rating_of(fields: dict[str, Any]) -> Rating:
+    """A rating from its fields in a report."""
+    return Rating(**fields)
 
 
 class Rate(InStyle):
     """How hard a puzzle feels: ``sliding/rate/1``."""
 
+    limit = Field[Limit | None]("None: where a limit comes first, an error is raised")
     rating = Field[Rating | None]("the rating; None if there is no solution", rating_of)
 
     @property

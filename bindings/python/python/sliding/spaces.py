@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 class Distances:
     """Configurations by their distance from an origin."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self._told = told
-        self._depth: int = told["depth"]
-        self._levels = counts(told["levels"])
-        self._farthest: tuple[str, ...] = tuple(told["farthest"])
+    def __init__(self, data: dict[str, Any]) -> None:
+        self._data = data
+        self._depth: int = data["depth"]
+        self._levels = counts(data["levels"])
+        self._farthest: tuple[str, ...] = tuple(data["farthest"])
 
     @property
     def depth(self) -> int:
@@ -50,10 +50,10 @@ class Distances:
         return self._farthest
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Distances, (self._told,)
+        return Distances, (self._data,)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Distances) and self._told == other._told
+        return isinstance(other, Distances) and self._data == other._data
 
     def __hash__(self) -> int:
         return hash((self._depth, self._farthest))
@@ -102,13 +102,13 @@ class Asked:
     """Moves to the nearest goal; none if it was not found from there."""
 
 
-def _symmetry(told: dict[str, Any]) -> Symmetry:
-    return Symmetry(told["images"], told["configurations"])
+def _symmetry(data: dict[str, Any]) -> Symmetry:
+    return Symmetry(data["images"], data["configurations"])
 
 
-def _hardest(told: dict[str, Any]) -> Hardest:
-    solution = moves_of(told["solution"]) if "solution" in told else None
-    return Hardest(**{**told, "solution": solution})
+def _hardest(data: dict[str, Any]) -> Hardest:
+    solution = moves_of(data["solution"]) if "solution" in data else None
+    return Hardest(**{**data, "solution": solution})
 
 
 class Map(InStyle):
@@ -141,7 +141,7 @@ class Map(InStyle):
     @property
     def asked(self) -> tuple[Asked, ...]:
         """The distances of the positions in ``distance_of``."""
-        return tuple(Asked(**told) for told in self.to_dict().get("asked", ()))
+        return tuple(Asked(**data) for data in self.to_dict().get("asked", ()))
 
     @property
     def table(self) -> Table:
@@ -210,25 +210,25 @@ class Component:
     """A placement that is farthest from all goals; None without a goal."""
 
 
-def _component(told: dict[str, Any]) -> Component:
-    diameter = told["diameter"]
-    hardest = told["hardest"]
+def _component(data: dict[str, Any]) -> Component:
+    diameter = data["diameter"]
+    hardest = data["hardest"]
     return Component(
-        told["placements"],
-        told["start"],
-        told["goals"],
-        told["first"],
+        data["placements"],
+        data["start"],
+        data["goals"],
+        data["first"],
         Diameter(diameter["least"], diameter["most"], diameter["exact"], tuple(diameter["pair"])),
         hardest and _hardest(hardest),
     )
 
 
-def _components(told: list[dict[str, Any]]) -> tuple[Component, ...]:
-    return tuple(map(_component, told))
+def _components(data: list[dict[str, Any]]) -> tuple[Component, ...]:
+    return tuple(map(_component, data))
 
 
-def _pairs(told: list[list[int]]) -> Counts:
-    return frozen(np.array(told, dtype=np.int64).reshape(-1, 2))
+def _pairs(data: list[list[int]]) -> Counts:
+    return frozen(np.array(data, dtype=np.int64).reshape(-1, 2))
 
 
 class Survey(InStyle):

@@ -91,24 +91,24 @@ class Move:
         return {"pieces": pieces, "steps": list(self.steps), "after": self.after}
 
 
-def pieces_of(told: list[dict[str, Any]]) -> tuple[Piece, ...]:
-    """Pieces as reports tell them."""
-    return tuple(Piece(**piece) for piece in told)
+def pieces_of(data: list[dict[str, Any]]) -> tuple[Piece, ...]:
+    """Pieces from a report."""
+    return tuple(Piece(**piece) for piece in data)
 
 
-def move_of(told: dict[str, Any]) -> Move:
-    """A move as reports tell it."""
-    return Move(pieces_of(told["pieces"]), tuple(told["steps"]), told["after"])
+def move_of(data: dict[str, Any]) -> Move:
+    """A move from a report."""
+    return Move(pieces_of(data["pieces"]), tuple(data["steps"]), data["after"])
 
 
-def moves_of(told: list[dict[str, Any]]) -> tuple[Move, ...]:
-    """Moves as reports tell them."""
-    return tuple(map(move_of, told))
+def moves_of(data: list[dict[str, Any]]) -> tuple[Move, ...]:
+    """Moves from a report."""
+    return tuple(map(move_of, data))
 
 
-def size_of(told: dict[str, int]) -> Size:
-    """A size as reports tell it."""
-    return Size(**told)
+def size_of(data: dict[str, int]) -> Size:
+    """A size from a report."""
+    return Size(**data)
 
 
 class Subject(Document):
@@ -155,7 +155,7 @@ class Goal:
     configuration: str
     """The goal as in a puzzle file."""
     complete: bool
-    """Whether it says where all pieces have to be."""
+    """Whether it places all pieces."""
     pieces: tuple[Piece, ...]
     """The pieces that it wants somewhere."""
 
@@ -180,24 +180,24 @@ class Note:
     """The note."""
 
 
-def _kind_rows(told: list[dict[str, Any]]) -> tuple[KindRow, ...]:
-    return tuple(KindRow(**{**one, "shape": _pairs(one["shape"])}) for one in told)
+def _kind_rows(data: list[dict[str, Any]]) -> tuple[KindRow, ...]:
+    return tuple(KindRow(**{**one, "shape": _pairs(one["shape"])}) for one in data)
 
 
-def _goals(told: list[dict[str, Any]]) -> tuple[Goal, ...]:
-    return tuple(Goal(**{**one, "pieces": pieces_of(one["pieces"])}) for one in told)
+def _goals(data: list[dict[str, Any]]) -> tuple[Goal, ...]:
+    return tuple(Goal(**{**one, "pieces": pieces_of(one["pieces"])}) for one in data)
 
 
-def _gates(told: list[dict[str, str]]) -> tuple[GateMask, ...]:
-    return tuple(GateMask(**one) for one in told)
+def _gates(data: list[dict[str, str]]) -> tuple[GateMask, ...]:
+    return tuple(GateMask(**one) for one in data)
 
 
-def _notes(told: list[dict[str, str]]) -> tuple[Note, ...]:
-    return tuple(Note(**one) for one in told)
+def _notes(data: list[dict[str, str]]) -> tuple[Note, ...]:
+    return tuple(Note(**one) for one in data)
 
 
-def _pairs(told: list[list[int]]) -> tuple[tuple[int, int], ...]:
-    return tuple((row, col) for row, col in told)
+def _pairs(data: list[list[int]]) -> tuple[tuple[int, int], ...]:
+    return tuple((row, col) for row, col in data)
 
 
 class WithPuzzle(InStyle):

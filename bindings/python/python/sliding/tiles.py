@@ -1,4 +1,4 @@
-"""Tile puzzles without a file: the 15-puzzle and its kin."""
+"""Tile puzzles without a file: the 15-puzzle and other sizes."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Moves: TypeAlias = Literal["tiles", "blank", "directions"]
 
 
 @dataclass(frozen=True)
-class _Wishes:
+class _TilesOptions:
     size: tuple[int, int] | None
     goal: str
     engine: str
@@ -49,15 +49,15 @@ class _Wishes:
     cache: str | None
 
 
-def _board(told: dict[str, Any], cells: list[int]) -> NDArray[np.int64]:
-    shape = told["size"]["rows"], told["size"]["cols"]
+def _board(data: dict[str, Any], cells: list[int]) -> NDArray[np.int64]:
+    shape = data["size"]["rows"], data["size"]["cols"]
     return frozen(np.array(cells, dtype=np.int64).reshape(shape))
 
 
 class TilesAnswer(Document):
     """A board and what came out: ``sliding/tiles/1``."""
 
-    size = Field[Size]("the size of the board", lambda told: Size(**told))
+    size = Field[Size]("the size of the board", lambda data: Size(**data))
     board = Field[str]("the board as it was given")
     rows = Field[int]("rows of the board")
     cols = Field[int]("columns of the board")
@@ -80,18 +80,18 @@ class TilesAnswer(Document):
     @property
     def start(self) -> NDArray[np.int64]:
         """What lies on each cell, 0 for the blank: shape ``(rows, columns)``."""
-        return _board(self._told, self._told["start"])
+        return _board(self._data, self._data["start"])
 
     @property
     def goal(self) -> NDArray[np.int64]:
         """What belongs on each cell: shape ``(rows, columns)``."""
-        return _board(self._told, self._told["goal"])
+        return _board(self._data, self._data["goal"])
 
 
 class TilesSolution(Document):
     """One of the shortest solutions of a board: ``sliding/tiles-solution/1``."""
 
-    size = Field[Size]("the size of the board", lambda told: Size(**told))
+    size = Field[Size]("the size of the board", lambda data: Size(**data))
     board = Field[str]("the board as it was given")
     rows = Field[int]("rows of the board")
     cols = Field[int]("columns of the board")
@@ -104,12 +104,12 @@ class TilesSolution(Document):
     @property
     def start(self) -> NDArray[np.int64]:
         """What lies on each cell, 0 for the blank: shape ``(rows, columns)``."""
-        return _board(self._told, self._told["start"])
+        return _board(self._data, self._data["start"])
 
     @property
     def goal(self) -> NDArray[np.int64]:
         """What belongs on each cell: shape ``(rows, columns)``."""
-        return _board(self._told, self._told["goal"])
+        return _board(self._data, self._data["goal"])
 
 
 class TilesSolutions(Sequence[TilesSolution]):
@@ -169,7 +169,7 @@ def solve(
 ) -> TilesAnswer:
     """Solves a board: of up to 4 x 4 in the fewest moves, larger ones in few moves.
 
-    ``size`` is for boards that do not tell theirs; ``goal`` is ``"last"`` or ``"first"``, where the
+    ``size`` is for boards whose text does not show it; ``goal`` is ``"last"`` or ``"first"``, where the
     blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
     Where ``memory`` has no room for these, steps are searched without; slides, and lists, end with
     the ``limit`` ``memory``.
@@ -177,8 +177,8 @@ def solve(
     does not take it.
     """
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    wishes = _wishes(size, goal, engine, metric, moves, cache)
-    [found], stop = _sliding.solve_tiles([_text(board)], wishes, limits)
+    options = _tiles_options(size, goal, engine, metric, moves, cache)
+    [found], stop = _sliding.solve_tiles([_text(board)], options, limits)
     return finished(TilesAnswer(found), stop)
 
 
@@ -199,8 +199,8 @@ def solve_all(
 ) -> list[TilesAnswer]:
     """Solves many boards, each by one thread, as :func:`solve` does; the time limit is for each."""
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    wishes = _wishes(size, goal, engine, metric, moves, cache)
-    found, stop = _sliding.solve_tiles([_text(board) for board in sequence("boards", boards)], wishes, limits)
+    options = _tiles_options(size, goal, engine, metric, moves, cache)
+    found, stop = _sliding.solve_tiles([_text(board) for board in sequence("boards", boards)], options, limits)
     return finished([TilesAnswer(one) for one in found], stop)
 
 
@@ -221,21 +221,21 @@ def solutions(
 ) -> TilesSolutions:
     """Lists the shortest solutions of a board, no more than ``limit`` of them, by pattern databases."""
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    wishes = _wishes(size, goal, "auto", metric, moves, cache)
+    options = _tiles_options(size, goal, "auto", metric, moves, cache)
     most = whole("limit", limit)
-    (listed, answer), stop = _sliding.list_tiles(_text(board), most, wishes, limits)
+    (listed, answer), stop = _sliding.list_tiles(_text(board), most, options, limits)
     return finished(TilesSolutions(listed, answer), stop)
 
 
-def _wishes(
+def _tiles_options(
     size: tuple[int, int] | None,
     goal: Board,
     engine: str,
     metric: str,
     moves: str,
     cache: PathLike | None,
-) -> _Wishes:
-    return _Wishes(
+) -> _TilesOptions:
+    return _TilesOptions(
         None if size is None else pair("size", size),
         _text(goal),
         as_text("engine", engine),

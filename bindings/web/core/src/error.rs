@@ -9,7 +9,7 @@ use sliding::report::puzzle::{Interpretation, JsonProblem};
 #[cfg(feature = "search")]
 use sliding::solve::Refusal;
 
-/// What is thrown where a text is in another notation than is read there, or wrong.
+/// Thrown for a text that is not in SLIDING's notation.
 #[cfg(feature = "search")]
 pub const UNREAD: &str = "unread";
 
@@ -18,11 +18,11 @@ pub enum AnswerError {
     /// The text is in another notation, or wrong.
     #[cfg(feature = "search")]
     OtherNotation,
-    /// Something that can be told.
+    /// An error with a message.
     ErrorObject(ErrorObject),
 }
 
-/// What is wrong, with its place where it is about one.
+/// A message, with its place if it has one.
 #[derive(Default, Serialize)]
 pub struct ErrorObject {
     message: String,
@@ -34,12 +34,12 @@ pub struct ErrorObject {
 }
 
 impl AnswerError {
-    /// That has no place.
+    /// Builds an error without a place.
     pub fn of(message: String) -> AnswerError {
         AnswerError::ErrorObject(ErrorObject { message, ..ErrorObject::default() })
     }
 
-    /// As the text that is thrown.
+    /// Returns the text that is thrown.
     pub fn thrown(&self) -> String {
         match self {
             #[cfg(feature = "search")]
@@ -66,7 +66,7 @@ impl From<ParseError> for AnswerError {
 
 #[cfg(any(feature = "search", feature = "texts"))]
 impl From<TranscriptError> for AnswerError {
-    /// Of a configuration, whose lines and columns are meant.
+    /// Lines and columns are those of the configuration.
     fn from(error: TranscriptError) -> Self {
         let (line, column) = (Some(error.line), Some(error.column));
         let message = format!("start, {error}");

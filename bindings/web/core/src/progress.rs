@@ -1,4 +1,4 @@
-//! Telling a function of the page how far a search has come.
+//! Reports the progress of a search to a function of the page.
 
 use std::time::Duration;
 
@@ -11,10 +11,10 @@ use web_time::Instant;
 
 use crate::json;
 
-/// Nobody can look at more than this.
+/// Least time between two reports.
 const PACE: Duration = Duration::from_millis(100);
 
-/// Tells lines of progress, not too many.
+/// Reports progress, at most ten times a second.
 pub struct ProgressObserver<'a> {
     listener: Option<&'a Function>,
     begun: Instant,
@@ -22,7 +22,7 @@ pub struct ProgressObserver<'a> {
 }
 
 impl<'a> ProgressObserver<'a> {
-    /// Tells this function, if there is one.
+    /// Reports to this function, if there is one.
     pub fn new(listener: Option<&'a Function>) -> Self {
         let now = Instant::now();
         ProgressObserver { listener, begun: now, last_report: now }
@@ -32,7 +32,7 @@ impl<'a> ProgressObserver<'a> {
         let Some(listener) = self.listener else { return };
         if self.last_report.elapsed() >= PACE {
             self.last_report = Instant::now();
-            // What a listener throws is its own affair.
+            // The script around it handles what the listener throws.
             let _ = listener.call1(&JsValue::NULL, &JsValue::from_str(&json(line)));
         }
     }

@@ -1,6 +1,6 @@
 //! Searches, and the moves that can be made. They take texts in SLIDING's notation alone; of any other they throw
-//! [`UNREAD`](crate::error::UNREAD), and [`plain`](crate::texts::plain) makes one of them. Searches tell a
-//! function how far they have come.
+//! [`UNREAD`](crate::error::UNREAD), and [`plain`](crate::texts::plain) makes one of them. Searches report
+//! their progress to a function.
 
 use js_sys::Function;
 use sliding::analyse::{MapOrigin, explore as map, first_moves};
@@ -16,9 +16,9 @@ use crate::error::AnswerError;
 use crate::progress::ProgressObserver;
 use crate::{Answer, answer, json};
 
-/// So many of the farthest configurations are listed, as by the program.
+/// Number of the farthest configurations that are listed, as by the program.
 const FARTHEST: usize = 12;
-/// More moves than anybody wants to choose from.
+/// Maximum number of moves that are listed.
 const MOVES: usize = 10_000;
 
 /// A shortest solution: `sliding/solve/1`.

@@ -13,7 +13,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::error::AnswerError;
 use crate::{Answer, answer, json};
 
-/// Larger boards have no picture: nobody could see the pieces.
+/// Maximum number of cells of a picture: the pieces of larger boards could not be seen.
 const DRAWN_CELLS: u64 = 10_000;
 
 /// What a puzzle is, or why a text is none: `sliding/check/1`.
@@ -115,7 +115,7 @@ pub fn draw(text: &str, options: &str) -> Answer {
     })
 }
 
-/// Refuses boards that nobody could see.
+/// Refuses boards that are too large for a picture.
 fn drawable(puzzle: &Puzzle) -> Result<(), AnswerError> {
     let size = puzzle.size();
     match u64::from(size.rows) * u64::from(size.cols) {

@@ -67,7 +67,7 @@ impl TilesOptions {
     }
 }
 
-/// Watches the time, and tells a function how far it is.
+/// Checks the time, and reports progress to a function.
 struct TilesObserver<'a> {
     progress: ProgressObserver<'a>,
     deadline: Option<Instant>,

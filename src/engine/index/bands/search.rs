@@ -8,7 +8,7 @@ use super::state::BandState;
 use super::worker::BandWorker;
 use crate::engine::bitmap::report_start;
 use crate::engine::disk::manifest::{self, Identity};
-use crate::engine::disk::{Checkpointed, Checkpoints, DiskError, Folder, Purpose};
+use crate::engine::disk::{CheckpointClock, Checkpointed, Checkpoints, DiskError, Folder, Purpose};
 use crate::engine::host::{lock, share};
 use crate::engine::layers::{self, Layers, Run};
 use crate::engine::query::{Progress, Query};
@@ -88,6 +88,9 @@ impl<'a> BandSearch<'a> {
         let (frontier, states) = (last.found(), state.counts.iter().sum());
         let parts = state.next.made.len() as f64;
         let shared = Mutex::new((state, &mut checkpoints.clock, None));
+        let write = |state: &mut BandState, clock: &mut CheckpointClock| {
+            clock.time(|| state.write(maker.folder, identity, &maker.bands.cut))
+        };
         let work = |worker: &mut BandWorker, task: usize| {
             let part = open[task];
             let before = {
@@ -97,17 +100,24 @@ impl<'a> BandSearch<'a> {
                 }
                 state.before.parts[part].clone()
             };
-            let made = maker.make(part, before.as_deref(), &last, looks, worker);
+            let mut make = || maker.make(part, before.as_deref(), &last, looks, worker);
+            let made = match make() {
+                // A checkpoint frees the parts that are not needed any more.
+                Err(DiskError::Limit(_)) => {
+                    let written = {
+                        let (state, clock, _) = &mut *lock(&shared);
+                        write(state, clock)
+                    };
+                    written.and_then(|()| make())
+                }
+                made => made,
+            };
             // Its file stays open while there are references to it.
             drop(before);
             let (state, clock, trouble) = &mut *lock(&shared);
             let noted = made.and_then(|(made, tally)| {
                 state.add(part, made, &tally);
-                if clock.is_due() {
-                    clock.time(|| state.write(maker.folder, identity, &maker.bands.cut))
-                } else {
-                    Ok(())
-                }
+                if clock.is_due() { write(state, clock) } else { Ok(()) }
             });
             if let Err(error) = noted {
                 trouble.get_or_insert(error);
