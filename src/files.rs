@@ -1,5 +1,6 @@
-//! Atomic file writes: each file is written beside its destination, then renamed into place. Also
-//! the folder for the program's own caches.
+//! Atomic file writes: each file is written beside its destination, then renamed into place, for
+//! files that users name. (Those that the program keeps for itself are locked and flushed to disk as
+//! well: `engine/host/files.rs`.) Also the folder for the program's own caches.
 //!
 //! ```
 //! use std::io::Write;

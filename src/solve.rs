@@ -15,9 +15,9 @@ use num_bigint::BigUint;
 use crate::engine::compiled::{check_puzzle, suits_beam};
 use crate::engine::disk::Purpose;
 use crate::engine::forecast::Forecast;
+use crate::engine::handover::HandoverObserver;
 use crate::engine::query;
 use crate::engine::rank::{Ranking, meeting_any};
-use crate::engine::resumed::ResumedObserver;
 use crate::engine::table::SearchSize;
 use crate::engine::whole::{self, Orders};
 use crate::engine::{beam, cut, disk, index, meet, table, trial};
@@ -133,7 +133,7 @@ fn of_blocks_or_disk(
     let Some(disk) = query.spare_disk().filter(|_| !IS_WASM) else {
         return of_blocks(query, budget, observer);
     };
-    let mut rest = ResumedObserver::new(observer);
+    let mut rest = HandoverObserver::new(observer);
     let answer = of_blocks(query, budget, &mut rest)?;
     if answer.status != Status::Stopped(Stopped::Memory) || check_puzzle(query.puzzle).is_err() {
         return Ok(answer);

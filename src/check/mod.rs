@@ -155,14 +155,14 @@ pub enum Obstacle {
 /// assert_eq!(verify(&puzzle, together, &solution), Err(Flaw::NotSolved));
 /// ```
 pub fn verify(puzzle: &Puzzle, style: Style, solution: &Solution) -> Result<(), Flaw> {
-    let mut table = CheckedBoard::new(puzzle);
+    let mut board = CheckedBoard::new(puzzle);
     for (number, step) in (1..).zip(&solution.moves) {
-        table.make(number, style, &step.pieces, &step.steps)?;
-        if table.configuration() != step.after {
+        board.make(number, style, &step.pieces, &step.steps)?;
+        if board.configuration() != step.after {
             return Err(Flaw::OtherResult { number });
         }
     }
-    if puzzle.is_solved_by(&table.configuration()) { Ok(()) } else { Err(Flaw::NotSolved) }
+    if puzzle.is_solved_by(&board.configuration()) { Ok(()) } else { Err(Flaw::NotSolved) }
 }
 
 /// A board with its pieces, each of which keeps its number throughout.

@@ -37,8 +37,8 @@ pub struct Replay<'a> {
 impl<'a> Replay<'a> {
     /// Starts at the puzzle's start.
     pub fn new(puzzle: &'a Puzzle) -> Self {
-        let table = CheckedBoard::new(puzzle);
-        Replay { board: table, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
+        let board = CheckedBoard::new(puzzle);
+        Replay { board, made: 0, last: None, steps: 0, slides: 0, walks: 0, together: None }
     }
 
     /// Makes a move of any style: these pieces, given by their places, make these steps together.

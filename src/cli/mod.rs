@@ -6,8 +6,8 @@ mod check_proof;
 mod classic;
 #[cfg(feature = "cluster")]
 mod cluster;
+mod components;
 mod convert;
-mod corpus;
 mod count;
 mod draw;
 mod dump;
@@ -43,7 +43,7 @@ mod solve;
 mod start;
 mod stream;
 mod styles;
-mod survey;
+mod test;
 mod tiles;
 mod verify;
 mod why;
@@ -128,7 +128,7 @@ enum Command {
     /// Rate how hard a puzzle feels
     Rate(rate::Arguments),
     /// Count all positions and find their connected components
-    Components(survey::Arguments),
+    Components(components::Arguments),
     /// Run one search on several processes or machines
     #[cfg(feature = "cluster")]
     Cluster(cluster::Arguments),
@@ -149,7 +149,7 @@ enum Command {
     /// Write a website: a gallery of puzzles to play, and an editor
     Site(site::Arguments),
     /// Check the `# expect:` lines of puzzle files
-    Test(corpus::Arguments),
+    Test(test::Arguments),
     /// Solve 15-puzzles and other tile puzzles without a file
     Tiles(tiles::Arguments),
     /// Search as Knuth's SLIDING does, and print the same
@@ -252,7 +252,7 @@ pub fn run() -> ExitCode {
         Command::Count(arguments) => count::run(arguments, &mut out),
         Command::Why(arguments) => why::run(arguments, &mut out),
         Command::Rate(arguments) => rate::run(arguments, &mut out),
-        Command::Components(arguments) => survey::run(arguments, &mut out),
+        Command::Components(arguments) => components::run(arguments, &mut out),
         #[cfg(feature = "cluster")]
         Command::Cluster(arguments) => cluster::run(arguments, &mut out),
         Command::Check(arguments) => check::run(arguments, &mut out),
@@ -263,7 +263,7 @@ pub fn run() -> ExitCode {
         Command::Hunt(arguments) => hunt::run(arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(arguments, &mut out),
         Command::Site(arguments) => site::run(arguments),
-        Command::Test(arguments) => corpus::run(arguments, &mut out),
+        Command::Test(arguments) => test::run(arguments, &mut out),
         Command::Tiles(arguments) => tiles::run(arguments, &mut out),
         Command::Classic(arguments) => classic::run(arguments, &mut out),
         Command::Korf0(arguments) => korf(Program::Korf0, arguments, &mut out),

@@ -309,7 +309,7 @@ impl Hunt {
 /// The results of this run.
 #[derive(Default)]
 struct RunResults {
-    /// All known results, by number.
+    /// By number of the member.
     entries: BTreeMap<u64, JournalEntry>,
     /// By number of pieces, the hardest: its moves, its number, and the puzzle.
     best: BTreeMap<u32, (u64, u64, Puzzle)>,

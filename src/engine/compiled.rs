@@ -27,7 +27,7 @@ pub struct Compiled<'a, const W: usize> {
     /// The puzzle's symmetries, if the search is to use them.
     pub fold: Option<CodeSymmetries<W>>,
     codes: Arc<dyn Codes<W>>,
-    maker: NeighboursFn<W>,
+    make_neighbours: NeighboursFn<W>,
     estimator: fn(&Puzzle, Method) -> Box<dyn Estimator<W>>,
 }
 
@@ -244,13 +244,13 @@ fn large<const W: usize, const N: usize>(style: Style) -> NeighboursFn<W> {
 
 fn compile<'a, const W: usize, const N: usize>(
     (puzzle, style, images): CompileInput<'a, '_>,
-    maker: NeighboursFn<W>,
+    make_neighbours: NeighboursFn<W>,
 ) -> Compiled<'a, W> {
     let coding = Coding::<N>::new(puzzle);
     let fold = CodeSymmetries::new(&coding, images);
     let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
     let codes = Arc::new(SizedCodes { coding, aims });
-    Compiled { puzzle, style, fold, codes, maker, estimator: beam::estimator::<N, W> }
+    Compiled { puzzle, style, fold, codes, make_neighbours, estimator: beam::estimator::<N, W> }
 }
 
 impl<const W: usize> Compiled<'_, W> {
@@ -304,7 +304,7 @@ impl<const W: usize> Compiled<'_, W> {
             Reach::Slide => SLIDE,
             Reach::Walk => WALK,
         };
-        (self.maker)(self.puzzle, reach)
+        (self.make_neighbours)(self.puzzle, reach)
     }
 
     /// Passes on all neighbours of a position, some of them perhaps several times.

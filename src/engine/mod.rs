@@ -1,7 +1,7 @@
-//! The engines for puzzles of any kind: breadth-first searches, level by level.
+//! The engines for puzzles of any kind: breadth-first searches, level by level, and [`beam`] search.
 //!
-//! Each makes its levels in its own way and implements [`layers::Layers`]; the loop around them is
-//! [`layers::drive`].
+//! Each breadth-first search makes its levels in its own way and implements [`layers::Layers`]; the
+//! loop around them is [`layers::drive`].
 
 pub mod beam;
 pub mod bitmap;
@@ -12,6 +12,7 @@ pub mod disk;
 pub mod forecast;
 pub mod frontier;
 mod guard;
+pub mod handover;
 pub mod host;
 pub mod index;
 pub mod layers;
@@ -19,7 +20,6 @@ pub mod meet;
 pub mod moves;
 pub mod query;
 pub mod rank;
-pub mod resumed;
 pub mod store;
 pub mod table;
 #[cfg(test)]

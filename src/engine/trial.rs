@@ -8,8 +8,8 @@
 use std::ops::ControlFlow;
 
 use super::cut::{self, Keep, Prospect};
+use super::handover::HandoverObserver;
 use super::index;
-use super::resumed::ResumedObserver;
 use super::table::{self, SearchSize};
 use super::whole::{self, Orders};
 use crate::engine::host::IS_WASM;
@@ -46,7 +46,7 @@ const COUNTING_BYTES: u64 = 1 << 19;
 
 /// Searches with the engine that suits.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
-    let mut rest = ResumedObserver::new(observer);
+    let mut rest = HandoverObserver::new(observer);
     let mut trial = Trial::new(query, Keep::of(query), budget);
     let answer = table::search_until(query, budget, &mut rest, &mut |size| trial.look(size));
     let next = match trial.better() {

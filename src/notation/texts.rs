@@ -1,7 +1,9 @@
-//! Third stage of reading: chooses the reading of a text.
+//! Third stage of reading: the puzzle that a text means.
 //!
-//! If exactly one reading fits and leaves nothing open, that is the puzzle. If none fits, the error
-//! is that of the reading that got furthest. Otherwise the error is a question.
+//! A list of pieces is recognised first. A board is tried as tiles, as Rush Hour and as blocks, in
+//! this order, unless the options name a reading: the first that it fits is its reading. If that
+//! leaves something open, the error is a question. If none fits, the error is that of the tiles if
+//! the board looked like tiles, else that of the blocks.
 
 use super::draft::PuzzleDraft;
 use super::error::{ParseError, Question, examine};

@@ -1,4 +1,4 @@
-//! Solves many tile puzzles, each in one thread.
+//! Solves many tile puzzles, several at a time.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;

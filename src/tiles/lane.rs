@@ -98,7 +98,7 @@ impl<const V: usize> LaneFrame<V> {
 
 /// A depth-first search of one tree after another.
 pub(super) struct Lane<'a, const V: usize> {
-    ground: &'a IdaData<'a>,
+    data: &'a IdaData<'a>,
     views: [&'a BoardView; V],
     /// The home of the tile on each cell.
     pub board: [u8; CELLS],
@@ -120,9 +120,9 @@ pub(super) struct Lane<'a, const V: usize> {
 
 impl<'a, const V: usize> Lane<'a, V> {
     /// Creates a lane without a subtree.
-    pub fn new(ground: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
+    pub fn new(data: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
         Lane {
-            ground,
+            data,
             views,
             board: [0; CELLS],
             seen: [[PatternState::default(); MOST_PATTERNS]; V],
@@ -139,7 +139,7 @@ impl<'a, const V: usize> Lane<'a, V> {
     /// Begins with the start, which is not the goal.
     pub fn begin(&mut self, start: &Homes, moves: u32) {
         self.board[..start.homes.len()].copy_from_slice(&start.homes);
-        self.seen = self.views.map(|view| self.ground.pattern_states(view, start));
+        self.seen = self.views.map(|view| self.data.pattern_states(view, start));
         let root = &mut self.frames[0];
         root.blank = start.blank as u8;
         root.distances = start.distances;
@@ -226,14 +226,14 @@ impl<'a, const V: usize> Lane<'a, V> {
     /// Finds which of the prefetched steps are worth making.
     #[inline(always)]
     fn judge(&mut self) {
-        let ground = self.ground;
+        let data = self.data;
         let frame = &mut self.frames[self.depth - 1];
         frame.open = 0;
         for number in 0..frame.count {
             let ahead = &mut frame.next_steps[usize::from(number & 3)];
             let mut most = 0;
             for view in 0..V {
-                let database = &ground.databases[usize::from(ahead.pattern[view])];
+                let database = &data.databases[usize::from(ahead.pattern[view])];
                 let excess = database.excess(ahead.at[view]);
                 ahead.known[view].excess = excess;
                 ahead.excess[view] += excess;
@@ -305,17 +305,17 @@ impl<'a, const V: usize> Lane<'a, V> {
     /// Examines one step. The distances alone may rule it out.
     #[inline(always)]
     fn look<const STEP: usize>(&mut self) {
-        let ground = self.ground;
+        let data = self.data;
         let frame = &mut self.frames[self.depth - 1];
         let blank = usize::from(frame.blank) % CELLS;
-        let next = ground.beside[blank][STEP];
-        let state = ground.machine.next[usize::from(frame.state)][STEP];
+        let next = data.beside[blank][STEP];
+        let state = data.machine.next[usize::from(frame.state)][STEP];
         if state == REFUSED || next == NONE {
             return;
         }
         let from = usize::from(next) % CELLS;
         let home = usize::from(self.board[from]) % CELLS;
-        let distance = &ground.distance[home];
+        let distance = &data.distance[home];
         let distances = frame.distances + u32::from(distance[blank]) - u32::from(distance[from]);
         if distances >= frame.left {
             return;
@@ -329,7 +329,7 @@ impl<'a, const V: usize> Lane<'a, V> {
         for view in 0..V {
             let BoardView { cell, pattern, .. } = self.views[view];
             let pattern = pattern[home];
-            let database = &ground.databases[usize::from(pattern)];
+            let database = &data.databases[usize::from(pattern)];
             let mut known = self.seen[view][usize::from(pattern) % MOST_PATTERNS];
             ahead.pattern[view] = pattern;
             // The database's part of this is known only later.

@@ -68,7 +68,7 @@ impl IdaData<'_> {
 /// the number of positions. If the search is not stopped, both are the same for any number of
 /// threads, and for a resumed search: subtrees after the one with the solution do not count.
 fn first<'a, const V: usize>(
-    ground: &'a IdaData<'a>,
+    data: &'a IdaData<'a>,
     views: [&'a BoardView; V],
     start: &Homes,
     moves: u32,
@@ -77,14 +77,14 @@ fn first<'a, const V: usize>(
     observer: &dyn PassObserver,
 ) -> (PassEnd, u64) {
     let PassRecord { known, add } = record;
-    let (trunk, mut recorded) = (Trunk::new(ground, views, start, moves, plan, known), 0);
+    let (trunk, mut recorded) = (Trunk::new(data, views, start, moves, plan, known), 0);
     let mut first = Mutex::new(None);
     let found = |number: usize, path: Vec<Direction>| {
         *lock(&first) = Some(path);
         number
     };
     let mut workers: Vec<Worker<'a, V>> =
-        (0..plan.threads.max(1)).map(|_| Worker::new(ground, views, moves)).collect();
+        (0..plan.threads.max(1)).map(|_| Worker::new(data, views, moves)).collect();
     let working = AtomicUsize::new(workers.len());
     let work = |worker: &mut Worker<'a, V>, _| {
         if worker.is_done {
@@ -125,7 +125,7 @@ fn first<'a, const V: usize>(
 /// As [`first`], and passes each solution to `visit` until it returns `Break`. Returns the one that
 /// came first.
 fn each<'a, const V: usize>(
-    ground: &'a IdaData<'a>,
+    data: &'a IdaData<'a>,
     views: [&'a BoardView; V],
     start: &Homes,
     moves: u32,
@@ -134,8 +134,8 @@ fn each<'a, const V: usize>(
 ) -> (PassEnd, u64) {
     // No way is left out.
     let plan = PassPlan::after(0, 1);
-    let trunk = Trunk::new(ground, views, start, moves, plan, BTreeMap::new());
-    let mut worker = Worker::new(ground, views, moves);
+    let trunk = Trunk::new(data, views, start, moves, plan, BTreeMap::new());
+    let mut worker = Worker::new(data, views, moves);
     let mut first = None;
     let mut found = |_, path: Vec<Direction>| {
         let wish = visit(&path);
@@ -162,8 +162,8 @@ struct Worker<'a, const V: usize> {
 }
 
 impl<'a, const V: usize> Worker<'a, V> {
-    fn new(ground: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
-        let lanes = (0..LANES).map(|_| Lane::new(ground, views, moves)).collect();
+    fn new(data: &'a IdaData<'a>, views: [&'a BoardView; V], moves: u32) -> Self {
+        let lanes = (0..LANES).map(|_| Lane::new(data, views, moves)).collect();
         Worker { lanes, is_done: false }
     }
 

@@ -188,11 +188,11 @@ impl StepSolver {
             &self.machine,
             max_moves,
             observer,
-            &mut |ground, start, moves, observer| {
+            &mut |data, start, moves, observer| {
                 let is_short = before < SHORT_PASS;
                 let plan = PassPlan::after(before, if is_short { 1 } else { threads });
                 let pass = recorded(journal.as_deref_mut(), moves, is_short, &mut |record| {
-                    ground.first(start, moves, plan, record, observer)
+                    data.first(start, moves, plan, record, observer)
                 });
                 before = pass.1;
                 pass
@@ -241,8 +241,8 @@ impl StepSolver {
         let turn = BoardReflection::of(self.size, self.blank);
         let mut visit = |path: &[Direction]| visit(&turn.path(path));
         let machine = Machine::new(GOING_BACK);
-        self.search(tiles, &machine, max_moves, observer, &mut |ground, start, moves, observer| {
-            ground.each(start, moves, observer, &mut visit)
+        self.search(tiles, &machine, max_moves, observer, &mut |data, start, moves, observer| {
+            data.each(start, moves, observer, &mut visit)
         })
     }
 
@@ -261,10 +261,10 @@ impl StepSolver {
         let first = turn.cell(self.blank);
         let is_symmetric =
             self.size.rows == self.size.cols && first / start.cols == first % start.cols;
-        let ground = self.promising(&start, is_symmetric, machine);
-        let bound = ground.bound(&start);
+        let data = self.promising(&start, is_symmetric, machine);
+        let bound = data.bound(&start);
         let mut found = deepen(tiles, bound, max_moves, observer, |_, sad, observer| {
-            pass(&ground, &start, bound + 2 * sad, observer)
+            pass(&data, &start, bound + 2 * sad, observer)
         });
         if let TileSearchEnd::Solved(path) = &mut found.ending {
             *path = turn.path(path);

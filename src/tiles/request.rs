@@ -33,8 +33,8 @@ pub struct TileRequest {
     pub family: Option<DatabaseFamily>,
     /// The cache of databases, if any.
     pub cache: Option<Cache>,
-    /// Number of threads, for building databases and for [`solve_all`](super::batch::solve_all);
-    /// all cores if `None`.
+    /// Number of threads; all cores if `None`. They share the building of databases, the passes of
+    /// [`Engine::Pdb`] for steps, and the boards of [`solve_all`](super::batch::solve_all).
     pub threads: Option<NonZeroUsize>,
     /// Memory limit for databases, in bytes. If they need more, steps are searched by
     /// [`Engine::Korf1`] instead. Slides, and lists of all solutions, need databases, and end as

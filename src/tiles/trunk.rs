@@ -97,14 +97,14 @@ pub(super) struct Subtrees<'a, const V: usize> {
 
 impl<'a, const V: usize> Trunk<'a, V> {
     pub fn new(
-        ground: &'a IdaData<'a>,
+        data: &'a IdaData<'a>,
         views: [&'a BoardView; V],
         start: &Homes,
         moves: u32,
         plan: PassPlan,
         known: BTreeMap<usize, u64>,
     ) -> Trunk<'a, V> {
-        let mut lane = Lane::new(ground, views, moves);
+        let mut lane = Lane::new(data, views, moves);
         lane.begin(start, moves);
         let passed = PassedRoots::new(plan);
         let searched = Vec::new();

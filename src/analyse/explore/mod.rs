@@ -13,11 +13,11 @@ pub use by_disk::{StoredDistances, stored_distances};
 
 use crate::engine::compiled::check_puzzle;
 use crate::engine::cut::Keep;
+use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::resumed::ResumedObserver;
 use crate::engine::trial::{self, BetterEngine, Trial};
 use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
@@ -360,7 +360,7 @@ impl MapBuilder<'_, '_> {
     }
 
     fn in_memory_or_files(self, disk: &Disk) -> Result<Map, Refusal> {
-        let mut rest = ResumedObserver::new(self.run.observer);
+        let mut rest = HandoverObserver::new(self.run.observer);
         let run = Run { budget: self.run.budget, observer: &mut rest };
         let mut builder = MapBuilder { run, query: self.query, most: self.most, sink: self.sink };
         let map = builder.in_memory()?;
@@ -399,7 +399,7 @@ impl MapBuilder<'_, '_> {
 fn by_table_or_cut(builder: &mut MapBuilder) -> Result<Map, Refusal> {
     let MapBuilder { query, run: Run { budget, observer }, most, sink } = builder;
     let (query, budget, most) = (*query, *budget, *most);
-    let mut rest = ResumedObserver::new(&mut **observer);
+    let mut rest = HandoverObserver::new(&mut **observer);
     let mut trial = Trial::new(query, Keep::Map, budget);
     let run = Run { budget, observer: &mut rest };
     let mut by_table = MapBuilder { query, run, most, sink };

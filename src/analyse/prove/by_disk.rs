@@ -26,7 +26,7 @@ pub fn search<'a, const W: usize>(
     let (mut failure, budget) = (FirstError::default(), proving.run.budget);
     let place = SearchFolder::of(disk, proving.run.observer).map_err(refused)?;
     let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
-    let lists = ListSearch::open(compiled, &folder, Purpose::Way, disk.resumes, budget);
+    let lists = ListSearch::open(compiled, &folder, Purpose::Path, disk.resumes, budget);
     let mut lists = lists.map_err(refused)?;
     lists.begin_at_start().map_err(refused)?;
     let mut run = Run { budget, observer: &mut *proving.run.observer };

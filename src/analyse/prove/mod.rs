@@ -23,10 +23,10 @@ use self::spelling::Spelling;
 use self::spool::{Spool, spool};
 use self::text::ProofText;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
 use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::resumed::ResumedObserver;
 use crate::engine::{disk, whole};
 use crate::puzzle::Configuration;
 
@@ -122,7 +122,7 @@ pub fn prove(
 ) -> Result<Proof, ProveError> {
     check_puzzle(query.puzzle)?;
     let spelling = Spelling::new(query.puzzle);
-    let mut rest = ResumedObserver::new(observer);
+    let mut rest = HandoverObserver::new(observer);
     let run = Run { budget, observer: &mut rest };
     let begun = Instant::now();
     let proving = Proving { query, run, spelling: &spelling, folder, begun, out };

@@ -283,7 +283,7 @@ pub struct LowerMoveTables {
 }
 
 impl<'a> MapBuilder<'a> {
-    /// Builds a maker, with `threads` threads, and finds the moves within the lower part.
+    /// Builds a builder, with `threads` threads, and finds the moves within the lower part.
     pub fn new(
         cut: &'a Cut,
         paths: &'a PiecePaths,
@@ -529,10 +529,10 @@ mod tests {
     use crate::engine::rank::cut::{Ground, Profiles};
     use crate::puzzle::{Puzzle, Reach};
 
-    /// Returns the memory of a maker's results.
-    fn bytes((maker, lowers): &(MapBuilder, LowerMoveTables)) -> u64 {
-        let upper = maker.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
-        let lower = maker.lower.iter().flatten().flat_map(|crossing| crossing.values());
+    /// Returns the memory of a builder's results.
+    fn bytes((builder, lowers): &(MapBuilder, LowerMoveTables)) -> u64 {
+        let upper = builder.upper.iter().flatten().map(|having| size_of_val(&having.list[..]));
+        let lower = builder.lower.iter().flatten().flat_map(|crossing| crossing.values());
         let own = upper.chain(lower.map(|set| size_of_val(&set[..]))).sum::<usize>() as u64;
         own + lowers.moves.iter().flatten().flatten().map(LowerMoves::bytes).sum::<u64>()
     }
@@ -560,12 +560,12 @@ mod tests {
                 assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
                 assert!(made <= all / part, "cut before {at}: {made} of {all}");
             }
-            let (maker, _) = MapBuilder::new(&cut, &paths, 1, &guard);
+            let (builder, _) = MapBuilder::new(&cut, &paths, 1, &guard);
             let budget = Budget::default();
             budget.interrupt.set();
             let guard = Guard::new(&budget, u64::MAX, 0, &|_| 0);
             assert_eq!(
-                MapBuilder { guard: &guard, ..maker }.maps(0).bytes(),
+                MapBuilder { guard: &guard, ..builder }.maps(0).bytes(),
                 size_of::<Maps>() as u64
             );
             assert_eq!(bytes(&MapBuilder::new(&cut, &paths, 1, &guard)), 0, "cut before {at}");

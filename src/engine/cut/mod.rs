@@ -237,12 +237,12 @@ impl MoveMaps {
         budget: &Budget,
     ) -> Result<Self, Stopped> {
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
-        let (maker, lower) = MapBuilder::new(cut, paths, budget.threads(), &guard);
+        let (builder, lower) = MapBuilder::new(cut, paths, budget.threads(), &guard);
         let maps = map(budget.threads(), 0..cut.profiles(), |profile| {
             if guard.look().is_break() {
                 return Maps::default();
             }
-            maker.maps(profile)
+            builder.maps(profile)
         });
         guard.verdict().break_value().map_or(Ok(Self { maps, lower }), Err)
     }

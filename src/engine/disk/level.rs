@@ -115,7 +115,7 @@ pub type Feed<'a, const W: usize> =
     dyn FnMut(&mut dyn FnMut(Code<W>) -> Result<(), DiskError>) -> Result<(), DiskError> + 'a;
 
 impl<'a, const W: usize> LevelBuilder<'a, W> {
-    /// Builds a maker with `threads` threads and `room` bytes for all of them.
+    /// Builds a builder with `threads` threads and `room` bytes for all of them.
     pub fn new(compiled: &Compiled<W>, folder: &'a Folder, threads: usize, room: u64) -> Self {
         let code = size_of::<Code<W>>();
         // Buffers for reading and writing: a block of each file, and of each of the levels.

@@ -51,10 +51,10 @@ impl<'a, const W: usize> ListSearch<'a, W> {
         let start = compiled.encode(compiled.puzzle.start());
         let identity = Identity::new(compiled.puzzle, compiled.style, purpose);
         let identity = identity.numbered(start.0.to_vec());
-        let mut maker =
+        let mut builder =
             LevelBuilder::new(compiled, folder, budget.threads(), budget.room() / ROOM_PART);
         if purpose == Purpose::Map {
-            maker.count_degrees();
+            builder.count_degrees();
         }
         let state = if resumes {
             DiskState::read(folder, &identity)?
@@ -67,7 +67,7 @@ impl<'a, const W: usize> ListSearch<'a, W> {
             compiled,
             folder,
             budget,
-            builder: maker,
+            builder,
             identity,
             state,
             old: Vec::new(),
@@ -84,8 +84,8 @@ impl<'a, const W: usize> ListSearch<'a, W> {
     /// Those of `goals`, and those of the folder.
     pub fn begin_at_goals(&mut self, goals: &mut Feed<W>) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
-            let Self { builder: maker, budget, .. } = self;
-            let level = maker.gather(goals, &mut |_| budget.look())?;
+            let Self { builder, budget, .. } = self;
+            let level = builder.gather(goals, &mut |_| budget.look())?;
             self.add(BuiltLevel { level, goals: 0, goal: None })?;
             self.write_checkpoint()?;
         }
@@ -95,7 +95,7 @@ impl<'a, const W: usize> ListSearch<'a, W> {
     /// Whether the level at a distance is kept once it is not one of the last two.
     fn is_kept(&self, distance: u64) -> bool {
         match self.identity.purpose {
-            Purpose::Way => self.state.goal.is_none_or(|(goal, _)| distance < goal),
+            Purpose::Path => self.state.goal.is_none_or(|(goal, _)| distance < goal),
             Purpose::Map | Purpose::MapFromGoals => true,
             _ => false,
         }

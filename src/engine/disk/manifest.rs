@@ -35,7 +35,7 @@ pub enum Purpose {
     /// The same, in bands of rows.
     CountByBands,
     /// The path to the first goal: levels up to it are kept.
-    Way,
+    Path,
     /// The same, in bands of rows.
     PathByBands,
     /// A map from the start: all levels are kept.
@@ -55,7 +55,7 @@ impl Purpose {
             Purpose::CountByRows => "the last levels by rows",
             Purpose::CountByCut => "the last levels of a cut",
             Purpose::CountByBands => "the last levels in bands",
-            Purpose::Way => "levels up to the goal",
+            Purpose::Path => "levels up to the goal",
             Purpose::PathByBands => "levels up to the goal in bands",
             Purpose::Map => "all levels",
             Purpose::MapFromGoals => "all levels from the goals",
@@ -280,8 +280,8 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
     let all = {
         use Purpose::{Count, CountByBands, CountByCut, CountByRows};
-        use Purpose::{Map, MapByBands, PathByBands, Way};
-        [Way, PathByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
+        use Purpose::{Map, MapByBands, Path, PathByBands};
+        [Path, PathByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
     };
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }

@@ -2,8 +2,8 @@
 //!
 //! It supports every puzzle that the table engine supports. It keeps some megabytes of positions in
 //! memory and all others in a [folder]. Levels are made with sequential reads and writes only
-//! ([`level`]). After a level the search writes a checkpoint, so that another process can resume it
-//! after a kill or a full disk ([`lists`]). A damaged file is an error that names it.
+//! ([`level`]). After a level the search writes a checkpoint if one is due, so that another process
+//! can resume it after a kill or a full disk ([`lists`], [`checkpoints`]). A damaged file is an error that names it.
 //! `docs/internals/engines.md` explains the whole.
 
 pub mod block;
@@ -55,7 +55,7 @@ pub fn search(
             let DiskJob(query, disk, mut run) = self;
             let place = SearchFolder::of(disk, run.observer)?;
             let folder = Folder::open(place.path(), disk.limit)?;
-            let purpose = if query.wants_solution { Purpose::Way } else { Purpose::Count };
+            let purpose = if query.wants_solution { Purpose::Path } else { Purpose::Count };
             let lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
             search_from_start(lists, query, Engine::Disk, &mut run)
         }

@@ -57,7 +57,7 @@ impl CompiledJob for InterruptedSearch<'_> {
             let budget = Budget { max_moves: Some(turn * levels), ..Budget::default() };
             let folder = Folder::open(path, None).unwrap();
             let mut lists =
-                ListSearch::open(compiled, &folder, Purpose::Way, turn > 0, &budget).unwrap();
+                ListSearch::open(compiled, &folder, Purpose::Path, turn > 0, &budget).unwrap();
             lists.begin_at_start().unwrap();
             lists.builder.shrink_limits(turn % 4 < 2);
             let mut run = Run { budget: &budget, observer: &mut () };

@@ -109,7 +109,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// initial memory is not reserved with a guard.
     pub fn new(
         sources: &[Code<W>],
-        maker: &NeighboursFactory<W>,
+        factory: &NeighboursFactory<W>,
         fold: Option<&'a CodeSymmetries<W>>,
         threads: usize,
         room: u64,
@@ -119,7 +119,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
             fold,
             last: Vec::new(),
             shards: Vec::new(),
-            workers: (0..threads).map(|_| FrontierWorker::new(maker(), threads, room)).collect(),
+            workers: (0..threads).map(|_| FrontierWorker::new(factory(), threads, room)).collect(),
             team: None,
             expanded: 0,
         };

@@ -1,7 +1,7 @@
 //! What needs an operating system: the clock, threads, mapped memory, files.
 //!
-//! The rest of the library uses them through this module, so a target that lacks some of them needs
-//! another version of this module only. WebAssembly gets its memory from the allocator and the time
+//! The engines use them through this module, so a target that lacks some of them needs another
+//! version of it; what works with files is left out there. WebAssembly gets its memory from the allocator and the time
 //! from the browser, and has one thread and no files.
 
 #[cfg(target_family = "wasm")]

@@ -52,7 +52,7 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let marking = if wants_way(query) { Marking::Way } else { Marking::None };
+    let marking = if wants_path(query) { Marking::Path } else { Marking::None };
     let mut run = Run { budget, observer };
     make_table(query, budget, marking, |made| match made {
         Ok(table) => search_table(table, query, Engine::Index, &mut run),
@@ -61,7 +61,7 @@ pub fn search(
 }
 
 /// Whether a path to a goal is wanted and may exist.
-fn wants_way(query: &Query) -> bool {
+fn wants_path(query: &Query) -> bool {
     query.wants_solution && !query.puzzle.goals().is_empty()
 }
 
@@ -181,7 +181,7 @@ pub fn search_and_keep(
     let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
     let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::PathByBands));
     let mut needed = None;
-    if !wants_way(query) && !is_in_bands {
+    if !wants_path(query) && !is_in_bands {
         match rows_within(query, &ranking, Marking::None, left, budget)? {
             TableResult::Table(mut rows) => {
                 return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);

@@ -23,7 +23,7 @@ pub enum Status {
 pub struct Answer {
     /// How it ended.
     pub status: Status,
-    /// The least number of moves to a goal, once one was reached; with
+    /// The number of moves to a goal, once one was reached: the least if `is_shortest`. With
     /// [`Until::Exhausted`](super::Until::Exhausted) also when the search was stopped after that.
     pub moves: Option<u64>,
     /// Whether the solution is a shortest one. Only [`Engine::Beam`] and [`Engine::Construct`]
@@ -31,7 +31,7 @@ pub struct Answer {
     pub is_shortest: bool,
     /// What the search counted.
     pub counted: Counted,
-    /// A shortest solution, if it was wanted and could be kept.
+    /// The solution with these moves, if it was wanted and could be kept.
     pub solution: Option<Solution>,
     /// The time taken.
     pub elapsed: Duration,

@@ -26,11 +26,11 @@ impl BandSearch<'_> {
 
     /// Makes the parts of the level of all goals that another search has found.
     fn gather(&mut self, found: &BandSearch, budget: &Budget) -> Result<(), DiskError> {
-        let Self { maker, state, workers, .. } = self;
+        let Self { builder, state, workers, .. } = self;
         let open = state.next.open();
         let shared = Mutex::new((state, None));
         let work = |worker: &mut BandWorker, task: usize| {
-            let gathered = found.goals_of(maker.folder, open[task], worker);
+            let gathered = found.goals_of(builder.folder, open[task], worker);
             let (state, trouble) = &mut *lock(&shared);
             match gathered {
                 Ok(part) => state.add(open[task], part, &LevelTally::default()),
@@ -75,7 +75,7 @@ impl BandSearch<'_> {
         parts: &[Arc<BandPart>],
         worker: &mut BandWorker,
     ) -> Result<Option<BandPart>, DiskError> {
-        let bands = self.maker.bands;
+        let bands = self.builder.bands;
         let (leaf, sheet, leaves) = (bands.cut.leaf, bands.cut.sheet, bands.cut.leaves());
         let mut writer = PartWriter::new(folder, bands.sheets(number), leaves);
         let mut letters = bands.layout.no_letters();

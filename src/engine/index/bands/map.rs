@@ -104,7 +104,7 @@ impl<'a, const W: usize> BandMap<'a, W> {
     /// Returns the smallest goal at a distance.
     fn smallest_goal(&mut self, distance: u64) -> Result<Option<Code<W>>, DiskError> {
         let Self { compiled, budget, search, .. } = self;
-        let layout = &search.maker.bands.layout;
+        let layout = &search.builder.bands.layout;
         let mut smallest: Option<Code<W>> = None;
         search.goals_at(distance as usize, budget, &mut |row, order| {
             let code = compiled.encode(&layout.configuration(row, order));
@@ -114,7 +114,7 @@ impl<'a, const W: usize> BandMap<'a, W> {
     }
 
     fn place(&self, code: &Code<W>) -> Option<(usize, u64)> {
-        self.search.maker.bands.layout.place(&self.compiled.decode(code))
+        self.search.builder.bands.layout.place(&self.compiled.decode(code))
     }
 }
 
@@ -128,13 +128,13 @@ struct SheetPlace<'a> {
 
 impl BandSearch<'_> {
     pub fn part(&self, distance: usize, number: usize) -> Result<Option<Arc<BandPart>>, DiskError> {
-        let bands = self.maker.bands;
+        let bands = self.builder.bands;
         self.state.part(distance, number, bands.sheets(number), bands.cut.leaves())
     }
 
     /// Whether an order of a row is at a distance.
     fn has(&self, distance: usize, (row, order): (usize, u64)) -> Result<bool, DiskError> {
-        let bands = self.maker.bands;
+        let bands = self.builder.bands;
         let (leaf, sheet) = (bands.cut.leaf, bands.cut.sheet);
         let (band, within) = (order / sheet, order % sheet);
         let Some(part) = self.part(distance, bands.cut.part_of(band))? else { return Ok(false) };
@@ -153,7 +153,7 @@ impl BandSearch<'_> {
         distance: usize,
         visit: &mut dyn FnMut(usize, u64) -> Result<(), DiskError>,
     ) -> Result<(), DiskError> {
-        let cut = &self.maker.bands.cut;
+        let cut = &self.builder.bands.cut;
         let mut bytes = Vec::new();
         self.each_sheet_at(distance, &mut |SheetPlace { part, number, row, first }| {
             let mut result = Ok(());
@@ -173,7 +173,7 @@ impl BandSearch<'_> {
         budget: &Budget,
         visit: &mut dyn FnMut(usize, u64),
     ) -> Result<(), DiskError> {
-        let Bands { layout, cut, goals, .. } = self.maker.bands;
+        let Bands { layout, cut, goals, .. } = self.builder.bands;
         let (mut bytes, mut letters) = (Vec::new(), layout.no_letters());
         self.each_sheet_at(distance, &mut |SheetPlace { part, number, row, first }| {
             let goals = goals.of(row, first..first + cut.sheet);
@@ -198,7 +198,7 @@ impl BandSearch<'_> {
         distance: usize,
         visit: &mut dyn FnMut(SheetPlace) -> Result<(), DiskError>,
     ) -> Result<(), DiskError> {
-        let bands = self.maker.bands;
+        let bands = self.builder.bands;
         for number in 0..bands.cut.parts() {
             let Some(part) = self.part(distance, number)? else { continue };
             for band in bands.cut.bands_of(number) {
@@ -238,7 +238,7 @@ impl<const W: usize> StoredLevels<W> for BandMap<'_, W> {
         visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
     ) -> ControlFlow<Stopped> {
         let Self { compiled, search, .. } = self;
-        let layout = &search.maker.bands.layout;
+        let layout = &search.builder.bands.layout;
         let result = search.each_at(distance as usize, &mut |row, order| {
             visit(compiled.encode(&layout.configuration(row, order)))
         });
@@ -266,7 +266,7 @@ impl<const W: usize> StoredLevels<W> for BandMap<'_, W> {
     }
 
     fn path(&self) -> &Path {
-        self.search.maker.folder.path()
+        self.search.builder.folder.path()
     }
 }
 

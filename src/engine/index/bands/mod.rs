@@ -29,7 +29,7 @@ use self::map::PathJob;
 pub use self::rows::{Bands, DivisionChoice};
 use self::search::BandSearch;
 pub use self::state::cut_of;
-use super::wants_way;
+use super::wants_path;
 use crate::engine::bitmap::stopped_at_start;
 use crate::engine::compiled::with_few_widths;
 use crate::engine::disk::manifest::Identity;
@@ -54,7 +54,7 @@ pub fn search(
     let place = SearchFolder::of(disk, run.observer)?;
     let folder = Folder::open(place.path(), disk.limit)?;
     let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
-    let purpose = if wants_way(query) { Purpose::PathByBands } else { Purpose::CountByBands };
+    let purpose = if wants_path(query) { Purpose::PathByBands } else { Purpose::CountByBands };
     let stored = match resumes {
         true => Some(cut_of(&folder, &Identity::new(puzzle, style, purpose))?),
         false => None,

@@ -17,7 +17,7 @@ use crate::puzzle::{Configuration, Puzzle};
 /// A search by bands.
 pub struct BandSearch<'a> {
     puzzle: &'a Puzzle,
-    pub maker: BandBuilder<'a>,
+    pub builder: BandBuilder<'a>,
     pub identity: Identity,
     pub state: BandState,
     pub workers: Vec<BandWorker>,
@@ -49,10 +49,10 @@ impl<'a> BandSearch<'a> {
         // Goals may have both colours.
         let is_from_goals = purpose == Purpose::MapFromGoalsByBands;
         let has_two_colours = !is_from_goals && bands.layout.graph.colours().is_some();
-        let maker = BandBuilder { bands, folder, has_two_colours };
+        let builder = BandBuilder { bands, folder, has_two_colours };
         let checkpoints = Checkpoints::after(state.counts.len());
         let workers = (0..bands.threads).map(|_| BandWorker::new(bands.rows(), cut)).collect();
-        Ok(Self { puzzle, maker, identity, state, workers, checkpoints })
+        Ok(Self { puzzle, builder, identity, state, workers, checkpoints })
     }
 
     fn begins_at_start(&self) -> bool {
@@ -62,7 +62,7 @@ impl<'a> BandSearch<'a> {
     /// Begins at a position, if the search has not begun.
     pub fn begin_at(&mut self, configuration: &Configuration) -> Result<(), DiskError> {
         if self.state.counts.is_empty() {
-            let (number, part, tally) = self.maker.start(configuration, self.count_options())?;
+            let (number, part, tally) = self.builder.start(configuration, self.count_options())?;
             self.state.add(number, Some(part), &tally);
             self.state.finish_level();
             self.write_checkpoint()?;
@@ -82,14 +82,14 @@ impl<'a> BandSearch<'a> {
     /// Makes the missing parts of the next level.
     fn make_parts(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
         let looks = self.count_options();
-        let Self { maker, identity, state, workers, checkpoints, .. } = self;
+        let Self { builder, identity, state, workers, checkpoints, .. } = self;
         let last = state.last.clone();
         let open = state.next.open();
         let (frontier, states) = (last.found(), state.counts.iter().sum());
         let parts = state.next.made.len() as f64;
         let shared = Mutex::new((state, &mut checkpoints.clock, None));
         let write = |state: &mut BandState, clock: &mut CheckpointClock| {
-            clock.time(|| state.write(maker.folder, identity, &maker.bands.cut))
+            clock.time(|| state.write(builder.folder, identity, &builder.bands.cut))
         };
         let work = |worker: &mut BandWorker, task: usize| {
             let part = open[task];
@@ -100,7 +100,7 @@ impl<'a> BandSearch<'a> {
                 }
                 state.before.parts[part].clone()
             };
-            let mut make = || maker.make(part, before.as_deref(), &last, looks, worker);
+            let mut make = || builder.make(part, before.as_deref(), &last, looks, worker);
             let made = match make() {
                 // A checkpoint frees the parts that are not needed any more.
                 Err(DiskError::Limit(_)) => {
@@ -129,7 +129,7 @@ impl<'a> BandSearch<'a> {
                 distance,
                 frontier,
                 states,
-                bytes: Some(maker.folder.used()),
+                bytes: Some(builder.folder.used()),
                 part: Some(made / parts),
             });
             run.budget.look()
@@ -168,12 +168,12 @@ impl Checkpointed for BandSearch<'_> {
     }
 
     fn write_checkpoint(&mut self) -> Result<(), DiskError> {
-        let Self { maker, identity, state, checkpoints, .. } = self;
+        let Self { builder, identity, state, checkpoints, .. } = self;
         // If not even the start could be written, there is nothing to resume.
         if state.counts.is_empty() {
             return Ok(());
         }
-        checkpoints.clock.time(|| state.write(maker.folder, identity, &maker.bands.cut))
+        checkpoints.clock.time(|| state.write(builder.folder, identity, &builder.bands.cut))
     }
 }
 

@@ -24,7 +24,7 @@ pub enum Marking {
     None,
     /// Which neighbours of a found position are nearer, in a search that began at a single
     /// position.
-    Way,
+    Path,
     /// The same in any search, and whether a position was found.
     All,
 }

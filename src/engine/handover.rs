@@ -5,7 +5,7 @@ use crate::puzzle::Configuration;
 
 /// Forwards events to an observer, dropping levels that it has already seen from the previous
 /// engine.
-pub struct ResumedObserver<'a> {
+pub struct HandoverObserver<'a> {
     observer: &'a mut dyn Observer,
     /// The events of each search that an engine makes, one after the other: a map has one from the
     /// start and one from the goals.
@@ -23,7 +23,7 @@ struct ForwardedEvents {
     is_met: bool,
 }
 
-impl<'a> ResumedObserver<'a> {
+impl<'a> HandoverObserver<'a> {
     /// Wraps an observer that has seen no events yet.
     pub fn new(observer: &'a mut dyn Observer) -> Self {
         Self { observer, searches: vec![ForwardedEvents::default()], at: None }
@@ -34,7 +34,7 @@ impl<'a> ResumedObserver<'a> {
     }
 }
 
-impl Observer for ResumedObserver<'_> {
+impl Observer for HandoverObserver<'_> {
     fn wants_every(&self) -> bool {
         self.observer.wants_every()
     }
