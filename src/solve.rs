@@ -87,7 +87,7 @@ pub fn solve(
 }
 
 /// Makes a solution shorter: searches the neighbourhood of its positions, in tunnels that grow
-/// until they do not help, or to a quarter of the memory.
+/// whenever they do not help, up to a quarter of the memory.
 ///
 /// `path` are the positions of the solution, first the start. Each has to be one move of the
 /// query's style after the one before, so steps are always allowed; the answer joins them into
@@ -95,7 +95,7 @@ pub fn solve(
 ///
 /// # Errors
 ///
-/// Returns an error if the board is too large, or has no pieces.
+/// Returns an error if the board is too large.
 ///
 /// # Panics
 ///

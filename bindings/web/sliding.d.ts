@@ -399,7 +399,7 @@ export class Sliding {
 
   /**
    * A tile puzzle, as `sliding tiles solve`: a text in one of its forms, such as `8 6 7/2 5 4/3 0 1`, or rows of
-   * numbers. Boards of up to 16 cells get a shortest solution.
+   * numbers. Boards of up to 16 cells and five rows and columns get a shortest solution.
    */
   tiles(board: string | number[][], options?: TilesAsked): Promise<Tiles>;
 

@@ -71,7 +71,7 @@ fn draw<const W: usize>(
 ) -> Result<DistanceTable, SpaceError> {
     let (mut goals, mut known) = (Vec::new(), 0);
     let mut table = TableSearch::from_start(compiled, run.budget);
-    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
+    let outcome = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
         goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
         known += table.frontier.width() as u64;
         if known > most { ControlFlow::Break(Stopped::Memory) } else { ControlFlow::Continue(()) }
@@ -79,12 +79,12 @@ fn draw<const W: usize>(
     if known > most {
         return Err(SpaceError::TooMany { most });
     }
-    course.stopped.map_or(Ok(()), |stopped| Err(SpaceError::Stopped(stopped)))?;
+    outcome.stopped.map_or(Ok(()), |stopped| Err(SpaceError::Stopped(stopped)))?;
     let mut distances = Vec::new();
     let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
-    let course = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
+    let outcome = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
         distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
         ControlFlow::Continue(())
     });
-    course.stopped.map_or(Ok(DistanceTable { distances }), |by| Err(SpaceError::Stopped(by)))
+    outcome.stopped.map_or(Ok(DistanceTable { distances }), |by| Err(SpaceError::Stopped(by)))
 }

@@ -109,12 +109,12 @@ fn reach<const W: usize>(
     // completed either.
     let affordable = room / node_bytes(compiled);
     let mut drawing = GraphBuilder::new(compiled, affordable.min(most as usize));
-    let course =
+    let outcome =
         drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
     if drawing.codes.len() > most as usize {
         return Err(SpaceError::TooMany { most: most.into() });
     }
-    if let Some(stopped) = course.stopped {
+    if let Some(stopped) = outcome.stopped {
         return Err(SpaceError::Stopped(stopped));
     }
     let GraphBuilder { codes, distances, mut edges, .. } = drawing;

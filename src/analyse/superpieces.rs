@@ -150,10 +150,10 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     fn superpieces(&mut self, list: &mut Vec<Superpiece>) -> ControlFlow<Stopped> {
-        let course = self.search(NOBODY)?;
-        for (who, (distance, before, after)) in self.used(&course)? {
+        let outcome = self.search(NOBODY)?;
+        for (who, (distance, before, after)) in self.used(&outcome)? {
             let without = match self.search(who) {
-                ControlFlow::Continue(course) => Ok(course.moves),
+                ControlFlow::Continue(outcome) => Ok(outcome.moves),
                 ControlFlow::Break(Stopped::Memory) => Err(Stopped::Memory),
                 ControlFlow::Break(stopped) => return ControlFlow::Break(stopped),
             };
@@ -217,17 +217,17 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     /// one.
     fn used(
         &mut self,
-        course: &SpaceSearch,
+        outcome: &SpaceSearch,
     ) -> ControlFlow<Stopped, BTreeMap<MoverId, MoveExample<W>>> {
         let mut used = BTreeMap::new();
-        let mut level = course.goals.clone();
-        for distance in (0..course.moves.unwrap_or(0) as u32).rev() {
+        let mut level = outcome.goals.clone();
+        for distance in (0..outcome.moves.unwrap_or(0) as u32).rev() {
             let mut before = Vec::new();
             for at in level {
                 let (begin, end) = self.expanded(at)?;
                 for &(to, who) in &self.steps[begin..end] {
                     // Positions found after the search are farther than its goals.
-                    if course.distances.get(to as usize) == Some(&distance) {
+                    if outcome.distances.get(to as usize) == Some(&distance) {
                         before.push(to);
                         let (to, at) = (self.codes[to as usize], self.codes[at as usize]);
                         let here = (distance, to, at);

@@ -46,9 +46,10 @@ pub struct PieceRole {
     /// With the piece nailed down where it is. If that is unsolvable or takes more moves, every
     /// shortest solution moves the piece.
     pub nailed: Outcome,
-    /// Without the piece; `None` if a goal demands it.
+    /// Without the piece; `None` if all goals demand it.
     pub left_out: Option<Outcome>,
-    /// With the piece freed of its lock; `None` if it has none.
+    /// With the piece freed of its lock; `None` if it has none, or if it would have to be told from
+    /// others that look like it.
     pub freed: Option<Outcome>,
 }
 
@@ -100,7 +101,7 @@ impl Why {
     }
 }
 
-/// Finds what makes a puzzle hard. That takes two or three searches for each piece, and one for
+/// Finds what makes a puzzle hard. That takes one to three searches for each piece, and one for
 /// each wall and gate. If pieces may move together, it needs memory for all positions with their
 /// moves; without that, superpieces are not examined one by one. The budget's time is for
 /// everything together.

@@ -78,8 +78,8 @@ impl ClusterOutcome {
     }
 }
 
-/// Takes part in an exhaustive search from a puzzle's start. Every process has to call it with the
-/// same puzzle and style, and with a folder in `query.disk`, which several may share. All get the
+/// Takes part in a search from a puzzle's start. Every process must call it with the same puzzle,
+/// style and `until`, and with a folder in `query.disk`, which several may share. All get the
 /// counts. At most `most` of the farthest positions are returned.
 ///
 /// The budget is for this process. `max_moves` has to be the same for all; the smallest number of
@@ -180,10 +180,10 @@ impl CompiledJob for ProcessJob<'_> {
             let mut run = Run { budget, observer };
             let tune = |bench: &mut LevelWorker<W>| self.tune.tune(bench);
             let mut member = ClusterMember::new(compiled, &terms, flow, &tune)?;
-            let course =
+            let outcome =
                 drive(&mut member, query.until, &mut run, &mut |_, _| ControlFlow::Continue(()));
             let gathered = member.finish(&mut run).map_err(|why| Halt::of(&why))?;
-            Ok((course, gathered))
+            Ok((outcome, gathered))
         };
         let mut builders = builders.into_iter();
         let first = builders.next().expect("there is a worker");
@@ -205,13 +205,13 @@ impl CompiledJob for ProcessJob<'_> {
             let address = cluster.hosts.addresses()[process].clone();
             return Err(ClusterError::Lost { process, address, why });
         }
-        let (course, Gathered { farthest, sent }) = found.map_err(|halt| match halt {
+        let (outcome, Gathered { farthest, sent }) = found.map_err(|halt| match halt {
             Halt::Error(why) => ClusterError::Refused(why),
             halt => ClusterError::Stopped(halt.stopped()),
         })?;
-        let from_start = Distances { levels: course.levels, farthest };
+        let from_start = Distances { levels: outcome.levels, farthest };
         let elapsed = self.started.elapsed();
-        let (stopped, moves) = (course.stopped, course.met);
+        let (stopped, moves) = (outcome.stopped, outcome.met);
         Ok(ClusterOutcome { stopped, from_start, moves, sent, processes, threads, elapsed })
     }
 }

@@ -48,12 +48,14 @@ const VAIN: usize = 512;
 /// different distances from the goals. Of families and boards with at most 2^17 positions, all
 /// starts are listed instead. A board is changed in its hardest position: twice as many boards of
 /// 6x6 reach 34 moves as if it stayed as it was drawn. Boards that reach more than 2^11 positions
-/// are skipped, or, if no others are found, more than 2^21.
+/// (2^13 if 18 moves or more are wanted) are skipped; if no others are found, this limit rises to
+/// 256 times as many.
 ///
 /// # Errors
 ///
 /// Returns an error if the family has no target piece, has given nothing for long, or is small and
-/// has fewer such puzzles. A limit that stopped it is the return value.
+/// has fewer such puzzles. A limit that stopped it is the return value; if all
+/// starts were to be listed and it came before that, an error.
 ///
 /// ```
 /// use sliding::design::{Family, Rule, Shape, Requirements, generate};

@@ -77,7 +77,8 @@ pub struct Improved {
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImproveError {
-    /// It has no solution, or none was found in 2^20 positions.
+    /// It has no solution, none was found in 2^20 positions or in the memory, or for another aim
+    /// than more moves it has more positions than that.
     #[error("it has no solution, or needs more than 2^20 positions for one")]
     Unsolved,
     /// A limit came before its solution.

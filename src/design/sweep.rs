@@ -170,7 +170,7 @@ impl FromGoals<'_> {
             let (mut distance, mut numbers) = (0, Vec::new());
             let mut bitmap = Bitmap::seeded(&mut *matrices, self.puzzle, begun);
             let mut run = Run { budget: self.budget, observer: &mut () };
-            let course = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
+            let outcome = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
                 let mut met = Vec::new();
                 if !self.is_any {
                     bitmap.table.each_meeting(&starts, &mut |number| add(&mut met, number));
@@ -180,16 +180,16 @@ impl FromGoals<'_> {
                 }
                 ControlFlow::Continue(())
             });
-            course.stopped.map_or(Ok(()), Err)?;
+            outcome.stopped.map_or(Ok(()), Err)?;
             if self.is_any {
                 // The last level is empty.
-                distance = (course.levels.len() as u64).saturating_sub(1);
+                distance = (outcome.levels.len() as u64).saturating_sub(1);
                 matrices.each_before(&mut |number| add(&mut numbers, number));
             }
             let code = |&number: &u64| compiled.encode(&matrices.configuration(number));
             let first = numbers.iter().map(code).min();
             let kept = first.map(|code| (distance, compiled.decode(&code)));
-            Ok(SweepResult { states: course.configurations, kept: kept.into_iter().collect() })
+            Ok(SweepResult { states: outcome.configurations, kept: kept.into_iter().collect() })
         })
     }
 }
@@ -220,7 +220,7 @@ pub fn all_starts(
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
             let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
             let (mut listed, mut found) = (Vec::new(), 0);
-            let course = exhaust(&mut table, budget, &mut |table, distance| {
+            let outcome = exhaust(&mut table, budget, &mut |table, distance| {
                 found += table.frontier.width();
                 let codes = table.frontier.codes().map(|code| compiled.decode(code));
                 listed.extend(codes.filter(|at| starts.allows(at)).map(|start| (distance, start)));
@@ -229,7 +229,7 @@ pub fn all_starts(
             if found > most {
                 return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
             }
-            course.stopped.map_or(Ok(Some(listed)), Err)
+            outcome.stopped.map_or(Ok(Some(listed)), Err)
         }
     }
     with_compiled(puzzle, style, ListJob(starts, most, budget))
@@ -258,7 +258,7 @@ pub fn within_reach(
                 SearchTarget::Nothing,
             );
             let (mut goals, mut found) = (Vec::new(), 0);
-            let course = exhaust(&mut table, budget, &mut |table, _| {
+            let outcome = exhaust(&mut table, budget, &mut |table, _| {
                 goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
                 found += table.frontier.width() as u64;
                 stop_if(found > most)
@@ -266,7 +266,7 @@ pub fn within_reach(
             if found > most {
                 return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
             }
-            course.stopped.map_or(Ok(()), Err)?;
+            outcome.stopped.map_or(Ok(()), Err)?;
             if goals.is_empty() {
                 return Ok(Some(SweepResult::default()));
             }
@@ -304,7 +304,7 @@ fn sweep<const W: usize>(
     is_over: &mut dyn FnMut(u64) -> bool,
 ) -> Result<SweepResult, Stopped> {
     let mut kept: Vec<(u64, Code<W>)> = Vec::new();
-    let course = exhaust(table, budget, &mut |table, distance| {
+    let outcome = exhaust(table, budget, &mut |table, distance| {
         let goes_on = stop_if(is_over(table.frontier.width() as u64));
         let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
         let Some(first) = starts.next() else { return goes_on };
@@ -326,7 +326,7 @@ fn sweep<const W: usize>(
         kept.push((distance, code));
         goes_on
     });
-    course.stopped.map_or(Ok(()), Err)?;
+    outcome.stopped.map_or(Ok(()), Err)?;
     let kept = kept.into_iter().map(|(moves, code)| (moves, table.compiled.decode(&code)));
-    Ok(SweepResult { states: course.configurations, kept: kept.collect() })
+    Ok(SweepResult { states: outcome.configurations, kept: kept.collect() })
 }

@@ -108,18 +108,18 @@ pub fn drive<L: Layers>(
     run: &mut Run,
     each: &mut OnLevel<L>,
 ) -> SearchOutcome {
-    let mut course = SearchOutcome::default();
+    let mut outcome = SearchOutcome::default();
     let mut start_distance = Some(0);
     run.observer.level_begins(0);
     let mut level = layers.begin(run);
     for distance in 0.. {
-        course.configurations += level.found;
-        course.stopped = level.stopped;
+        outcome.configurations += level.found;
+        outcome.stopped = level.stopped;
         if level.stopped.is_some() || level.found == 0 {
             break;
         }
-        if course.met.is_none() && level.has_goal {
-            course.met = Some(distance);
+        if outcome.met.is_none() && level.has_goal {
+            outcome.met = Some(distance);
             run.observer.goal_met(distance);
             if until == Until::Solved {
                 break;
@@ -128,11 +128,11 @@ pub fn drive<L: Layers>(
         let continues = each(layers, distance);
         if let Some(start_distance) = start_distance {
             run.observer.level_ends(start_distance, level.found);
-            course.levels.push(level.found);
+            outcome.levels.push(level.found);
         }
-        course.stopped = continues.break_value();
-        course.stopped = course.stopped.or(run.budget.allows(distance + 1).break_value());
-        if course.stopped.is_some() {
+        outcome.stopped = continues.break_value();
+        outcome.stopped = outcome.stopped.or(run.budget.allows(distance + 1).break_value());
+        if outcome.stopped.is_some() {
             break;
         }
         start_distance = layers.distance_from_start(distance + 1);
@@ -141,7 +141,7 @@ pub fn drive<L: Layers>(
         }
         level = layers.advance(distance + 1, run);
     }
-    course
+    outcome
 }
 
 /// Adds `more` to the count of `number` in a histogram.
@@ -182,8 +182,8 @@ pub fn retrace<L: Retraces>(
         if distance > 0 {
             run.observer.forgotten(distance);
             layers.restart(&path[path.len() - 1].clone());
-            let course = drive(layers, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
-            course.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+            let outcome = drive(layers, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
+            outcome.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
             // The search may store it differently now, for instance at another address.
             let last = path.len() - 1;
             path[last] = layers.goal().expect("it was reached before");

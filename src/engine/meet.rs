@@ -65,8 +65,8 @@ pub fn search_until(
             let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
             let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
             let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
-            let course = drive(&mut meet, Until::Solved, &mut run, each);
-            meet.answer(query, course, &mut run)
+            let outcome = drive(&mut meet, Until::Solved, &mut run, each);
+            meet.answer(query, outcome, &mut run)
         }
     }
     with_symmetries(query, MeetJob(query, goals, Run { budget, observer }, continues))
@@ -170,10 +170,10 @@ impl<'a, const W: usize> Meet<'a, W> {
         self.forward.levels.last() <= self.backward.levels.last()
     }
 
-    fn answer(mut self, query: &Query, course: SearchOutcome, run: &mut Run) -> Answer {
+    fn answer(mut self, query: &Query, outcome: SearchOutcome, run: &mut Run) -> Answer {
         let mut answer = Answer {
-            status: course.status(),
-            moves: course.met,
+            status: outcome.status(),
+            moves: outcome.met,
             is_shortest: true,
             counted: Counted::BothEnds {
                 from_start: self.forward.levels.clone(),

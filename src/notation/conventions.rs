@@ -190,7 +190,7 @@ pub const CONVENTIONS: &[Convention] = &[
         ReadOutcome::Puzzle("N. Bickford's rows: the piece of the upper left corner goes to the \
             lower right one"),
         &[]),
-    row("five hex digits, or nine and more", "Huarong Dao: the 2 x 2 goes to the bottom centre",
+    row("a code of five characters, or five to nine hex digits", "Huarong Dao: the 2 x 2 goes to the bottom centre",
         "dnomd343/klotski", "klotski", "1a9bf0c00",
         ReadOutcome::Puzzle("Huarong Dao: the 2 x 2 goes to the bottom centre"), &[]),
     // Lists.

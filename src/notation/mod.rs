@@ -341,8 +341,9 @@ pub fn read(text: &str, options: &ReadOptions) -> Parsed {
     only(text, items(text, options), is_knuth)
 }
 
-/// Reads a puzzle, with the warnings about its text. If the text leaves something open, that is an
-/// error, not assumed.
+/// Reads a puzzle, with the warnings about its text. What a text does not say is read
+/// by the conventions, and kept in [`Puzzle::origin`]; if they leave several puzzles, that is an
+/// error.
 ///
 /// Takes time and memory linear in the text and the board.
 ///

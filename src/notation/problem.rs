@@ -15,7 +15,8 @@ pub struct Problem {
     pub message: Cow<'static, str>,
     /// What was expected there, as the end of a sentence that begins with "expected".
     pub expected: Cow<'static, str>,
-    /// The same in machine-readable form; `None` for problems of other programs' notations.
+    /// The same in machine-readable form; `None` for problems that are neither
+    /// mistakes in SLIDING's notation nor violations of what a puzzle is.
     pub cause: Option<Box<Cause>>,
     /// How much it matters.
     pub effect: ProblemEffect,

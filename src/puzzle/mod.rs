@@ -258,7 +258,7 @@ impl Puzzle {
     /// # Errors
     ///
     /// Returns what is wrong if these are not the puzzle's pieces, or if some overlap, leave the
-    /// board or lie on blocked cells.
+    /// board, or lie on blocked cells or on those that a gate closes to them.
     ///
     /// ```
     /// use sliding::puzzle::{Placement, Puzzle};

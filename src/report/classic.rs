@@ -16,8 +16,8 @@ pub struct Classic<'a, W: Write> {
 }
 
 impl<'a, W: Write> Classic<'a, W> {
-    /// Writes to `out`. `verbosity` is positive to print every position, negative to print none of
-    /// the solution's boards.
+    /// Writes to `out`. `verbosity` is positive to print every position. The boards of the solution
+    /// are printed if the query wants it.
     pub fn new(puzzle: &'a Puzzle, verbosity: i32, out: W) -> Self {
         Self { puzzle, out, verbosity, failure: None, interrupt: Interrupt::default() }
     }

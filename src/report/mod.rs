@@ -7,7 +7,7 @@
 //! and drawing of boards as SVG ([`draw`]).
 //!
 //! Nothing here opens files or terminals: functions write to a writer that the caller provides, or
-//! return a text. They fail only if the writer does.
+//! return a text. They fail if the writer does, or as they say.
 
 // Shared by the subjects.
 mod advice;

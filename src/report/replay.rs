@@ -39,8 +39,8 @@ pub struct IllegalMove {
 impl<'a> ReplayReport<'a> {
     /// Reads a solution of `puzzle` from the text of `source`, and replays it.
     ///
-    /// Letters such as `LLDR` say where tiles go, unless that is illegal, or solves nothing, while
-    /// as moves of the gap they solve the puzzle.
+    /// Letters such as `LLDR` say where tiles go, or where the gap goes if only that solves the
+    /// puzzle, or if only that is legal.
     ///
     /// # Errors
     ///

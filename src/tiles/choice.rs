@@ -45,8 +45,8 @@ const MODEST_FOR_LARGE: u64 = 5_000_000;
 ///
 /// # Errors
 ///
-/// Returns an error if the board has more than 25 cells and the engine can only search, or if it is
-/// too large for any engine.
+/// Returns an error if the board has more than 25 cells and the engine can only search, or slides
+/// are counted.
 ///
 /// ```
 /// use sliding::tiles::{Tiles, choice::{TileRequest, solve}, deepening::TileSearchEnd, notation};

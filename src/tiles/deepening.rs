@@ -18,7 +18,7 @@ pub fn is_searched(size: Size) -> bool {
 ///
 /// A move of a tile towards its goal is happy, any other is sad. Since the sum of the distances of
 /// all tiles changes by one in each move, the length of a solution determines how many of its moves
-/// are happy. In the multi-tile metric `happy` is the initial bound.
+/// are happy. With pattern databases `happy` is the initial bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
     /// Happy moves of the solutions of this pass.

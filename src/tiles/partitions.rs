@@ -13,7 +13,8 @@ pub enum DatabaseFamily {
     /// Patterns of up to six tiles: a second or so to build for a board of 4 x 4.
     Small,
     /// For 4 x 4 patterns of seven and eight tiles, 288 MB. For 5 x 5 several partitions of six tiles
-    /// each, of which each board takes the best: 1.8 GB. Other boards have only small ones.
+    /// each, of which each board takes the best: 1.8 GB. Other boards have only small ones, and so have
+    /// goals whose blank is not in a corner.
     Large,
 }
 

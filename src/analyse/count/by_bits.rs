@@ -39,10 +39,10 @@ fn search<const W: usize>(
 ) -> Count {
     let run = &mut counting.run;
     let mut bitmap = Bitmap::from_start(table, compiled.puzzle);
-    let course = drive(&mut bitmap, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
+    let outcome = drive(&mut bitmap, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
     let listed = bitmap.listed;
-    let mut count = Count::of(&course);
-    let Some(distance) = course.met else { return count };
+    let mut count = Count::of(&outcome);
+    let Some(distance) = outcome.met else { return count };
     // The search ends with the first level that has goals, so the goals it has found are complete.
     let ended = match table.gather(&listed, None, &mut || run.budget.look()) {
         ControlFlow::Continue(goals) => {

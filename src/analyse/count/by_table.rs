@@ -13,9 +13,9 @@ pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Count
     let run = &mut counting.run;
     let mut table = TableSearch::from_start(compiled, run.budget);
     table.keeps_levels = true;
-    let course = drive(&mut table, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
-    let mut count = Count::of(&course);
-    let Some(distance) = course.met else { return count };
+    let outcome = drive(&mut table, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
+    let mut count = Count::of(&outcome);
+    let Some(distance) = outcome.met else { return count };
     let goals = table.frontier.codes().filter(|code| compiled.meets_a_goal(code));
     let goals: Vec<Code<W>> = goals.copied().collect();
     if distance > 0 {

@@ -191,16 +191,16 @@ impl CompiledJob for Counting<'_, '_> {
 impl Count {
     /// Builds the result of a search that has come to a goal or to its end, before anything is
     /// counted.
-    fn of(course: &SearchOutcome) -> Self {
+    fn of(outcome: &SearchOutcome) -> Self {
         Count {
-            stopped: course.stopped,
-            moves: course.met,
+            stopped: outcome.stopped,
+            moves: outcome.met,
             solutions: BigUint::ZERO,
             classes: None,
             goals: 0,
             choices: Vec::new(),
             solution: None,
-            states: course.configurations,
+            states: outcome.configurations,
             elapsed: Duration::ZERO,
         }
     }

@@ -48,19 +48,19 @@ fn build_map(table: &mut dyn DistanceTable, builder: &mut MapBuilder) -> Map {
     table.count_degrees();
     let mut bitmap = Bitmap::from_start(table, puzzle);
     let MapBuilder { run, sink, most, .. } = builder;
-    let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
+    let outcome = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
         let levels = &mut BitmapLevels { table: bitmap.table, coder: &*coder };
         report_level(levels, sink, MapOrigin::Start, distance)
     });
     let listed = bitmap.listed;
-    let mut map = Map { stopped: course.stopped, moves: course.met, ..Map::default() };
+    let mut map = Map { stopped: outcome.stopped, moves: outcome.met, ..Map::default() };
     match table.degrees(&mut || run.budget.look()) {
         ControlFlow::Continue(counts) => map.degrees = Degrees { counts },
         ControlFlow::Break(stopped) => map.stopped = map.stopped.or(Some(stopped)),
     }
-    let unfinished = course.stopped.map(|_| course.levels.len() as u64);
+    let unfinished = outcome.stopped.map(|_| outcome.levels.len() as u64);
     let levels = &mut BitmapLevels { table, coder: &*coder };
-    map.from_start = distances(levels, course, *most, &mut map.stopped);
+    map.from_start = distances(levels, outcome, *most, &mut map.stopped);
     // A stopped search still reports the number of goals it has met.
     let gathered = table.gather(&listed, unfinished, &mut || match map.stopped {
         Some(_) => ControlFlow::Continue(()),
@@ -73,11 +73,11 @@ fn build_map(table: &mut dyn DistanceTable, builder: &mut MapBuilder) -> Map {
     if map.goals > 0 && map.stopped.is_none() {
         table.restart();
         let mut bitmap = Bitmap::seeded(table, puzzle, map.goals);
-        let course = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
+        let outcome = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
             let levels = &mut BitmapLevels { table: bitmap.table, coder: &*coder };
             report_level(levels, sink, MapOrigin::Goals, distance)
         });
-        from_goals(&mut BitmapLevels { table, coder: &*coder }, course, builder, &mut map);
+        from_goals(&mut BitmapLevels { table, coder: &*coder }, outcome, builder, &mut map);
     }
     map
 }

@@ -188,16 +188,16 @@ pub(super) fn build_with_store<const W: usize, K: LevelStore<W>>(
 ) -> Result<Map, DiskError> {
     let mut levels = store.open(folder, resumes)?;
     levels.begin_at_start()?;
-    let course = drive_and_report(compiled, &mut levels, builder, MapOrigin::Start);
+    let outcome = drive_and_report(compiled, &mut levels, builder, MapOrigin::Start);
     let mut map = Map {
-        stopped: course.stopped,
-        moves: course.met,
+        stopped: outcome.stopped,
+        moves: outcome.met,
         goals: levels.goals(),
         degrees: Degrees { counts: levels.degrees() },
         ..Map::default()
     };
     let found = &mut StoredMap { compiled, levels: &mut levels };
-    map.from_start = distances(found, course, builder.most, &mut map.stopped);
+    map.from_start = distances(found, outcome, builder.most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
         true => add_distances_from_goals(store, compiled, &mut levels, folder, builder, &mut map),
         false => Ok(()),
@@ -223,8 +223,8 @@ fn add_distances_from_goals<const W: usize, K: LevelStore<W>>(
         }
         opened => opened?,
     };
-    let course = drive_and_report(compiled, &mut goals, builder, MapOrigin::Goals);
-    from_goals(&mut StoredMap { compiled, levels: &mut goals }, course, builder, map);
+    let outcome = drive_and_report(compiled, &mut goals, builder, MapOrigin::Goals);
+    from_goals(&mut StoredMap { compiled, levels: &mut goals }, outcome, builder, map);
     goals.finish(&mut builder.run);
     Ok(())
 }

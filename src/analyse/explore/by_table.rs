@@ -28,7 +28,7 @@ impl CompiledJob for MapJob<'_, '_, '_, '_> {
         let (mut goals, mut kept) = (Vec::new(), 0);
         let mut table = TableSearch::from_start(compiled, run.budget);
         table.frontier.count_degrees();
-        let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
+        let outcome = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
             goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
             table.others = size_of_val(&goals[..]) as u64;
             kept += table.frontier.width() as u64;
@@ -37,22 +37,22 @@ impl CompiledJob for MapJob<'_, '_, '_, '_> {
         });
         let symmetry = |images| Symmetry { images, classes: kept };
         let mut map = Map {
-            stopped: course.stopped,
-            moves: course.met,
+            stopped: outcome.stopped,
+            moves: outcome.met,
             goals: compiled.count(goals.iter()),
             symmetry: compiled.fold.as_ref().map(|fold| symmetry(fold.images())),
             degrees: Degrees { counts: table.frontier.degrees() },
             ..Map::default()
         };
-        map.from_start = distances(&mut table, course, *most, &mut map.stopped);
+        map.from_start = distances(&mut table, outcome, *most, &mut map.stopped);
         drop(table);
         if !goals.is_empty() && map.stopped.is_none() {
             let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
             table.keeps_levels = true;
-            let course = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
+            let outcome = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
                 report_level(table, sink, MapOrigin::Goals, distance)
             });
-            from_goals(&mut table, course, builder, &mut map);
+            from_goals(&mut table, outcome, builder, &mut map);
         }
         map
     }

@@ -100,8 +100,8 @@ pub struct Symmetry {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Map {
-    /// What stopped the search, if it is not complete. Then only `from_start` is given, as far as
-    /// it goes, and `degrees` of its complete levels.
+    /// What stopped the search, if it is not complete. Then `from_start` goes as far as the
+    /// search did, `degrees` are those of its complete levels, and what was not reached is missing.
     pub stopped: Option<Stopped>,
     /// Distances from the start.
     pub from_start: Distances,
@@ -274,33 +274,33 @@ fn report_level(
 /// Returns the levels of a search, and the first of the farthest positions if it is complete.
 fn distances(
     levels: &mut dyn Levels,
-    course: SearchOutcome,
+    outcome: SearchOutcome,
     most: usize,
     stopped: &mut Option<Stopped>,
 ) -> Distances {
     let mut farthest = Vec::new();
-    if course.stopped.is_none() {
-        match levels.farthest(course.levels.len() as u64 - 1, most) {
+    if outcome.stopped.is_none() {
+        match levels.farthest(outcome.levels.len() as u64 - 1, most) {
             ControlFlow::Continue(first) => farthest = first,
             ControlFlow::Break(why) => *stopped = Some(why),
         }
     }
-    Distances { levels: course.levels, farthest }
+    Distances { levels: outcome.levels, farthest }
 }
 
 /// Adds the results of the search from all goals to a map, with the path from the first of the
 /// farthest.
 fn from_goals(
     levels: &mut dyn Levels,
-    course: SearchOutcome,
+    outcome: SearchOutcome,
     builder: &mut MapBuilder,
     map: &mut Map,
 ) {
-    map.stopped = course.stopped;
-    if course.stopped.is_some() {
+    map.stopped = outcome.stopped;
+    if outcome.stopped.is_some() {
         return;
     }
-    let from_goals = distances(levels, course, builder.most, &mut map.stopped);
+    let from_goals = distances(levels, outcome, builder.most, &mut map.stopped);
     if let Some(first) = from_goals.farthest.first() {
         match levels.path_from(first, from_goals.depth(), &mut builder.run) {
             ControlFlow::Continue(path) => {

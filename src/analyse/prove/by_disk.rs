@@ -30,7 +30,7 @@ pub fn search<'a, const W: usize>(
     let mut lists = lists.map_err(refused)?;
     lists.begin_at_start().map_err(refused)?;
     let mut run = Run { budget, observer: &mut *proving.run.observer };
-    let course = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
+    let outcome = drive(&mut lists, Until::Solved, &mut run, &mut |lists, distance| {
         let room = budget.room() / PART;
         let mut reported = ControlFlow::Continue(());
         let kept =
@@ -39,7 +39,7 @@ pub fn search<'a, const W: usize>(
         reported
     });
     let found =
-        LevelSearch::new(course, vec![spool], |met| solution_path(&mut lists, met, &mut run));
+        LevelSearch::new(outcome, vec![spool], |met| solution_path(&mut lists, met, &mut run));
     lists.finish(&mut run);
     failure.end(found)
 }

@@ -16,8 +16,8 @@ pub fn search<'a>(proving: &mut Proving<'a>, engine: Engine) -> ProveResult<Leve
     whole::with_table(query, engine, Keep::of(query), budget, |made| match made {
         Ok(table) => levels(proving, table),
         Err(stopped) => {
-            let course = SearchOutcome { stopped: Some(stopped), ..SearchOutcome::default() };
-            Ok(LevelSearch { course, path: Vec::new(), parts: vec![proving.spool()?] })
+            let outcome = SearchOutcome { stopped: Some(stopped), ..SearchOutcome::default() };
+            Ok(LevelSearch { outcome, path: Vec::new(), parts: vec![proving.spool()?] })
         }
     })?
 }
@@ -32,11 +32,11 @@ fn levels<'a>(
     let left = budget.room().saturating_sub(table.bytes());
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut bitmap = Bitmap::from_start(table, puzzle);
-    let course = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
+    let outcome = drive(&mut bitmap, Until::Solved, &mut run, &mut |bitmap, _| {
         let table = &*bitmap.table;
         failure.note(spool.add(left, &mut |take| report_level(table, take)))
     });
-    let found = LevelSearch::new(course, vec![spool], |met| {
+    let found = LevelSearch::new(outcome, vec![spool], |met| {
         let path = met.map(|met| bitmap.path(met)).unwrap_or_default();
         ControlFlow::Continue(bitmap.decoded(&path, run.observer))
     });

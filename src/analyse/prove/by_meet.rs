@@ -21,7 +21,7 @@ pub fn search<'a, const W: usize>(
     let (mut failure, budget) = (FirstError::default(), proving.run.budget);
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut meet = Meet::new(compiled, goals, true, budget);
-    let course = drive(&mut meet, Until::Solved, &mut run, &mut |meet, distance| {
+    let outcome = drive(&mut meet, Until::Solved, &mut run, &mut |meet, distance| {
         for (end, part) in [SearchEnd::Start, SearchEnd::Goals].into_iter().zip(&mut parts) {
             if distance == 0 || meet.advanced() == end {
                 failure.note(keep(meet.table(end), budget, &mut **part))?;
@@ -29,6 +29,6 @@ pub fn search<'a, const W: usize>(
         }
         ControlFlow::Continue(())
     });
-    let found = LevelSearch::new(course, parts.into(), |_| meet.path(&mut run));
+    let found = LevelSearch::new(outcome, parts.into(), |_| meet.path(&mut run));
     failure.end(found)
 }

@@ -25,11 +25,11 @@ pub fn search<'a, const W: usize>(
     let mut run = Run { budget, observer: &mut *proving.run.observer };
     let mut table = TableSearch::from_start(compiled, budget);
     table.keeps_levels = true;
-    let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+    let outcome = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, budget, &mut *spool))
     });
     let found =
-        LevelSearch::new(course, vec![spool], |met| solution_path(&mut table, met, &mut run));
+        LevelSearch::new(outcome, vec![spool], |met| solution_path(&mut table, met, &mut run));
     failure.end(found)
 }
 
@@ -72,12 +72,12 @@ pub fn count<const W: usize>(
     let mut levels = Vec::new();
     let mut table = TableSearch::new(compiled, budget, sources, target);
     let mut run = Run { budget, observer: &mut () };
-    let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+    let outcome = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         levels.push(table.frontier.width() as u64);
         let is_over = enough(&levels);
         if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
     });
-    (levels, course.stopped == Some(Stopped::Memory))
+    (levels, outcome.stopped == Some(Stopped::Memory))
 }
 
 /// Keeps the first `levels` levels from some sources, without looking for a goal.
@@ -92,9 +92,9 @@ pub fn keep_first<const W: usize>(
     let budget = Budget { max_moves: Some(levels - 1), ..budget.clone() };
     let mut table = TableSearch::new(compiled, &budget, sources, SearchTarget::Nothing);
     let mut run = Run { budget: &budget, observer: &mut () };
-    let course = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
+    let outcome = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
         failure.note(keep(table, &budget, &mut *spool))
     });
-    let stopped = course.stopped.filter(|stopped| !matches!(stopped, Stopped::Moves(_)));
+    let stopped = outcome.stopped.filter(|stopped| !matches!(stopped, Stopped::Moves(_)));
     failure.end(stopped)
 }

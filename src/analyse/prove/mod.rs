@@ -141,7 +141,7 @@ struct Proving<'a> {
 
 /// The result of a search.
 struct LevelSearch<'a> {
-    course: SearchOutcome,
+    outcome: SearchOutcome,
     /// A shortest path to a goal.
     path: Vec<Configuration>,
     /// Its levels: from the start, and for a bidirectional search those from the goals.
@@ -152,18 +152,18 @@ impl<'a> LevelSearch<'a> {
     /// Builds the result of a search. Unless it was stopped, `path` gives the path to the goal that
     /// was met.
     fn new(
-        mut course: SearchOutcome,
+        mut outcome: SearchOutcome,
         parts: Vec<Box<dyn Spool + 'a>>,
         path: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
     ) -> Self {
-        let path = match course.stopped.map_or_else(|| path(course.met), ControlFlow::Break) {
+        let path = match outcome.stopped.map_or_else(|| path(outcome.met), ControlFlow::Break) {
             ControlFlow::Continue(path) => path,
             ControlFlow::Break(stopped) => {
-                course.stopped = Some(stopped);
+                outcome.stopped = Some(stopped);
                 Vec::new()
             }
         };
-        Self { course, path, parts }
+        Self { outcome, path, parts }
     }
 }
 
@@ -176,7 +176,7 @@ impl CompiledJob for Proving<'_> {
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> ProveResult<Proof> {
         let mut found = self.search(compiled)?;
         let searched = self.begun.elapsed();
-        if found.course.stopped.is_none() && !found.path.is_empty() {
+        if found.outcome.stopped.is_none() && !found.path.is_empty() {
             size::shrink(&mut self, compiled, &mut found)?;
         }
         self.write(found, searched)
@@ -209,7 +209,7 @@ impl<'a> Proving<'a> {
         }
         let found = self.search_in_memory(compiled)?;
         match query.spare_disk() {
-            Some(disk) if found.course.stopped == Some(Stopped::Memory) => {
+            Some(disk) if found.outcome.stopped == Some(Stopped::Memory) => {
                 self.run.observer.advised(&Advice::OnDisk);
                 self.run.observer.engine_chosen(Engine::Disk, "not enough memory");
                 by_disk::search(self, compiled, disk)
@@ -244,7 +244,7 @@ impl<'a> Proving<'a> {
                 let found = by_meet::search(self, compiled)?;
                 // The positions reachable from the goals do not determine those reachable from the
                 // start.
-                let has_answer = found.course.stopped.is_some() || found.course.met.is_some();
+                let has_answer = found.outcome.stopped.is_some() || found.outcome.met.is_some();
                 if has_answer { Ok(found) } else { by_table::search(self, compiled) }
             }
             _ => Err(Refusal::Unsuited(
@@ -256,7 +256,7 @@ impl<'a> Proving<'a> {
 
     /// Assembles the proof.
     fn write(self, mut found: LevelSearch, searched: Duration) -> ProveResult<Proof> {
-        let SearchOutcome { stopped, met: moves, .. } = found.course;
+        let SearchOutcome { stopped, met: moves, .. } = found.outcome;
         let levels: Vec<usize> = match moves {
             Some(moves) => size::levels(&found.parts, moves as usize),
             None => vec![found.parts[0].levels().len()],

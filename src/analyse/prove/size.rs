@@ -18,7 +18,7 @@ pub fn shrink<'a, const W: usize>(
     compiled: &Compiled<W>,
     found: &mut LevelSearch<'a>,
 ) -> ProveResult<()> {
-    let Some(moves) = found.course.met.filter(|&moves| moves > 0) else { return Ok(()) };
+    let Some(moves) = found.outcome.met.filter(|&moves| moves > 0) else { return Ok(()) };
     let lacks_memory = match found.parts.len() {
         2 => from_start_alone(proving, compiled, moves, found)?,
         _ => from_both_ends(proving, compiled, found)?,

@@ -76,13 +76,13 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         let (compiled, mut distance) = (self.compiled, 0);
         let mut end = self.codes(goals).first().copied();
         if goals.len() > 1 {
-            let course = self.sweep(&[start], &mut |codes| {
+            let outcome = self.sweep(&[start], &mut |codes| {
                 if distance == moves {
                     end = codes.filter(|code| compiled.meets_a_goal(code)).min().copied();
                 }
                 distance += 1;
             });
-            course.stopped.map_or(Ok(()), Err)?;
+            outcome.stopped.map_or(Ok(()), Err)?;
         }
         Ok(end.and_then(|code| {
             let end = compiled.decode(&code);

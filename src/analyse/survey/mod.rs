@@ -400,18 +400,18 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         }
         let mut codes = Vec::with_capacity(component.size as usize);
         self.table.others += bytes;
-        let course = self.sweep(&[code], &mut |level| codes.extend(level));
+        let outcome = self.sweep(&[code], &mut |level| codes.extend(level));
         self.table.others -= bytes;
-        course.stopped.map_or(Ok(()), Err)?;
+        outcome.stopped.map_or(Ok(()), Err)?;
         ComponentGraph::new(self.compiled, codes, self.run.budget, left - bytes).map(Some)
     }
 
     /// Returns the greatest distance from some positions, and the smallest code at it.
     fn farthest(&mut self, sources: &[Code<W>]) -> Result<(u64, Code<W>), Stopped> {
         let mut last = sources[0];
-        let course = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
-        match course.stopped {
-            None => Ok((course.levels.len() as u64 - 1, last)),
+        let outcome = self.sweep(sources, &mut |codes| last = *codes.min().expect("a level"));
+        match outcome.stopped {
+            None => Ok((outcome.levels.len() as u64 - 1, last)),
             Some(stopped) => Err(stopped),
         }
     }

@@ -27,7 +27,7 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             let (ranking, compiled) = (self.ranking, self.compiled);
             let mut has_start = false;
             let begin = found.len();
-            let course = self.sweep(&[code], &mut |codes| {
+            let outcome = self.sweep(&[code], &mut |codes| {
                 for code in codes {
                     let rank = ranking.rank(&compiled.decode(code));
                     let rank = rank.expect("moves lead from placement to placement");
@@ -38,11 +38,11 @@ impl<const W: usize> Surveyor<'_, '_, W> {
                     }
                 }
             });
-            let component = ComponentSpan { first, size: course.configurations };
+            let component = ComponentSpan { first, size: outcome.configurations };
             found[begin..].iter_mut().for_each(|(of, _)| *of = component);
-            if course.stopped.is_some() {
+            if outcome.stopped.is_some() {
                 found.truncate(begin);
-                stopped = course.stopped;
+                stopped = outcome.stopped;
                 break;
             }
             components.add(component);

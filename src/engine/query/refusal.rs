@@ -9,15 +9,15 @@ use super::Stopped;
 #[derive(Clone, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The ring's size is not a power of two, or too large.
+    /// The ring's size is not a power of two, too small, or too large.
     #[error("a ring of {0} words: expected a power of two from 2 to 2147483648")]
     RingWords(u64),
-    /// The memory limit is too small for any ring.
+    /// The memory limit is too small for any ring, or for the requested pattern databases.
     #[error("{allowed} bytes are too few for this puzzle: expected at least {needed}")]
     TooLittleMemory {
         /// The memory limit, in bytes.
         allowed: u64,
-        /// The size of the smallest ring, in bytes.
+        /// The least memory limit that would do, in bytes.
         needed: u64,
     },
     /// The requested engine does not support the query.
@@ -29,7 +29,8 @@ pub enum Refusal {
     /// The requested tile engine always searches, and the board is too large for that.
     #[error("{0}")]
     TooLarge(String),
-    /// The index engine's marks for all placements exceed the memory limit.
+    /// The marks of all placements, for the index or cut engine or a survey, exceed the memory
+    /// limit.
     #[error(
         "not enough memory for an index of {placements} positions: it needs {needed} bytes, the \
          limit is {allowed}"
@@ -37,7 +38,7 @@ pub enum Refusal {
     TooManyPlacements {
         /// The number of placements, reachable or not.
         placements: Box<num_bigint::BigUint>,
-        /// Bytes that the index needs.
+        /// Bytes that the marks need.
         needed: Box<num_bigint::BigUint>,
         /// The memory limit, in bytes.
         allowed: u64,
@@ -54,7 +55,7 @@ pub enum Refusal {
     /// The folder of a search on disk cannot be used, for this reason.
     #[error("{0}")]
     Folder(String),
-    /// The system refused memory.
+    /// The system refused memory, or a file for the ring.
     #[error("no room for {bytes} bytes")]
     NoRoom {
         /// The size in bytes.

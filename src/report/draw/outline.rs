@@ -250,8 +250,8 @@ pub fn ties(cells: &[OutlineCell]) -> Vec<(OutlineCell, OutlineCell)> {
     ties
 }
 
-/// Returns a good place for a name or an arrow's end: the centre of the cells if that lies within
-/// them, else the centre of the cell nearest to it. As row and column, in cells.
+/// Returns a good place for a name or an arrow's end, in the largest connected part of the cells:
+/// its centre if that lies within it, else the centre of the cell nearest to it. As row and column, in cells.
 ///
 /// # Panics
 ///

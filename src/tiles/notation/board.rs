@@ -90,7 +90,7 @@ pub enum TileTextError {
 ///
 /// # Errors
 ///
-/// Returns an error if the text is not a board, or one of fewer than two rows or columns.
+/// Returns an error if the text is not a board, or one of fewer than two cells.
 ///
 /// ```
 /// use sliding::tiles::notation::board;
