@@ -1,6 +1,5 @@
 //! Searches with tiny limits, interrupted and resumed at every level.
 
-use std::cell::Cell;
 use std::fs;
 use std::num::NonZeroUsize;
 use std::path::Path;
@@ -8,6 +7,7 @@ use std::path::Path;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
+use super::checkpoints::WRITES_ALL;
 use super::*;
 use crate::engine::layers::answer;
 use crate::engine::query::{Advice, Status, Stopped, Until};
@@ -23,11 +23,6 @@ mod random;
 mod levels;
 
 use self::levels::Line;
-
-thread_local! {
-    /// Whether this thread writes a checkpoint after each level.
-    pub static WRITES_ALL: Cell<bool> = const { Cell::new(false) };
-}
 
 /// Larger spaces are skipped: there is a file for each handful of positions.
 const MOST: u64 = 200;
