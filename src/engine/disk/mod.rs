@@ -7,7 +7,7 @@
 //! `docs/internals/engines.md` explains the whole.
 
 pub mod block;
-mod checkpoints;
+pub mod checkpoints;
 pub mod folder;
 mod footer;
 pub mod level;
@@ -23,7 +23,7 @@ mod stored;
 pub mod tests;
 mod worker;
 
-pub use self::checkpoints::{CheckpointClock, Checkpointed, Checkpoints, complete_level};
+pub use self::checkpoints::{CheckpointClock, Checkpointed, Checkpoints};
 pub use self::folder::{DiskError, Folder, SearchFolder, name_of};
 pub use self::footer::{Footer, FooterContent};
 pub use self::lists::ListSearch;
