@@ -278,6 +278,46 @@ fn a_finished_search_resumes_any_number_of_times() {
     }
 }
 
+/// The most bytes of files in the folder of a search, after any level.
+struct MostBytes<'a>(&'a Path, u64);
+
+impl Observer for MostBytes<'_> {
+    fn level_ends(&mut self, _: u64, _: u64) {
+        let files = fs::read_dir(self.0).unwrap().map(|entry| entry.unwrap());
+        let files = files.filter(|file| file.file_name() != "sliding-manifest");
+        self.1 = self.1.max(files.map(|file| file.metadata().unwrap().len()).sum());
+    }
+}
+
+/// No checkpoint is due in such a short time, so only those at the limit free parts.
+#[test]
+fn bands_at_their_limit_free_parts() {
+    let (in_bands, text) = SEARCHES[3];
+    let mut finished = 0;
+    for seed in 0..12 {
+        let text = text(seed);
+        let puzzle: Puzzle = text.parse().unwrap();
+        let mut query = Query::new(&puzzle, Style::STEP);
+        (query.until, query.wants_solution) = (Until::Exhausted, false);
+        let place = tempfile::tempdir().unwrap();
+        let disk = Disk { folder: Some(place.path().to_owned()), limit: None, resumes: false };
+        let mut most = MostBytes(place.path(), 0);
+        let Ok(whole) = in_bands(&query, &disk, &Budget::default(), &mut most) else { continue };
+        let place = tempfile::tempdir().unwrap();
+        let limit = Some(most.1 * 3 / 4);
+        let disk = Disk { folder: Some(place.path().to_owned()), limit, resumes: false };
+        let limited = in_bands(&query, &disk, &Budget::default(), &mut ()).unwrap();
+        if limited.status == Status::Stopped(Stopped::Disk) {
+            continue;
+        }
+        let case = format!("seed {seed}, limit {limit:?}\n{text}");
+        assert_eq!(limited.counted.levels(), whole.counted.levels(), "{case}");
+        assert_eq!(limited.status, whole.status, "{case}");
+        finished += 1;
+    }
+    assert!(finished > 2, "{finished}");
+}
+
 /// Damages a file in a folder, if there is one that is not empty.
 pub fn damage(folder: &Path, random: &mut Pcg64) {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
