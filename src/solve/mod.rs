@@ -1,0 +1,256 @@
+//! The router: one query, one budget, one answer, for puzzles of every kind.
+//!
+//! [`solve`] takes a [`Query`] and a [`Budget`], runs the [`Engine`] that suits, and returns an
+//! [`Answer`]. Tile puzzles go to the solvers of [`tiles`](crate::tiles), unless the query wants
+//! all positions; everything else goes to the breadth-first searches. An [`Observer`] receives
+//! progress.
+
+mod choose;
+mod deadline;
+mod tiles;
+
+use self::choose::{choose, goals, suits_rows};
+use self::deadline::{asked_beam, beam_may_follow, until_deadline};
+use self::tiles::of_tiles;
+use crate::engine::compiled::check_puzzle;
+use crate::engine::handover::HandoverObserver;
+use crate::engine::host::{IS_WASM, Instant};
+use crate::engine::query;
+use crate::engine::{beam, cut, disk, index, meet, table, trial};
+use crate::knuth;
+use crate::puzzle::Configuration;
+use crate::tiles::parity;
+
+pub use query::{
+    Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt,
+    MOST_THREADS, Observer, Progress, Query, Refusal, Ring, Status, Stopped, Until,
+};
+
+/// Solves a puzzle, or finds all reachable positions.
+///
+/// # Errors
+///
+/// Returns an error if the search cannot begin; a limit that is reached later is a [`Status`].
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query, Status, solve};
+///
+/// let puzzle: Puzzle = "2 x 2\n1 = 1\n2 = 1\n12\n0012\n".parse().unwrap();
+/// let answer = solve(&Query::new(&puzzle, Style::STEP), &Budget::default(), &mut ()).unwrap();
+/// assert_eq!((answer.status, answer.moves), (Status::Solved, Some(2)));
+/// ```
+pub fn solve(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let begun = Instant::now();
+    if query.ring != Ring::default() && !matches!(query.engine, Engine::Auto | Engine::Ring) {
+        return Err(Refusal::Unsuited("only the ring engine has a ring"));
+    }
+    let has_folder =
+        matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index | Engine::Cut);
+    if query.has_folder() && !has_folder {
+        return Err(Refusal::Unsuited("only the engines disk, index and cut have a folder"));
+    }
+    let answer = match of_tiles(query, budget, observer)? {
+        Some(answer) => answer,
+        None => of_blocks_or_disk(query, budget, observer)?,
+    };
+    Ok(Answer { elapsed: begun.elapsed(), ..answer })
+}
+
+/// Makes a solution shorter: searches the neighbourhood of its positions, in tunnels that grow
+/// whenever they do not help, up to a quarter of the memory.
+///
+/// `path` are the positions of the solution, first the start. Each has to be one move of the
+/// query's style after the one before, so steps are always allowed; the answer joins them into
+/// moves.
+///
+/// # Errors
+///
+/// Returns an error if the board is too large.
+///
+/// # Panics
+///
+/// If the positions are not those of a solution of the query's puzzle.
+///
+/// ```
+/// use sliding::puzzle::{Puzzle, Style};
+/// use sliding::solve::{Budget, Query, shorten};
+///
+/// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse()?;
+/// let at = |cell| puzzle.configuration(vec![sliding::puzzle::Placement { cell, kind: 0 }]);
+/// let path = [at(0)?, at(1)?, at(2)?, at(1)?, at(2)?, at(3)?];
+/// let answer = shorten(&Query::new(&puzzle, Style::STEP), &path, &Budget::default(), &mut ())?;
+/// assert_eq!(answer.moves, Some(3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn shorten(
+    query: &Query,
+    path: &[Configuration],
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    check_puzzle(query.puzzle)?;
+    let begun = Instant::now();
+    let answer = beam::shorten(query, path, budget, observer);
+    Ok(Answer { elapsed: begun.elapsed(), ..answer })
+}
+
+/// Searches in memory; if that is not enough and the query allows files, on disk.
+fn of_blocks_or_disk(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let Some(disk) = query.spare_disk().filter(|_| !IS_WASM) else {
+        return of_blocks(query, budget, observer);
+    };
+    let mut rest = HandoverObserver::new(observer);
+    let answer = of_blocks(query, budget, &mut rest)?;
+    if answer.status != Status::Stopped(Stopped::Memory) || check_puzzle(query.puzzle).is_err() {
+        return Ok(answer);
+    }
+    rest.advised(&Advice::OnDisk);
+    Ok(match in_files(query, disk, budget, &mut rest) {
+        Ok(next) => next.or_earlier(answer),
+        Err(error) => {
+            rest.advised(&Advice::Disk(error.to_string()));
+            answer
+        }
+    })
+}
+
+/// Searches on disk when memory is not enough.
+fn in_files(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let why = "not enough memory";
+    if suits_rows(query) {
+        observer.engine_chosen(Engine::Index, why);
+        if let Ok(answer) = index::search_and_keep(query, disk, budget, observer) {
+            return Ok(answer);
+        }
+    }
+    observer.engine_chosen(Engine::Disk, why);
+    disk::search(query, disk, budget, observer)
+}
+
+/// Searches the positions of a puzzle of any kind.
+fn of_blocks(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let beam_may_follow = beam_may_follow(query, budget);
+    let (engine, why) = match query.engine {
+        Engine::Auto => match choose(query) {
+            // It takes more memory than the ring, and less time, and ends when either is short.
+            (Engine::Ring, _) if beam_may_follow && query.ring == Ring::default() => {
+                (Engine::Table, "the time is limited".to_owned())
+            }
+            chosen => chosen,
+        },
+        engine => (engine, "as requested".to_owned()),
+    };
+    if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet | Engine::Beam) {
+        check_puzzle(query.puzzle)?;
+        return Err(Refusal::Unsuited("only the engines table, meet and beam are here"));
+    }
+    observer.engine_chosen(engine, &why);
+    if let Some(disk) = &query.disk
+        && !IS_WASM
+        && (query.has_folder() || engine == Engine::Disk)
+    {
+        return on_disk(engine, query, disk, budget, observer);
+    }
+    if let Some(deadline) = budget.deadline.filter(|_| beam_may_follow) {
+        return until_deadline(engine, deadline, query, budget, observer);
+    }
+    match engine {
+        Engine::Ring if !IS_WASM => knuth::search(query, budget, observer),
+        Engine::Index if !IS_WASM => index::search(query, budget, observer),
+        Engine::Cut if !IS_WASM => cut::search(query, budget, observer),
+        Engine::Beam => asked_beam(query, budget, observer),
+        Engine::Disk => Err(Refusal::NO_FOLDER),
+        Engine::Meet => {
+            check_puzzle(query.puzzle)?;
+            let goals = goals(query, budget)?;
+            Ok(meet::search(query, &goals, budget, observer))
+        }
+        _ => {
+            check_puzzle(query.puzzle)?;
+            let is_open = query.engine == Engine::Auto && query.until == Until::Exhausted;
+            if !IS_WASM && is_open {
+                return Ok(trial::search(query, budget, observer));
+            }
+            Ok(table::search(query, budget, observer))
+        }
+    }
+}
+
+/// Searches with the files in a folder.
+fn on_disk(
+    engine: Engine,
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    let has_ways = matches!(engine, Engine::Disk | Engine::Index);
+    if !has_ways && !is_count(query) {
+        let why = "in a folder, this engine only counts: expected --exhaust and --quiet";
+        return Err(Refusal::Unsuited(why));
+    }
+    let answer = match engine {
+        Engine::Index => index::search_and_keep(query, disk, budget, observer),
+        Engine::Cut => return cut::search_and_keep(query, disk, budget, observer),
+        _ => {
+            return check_puzzle(query.puzzle)
+                .and_then(|()| disk::search(query, disk, budget, observer));
+        }
+    };
+    match answer {
+        // Another engine cannot use what the folder already holds.
+        Err(error) if query.engine == Engine::Auto && !disk.resumes && lists_may_do(&error) => {
+            observer.engine_chosen(Engine::Disk, &format!("not the index, as {error}"));
+            disk::search(query, disk, budget, observer)
+        }
+        answer => answer,
+    }
+}
+
+/// Searches a puzzle for a row of a comparison of styles: all positions, unless the parity of tiles
+/// shows that there is no solution in any style.
+///
+/// # Errors
+///
+/// As for [`solve`].
+pub fn compare_style(
+    mut query: Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
+    query.wants_solution = false;
+    if !parity::is_odd(query.puzzle) {
+        query.until = Until::Exhausted;
+    }
+    solve(&query, budget, observer)
+}
+
+/// Whether only the number at each distance is wanted.
+fn is_count(query: &Query) -> bool {
+    !query.wants_solution && query.until == Until::Exhausted
+}
+
+/// Whether rows were refused for something that lists do not need: memory, or pieces that have
+/// rows.
+fn lists_may_do(error: &Refusal) -> bool {
+    use Refusal::{NoRoom, TooManyPlacements, Uncountable, Unsuited};
+    matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. } | Unsuited(_))
+}
