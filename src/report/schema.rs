@@ -50,12 +50,13 @@ macro_rules! schemas {
 }
 
 schemas! {
-    SOLVE: "sliding/solve/1", "`sliding solve`",
+    SOLVE: "sliding/solve/1", "`sliding solve`, `sliding shorten`",
         "one for each file that could be read and searched, in the order of the arguments";
     IMPROVED: "sliding/improved/1", "`sliding solve --every`",
         "one for each solution that is shorter than those before, then the answer";
     HINT: "sliding/hint/1", "`sliding hint`", "one for each puzzle that could be read and searched";
-    VERIFY: "sliding/verify/1", "`sliding verify`", "one, where both files could be read";
+    VERIFY: "sliding/verify/1", "`sliding verify`",
+        "one, where both files could be read; also by `sliding shorten`, if the moves solve nothing";
     CHECK: "sliding/check/1", "`sliding check`", "one for each file that could be read";
     PROVE: "sliding/prove/1", "`sliding prove`", "one";
     CHECK_PROOF: "sliding/check-proof/1", "`sliding check-proof`", "one";
