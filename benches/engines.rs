@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench engines` prints, for puzzles of the corpus with at least 10^4 known
 //! configurations, how long `auto` takes and how long each of the engines does, to the end of the space and
-//! to the goal. `cargo bench --bench engines -- 1000000` takes those with at least so many.
-//! Engines are asked in turn; the least time of some counts. Whoever takes four times as long as
+//! to the goal. `cargo bench --bench engines -- 1000000` takes those with at least that many.
+//! Engines are asked in turn; the least time of some counts. An engine that takes four times as long as
 //! `auto` is stopped.
 
 use std::fs;
@@ -26,7 +26,7 @@ const ENOUGH: Duration = Duration::from_secs(3);
 const TOO_SLOW: f64 = 1.2;
 
 fn main() {
-    // Cargo tells benchmarks that they are some.
+    // Cargo passes this to benchmarks.
     let least = std::env::args().skip(1).find_map(|word| word.parse().ok()).unwrap_or(10_000);
     println!("Milliseconds; a dash where an engine does not take it, or is stopped.\n");
     let names = ENGINES.map(Engine::name).join(" | ");

@@ -2,8 +2,8 @@
 //!
 //! `cargo bench --bench whole` prints the table of `docs/log/performance.md`; `cargo bench --bench whole --
 //! tiles` only the works with that in their name. The questions of a work are asked in turn, some
-//! times, and the median is told; the memory is that of a run of its own. If the environment's
-//! `PEERS` names a folder with other programs ([`Peer`]), they are run in the same turns, and the last columns tell
+//! times, and the median is reported; the memory is that of a run of its own. If the environment's
+//! `PEERS` names a folder with other programs ([`Peer`]), they are run in the same turns, and the last columns say
 //! which of them is the fastest and how many times as long as `levels` it takes.
 
 use std::io::Write;
@@ -86,7 +86,7 @@ const fn work(
 const ENOUGH: Duration = Duration::from_secs(2);
 
 fn main() {
-    // Cargo tells benchmarks that they are some.
+    // Cargo passes this to benchmarks.
     let wanted = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
     let peers = std::env::var("PEERS").ok();
     println!(
@@ -118,7 +118,7 @@ fn measure(work: &Work, peers: Option<&Path>) {
     print!("| {} | {} | {states} |", work.name, work.style);
     for (column, (time, command)) in own.iter().zip(&commands).enumerate() {
         let megabytes = most_bytes(command.start(work.puzzle, Stdio::null())) / 1e6;
-        print!(" {} | {megabytes:.0} |", told(*time));
+        print!(" {} | {megabytes:.0} |", reported(*time));
         if column == 0 {
             print!(" {:.1} |", states as f64 / time.as_secs_f64() / 1e6);
         }
@@ -128,7 +128,7 @@ fn measure(work: &Work, peers: Option<&Path>) {
         Some((time, command)) => {
             let name = Path::new(&command.0[0]).file_name().unwrap_or_default().display();
             let times = time.as_secs_f64() / own[0].as_secs_f64();
-            println!(" {name}, {} | {times:.1} |", told(*time));
+            println!(" {name}, {} | {times:.1} |", reported(*time));
         }
         None => println!(" | |"),
     }
@@ -146,7 +146,7 @@ fn configurations(work: &Work) -> u64 {
 }
 
 /// A time with three digits.
-fn told(time: Duration) -> String {
+fn reported(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {
         ..0.01 => format!("{:.2} ms", 1e3 * seconds),
@@ -198,7 +198,7 @@ fn medians(commands: &[Line], puzzle: &str) -> Vec<Duration> {
     times.into_iter().map(median).collect()
 }
 
-/// The most memory that a process ever held, as far as the system tells.
+/// The most memory that a process ever held, as far as the system says.
 fn most_bytes(mut child: Child) -> f64 {
     let file = format!("/proc/{}/status", child.id());
     let mut most = 0.0_f64;

@@ -89,7 +89,7 @@ fn hold_together(facts: &[Facts; 6], case: &str) {
     }
 }
 
-/// A search in a ring of so many words. Should it hang, that must not go unnoticed.
+/// A search in a ring of this number of words, with a limit in case it hangs.
 fn request(style: Style, words: u64) -> SearchRequest {
     let mut request = SearchRequest::new(style);
     request.ring.words = Some(words);

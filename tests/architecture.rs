@@ -274,9 +274,9 @@ fn unsafe_code_is_only_in_listed_files() {
     let found: Vec<_> =
         sources.filter(|(_, text)| has_unsafe(text)).map(|(file, _)| file).collect();
     let rows = table(["place", "what", "why"]);
-    let mut told: Vec<_> = rows.iter().flat_map(|[place, ..]| quoted(place)).collect();
-    told.sort();
-    assert_eq!(told, found, "the places in {MAP}, and those in the sources");
+    let mut reported: Vec<_> = rows.iter().flat_map(|[place, ..]| quoted(place)).collect();
+    reported.sort();
+    assert_eq!(reported, found, "the places in {MAP}, and those in the sources");
 }
 
 /// The name under which a heading can be linked to: what web sites make of it.

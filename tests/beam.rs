@@ -205,7 +205,7 @@ fn a_beam_of_a_few_positions_solves_klotski() {
     assert_eq!((width, rounds), (200, 1));
 }
 
-/// A square that has to cross a board of 41 small pieces of eight kinds: too many positions for any
+/// A square that must cross a board of 41 small pieces of eight kinds: too many positions for any
 /// exact search.
 fn crowded() -> Puzzle {
     let kinds: String = (2..10).map(|kind| format!("{kind} = 1\n")).collect();

@@ -225,7 +225,7 @@ fn the_engine_of_counts_depends_on_the_memory() {
     assert_eq!((engines, stopped), (vec![Engine::Table], Some(Stopped::Memory)));
     assert!(states < all);
     assert_eq!(counted(Engine::Index, 64 << 20), (vec![Engine::Index], None, None, all));
-    // Where there is memory for neither, what the table has found is told.
+    // Where there is memory for neither, what the table has found is reported.
     assert_eq!(counted(Engine::Cut, 2 << 20), (vec![Engine::Cut], None, None, all));
     let (engines, stopped, _, states) = counted(Engine::Auto, 1 << 17);
     let tried = vec![Engine::Table, Engine::Cut, Engine::Index];

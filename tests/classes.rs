@@ -89,7 +89,7 @@ fn classes_by_hand() {
         ("3 x 3\n1 = 1\n1000x\n0000x0001\n", 2, 2),
         // Two pieces that do not meet, of two moves each.
         ("2 x 3\n1 = 1\n2 = 1\n100200\n001002\n", 6, 1),
-        // The second has to wait for the first.
+        // The second must wait for the first.
         ("1 x 3\n1 = 1\n2 = 1\n210\n021\n", 1, 1),
     ] {
         let puzzle: Puzzle = text.parse().unwrap();

@@ -84,15 +84,15 @@ fn readings_of_rows_are_names_for_as() {
         }
         let mut options = ReadOptions::default();
         options.set("as", row.reading).unwrap();
-        let told = read(row, &options);
+        let reported = read(row, &options);
         let found = read(row, &ReadOptions::default());
-        assert_eq!(told.len(), found.len(), "{}", row.example);
-        for (told, found) in told.iter().zip(&found) {
-            let (told, found) = (told.parsed.as_ref(), found.parsed.as_ref());
-            let (Ok((told, _)), Ok((found, _))) = (told, found) else {
-                panic!("{} as {}: {told:?}", row.example, row.reading);
+        assert_eq!(reported.len(), found.len(), "{}", row.example);
+        for (reported, found) in reported.iter().zip(&found) {
+            let (reported, found) = (reported.parsed.as_ref(), found.parsed.as_ref());
+            let (Ok((reported, _)), Ok((found, _))) = (reported, found) else {
+                panic!("{} as {}: {reported:?}", row.example, row.reading);
             };
-            let same = (told.start(), told.goals()) == (found.start(), found.goals());
+            let same = (reported.start(), reported.goals()) == (found.start(), found.goals());
             assert!(same, "{} as {}", row.example, row.reading);
         }
     }

@@ -11,7 +11,7 @@ use sliding::solve::{Status, Until};
 
 use crate::parallel;
 
-/// A search beyond so many configurations belongs into a long test.
+/// A search beyond this number of configurations belongs into a long test.
 const MANY: u64 = 300_000;
 
 /// A file of the corpus.
@@ -62,7 +62,7 @@ impl Entry {
             .unwrap_or_else(|| panic!("{}: an expectation for style {style}", self.name))
     }
 
-    /// Whether a search may have to go through very many configurations.
+    /// Whether a search may need very many configurations.
     pub fn is_large(&self) -> bool {
         let states = self.puzzle.expectations().iter().map(|e| e.states.unwrap_or(u64::MAX));
         states.max().unwrap_or(u64::MAX) > MANY

@@ -71,7 +71,7 @@ fn expressions_are_understood() {
     }
 }
 
-/// What cargo tells without asking the net; or what it complains about.
+/// What cargo prints without asking the net; or what it complains about.
 fn cargo(arguments: &[&str]) -> Result<String, String> {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments);
@@ -85,8 +85,8 @@ fn packages() -> Vec<Value> {
     let all = ["metadata", "--format-version", "1"];
     let host = host();
     let of_this_system = [&all[..], &["--filter-platform", &host]].concat();
-    let told = cargo(&all).or_else(|_| cargo(&of_this_system)).expect("cargo tells");
-    let mut metadata: Value = serde_json::from_str(&told).expect("JSON");
+    let reported = cargo(&all).or_else(|_| cargo(&of_this_system)).expect("cargo prints");
+    let mut metadata: Value = serde_json::from_str(&reported).expect("JSON");
     match metadata["packages"].take() {
         Value::Array(packages) => packages,
         other => panic!("{other}"),
@@ -98,7 +98,7 @@ fn host() -> String {
     let output = Command::new("rustc").arg("-vV").output().expect("rustc starts");
     let text = String::from_utf8(output.stdout).expect("text");
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.expect("rustc tells its host").to_owned()
+    host.expect("rustc prints its host").to_owned()
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn all_licences_are_permissive() {
     }
 }
 
-/// The core may need so many other crates, with those that only compile it.
+/// The core may need this number of other crates, with those that only compile it.
 const CORE: usize = 30;
 
 /// Crates for terminals, signals, pixels, command lines, serialization, clocks and user folders.
@@ -139,9 +139,10 @@ const OUTSIDE: &[&str] = &[
 #[test]
 fn the_core_stands_alone() {
     let arguments = ["tree", "--no-default-features", "--edges", "normal,build", "--no-dedupe"];
-    let told = cargo(&[&arguments[..], &["--prefix", "none", "--format", "{p}"]].concat());
-    let told = told.expect("cargo tells");
-    let crates: BTreeSet<&str> = told.lines().filter_map(|line| line.split(' ').next()).collect();
+    let reported = cargo(&[&arguments[..], &["--prefix", "none", "--format", "{p}"]].concat());
+    let reported = reported.expect("cargo prints");
+    let crates: BTreeSet<&str> =
+        reported.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(crates.contains("sliding") && crates.len() > 10, "{crates:?}");
     assert!(crates.len() <= 1 + CORE, "{} other crates: {crates:?}", crates.len() - 1);
     assert!(OUTSIDE.iter().all(|name| !crates.contains(name)), "{crates:?}");

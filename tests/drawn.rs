@@ -48,52 +48,52 @@ fn locks_gates_and_pieces_in_parts() {
 
 #[test]
 fn mistakes_are_reported_with_their_place() {
-    let told = |text: &str| {
+    let reported = |text: &str| {
         let error = parse(text).unwrap_err();
         let problem = &error.problems()[0];
         (problem.line, problem.column, problem.message.to_string())
     };
     let row = "this row has 2 cells, and the first has 3";
-    assert_eq!(told("ab.\n..\ngoal:\n...\n..a\n"), (2, 1, row.into()));
+    assert_eq!(reported("ab.\n..\ngoal:\n...\n..a\n"), (2, 1, row.into()));
     let height = "the goal has 1 rows, and the board has 2";
-    assert_eq!(told("ab\n..\ngoal:\nba\n"), (3, 1, height.into()));
+    assert_eq!(reported("ab\n..\ngoal:\nba\n"), (3, 1, height.into()));
     assert_eq!(
-        told("ab\n..\ngoal:\n..\n.c\n"),
+        reported("ab\n..\ngoal:\n..\n.c\n"),
         (5, 2, "there is no piece `c` on the board".into())
     );
-    let short = told("aa.\n...\ngoal:\n...\naa\n");
+    let short = reported("aa.\n...\ngoal:\n...\naa\n");
     assert_eq!((short.0, &*short.2), (5, "a cell in one drawing that the other does not have"));
     let shape = "piece `a` has another shape in the goal";
-    assert_eq!(told("aa.\n...\ngoal:\na..\na..\n"), (4, 1, shape.into()));
+    assert_eq!(reported("aa.\n...\ngoal:\na..\na..\n"), (4, 1, shape.into()));
     let walls = "start and goal differ in their blocked cells";
-    assert_eq!(told("a.\ngoal:\n#a\n"), (3, 1, walls.into()));
+    assert_eq!(reported("a.\ngoal:\n#a\n"), (3, 1, walls.into()));
     assert_eq!(
-        told("My puzzle\naab\n..b\n...\ngoal:\n...\n...\naa.\n").2,
+        reported("My puzzle\naab\n..b\n...\ngoal:\n...\n...\naa.\n").2,
         "line 1 is no row of the board"
     );
     assert_eq!(
-        told("a.\ngoal:\n.a\nsomething else\n"),
+        reported("a.\ngoal:\n.a\nsomething else\n"),
         (4, 1, "this line is not understood".into())
     );
     let gate = "piece `a` lies on row 1, column 1, which a gate keeps it from";
-    assert_eq!(told("a.\ngoal:\n.a\nonly : -\n"), (1, 1, gate.into()));
-    assert_eq!(told("a.b\ngoal:\n.a.\nalike: az\n").2, "there is no piece `z` on the board");
+    assert_eq!(reported("a.\ngoal:\n.a\nonly : -\n"), (1, 1, gate.into()));
+    assert_eq!(reported("a.b\ngoal:\n.a.\nalike: az\n").2, "there is no piece `z` on the board");
     assert_eq!(
-        told("abb.\ngoal:\n...a\nalike: ab\n").2,
+        reported("abb.\ngoal:\n...a\nalike: ab\n").2,
         "the pieces `a` and `b` differ in shape, lock or gates"
     );
     for line in ["lock: z v", "distinct: az", "lock: . h"] {
-        let (at, column, message) = told(&format!("a.b\ngoal:\n.a.\n{line}\n"));
+        let (at, column, message) = reported(&format!("a.b\ngoal:\n.a.\n{line}\n"));
         assert_eq!((at, column), (4, 1), "{line}");
         assert!(message.starts_with("there is no piece"), "{message}");
     }
     let twice = "piece `a` is locked in two ways";
-    assert_eq!(told("a.b\ngoal:\n.a.\nlock: a h\nlock: ba v\n"), (5, 1, twice.into()));
-    // What a goal wants of a cell is told there.
-    let blocked = told("ab#.\n....\ngoal:\n.._.\na...\nlock: b h\n");
+    assert_eq!(reported("a.b\ngoal:\n.a.\nlock: a h\nlock: ba v\n"), (5, 1, twice.into()));
+    // What a goal wants of a cell is reported there.
+    let blocked = reported("ab#.\n....\ngoal:\n.._.\na...\nlock: b h\n");
     assert_eq!((blocked.0, blocked.1), (4, 3), "{}", blocked.2);
     // No drawing has been lost to an older format, and none of its texts to drawings.
-    assert_eq!(told("5 4\n1 = 1\n").2, "the board's size is missing or malformed");
+    assert_eq!(reported("5 4\n1 = 1\n").2, "the board's size is missing or malformed");
 }
 
 #[test]

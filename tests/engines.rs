@@ -12,7 +12,7 @@ use sliding::solve::{Answer, Engine, Refusal, Status, Until};
 use crate::corpus::{self, Entry};
 use crate::parallel;
 
-/// Engines that tell how many configurations there are at each distance, and numbers of threads.
+/// Engines that report how many configurations there are at each distance, and numbers of threads.
 const EXHAUSTIVE: [(Engine, usize); 8] = [
     (Engine::Ring, 1),
     (Engine::Table, 1),
@@ -24,7 +24,7 @@ const EXHAUSTIVE: [(Engine, usize); 8] = [
     (Engine::Disk, 2),
 ];
 
-/// A search with so many threads.
+/// A search with this number of threads.
 fn request(engine: Engine, threads: usize, style: Style, until: Until) -> SearchRequest {
     SearchRequest { engine, until, ..SearchRequest::new(style) }.threads(threads)
 }
@@ -126,7 +126,7 @@ fn numbers(text: &str) -> Vec<u64> {
     text.split_whitespace().map(|number| number.parse().expect("a number")).collect()
 }
 
-/// Runs every engine on every puzzle with so many configurations.
+/// Runs every engine on every puzzle with this number of configurations.
 fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> CaseCounts {
     let (entries, signature) = (corpus::entries(), signature());
     let cases = entries.iter().flat_map(|entry| Style::ALL.map(|style| (entry, style)));
@@ -209,7 +209,7 @@ fn auto_stays_with_the_table_if_levels_are_narrow() {
 }
 
 /// Nearly 30 million configurations of pieces that look alike: `auto` begins with one engine and ends with
-/// another, and nobody is told twice.
+/// another, and none is reported twice.
 #[test]
 #[ignore = "takes minutes"]
 fn long_auto_switches_to_the_cut() {

@@ -2,7 +2,7 @@
 //!
 //! `tests/data/classic/digests.tsv` has the length and the SHA-256 of every recorded standard
 //! output: SLIDING's own for styles 0 to 4, and for style 5 that of a copy whose one mistake was
-//! mended. They were made by other programs, so there is no command that writes them anew. A few
+//! corrected. They were made by other programs, so there is no command that writes them anew. A few
 //! short outputs stand in full in `tests/data/classic/outputs`, for a difference that can be read.
 
 use std::fs;
@@ -104,7 +104,7 @@ fn first_difference(output: &[u8], wanted: &[u8]) -> String {
     }
 }
 
-/// Recorded runs that differ only in how much is told: one search serves them all.
+/// Recorded runs that differ only in how much is reported: one search serves them all.
 struct Together<'a> {
     cases: &'a [&'a Recorded],
     reports: Vec<Classic<'a, &'a mut Vec<u8>>>,
@@ -113,9 +113,9 @@ struct Together<'a> {
 }
 
 impl Together<'_> {
-    fn tell(&mut self, to: impl Fn(i32) -> bool, what: impl Fn(&mut dyn Observer)) {
-        let told = self.cases.iter().zip(&mut self.reports);
-        told.filter(|(case, _)| to(case.verbosity)).for_each(|(_, report)| what(report));
+    fn report(&mut self, to: impl Fn(i32) -> bool, what: impl Fn(&mut dyn Observer)) {
+        let reported = self.cases.iter().zip(&mut self.reports);
+        reported.filter(|(case, _)| to(case.verbosity)).for_each(|(_, report)| what(report));
     }
 }
 
@@ -126,28 +126,28 @@ impl Observer for Together<'_> {
 
     fn level_begins(&mut self, distance: u64) {
         self.is_found = false;
-        self.tell(|_| true, |report| report.level_begins(distance));
+        self.report(|_| true, |report| report.level_begins(distance));
     }
 
     fn found(&mut self, found: &Found) {
         let is_first = !std::mem::replace(&mut self.is_found, true);
-        self.tell(|verbosity| is_first || verbosity > 0, |report| report.found(found));
+        self.report(|verbosity| is_first || verbosity > 0, |report| report.found(found));
     }
 
     fn level_ends(&mut self, distance: u64, configurations: u64) {
-        self.tell(|_| true, |report| report.level_ends(distance, configurations));
+        self.report(|_| true, |report| report.level_ends(distance, configurations));
     }
 
     fn goal_met(&mut self, distance: u64) {
-        self.tell(|_| true, |report| report.goal_met(distance));
+        self.report(|_| true, |report| report.goal_met(distance));
     }
 
     fn retraced(&mut self, distance: u64, configuration: &Configuration) {
-        self.tell(|verbosity| verbosity >= 0, |report| report.retraced(distance, configuration));
+        self.report(|verbosity| verbosity >= 0, |report| report.retraced(distance, configuration));
     }
 
     fn forgotten(&mut self, distance: u64) {
-        self.tell(|verbosity| verbosity >= 0, |report| report.forgotten(distance));
+        self.report(|verbosity| verbosity >= 0, |report| report.forgotten(distance));
     }
 }
 

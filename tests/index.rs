@@ -217,7 +217,7 @@ fn two_by_five_tiles() {
     published(2, 5, 3, wanted);
 }
 
-/// Klotski with the small blocks and the upright ones told apart: wide rows of many skeletons.
+/// Klotski with the small blocks and the upright ones distinguished: wide rows of many skeletons.
 #[test]
 #[ignore = "takes long without optimisation"]
 fn long_klotski_with_distinct_pieces() {

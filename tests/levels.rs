@@ -15,7 +15,7 @@ pub struct Line {
     pub levels: Vec<u64>,
 }
 
-/// All puzzles with up to so many configurations, in every style.
+/// All puzzles with up to this number of configurations, in every style.
 pub fn lines(most: u64) -> Vec<Line> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let line = |line: &str| {

@@ -88,21 +88,21 @@ impl Map {
     fn agrees(&self, lister: &mut SolutionLister, start: &Board) {
         let tiles = Tiles::new(self.size, start.clone(), self.goal.clone()).unwrap();
         let (distance, number) = self.known[start];
-        let mut told = Vec::new();
-        let Listing { answer, solutions, are_all, .. } = list(lister, &tiles, &mut told);
+        let mut reported = Vec::new();
+        let Listing { answer, solutions, are_all, .. } = list(lister, &tiles, &mut reported);
         let why = format!("{:?} {tiles:?}", self.metric);
-        assert_eq!((told.len() as u64, solutions, are_all), (number, number, true), "{why}");
+        assert_eq!((reported.len() as u64, solutions, are_all), (number, number, true), "{why}");
         assert_eq!(answer.found.lower_bound, distance as u64, "{why}");
-        assert_eq!(answer.moves(), told.first().map(Vec::as_slice), "{why}");
-        let different: HashSet<&Path> = told.iter().collect();
+        assert_eq!(answer.moves(), reported.first().map(Vec::as_slice), "{why}");
+        let different: HashSet<&Path> = reported.iter().collect();
         assert_eq!(different, self.ways(start).iter().collect(), "{why}");
-        assert_eq!(different.len(), told.len(), "{why}");
+        assert_eq!(different.len(), reported.len(), "{why}");
     }
 }
 
-fn list(lister: &mut SolutionLister, tiles: &Tiles, told: &mut Vec<Path>) -> Listing {
+fn list(lister: &mut SolutionLister, tiles: &Tiles, reported: &mut Vec<Path>) -> Listing {
     let listing = lister.list(tiles, &mut |way| {
-        told.push(way.to_vec());
+        reported.push(way.to_vec());
         ControlFlow::Continue(())
     });
     listing.expect("the board is not too large")
@@ -163,17 +163,21 @@ fn every_shortest_solution_of_near_boards_of_4x4_is_listed_once() {
             start = near[random.next_u64() as usize % near.len()].0.clone();
         }
         let tiles = Tiles::new(size, start, goal.clone()).unwrap();
-        let mut told = Vec::new();
-        let listing = list(&mut lister, &tiles, &mut told);
+        let mut reported = Vec::new();
+        let listing = list(&mut lister, &tiles, &mut reported);
         let moves = listing.answer.found.lower_bound;
         let mut all = HashSet::new();
         plain(&tiles, moves, &mut Vec::new(), &mut all);
-        assert_eq!((told.len(), listing.are_all), (all.len(), true), "{tiles:?}: {moves} moves");
-        assert_eq!(told.into_iter().collect::<HashSet<_>>(), all, "{tiles:?}");
+        assert_eq!(
+            (reported.len(), listing.are_all),
+            (all.len(), true),
+            "{tiles:?}: {moves} moves"
+        );
+        assert_eq!(reported.into_iter().collect::<HashSet<_>>(), all, "{tiles:?}");
     }
 }
 
-/// All ways of so many moves, by a search that leaves out what the distances forbid.
+/// All ways of this number of moves, by a search that leaves out what the distances forbid.
 fn plain(tiles: &Tiles, moves: u64, way: &mut Path, all: &mut HashSet<Path>) {
     if tiles.distances() > moves {
         return;
@@ -220,7 +224,7 @@ fn the_callback_can_end_the_listing() {
     }
 }
 
-/// Wants no more as soon as one solution was told.
+/// Wants no more as soon as one solution was reported.
 #[derive(Default)]
 struct StopAfterFirst(AtomicBool);
 
@@ -240,15 +244,15 @@ fn stopped_lists_are_marked_incomplete() {
     let mut all = Vec::new();
     let whole = list(&mut SolutionLister::new(&request, &()), &tiles, &mut all);
     let overseer = StopAfterFirst::default();
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let listing = SolutionLister::new(&request, &overseer).list(&tiles, &mut |way| {
-        told.push(way.to_vec());
+        reported.push(way.to_vec());
         overseer.0.store(true, Ordering::Relaxed);
         ControlFlow::Continue(())
     });
     let listing = listing.unwrap();
-    assert!(whole.are_all && !listing.are_all && told.len() < all.len());
-    assert_eq!(told, all[..told.len()]);
+    assert!(whole.are_all && !listing.are_all && reported.len() < all.len());
+    assert_eq!(reported, all[..reported.len()]);
     assert_eq!(listing.answer.moves(), Some(&*all[0]));
     // Who wants nothing at all gets no databases.
     let none = StopAfterFirst(AtomicBool::new(true));

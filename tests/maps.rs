@@ -162,8 +162,8 @@ fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
         expected.sort_unstable();
         assert_eq!(found, expected, "{name}");
         let table = |most, budget| distance_table(&request.query(puzzle), budget, most, &mut ());
-        let told = format!("more than {} positions can be reached", states - 1);
-        assert_eq!(table(states - 1, &request.budget).unwrap_err().to_string(), told, "{name}");
+        let reported = format!("more than {} positions can be reached", states - 1);
+        assert_eq!(table(states - 1, &request.budget).unwrap_err().to_string(), reported, "{name}");
         let cancelled = Budget::default();
         cancelled.interrupt.set();
         assert_eq!(table(states, &cancelled).unwrap_err().to_string(), "stopped by a limit");

@@ -243,13 +243,13 @@ fn codes_have_their_ranks() {
 
 #[test]
 fn invalid_files_are_refused_with_their_places() {
-    let mut told = String::new();
+    let mut reported = String::new();
     for row in table("invalid.tsv") {
         let error = named(&row[1]).parse(&read(&row[0])).expect_err(&row[2]);
         assert!(error.problems().iter().all(|problem| problem.line > 0 && problem.column > 0));
-        told += &format!("{}: {error}\n", row[0]);
+        reported += &format!("{}: {error}\n", row[0]);
     }
-    insta::assert_snapshot!(told.replace("; expected", ";\n    expected"), @r"
+    insta::assert_snapshot!(reported.replace("; expected", ";\n    expected"), @r"
     invalid/rush-bent-car.txt: line 1, column 7: car B is bent or broken;
         expected its cells next to each other in one row or column
     invalid/rush-35-cells.txt: line 1, column 1: 35 cells are no square;
@@ -336,7 +336,7 @@ fn dropped_jimslide_steps_are_reported() {
     assert_eq!(weights("xstep: 1"), []);
 }
 
-/// What reports say of a puzzle is that puzzle, commentary aside; only `check` tells expectations.
+/// What reports say of a puzzle is that puzzle, commentary aside; only `check` reports expectations.
 fn reports_are_read(puzzle: &Puzzle) {
     let report = PuzzleReport {
         puzzle,

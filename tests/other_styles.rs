@@ -84,7 +84,7 @@ fn hooks_agree_with_brute_force() {
     }
 }
 
-/// A hook with a piece between its arms, which has to be carried: eleven steps down, none of which either
+/// A hook with a piece between its arms, which must be carried: eleven steps down, none of which either
 /// can make alone.
 #[test]
 fn a_carried_piece_has_to_move_together_with_its_hook() {

@@ -306,7 +306,7 @@ fn warnings() {
     assert_snapshot!(warning(&with_lines("1\n01\n# mood: any key will do\n")), @"");
 }
 
-/// A line about looks that gives no kind its looks is told, in files of both forms.
+/// A line about looks that gives no kind its looks is reported, in files of both forms.
 #[test]
 fn looks_of_nothing() {
     let good = "# name: 1 the king\n# color: 1 #FFd700\n";

@@ -221,11 +221,11 @@ fn plans_are_as_long_as_the_published_solutions() {
 
 #[test]
 fn rules_are_kept() {
-    // Locked, a piece cannot turn the corner; a gate lets nobody but its own piece pass.
+    // Locked, a piece cannot turn the corner; a gate lets only its own piece pass.
     assert_eq!(plan_of("2 x 2\n1 = 1 h\n1\n0001\n"), None);
     assert_eq!(plan_of("1 x 3\n1 = 1\n1\n001\nonly : .-.\n"), None);
     assert_eq!(plan_of("1 x 3\n1 = 1\n1\n001\nonly 1: .-.\n"), Some(2));
-    // Small and capital letters are not told apart in PDDL: two kinds here.
+    // Small and capital letters are not distinguished in PDDL: two kinds here.
     assert_eq!(plan_of("2 x 3\na = 1\nA = 1/1\naA\n??A?\n"), Some(1));
     assert_eq!(plan_of("2 x 3\na = 1\nA = 1/1\naA\n?a?\n"), Some(2));
 }

@@ -30,7 +30,7 @@ impl Dice {
         from[self.below(from.len())].clone()
     }
 
-    /// So many different ones, in any order.
+    /// This number of different ones, in any order.
     pub fn some_of<T: Clone>(&mut self, from: &[T], count: usize) -> Vec<T> {
         let mut all = from.to_vec();
         for i in 0..count {

@@ -1,4 +1,4 @@
-//! Files that tests compare with, and write anew when told to.
+//! Files that tests compare with, and write anew when asked to.
 
 use std::fs;
 use std::path::Path;

@@ -101,7 +101,7 @@ fn page(rows: &[Row]) -> String {
 }
 
 #[test]
-fn records_are_told_as_they_are_known() {
+fn records_are_reported_as_they_are_known() {
     let rows = rows();
     let page = page(&rows);
     assert_eq!(recorded::text(PATH, &page), page, "write it anew: {COMMAND}");

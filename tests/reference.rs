@@ -19,8 +19,8 @@ pub struct Facts {
     pub moves: Option<u64>,
 }
 
-/// Where each piece has its origin. The pieces stand by kind, and those of one kind, which nobody
-/// can tell apart, by cell: so each configuration is written in one way.
+/// Where each piece has its origin. The pieces stand by kind, and those of one kind, which cannot
+/// be distinguished, by cell: so each configuration is written in one way.
 pub type Origins = Vec<u32>;
 
 /// A set of pieces, one bit each.
@@ -38,10 +38,10 @@ pub struct Reference<'a> {
     /// The kind of each piece, ascending, but for one that is [apart](Reference::freed).
     kinds: Vec<u8>,
     start: Origins,
-    /// Those of the puzzle, for whoever wants to know what would be without them.
+    /// Those of the puzzle, to compare with what would be without them.
     pub walls: Vec<u32>,
     pub gates: Vec<Gate>,
-    /// Whether the last piece can be told from all others, and goes in all directions.
+    /// Whether the last piece can be distinguished from all others, and goes in all directions.
     is_last_apart: bool,
 }
 
@@ -62,7 +62,7 @@ impl<'a> Reference<'a> {
         reference
     }
 
-    /// The same with a piece of the start that can be told from all others, and goes in all directions.
+    /// The same with a piece of the start that can be distinguished from all others, and goes in all directions.
     pub fn freed(puzzle: &'a Puzzle, piece: Placement) -> Self {
         let mut reference = Self::without(puzzle, piece);
         reference.kinds.push(piece.kind);

@@ -103,7 +103,7 @@ fn faulty_kinds() {
     let far = "kinds[2]: kind `3` is larger than any board";
     assert_eq!(kind('3', &[(0, 0), (1 << 20, 0)]), far);
     assert_eq!(kind('3', &[(i32::MIN, i32::MAX), (i32::MAX, i32::MIN)]), far);
-    // Each is told; and pieces of a kind without cells can lie anywhere.
+    // Each is reported; and pieces of a kind without cells can lie anywhere.
     let all = faults(|setup| setup.kinds.iter_mut().for_each(|kind| kind.cells.clear()));
     assert_eq!(all, "kinds[0]: kind `1` occupies no cell\nkinds[1]: kind `2` occupies no cell");
 }
@@ -163,18 +163,18 @@ fn faulty_goals() {
 #[test]
 fn faulty_facts() {
     for comment in [" Klotski", "Klotski ", "two\nlines"] {
-        let told = faults(|setup| setup.comment = comment.to_owned());
-        assert_eq!(told, "comment: the commentary is not a line without blanks around it");
+        let reported = faults(|setup| setup.comment = comment.to_owned());
+        assert_eq!(reported, "comment: the commentary is not a line without blanks around it");
     }
     let pairs = [("", "a"), ("a:b", ""), ("expect", "0 1"), (" a", ""), ("a", "b\nc"), ("a", " b")];
     for (key, value) in pairs {
         let note = Note { key: key.to_owned(), value: value.to_owned() };
-        let told = faults(|setup| setup.notes.push(note.clone()));
-        assert_eq!(told, format!("notes[0]: `{key}` is no fact of one line"));
+        let reported = faults(|setup| setup.notes.push(note.clone()));
+        assert_eq!(reported, format!("notes[0]: `{key}` is no fact of one line"));
     }
     let expectation = Expectation { style: Style::SLIDE, moves: None, states: None };
-    let told = faults(|setup| setup.expectations = vec![expectation; 2]);
-    assert_eq!(told, "expectations[1]: a second expectation for style 1");
+    let reported = faults(|setup| setup.expectations = vec![expectation; 2]);
+    assert_eq!(reported, "expectations[1]: a second expectation for style 1");
 }
 
 #[test]

@@ -1,5 +1,5 @@
 //! Searches that are stopped at any moment, by every engine: what they say must be part of what the
-//! brute-force reference says, and what they have told their observer must be in their answer.
+//! brute-force reference says, and what they have reported their observer must be in their answer.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -211,7 +211,7 @@ fn holds(puzzle: &Puzzle, style: Style, answer: &Answer, case: &str) {
     }
 }
 
-/// Puzzles of the corpus with so many configurations in a style are searched after their goals.
+/// Puzzles of the corpus with this number of configurations in a style are searched after their goals.
 const LARGER: std::ops::RangeInclusive<u64> = 800..=20_000;
 
 /// The facts about a puzzle of the corpus: the level counts of the signature, and the moves of its file.
@@ -254,7 +254,7 @@ fn searches_stop_after_the_goal() {
 }
 
 /// What is known of a search that is interrupted when another engine goes on: 3 x 3 tiles, for which
-/// the index goes on after some levels, and Klotski in so little memory that the disk has to.
+/// the index goes on after some levels, and Klotski in so little memory that the disk must.
 #[test]
 fn searches_stop_when_the_engine_changes() {
     let tiles =
@@ -287,10 +287,10 @@ fn searches_stop_when_the_engine_changes() {
         assert!(facts.levels.starts_with(&stopper.levels), "{answer:?}");
         assert_eq!(answer.moves, stopper.met);
 
-        let mut told = InterruptAt::new(Moment::Never, Interrupt::default());
-        let answer = solve(&query, &budget(), &mut told).unwrap();
+        let mut reported = InterruptAt::new(Moment::Never, Interrupt::default());
+        let answer = solve(&query, &budget(), &mut reported).unwrap();
         assert_eq!((answer.counted.levels(), answer.moves), (&facts.levels[..], facts.moves));
-        assert_eq!(told.levels, facts.levels);
+        assert_eq!(reported.levels, facts.levels);
     }
 }
 

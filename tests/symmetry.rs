@@ -21,7 +21,7 @@ const MOST: usize = 600;
 
 /// The same for puzzles of the corpus.
 const MOST_OF_CORPUS: u64 = 26_000;
-/// Up to so many in all styles.
+/// Up to this number in all styles.
 const FEW_OF_CORPUS: u64 = 2_000;
 
 type Spot = (i32, i32);
@@ -256,7 +256,7 @@ fn query<'a>(puzzle: &'a Puzzle, style: Style, engine: Engine, folds: bool) -> Q
 }
 
 /// An answer, the time left aside.
-fn told(mut answer: Answer) -> String {
+fn reported(mut answer: Answer) -> String {
     answer.elapsed = Default::default();
     format!("{answer:?}")
 }
@@ -282,7 +282,9 @@ fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<Symmetry> {
                 let found = [true, false].map(|folds| {
                     let mut query = query(puzzle, style, engine, folds);
                     query.until = until;
-                    solve(&query, &budget, &mut ()).map(told).map_err(|refusal| refusal.to_string())
+                    solve(&query, &budget, &mut ())
+                        .map(reported)
+                        .map_err(|refusal| refusal.to_string())
                 });
                 assert_eq!(found[0], found[1], "{engine:?}, {until:?}, {threads}, {case}");
             }
@@ -336,7 +338,7 @@ fn one(seed: u64) -> usize {
                 both.into_iter().collect()
             })
             .collect();
-        // Where nothing at all can be told from its image, there is none.
+        // Where nothing at all can be distinguished from its image, there is none.
         let is_still = classes.len() == graph.len();
         let found = symmetry.unwrap_or(Symmetry { images: 1, classes: graph.len() as u64 });
         assert!(found.images > 1 || is_still, "{case}");

@@ -274,7 +274,7 @@ fn batches_give_the_same_answers_as_single_boards() {
     assert_eq!(larger, 2);
 }
 
-/// What is told at a limit holds: no solution is shorter than the one number, and the other is the
+/// What is reported at a limit holds: no solution is shorter than the one number, and the other is the
 /// length of one.
 #[test]
 fn limits_give_bounds_for_the_shortest_solution() {
@@ -407,15 +407,15 @@ fn classic_output_equals_that_of_the_programs() {
         let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
         command.arg(program).args((!start.is_empty()).then_some(start));
         let output = command.output().unwrap();
-        let told = |bytes: Vec<u8>| {
+        let reported = |bytes: Vec<u8>| {
             let text = String::from_utf8(bytes).unwrap();
             let plain = |line: &str| line.split(" (").next().unwrap().trim_end().to_owned();
             text.lines().map(plain).collect::<Vec<_>>()
         };
         let file =
             |ending| fs::read(data(&format!("{case}.{program}.{ending}"))).unwrap_or_default();
-        assert_eq!(told(output.stdout), told(file("out")), "{line}");
-        assert_eq!(told(output.stderr), told(file("err")), "{line}");
+        assert_eq!(reported(output.stdout), reported(file("out")), "{line}");
+        assert_eq!(reported(output.stderr), reported(file("err")), "{line}");
         assert_eq!(output.status.code() == Some(2), is_bad == "yes", "{line}");
     }
     assert_eq!(seen.len(), 20);
@@ -437,14 +437,14 @@ fn databases_are_kept_and_found_again() {
     assert!(cache.load(&patterns(size, 8, Small).unwrap()[0], 1).is_ok());
     let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
     assert_eq!(files, 2, "nothing is left beside the two databases");
-    let mut told = 0;
+    let mut reported = 0;
     StepSolver::new(size, 8, Small, Some(&cache), None, &mut |_| {
-        told += 1;
+        reported += 1;
         Continue(())
     })
     .unwrap()
     .unwrap();
-    assert_eq!(told, 0, "nothing is built");
+    assert_eq!(reported, 0, "nothing is built");
     drop(folder);
 }
 
@@ -479,26 +479,26 @@ fn damaged_and_foreign_databases_are_rebuilt() {
             CacheError::Damaged => assert!(!is_foreign),
             CacheError::Unreadable(error) => panic!("{error}"),
         }
-        let mut is_told = false;
+        let mut is_reported = false;
         StepSolver::new(size, 8, Small, Some(&cache), None, &mut |building| {
-            is_told |= matches!(building, BuildEvent::Refused(..));
+            is_reported |= matches!(building, BuildEvent::Refused(..));
             Continue(())
         })
         .unwrap()
         .unwrap();
-        assert!(is_told);
+        assert!(is_reported);
         assert_eq!(fs::read(&file).unwrap(), sound);
     }
 }
 
-/// A solver of slides with tables of a cache, and how often something was told while they were made.
+/// A solver of slides with tables of a cache, and how often something was reported while they were made.
 fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::SlideSolver, Vec<String>) {
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let solver = slides::SlideSolver::new(size, blank, Small, Some(cache), None, &mut |what| {
-        told.push(format!("{what:?}"));
+        reported.push(format!("{what:?}"));
         Continue(())
     });
-    (solver.unwrap().unwrap(), told)
+    (solver.unwrap().unwrap(), reported)
 }
 
 #[test]
@@ -507,12 +507,12 @@ fn damaged_tables_of_slides_are_rebuilt() {
     let cache = Cache::new(&folder.path().join("new"));
     // Read by rows and by columns, it has tables of its own.
     let size = Size { rows: 2, cols: 3 };
-    let (_, told) = of_slides(size, 5, &cache);
+    let (_, reported) = of_slides(size, 5, &cache);
     let patterns = slides::patterns(size, 5, Small).unwrap();
-    assert!(patterns.iter().all(|pattern| cache.has(pattern)) && !told.is_empty());
+    assert!(patterns.iter().all(|pattern| cache.has(pattern)) && !reported.is_empty());
     let tiles = tile_puzzle(size, vec![4, 5, 0, 1, 2, 3], blank_last(size));
-    let (solver, told) = of_slides(size, 5, &cache);
-    assert_eq!(told, [""; 0], "nothing is built");
+    let (solver, reported) = of_slides(size, 5, &cache);
+    assert_eq!(reported, [""; 0], "nothing is built");
     let found = solver.solve(&tiles, None, &mut ());
     let file = cache.file(&patterns[1]);
     let sound = fs::read(&file).unwrap();
@@ -520,8 +520,8 @@ fn damaged_tables_of_slides_are_rebuilt() {
         let mut bytes = sound.clone();
         bytes[at] ^= by;
         fs::write(&file, &bytes).unwrap();
-        let (solver, told) = of_slides(size, 5, &cache);
-        assert!(told[0].starts_with("Refused"), "{told:?}");
+        let (solver, reported) = of_slides(size, 5, &cache);
+        assert!(reported[0].starts_with("Refused"), "{reported:?}");
         assert_eq!(solver.solve(&tiles, None, &mut ()), found);
         assert_eq!(fs::read(&file).unwrap(), sound);
     }

@@ -1,5 +1,5 @@
 //! What people write down is read as what was meant: configurations in each way of writing them,
-//! moves in the words of the reports; and what is wrong is told with its place.
+//! moves in the words of the reports; and what is wrong is reported with its place.
 
 use proptest::{prop_assert, proptest};
 use sliding::Puzzle;
@@ -91,7 +91,7 @@ fn errors_in_positions_have_their_place() {
 /// What the reports draw and write of any configuration is read as that configuration.
 #[test]
 fn reports_are_read_back() {
-    let mut told = 0;
+    let mut reported = 0;
     for seed in 0..60 {
         let puzzle = puzzle(&random::puzzle(seed).small);
         let start = puzzle.start();
@@ -116,12 +116,12 @@ fn reports_are_read_back() {
                     assert_eq!((&one.pieces, &one.steps), (&other.pieces, &other.steps), "{text}");
                     let after = (form == 2).then_some(&other.after);
                     assert_eq!(one.after.as_ref(), after, "{text}");
-                    told += 1;
+                    reported += 1;
                 }
             }
         }
     }
-    assert!(told > 500, "{told} moves");
+    assert!(reported > 500, "{reported} moves");
 }
 
 /// Letters of a drawing, numbers of tiles, and words.
@@ -159,16 +159,19 @@ fn errors_in_boards_of_own_names_have_their_place() {
         ("EF./XX./...", "1:1 2 rows / 3"),
     ] {
         let error = start(&puzzle, text).expect_err(text);
-        let told = format!("{}:{} {} / {}", error.line, error.column, error.expected, error.found);
-        assert_eq!(told, wanted, "{text}");
+        let reported =
+            format!("{}:{} {} / {}", error.line, error.column, error.expected, error.found);
+        assert_eq!(reported, wanted, "{text}");
     }
 }
 
-/// Replays moves as they are told: how many were made, and the flaw that ended them.
+/// Replays moves as they are reported: how many were made, and the flaw that ended them.
 fn replay<'a>(puzzle: &'a Puzzle, text: &str) -> (Replay<'a>, Option<Flaw>) {
-    let told = moves(puzzle, text).unwrap_or_else(|error| panic!("{error}\n{puzzle}{text}"));
+    let reported = moves(puzzle, text).unwrap_or_else(|error| panic!("{error}\n{puzzle}{text}"));
     let mut replay = Replay::new(puzzle);
-    let flaw = told.iter().find_map(|told| replay.make(&told.pieces, &told.steps, None).err());
+    let flaw = reported
+        .iter()
+        .find_map(|reported| replay.make(&reported.pieces, &reported.steps, None).err());
     (replay, flaw)
 }
 

@@ -486,7 +486,7 @@ const PUBLISHED: [(usize, &[u64]); 7] = [
     (8, &[15, 62, 309]),
 ];
 
-/// Compares all boards of so many cells.
+/// Compares all boards of these numbers of cells.
 fn as_published(cells: std::ops::RangeInclusive<usize>) {
     let mut boards = 0;
     for (rows, numbers) in PUBLISHED {

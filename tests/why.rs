@@ -74,8 +74,8 @@ fn of_pieces(puzzle: &Puzzle, style: Style, found: &Why, tally: &mut Tally, case
         assert_eq!(found.is_moved_always(role), is_always, "{case}");
         // Where goals demand the piece, it cannot be done without.
         let left_out = all(&Reference::without(puzzle, role.piece), style);
-        let told = role.left_out.unwrap_or(Outcome::Unsolvable);
-        assert_eq!(told, outcome(left_out), "left out: {case}");
+        let reported = role.left_out.unwrap_or(Outcome::Unsolvable);
+        assert_eq!(reported, outcome(left_out), "left out: {case}");
         let is_locked = puzzle.kinds()[usize::from(kind)].lock() != Lock::Free;
         assert!(is_locked || role.freed.is_none(), "{case}");
         if let Some(freed) = role.freed {
@@ -89,20 +89,20 @@ fn of_pieces(puzzle: &Puzzle, style: Style, found: &Why, tally: &mut Tally, case
 }
 
 fn of_walls_and_gates(puzzle: &Puzzle, style: Style, found: &Why, tally: &mut Tally, case: &str) {
-    let told: BTreeMap<u32, Outcome> = found.walls.iter().copied().collect();
+    let reported: BTreeMap<u32, Outcome> = found.walls.iter().copied().collect();
     for &wall in puzzle.blocked() {
         let mut open = Reference::new(puzzle);
         open.walls.retain(|&cell| cell != wall);
-        // Those that are not told are among walls only, and change nothing.
-        let own = told.get(&wall).copied().unwrap_or(outcome(found.count.moves));
+        // Those that are not reported are among walls only, and change nothing.
+        let own = reported.get(&wall).copied().unwrap_or(outcome(found.count.moves));
         assert_eq!(own, outcome(all(&open, style)), "wall {wall}: {case}");
         tally.walls += 1;
     }
     assert_eq!(found.gates.len(), puzzle.gates().len(), "{case}");
-    for (gate, &told) in found.gates.iter().enumerate() {
+    for (gate, &reported) in found.gates.iter().enumerate() {
         let mut open = Reference::new(puzzle);
         open.gates.remove(gate);
-        assert_eq!(told, outcome(all(&open, style)), "gate {gate}: {case}");
+        assert_eq!(reported, outcome(all(&open, style)), "gate {gate}: {case}");
         tally.gates += 1;
     }
 }
@@ -149,16 +149,17 @@ fn of_superpieces(puzzle: &Puzzle, style: Style, found: &Why, tally: &mut Tally,
     };
     let reference = Reference::new(puzzle);
     assert_eq!(superpieces.stopped, None, "{case}");
-    let told: BTreeSet<Vec<u8>> = superpieces.list.iter().map(|own| own.kinds.clone()).collect();
-    assert_eq!(told, used(&reference, style, moves), "{case}");
-    assert_eq!(told.len(), superpieces.list.len(), "{case}");
+    let reported: BTreeSet<Vec<u8>> =
+        superpieces.list.iter().map(|own| own.kinds.clone()).collect();
+    assert_eq!(reported, used(&reference, style, moves), "{case}");
+    assert_eq!(reported.len(), superpieces.list.len(), "{case}");
     for own in &superpieces.list {
         let may = |_: &Origins, set: Set| reference.kinds_of(set) != own.kinds;
         let without = least(&reference, style, may);
         assert_eq!(own.without, Ok(without), "{:?}: {case}", own.kinds);
         let is_needed = without.is_none_or(|without| without > moves);
         assert_eq!(found.is_needed(own), is_needed, "{case}");
-        // The place that is shown: pieces of these kinds, at a distance at which one still has to go on.
+        // The place that is shown: pieces of these kinds, at a distance at which one must still go on.
         let mut kinds: Vec<u8> = own.pieces.iter().map(|piece| piece.kind).collect();
         kinds.sort_unstable();
         assert_eq!(kinds, own.kinds, "{case}");

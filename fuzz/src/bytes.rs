@@ -31,7 +31,7 @@ impl<'a> Bytes<'a> {
         from[self.below(from.len())].clone()
     }
 
-    /// Up to so many bytes.
+    /// Up to this number of bytes.
     pub fn some(&mut self, most: usize) -> &'a [u8] {
         let length = self.below(most + 1).min(self.0.len());
         self.0.split_off(..length).unwrap_or_default()

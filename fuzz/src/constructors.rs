@@ -173,9 +173,9 @@ fn boards(bytes: &mut Bytes) {
     let text = text(bytes);
     notation::is_scramble(&text);
     let _ = notation::scrambled(&text, size, &goal);
-    let told = bytes.pick(&[None, Some(size)]);
-    notation::instance(&text, told);
-    if let Ok((size, start)) = notation::board(&text, told) {
+    let reported = bytes.pick(&[None, Some(size)]);
+    notation::instance(&text, reported);
+    if let Ok((size, start)) = notation::board(&text, reported) {
         let tiles = notation::puzzle((size, start), (size, notation::blank_last(size)));
         assert!(tiles.is_ok(), "{text:?}: {tiles:?}");
     }
@@ -238,8 +238,8 @@ fn texts(bytes: &mut Bytes) {
     }
     if let Ok(moves) = transcript::moves(&puzzle, &text) {
         let mut game = Game::new(&puzzle, style);
-        for told in moves {
-            let _ = told.steps.first().map(|&direction| game.push(&told.pieces, direction));
+        for reported in moves {
+            let _ = reported.steps.first().map(|&direction| game.push(&reported.pieces, direction));
         }
         while game.undo() {}
         assert_eq!(game.position(), puzzle.start());

@@ -42,9 +42,9 @@ pub fn run(data: &[u8]) {
             fs::write(folder.path().join(name), found).expect("room for a file");
         }
     }
-    let mut told = FileReports::default();
-    let answer = memory::within(BOUND, || search(&puzzle, Some(folder.path()), &mut told));
-    assert_eq!((told.refused, told.not_kept), (wrong, 0), "files refused, and not kept");
+    let mut reported = FileReports::default();
+    let answer = memory::within(BOUND, || search(&puzzle, Some(folder.path()), &mut reported));
+    assert_eq!((reported.refused, reported.not_kept), (wrong, 0), "files refused, and not kept");
     assert_eq!(&files(folder.path()), sound, "what is in the cache afterwards");
     let plain = search(&puzzle, None, &mut FileReports::default());
     assert_eq!((answer.status, answer.moves), (plain.status, plain.moves), "{puzzle}");
@@ -98,7 +98,7 @@ fn puzzle((rows, cols, home): (u32, u32, usize), bytes: &mut Bytes) -> Puzzle {
     setup.validate().expect("a tile puzzle")
 }
 
-/// What was told about files.
+/// What was reported about files.
 #[derive(Default)]
 struct FileReports {
     refused: usize,
@@ -116,11 +116,11 @@ impl Observer for FileReports {
 }
 
 /// Solves a puzzle with databases in this folder, or else with none.
-fn search(puzzle: &Puzzle, folder: Option<&Path>, told: &mut FileReports) -> Answer {
+fn search(puzzle: &Puzzle, folder: Option<&Path>, reported: &mut FileReports) -> Answer {
     let mut query = Query::new(puzzle, Style::STEP);
     query.engine = if folder.is_some() { Engine::Pdb } else { Engine::Korf1 };
     query.databases = folder.map(Path::to_owned);
-    solve(&query, &Budget::default(), told).expect("a tile puzzle")
+    solve(&query, &Budget::default(), reported).expect("a tile puzzle")
 }
 
 /// What stands in the place of a file, if anything does.

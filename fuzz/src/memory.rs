@@ -72,7 +72,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Runs something that may allocate so many bytes at a time, besides what is held already.
+/// Runs something that may allocate this number of bytes at a time, besides what is held already.
 ///
 /// # Panics
 ///
@@ -86,8 +86,8 @@ pub fn within<T>(most: u64, run: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Does the same for all memory that is in use, mapped pages included. Where the system does not
-/// tell, as only Linux does, it sees only what is allocated.
+/// Does the same for all memory that is in use, mapped pages included. On other systems than Linux
+/// it sees only what is allocated.
 pub fn resident_within<T>(most: u64, run: impl FnOnce() -> T) -> T {
     let before = begin();
     let result = within(most, run);
@@ -116,7 +116,7 @@ mod tests {
 
     /// All in one test: what is counted is the program's.
     #[test]
-    fn too_much_memory_is_told() {
+    fn too_much_memory_is_reported() {
         let hold = |bytes: usize| std::hint::black_box(vec![0u8; bytes]).len();
         assert_eq!(within(40 << 20, || hold(32 << 20)), 32 << 20);
         let fails = |run: fn(u64, fn() -> usize) -> usize, take: fn() -> usize| {

@@ -11,10 +11,10 @@ use crate::InputKind;
 /// Longer files are left out.
 const MOST_BYTES: usize = 1 << 14;
 
-/// Inputs that are no texts have up to so many bytes, which is more than most choices take.
+/// Inputs that are no texts have up to this number of bytes, which is more than most choices take.
 const LONGEST: usize = 2000;
 
-/// Some have only so many.
+/// Some have only this number.
 const SHORT: usize = 40;
 
 /// What texts are made of.
@@ -74,7 +74,7 @@ impl Dice {
         &from[self.below(from.len())]
     }
 
-    /// Two places in so many bytes, in order.
+    /// Two places in this number of bytes, in order.
     fn span(&mut self, length: usize) -> std::ops::Range<usize> {
         let (a, b) = (self.below(length + 1), self.below(length + 1));
         a.min(b)..a.max(b)

@@ -1,4 +1,4 @@
-//! What holds for any text, whoever reads it.
+//! What holds for any text, in any notation.
 
 use sliding::notation::{MAX_PROBLEMS, Parsed, Problem};
 use sliding::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Puzzle};

@@ -20,7 +20,7 @@ pub enum SignMeaning {
 /// The error message for more kinds than names.
 pub const TOO_MANY: &str = "more than 60 kinds of pieces";
 /// What is expected instead.
-pub const FEWER: &str = "at most 60 kinds: pieces of one shape that no goal tells apart are one";
+pub const FEWER: &str = "at most 60 kinds: pieces of one shape that no goal distinguishes are one";
 
 /// The signs with which a notation writes boards.
 pub struct SignTable {

@@ -122,9 +122,9 @@ impl<'a, 'o> TextReader<'a, 'o> {
         {
             return Ok(boards);
         }
-        let is_told = self.options.reading.is_some();
+        let is_stated = self.options.reading.is_some();
         match &boards[..] {
-            [one] if !is_told && halves(&one.board).is_some() => Err(self.ask_halves(one)),
+            [one] if !is_stated && halves(&one.board).is_some() => Err(self.ask_halves(one)),
             [start, goal]
                 if start.board.lines.len() == goal.board.lines.len()
                     && !has_heading(&goal.board) =>
@@ -138,7 +138,7 @@ impl<'a, 'o> TextReader<'a, 'o> {
                 // A target given by options may be on only one of the boards.
                 let has_target = self.options.target.is_some();
                 match (is_puzzle(start), is_puzzle(goal)) {
-                    (true, true) if !is_told && is_puzzle(&pair) => Err(self.ask_pair(start)),
+                    (true, true) if !is_stated && is_puzzle(&pair) => Err(self.ask_pair(start)),
                     (true, are_puzzles) if are_puzzles || has_target => Ok(boards),
                     _ => Ok(vec![pair]),
                 }
@@ -258,7 +258,7 @@ fn odd_looks(draft: &PuzzleDraft, setup: &Setup) -> Vec<Problem> {
             let message = format!(
                 "piece `{name}` is one of the pieces `{kind}`, which look alike, so this is ignored"
             );
-            line.wrong(message, "`distinct: AB`, which tells pieces apart")
+            line.wrong(message, "`distinct: AB`, which distinguishes pieces")
         });
         let (problem, effect) = match like {
             Some(problem) => (problem, ProblemEffect::Void),

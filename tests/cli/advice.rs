@@ -70,7 +70,7 @@ fn no_search_contradicts_it() {
                 _ => Vec::new(),
             })
             .collect();
-        // Whoever is not told so can go somewhere.
+        // Pieces that are not reported as stuck can go somewhere.
         if !advice.contains(&PuzzleAdvice::NothingMoves) {
             assert!(holds_more(&puzzle), "seed {seed}\n{puzzle}{advice:?}");
         }

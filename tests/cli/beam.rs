@@ -111,7 +111,7 @@ fn an_interrupted_beam_search_returns_its_best() {
         let mut lines: Vec<Value> =
             text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
         let case = format!("seed {seed}, turn {turn}: {code:?} {text}");
-        // Before there is anything to tell, an interrupt ends the program at once.
+        // Before there is anything to report, an interrupt ends the program at once.
         let Some(last) = lines.pop() else {
             assert!(code.is_none() && turn % 2 == 0, "{case}");
             continue;

@@ -60,6 +60,6 @@ fn a_kind_that_is_defined_again_is_warned_about() {
     let twice = run(&["2"], "1 x 3\n1 = 1\n1 = 11\n1\n001\n");
     assert_eq!(twice.code, 0);
     assert!(twice.err.starts_with("warning: kind `1` is defined again"), "{}", twice.err);
-    // What stands below the stop line is nobody's business here.
+    // What stands below the stop line does not matter here.
     assert_eq!(run(&["2"], "1 x 3\n1 = 1\n1\n001\nwhatever\n").err, "");
 }

@@ -22,14 +22,14 @@ const GATED: &str = include_str!("../data/gates/bus-lane.txt");
 /// All styles.
 const STYLES: [&str; 6] = ["0", "1", "2", "3", "4", "5"];
 
-/// A row of tiles with three gaps: few configurations among placements that nobody can number.
+/// A row of tiles with three gaps: few configurations among placements that cannot be numbered.
 fn row() -> String {
     let names = "123456789abcdefghijklmnopqr";
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
     format!("1 x 30\n{kinds}{names}\n0001?\n")
 }
 
-/// Klotski with its small blocks told apart, and the upright ones too if that is wanted.
+/// Klotski with its small blocks distinguished, and the upright ones too if that is wanted.
 fn apart(all: bool) -> String {
     let (second, third, fourth) = if all { ('3', '4', '6') } else { ('1', '1', '1') };
     format!(
@@ -45,7 +45,7 @@ pub fn in_memory(puzzle: &str, style: &str) -> String {
     found.out
 }
 
-/// So many processes, which this machine starts itself.
+/// This number of processes, which this machine starts itself.
 fn local(processes: usize, puzzle: &str, style: &str, folder: &str, more: &[&str]) -> Run {
     let number = processes.to_string();
     let all = ["cluster", "--local", &number, "explore", "-", "--format", "csv", "--threads", "1"];
@@ -104,9 +104,10 @@ fn the_report_has_the_results() {
     let all = ["cluster", "--local", "2", "explore", "-", "-s2", "--threads", "1", "--disk", &at];
     let found = run(&all, KLOTSKI);
     assert_eq!(found.code, 0, "{}", found.err);
-    for told in ["positions       25955\n", "to the goal     81 moves\n", "2 processes of 1 thread"]
+    for reported in
+        ["positions       25955\n", "to the goal     81 moves\n", "2 processes of 1 thread"]
     {
-        assert!(found.out.contains(told), "{}", found.out);
+        assert!(found.out.contains(reported), "{}", found.out);
     }
     // The same is drawn of the farthest as by one process.
     let whole = run(&["explore", "-s2", "--engine", "table", "-"], KLOTSKI);
@@ -121,7 +122,7 @@ fn the_report_has_the_results() {
     assert_eq!((again.code, again.out), (0, in_memory(KLOTSKI, "2")), "{}", again.err);
 }
 
-/// Addresses where nobody listens. The system gives such ports to nobody who asks for any.
+/// Addresses where no process listens. The system gives such ports to no process that asks for any.
 pub fn hosts(processes: usize) -> String {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let base = 20_000 + std::process::id() as u16 % 100 * 100;
@@ -343,8 +344,12 @@ fn bad_usage_is_reported() {
     let (hosts, puzzle) = (path(&place, "hosts.txt"), path(&place, "puzzle.txt"));
     let at = path(&place, "search");
     let refused = |arguments: &[&str], why: &str| {
-        let told = run(&[&["cluster"][..], arguments].concat(), KLOTSKI);
-        assert!(told.code == 2 && told.err.contains(why), "{arguments:?}: {}", told.err);
+        let reported = run(&[&["cluster"][..], arguments].concat(), KLOTSKI);
+        assert!(
+            reported.code == 2 && reported.err.contains(why),
+            "{arguments:?}: {}",
+            reported.err
+        );
     };
     let work = ["explore", &puzzle, "--disk", &at];
     refused(&work, "--hosts");

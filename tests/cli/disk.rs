@@ -21,7 +21,7 @@ pub fn search(puzzle: &str, folder: &str, more: &[&str]) -> Run {
     run(&[&all[..], engine, more].concat(), puzzle)
 }
 
-/// The lines that tell how many there are at each distance.
+/// The lines with how many there are at each distance.
 pub fn levels(run: &Run) -> Vec<String> {
     run.err.lines().filter(|line| line.starts_with("distance")).map(str::to_owned).collect()
 }
@@ -293,11 +293,11 @@ fn a_damaged_file_of_a_map_is_named() {
             fs::remove_file(&file).unwrap();
         }
         // All levels are read for a dump.
-        let (told, _) = map(KLOTSKI, &at, &["--resume", "--dump", &dump]);
-        let case = format!("{name}, byte {at_byte}, turn {turn}: {}", told.err);
+        let (reported, _) = map(KLOTSKI, &at, &["--resume", "--dump", &dump]);
+        let case = format!("{name}, byte {at_byte}, turn {turn}: {}", reported.err);
         let what = format!("{name} is damaged: ");
-        assert!(matches!(told.code, 2 | 3) && told.err.contains(&what), "{case}");
-        assert!(told.err.contains("put a sound copy in its place"), "{case}");
+        assert!(matches!(reported.code, 2 | 3) && reported.err.contains(&what), "{case}");
+        assert!(reported.err.contains("put a sound copy in its place"), "{case}");
         fs::write(&file, &sound).unwrap();
     }
     let (done, found) = map(KLOTSKI, &at, &["--resume", "--dump", &dump]);
@@ -369,7 +369,7 @@ fn file_size_limits_end_a_search_with_a_message() {
     assert_eq!(levels(&done), levels_in_memory(TILES), "{}", done.err);
 }
 
-/// Kills a search so many times, each time some milliseconds after it was begun or taken up again.
+/// Kills a search this number of times, each time some milliseconds after it was begun or taken up again.
 fn is_killed(puzzle: &str, more: &[&str], times: usize, seed: u64) {
     let place = folder(&[("puzzle.txt", puzzle)]);
     let (file, at) = (path(&place, "puzzle.txt"), path(&place, "search"));

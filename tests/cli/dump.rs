@@ -38,10 +38,10 @@ fn brute(puzzle: &Puzzle, from_goals: bool) -> BTreeSet<(String, u64)> {
     let graph = Reference::new(puzzle).component(Style::WALK, 5000).expect("few configurations");
     let origin = if from_goals { graph.goals.clone() } else { vec![graph.start] };
     let distances = graph.distances(&origin).into_iter().enumerate();
-    let told = |(node, distance): (usize, Option<u64>)| {
+    let reported = |(node, distance): (usize, Option<u64>)| {
         Some((puzzle.shorthand(graph.configuration(node)), distance?))
     };
-    distances.filter_map(told).collect()
+    distances.filter_map(reported).collect()
 }
 
 fn numbers(bytes: &[u8]) -> Vec<i64> {
@@ -53,7 +53,7 @@ fn numbers(bytes: &[u8]) -> Vec<i64> {
 fn every_configuration_has_its_distance() {
     let mut texts = vec![PAIR.to_owned(), EASY.to_owned(), HOPELESS.to_owned()];
     texts.extend((0..12).map(|seed| random::puzzle(seed).small));
-    let mut told = 0;
+    let mut reported = 0;
     for (text, from) in texts.iter().flat_map(|text| [(text, "start"), (text, "goal")]) {
         let puzzle: Puzzle = text.parse().unwrap();
         let wanted = brute(&puzzle, from == "goal");
@@ -96,9 +96,9 @@ fn every_configuration_has_its_distance() {
             (shorthand(&puzzle, cells.map(u32::from)), u64::from(distance))
         });
         assert_eq!(rows.collect::<BTreeSet<_>>(), wanted);
-        told += count;
+        reported += count;
     }
-    assert!(told > 500, "{told} positions");
+    assert!(reported > 500, "{reported} positions");
 }
 
 #[test]
@@ -157,12 +157,12 @@ fn a_graph_as_arrays() {
             assert_eq!(found, wanted, "{text}");
             edges += beside.len();
         }
-        let told = |distances: Vec<Option<u64>>| -> Vec<i64> {
+        let reported = |distances: Vec<Option<u64>>| -> Vec<i64> {
             names.iter().map(|&node| distances[node].map_or(-1, |far| far as i64)).collect()
         };
-        let from_start = told(graph.distances(&[graph.start]));
+        let from_start = reported(graph.distances(&[graph.start]));
         assert_eq!(read("from_start", &format!("{nodes},")), from_start);
-        assert_eq!(read("to_goal", &format!("{nodes},")), told(graph.distances(&graph.goals)));
+        assert_eq!(read("to_goal", &format!("{nodes},")), reported(graph.distances(&graph.goals)));
     }
     assert!(edges > 500, "{edges} edges");
     let lost = run(&["graph", "--format", "npy", "-"], PAIR);

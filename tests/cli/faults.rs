@@ -123,16 +123,16 @@ fn each_damaged_file_of_a_count_is_named() {
             for kind in kinds.iter().cycle().skip(at).take(if few { 3 } else { 1 }) {
                 let copy = copied(&count.place);
                 kind.happens(&copy.path().join(name), &mut random);
-                let told = count.go_on(&copy);
-                let case = format!("{:?}, {name}, {kind:?}: {}", count.options, told.err);
-                if matches!(kind, Damage::Flipped) && levels(&told) == count.expected {
+                let reported = count.go_on(&copy);
+                let case = format!("{:?}, {name}, {kind:?}: {}", count.options, reported.err);
+                if matches!(kind, Damage::Flipped) && levels(&reported) == count.expected {
                     // A bit of what no level needs does no harm.
                     continue;
                 }
-                assert!(matches!(told.code, 2 | 3), "{case}");
-                assert!(told.err.contains(&format!("{name} is damaged: ")), "{case}");
-                assert!(told.err.contains("put a sound copy in its place"), "{case}");
-                let known = levels(&told);
+                assert!(matches!(reported.code, 2 | 3), "{case}");
+                assert!(reported.err.contains(&format!("{name} is damaged: ")), "{case}");
+                assert!(reported.err.contains("put a sound copy in its place"), "{case}");
+                let known = levels(&reported);
                 assert_eq!(known[..], count.expected[..known.len()], "{case}");
                 assert!(known.len() <= count.first + 1, "{case}");
                 fs::copy(count.place.path().join(name), copy.path().join(name)).unwrap();
@@ -181,7 +181,7 @@ fn half_written_files_are_not_used() {
         }
         count.ends_well(&later, "old files");
         assert_eq!(fs::read_to_string(later.path().join("mine.codes")).unwrap(), "not touched");
-        // A manifest that is itself cut off cannot be, as it is put in its place as a whole. It is told, and nothing removed.
+        // A manifest that is itself cut off cannot be, as it is put in its place as a whole. It is reported, and nothing removed.
         let copy = copied(&count.place);
         fs::write(copy.path().join("sliding-manifest"), half(&old["sliding-manifest"])).unwrap();
         let before = files(copy.path());
@@ -248,8 +248,8 @@ mod file_systems {
                  mount -o remount,size=64m $at\n\
                  {solve} --resume 2>&1; echo \"== $?\""
             );
-            let Some(told) = in_a_system(size, &lines) else { return };
-            let [full, again, done, end] = &told[..] else { panic!("{told:?}") };
+            let Some(reported) = in_a_system(size, &lines) else { return };
+            let [full, again, done, end] = &reported[..] else { panic!("{reported:?}") };
             let (again, done) = (again.strip_prefix("3\n"), done.strip_prefix("3\n"));
             let (again, done) = (again.expect(full), done.expect("stopped again"));
             for stopped in [full, again] {
@@ -276,8 +276,8 @@ mod file_systems {
                  mount -o remount,rw $at\n\
                  {solve} --resume 2>&1; echo \"== $?\""
             );
-            let Some(told) = in_a_system("64m", &lines) else { return };
-            let [first, refused, again, done, _] = &told[..] else { panic!("{told:?}") };
+            let Some(reported) = in_a_system("64m", &lines) else { return };
+            let [first, refused, again, done, _] = &reported[..] else { panic!("{reported:?}") };
             assert_eq!(first, "3 ");
             for (refused, code) in [(refused, again), (again, done)] {
                 assert!(refused.contains("Read-only file system"), "{refused}");
@@ -358,7 +358,7 @@ fn searches_continue_if_threads_are_refused() {
         ("-s5 --engine index", "tiles.txt"),
     ] {
         let place = folder(&[("tiles.txt", TILES), ("alike.txt", alike)]);
-        let told = |stack: Option<&str>, name: &str| {
+        let reported = |stack: Option<&str>, name: &str| {
             let options = options.split(' ').map(str::to_owned);
             let at = options.clone().next_back().filter(|last| last == "--disk");
             let options = options.chain(at.map(|_| path(&place, name)));
@@ -370,7 +370,8 @@ fn searches_continue_if_threads_are_refused() {
             let code = output.status.code().expect("it was not killed");
             Run { code, out: text(output.stdout), err: text(output.stderr) }
         };
-        let (usual, refused) = (told(None, "usual"), told(Some(&(1_u64 << 62).to_string()), "few"));
+        let (usual, refused) =
+            (reported(None, "usual"), reported(Some(&(1_u64 << 62).to_string()), "few"));
         assert_eq!(refused.code, usual.code, "{options}: {}", refused.err);
         assert!(levels(&usual).len() > 10, "{options}: {}", usual.err);
         assert_eq!(levels(&refused), levels(&usual), "{options}");

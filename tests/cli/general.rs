@@ -192,7 +192,7 @@ fn unwritable_output_is_reported() {
 #[test]
 #[cfg(not(feature = "cluster"))]
 fn a_command_that_is_not_in_this_build_says_how_to_get_it() {
-    let told = run(&["cluster", "--local", "2"], "");
-    assert_eq!((told.code, told.out.as_str()), (2, ""));
-    assert!(told.err.contains("--features cluster"), "{}", told.err);
+    let reported = run(&["cluster", "--local", "2"], "");
+    assert_eq!((reported.code, reported.out.as_str()), (2, ""));
+    assert!(reported.err.contains("--features cluster"), "{}", reported.err);
 }

@@ -125,7 +125,7 @@ fn time_limits_are_for_the_whole() {
 
 #[test]
 fn invalid_families_are_reported() {
-    for (arguments, told) in [
+    for (arguments, reported) in [
         (&["--board", "9x9"][..], "limit for a family is 64 cells"),
         (&["--board", "2x2", "--shapes", "11/11"], "no members"),
         (&["--board", "3x3", "--rule", "exit", "--shapes", "1v"], "moves along the exit row"),
@@ -146,7 +146,7 @@ fn invalid_families_are_reported() {
     ] {
         let run = run(&[&["hunt"][..], arguments].concat(), "");
         assert_eq!(run.code, 2, "{arguments:?}: {}", run.out);
-        assert!(run.err.contains(told), "{arguments:?}: {}", run.err);
+        assert!(run.err.contains(reported), "{arguments:?}: {}", run.err);
     }
 }
 
@@ -271,10 +271,10 @@ fn small_families_are_searched_completely() {
 
 #[test]
 fn why_reports_what_matters() {
-    let told = run(&["why", "--format", "json", "-"], KLOTSKI).json().remove(0);
-    assert_eq!(told["moves"], 81);
-    // Every piece of Klotski has to move.
-    let pieces = told["pieces"].as_array().unwrap();
+    let reported = run(&["why", "--format", "json", "-"], KLOTSKI).json().remove(0);
+    assert_eq!(reported["moves"], 81);
+    // Every piece of Klotski must move.
+    let pieces = reported["pieces"].as_array().unwrap();
     assert!(pieces.len() == 10 && pieces.iter().all(|piece| piece["always"] == true));
     // The square is the one that the goal demands.
     let demanded: Vec<_> = pieces.iter().filter(|piece| piece["left_out"].is_null()).collect();
@@ -293,9 +293,10 @@ fn why_reports_what_matters() {
     for caption in ["nailed down", "left out", "opened"] {
         assert!(picture.out.contains(caption), "{caption}");
     }
-    let told = run(&["why", "--style", "0", "--format", "json", "-"], puzzle).json().remove(0);
-    let opened = told["walls"].as_array().unwrap().iter().map(|wall| &wall["opened"]["moves"]);
-    let nailed = told["pieces"].as_array().unwrap().iter().map(|piece| &piece["nailed"]["moves"]);
+    let reported = run(&["why", "--style", "0", "--format", "json", "-"], puzzle).json().remove(0);
+    let opened = reported["walls"].as_array().unwrap().iter().map(|wall| &wall["opened"]["moves"]);
+    let nailed =
+        reported["pieces"].as_array().unwrap().iter().map(|piece| &piece["nailed"]["moves"]);
     for moves in opened.chain(nailed) {
         let word = moves.as_u64().map_or("–".to_owned(), |moves| moves.to_string());
         assert!(picture.out.contains(&format!(">{word}</text>")), "{word}: {}", picture.out);
@@ -305,13 +306,13 @@ fn why_reports_what_matters() {
     let text = run(&["why", "--style", "3", "-"], row).out;
     assert!(text.contains("moves if these do not move together\n1 and 2  "), "{text}");
     assert!(text.contains(" 2*\n* every shortest solution moves such pieces together"), "{text}");
-    let told = run(&["why", "--style", "3", "--format", "json", "-"], row).json().remove(0);
-    let superpiece = &told["superpieces"][0];
+    let reported = run(&["why", "--style", "3", "--format", "json", "-"], row).json().remove(0);
+    let superpiece = &reported["superpieces"][0];
     assert_eq!(superpiece["kinds"], serde_json::json!(["1", "2"]));
     assert_eq!(superpiece["without"]["moves"], 2);
     assert_eq!((&superpiece["before"], &superpiece["distance"]), (&"12".into(), &0.into()));
     assert_eq!(
-        (superpiece["pieces"].as_array().unwrap().len(), told["moves"].as_u64()),
+        (superpiece["pieces"].as_array().unwrap().len(), reported["moves"].as_u64()),
         (2, Some(1))
     );
     let picture = run(&["why", "--style", "3", "--format", "svg", "-"], row);

@@ -58,17 +58,17 @@ fn journals_are_for_one_board_in_steps() {
     };
     let board = "8 6 7/2 5 4/3 0 1";
     assert_eq!(refused(&[board, board]), "sliding: --journal: expected one board, not 2\n");
-    let told = "sliding: --journal: expected --metric steps, not slides\n";
-    assert_eq!(refused(&["--metric", "slides", board]), told);
-    let told = "sliding: --journal: expected --engine auto or pdb, not korf1\n";
-    assert_eq!(refused(&["--engine", "korf1", board]), told);
+    let reported = "sliding: --journal: expected --metric steps, not slides\n";
+    assert_eq!(refused(&["--metric", "slides", board]), reported);
+    let reported = "sliding: --journal: expected --engine auto or pdb, not korf1\n";
+    assert_eq!(refused(&["--engine", "korf1", board]), reported);
     let large = refused(&["--random", "1", "--size", "6x6"]);
     assert!(large.contains("a board of 6 x 6 has no databases"), "{large}");
     #[cfg(unix)]
     {
         let run = run(&[&solve[..], &["--journal", "/dev/zero", board]].concat(), "");
-        let told = "sliding: /dev/zero: expected a file, not a device or a pipe\n";
-        assert_eq!((run.code, run.err.as_str()), (2, told));
+        let reported = "sliding: /dev/zero: expected a file, not a device or a pipe\n";
+        assert_eq!((run.code, run.err.as_str()), (2, reported));
     }
     // There is no search without databases to resume.
     let poor =

@@ -196,9 +196,9 @@ fn no_time_is_a_limit() {
     for command in COMMANDS {
         let stopped = run(&[command, &["--time-limit", "0", "-"]].concat(), KLOTSKI);
         assert_eq!(stopped.code, 3, "{command:?}");
-        let told = "stopped at --time-limit: raise it to search further\n";
+        let reported = "stopped at --time-limit: raise it to search further\n";
         assert!(stopped.err.starts_with("sliding: <stdin>"), "{}", stopped.err);
-        assert!(stopped.err.ends_with(told), "{}", stopped.err);
+        assert!(stopped.err.ends_with(reported), "{}", stopped.err);
         let arguments = [command, &["--time-limit", "0", "--format", "json", "-"]].concat();
         let json = run(&arguments, KLOTSKI).json();
         let object = if command.contains(&"all") { &json[0]["rows"][5] } else { &json[0] };
@@ -215,10 +215,10 @@ fn engines_report_what_they_do() {
         run(&["solve", "--quiet", "--verbose", "--engine", engine, "-"], puzzle)
     };
     for engine in ["ring", "table", "meet", "index"] {
-        let told = solve(engine, PAIR);
+        let reported = solve(engine, PAIR);
         let first = format!("engine {engine}: as requested\ndistance 0: 1 position\n");
-        assert!(told.code == 0 && told.err.starts_with(&first), "{}", told.err);
-        assert!(told.out.starts_with("Pair: solved in 2 moves "), "{}", told.out);
+        assert!(reported.code == 0 && reported.err.starts_with(&first), "{}", reported.err);
+        assert!(reported.out.starts_with("Pair: solved in 2 moves "), "{}", reported.out);
     }
     let auto = solve("auto", PAIR).err;
     assert!(auto.starts_with("engine table: there are only 12 positions\n"), "{auto}");
@@ -267,11 +267,11 @@ fn advice_for_too_little_memory_works() {
     let names = "123456789ab";
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
     let eleven = format!("3 x 4\n{kinds}{names}\n{names}\n");
-    let advised = |command: &[&str], told: &str| {
+    let advised = |command: &[&str], reported: &str| {
         let little = run(&[command, &["--memory", "20MiB", "-"]].concat(), &eleven);
         assert_eq!(little.code, 3, "{}", little.err);
-        assert_eq!(little.err, format!("sliding: <stdin>: {told}\n"));
-        let (_, advice) = told.split_once("--memory ").expect("advice");
+        assert_eq!(little.err, format!("sliding: <stdin>: {reported}\n"));
+        let (_, advice) = reported.split_once("--memory ").expect("advice");
         let enough = advice.split_whitespace().next().expect("an amount");
         let more = [command, &["--time-limit", "0", "--memory", enough, "-"]].concat();
         assert_eq!(run(&more, &eleven).json()[0]["limit"], "time");
@@ -281,8 +281,8 @@ fn advice_for_too_little_memory_works() {
         "the 479001600 positions were only counted: searching them takes at least --memory 131MiB",
     );
     let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
-    let told = "sliding: <stdin>: not enough memory (20.0MiB): ";
-    assert!(other.err.starts_with(told) && other.err.ends_with(" are free\n"), "{}", other.err);
+    let reported = "sliding: <stdin>: not enough memory (20.0MiB): ";
+    assert!(other.err.starts_with(reported) && other.err.ends_with(" are free\n"), "{}", other.err);
 }
 
 #[test]
@@ -305,17 +305,17 @@ fn an_interrupted_search_reports_partial_results() {
             .stderr(Stdio::piped())
             .spawn()
             .expect("the program starts");
-        let mut told = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut reported = BufReader::new(child.stderr.take().expect("a pipe"));
         let mut line = String::new();
-        // Whoever tells of progress minds interruptions.
+        // A command that reports progress can be interrupted.
         while !line.contains("sliding/progress/1") {
             line.clear();
-            assert!(told.read_line(&mut line).expect("text") > 0, "{arguments:?}");
+            assert!(reported.read_line(&mut line).expect("text") > 0, "{arguments:?}");
         }
         let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(kill.expect("a signal is sent").success());
         let mut rest = String::new();
-        told.read_to_string(&mut rest).expect("text");
+        reported.read_to_string(&mut rest).expect("text");
         assert!(rest.ends_with(": interrupted\n"), "{arguments:?}: {rest}");
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(3), "{arguments:?}");

@@ -159,7 +159,7 @@ fn one_deadline_holds_for_the_whole_meeting() {
 
 /// Errors name a host that does not resolve, and lists that differ.
 #[test]
-fn what_keeps_a_process_from_coming_is_told() {
+fn what_keeps_a_process_from_coming_is_reported() {
     let [port] = &hosts(1).lines().map(str::to_owned).collect::<Vec<_>>()[..] else { panic!() };
     let place = folder(&[("puzzle.txt", KLOTSKI)]);
     let at = path(&place, "search");

@@ -1,5 +1,5 @@
 //! `--memory` is a promise: the process stays within 5 % of it, but for what it takes whatever it is
-//! told. Linux tells how large it ever was.
+//! reported. Linux reports how large it ever was.
 
 #![cfg(target_os = "linux")]
 
@@ -74,7 +74,7 @@ pub fn held_while(puzzle: &str, arguments: &[&str], mut look: impl FnMut()) -> (
     }
 }
 
-/// Bytes that a process may hold that was told so many.
+/// Bytes that a process may hold that was given this limit.
 pub fn allowed(mebibytes: u64) -> u64 {
     mebibytes * MIB * 105 / 100 + FLOOR
 }

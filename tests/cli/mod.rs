@@ -120,7 +120,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// The 15-puzzle, which nobody searches through.
+/// The 15-puzzle, which is too large to be searched through.
 fn fifteen() -> String {
     let names = "123456789abcdef";
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();

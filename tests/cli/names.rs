@@ -77,8 +77,8 @@ fn positions_are_read_in_the_same_names() {
     let (puzzle, disk) = (path(&folder, "drawn.txt"), path(&folder, "disk"));
     let asked = "XXE.F/XXAAC/DGABC/DHBB.";
     let explored = run(&["explore", "--disk", &disk, "--distance-of", asked, &puzzle], "");
-    let told = format!("{asked}: 0 moves from the start, 24 moves from the nearest goal\n");
-    assert!(explored.out.contains(&told), "{}{}", explored.out, explored.err);
+    let reported = format!("{asked}: 0 moves from the start, 24 moves from the nearest goal\n");
+    assert!(explored.out.contains(&reported), "{}{}", explored.out, explored.err);
 }
 
 #[test]
@@ -116,8 +116,8 @@ fn gap_letters_are_distinguished_from_tile_letters() {
     let puzzle = path(&folder, "tiles.txt");
     for (letters, is_of_gap) in [("L", false), ("R", true)] {
         let object = run(&["verify", "--format", "json", &puzzle, "-"], letters).json().remove(0);
-        let told = ["made", "solved", "of_gap"].map(|field| object[field].clone());
-        assert_eq!(told, [json!(1), json!(true), json!(is_of_gap)], "{letters}");
+        let reported = ["made", "solved", "of_gap"].map(|field| object[field].clone());
+        assert_eq!(reported, [json!(1), json!(true), json!(is_of_gap)], "{letters}");
     }
     let text = run(&["verify", &puzzle, "-"], "R").out;
     assert!(
@@ -125,7 +125,7 @@ fn gap_letters_are_distinguished_from_tile_letters() {
             || text.contains(": 1 move read as moves of the gap, solved\n"),
         "{text}"
     );
-    // Neither can be made: what is told is about the tiles.
+    // Neither can be made: what is reported is about the tiles.
     let wrong = run(&["verify", &puzzle, "-"], "DDDD");
     assert_eq!((wrong.code, wrong.out.contains("moves of the gap")), (1, false), "{}", wrong.out);
 }

@@ -83,7 +83,7 @@ fn a_page_of_several_puzzles() {
             && both.out.contains("\"status\":\"unsolvable\"")
     );
     assert_eq!(both.out.matches("<!DOCTYPE html>").count(), 1);
-    // What cannot be read is told, and left out.
+    // What cannot be read is reported, and left out.
     let some = run(&["solve", "--format", "html", &broken, &easy], "");
     assert_eq!(some.code, 2);
     assert!(some.err.contains("broken.txt"), "{}", some.err);

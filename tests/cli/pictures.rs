@@ -198,7 +198,7 @@ fn drawings_of_several_puzzles_go_into_a_folder() {
         ["easy.txt", "klotski.txt", "broken.txt"].map(|name| path(&folder, name));
     let there = path(&folder, "new/pictures/");
     let drawn = run(&["draw", &easy, &broken, &klotski, "-", "-o", &there], EASY);
-    // What is broken is told, and the others are drawn all the same.
+    // What is broken is reported, and the others are drawn all the same.
     assert_eq!((drawn.code, drawn.out.as_str()), (2, ""));
     assert!(drawn.err.contains("broken.txt"), "{}", drawn.err);
     let mut names: Vec<String> = fs::read_dir(&there)
@@ -295,8 +295,8 @@ fn a_sheet_can_describe_moves_in_words() {
     let sheet = |arguments: &[&str]| run(&[&["solve", "-"], arguments].concat(), KLOTSKI);
     let words = sheet(&["--format", "svg", "--words"]).out;
     for (number, line) in (1..).zip(moves.lines()) {
-        let told = format!(">{number}. {line}</text>");
-        assert_eq!(words.matches(&told).count(), 1, "{told}");
+        let reported = format!(">{number}. {line}</text>");
+        assert_eq!(words.matches(&reported).count(), 1, "{reported}");
     }
     // All of them are on the page: the lowest ends above its end.
     let number = |text: &str, name: &str| -> f64 {

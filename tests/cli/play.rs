@@ -302,7 +302,7 @@ fn a_game_starts_elsewhere() {
     assert_eq!(game.quit(), (0, last));
 }
 
-/// Whoever names no file is told that the program waits.
+/// Without a file, the program says that it waits.
 #[test]
 fn a_puzzle_is_typed() {
     let mut typed = Game::of("solve", EASY, &["-"], (40, 100), &[("LC_ALL", "C.UTF-8")]);

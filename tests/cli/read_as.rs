@@ -6,15 +6,15 @@ use super::{PAIR, folder, path, run};
 
 const TILES: &str = "1 2/0 3\n";
 const LINE: &str = "read as tiles: in order, the gap last\n";
-/// A board of cars, none of which is the one that has to leave.
+/// A board of cars, none of which is the one that must leave.
 const OPEN: &str = "..RR..\nAA.B..\n...B..\nCC....\n......\n......\n";
 
 #[test]
 fn reports_begin_with_what_was_read() {
     for command in ["solve", "check", "explore", "count", "components", "why", "hint"] {
-        let told = run(&[command, "-"], TILES);
-        assert!(told.out.starts_with(LINE), "{command}: {}{}", told.out, told.err);
-        assert_eq!(told.out.matches("read as").count(), 1, "{command}");
+        let reported = run(&[command, "-"], TILES);
+        assert!(reported.out.starts_with(LINE), "{command}: {}{}", reported.out, reported.err);
+        assert_eq!(reported.out.matches("read as").count(), 1, "{command}");
         let plain = run(&[command, "-"], PAIR);
         assert!(!plain.out.contains("read as"), "{command}: {}", plain.out);
     }
@@ -27,7 +27,7 @@ fn reports_begin_with_what_was_read() {
 
 #[test]
 fn other_outputs_report_readings_on_standard_error() {
-    let told = format!("sliding: <stdin>: {LINE}");
+    let reported = format!("sliding: <stdin>: {LINE}");
     for arguments in [
         &["solve", "-q", "-"][..],
         &["solve", "--moves", "-"],
@@ -40,7 +40,7 @@ fn other_outputs_report_readings_on_standard_error() {
         &["explore", "--format", "csv", "-"],
     ] {
         let run = run(arguments, TILES);
-        assert_eq!(run.err, told, "{arguments:?}");
+        assert_eq!(run.err, reported, "{arguments:?}");
         assert!(run.code == 0 && !run.out.starts_with("read as"), "{arguments:?}: {}", run.out);
     }
 }
@@ -64,9 +64,9 @@ fn objects_have_what_was_assumed() {
         ]
     });
     for command in ["solve", "check", "explore", "count", "components", "why", "hint", "graph"] {
-        let told = run(&[command, "--format", "json", "-"], TILES);
-        assert_eq!(told.json()[0]["read_as"], expected, "{command}");
-        assert_eq!(told.err, "", "{command}");
+        let reported = run(&[command, "--format", "json", "-"], TILES);
+        assert_eq!(reported.json()[0]["read_as"], expected, "{command}");
+        assert_eq!(reported.err, "", "{command}");
         let plain = run(&[command, "--format", "json", "-"], PAIR);
         assert!(plain.json()[0].get("read_as").is_none(), "{command}");
     }
@@ -74,21 +74,21 @@ fn objects_have_what_was_assumed() {
 
 #[test]
 fn options_of_an_assumption_state_it() {
-    let told = run(&["check", "--goal", "1 2/3 0", "--format", "json", "-"], TILES);
-    let assumption = &told.json()[0]["read_as"]["assumptions"][0];
+    let reported = run(&["check", "--goal", "1 2/3 0", "--format", "json", "-"], TILES);
+    let assumption = &reported.json()[0]["read_as"]["assumptions"][0];
     assert_eq!(assumption["source"], "option");
     assert_eq!(assumption["options"], json!({"goal": "1 2/3 0"}));
 }
 
 #[test]
 fn checks_report_questions() {
-    let told = run(&["check", "-"], OPEN);
-    assert_eq!(told.out, "<stdin>: not clear (2 readings, choose one)\n");
-    assert!(told.code == 2 && told.err.contains("`--target R`: car R leaves to the right"));
+    let reported = run(&["check", "-"], OPEN);
+    assert_eq!(reported.out, "<stdin>: not clear (2 readings, choose one)\n");
+    assert!(reported.code == 2 && reported.err.contains("`--target R`: car R leaves to the right"));
 
-    let told = run(&["check", "--format", "json", "-"], OPEN);
-    assert_eq!(told.code, 2);
-    let object = &told.json()[0];
+    let reported = run(&["check", "--format", "json", "-"], OPEN);
+    assert_eq!(reported.code, 2);
+    let object = &reported.json()[0];
     assert_eq!(
         (&object["valid"], object["problems"].as_array().map(Vec::len)),
         (&json!(false), Some(1))
@@ -103,24 +103,28 @@ fn checks_report_questions() {
 
 #[test]
 fn invalid_texts_have_no_readings() {
-    let told = run(&["check", "--format", "json", "-"], super::BROKEN);
-    assert!(told.code == 2 && told.json()[0].get("readings").is_none(), "{}", told.out);
+    let reported = run(&["check", "--format", "json", "-"], super::BROKEN);
+    assert!(reported.code == 2 && reported.json()[0].get("readings").is_none(), "{}", reported.out);
 }
 
 #[test]
 fn conversions_list_the_readings() {
-    let told = run(&["convert", "--to", "sliding", "-"], OPEN);
+    let reported = run(&["convert", "--to", "sliding", "-"], OPEN);
     assert!(
-        told.code == 2 && told.err.contains("`--target A`: car A leaves to the right"),
+        reported.code == 2 && reported.err.contains("`--target A`: car A leaves to the right"),
         "{}",
-        told.err
+        reported.err
     );
 }
 
 #[test]
 fn the_classic_form_prints_what_knuths_program_prints() {
-    let told = run(&["2"], TILES);
-    assert!(!told.out.contains("read as") && !told.err.contains("read as"), "{}", told.err);
+    let reported = run(&["2"], TILES);
+    assert!(
+        !reported.out.contains("read as") && !reported.err.contains("read as"),
+        "{}",
+        reported.err
+    );
 }
 
 /// Lines beside the numbers of a tile puzzle count, as beside a drawing.

@@ -27,14 +27,15 @@ fn is_whole(site: &str) {
             }
         }
     }
-    let told = label(site);
-    assert_eq!(told["schema"], "sliding/site/2");
-    let told = told["files"].as_array().unwrap().iter();
-    let mut told: Vec<String> = told.map(|own| own["name"].as_str().unwrap().to_owned()).collect();
-    told.push("sliding-site.json".to_owned());
-    told.sort();
+    let reported = label(site);
+    assert_eq!(reported["schema"], "sliding/site/2");
+    let reported = reported["files"].as_array().unwrap().iter();
+    let mut reported: Vec<String> =
+        reported.map(|own| own["name"].as_str().unwrap().to_owned()).collect();
+    reported.push("sliding-site.json".to_owned());
+    reported.sort();
     there.sort();
-    assert_eq!(told, there);
+    assert_eq!(reported, there);
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn a_site_is_written_and_rewritten() {
         assert!(index.contains(card), "{card}");
     }
     assert!(!index.contains("{{") && !index.contains("http:") && !index.contains("https:"));
-    // The same again is the same; without one of them, its files go, and nobody else's.
+    // The same again is the same; without one of them, its files go, and no others.
     let before = label(&site);
     let own = Path::new(&site).join("puzzles/mine.txt");
     fs::write(&own, "mine").unwrap();
@@ -106,17 +107,17 @@ fn a_label_gives_nothing_away() {
     assert_eq!(run(&["site", &site, &easy], "").code, 0);
     let file = |name: &str| Path::new(&site).join(name);
     fs::write(file("thesis.txt"), "mine").unwrap();
-    let mut told = label(&site);
-    let other = told["files"][0]["sha256"].clone();
+    let mut reported = label(&site);
+    let other = reported["files"][0]["sha256"].clone();
     let mut claim = |name: &str, sha256: Value| {
         let own = serde_json::json!({ "name": name, "sha256": sha256 });
-        told["files"].as_array_mut().unwrap().push(own);
+        reported["files"].as_array_mut().unwrap().push(own);
     };
     claim("thesis.txt", other);
     // Nor what is elsewhere, even if the label knows its content.
     claim("../outside.txt", MINE.into());
     claim("C:outside.txt", MINE.into());
-    fs::write(file("sliding-site.json"), told.to_string()).unwrap();
+    fs::write(file("sliding-site.json"), reported.to_string()).unwrap();
     let again = run(&["site", &site, &easy], "");
     assert_eq!((again.code, again.err.as_str()), (0, ""));
     assert_eq!(fs::read_to_string(file("thesis.txt")).unwrap(), "mine");
@@ -218,8 +219,8 @@ fn puzzles_of_one_name_have_files_of_their_own() {
     let site = path(&puzzles, "site");
     let files = ["a", "b", "many.txt"].map(|name| path(&puzzles, name));
     let written = run(&["site", &site, &files[0], &files[1], &files[2]], "");
-    let told = format!("sliding: {}:1: read as tiles: in order, the gap last\n", files[2]);
-    assert_eq!((written.code, written.err), (0, told));
+    let reported = format!("sliding: {}:1: read as tiles: in order, the gap last\n", files[2]);
+    assert_eq!((written.code, written.err), (0, reported));
     for name in ["x", "x-2", "many-1", "many-2"] {
         assert!(Path::new(&site).join(format!("puzzles/{name}.js")).exists(), "{name}");
     }

@@ -95,9 +95,9 @@ fn quiet_is_one_line_a_puzzle() {
 fn an_odd_permutation_needs_no_search() {
     let loyd = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0\n";
     for command in [&["solve", "-q"][..], &["count"], &["rate"], &["hint"]] {
-        let told = run(&[command, &["-"]].concat(), loyd);
-        assert_eq!(told.code, 1, "{command:?}: {}", told.err);
-        assert!(told.out.contains("no solution"), "{command:?}: {}", told.out);
+        let reported = run(&[command, &["-"]].concat(), loyd);
+        assert_eq!(reported.code, 1, "{command:?}: {}", reported.err);
+        assert!(reported.out.contains("no solution"), "{command:?}: {}", reported.out);
     }
     let styles = run(&["solve", "--style", "all", "-"], loyd);
     assert_eq!((styles.code, styles.out.matches("  none  ").count()), (1, 6), "{}", styles.out);
@@ -230,7 +230,7 @@ fn quiet_json_has_no_moves() {
     assert_eq!((&object["solution"], &object["verified"]), (&Value::Null, &json!(true)));
 }
 
-/// Moves as others write them, and back; those that cannot be written so are told.
+/// Moves as others write them, and back; those that cannot be written so are reported.
 #[test]
 fn moves_for_other_programs() {
     let cars = "ooooooooooooAAooooooooooBBoooooooooo\n";
@@ -244,9 +244,10 @@ fn moves_for_other_programs() {
     assert_eq!(solve("--moves=sliding", cars).out, own);
     assert_eq!(own, "piece A at row 3, column 1: right 4\n");
     let odd = solve("--moves=slidy", cars);
-    let told = "<stdin>: slidy cannot express these moves: it is for single tiles and one gap\n";
+    let reported =
+        "<stdin>: slidy cannot express these moves: it is for single tiles and one gap\n";
     assert_eq!((odd.code, odd.out.as_str()), (2, ""));
-    assert!(odd.err.ends_with(told), "{}", odd.err);
+    assert!(odd.err.ends_with(reported), "{}", odd.err);
     assert_eq!(solve("--moves=morse", cars).code, 2);
     let folder = folder(&[("cars.txt", cars)]);
     let verified = run(&["verify", &path(&folder, "cars.txt"), "-"], "A+3 A+1 B-1");
@@ -283,14 +284,14 @@ const HOOK: &str = "4 x 2 (Hook)\n1 = 11/01/11\n2 = 1\n1200\n0012\n";
 
 #[test]
 fn another_style_with_a_solution_is_named() {
-    let told = "1 move in style 5, where 1 and 2 have to move together\n";
+    let reported = "1 move in style 5, where 1 and 2 have to move together\n";
     let text = run(&["solve", "-"], HOOK);
     let first = "Hook: no solution (style 2: one piece, any number of steps)\n";
     assert_eq!((text.code, text.err.as_str()), (1, ""));
-    assert!(text.out.starts_with(&format!("{first}{told}\n")), "{}", text.out);
+    assert!(text.out.starts_with(&format!("{first}{reported}\n")), "{}", text.out);
     let quiet = run(&["solve", "--quiet", "-"], HOOK);
     assert_eq!((quiet.code, quiet.out.as_str()), (1, first));
-    assert_eq!(quiet.err, format!("sliding: <stdin>: {told}"));
+    assert_eq!(quiet.err, format!("sliding: <stdin>: {reported}"));
     for command in ["count", "hint", "rate", "why"] {
         let other = run(&[command, "-"], HOOK);
         assert_eq!((other.code, other.err), (1, quiet.err.clone()), "{command}");
@@ -299,7 +300,7 @@ fn another_style_with_a_solution_is_named() {
     let wanted = json!({"style": 5, "moves": 1, "together": [["1", "2"]], "needed": true});
     assert_eq!((&object["elsewhere"], object.get("no_style")), (&wanted, None));
     let check = run(&["check", "-"], HOOK);
-    let advice = format!("advice: no solution in styles 0 to 2; {told}");
+    let advice = format!("advice: no solution in styles 0 to 2; {reported}");
     assert!(check.code == 0 && check.out.ends_with(&advice), "{}", check.out);
     let hint = &run(&["check", "--format", "json", "-"], HOOK).json()[0]["advice"][0];
     assert_eq!(hint["about"], "elsewhere");
@@ -324,9 +325,9 @@ fn the_reason_is_given_if_no_style_has_a_solution() {
 fn the_other_parity_reaches_other_goals() {
     let kinds: String = (1..9).map(|n| format!("{n} = 1\n")).collect();
     let text = run(&["solve", "-"], &format!("3 x 3\n{kinds}123456870\n123456780\n"));
-    let told = "no style has a solution: the start has the other parity: it reaches the goal with two \
+    let reported = "no style has a solution: the start has the other parity: it reaches the goal with two \
                 pieces swapped, and the usual goal \"spiral\"\n";
-    assert!(text.out.contains(told), "{}", text.out);
+    assert!(text.out.contains(reported), "{}", text.out);
     let tiles = run(&["tiles", "solve", "1 2 3/4 5 6/8 7 0"], "");
     assert!(tiles.out.contains("\nthe start reaches the usual goal \"spiral\"\n"), "{}", tiles.out);
 }

@@ -39,9 +39,9 @@ fn a_bad_puzzle_does_not_end_a_stream() {
     let text = "4WVE1\n1A9BF0C0F\nAXCZN\n";
     let Run { code, out, err } = run(&["solve", "--as", "klotski", "--quiet", "-"], text);
     assert_eq!(code, 2);
-    let told: Vec<&str> = err.lines().collect();
-    assert!(told[0].starts_with("sliding: <stdin>:1: read as Huarong Dao"), "{err}");
-    assert!(told[1].starts_with("sliding: <stdin>:2:") && told.len() == 2, "{err}");
+    let reported: Vec<&str> = err.lines().collect();
+    assert!(reported[0].starts_with("sliding: <stdin>:1: read as Huarong Dao"), "{err}");
+    assert!(reported[1].starts_with("sliding: <stdin>:2:") && reported.len() == 2, "{err}");
     // The published minimum of Klotski, which is the first.
     assert!(out.starts_with("<stdin>:1: solved in 81 moves"), "{out}");
     assert!(out.lines().nth(1).unwrap().starts_with("<stdin>:3: solved in "), "{out}");
@@ -86,7 +86,7 @@ fn several_puzzles_in_the_notation_of_sliding() {
     let again = run(&["convert", "--to", "sliding", "-"], &boards);
     assert_eq!((again.code, again.err.as_str()), (0, ""));
     assert_eq!(again.out, boards);
-    // What is wrong with one is told with its line, and the others are solved.
+    // What is wrong with one is reported with its line, and the others are solved.
     let broken = boards.replacen("1 = 1\n", "", 2).replacen("2 = 1\n", "1 = 1\n2 = 1\n", 1);
     let run_broken = run(&["solve", "--quiet", "-"], &broken);
     assert_eq!((run_broken.code, run_broken.out.lines().count()), (2, 2), "{}", run_broken.err);
@@ -168,12 +168,12 @@ fn places_in_long_streams_are_right() {
     let file = path(&folder, "codes.txt");
     let Run { code, out, err } = run(&["convert", "--to", "shortcode", &file], "");
     assert_eq!(code, 2);
-    let told: Vec<String> =
+    let reported: Vec<String> =
         err.lines().skip(1).map(|line| line.split(": ").take(2).collect()).collect();
     assert!(err.starts_with(&format!("sliding: {file}: read as Huarong Dao")), "{err}");
     let expected = (1..=100_000).filter(|&number| is_bad(number));
     let expected: Vec<String> = expected.map(|n| format!("sliding{file}:{n}:1")).collect();
-    assert_eq!(told, expected);
+    assert_eq!(reported, expected);
     assert_eq!(out.lines().count(), 100_000 - expected.len());
     // As the notation's author gives it.
     assert!(out.lines().all(|line| line == "4WVE1"));

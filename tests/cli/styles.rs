@@ -53,9 +53,9 @@ fn all_styles_take_or_refuse_every_option_of_solve() {
 
 #[test]
 fn all_styles_report_distances_and_respect_symmetry() {
-    let told = run(&["solve", "--style", "all", "--verbose", "--no-symmetry", "-"], PAIR);
-    assert_eq!(told.code, 0, "{}", told.err);
-    assert_eq!(told.err.matches("distance 0: 1 position\n").count(), 6, "{}", told.err);
+    let reported = run(&["solve", "--style", "all", "--verbose", "--no-symmetry", "-"], PAIR);
+    assert_eq!(reported.code, 0, "{}", reported.err);
+    assert_eq!(reported.err.matches("distance 0: 1 position\n").count(), 6, "{}", reported.err);
     let both = run(&["solve", "--style", "all", "a.txt", "b.txt"], "");
     assert_eq!((both.code, both.out.as_str()), (2, ""));
     assert!(both.err.contains("--style all is for one puzzle"), "{}", both.err);

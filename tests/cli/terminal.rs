@@ -148,7 +148,7 @@ fn pipes_and_files_get_texts_as_they_are() {
     assert!(copy.starts_with(&format!("# title: {HOSTILE}\n")), "{copy:?}");
 }
 
-/// Whatever reads it gets the very text; whoever looks at it sees escapes.
+/// Programs get the text itself; a terminal shows escapes.
 #[test]
 fn json_escapes_control_characters() {
     let folder = folder(&[("puzzle.txt", &puzzle())]);

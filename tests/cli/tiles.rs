@@ -56,12 +56,12 @@ fn tables_have_headers_and_match_the_json() {
     assert_eq!(rows.len(), 2);
     for (row, object) in rows.iter().zip(&objects) {
         for (name, cell) in names.iter().zip(row).filter(|(name, _)| *name != "elapsed_ms") {
-            let told = match &object[name] {
+            let reported = match &object[name] {
                 serde_json::Value::Null => String::new(),
                 serde_json::Value::String(text) => text.clone(),
                 value => value.to_string(),
             };
-            assert_eq!(cell, told, "{name}");
+            assert_eq!(cell, reported, "{name}");
         }
     }
 }
@@ -115,23 +115,23 @@ fn scrambles_start_from_the_goal() {
     let row = &tiles(&["--goal", "1 0/3 2", "--format", "json", "RU"], "").json()[0];
     assert_eq!(row["start"].to_string(), "[3,1,0,2]");
     let wrong = tiles(&["--size", "4x4", "RDLU2", "R2D4"], "");
-    let told = "sliding: R2D4: push 2, `D4`, cannot be made: 3 tiles can go there\n";
+    let reported = "sliding: R2D4: push 2, `D4`, cannot be made: 3 tiles can go there\n";
     let first = "sliding: RDLU2: push 4, `U2`, cannot be made: 1 tile can go there\n";
-    assert_eq!((wrong.code, wrong.err.as_str()), (2, &*format!("{first}{told}")));
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, &*format!("{first}{reported}")));
     let wrong = tiles(&["RDLU2"], "");
-    let told = "sliding: RDLU2: a scramble needs a size, as in --size 4x4\n";
-    assert_eq!((wrong.code, wrong.err.as_str()), (2, told));
+    let reported = "sliding: RDLU2: a scramble needs a size, as in --size 4x4\n";
+    assert_eq!((wrong.code, wrong.err.as_str()), (2, reported));
 }
 
 #[test]
 fn invalid_lines_are_reported_with_their_position() {
     let run = tiles(&["--batch", "-"], "1 2/3 0\n\n1 2 3\n4 5\n6 7 0\n");
-    let told = "sliding: <stdin>:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
-    assert_eq!((run.code, run.err.as_str()), (2, told));
+    let reported = "sliding: <stdin>:3: 1 2 3/4 5/6 7 0: row 2 has 2 cells, and the first has 3\n";
+    assert_eq!((run.code, run.err.as_str()), (2, reported));
     // One of these is a board: so each of them should be one.
     let run = tiles(&["--batch", "-"], "1 2 3 0\n1 2 3\n");
-    let told = "sliding: <stdin>:2: 1 2 3: 3 numbers fill no square board;";
-    assert!(run.code == 2 && run.err.starts_with(told), "{}", run.err);
+    let reported = "sliding: <stdin>:2: 1 2 3: 3 numbers fill no square board;";
+    assert!(run.code == 2 && run.err.starts_with(reported), "{}", run.err);
 }
 
 /// Slides of tiles are style 3, whose engines know nothing of tiles; and boards come back from files.
@@ -160,8 +160,8 @@ fn slides_have_their_own_limits() {
     assert_eq!(large.code, 2);
     assert!(large.err.contains("--metric slides takes boards of up to 25 cells"), "{}", large.err);
     let korf = tiles(&["--metric", "slides", "--engine", "korf1", "1 2/3 0"], "");
-    let told = "sliding: --metric slides: expected --engine auto or pdb, not korf1\n";
-    assert_eq!((korf.code, korf.err.as_str()), (2, told));
+    let reported = "sliding: --metric slides: expected --engine auto or pdb, not korf1\n";
+    assert_eq!((korf.code, korf.err.as_str()), (2, reported));
     let one = tiles(&["--metric", "slides", "1 2 3/0 4 5"], "");
     assert!(one.out.contains("solved in 1 slide\ntiles: 45\n"), "{}", one.out);
     let none = tiles(&["--metric", "slides", "2 1/3 0"], "");
@@ -182,8 +182,8 @@ fn all_shortest_solutions_are_listed() {
     assert!(lines[3].contains(" by pdb, ") && lines.len() == 4, "{}", all.out);
     let one = tiles(&["--all", "--limit", "1", "--metric", "slides", "0 3/2 1"], "");
     assert_eq!((one.code, one.out.matches("solution ").count()), (0, 1));
-    let told = "0 3/2 1: 2 shortest solutions of 6 slides; 1 of them listed\n";
-    assert!(one.out.contains(told), "{}", one.out);
+    let reported = "0 3/2 1: 2 shortest solutions of 6 slides; 1 of them listed\n";
+    assert!(one.out.contains(reported), "{}", one.out);
     let near = tiles(&["--all", "1 2/0 3", "1 2/3 0", "2 1/3 0"], "");
     assert_eq!(near.code, 1);
     assert!(near.out.contains("solution 1: 3\n1 2/0 3: one shortest solution of 1 move\n"));
@@ -228,13 +228,13 @@ fn lists_of_solutions_have_limits() {
     let large = tiles(&["--all", "--size", "6x6", "--random", "1"], "");
     assert!(large.code == 2 && large.err.ends_with("expected at most 25 cells\n"), "{}", large.err);
     let korf = tiles(&["--all", "--engine", "construct", "1 2/3 0"], "");
-    let told = "sliding: --all: expected --engine auto or pdb, not construct\n";
-    assert_eq!((korf.code, korf.err.as_str()), (2, told));
+    let reported = "sliding: --all: expected --engine auto or pdb, not construct\n";
+    assert_eq!((korf.code, korf.err.as_str()), (2, reported));
     let alone = tiles(&["--limit", "3", "1 2/3 0"], "");
     assert!(alone.code == 2 && alone.err.contains("--all"), "{}", alone.err);
     let few = tiles(&["--all", "--max-moves", "30", "8 6 7/2 5 4/3 0 1"], "");
     assert!(few.code == 3 && few.out.contains("the fewest, which are 31 or more\n"), "{}", few.out);
-    // A search of so many positions that it asks for the time.
+    // A search of enough positions to ask for the time.
     let board = ["--size", "4x4", "--random", "1", "--seed", "1"];
     let late = ["--all", "--metric", "slides", "--time-limit", "0"];
     let late = tiles(&[&late[..], &board].concat(), "");
@@ -296,26 +296,26 @@ fn puzzle_files_keep_the_numbers_of_tiles() {
 
 #[test]
 fn other_puzzle_files_are_rejected() {
-    let told = |arguments: &[&str], text: &str| {
+    let reported = |arguments: &[&str], text: &str| {
         let run = tiles(arguments, text);
         assert_eq!((run.code, run.out.as_str()), (2, ""), "{}", run.err);
         run.err
     };
     let partial = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n123\n1?\n";
     let expected = "sliding: <stdin>:1: expected a tile puzzle with one complete goal\n";
-    assert_eq!(told(&["-"], partial), expected);
+    assert_eq!(reported(&["-"], partial), expected);
     let broken = "2 x 2\n1 = 1\n2 = 1\n3 = 2\n123\n123\n";
-    assert!(told(&["-"], broken).starts_with("sliding: <stdin>:4:5: "));
+    assert!(reported(&["-"], broken).starts_with("sliding: <stdin>:4:5: "));
     let whole = "2 x 2\n1 = 1\n2 = 1\n3 = 1\n1203\n123\n";
     for option in [["--goal", "first"], ["--size", "2x2"]] {
-        let error = told(&[&["-"], &option[..]].concat(), whole);
+        let error = reported(&[&["-"], &option[..]].concat(), whole);
         assert!(error.contains("a puzzle file has a size and a goal of its own"), "{error}");
     }
     let many = format!("1 2 3/4 5 6/0 7 8\n{}", "nonsense!\n".repeat(100));
-    let error = told(&["--batch", "-"], &many);
+    let error = reported(&["--batch", "-"], &many);
     assert_eq!(error.lines().count(), 21);
     assert!(error.ends_with("sliding: 80 more are no boards\n"), "{error}");
-    // Blanks of all sorts are blanks in what is told as well.
+    // Blanks of all sorts are blanks in what is reported as well.
     let spread = tiles(&["1\t2 3\n4 x  6\n7 5 8"], "");
     assert!(spread.out.starts_with("1 2 3/4 x 6/7 5 8: solved"), "{}", spread.out);
 }
@@ -356,10 +356,10 @@ fn boards_of_any_size_are_solved() {
     let (moves, least) = (row["moves"].as_u64().unwrap(), row["at_least"].as_u64().unwrap());
     assert!(least > 0 && least < moves, "{row}");
     assert_eq!(row["excess"], moves - least);
-    let told = tiles(&[board], "").out;
+    let reported = tiles(&[board], "").out;
     let more =
         format!("at most {} more than the fewest, which are {least} or more\n", moves - least);
-    assert!(told.contains(&more), "{told}");
+    assert!(reported.contains(&more), "{reported}");
     let refused = tiles(&["--engine", "korf1", board], "");
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("expected at most 25 cells; try --engine construct"));
@@ -398,7 +398,7 @@ fn boards_of_more_than_256_cells_are_solved_and_reported_in_full() {
 fn batches_slides_and_lists_keep_the_memory_limit() {
     let boards = "8 6 7/2 5 4/3 0 1\n1 2 3/4 5 6/0 7 8\n";
     let poor = ["--memory", "8MiB", "--format", "json"];
-    let told = "too little memory for pattern databases, searching without; --memory ";
+    let reported = "too little memory for pattern databases, searching without; --memory ";
     let run = tiles(&[&poor[..], &["--engine", "pdb", "--batch", "-"]].concat(), boards);
     assert_eq!(run.code, 0, "{}", run.err);
     let column = |name: &str| run.json().iter().map(|row| row[name].clone()).collect::<Vec<_>>();
@@ -406,13 +406,13 @@ fn batches_slides_and_lists_keep_the_memory_limit() {
         (column("engine"), column("moves")),
         (vec!["korf1".into(); 2], vec![31.into(), 2.into()])
     );
-    assert_eq!(run.err.matches(told).count(), 1, "{}", run.err);
+    assert_eq!(run.err.matches(reported).count(), 1, "{}", run.err);
     for needs in [&["--metric", "slides"][..], &["--all"], &["--all", "--metric", "slides"]] {
         let run = tiles(&[&poor[..], needs, &["8 6 7/2 5 4/3 0 1"]].concat(), "");
         assert_eq!((run.code, run.json().len()), (3, 1), "{needs:?}: {}", run.err);
         assert_eq!(run.json()[0]["limit"], "memory");
-        assert!(run.err.contains(told), "{}", run.err);
-        let enough = run.err.split(told).nth(1).unwrap().split(' ').next().unwrap();
+        assert!(run.err.contains(reported), "{}", run.err);
+        let enough = run.err.split(reported).nth(1).unwrap().split(' ').next().unwrap();
         let rich =
             [&["--memory", enough.trim(), "--format", "json"], needs, &["8 6 7/2 5 4/3 0 1"]];
         let run = tiles(&rich.concat(), "");
@@ -433,10 +433,10 @@ fn a_limit_reports_partial_results() {
     );
     let (least, most) = (row["at_least"].as_u64().unwrap(), row["at_most"].as_u64().unwrap());
     assert!((41..=80).contains(&least) && most >= 80, "{row}");
-    let told = tiles(&["--max-moves", "40", board], "");
+    let reported = tiles(&["--max-moves", "40", board], "");
     let known = format!("stopped by a limit; a solution in {most} moves is known\n");
     let bounds = format!("at most {} more than the fewest, which are {least} or", most - least);
-    assert!(told.out.contains(&(known + &bounds)), "{}", told.out);
+    assert!(reported.out.contains(&(known + &bounds)), "{}", reported.out);
 }
 
 #[test]
@@ -471,8 +471,8 @@ fn large_tile_puzzles_get_a_solution_not_called_shortest() {
         assert_eq!((run.code, &object["engine"]), (0, &"beam".into()), "{}", run.err);
         assert_eq!((&object["shortest"], &object["verified"]), (&false.into(), &true.into()));
     }
-    let told = run(&["solve", "--quiet", "-"], &puzzle);
-    assert!(told.out.contains("moves; at least "), "{}", told.out);
+    let reported = run(&["solve", "--quiet", "-"], &puzzle);
+    assert!(reported.out.contains("moves; at least "), "{}", reported.out);
     let hopeless = twenty_four("o234167k9abcdefghij85mln0");
     for style in ["0", "3", "5"] {
         let run = run(&["solve", "--style", style, "-"], &hopeless);
@@ -529,8 +529,8 @@ fn databases_are_built_for_the_goal_and_kept_or_the_command_fails() {
         assert!(line.contains("3x3-slides1") && std::path::Path::new(line).is_file(), "{line}");
     }
     let large = run(&[&slides[..], &["--size", "5x6"]].concat(), "");
-    let told = "sliding: --metric slides takes boards of up to 25 cells\n";
-    assert_eq!((large.code, large.err.as_str()), (2, told));
+    let reported = "sliding: --metric slides takes boards of up to 25 cells\n";
+    assert_eq!((large.code, large.err.as_str()), (2, reported));
     let nowhere = path(&folder, "file/cache");
     let lost = run(&["tiles", "build", "--small", "--size", "3x3", "--cache", &nowhere], "");
     assert_eq!((lost.code, lost.out.as_str()), (74, ""));
@@ -567,7 +567,7 @@ fn leftovers_of_a_killed_build_are_removed_by_the_next() {
         is_killed_while_writing(&["tiles", "build", "--small", "--cache", cache], cache)
     });
     let cache = killed.expect("one of them is killed while it writes");
-    std::fs::write(format!("{cache}/mine.part"), "of somebody else").expect("a file");
+    std::fs::write(format!("{cache}/mine.part"), "of another program").expect("a file");
     assert_eq!(run(&["tiles", "build", "--small", "--cache", &cache], "").code, 0);
     assert_eq!(with_ending(&cache, ".part"), [format!("{cache}/mine.part")]);
     assert_eq!(with_ending(&cache, ".pdb").len(), 3);

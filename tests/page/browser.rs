@@ -43,7 +43,7 @@ impl Browser {
         let Some(program) = program() else {
             let is_ci = std::env::var("CI").is_ok_and(|value| value == "true");
             assert!(!is_ci, "no Chromium on the path");
-            // Not by `eprintln`, which nobody gets to see when a test passes.
+            // Not by `eprintln`, which is hidden when a test passes.
             let _ = writeln!(io::stderr(), "test {test} ... skipped: no Chromium on the path");
             return None;
         };
@@ -99,7 +99,7 @@ impl Browser {
         let answer = |id| loop {
             let message = self.hear();
             if message["id"] == id {
-                // Who asks while another page comes asks in vain, and may ask again.
+                // A question while another page loads has no answer, and is asked again.
                 if message["error"]["message"] == "Inspected target navigated or closed" {
                     return json!({"result": {"value": null}});
                 }

@@ -21,7 +21,7 @@ fn choose(browser: &mut Browser, list: &str, value: &str) {
     ));
 }
 
-/// Nobody has to click on the board first.
+/// No click on the board is needed first.
 pub fn keys_at_once(browser: &mut Browser) {
     let table = Table::set(browser, puzzle(KLOTSKI), 2, 100_000);
     browser.key("h", 0);

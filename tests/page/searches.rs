@@ -33,10 +33,10 @@ pub fn hints(browser: &mut Browser) {
     }
 }
 
-/// More positions than anybody wants to wait for: the player stops the search, or plays on.
+/// More positions than can be waited for: the player stops the search, or plays on.
 pub fn stopped(browser: &mut Browser) {
     let kinds: String = "123456789ab".chars().map(|name| format!("{name} = 1\n")).collect();
-    // Two are swapped. What the page is told is proven, but not for other styles.
+    // Two are swapped. What the page gets is proven, but not for other styles.
     let text = format!("3 x 4 (Vast)\n{kinds}123456789ab0\n213456789ab0\n");
     let vast: Puzzle = text.parse().expect("a puzzle");
     let table = Table::set(browser, vast, 2, 0);

@@ -48,7 +48,7 @@ impl Table {
         Table::hiding(browser, puzzle, style, most, Hidden::default())
     }
 
-    /// The same with a page that does not tell everything.
+    /// The same with a page that does not contain everything.
     pub fn hiding(
         browser: &mut Browser,
         puzzle: Puzzle,

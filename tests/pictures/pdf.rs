@@ -1,4 +1,4 @@
-//! Pages as PDF, read back: what a page draws is written as SVG again, and has to look the same.
+//! Pages as PDF, read back: what a page draws is written as SVG again, and must look the same.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Read};

@@ -90,7 +90,7 @@ fn pictures_of_the_documentation_are_up_to_date() {
     }
 }
 
-/// No picture lies about that nobody draws, or that nobody shows.
+/// No picture is left that is not drawn, or not shown.
 #[test]
 fn every_picture_is_drawn_and_shown() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -77,7 +77,7 @@ fn every_piece_of_random_puzzles_has_one_outline() {
     });
 }
 
-/// One outline a piece on every board, one arrow a piece that moved, and whatever else is told.
+/// One outline a piece on every board, one arrow a piece that moved, and whatever else is reported.
 #[test]
 fn sheets_of_random_puzzles_show_every_move() {
     let seeds: Vec<u64> = (0..120).collect();
@@ -268,7 +268,7 @@ fn graphs_have_one_circle_per_node() {
         })
         .collect();
     assert!(layers.is_sorted());
-    // Nobody lies on somebody else.
+    // No name lies on another.
     let mut places: Vec<_> =
         circles.iter().map(|circle| (circle.attribute("cx"), circle.attribute("cy"))).collect();
     places.sort_unstable();
@@ -295,14 +295,14 @@ fn plots_are_in_proportion() {
     let many: Vec<u64> = (0..1000).collect();
     let svg = bars("Plot", &[], &many, None, Theme::Auto);
     let document = parsed(&svg);
-    let told = bars_of(&document)
+    let reported = bars_of(&document)
         .iter()
         .map(|bar| {
             let title = bar.first_element_child().and_then(|title| title.text()).unwrap();
             title.rsplit(' ').next().unwrap().parse::<u64>().unwrap()
         })
         .sum::<u64>();
-    assert_eq!(told, many.iter().sum::<u64>());
+    assert_eq!(reported, many.iter().sum::<u64>());
 }
 
 fn bars_of<'a>(document: &'a Document) -> Vec<Node<'a, 'a>> {

@@ -23,7 +23,7 @@ impl<'a> Endless<'a> {
     }
 }
 
-/// Whoever reads so many bytes has no bound.
+/// A check that reads this number of bytes has no bound.
 const ENOUGH: usize = 24 << 20;
 
 impl BufRead for Endless<'_> {
@@ -174,7 +174,7 @@ fn fillings() -> String {
 fn long_checks_are_stopped_by_time_and_interrupt() {
     let mut texts = vec![fillings()];
     for style in 3..6 {
-        // Both few pieces with very many sets, and so many that no stack holds them.
+        // Both few pieces with very many sets, and more than a stack holds.
         texts.extend([sets(1, 50, style), sets(64, 32, style)]);
     }
     for text in texts {

@@ -182,7 +182,7 @@ fn has_goal(judge: &Judge, listed: &FirstListing) -> bool {
 }
 
 /// Whether no neighbour is more than a level above; what is not listed is at `levels`, or nowhere if the
-/// list has to be closed.
+/// list must be closed.
 fn ascends(judge: &Judge, listed: &FirstListing, levels: usize, is_closed: bool) -> bool {
     listed.iter().all(|(origins, &level)| {
         judge.neighbours(origins).iter().all(|neighbour| match listed.get(neighbour) {

@@ -62,7 +62,7 @@ impl Reference<'_> {
             all.push(origins.clone());
             return all.len() <= most;
         }
-        // Nobody can tell pieces of one kind apart: they stand in ascending order.
+        // Pieces of one kind look alike: they stand in ascending order.
         let first = match piece.checked_sub(1) {
             Some(last) if self.kinds[last] == self.kinds[piece] => origins[last] + 1,
             _ => 0,
@@ -198,7 +198,7 @@ impl Graph {
         self.beside[node].iter().filter(nearer).count() as u64
     }
 
-    /// The components, by joining whoever is beside each other.
+    /// The components, by joining neighbours.
     pub fn components(&self) -> Vec<Vec<usize>> {
         let mut parent: Vec<usize> = (0..self.len()).collect();
         fn root(parent: &mut [usize], mut node: usize) -> usize {

@@ -136,7 +136,7 @@ pub fn by_keys(browser: &mut Browser, folder: &Folder) {
     assert_eq!(browser.text(TEXT), "AB.\nAC.\ngoal:\n..B\n.._\n");
     assert_eq!(browser.text("document.activeElement.ariaLabel"), "row 2, column 3: must be empty");
     assert_eq!(checked(browser), "This is a puzzle: 3 pieces, 2 empty cells.");
-    // What has no room is told.
+    // What has no room is reported.
     browser.keys(&["A"]);
     let said = browser.text("said.textContent");
     assert_eq!(said, "There is no room for piece A there.");
@@ -211,7 +211,7 @@ fn samples() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// What is wrong is told as the library tells it, and the cursor goes there.
+/// What is wrong is reported as by the library, and the cursor goes there.
 pub fn broken(browser: &mut Browser, folder: &Folder) {
     open(browser, folder, 2, 2);
     for text in ["3 x 3\n1 = 12\n2 = 11\n2y\n002\n", "AAB\n..\ngoal:\n...\n.AA\n", "", "<b>\n"] {

@@ -136,7 +136,7 @@ pub fn missing(browser: &mut Browser, folder: &Folder) {
         assert_eq!(browser.value("page.hidden"), true, "{id}");
         let said = browser.text("problem.textContent");
         assert!(said.starts_with("There is no puzzle of this name here."), "{id}: {said}");
-        // A file that is not there is told by the browser.
+        // A file that is not there is reported by the browser.
         browser.complaints();
     }
     browser.open(&folder.page("play.html#text=5%20x"));

@@ -32,7 +32,7 @@ const SCENES: [Scene; 18] = [
     ("languages", readers::languages),
     ("a phone", readers::phone),
     ("dark, printed, and read aloud", readers::looks),
-    ("what is told", readers::told),
+    ("what is reported", readers::reported),
     ("time", readers::time),
 ];
 

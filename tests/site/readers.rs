@@ -68,7 +68,7 @@ pub fn languages(browser: &mut Browser, folder: &Folder) {
                  goal `?`"
             }
         };
-        // What only notations of other programs have is told in English.
+        // What only notations of other programs have is reported in English.
         let place = match language {
             "de" => "Zeile 5, Spalte 3",
             "zh" => "第 5 行第 3 列",
@@ -180,30 +180,30 @@ pub fn looks(browser: &mut Browser, folder: &Folder) {
     }
 }
 
-/// What changes is told in live regions: how many puzzles are left, hints, what is found.
-pub fn told(browser: &mut Browser, folder: &Folder) {
-    let told = |browser: &mut Browser, region: &str| {
+/// What changes is reported in live regions: how many puzzles are left, hints, what is found.
+pub fn reported(browser: &mut Browser, folder: &Folder) {
+    let reported = |browser: &mut Browser, region: &str| {
         let live = format!("document.querySelector('#{region}[role=status][aria-live=polite]')");
         browser.wait(&format!("({live}?.textContent ?? '') !== ''"));
         browser.text(&format!("{live}.textContent"))
     };
     browser.open(&folder.page("index.html"));
     set(browser, "words", "8-PUZZLE hard");
-    assert!(told(browser, "count").starts_with("1 of "));
+    assert!(reported(browser, "count").starts_with("1 of "));
     set(browser, "words", "");
     browser.open(&folder.page("play.html#id=agatka"));
     browser.value("document.getElementById('hint').click()");
-    assert!(told(browser, "said").starts_with("Hint: piece "));
+    assert!(reported(browser, "said").starts_with("Hint: piece "));
     editor::open(browser, folder, 2, 2);
     editor::paste(browser, "AB.\ngoal:\n..B\n");
     editor::checked(browser);
-    assert_eq!(told(browser, "verdict"), "This is a puzzle: 2 pieces, 1 empty cell.");
+    assert_eq!(reported(browser, "verdict"), "This is a puzzle: 2 pieces, 1 empty cell.");
     browser.value("document.getElementById('solve').click()");
     browser.wait("document.querySelector('#findings .verdict') !== null");
-    assert!(told(browser, "findings").starts_with("Solved in 1 move"));
+    assert!(reported(browser, "findings").starts_with("Solved in 1 move"));
 }
 
-/// From disk, all is there before anybody waits for it.
+/// From disk, all is there before it is waited for.
 pub fn time(browser: &mut Browser, folder: &Folder) {
     eprintln!("{} bytes in all", folder.bytes());
     for (page, mark) in

@@ -12,7 +12,7 @@ use crate::page::browser::Browser;
 
 use super::folder::Folder;
 
-/// Gives out the files of a folder until it is told to end.
+/// Gives out the files of a folder until it is stopped.
 pub struct Server {
     pub home: String,
     is_over: Arc<AtomicBool>,

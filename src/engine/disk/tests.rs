@@ -227,8 +227,8 @@ fn a_failed_checkpoint_does_not_change_the_count() {
                 assert_eq!(breaks.levels, known, "{case}");
                 assert_eq!(answer.status, Status::Stopped(Stopped::Disk), "{case}");
                 assert_eq!(answer.counted.total(), known.iter().sum::<u64>(), "{case}");
-                let is_told = breaks.advice.iter().all(|why| why.contains("sliding-manifest"));
-                assert!(breaks.advice.len() == 1 && is_told, "{:?}: {case}", breaks.advice);
+                let is_named = breaks.advice.iter().all(|why| why.contains("sliding-manifest"));
+                assert!(breaks.advice.len() == 1 && is_named, "{:?}: {case}", breaks.advice);
                 compared += 1;
             }
         }

@@ -11,14 +11,14 @@ use crate::notation::sheet::{ExitMark, Grid, Side};
 use crate::puzzle::{AssumptionSource, Lock};
 
 pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
-    let is_told = matches!(input.reading(), Some("rush" | "zwegner"));
+    let is_stated = matches!(input.reading(), Some("rush" | "zwegner"));
     let mut wrong = None;
     for (_, grid) in input.board.grids() {
         let grid = square(grid);
-        let dense = grid.size.rows > 2 && grid.size.cols > 2 || is_told;
+        let dense = grid.size.rows > 2 && grid.size.cols > 2 || is_stated;
         let has_dots = grid.cells().any(|(_, sign)| sign == ".");
         let is_ragged = !grid.is_rectangle() && (has_dots || blocks::is_titled(&grid));
-        if !dense || is_ragged && !is_told {
+        if !dense || is_ragged && !is_stated {
             continue;
         }
         match pieces(&grid, input.options) {
@@ -28,7 +28,7 @@ pub fn read<'a>(input: &BoardInput<'_, 'a>) -> ReadingResult<'a> {
     }
     let message = "this is no Rush Hour board";
     let other = || input.board.place.wrong(message, "rows of one length, from 3 x 3");
-    if is_told { Err(wrong.unwrap_or_else(other)) } else { Ok(None) }
+    if is_stated { Err(wrong.unwrap_or_else(other)) } else { Ok(None) }
 }
 
 /// Returns a board that is a square written in one line as a square.

@@ -67,7 +67,7 @@ pub fn read_sized<'a>(input: &BoardInput<'_, 'a>, size: Option<Size>) -> Reading
 fn board<'a>(
     grid: &Grid<'a>,
     head: &[TextSpan<'a>],
-    told: Option<Size>,
+    stated: Option<Size>,
     options: &ReadOptions,
 ) -> Result<Option<TileBoard<'a>>, Problem> {
     let parts: Vec<TextSpan> = grid.rows().iter().flatten().copied().collect();
@@ -84,7 +84,7 @@ fn board<'a>(
     let side = cells.isqrt();
     let is_column = grid.size.cols == 1
         && head.last().is_some_and(|line| line.text().trim() == side.to_string());
-    if let Some(size) = told {
+    if let Some(size) = stated {
         if size.cells() != parts.len() {
             let message = format!("{cells} cells on a board of {} x {}", size.rows, size.cols);
             return Err(parts[0].wrong(message, "as many as the size has"));
@@ -335,13 +335,13 @@ fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, input: &BoardInput<'_, 'a>
     }
     draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
-    let told = ReadOptions::with("as", "tiles");
+    let stated = ReadOptions::with("as", "tiles");
     if input.reading() != Some("tiles") {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
-        let choice = Question::new("rows end in walls", told.clone());
+        let choice = Question::new("rows end in walls", stated.clone());
         reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
     }
-    reading.assume("in order, the gap last; rows end in walls", &told);
+    reading.assume("in order, the gap last; rows end in walls", &stated);
     reading
 }
 

@@ -162,9 +162,9 @@ fn started(puzzle: &Puzzle, start: Configuration, names: Vec<Cow<'static, str>>)
 /// use sliding::{Puzzle, notation::transcript, puzzle::Direction};
 ///
 /// let puzzle: Puzzle = "2 x 3\n1 = 1\n2 = 1/1\n21\n02001\n".parse()?;
-/// let told = transcript::moves(&puzzle, "piece 1 at row 1, column 2: right, down\n")?;
-/// assert_eq!(told[0].pieces, [puzzle.start().placements()[1]]);
-/// assert_eq!(told[0].steps, [Direction::Right, Direction::Down]);
+/// let read = transcript::moves(&puzzle, "piece 1 at row 1, column 2: right, down\n")?;
+/// assert_eq!(read[0].pieces, [puzzle.start().placements()[1]]);
+/// assert_eq!(read[0].steps, [Direction::Right, Direction::Down]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn moves(puzzle: &Puzzle, text: &str) -> Result<Vec<ParsedMove>, TranscriptError> {
