@@ -133,14 +133,15 @@ impl Checkpointed for PlaneSearch<'_, '_> {
             return Ok(());
         }
         checkpoints.clock.time(|| {
-            let mut old = written(folder, bitmap, levels - 1)?;
-            std::mem::swap(&mut state.levels, &mut old);
-            let result = state.write(folder, identity);
-            if result.is_err() {
-                std::mem::swap(&mut state.levels, &mut old);
+            let new = written(folder, bitmap, levels - 1)?;
+            let old = std::mem::replace(&mut state.levels, new);
+            if let Err(trouble) = state.write(folder, identity) {
+                // It is not certain which of the two the manifest names, so the files of both stay.
+                state.levels = old;
+                return Err(trouble);
             }
             remove(folder, old);
-            result
+            Ok(())
         })
     }
 }
