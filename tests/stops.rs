@@ -1,5 +1,5 @@
 //! Searches that are stopped at any moment, by every engine: what they say must be part of what the
-//! brute-force reference says, and what they have reported their observer must be in their answer.
+//! brute-force reference says, and what their observer was given must be in their answer.
 
 use std::collections::HashMap;
 use std::ops::Range;

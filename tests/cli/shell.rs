@@ -1,4 +1,4 @@
-//! What shells and manuals are reported, and what is said to people who mistype.
+//! What is printed for shells and manuals, and for people who mistype.
 
 use super::{EASY, KLOTSKI, run};
 

@@ -12,7 +12,7 @@ fn solve_starts_elsewhere() {
     }
 }
 
-/// The start is reported where it is reported at all.
+/// Reports that contain the start contain this one.
 #[test]
 fn other_commands_start_there_as_well() {
     for (arguments, wanted) in [

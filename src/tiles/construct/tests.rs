@@ -169,7 +169,7 @@ fn every_try_comes_to_an_end() {
 }
 
 #[test]
-fn it_stops_when_it_is_named_to() {
+fn it_stops_when_asked() {
     struct Over;
     impl PassObserver for Over {
         fn should_stop(&self) -> bool {
