@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench whole` prints the table of `docs/log/performance.md`; `cargo bench --bench whole --
 //! tiles` only the works with that in their name. The questions of a work are asked in turn, some
-//! times, and the median is reported; the memory is that of a run of its own. If the environment's
+//! times, and the median is reported; the memory is from a separate run. If the environment's
 //! `PEERS` names a folder with other programs ([`Peer`]), they are run in the same turns, and the last columns say
 //! which of them is the fastest and how many times as long as `levels` it takes.
 

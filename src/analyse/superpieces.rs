@@ -95,7 +95,7 @@ pub fn superpieces(
 /// The movers of a move: the number of a superpiece, or a single piece.
 type MoverId = u32;
 const ALONE: MoverId = 0;
-const NOBODY: MoverId = MoverId::MAX;
+const NO_MOVER: MoverId = MoverId::MAX;
 
 /// Not reached.
 const FAR: u32 = u32::MAX;
@@ -150,7 +150,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     fn superpieces(&mut self, list: &mut Vec<Superpiece>) -> ControlFlow<Stopped> {
-        let outcome = self.search(NOBODY)?;
+        let outcome = self.search(NO_MOVER)?;
         for (who, (distance, before, after)) in self.used(&outcome)? {
             let without = match self.search(who) {
                 ControlFlow::Continue(outcome) => Ok(outcome.moves),

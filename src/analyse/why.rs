@@ -48,8 +48,8 @@ pub struct PieceRole {
     pub nailed: Outcome,
     /// Without the piece; `None` if all goals demand it.
     pub left_out: Option<Outcome>,
-    /// With the piece freed of its lock; `None` if it has none, or if it would have to be distinguished from
-    /// others that look like it.
+    /// With the piece freed of its lock; `None` if it has none, or if it would need to be
+    /// distinguished from others that look like it.
     pub freed: Option<Outcome>,
 }
 

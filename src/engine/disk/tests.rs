@@ -118,8 +118,7 @@ fn counts_go_on(
         let text = text(seed);
         let puzzle: Puzzle = text.parse().unwrap();
         for style in Style::ALL {
-            let mut query = Query::new(&puzzle, style);
-            (query.until, query.wants_solution) = (Until::Exhausted, false);
+            let query = counting(&puzzle, style);
             let table = table::search(&query, &Budget::default(), &mut ());
             if table.counted.total() > MOST {
                 continue;
@@ -182,6 +181,12 @@ impl Observer for BreaksManifest<'_> {
     }
 }
 
+/// A query for the number of positions at each distance.
+fn counting(puzzle: &Puzzle, style: Style) -> Query<'_> {
+    let query = Query::new(puzzle, style);
+    Query { until: Until::Exhausted, wants_solution: false, ..query }
+}
+
 type Text = fn(u64) -> String;
 
 /// All searches with checkpoints, each with its random puzzles.
@@ -205,8 +210,7 @@ fn a_failed_checkpoint_does_not_change_the_count() {
         for seed in 0..12 {
             let text = text(seed);
             let puzzle: Puzzle = text.parse().unwrap();
-            let mut query = Query::new(&puzzle, Style::STEP);
-            (query.until, query.wants_solution) = (Until::Exhausted, false);
+            let query = counting(&puzzle, Style::STEP);
             let table = table::search(&query, &Budget::default(), &mut ());
             let all = table.counted.levels();
             if table.counted.total() > MOST || all.len() < 6 {
@@ -253,8 +257,7 @@ fn a_finished_search_resumes_any_number_of_times() {
         for seed in 0..12 {
             let text = text(seed);
             let puzzle: Puzzle = text.parse().unwrap();
-            let mut query = Query::new(&puzzle, Style::STEP);
-            (query.until, query.wants_solution) = (Until::Exhausted, false);
+            let query = counting(&puzzle, Style::STEP);
             let table = table::search(&query, &Budget::default(), &mut ());
             if table.counted.total() > MOST {
                 continue;
@@ -297,8 +300,7 @@ fn bands_at_their_limit_free_parts() {
     for seed in 0..40 {
         let text = text(seed);
         let puzzle: Puzzle = text.parse().unwrap();
-        let mut query = Query::new(&puzzle, Style::STEP);
-        (query.until, query.wants_solution) = (Until::Exhausted, false);
+        let query = counting(&puzzle, Style::STEP);
         let place = tempfile::tempdir().unwrap();
         let disk = Disk { folder: Some(place.path().to_owned()), limit: None, resumes: false };
         let mut most = MostBytes(place.path(), 0);
@@ -551,8 +553,7 @@ fn damaged_files_of_lists_are_detected() {
     for seed in 0..60 {
         let text = random::puzzle(seed).small;
         let puzzle: Puzzle = text.parse().unwrap();
-        let mut query = Query::new(&puzzle, Style::STEP);
-        (query.until, query.wants_solution) = (Until::Exhausted, false);
+        let query = counting(&puzzle, Style::STEP);
         let table = table::search(&query, &Budget::default(), &mut ());
         if puzzle.start().placements().is_empty() || table.counted.total() > MOST {
             continue;
@@ -574,8 +575,7 @@ fn bands_reproduce_the_signatures() {
     let (mut random, mut taken) = (Pcg64::new(10, 0), 0);
     for Line { case, text, style, levels: expected } in levels::lines(3_000) {
         let puzzle: Puzzle = text.parse().unwrap();
-        let mut query = Query::new(&puzzle, Style::ALL[style]);
-        (query.until, query.wants_solution) = (Until::Exhausted, false);
+        let query = counting(&puzzle, Style::ALL[style]);
         // Leaves of a few orders, so that rows are divided where possible.
         let least_leaf = [1, 5, 100][random.next_u64() as usize % 3];
         let (disk, budget) = (Disk::default(), Budget::default());

@@ -134,7 +134,7 @@ impl<const N: usize> StyleMoves<N> {
         let room = Surroundings { reach, masks, origins, empty };
         let branch = &mut self.branch;
         branch.clear();
-        branch.push((PieceSet::NOBODY, 0));
+        branch.push((PieceSet::EMPTY, 0));
         while let Some((set, next)) = branch.last_mut() {
             // A piece can join if all pieces that it bumps into, which come before it, are in the
             // set.

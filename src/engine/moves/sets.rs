@@ -28,7 +28,7 @@ pub struct PieceSet<const N: usize> {
 }
 
 impl<const N: usize> PieceSet<N> {
-    pub const NOBODY: Self = Self { origins: Cells::EMPTY, cells: Cells::EMPTY };
+    pub const EMPTY: Self = Self { origins: Cells::EMPTY, cells: Cells::EMPTY };
 }
 
 /// A set of pieces taken from those before some index of the list.
@@ -98,7 +98,7 @@ pub fn sort<const N: usize>(pieces: &mut Vec<StepPiece<N>>) {
             let last = &pieces[path[path.len() - 1]];
             let bumped = last.bumps & !before;
             let next = (sorted..pieces.len()).find(|&at| !(pieces[at].origin & bumped).is_empty());
-            let next = next.expect("who is left bumps into somebody who is left");
+            let next = next.expect("each piece left bumps into one of them");
             if let Some(first) = path.iter().position(|&at| at == next) {
                 break (first, path.len());
             }
@@ -158,7 +158,7 @@ pub fn each_set<const N: usize, const W: usize>(
     batch: &mut Batch<W>,
 ) {
     branches.clear();
-    branches.push(SetBranch { set: PieceSet::NOBODY, decided: 0 });
+    branches.push(SetBranch { set: PieceSet::EMPTY, decided: 0 });
     let mut followed = 0;
     while let Some(SetBranch { set, decided }) = branches.pop() {
         followed += 1;

@@ -172,7 +172,7 @@ impl<F: CellLanes<N>, const N: usize, const REACH: u8> JointMoves<F, N, REACH> {
             steps,
             masks,
             pieces: Vec::new(),
-            few: [(PieceSet::NOBODY, Cells::EMPTY); 1 << FEW],
+            few: [(PieceSet::EMPTY, Cells::EMPTY); 1 << FEW],
             branches: Vec::new(),
             waiting: Vec::new(),
             barred: Vec::new(),

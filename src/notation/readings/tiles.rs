@@ -335,13 +335,13 @@ fn ragged<'a>(board: &TileBoard<'a>, grid: &Grid<'a>, input: &BoardInput<'_, 'a>
     }
     draft.goals = vec![goal];
     let mut reading = Reading::of("tiles", draft, true);
-    let stated = ReadOptions::with("as", "tiles");
+    let as_tiles = ReadOptions::with("as", "tiles");
     if input.reading() != Some("tiles") {
         let message = "rows of several lengths: a number is missing, or the rows end in walls";
-        let choice = Question::new("rows end in walls", stated.clone());
+        let choice = Question::new("rows end in walls", as_tiles.clone());
         reading.ask(place.wrong(message, "rows of one length"), vec![choice]);
     }
-    reading.assume("in order, the gap last; rows end in walls", &stated);
+    reading.assume("in order, the gap last; rows end in walls", &as_tiles);
     reading
 }
 
