@@ -1,4 +1,13 @@
-//! Unit Rush Hour, by a search of its own: the second source for what `sliding hunt` finds.
+//! The hardest starts of Unit Rush Hour, by a search of its own: the second source for what
+//! `sliding hunt` finds.
+//!
+//! ```sh
+//! cargo run --release --example unit_rush_hour -- 4 5            # 87
+//! cargo run --release --example unit_rush_hour -- 6 6 500 FILE   # 732, in four hours of processor time
+//! ```
+//!
+//! The arguments are rows, columns, and optionally a number of steps below which starts do not matter,
+//! and a journal, from whose last line an interrupted search goes on.
 //!
 //! All cars have one cell, each is locked to its row or its column, and one cell is empty. The target
 //! is the car of the exit row that is nearest to the exit; the numbers to reproduce are those of
@@ -14,12 +23,12 @@ mod board;
 
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
+use std::error::Error;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::{env, fs, thread};
 
-use crate::parallel;
 use board::{Board, Direction, Exit, is_row};
 
 /// No neighbour, in that direction or yet.
@@ -402,18 +411,19 @@ fn hardest(rows: usize, cols: usize, least: u64, journal: Option<&Path>) -> u64 
     let board = Board::new(rows, cols);
     let (begun, part, best) = journal.and_then(last_line).unwrap_or((0, 0, 0));
     let record = Record { moves: least.max(best).into(), board: Mutex::default() };
-    let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get());
+    let threads = thread::available_parallelism().map_or(1, |cores| cores.get());
     for kind in begun as usize..board.roots.len() {
         let first = if kind == begun as usize { part as usize } else { 0 };
         let parts = Mutex::new(Parts { next: first, under_way: BTreeSet::new() });
-        parallel::each(&vec![(); threads], |()| {
+        let search = || {
             let mut component = Component::new(&board, kind, &record);
             assert!(component.close(0), "a root comes before no other of its kind");
             let mut portion =
                 Portion { depth: rows * cols / 2, passed: 0, mine: None, parts: &parts, journal };
             portion.take(&component);
             component.search(0, &mut portion);
-        });
+        };
+        thread::scope(|scope| (0..threads).for_each(|_| drop(scope.spawn(search))));
     }
     record.moves.into_inner()
 }
@@ -475,60 +485,17 @@ impl Portion<'_> {
     }
 }
 
-/// The published numbers, of rows of two columns and more.
-const PUBLISHED: [(usize, &[u64]); 7] = [
-    (2, &[3, 6, 8, 10, 12]),
-    (3, &[5, 12, 21, 32, 43]),
-    (4, &[7, 21, 40, 87, 132, 194]),
-    (5, &[9, 31, 75, 199, 336, 699]),
-    (6, &[11, 41, 167, 339, 732]),
-    (7, &[13, 51, 215, 578]),
-    (8, &[15, 62, 309]),
-];
-
-/// Compares all boards of these numbers of cells.
-fn as_published(cells: std::ops::RangeInclusive<usize>) {
-    let mut boards = 0;
-    for (rows, numbers) in PUBLISHED {
-        for (cols, &moves) in (2..).zip(numbers) {
-            if cells.contains(&(rows * cols)) {
-                assert_eq!(hardest(rows, cols, 0, None), moves, "{rows} x {cols}");
-                boards += 1;
-            }
-        }
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let number = |at: usize| arguments.get(at).map(|text| text.parse::<u64>()).transpose();
+    let (Some(rows), Some(cols)) = (number(0)?, number(1)?) else {
+        return Err("expected ROWS COLUMNS [LEAST [JOURNAL]]".into());
+    };
+    if rows < 2 || cols < 2 || rows * cols > 36 {
+        return Err("expected 2 or more rows and columns, and at most 36 cells".into());
     }
-    assert!(boards > 0);
-}
-
-#[test]
-fn small_boards() {
-    as_published(4..=20);
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn long_unit_rush_hour() {
-    as_published(21..=30);
-}
-
-/// Its journal is in the folder of temporary files of this crate: to begin anew, delete it.
-#[test]
-#[ignore = "takes hours"]
-fn long_unit_rush_hour_on_6x6() {
-    let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("unit-rush-hour-6x6");
-    assert_eq!(hardest(6, 6, 500, Some(&journal)), 732);
-}
-
-#[test]
-fn a_search_resumes_from_its_journal() {
-    let folder = tempfile::tempdir().unwrap();
-    let journal = folder.path().join("journal");
-    assert_eq!(hardest(4, 4, 0, Some(&journal)), 40);
-    // The last line is of the last kind of roots, where nothing harder is left to be found.
-    let (kind, _, best) = last_line(&journal).unwrap();
-    assert_eq!((kind, best), (1, 40));
-    fs::write(&journal, "1 0 7\n").unwrap();
-    assert!(hardest(4, 4, 0, Some(&journal)) < 40);
-    fs::write(&journal, "0 0 0\n").unwrap();
-    assert_eq!(hardest(4, 4, 0, Some(&journal)), 40);
+    let journal = arguments.get(3).map(PathBuf::from);
+    let least = number(2)?.unwrap_or(0);
+    println!("{}", hardest(rows as usize, cols as usize, least, journal.as_deref()));
+    Ok(())
 }
