@@ -1,7 +1,8 @@
 //! Free memory as Linux reports it, for the whole system and for the control groups of this
 //! process.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Component, Path};
 
 /// Returns the bytes that this process can still use without swapping, if known: the system's
@@ -12,14 +13,20 @@ pub fn free() -> Option<u64> {
 
 /// Like [`free`], but reads `proc` and `sys` below the folder `root`.
 fn free_below(root: &Path) -> Option<u64> {
-    let of_system = read(&root.join("proc/meminfo")).as_deref().and_then(available);
-    let groups = read(&root.join("proc/self/cgroup")).unwrap_or_default();
+    let mut space = [0; SPACE];
+    let of_system = read(&root.join("proc/meminfo"), &mut space).and_then(available);
+    let groups = read(&root.join("proc/self/cgroup"), &mut space).unwrap_or_default();
     let of_groups = groups.lines().filter_map(|line| left_to_group(root, line));
     of_groups.chain(of_system).min()
 }
 
-fn read(path: &Path) -> Option<String> {
-    fs::read_to_string(path).ok()
+/// Bytes that are read of a file. The lines wanted are in the first 2,000 bytes of each.
+const SPACE: usize = 8192;
+
+/// Reads the beginning of a file, by one system call for files of the kernel.
+fn read<'s>(path: &Path, space: &'s mut [u8; SPACE]) -> Option<&'s str> {
+    let length = File::open(path).and_then(|mut file| file.read(space)).ok()?;
+    std::str::from_utf8(&space[..length]).ok()
 }
 
 /// Returns the value of the line `MemAvailable: NUMBER kB` in bytes.
@@ -84,11 +91,14 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
 impl CgroupVersion {
     /// Returns what is left of one group's memory, if it is limited.
     fn left(&self, group: &Path) -> Option<u64> {
-        // A group without a limit has the word `max` instead of a number.
-        let number = |name: &str| read(&group.join(name))?.trim().parse::<u64>().ok();
-        let limit = self.limits.iter().filter_map(|name| number(name)).min()?;
+        let mut space = [0; SPACE];
+        let mut number =
+            |name: &str| read(&group.join(name), &mut space)?.trim().parse::<u64>().ok();
+        // A group without a limit has the word `max` instead of a number, or one near 2^63.
+        let limits = self.limits.iter().filter_map(|name| number(name));
+        let limit = limits.min().filter(|&limit| limit < 1 << 62)?;
         let used = number(self.usage)?;
-        let stat = read(&group.join("memory.stat")).unwrap_or_default();
+        let stat = read(&group.join("memory.stat"), &mut space).unwrap_or_default();
         let of_line = |line: &str| {
             let (name, bytes) = line.split_once(' ')?;
             self.reclaimable.contains(&name).then(|| bytes.trim().parse::<u64>().ok())?
@@ -101,6 +111,7 @@ impl CgroupVersion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     /// Builds a temporary tree with these files, each with its text.
     fn tree(files: &[(&str, &str)]) -> tempfile::TempDir {
