@@ -188,6 +188,25 @@ pub fn phone(browser: &mut Browser) {
     browser.call("Emulation.setTouchEmulationEnabled", serde_json::json!({"enabled": false}));
 }
 
+/// On a computer the board is left of the goal, and is seen whole with its buttons.
+pub fn computer(browser: &mut Browser) {
+    for width in [1280, 1024, 900] {
+        browser.resize(width, 800, false);
+        Table::set(browser, puzzle("classics/klotski.txt"), 2, 1_000);
+        let edges = |id: &str| {
+            let value = browser.value(&format!(
+                "(() => {{ const box = document.getElementById('{id}').getBoundingClientRect(); \
+                 return [box.left, box.right, box.top, box.bottom]; }})()"
+            ));
+            serde_json::from_value::<[f64; 4]>(value).expect("four edges")
+        };
+        let [board, hint, goals] = ["board", "hint", "goals"].map(edges);
+        assert!(board[1] <= goals[0], "{width}: board {board:?}, goals {goals:?}");
+        assert!(board[1] - board[0] > 320.0, "{width}: board {board:?}");
+        assert!(board[3] <= hint[2] && hint[3] <= 800.0, "{width}: board {board:?}, hint {hint:?}");
+    }
+}
+
 /// Contrast of the colours of an element, computed from its style.
 pub const CONTRAST: &str = "(() => {
     const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {

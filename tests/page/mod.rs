@@ -12,7 +12,7 @@ use browser::Browser;
 type Scene = (&'static str, fn(&mut Browser));
 
 /// What is tried, one after the other in one browser.
-const SCENES: [Scene; 22] = [
+const SCENES: [Scene; 23] = [
     ("solutions by mouse and keys", play::solutions),
     ("refusals", play::refusals),
     ("clicks", play::clicks),
@@ -33,6 +33,7 @@ const SCENES: [Scene; 22] = [
     ("what stands on the pieces", choices::labels),
     ("several puzzles", choices::several),
     ("a phone", desk::phone),
+    ("a computer", desk::computer),
     ("dark and still", desk::dark_and_still),
     ("size", desk::size),
 ];
