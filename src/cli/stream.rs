@@ -9,6 +9,8 @@ use sliding::notation::{
     Chunk, Item, NOTATIONS, Notation, ParseError, Problem, ProblemEffect, Question, ReadOptions,
     Stream,
 };
+use sliding::puzzle::Size;
+use sliding::tiles::notation::named_goal;
 
 use super::failure::{CommandResult, Failure};
 use super::input::{self, Input, SourceText, announce, empty_input_message, open, unreadable};
@@ -37,8 +39,8 @@ pub struct NotationOptions {
     #[arg(long = "as", value_name = "READING", value_parser = readings())]
     #[arg(hide_possible_values = true, help_heading = HEADING)]
     reading: Option<String>,
-    /// Goal: a file, rows with / between, ordered, gap-first, spiral, reverse, or next (the next
-    /// board of the file)
+    /// Goal: ordered, gap-first, spiral, reverse, next (the next board of the file), rows with /
+    /// between, or a file
     #[arg(long, value_name = "GOAL", help_heading = HEADING)]
     goal: Option<String>,
     /// Target piece: the one that must reach the exit or the goal
@@ -70,13 +72,18 @@ impl NotationOptions {
         (options.reading, options.target, options.exit) = (reading, target, exit);
         (options.empty, options.wall, options.gap, options.lock) = (empty, wall, gap, lock);
         options.goal = match goal {
-            Some(file) if Path::new(&file).is_file() => {
+            Some(file) if !is_goal_name(&file) && Path::new(&file).is_file() => {
                 Some(SourceText::read(Path::new(&file))?.content)
             }
             other => other,
         };
         Ok(options)
     }
+}
+
+/// Whether `--goal` means this word itself, even where a file has its name.
+fn is_goal_name(text: &str) -> bool {
+    text == "next" || named_goal(text, Size { rows: 2, cols: 2 }).is_some()
 }
 
 /// Returns the names that `--as` accepts.
