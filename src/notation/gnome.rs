@@ -7,7 +7,7 @@ use super::error::judge;
 use super::problem::Problem;
 use super::readings::parts;
 use super::sheet::{Grid, by_sign};
-use super::text::{TextSpan, beginning, lines};
+use super::text::{TextSpan, beginning, is_comment, uncommented_lines};
 use super::write_error::{ReservedCells, WriteError, cells, refuse_if, start};
 use super::{Item, Notation, Reader, WriteResult};
 use crate::puzzle::{MAX_GOAL_CELLS, Puzzle, Setup, Size};
@@ -16,27 +16,36 @@ pub const NOTATION: Notation = Notation {
     name: "gnome",
     about: "GNOME Klotski: `#` wall, `*` goes to `.`, `-` lets nothing else pass",
     read: Some(Reader::Text(|text| {
-        let first = lines(text).find(|line| !line.text().is_empty()).unwrap_or(beginning(text));
+        let first = level(text).first().copied().unwrap_or(beginning(text));
         Item::only(first.number, judge(setup(text), &first))
     })),
     write,
 };
 
-fn rows(text: &str) -> Vec<TextSpan<'_>> {
-    let mut rows: Vec<_> = lines(text).skip_while(|line| line.text().is_empty()).collect();
-    while rows.last().is_some_and(|row| row.text().is_empty()) {
-        rows.pop();
-    }
-    rows
+/// Returns the lines from the first to the last that is not empty, without comments.
+fn level(text: &str) -> Vec<TextSpan<'_>> {
+    let mut lines: Vec<_> = uncommented_lines(text).collect();
+    let is_wall = |line: &TextSpan| line.text().starts_with('#') && !is_comment(line);
+    let width = |line: &TextSpan| line.text().chars().count();
+    let walls: Vec<TextSpan> = lines.iter().copied().filter(is_wall).collect();
+    // A row with a wall and an open end looks like a comment, but is as wide as the walls around it.
+    let is_row = |line: &TextSpan| {
+        let is_inside = walls.first().is_some_and(|first| first.number < line.number)
+            && walls.last().is_some_and(|last| last.number > line.number);
+        !is_comment(line) || is_inside && Some(width(line)) == walls.iter().map(width).max()
+    };
+    lines.retain(is_row);
+    let is_full = |line: &TextSpan| !line.text().is_empty();
+    lines.truncate(lines.iter().rposition(is_full).map_or(0, |last| last + 1));
+    lines.drain(..lines.iter().position(is_full).unwrap_or(0));
+    lines
 }
 
 /// Whether a text is one drawing with the signs of a level.
 pub fn is_level(text: &str) -> bool {
-    let has = |signs: &[char]| text.contains(signs);
-    has(&['#'])
-        && has(&['*'])
-        && has(&['.', '-'])
-        && rows(text).iter().all(|row| !row.text().is_empty())
+    let rows = level(text);
+    let has = |sign: &str| rows.iter().any(|row| row.text().contains(sign));
+    has("##") && has("*") && (has(".") || has("-")) && rows.iter().all(|row| !row.text().is_empty())
 }
 
 /// Returns the sign in a cell, a blank if the row is too short.
@@ -55,7 +64,7 @@ fn is_piece(c: char) -> bool {
 fn setup(text: &str) -> Result<Setup, Problem> {
     let place = beginning(text);
     let beyond = || place.wrong("the board is too large", "at most 1048576 cells");
-    let sheet = Grid::drawn(&rows(text)).ok_or_else(beyond)?;
+    let sheet = Grid::drawn(&level(text)).ok_or_else(beyond)?;
     let mut pieces = by_sign(signs(&sheet).filter(|&(_, c)| is_piece(c)));
     pieces.sort_by_key(|(c, _)| *c != '*');
     if pieces.first().is_none_or(|(c, _)| *c != '*') {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::cars::{FEWER, TOO_MANY};
 use super::error::{ParseError, examine};
 use super::problem::{Problem, ProblemEffect};
-use super::text::{TextSpan, beginning, lines};
+use super::text::{TextSpan, beginning, is_comment, uncommented_lines};
 use super::write_error::{no_gates, only_goal, refuse_if};
 use super::{Item, Notation, Parsed, Reader, Warning, WriteResult};
 use crate::puzzle::{
@@ -44,8 +44,10 @@ struct JimslideDraft<'a> {
 
 fn read(text: &str) -> Parsed {
     let mut draft = JimslideDraft::default();
-    for line in lines(text) {
-        draft.line(line.trimmed())?;
+    for line in uncommented_lines(text) {
+        if !is_comment(&line) {
+            draft.line(line.trimmed())?;
+        }
     }
     let setup = draft.setup(beginning(text))?;
     let start = beginning(text);

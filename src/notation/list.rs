@@ -9,7 +9,7 @@ use super::options::ReadOptions;
 use super::problem::Problem;
 use super::readings::{BoardInput, read_blocks};
 use super::sheet::{BlockLabel, SheetBlock, by_sign};
-use super::text::{TextSpan, lines, number};
+use super::text::{TextSpan, is_comment, number, uncommented_lines};
 use super::write_error::{
     demanded, no_gates, no_locks, only_goal, refuse_if, rows, signs, start, with_signs,
 };
@@ -24,9 +24,9 @@ pub const NOTATION: Notation = Notation {
 };
 
 fn items(text: &str) -> Items<'_> {
-    let mut lines = lines(text);
+    let mut lines = uncommented_lines(text);
     Box::new(from_fn(move || {
-        let is_content = |line: &TextSpan| !line.text().is_empty() && !line.text().starts_with(';');
+        let is_content = |line: &TextSpan| !line.text().is_empty() && !is_comment(line);
         let first = lines.by_ref().find(is_content)?;
         let setup = puzzle(first, &mut lines);
         if setup.is_err() {
@@ -61,7 +61,7 @@ fn puzzle<'a>(
         };
         match key.text() {
             "" | "color" => {}
-            comment if comment.starts_with(';') => {}
+            _ if is_comment(&line) => {}
             "display" => draft.title = rest.text().to_owned(),
             "size" => draft.size = Some(size(rest)?),
             "step" => draft.moves = Some(number(&rest)?),

@@ -121,9 +121,50 @@ pub fn nothing<'a>(offset: usize) -> TextSpan<'a> {
     TextSpan { line: "", start: 0, end: 0, number: 1, offset }
 }
 
-/// Returns the non-empty lines, without blanks around them.
+/// What begins a comment beside a row.
+const MARKS: [&str; 3] = [" # ", " // ", " ; "];
+
+/// Returns the lines, without comments beside rows. Such a comment has a word, and its line is wider
+/// than all lines without one.
+pub fn uncommented_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
+    let chars = |line: &TextSpan| line.text().trim_start().chars().count();
+    let is_plain = |line: &TextSpan| !is_comment(line) && before_comment(line).is_none();
+    let width = match MARKS.iter().any(|mark| text.contains(mark)) {
+        true => lines(text).filter(is_plain).map(|line| chars(&line)).max().unwrap_or(0),
+        false => usize::MAX,
+    };
+    lines(text).map(move |line| match chars(&line) > width && !is_comment(&line) {
+        true => before_comment(&line).unwrap_or(line),
+        false => line,
+    })
+}
+
+/// Returns what stands before a comment on the same line.
+fn before_comment<'a>(line: &TextSpan<'a>) -> Option<TextSpan<'a>> {
+    let text = line.text();
+    let mark = MARKS.iter().filter_map(|mark| text.find(mark)).min()?;
+    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
+    let row = text[..mark].trim_end();
+    let mut words = text[mark..].split(|c: char| c.is_whitespace() || c == ':');
+    let has_both = !row.is_empty() && words.any(is_word);
+    has_both.then(|| line.part(0..row.len()))
+}
+
+/// Returns the non-empty lines, without blanks around them and without comments.
 pub fn full_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clone {
-    lines(text).map(|line| line.trimmed()).filter(|line| !line.text().is_empty())
+    let lines = uncommented_lines(text).filter(|line| !is_comment(line)).map(|line| line.trimmed());
+    lines.filter(|line| !line.text().is_empty())
+}
+
+/// Whether a line is a comment: `# TEXT` (but not a row between walls), `// TEXT`, `; TEXT`.
+pub fn is_comment(line: &TextSpan) -> bool {
+    let line = line.text();
+    let bare = line.trim();
+    let is_hash = line.starts_with("# ") || line.starts_with("/*");
+    is_hash && !bare.ends_with('#')
+        || line.starts_with("#!")
+        || bare.starts_with("//")
+        || bare.starts_with(';')
 }
 
 /// Returns the beginning of a text, the place of something missing as a whole.

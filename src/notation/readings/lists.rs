@@ -46,8 +46,7 @@ const TRAY: &str = "a tray: height, width, row and column of each block";
 /// Reads a text as a list of pieces.
 pub fn read<'a>(text: &'a str, options: &ReadOptions) -> ReadingResult<'a> {
     let is_between = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    let lines = full_lines(text).filter(|line| !line.text().starts_with("//"));
-    let table: ListRows = lines.map(|line| line.split(is_between).collect()).collect();
+    let table: ListRows = full_lines(text).map(|line| line.split(is_between).collect()).collect();
     if table.len() < 2 || table.iter().any(Vec::is_empty) {
         return Ok(None);
     }

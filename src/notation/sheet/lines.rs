@@ -2,7 +2,7 @@
 
 use super::{BlockLabel, ExitMark, SheetBlock, SheetEntry, Side};
 use crate::notation::knuth::{gate, key_and_value};
-use crate::notation::text::{TextSpan, lines};
+use crate::notation::text::{TextSpan, is_comment, uncommented_lines};
 
 /// Words that announce a board.
 const STARTS: [&str; 4] = ["start", "initial", "start state", "initial state"];
@@ -14,7 +14,7 @@ pub const FACTS: [&str; 8] =
 const RULES: [&str; 5] = ["alike", "distinct", "lock", "whole", "only"];
 
 pub fn entries(text: &str) -> Vec<SheetEntry<'_>> {
-    let all: Vec<TextSpan> = lines(text).collect();
+    let all: Vec<TextSpan> = uncommented_lines(text).collect();
     let mut scan = LineScanner { entries: Vec::new(), open: None, height: 0 };
     let mut at = 0;
     while let Some(&line) = all.get(at) {
@@ -96,7 +96,7 @@ fn sort(line: TextSpan, open: Option<&SheetBlock>, next: Option<&TextSpan>) -> L
     if is_statement(text) {
         return LineClass::Statement;
     }
-    if text.starts_with("//") || text.starts_with(';') || is_comment(line.text()) {
+    if is_comment(&line) {
         return LineClass::Ignored;
     }
     if is_frame(text, open.and_then(|block| block.lines.last()), next) {
@@ -130,12 +130,6 @@ fn is_statement(text: &str) -> bool {
         || FACTS.contains(&key)
         || RULES.contains(&key)
         || heading(key) == Some(BlockLabel::Goal) && !text.ends_with(':') && text.contains(':')
-}
-
-/// Whether a line is `# TEXT`, not a row between walls.
-fn is_comment(line: &str) -> bool {
-    let is_hash = line.starts_with("# ") || line.starts_with("/*");
-    is_hash && !line.trim_end().ends_with('#') || line.starts_with("#!")
 }
 
 /// Whether a line has words of several letters, which no row of a board has.
