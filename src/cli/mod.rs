@@ -11,7 +11,6 @@ mod convert;
 mod count;
 mod draw;
 mod dump;
-mod engines;
 mod explore;
 mod failure;
 mod files;

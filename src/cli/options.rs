@@ -422,18 +422,9 @@ pub fn refusal(error: &Refusal, ring: &Ring) -> (String, Verdict) {
     }
 }
 
-/// One engine, or several side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum EngineChoice {
-    One(Engine),
-    All,
-}
-
-/// Reads an engine, or `all`.
-pub fn engines() -> impl TypedValueParser<Value = EngineChoice> {
-    let names = Engine::all().map(Engine::name).chain(["all"]);
-    PossibleValuesParser::new(names)
-        .map(|name| Engine::named(&name).map_or(EngineChoice::All, EngineChoice::One))
+/// Reads any engine.
+pub fn any_engine() -> impl TypedValueParser<Value = Engine> {
+    engine(|_| true)
 }
 
 /// Reads one of these engines.

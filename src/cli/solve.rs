@@ -25,12 +25,12 @@ use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
 use super::format::{TEXT_OR_JSON, among};
 use super::input::Input;
-use super::options::{EngineChoice, StyleChoice};
+use super::options::StyleChoice;
 use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
 use super::query::{SearchSettings, complain_of, run_query_on, run_search};
 use super::read_as::ReadAsLog;
-use super::{Verdict, complain, engines, options, picture, stream, styles, write_json};
+use super::{Verdict, complain, options, picture, stream, styles, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
 
@@ -68,16 +68,11 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto (default), all (compared), table, meet, index, cut, disk, ring, beam; for tiles: pdb,
-    /// construct, korf0, korf1: see docs/engines.md
-    #[arg(
-        long = "engine",
-        value_name = "ENGINE",
-        default_value = "auto",
-        hide_default_value = true
-    )]
-    #[arg(hide_possible_values = true, value_parser = options::engines())]
-    engines: EngineChoice,
+    /// auto (default), table, meet, index, cut, disk, ring, beam; for tiles: pdb, construct, korf0,
+    /// korf1: see docs/engines.md
+    #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
+    #[arg(hide_possible_values = true, value_parser = options::any_engine())]
+    engine: Engine,
     /// Stop the beam engine after N rounds
     #[arg(long, value_name = "N")]
     rounds: Option<NonZeroU32>,
@@ -170,8 +165,8 @@ fn folder(text: &str) -> Result<PathBuf, String> {
 
 /// Solves puzzles; `given` are the options that stand on the command line.
 pub fn run(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> CommandResult {
-    if arguments.styles == StyleChoice::All || arguments.engines == EngineChoice::All {
-        return compare(arguments, given, out);
+    if arguments.styles == StyleChoice::All {
+        return compare_styles(arguments, given, out);
     }
     let moves = arguments.moves.as_ref().map(|_| Text);
     let format = arguments.output.format(moves.or(arguments.format), FORMATS);
@@ -187,7 +182,7 @@ pub fn run(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> Comman
     })
 }
 
-/// The options of comparisons of styles and engines, besides those for reading the puzzle.
+/// The options of a comparison of styles, besides those for reading the puzzle.
 const OF_COMPARISONS: &[&str] = &[
     "files",
     "start",
@@ -205,10 +200,8 @@ const OF_COMPARISONS: &[&str] = &[
     "exhaust",
 ];
 
-/// Compares the six styles, or the engines, of one puzzle.
-fn compare(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> CommandResult {
-    let is_of_engines = arguments.engines == EngineChoice::All;
-    let all = if is_of_engines { "--engine all" } else { "--style all" };
+/// Compares the six styles of one puzzle.
+fn compare_styles(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> CommandResult {
     let name = |option: &Arg| option.get_long().unwrap_or("files").to_owned();
     let is_for_all = |option: &Arg| {
         let is_for_reading = option.get_help_heading() == Some(stream::HEADING);
@@ -216,39 +209,23 @@ fn compare(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) -> Comman
     };
     if let Some(other) = given.iter().find(|option| !is_for_all(option)) {
         return Err(Failure::input(format!(
-            "{all} writes a table, and shows no moves: remove --{}",
+            "--style all writes a table, and shows no moves: remove --{}",
             name(other)
         )));
     }
     if arguments.puzzles.files.len() > 1 {
-        return Err(Failure::input(format!("{all} is for one puzzle: give one FILE")));
+        return Err(Failure::input("--style all is for one puzzle: give one FILE"));
     }
     let target = arguments.output.target(arguments.format, TEXT_OR_JSON)?;
-    let symmetry = arguments.symmetry.is_used();
-    let engine = match (arguments.engines, arguments.styles) {
-        (EngineChoice::All, StyleChoice::All) => {
-            return Err(Failure::input("compare styles or engines: --style all or --engine all"));
-        }
-        (EngineChoice::All, StyleChoice::One(style)) => {
-            let refine = |query: &mut Query| {
-                query.until = if arguments.exhaust { Until::Exhausted } else { Until::Solved };
-                query.wants_solution = false;
-                query.uses_symmetry = symmetry;
-            };
-            let asked = (style, arguments.effort);
-            return engines::compare(&arguments.puzzles.only()?, asked, refine, &target, out);
-        }
-        (EngineChoice::One(engine), _) => engine,
-    };
-    if engine.is_for_tiles() {
+    if arguments.engine.is_for_tiles() {
         return Err(Failure::input(
             "--style all takes the engines for any puzzle: auto, table, ...",
         ));
     }
     let settings = |style| SearchSettings::new(style, arguments.effort, arguments.verbose);
     let refine = |query: &mut Query| {
-        query.engine = engine;
-        query.uses_symmetry = symmetry;
+        query.engine = arguments.engine;
+        query.uses_symmetry = arguments.symmetry.is_used();
     };
     styles::compare(&arguments.puzzles.only()?, settings, refine, &target, out)
 }
@@ -387,14 +364,6 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
 }
 
 impl Arguments {
-    /// Returns the engine of a search.
-    fn engine(&self) -> Engine {
-        match self.engines {
-            EngineChoice::One(engine) => engine,
-            EngineChoice::All => Engine::Auto,
-        }
-    }
-
     /// Returns the style of a search; must not be called if all six are compared.
     fn style(&self) -> Style {
         match self.styles {
@@ -406,7 +375,7 @@ impl Arguments {
     /// Whether nothing but the memory ends a search, so that a time limit can be offered.
     fn has_no_limit(&self) -> bool {
         let is_limited = self.max_moves.is_some() || self.effort.run_options.time_limit.is_some();
-        let is_exact = self.exhaust || self.engine() != Engine::Auto;
+        let is_exact = self.exhaust || self.engine != Engine::Auto;
         !is_limited && !is_exact && self.disk.to_disk().is_none()
     }
 
@@ -423,7 +392,7 @@ impl Arguments {
 
     /// Sets the query's options besides puzzle, style and ring.
     fn refine(&self, query: &mut Query, format: Format) {
-        query.engine = self.engine();
+        query.engine = self.engine;
         query.beam =
             Some(BeamOptions { seed: self.seed, rounds: self.rounds, ..Default::default() });
         query.uses_symmetry = self.symmetry.is_used();

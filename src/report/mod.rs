@@ -31,7 +31,6 @@ pub mod classic;
 pub mod cluster;
 pub mod corpus;
 pub mod count;
-pub mod engines;
 pub mod graph;
 pub mod hint;
 pub mod hunt;

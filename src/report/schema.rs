@@ -70,7 +70,6 @@ schemas! {
     SOLUTIONS: "sliding/solutions/1", "`sliding count --list`",
         "one for each solution that is listed";
     STYLES: "sliding/styles/1", "`sliding solve --style all`", "one";
-    ENGINES: "sliding/engines/1", "`sliding solve --engine all`", "one";
     SURVEY: "sliding/survey/1", "`sliding components`", "one";
     WHY: "sliding/why/1", "`sliding why`", "one";
     HUNT: "sliding/hunt/1", "`sliding hunt`", "one";

@@ -28,7 +28,7 @@ pub fn write_text(out: &mut dyn Write, name: &str, found: &[(Style, Answer)]) ->
 }
 
 /// Returns the moves of an answer for a table.
-pub(super) fn moves(outcome: &Answer) -> String {
+fn moves(outcome: &Answer) -> String {
     match (outcome.moves, outcome.status) {
         (Some(moves), _) => moves.to_string(),
         (None, Status::Stopped(_)) => "?".to_owned(),

@@ -128,22 +128,6 @@ fn a_solved_puzzle_is_improved_and_a_limit_is_no_missing_solution() {
     assert!(late.err.contains("stopped at --time-limit"), "{}", late.err);
 }
 
-#[test]
-fn engines_stand_side_by_side() {
-    let compared = run(&["solve", "--engine", "all", "--format", "json", "-"], SMALL);
-    let rows = &compared.json()[0]["rows"];
-    let rows = rows.as_array().unwrap();
-    let names: Vec<_> = rows.iter().map(|row| row["engine"].as_str().unwrap()).collect();
-    assert_eq!(names, ["table", "meet", "index", "cut", "ring"]);
-    let moves: BTreeSet<_> = rows.iter().filter_map(|row| row["moves"].as_u64()).collect();
-    assert_eq!(moves.len(), 1, "{rows:?}");
-    let together = run(&["solve", "--engine", "all", "--style", "5", "-"], SMALL);
-    let cut = together.out.lines().find(|line| line.starts_with("cut")).unwrap();
-    assert!(cut.contains("one at a time") || cut.contains("styles 0 to 2"), "{cut}");
-    let both = run(&["solve", "--engine", "all", "--style", "all", "-"], SMALL);
-    assert_eq!(both.code, 2);
-}
-
 /// `solve`, `test` and `rate` agree on how hard a puzzle feels.
 #[test]
 fn ratings_beside_the_moves() {
