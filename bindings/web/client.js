@@ -36,7 +36,7 @@ class Sliding {
     progress: "function", signal: "object",
   };
   static #TILES = {
-    size: "object", goal: "string", engine: "string", metric: "string", notation: "string", memory: "natural",
+    size: "object", goal: "string", engine: "string", style: "natural", notation: "string", memory: "natural",
     time_limit: "number", max_moves: "natural", progress: "function", signal: "object",
   };
 

@@ -275,8 +275,8 @@ export interface TilesAsked {
   /** `last`, the blank last, if it is not given; `first`, another name, or rows as in `1 2/3 0`. */
   goal?: string;
   engine?: "auto" | "korf0" | "korf1" | "pdb" | "construct";
-  /** What one move is: of one tile, or of any number of tiles of a row or a column. */
-  metric?: "steps" | "slides";
+  /** What one move is: 0 to 2, of one tile; 3 to 5, of any number of tiles of a row or a column. */
+  style?: Style;
   /** How the solution is written. */
   notation?: "tiles" | "blank" | "directions";
   memory?: number;

@@ -37,8 +37,8 @@ pub mod usual;
 use parity::Parity;
 
 use crate::puzzle::{
-    Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Placement, Puzzle,
-    Setup, Size, Solution, kind_name, kind_number,
+    Configuration, Direction, GoalSetup, Kind, KindSetup, MAX_CELLS, Move, Movers, Placement,
+    Puzzle, Setup, Size, Solution, Style, kind_name, kind_number,
 };
 
 /// Maximum number of rows or columns, as both are stored in 16 bits.
@@ -95,6 +95,17 @@ pub enum Metric {
     Steps,
     /// Any number of tiles are pushed along a row or a column.
     Slides,
+}
+
+impl From<Style> for Metric {
+    /// With one empty cell, nothing moves on after a step: styles differ only in how many tiles a
+    /// move takes.
+    fn from(style: Style) -> Self {
+        match style.movers() {
+            Movers::Single => Metric::Steps,
+            Movers::Super => Metric::Slides,
+        }
+    }
 }
 
 impl Metric {

@@ -58,8 +58,8 @@ fn journals_are_for_one_board_in_steps() {
     };
     let board = "8 6 7/2 5 4/3 0 1";
     assert_eq!(refused(&[board, board]), "sliding: --journal: expected one board, not 2\n");
-    let reported = "sliding: --journal: expected --metric steps, not slides\n";
-    assert_eq!(refused(&["--metric", "slides", board]), reported);
+    let reported = "sliding: --journal: expected --style step, not step+\n";
+    assert_eq!(refused(&["--style", "step+", board]), reported);
     let reported = "sliding: --journal: expected --engine auto or pdb, not korf1\n";
     assert_eq!(refused(&["--engine", "korf1", board]), reported);
     let large = refused(&["--random", "1", "--size", "6x6"]);

@@ -13,7 +13,7 @@ fn boards_of_one_row_or_column_are_solved() {
     assert!(row.out.contains("solved in 1 move\ntiles: 5\n"), "{}", row.out);
     let column = tiles(&["--format", "json", "0/1/2/3"]).json().remove(0);
     assert_eq!((&column["moves"], &column["shortest"]), (&3.into(), &true.into()));
-    let slides = tiles(&["--metric", "slides", "--size", "1x5", "0 1 2 3 4"]);
+    let slides = tiles(&["--style", "step+", "--size", "1x5", "0 1 2 3 4"]);
     assert!(slides.out.contains("solved in 1 slide\n"), "{}", slides.out);
     let all = tiles(&["--all", "--size", "1x5", "0 1 2 3 4"]);
     assert!(all.out.contains("one shortest solution of 4 moves"), "{}", all.out);

@@ -138,7 +138,7 @@ fn invalid_lines_are_reported_with_their_position() {
 #[test]
 fn slide_solutions_agree_with_other_engines() {
     let random = ["--random", "6", "--seed", "5", "--size", "3x3"];
-    let slides = ["--metric", "slides", "--format", "json", "--moves", "directions"];
+    let slides = ["--style", "step+", "--format", "json", "--moves", "directions"];
     let rows = tiles(&[&slides[..], &random].concat(), "").json();
     let files = run(&[&["tiles", "write"], &random[..]].concat(), "").out;
     let files: Vec<&str> = files.split("\n\n").collect();
@@ -156,15 +156,15 @@ fn slide_solutions_agree_with_other_engines() {
 
 #[test]
 fn slides_have_their_own_limits() {
-    let large = tiles(&["--metric", "slides", "--random", "1", "--size", "5x6"], "");
+    let large = tiles(&["--style", "step+", "--random", "1", "--size", "5x6"], "");
     assert_eq!(large.code, 2);
-    assert!(large.err.contains("--metric slides takes boards of up to 25 cells"), "{}", large.err);
-    let korf = tiles(&["--metric", "slides", "--engine", "korf1", "1 2/3 0"], "");
-    let reported = "sliding: --metric slides: expected --engine auto or pdb, not korf1\n";
+    assert!(large.err.contains("--style step+ takes boards of up to 25 cells"), "{}", large.err);
+    let korf = tiles(&["--style", "step+", "--engine", "korf1", "1 2/3 0"], "");
+    let reported = "sliding: --style step+: expected --engine auto or pdb, not korf1\n";
     assert_eq!((korf.code, korf.err.as_str()), (2, reported));
-    let one = tiles(&["--metric", "slides", "1 2 3/0 4 5"], "");
+    let one = tiles(&["--style", "step+", "1 2 3/0 4 5"], "");
     assert!(one.out.contains("solved in 1 slide\ntiles: 45\n"), "{}", one.out);
-    let none = tiles(&["--metric", "slides", "2 1/3 0"], "");
+    let none = tiles(&["--style", "step+", "2 1/3 0"], "");
     assert!(none.code == 1 && none.out.contains("no solution"), "{}", none.out);
 }
 
@@ -180,7 +180,7 @@ fn all_shortest_solutions_are_listed() {
     assert!(lines[0].starts_with("solution 1: ") && lines[1].starts_with("solution 2: "));
     assert_eq!(lines[2], "0 3/2 1: 2 shortest solutions of 6 moves");
     assert!(lines[3].contains(" by pdb, ") && lines.len() == 4, "{}", all.out);
-    let one = tiles(&["--all", "--limit", "1", "--metric", "slides", "0 3/2 1"], "");
+    let one = tiles(&["--all", "--limit", "1", "--style", "step+", "0 3/2 1"], "");
     assert_eq!((one.code, one.out.matches("solution ").count()), (0, 1));
     let reported = "0 3/2 1: 2 shortest solutions of 6 slides; 1 of them listed\n";
     assert!(one.out.contains(reported), "{}", one.out);
@@ -236,7 +236,7 @@ fn lists_of_solutions_have_limits() {
     assert!(few.code == 3 && few.out.contains("the fewest, which are 31 or more\n"), "{}", few.out);
     // A search of enough positions to ask for the time.
     let board = ["--size", "4x4", "--random", "1", "--seed", "1"];
-    let late = ["--all", "--metric", "slides", "--time-limit", "0"];
+    let late = ["--all", "--style", "step+", "--time-limit", "0"];
     let late = tiles(&[&late[..], &board].concat(), "");
     assert!(late.code == 3 && late.out.contains("stopped by a limit"), "{}", late.out);
 }
@@ -407,7 +407,7 @@ fn batches_slides_and_lists_keep_the_memory_limit() {
         (vec!["korf1".into(); 2], vec![31.into(), 2.into()])
     );
     assert_eq!(run.err.matches(reported).count(), 1, "{}", run.err);
-    for needs in [&["--metric", "slides"][..], &["--all"], &["--all", "--metric", "slides"]] {
+    for needs in [&["--style", "step+"][..], &["--all"], &["--all", "--style", "step+"]] {
         let run = tiles(&[&poor[..], needs, &["8 6 7/2 5 4/3 0 1"]].concat(), "");
         assert_eq!((run.code, run.json().len()), (3, 1), "{needs:?}: {}", run.err);
         assert_eq!(run.json()[0]["limit"], "memory");
@@ -522,14 +522,14 @@ fn databases_are_built_for_the_goal_and_kept_or_the_command_fails() {
     for line in built.out.lines().take(2) {
         assert!(line.contains("3x3-blank4") && std::path::Path::new(line).is_file(), "{line}");
     }
-    let slides = ["tiles", "build", "--metric", "slides", "--cache", &cache];
+    let slides = ["tiles", "build", "--style", "step+", "--cache", &cache];
     let built = run(&[&slides[..], &["--small", "--goal", goal]].concat(), "");
     assert_eq!((built.code, built.err.as_str()), (0, ""));
     for line in built.out.lines().take(2) {
         assert!(line.contains("3x3-slides1") && std::path::Path::new(line).is_file(), "{line}");
     }
     let large = run(&[&slides[..], &["--size", "5x6"]].concat(), "");
-    let reported = "sliding: --metric slides takes boards of up to 25 cells\n";
+    let reported = "sliding: --style step+ takes boards of up to 25 cells\n";
     assert_eq!((large.code, large.err.as_str()), (2, reported));
     let nowhere = path(&folder, "file/cache");
     let lost = run(&["tiles", "build", "--small", "--size", "3x3", "--cache", &nowhere], "");

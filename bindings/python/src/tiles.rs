@@ -27,7 +27,7 @@ pub struct TilesOptions {
     size: Option<(u32, u32)>,
     goal: String,
     engine: String,
-    metric: String,
+    style: u8,
     moves: String,
     cache: Option<PathBuf>,
 }
@@ -42,9 +42,7 @@ impl TilesOptions {
     }
 
     fn metric(&self) -> PyResult<Metric> {
-        let mut all = [Metric::Steps, Metric::Slides].into_iter();
-        let named = all.find(|metric| metric.name() == self.metric);
-        named.ok_or_else(|| bad("a metric is steps or slides"))
+        Ok(raised::style(self.style)?.into())
     }
 
     fn notation(&self) -> PyResult<notation::MoveNotation> {

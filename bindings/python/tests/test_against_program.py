@@ -166,7 +166,7 @@ BOARDS: list[tuple[str, dict[str, Any]]] = [
     ("1 2 3/4 5 0", {}),
     ("5 4 3/2 1 0", {"goal": "1 2 3/4 5 0"}),
     ("8 2 0/4 6 1/3 7 5", {"goal": "first", "moves": "blank"}),
-    ("8 2 0/4 6 1/3 7 5", {"metric": "slides"}),
+    ("8 2 0/4 6 1/3 7 5", {"style": 3}),
     ("8 2 0/4 6 1/3 7 5", {"max_moves": 40}),
     ("867254301", {"engine": "korf0", "moves": "directions"}),
     ("867254301", {"engine": "korf1", "moves": "blank"}),
@@ -193,7 +193,7 @@ def test_tiles_are_solved_as_by_the_program(
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"moves": "blank"}, {"goal": "first"}, {"metric": "slides"}, {"engine": "korf0"}]
+    "options", [{}, {"moves": "blank"}, {"goal": "first"}, {"style": 3}, {"engine": "korf0"}]
 )
 def test_many_boards_are_solved_as_by_the_program(
     options: dict[str, Any], program: Any, tmp_path: Path
@@ -218,7 +218,7 @@ def test_many_boards_are_solved_as_by_the_program(
     [
         ("8 6 7/2 5 4/3 0 1", {"limit": 5}),
         ("0 3/2 1", {}),
-        ("8 2 0/4 6 1/3 7 5", {"metric": "slides", "moves": "blank"}),
+        ("8 2 0/4 6 1/3 7 5", {"style": 3, "moves": "blank"}),
         ("L2U2RD", {"size": (3, 3), "goal": "first"}),
     ],
 )

@@ -101,7 +101,7 @@ CALLS: dict[str, tuple[Callable[..., Any], list[str]]] = {
     "svg": (lambda p, **o: p.svg(**o), ["theme"]),
     "parse": (lambda p, **o: Puzzle.parse(PAIR, **o), ["as_", "goal", "target", "gap", "lock"]),
     "make": (lambda p, **o: Puzzle(**{**DATA, **o}), [*DATA]),
-    "tiles": (lambda p, **o: sliding.tiles.solve("0 3/2 1", **o), ["size", "goal", "engine", "metric",
+    "tiles": (lambda p, **o: sliding.tiles.solve("0 3/2 1", **o), ["size", "goal", "engine", "style",
               "moves", "max_moves", "time_limit"]),
     "tiles, board": (lambda p, **o: sliding.tiles.solve(**o), ["board"]),
     "tiles, all": (lambda p, **o: sliding.tiles.solve_all(**o), ["boards"]),

@@ -28,7 +28,7 @@ const BOARDS = [
   ["0 3/2 1", {}],
   ["2 1 3/4 5 6/7 8 0", {}],
   ["8 2 0/4 6 1/3 7 5", { goal: "first", notation: "blank" }],
-  ["8 2 0/4 6 1/3 7 5", { metric: "slides" }],
+  ["8 2 0/4 6 1/3 7 5", { style: 3 }],
   ["867254301", { engine: "korf0", notation: "directions" }],
   ["R2D2LU", { size: [3, 3] }],
   ["1 2 3 4/5 6 7 8/9 10 0 12/13 14 11 15", { engine: "construct" }],

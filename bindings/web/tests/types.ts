@@ -29,7 +29,7 @@ const drawn: string = await sliding.convert(text, "drawn");
 await sliding.moves(text, { most: 3 }).catch((error: SlidingError) => error.problems[0]?.line);
 await Sliding.open({ search: new Uint8Array(8), texts: "texts.wasm", worker: () => ({}) });
 await Sliding.open({ search: { href: "file:///search.wasm" }, texts: null });
-const { solution, at_least: least } = await sliding.tiles([[1, 2], [0, 3]], { goal: "first", metric: "slides", time_limit: 1 });
+const { solution, at_least: least } = await sliding.tiles([[1, 2], [0, 3]], { goal: "first", style: 3, time_limit: 1 });
 const written: string | null = least === 1 ? solution : null;
 sliding.stop();
 sliding.close();

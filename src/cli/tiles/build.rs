@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Instant;
 
 use clap::Args;
-use sliding::puzzle::Size;
+use sliding::puzzle::{Size, Style};
 use sliding::report::words;
 use sliding::solve::Advice;
 use sliding::tiles::Tiles;
@@ -18,7 +18,6 @@ use sliding::tiles::{Metric, slides};
 
 use super::TOO_LARGE_FOR_SLIDES;
 use super::boards::{BoardOptions, SearchOptions};
-use super::solve::MetricName;
 use crate::cli::failure::{CommandResult, Failure};
 use crate::cli::progress::ProgressObserver;
 use crate::cli::{Verdict, options};
@@ -34,9 +33,9 @@ pub struct Arguments {
     /// Build small databases only
     #[arg(long)]
     small: bool,
-    /// What is one move: steps or slides
-    #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
-    metric: MetricName,
+    /// What is one move: step, of one tile; step+, of several tiles in a row or column
+    #[arg(short, long, value_name = "STYLE", default_value = "step")]
+    style: Style,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
@@ -57,7 +56,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         if bridge.should_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let (kept, threads) = (Some(&cache), budget.threads);
-    let built: Result<Option<Vec<Pattern>>, String> = match arguments.metric.into() {
+    let built: Result<Option<Vec<Pattern>>, String> = match arguments.style.into() {
         Metric::Steps => StepSolver::new(size, blank, family, kept, threads, &mut report_building)
             .and_then(|solver| solver.map(|_| patterns(size, blank, family)).transpose())
             .map_err(|error| error.to_string()),

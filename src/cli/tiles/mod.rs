@@ -24,13 +24,13 @@ Examples:
   sliding tiles solve --goal gap-first '8 2 0/4 6 1/3 7 5' --moves blank
   sliding tiles solve --size 4x4 R2D2LU
   sliding tiles solve --batch boards.txt --format csv > solved.csv
-  sliding tiles solve --metric slides --random 5 --seed 1 --size 4x4
+  sliding tiles solve --style step+ --random 5 --seed 1 --size 4x4
   sliding tiles solve --all --limit 20 '8 6 7/2 5 4/3 0 1'
   sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 
 /// The message for a board that is too large for slides.
-const TOO_LARGE_FOR_SLIDES: &str = "--metric slides takes boards of up to 25 cells";
+const TOO_LARGE_FOR_SLIDES: &str = "--style step+ takes boards of up to 25 cells";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES)]

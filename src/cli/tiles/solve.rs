@@ -9,6 +9,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use sliding::puzzle::Style;
 use sliding::report::tiles::{
     CsvTable, ListedSolutions, TilesReport, TilesSolution, TilesTotals, short,
 };
@@ -46,10 +47,10 @@ pub struct Arguments {
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_for_tiles())]
     engine: Engine,
-    /// What is one move: steps, of one tile; slides, of several tiles in a row or column, on boards
-    /// of up to 25 cells
-    #[arg(long, value_name = "METRIC", default_value = "steps", hide_possible_values = true)]
-    metric: MetricName,
+    /// What is one move: step, of one tile; step+, of several tiles in a row or column, on boards of
+    /// up to 25 cells; other styles are the same on tiles
+    #[arg(short, long, value_name = "STYLE", default_value = "step")]
+    style: Style,
     /// List all shortest solutions (engine pdb)
     #[arg(long)]
     all: bool,
@@ -81,21 +82,6 @@ pub struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-pub enum MetricName {
-    Steps,
-    Slides,
-}
-
-impl From<MetricName> for Metric {
-    fn from(name: MetricName) -> Self {
-        match name {
-            MetricName::Steps => Metric::Steps,
-            MetricName::Slides => Metric::Slides,
-        }
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
 enum MovesName {
     Tiles,
     Blank,
@@ -113,10 +99,10 @@ impl From<MovesName> for notation::MoveNotation {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let needs_databases = match arguments.metric {
-        MetricName::Slides => Some("--metric slides"),
-        MetricName::Steps if arguments.journal.is_some() => Some("--journal"),
-        MetricName::Steps => arguments.all.then_some("--all"),
+    let needs_databases = match arguments.style.into() {
+        Metric::Slides => Some("--style step+"),
+        Metric::Steps if arguments.journal.is_some() => Some("--journal"),
+        Metric::Steps => arguments.all.then_some("--all"),
     };
     let engine = arguments.engine;
     if let Some(option) = needs_databases
@@ -135,8 +121,8 @@ impl Arguments {
     /// Returns the request for some boards. With a journal, there has to be one.
     fn request_for(&self, boards: &[Tiles]) -> Result<TileRequest, Failure> {
         let Some(journal) = &self.journal else { return Ok(self.request()) };
-        if let MetricName::Slides = self.metric {
-            return Err(Failure::input("--journal: expected --metric steps, not slides"));
+        if let Metric::Slides = self.style.into() {
+            return Err(Failure::input("--journal: expected --style step, not step+"));
         }
         let [tiles] = boards else {
             let why = format!("--journal: expected one board, not {}", boards.len());
@@ -155,7 +141,7 @@ impl Arguments {
             family: None,
             cache: search.cache(),
             memory: Some(options::memory_or_half(self.memory).saturating_sub(FLOOR / 2)),
-            metric: self.metric.into(),
+            metric: self.style.into(),
             max_moves: self.max_moves,
             time_limit: search.run_options.time_limit,
             threads: search.run_options.threads.number,
@@ -188,7 +174,7 @@ impl Arguments {
             status: answer.found.ending.status(self.max_moves, stopped()),
             answer: &answer,
             elapsed: timed.elapsed,
-            metric: self.metric.into(),
+            metric: self.style.into(),
             notation: self.moves.into(),
             list: None,
         })?;
@@ -197,10 +183,10 @@ impl Arguments {
 
     /// Returns advice for a board that is too large.
     fn advice(&self, error: TooLarge) -> String {
-        match self.metric {
-            MetricName::Steps if self.all => error.to_string(),
-            MetricName::Steps => format!("{error}; try --engine construct"),
-            MetricName::Slides => TOO_LARGE_FOR_SLIDES.into(),
+        match self.style.into() {
+            Metric::Steps if self.all => error.to_string(),
+            Metric::Steps => format!("{error}; try --engine construct"),
+            Metric::Slides => TOO_LARGE_FOR_SLIDES.into(),
         }
     }
 }
@@ -248,7 +234,7 @@ fn list(
     let begun = Instant::now();
     let watch = arguments.watch(boards);
     let mut lister = SolutionLister::new(&arguments.request(), &watch);
-    let (metric, notation) = (arguments.metric.into(), arguments.moves.into());
+    let (metric, notation) = (arguments.style.into(), arguments.moves.into());
     for (BoardText { text, .. }, tiles) in texts.iter().zip(boards) {
         let (mut listed, mut written) = (0, Ok(()));
         let listing = lister.list(tiles, &mut |way| {

@@ -21,6 +21,7 @@ from ._effort import (
     finished,
     pair,
     sequence,
+    style_number,
     whole,
 )
 from .subject import Size
@@ -44,7 +45,7 @@ class _TilesOptions:
     size: tuple[int, int] | None
     goal: str
     engine: str
-    metric: str
+    style: int
     moves: str
     cache: str | None
 
@@ -158,7 +159,7 @@ def solve(
     size: tuple[int, int] | None = None,
     goal: Board = "last",
     engine: TileEngine = "auto",
-    metric: Metric = "steps",
+    style: int = 0,
     max_moves: int | None = None,
     moves: Moves = "tiles",
     cache: PathLike | None = None,
@@ -170,14 +171,15 @@ def solve(
     """Solves a board: of up to 4 x 4 in the fewest moves, larger ones in few moves.
 
     ``size`` is for boards whose text does not show it; ``goal`` is ``"last"`` or ``"first"``, where the
-    blank goes, or a board. ``cache`` is the folder of pattern databases, the program's by default.
+    blank goes, or a board. In the styles 0 to 2 a move is of one tile, in the styles 3 to 5 of any
+    number of tiles in a row or a column. ``cache`` is the folder of pattern databases, the program's by default.
     Where ``memory`` has no room for these, steps are searched without; slides, and lists, end with
     the ``limit`` ``memory``.
     Raises ``ValueError`` where a text is no board, and :class:`RefusedError` where an engine
     does not take it.
     """
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    options = _tiles_options(size, goal, engine, metric, moves, cache)
+    options = _tiles_options(size, goal, engine, style, moves, cache)
     [found], stop = _sliding.solve_tiles([_text(board)], options, limits)
     return finished(TilesAnswer(found), stop)
 
@@ -188,7 +190,7 @@ def solve_all(
     size: tuple[int, int] | None = None,
     goal: Board = "last",
     engine: TileEngine = "auto",
-    metric: Metric = "steps",
+    style: int = 0,
     max_moves: int | None = None,
     moves: Moves = "tiles",
     cache: PathLike | None = None,
@@ -199,7 +201,7 @@ def solve_all(
 ) -> list[TilesAnswer]:
     """Solves many boards, each by one thread, as :func:`solve` does; the time limit is for each."""
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    options = _tiles_options(size, goal, engine, metric, moves, cache)
+    options = _tiles_options(size, goal, engine, style, moves, cache)
     found, stop = _sliding.solve_tiles([_text(board) for board in sequence("boards", boards)], options, limits)
     return finished([TilesAnswer(one) for one in found], stop)
 
@@ -210,7 +212,7 @@ def solutions(
     limit: int = 100,
     size: tuple[int, int] | None = None,
     goal: Board = "last",
-    metric: Metric = "steps",
+    style: int = 0,
     max_moves: int | None = None,
     moves: Moves = "tiles",
     cache: PathLike | None = None,
@@ -221,7 +223,7 @@ def solutions(
 ) -> TilesSolutions:
     """Lists the shortest solutions of a board, no more than ``limit`` of them, by pattern databases."""
     limits = effort(memory, threads, time_limit, progress, max_moves)
-    options = _tiles_options(size, goal, "auto", metric, moves, cache)
+    options = _tiles_options(size, goal, "auto", style, moves, cache)
     most = whole("limit", limit)
     (listed, answer), stop = _sliding.list_tiles(_text(board), most, options, limits)
     return finished(TilesSolutions(listed, answer), stop)
@@ -231,7 +233,7 @@ def _tiles_options(
     size: tuple[int, int] | None,
     goal: Board,
     engine: str,
-    metric: str,
+    style: int,
     moves: str,
     cache: PathLike | None,
 ) -> _TilesOptions:
@@ -239,7 +241,7 @@ def _tiles_options(
         None if size is None else pair("size", size),
         _text(goal),
         as_text("engine", engine),
-        as_text("metric", metric),
+        style_number(style),
         as_text("moves", moves),
         databases(cache),
     )

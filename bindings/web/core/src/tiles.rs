@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use js_sys::Function;
 use serde::Deserialize;
-use sliding::puzzle::Size;
+use sliding::puzzle::{Size, Style};
 use sliding::report::tiles::TilesReport;
 use sliding::solve::{Engine, FLOOR, Observer, Stopped};
 use sliding::tiles::choice::{TileObserver, TileRequest, solve};
 use sliding::tiles::deepening::{Pass, PassObserver};
 use sliding::tiles::notation::{self, MoveNotation};
 use sliding::tiles::optimal::BuildEvent;
-use sliding::tiles::{Metric, Tiles};
+use sliding::tiles::Tiles;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_time::Instant;
 
@@ -28,7 +28,7 @@ struct TilesOptions {
     size: Option<(u32, u32)>,
     goal: Option<String>,
     engine: Option<String>,
-    metric: Option<String>,
+    style: Option<u8>,
     notation: Option<String>,
     memory: Option<u64>,
     time_limit: Option<f64>,
@@ -55,10 +55,11 @@ impl TilesOptions {
     fn request(&self) -> Result<TileRequest, AnswerError> {
         let engines = [Engine::Auto, Engine::Korf0, Engine::Korf1, Engine::Pdb, Engine::Construct]
             .map(|engine| (engine.name(), engine));
-        let metrics = [Metric::Steps, Metric::Slides].map(|metric| (metric.name(), metric));
+        let style = Style::new(self.style.unwrap_or(0))
+            .ok_or_else(|| AnswerError::of("a style is a number from 0 to 5".to_owned()))?;
         Ok(TileRequest {
             engine: named("engine", &engines, &self.engine)?,
-            metric: named("metric", &metrics, &self.metric)?,
+            metric: style.into(),
             memory: Some(memory(self.memory)?.saturating_sub(FLOOR / 2)),
             max_moves: self.max_moves,
             time_limit: self.time_limit.and_then(|time| Duration::try_from_secs_f64(time).ok()),
