@@ -53,7 +53,7 @@ pub mod report;
 pub mod solve;
 pub mod tiles;
 
-pub use knuth::MAX_RING_WORDS;
+pub use knuth::{CLASSIC_RING_WORDS, MAX_RING_WORDS};
 pub use puzzle::Puzzle;
 
 // Runs the examples of these pages as doc-tests.

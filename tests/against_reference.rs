@@ -92,7 +92,7 @@ fn hold_together(facts: &[Facts; 6], case: &str) {
 /// A search in a ring of this number of words, with a limit in case it hangs.
 fn request(style: Style, words: u64) -> SearchRequest {
     let mut request = SearchRequest::new(style);
-    request.ring.words = Some(words);
+    (request.engine, request.ring_words) = (Engine::Ring, Some(words));
     request.budget.deadline = Some(Instant::now() + Duration::from_secs(100));
     request
 }
@@ -100,7 +100,7 @@ fn request(style: Style, words: u64) -> SearchRequest {
 /// A search by an engine that is free of the ring.
 fn free(style: Style, engine: Engine, threads: usize) -> SearchRequest {
     let mut request = request(style, 0).threads(threads);
-    (request.engine, request.ring.words) = (engine, None);
+    (request.engine, request.ring_words) = (engine, None);
     request
 }
 
@@ -310,22 +310,6 @@ fn on_random_puzzles_with_gates() {
     let matter = parallel::each(&seeds, |&seed| agree_on_gates(seed, &mut Tally::default()));
     let matter = matter.into_iter().filter(|matter| *matter).count();
     assert!(matter >= 300, "{matter}");
-}
-
-#[test]
-fn a_ring_in_a_file_gives_the_same_answer() {
-    for seed in 0..30 {
-        let puzzle: Puzzle = random::puzzle(seed).framed.parse().unwrap();
-        for style in Style::ALL {
-            let mut request = request(style, 1 << 12);
-            let in_memory = search(&puzzle, &request, &mut ()).unwrap();
-            request.ring.folder = Some(std::env::temp_dir());
-            let in_file = search(&puzzle, &request, &mut ()).unwrap();
-            assert_eq!(in_file.status, in_memory.status, "seed {seed}, style {style}");
-            assert_eq!(in_file.counted, in_memory.counted, "seed {seed}, style {style}");
-            assert_eq!(in_file.solution, in_memory.solution, "seed {seed}, style {style}");
-        }
-    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::{
-    Answer, BeamOptions, Budget, Disk, Engine, Observer, Query, Refusal, Ring, Until, solve,
+    Answer, BeamOptions, Budget, Disk, Engine, Observer, Query, Refusal, Until, solve,
 };
 
 /// What is asked, of whatever puzzle.
@@ -15,7 +15,7 @@ pub struct SearchRequest {
     pub engine: Engine,
     pub until: Until,
     pub wants_solution: bool,
-    pub ring: Ring,
+    pub ring_words: Option<u64>,
     pub beam: Option<BeamOptions>,
     pub budget: Budget,
 }
@@ -27,7 +27,7 @@ impl SearchRequest {
             engine: Engine::Auto,
             until: Until::Solved,
             wants_solution: true,
-            ring: Ring::default(),
+            ring_words: None,
             beam: None,
             budget: Budget::default(),
         }
@@ -46,7 +46,7 @@ impl SearchRequest {
     pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Query<'a> {
         let mut query = Query::new(puzzle, self.style);
         (query.engine, query.until) = (self.engine, self.until);
-        (query.wants_solution, query.ring) = (self.wants_solution, self.ring.clone());
+        (query.wants_solution, query.ring_words) = (self.wants_solution, self.ring_words);
         query.beam = self.beam;
         // In a folder of its own, which goes when it is done.
         query.disk = (self.engine == Engine::Disk).then(Disk::default);

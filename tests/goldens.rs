@@ -12,10 +12,10 @@ use std::process::{Command, Stdio};
 
 use crate::ask::{SearchRequest, search};
 use hmac_sha256::Hash;
-use sliding::Puzzle;
 use sliding::puzzle::{Configuration, Style};
 use sliding::report::classic::Classic;
-use sliding::solve::{Engine, Found, Observer, Ring, Status, Stopped};
+use sliding::solve::{Engine, Found, Observer, Status, Stopped};
+use sliding::{CLASSIC_RING_WORDS, Puzzle};
 
 use crate::parallel;
 
@@ -159,7 +159,7 @@ fn run(cases: &[&Recorded]) -> Vec<String> {
     let mut request = SearchRequest::new(style);
     request.wants_solution = cases.iter().any(|case| case.verbosity >= 0);
     request.engine = Engine::Ring;
-    request.ring.words = Some(first.ring_words.unwrap_or(Ring::CLASSIC));
+    request.ring_words = Some(first.ring_words.unwrap_or(CLASSIC_RING_WORDS));
     let mut outputs = vec![Vec::new(); cases.len()];
     let reports = cases.iter().zip(&mut outputs);
     let reports = reports.map(|(case, output)| Classic::new(&puzzle, case.verbosity, output));

@@ -9,7 +9,7 @@ use sliding::analyse::{Map, explore};
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::solve::{
-    Answer, Engine, Interrupt, Observer, Progress, Refusal, Ring, Status, Stopped, Until,
+    Answer, Engine, Interrupt, Observer, Progress, Refusal, Status, Stopped, Until,
 };
 
 use crate::{parallel, random};
@@ -22,8 +22,8 @@ fn request(style: Style, until: Until, threads: usize) -> SearchRequest {
 }
 
 fn by_ring(puzzle: &Puzzle, style: Style, until: Until, words: u64) -> Option<Answer> {
-    let ring = Ring { words: Some(words), folder: None };
-    let request = SearchRequest { until, ring, ..SearchRequest::new(style) };
+    let mut request = SearchRequest { until, ..SearchRequest::new(style) };
+    (request.engine, request.ring_words) = (Engine::Ring, Some(words));
     let outcome = search(puzzle, &request, &mut ()).unwrap();
     (outcome.status != Status::Stopped(Stopped::Memory)).then_some(outcome)
 }

@@ -90,11 +90,11 @@ fn invalid_ring_sizes_are_refused() {
     let mut request = SearchRequest::new(Style::STEP);
     request.engine = Engine::Ring;
     for words in [0, 1, 3, 1000, 1 << 32, u64::MAX] {
-        request.ring.words = Some(words);
+        request.ring_words = Some(words);
         let error = search(&klotski(), &request, &mut ()).unwrap_err();
         assert!(matches!(error, Refusal::RingWords(found) if found == words), "{error:?}");
     }
-    request.ring.words = None;
+    request.ring_words = None;
     let within = |memory| search(&klotski(), &request.clone().memory(memory), &mut ());
     let error = within(0).unwrap_err();
     let Refusal::TooLittleMemory { allowed: 0, needed } = error else { panic!("{error:?}") };

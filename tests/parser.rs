@@ -11,6 +11,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use sliding::Puzzle;
 use sliding::notation::{MAX_PROBLEMS, parse};
 use sliding::puzzle::{Lock, Style};
+use sliding::solve::Engine;
 
 use crate::{corpus, random};
 
@@ -518,7 +519,7 @@ fn is_taken_calmly(text: &str) {
             reads_back(&puzzle);
             let mut request = SearchRequest::new(Style::WALK);
             request.budget.max_moves = Some(1);
-            request.ring.words = Some(1 << 12);
+            (request.engine, request.ring_words) = (Engine::Ring, Some(1 << 12));
             let _ = search(&puzzle, &request, &mut ()).unwrap();
         }
         Ok(_) => {}

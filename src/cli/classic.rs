@@ -7,7 +7,8 @@ use clap::Args;
 use sliding::notation::ReadOptions;
 use sliding::puzzle::Style;
 use sliding::report::classic::Classic;
-use sliding::solve::{Budget, Engine, Query, Ring, Status, solve};
+use sliding::solve::{Budget, Engine, Query, Status, Stopped, solve};
+use sliding::{CLASSIC_RING_WORDS, MAX_RING_WORDS};
 
 use super::failure::{CommandResult, Failure};
 use super::{Verdict, complain, input, options};
@@ -28,8 +29,18 @@ pub struct Arguments {
     /// Do not search beyond M moves
     #[arg(long, value_name = "M")]
     max_moves: Option<u64>,
-    #[command(flatten)]
-    ring: options::RingOptions,
+    /// Memory for positions, e.g. 512MiB or 4GB
+    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
+    memory: Option<u64>,
+    /// Size of the ring buffer, in 32-bit words: a power of two
+    #[arg(long, value_name = "N", value_parser = ring_words, conflicts_with = "memory")]
+    ring_words: Option<u64>,
+}
+
+fn ring_words(text: &str) -> Result<u64, String> {
+    let words = text.parse().ok().filter(|words: &u64| words.is_power_of_two());
+    let words = words.filter(|words| (2..=MAX_RING_WORDS).contains(words));
+    words.ok_or_else(|| format!("expected a power of two from 2 to {MAX_RING_WORDS}"))
 }
 
 fn verbosity(text: &str) -> Result<i32, String> {
@@ -40,7 +51,6 @@ fn verbosity(text: &str) -> Result<i32, String> {
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
-    let ring = arguments.ring;
     let input = input::puzzle(Path::new("-"), &ReadOptions::default())?;
     let mut classic = Classic::new(&input.puzzle, arguments.verbosity, &mut *out);
     let mut budget = Budget::default();
@@ -49,14 +59,17 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut query = Query::new(&input.puzzle, arguments.style);
     query.engine = Engine::Ring;
     query.wants_solution = arguments.verbosity >= 0;
-    query.ring.words = match ring.is_default() {
-        true => Some(Ring::CLASSIC),
-        false => ring.apply(&mut budget),
+    query.ring_words = match arguments.memory {
+        Some(memory) => {
+            budget.memory = memory;
+            None
+        }
+        None => Some(arguments.ring_words.unwrap_or(CLASSIC_RING_WORDS)),
     };
 
     classic.begin(arguments.style);
     let outcome = solve(&query, &budget, &mut classic).map_err(|error| {
-        let (message, verdict) = options::refusal(&error, &query.ring);
+        let (message, verdict) = options::refusal(&error);
         Failure::Message(message, verdict)
     })?;
     classic.end(&outcome)?;
@@ -64,8 +77,20 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         Status::Solved => Verdict::Fine,
         Status::Unsolvable => Verdict::Negative,
         Status::Stopped(stopped) => {
-            complain(&options::limit_advice(stopped, &query.ring, budget.memory));
+            complain(&limit_advice(stopped, query.ring_words, budget.memory));
             Verdict::Stopped
         }
     })
+}
+
+/// Says which limit stopped the search, and how to go on.
+fn limit_advice(stopped: Stopped, ring_words: Option<u64>, memory: u64) -> String {
+    let (Stopped::Memory, Some(words)) = (stopped, ring_words) else {
+        return options::limit_advice(stopped, memory);
+    };
+    let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
+        Some(words) => format!("try --ring-words {words} or more, or --memory"),
+        None => "it cannot be larger".to_owned(),
+    };
+    format!("a ring of {words} words is too small for this puzzle; {more}")
 }

@@ -14,7 +14,7 @@ use sliding::files::{PendingFile, with_path};
 use sliding::notation::{NOTATIONS, Notation, ReadOptions};
 use sliding::puzzle::{Puzzle, Style};
 use sliding::report::pack as report;
-use sliding::solve::{Budget, Ring};
+use sliding::solve::Budget;
 
 use super::failure::{CommandResult, Failure};
 use super::hunt::family::FamilyOptions;
@@ -178,7 +178,7 @@ fn write(
     match stopped {
         Some(stopped) => {
             let name = format!("{made} of {} puzzles were made", arguments.number);
-            let limit_advice = options::limit_advice(stopped, &Ring::default(), budget.memory);
+            let limit_advice = options::limit_advice(stopped, budget.memory);
             Ok(super::query::stopped(&name, &limit_advice))
         }
         None => Ok(Verdict::Fine),

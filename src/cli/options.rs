@@ -12,11 +12,10 @@ use anstream::{AutoStream, ColorChoice};
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Arg, Args, ValueEnum};
-use sliding::MAX_RING_WORDS;
 use sliding::puzzle::{Style, UnknownStyle};
 use sliding::report::boxes::Ink;
 use sliding::report::solution::motion::Speed;
-use sliding::solve::{Budget, Disk, Engine, Refusal, Ring, Stopped};
+use sliding::solve::{Budget, Disk, Engine, Refusal, Stopped};
 
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
@@ -24,30 +23,6 @@ use super::read_as::ReadAsLog;
 use super::start::StartOption;
 use super::stream::{InvalidPuzzle, ReadingOptions};
 use super::{Verdict, progress};
-
-// Memory for the positions.
-#[derive(Args, Clone, Copy)]
-pub struct RingOptions {
-    /// Memory for positions, e.g. 512MiB or 4GB
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
-    memory: Option<u64>,
-    /// Size of the ring buffer, in 32-bit words: a power of two
-    #[arg(long, value_name = "N", value_parser = ring_words, conflicts_with = "memory")]
-    ring_words: Option<u64>,
-}
-
-impl RingOptions {
-    /// Copies the options into a budget; returns the words of the ring, if given.
-    pub fn apply(self, budget: &mut Budget) -> Option<u64> {
-        budget.memory = self.memory.unwrap_or(budget.memory);
-        self.ring_words
-    }
-
-    /// Whether neither option was given.
-    pub fn is_default(self) -> bool {
-        self.memory.or(self.ring_words).is_none()
-    }
-}
 
 // The puzzles of a command.
 #[derive(Args)]
@@ -308,13 +283,6 @@ pub fn memory(text: &str) -> Result<u64, String> {
     }
 }
 
-/// Reads the size of a ring.
-pub fn ring_words(text: &str) -> Result<u64, String> {
-    let words = text.parse().ok().filter(|words: &u64| words.is_power_of_two());
-    let words = words.filter(|words| (2..=MAX_RING_WORDS).contains(words));
-    words.ok_or_else(|| format!("expected a power of two from 2 to {MAX_RING_WORDS}"))
-}
-
 /// Reads a number of threads.
 pub fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a number of threads, at least 1".into())
@@ -347,31 +315,20 @@ pub fn memory_or_half(given: Option<u64>) -> u64 {
 }
 
 /// Says which limit stopped a search, and how to go on.
-pub fn limit_advice(stopped: Stopped, ring: &Ring, memory: u64) -> String {
+pub fn limit_advice(stopped: Stopped, memory: u64) -> String {
     match stopped {
         Stopped::Moves(moves) => {
             format!("stopped at --max-moves {moves}: raise it to search further")
         }
-        Stopped::Memory => match ring.words {
-            Some(words) => {
-                let more = match words.checked_mul(2).filter(|&words| words <= MAX_RING_WORDS) {
-                    Some(words) => format!("try --ring-words {words} or more, or --memory"),
-                    None => "it cannot be larger".to_owned(),
-                };
-                format!("a ring of {words} words is too small for this puzzle; {more}")
-            }
-            None => {
-                let had = size(memory);
-                let more = match Budget::free_memory() {
-                    Some(free) if free > memory => {
-                        format!("raise --memory, {} are free", size(free))
-                    }
-                    Some(free) => format!("only {} are free: try --disk DIR", size(free)),
-                    None => "raise --memory, or try --disk DIR".to_owned(),
-                };
-                format!("not enough memory ({had}): {more}")
-            }
-        },
+        Stopped::Memory => {
+            let had = size(memory);
+            let more = match Budget::free_memory() {
+                Some(free) if free > memory => format!("raise --memory, {} are free", size(free)),
+                Some(free) => format!("only {} are free: try --disk DIR", size(free)),
+                None => "raise --memory, or try --disk DIR".to_owned(),
+            };
+            format!("not enough memory ({had}): {more}")
+        }
         // The reason has been printed: a limit, a full disk, or a damaged file.
         Stopped::Disk => {
             "stopped by its folder: once that is mended, or with a larger --disk-limit, run again \
@@ -398,7 +355,7 @@ fn size(bytes: u64) -> String {
 pub const MOST: u64 = 1 << 40;
 
 /// Says why a search could not begin, with the verdict of the run.
-pub fn refusal(error: &Refusal, ring: &Ring) -> (String, Verdict) {
+pub fn refusal(error: &Refusal) -> (String, Verdict) {
     match error {
         Refusal::TooLittleMemory { needed, .. } => {
             (format!("{error}; try --memory {needed}B or more"), Verdict::BadInput)
@@ -412,11 +369,7 @@ pub fn refusal(error: &Refusal, ring: &Ring) -> (String, Verdict) {
         }
         Refusal::Uncountable { .. } => (format!("{error}; try another engine"), Verdict::Stopped),
         Refusal::NoRoom { source, .. } => {
-            let place = match &ring.folder {
-                Some(folder) => format!(" in {}", folder.display()),
-                None => String::new(),
-            };
-            (format!("{error}{place}: {source}; try a smaller --memory"), Verdict::Stopped)
+            (format!("{error}: {source}; try a smaller --memory"), Verdict::Stopped)
         }
         _ => (error.to_string(), Verdict::BadInput),
     }

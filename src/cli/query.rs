@@ -9,7 +9,7 @@ use sliding::analyse::{Count, Graph, Map, Proof, ProveError, SpaceError, Survey}
 use sliding::design::{ImproveError, RateError};
 use sliding::puzzle::Style;
 use sliding::report::other_styles::remark;
-use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Ring, Status, Stopped};
+use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Status, Stopped};
 
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
@@ -20,7 +20,6 @@ use super::{Verdict, complain, options, progress};
 pub struct SearchSettings {
     pub style: Style,
     pub budget: Budget,
-    pub ring: Ring,
     pub watch: ProgressObserver,
 }
 
@@ -33,11 +32,11 @@ impl SearchSettings {
 
     /// Returns settings with this style and budget.
     pub fn within(style: Style, budget: Budget, watch: ProgressObserver) -> SearchSettings {
-        SearchSettings { style, budget, ring: Ring::default(), watch }
+        SearchSettings { style, budget, watch }
     }
 
     pub fn limit_advice(&self, stopped: Stopped) -> String {
-        options::limit_advice(stopped, &self.ring, self.budget.memory)
+        options::limit_advice(stopped, self.budget.memory)
     }
 }
 
@@ -140,8 +139,8 @@ pub trait Explain {
 }
 
 impl Explain for Refusal {
-    fn explain(&self, settings: &SearchSettings) -> (String, Verdict) {
-        options::refusal(self, &settings.ring)
+    fn explain(&self, _: &SearchSettings) -> (String, Verdict) {
+        options::refusal(self)
     }
 }
 
@@ -189,8 +188,7 @@ pub fn run_search<T, E: Explain>(
     settings: &mut SearchSettings,
     find: impl FnOnce(Query, &Budget, &mut ProgressObserver) -> Result<T, E>,
 ) -> Result<T, Failure> {
-    let mut query = Query::new(&input.puzzle, settings.style);
-    query.ring = settings.ring.clone();
+    let query = Query::new(&input.puzzle, settings.style);
     let found = find(query, &settings.budget, &mut settings.watch);
     // The bar is removed before anything is written.
     settings.watch.clear();

@@ -19,7 +19,7 @@ use sliding::report::solution::film::{self, film};
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{self, SolutionReport};
-use sliding::solve::{Answer, BeamOptions, Engine, Query, Ring, Status, Until, solve};
+use sliding::solve::{Answer, BeamOptions, Engine, Query, Status, Until, solve};
 
 use super::failure::{CommandResult, Failure};
 use super::format::Format::{self, *};
@@ -87,13 +87,6 @@ pub struct Arguments {
     /// Folder for pattern databases [default: the system's cache folder]
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Size of the ring engine's buffer, in 32-bit words: a power of two
-    #[arg(long, hide = true, value_name = "N")]
-    #[arg(value_parser = options::ring_words, conflicts_with = "memory")]
-    ring_words: Option<u64>,
-    /// Keep the ring engine's buffer in a temporary file in this folder
-    #[arg(long, hide = true, value_name = "DIR", value_parser = folder)]
-    ring_file: Option<PathBuf>,
     #[command(flatten)]
     disk: options::DiskOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
@@ -156,11 +149,6 @@ enum HiddenPart {
     Solution,
     Hints,
     Left,
-}
-
-fn folder(text: &str) -> Result<PathBuf, String> {
-    let folder = PathBuf::from(text);
-    if folder.is_dir() { Ok(folder) } else { Err("there is no such folder".into()) }
 }
 
 /// Solves puzzles; `given` are the options that stand on the command line.
@@ -298,7 +286,6 @@ fn solve_one(
     if arguments.has_no_limit() {
         settings.watch.room = Some(settings.budget.memory);
     }
-    settings.ring = Ring { words: arguments.ring_words, folder: arguments.ring_file.clone() };
     run_query_on(
         input,
         settings,
@@ -390,7 +377,7 @@ impl Arguments {
         Hidden { solution, hints, left }
     }
 
-    /// Sets the query's options besides puzzle, style and ring.
+    /// Sets the query's options besides puzzle and style.
     fn refine(&self, query: &mut Query, format: Format) {
         query.engine = self.engine;
         query.beam =

@@ -48,8 +48,9 @@ pub struct Arguments {
     /// Check only these styles, e.g. step,walk or 0,2
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     styles: Vec<Style>,
-    #[command(flatten)]
-    ring: options::RingOptions,
+    /// Memory for positions, e.g. 512MiB or 4GB
+    #[arg(long, value_name = "SIZE", value_parser = options::memory)]
+    memory: Option<u64>,
     #[command(flatten)]
     run_options: options::RunOptions,
     /// Do not replay the solutions
@@ -91,9 +92,7 @@ impl Arguments {
     fn budget(&self, over: &Interrupt) -> Budget {
         let mut budget = options::within(self.run_options.time_limit);
         budget.interrupt = over.clone();
-        if let Some(words) = self.ring.apply(&mut budget) {
-            budget.memory = 4 * words;
-        }
+        budget.memory = self.memory.unwrap_or(budget.memory);
         budget
     }
 }

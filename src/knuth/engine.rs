@@ -13,10 +13,16 @@ use super::moves::single::SingleMovement;
 use super::moves::superpiece::SuperMovement;
 use super::ring::PacketRing;
 use super::space::{Bits, Space, words_for};
-use super::words::{MAX_RING_WORDS, RingWords};
 use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
 use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
+use crate::engine::store::WordBuffer;
 use crate::puzzle::{Configuration, Movers};
+
+/// The largest ring, in words: 2^31, or 8 GiB.
+pub const MAX_RING_WORDS: u64 = 1 << 31;
+
+/// The number of words of SLIDING's own ring: 2^25, or 128 MiB.
+pub const CLASSIC_RING_WORDS: u64 = 1 << 25;
 
 /// Seed of the hash function; any number would do.
 const SEED: u64 = 2003;
@@ -61,17 +67,15 @@ fn with_bits<B: Bits>(
 ) -> Result<Answer, Refusal> {
     let puzzle = query.puzzle;
     let space = Space::<B>::new(puzzle, SEED);
-    let size = ring_words(&query.ring, run.budget, space.packed_words())?;
+    let size = ring_words(query.ring_words, run.budget, space.packed_words())?;
     let count = PacketRing::words_needed(size, space.packed_words());
-    let words = match &query.ring.folder {
-        None => RingWords::heap(count),
-        Some(folder) => RingWords::file(count, folder),
-    };
-    let mut words = words.map_err(Refusal::no_room(4 * count as u64))?;
+    let mut words =
+        WordBuffer::new(count.div_ceil(2)).map_err(Refusal::no_room(4 * count as u64))?;
+    let words = &mut bytemuck::cast_slice_mut(&mut words)[..count];
     let sink = Sink {
         scratch: space.blank(),
         arrivals: VecDeque::new(),
-        ring: PacketRing::new(words.as_mut_slice(), space.packed_words()),
+        ring: PacketRing::new(words, space.packed_words()),
         targets: space.targets(puzzle.goals()),
         space: &space,
         reach: query.style.reach(),
@@ -104,8 +108,8 @@ fn with_movement<B: Bits, M: Movement<B>>(
 }
 
 /// Returns the size in words of the requested ring.
-fn ring_words(ring: &query::Ring, budget: &Budget, packet: usize) -> Result<usize, Refusal> {
-    if let Some(words) = ring.words {
+fn ring_words(wanted: Option<u64>, budget: &Budget, packet: usize) -> Result<usize, Refusal> {
+    if let Some(words) = wanted {
         let sound = words.is_power_of_two() && (2..=MAX_RING_WORDS).contains(&words);
         return if sound { Ok(words as usize) } else { Err(Refusal::RingWords(words)) };
     }
@@ -332,7 +336,7 @@ mod tests {
                 for until in [Until::Solved, Until::Exhausted] {
                     let mut query = Query::new(&puzzle, style);
                     query.until = until;
-                    query.ring.words = Some(1 << 12);
+                    query.ring_words = Some(1 << 12);
                     let budget = Budget { max_moves: Some(30), ..Budget::default() };
                     let searched = |most| {
                         let mut log = Log::default();

@@ -10,7 +10,5 @@ mod expand;
 pub mod moves;
 mod ring;
 pub mod space;
-mod words;
 
-pub use engine::search;
-pub use words::MAX_RING_WORDS;
+pub use engine::{CLASSIC_RING_WORDS, MAX_RING_WORDS, search};

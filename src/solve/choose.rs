@@ -8,7 +8,7 @@ use crate::engine::compiled::check_puzzle;
 use crate::engine::disk::{self, Purpose};
 use crate::engine::host::IS_WASM;
 use crate::engine::meet;
-use crate::engine::query::{Budget, Engine, Query, Refusal, Ring, Until};
+use crate::engine::query::{Budget, Engine, Query, Refusal, Until};
 use crate::engine::rank::{Ranking, meeting_any};
 use crate::engine::whole::{self, Orders};
 use crate::puzzle::{Configuration, Puzzle};
@@ -28,9 +28,6 @@ const SHORT_CODES: usize = 128;
 /// Chooses an engine by the query and the puzzle, and says why.
 pub fn choose(query: &Query) -> (Engine, String) {
     let puzzle = query.puzzle;
-    if query.ring != Ring::default() {
-        return (Engine::Ring, "a ring was asked for".to_owned());
-    }
     if let Some(folder) = query.disk.as_ref().and_then(|disk| disk.folder.as_deref()) {
         return in_folder(query, folder);
     }

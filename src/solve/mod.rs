@@ -23,7 +23,7 @@ use crate::tiles::parity;
 
 pub use query::{
     Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt,
-    MOST_THREADS, Observer, Progress, Query, Refusal, Ring, Status, Stopped, Until,
+    MOST_THREADS, Observer, Progress, Query, Refusal, Status, Stopped, Until,
 };
 
 /// Solves a puzzle, or finds all reachable positions.
@@ -46,9 +46,6 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let begun = Instant::now();
-    if query.ring != Ring::default() && !matches!(query.engine, Engine::Auto | Engine::Ring) {
-        return Err(Refusal::Unsuited("only the ring engine has a ring"));
-    }
     let has_folder =
         matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index | Engine::Cut);
     if query.has_folder() && !has_folder {
@@ -151,7 +148,7 @@ fn of_blocks(
     let (engine, why) = match query.engine {
         Engine::Auto => match choose(query) {
             // It takes more memory than the ring, and less time, and ends when either is short.
-            (Engine::Ring, _) if beam_may_follow && query.ring == Ring::default() => {
+            (Engine::Ring, _) if beam_may_follow => {
                 (Engine::Table, "the time is limited".to_owned())
             }
             chosen => chosen,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::query::{
-    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Ring, Stopped, Until,
+    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Stopped, Until,
 };
 use crate::tiles::bridge::ObserverBridge;
 use crate::tiles::choice::{self as tile_solvers, TileAnswer as Tiled};
@@ -25,12 +25,11 @@ pub fn of_tiles(
     observer: &mut dyn Observer,
 ) -> Result<Option<Answer>, Refusal> {
     let is_asked_for = query.engine.is_for_tiles();
-    let has_place = query.ring != Ring::default() || query.has_folder();
     if IS_WASM {
         let why = "the solvers of tile puzzles are not here";
         return if is_asked_for { Err(Refusal::Unsuited(why)) } else { Ok(None) };
     }
-    if !is_asked_for && (query.engine != Engine::Auto || has_place) {
+    if !is_asked_for && (query.engine != Engine::Auto || query.has_folder()) {
         return Ok(None);
     }
     let tiles = match suits_tiles(query, is_asked_for) {

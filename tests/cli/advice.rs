@@ -4,7 +4,7 @@ use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::puzzle::advice::{PuzzleAdvice, advise};
 use sliding::puzzle::{Configuration, Goal, Placement, Style};
-use sliding::solve::{Found, Observer, Until};
+use sliding::solve::{Engine, Found, Observer, Until};
 
 use crate::random;
 
@@ -43,7 +43,7 @@ fn holds(puzzle: &Puzzle, rigid: &[Placement], style: Style, solvable: Option<bo
     let mut request = SearchRequest::new(style);
     request.until = Until::Exhausted;
     request.wants_solution = false;
-    request.ring.words = Some(1 << 22);
+    (request.engine, request.ring_words) = (Engine::Ring, Some(1 << 22));
     let mut watch = RigidPieces { rigid: rigid.to_vec(), moved: false };
     let outcome = search(puzzle, &request, &mut watch).expect("a ring");
     !watch.moved && solvable.is_none_or(|solvable| solvable == outcome.moves.is_some())

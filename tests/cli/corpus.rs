@@ -44,7 +44,7 @@ fn failures_say_what_was_expected() {
 fn codes_for_limits_and_bad_files() {
     let limited = folder(&[("a.txt", EASY), ("klotski.txt", KLOTSKI)]);
     let root = path(&limited, "");
-    let skipped = run(&["test", "--ring-words", "4096", "--threads", "1", &root], "");
+    let skipped = run(&["test", "--memory", "16KiB", "--threads", "1", &root], "");
     assert_eq!(skipped.code, 3);
     assert!(skipped.out.contains("met the memory limit after"), "{}", skipped.out);
     assert_eq!(run(&["test", "--time-limit", "0", "--styles", "0", &root], "").code, 3);

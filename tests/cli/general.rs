@@ -96,7 +96,6 @@ fn bad_usage_is_code_2() {
         &["solve", "--style", "6", "-"],
         &["solve", "--format", "xml", "-"],
         &["solve", "--time-limit", "soon", "-"],
-        &["solve", "--ring-file", "no/such/folder", "-"],
         &["check"],
         &["explore"],
         &["explore", "--origin", "nowhere", "-"],

@@ -137,15 +137,6 @@ fn limits_are_reported() {
 }
 
 #[test]
-fn a_ring_in_a_file_works() {
-    let folder = folder(&[]);
-    let ring = path(&folder, "");
-    let run = run(&["solve", "-q", "--ring-file", &ring, "--ring-words", "262144", "-"], KLOTSKI);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "the file is gone");
-}
-
-#[test]
 fn a_stopped_search_reports_what_is_proven() {
     let run = run(&["solve", "--max-moves", "30", "--format", "json", "-"], KLOTSKI);
     let object = &run.json()[0];

@@ -14,8 +14,6 @@ const REFUSED: &[&[&str]] = &[
     &["--seed", "1"],
     &["--every"],
     &["--cache", "."],
-    &["--ring-words", "1024"],
-    &["--ring-file", "."],
     &["--disk", "levels"],
     &["--disk-limit", "1GB"],
     &["--disk", "levels", "--resume"],

@@ -14,7 +14,7 @@ use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::report::why::WhyReport;
 use sliding::solve::{
-    BeamOptions, Disk, Query, Refusal, Ring, Until, compare_style, solve as search,
+    BeamOptions, Disk, Query, Refusal, Until, compare_style, solve as search,
 };
 
 use crate::graph::{Graph, KeptPositions, Map};
@@ -29,8 +29,6 @@ use crate::solved::Answer;
 pub struct SolveOptions {
     engine: String,
     cache: Option<PathBuf>,
-    ring_words: Option<u64>,
-    ring_file: Option<PathBuf>,
     on_disk: OnDisk,
     quiet: bool,
     exhaust: bool,
@@ -80,7 +78,6 @@ pub fn solve(
     let mut query = query(puzzle, style, &options.engine)?;
     query.uses_symmetry = options.symmetry;
     query.databases = options.cache;
-    query.ring = Ring { words: options.ring_words, folder: options.ring_file };
     query.disk = disk(options.on_disk);
     query.beam = Some(BeamOptions::default());
     query.wants_solution = !options.quiet || options.verify;

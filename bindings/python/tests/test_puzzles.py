@@ -268,7 +268,6 @@ def test_what_is_no_option_is_refused(klotski: Puzzle) -> None:
         ({"engine": "nonsense"}, ValueError),
         ({"engine": "pdb"}, sliding.RefusedError),
         ({"memory": 1}, sliding.RefusedError),
-        ({"ring_words": 3}, sliding.RefusedError),
         ({"resume": True}, ValueError),
         ({"progress": 3}, TypeError),
         ({"nonsense": 1}, TypeError),

@@ -89,8 +89,7 @@ DATA: dict[str, Any] = {
 
 CALLS: dict[str, tuple[Callable[..., Any], list[str]]] = {
     "solve": (lambda p, **o: p.solve(**o), ["style", "start", "max_moves", "memory", "threads",
-              "time_limit", "progress", "engine", "cache", "ring_words", "disk_limit",
-              "ring_file"]),
+              "time_limit", "progress", "engine", "cache", "disk_limit"]),
     "count": (lambda p, **o: p.count(**o), ["style", "start", "memory", "time_limit", "engine"]),
     "solutions": (lambda p, **o: p.solutions(**o), ["limit"]),
     "explore": (lambda p, **o: p.explore(**o), ["origin", "limit", "distance_of"]),

@@ -13,7 +13,7 @@ use sliding::design::{FamilyError, Hunt, HuntResult};
 use sliding::files::{PendingFile, with_path};
 use sliding::puzzle::Style;
 use sliding::report::hunt as report;
-use sliding::solve::{Budget, Observer, Query, Ring};
+use sliding::solve::{Budget, Observer, Query};
 
 use self::family::FamilyOptions;
 use super::failure::{CommandResult, Failure};
@@ -94,7 +94,7 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         }
     }
     if let Some(limit) = found.limit {
-        stopped("the hunt", &options::limit_advice(limit, &Ring::default(), budget.memory));
+        stopped("the hunt", &options::limit_advice(limit, budget.memory));
     }
     let written = write(arguments, &hunt, &found, &budget)?;
     let is_whole = found.limit.is_none() && found.rows.iter().all(|row| row.stopped == 0);
@@ -113,7 +113,7 @@ fn hunt(arguments: &Arguments, budget: &Budget) -> Result<Hunt, Failure> {
     };
     hunt.map_err(|error| match error {
         FamilyError::Stopped(limit) => {
-            let limit_advice = options::limit_advice(limit, &Ring::default(), budget.memory);
+            let limit_advice = options::limit_advice(limit, budget.memory);
             Failure::Message(format!("the list of all members: {limit_advice}"), Verdict::Stopped)
         }
         error => Failure::input(error),

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::ops::{Deref, DerefMut};
-use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 /// Zeroed bytes with the alignment of words.
@@ -48,15 +47,6 @@ pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
     memory.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
     memory.resize_with(words, AtomicU64::default);
     Ok(memory)
-}
-
-/// Fails: this target has no files.
-///
-/// # Errors
-///
-/// Always.
-pub fn pages_of_file(_bytes: usize, _folder: &Path) -> io::Result<Pages> {
-    Err(io::ErrorKind::Unsupported.into())
 }
 
 /// Returns `None`: free memory is unknown on this target.

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::ops::Deref;
-use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 use memmap2::{MmapMut, MmapRaw};
@@ -48,19 +47,6 @@ impl Deref for AtomicPages {
         // first, and lives as long as `self`. Nothing else accesses its memory.
         unsafe { std::slice::from_raw_parts(words, self.0.len() / size_of::<AtomicU64>()) }
     }
-}
-
-/// Maps `bytes` bytes of an unnamed file in a folder, which vanishes with the process.
-///
-/// # Errors
-///
-/// Where the file cannot be created, extended or mapped.
-pub fn pages_of_file(bytes: usize, folder: &Path) -> io::Result<Pages> {
-    let file = tempfile::tempfile_in(folder)?;
-    file.set_len(bytes as u64)?;
-    // SAFETY: the file has no name, so no other process can change or shorten it while it is
-    // mapped.
-    unsafe { MmapMut::map_mut(&file) }
 }
 
 /// Returns the bytes of free memory, if known.

@@ -37,13 +37,13 @@ pub use files::{PartialFile, read_at, sweep};
 #[cfg(target_os = "linux")]
 pub use free::free;
 #[cfg(target_family = "wasm")]
-pub use heap::{AtomicPages, Pages, atomic_pages, free, pages, pages_of_file};
+pub use heap::{AtomicPages, Pages, atomic_pages, free, pages};
 pub use journal::JournalFile;
 pub use lock::{lock, unlocked};
 #[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
-pub use memory::{AtomicPages, Pages, atomic_pages, pages, pages_of_file};
+pub use memory::{AtomicPages, Pages, atomic_pages, pages};
 pub use parts::share_parts;
 pub use random::{below, mixed};
 #[cfg(not(target_family = "wasm"))]

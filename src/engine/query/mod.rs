@@ -30,21 +30,6 @@ pub enum Until {
     Exhausted,
 }
 
-/// The ring of [`Engine::Ring`]; other engines refuse one.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Ring {
-    /// Number of 32-bit words, a power of two up to [`MAX_RING_WORDS`](crate::MAX_RING_WORDS); by
-    /// default as many as fit the memory limit.
-    pub words: Option<u64>,
-    /// A folder for a temporary file that holds the ring, instead of memory.
-    pub folder: Option<PathBuf>,
-}
-
-impl Ring {
-    /// The number of words of SLIDING's own ring: 2^25, or 128 MiB.
-    pub const CLASSIC: u64 = 1 << 25;
-}
-
 /// How [`Engine::Beam`] searches; other engines ignore it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BeamOptions {
@@ -111,8 +96,10 @@ pub struct Query<'a> {
     /// mirror images or rotations of each other, where start and goals allow. The results are the
     /// same.
     pub uses_symmetry: bool,
-    /// The ring, for [`Engine::Ring`].
-    pub ring: Ring,
+    /// Number of 32-bit words of the ring of [`Engine::Ring`], a power of two up to
+    /// [`MAX_RING_WORDS`](crate::MAX_RING_WORDS); as many as fit the memory limit if `None`. Other
+    /// engines ignore it.
+    pub ring_words: Option<u64>,
     /// How [`Engine::Beam`] searches. If given, [`Engine::Auto`] uses it when an exact search would
     /// not end before [`Budget::deadline`] or in the memory; the solution may then not be a
     /// shortest one.
@@ -134,7 +121,7 @@ impl<'a> Query<'a> {
             until: Until::Solved,
             wants_solution: true,
             uses_symmetry: true,
-            ring: Ring::default(),
+            ring_words: None,
             beam: None,
             databases: None,
             disk: None,

@@ -55,7 +55,7 @@ pub enum Refusal {
     /// The folder of a search on disk cannot be used, for this reason.
     #[error("{0}")]
     Folder(String),
-    /// The system refused memory, or a file for the ring.
+    /// The system refused memory.
     #[error("no room for {bytes} bytes")]
     NoRoom {
         /// The size in bytes.

@@ -62,8 +62,6 @@ def _on_disk(disk: PathLike | None, disk_limit: Memory | None, resume: bool) -> 
 class _SolveOptions:
     engine: str
     cache: str | None
-    ring_words: int | None
-    ring_file: Path | None
     on_disk: _OnDisk
     quiet: bool
     exhaust: bool
@@ -116,8 +114,6 @@ class Questions:
         engine: Engine = "auto",
         symmetry: bool = True,
         cache: PathLike | None = None,
-        ring_words: int | None = None,
-        ring_file: PathLike | None = None,
         disk: PathLike | None = None,
         disk_limit: Memory | None = None,
         resume: bool = False,
@@ -130,8 +126,7 @@ class Questions:
         It stops after ``max_moves``. With ``symmetry=False`` mirror images and turns of the board
         are searched one by one, with the same result. ``cache`` is a folder of pattern databases for tile
         puzzles. A search beyond memory goes on in the folder ``disk``, with no more than
-        ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there.
-        ``ring_words`` and ``ring_file`` are the size and the folder of the ring engine's ring. With
+        ``disk_limit`` bytes; with ``resume`` it goes on with the search that is there. With
         ``quiet`` there are no moves, which takes less memory; with ``exhaust`` all that can be
         reached is found; with ``verify`` independent code replays the solution.
         """
@@ -139,8 +134,6 @@ class Questions:
         options = _SolveOptions(
             as_text("engine", engine),
             databases(cache),
-            None if ring_words is None else whole("ring_words", ring_words),
-            None if ring_file is None else Path(as_path("ring_file", ring_file)),
             _on_disk(disk, disk_limit, resume),
             bool(quiet),
             bool(exhaust),
