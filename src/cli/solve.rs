@@ -103,9 +103,6 @@ pub struct Arguments {
     speed: Speed,
     #[command(flatten)]
     appearance: picture::PictureOptions,
-    /// Largest map for the hints of a page, in positions
-    #[arg(long, hide = true, value_name = "N", default_value = "100000")]
-    map_limit: u64,
     /// Write the moves below a sheet, in words
     #[arg(long)]
     words: bool,
@@ -338,6 +335,9 @@ fn solve_for_page(
     Ok(worst)
 }
 
+/// Largest map for the hints of a page, in positions.
+const LARGEST_MAP: u64 = 100_000;
+
 /// Returns the map of a puzzle, if a page can use it and it is small enough.
 fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<DistanceTable> {
     if outcome.status == Status::Unsolvable || !arguments.hidden().needs_distances() {
@@ -347,7 +347,7 @@ fn distances(arguments: &Arguments, input: &Input, outcome: &Answer) -> Option<D
     let query = Query::new(&input.puzzle, arguments.style());
     let budget = arguments.effort.budget(arguments.max_moves);
     // Boards too large for a map are played without one.
-    distance_table(&query, &budget, arguments.map_limit, &mut watch).ok()
+    distance_table(&query, &budget, LARGEST_MAP, &mut watch).ok()
 }
 
 impl Arguments {

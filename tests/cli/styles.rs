@@ -21,7 +21,6 @@ const REFUSED: &[&[&str]] = &[
     &["--speed", "3"],
     &["--labels"],
     &["--theme", "dark"],
-    &["--map-limit", "9"],
     &["--words"],
     &["--hide", "hints"],
     &["--moves"],
