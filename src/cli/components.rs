@@ -26,7 +26,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
     /// Describe the N largest components, besides those of start and goal
-    #[arg(long = "limit", alias = "most", value_name = "N", default_value = "3")]
+    #[arg(long = "limit", value_name = "N", default_value = "3")]
     most: usize,
     #[command(flatten)]
     effort: options::LimitOptions,

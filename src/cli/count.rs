@@ -27,7 +27,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
     /// List up to N solutions, move by move, instead of the counts
-    #[arg(long, alias = "limit", value_name = "N")]
+    #[arg(long, value_name = "N")]
     list: Option<u64>,
     #[command(flatten)]
     effort: options::LimitOptions,

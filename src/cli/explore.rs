@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(help = "Measure distances from: start, or goal (the farthest is the hardest start)")]
     origin: OriginName,
     /// Draw up to N of the farthest positions
-    #[arg(long = "limit", alias = "most", value_name = "N", default_value = "12")]
+    #[arg(long = "limit", value_name = "N", default_value = "12")]
     most: usize,
     #[command(flatten)]
     effort: options::LimitOptions,

@@ -77,7 +77,7 @@ pub struct Arguments {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// json, or a notation: see `sliding convert --list`
-    #[arg(long, alias = "to", value_name = "FORM", default_value = "sliding")]
+    #[arg(long, value_name = "FORM", default_value = "sliding")]
     #[arg(hide_possible_values = true, value_parser = form())]
     format: Form,
     /// Put a shortest solution of each level into the JSON

@@ -45,7 +45,7 @@ pub struct Arguments {
     )]
     format: Option<Format>,
     /// Refuse graphs of more than N positions
-    #[arg(long = "limit", alias = "max-nodes", value_name = "N", default_value = "10000")]
+    #[arg(long = "limit", value_name = "N", default_value = "10000")]
     max_nodes: u32,
     /// auto, or table
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]

@@ -229,7 +229,7 @@ fn generated_puzzles_have_the_requested_difficulty() {
             assert!(within.contains(&solutions), "{solutions} of {wanted}");
         }
     }
-    let lines = run(&[&arguments[..], &["--to", "rush"]].concat(), "");
+    let lines = run(&[&arguments[..], &["--format", "rush"]].concat(), "");
     assert_eq!(lines.out.lines().filter(|line| line.len() == 36).count(), 10, "{}", lines.out);
 }
 

@@ -123,7 +123,7 @@ fn every_engine_and_command_keeps_the_memory_limit() {
         let cut = "solve --quiet --time-limit 3 --engine cut -s 0 --exhaust";
         table.push((puzzle, mebibytes, cut.into()));
     }
-    table.push((&fifteen, 48, "graph -s 0 --max-nodes 4294967295".into()));
+    table.push((&fifteen, 48, "graph -s 0 --limit 4294967295".into()));
     // Levels from the goals, which are looked for after a search on disk, do not fit.
     table.push((CLIMB, 48, "prove --engine disk --disk-limit 1GB -o /dev/null".into()));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";

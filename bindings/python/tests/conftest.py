@@ -66,6 +66,7 @@ def words_of(options: Mapping[str, Any]) -> list[str]:
     """Options of a call as the command line takes them."""
     words = []
     for name, value in options.items():
+        name = {"random": "sample"}.get(name, name)
         if name in ("board", "size"):
             value = value if isinstance(value, str) else "x".join(map(str, value))
         elif isinstance(value, tuple):

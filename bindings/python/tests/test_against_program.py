@@ -77,7 +77,7 @@ def test_every_question_is_answered_as_by_the_program(
     compare(puzzle.styles(), *ask("solve", "--style", "all"))
     compare(puzzle.survey(style, limit=0), *ask("components", *number, "--limit", "0"))
     graph = puzzle.graph(style, max_nodes=30_000)
-    compare(graph, *ask("graph", *number, "--max-nodes", "30000"))
+    compare(graph, *ask("graph", *number, "--limit", "30000"))
     if answer.solution is not None:
         moves = tmp_path / "moves.json"
         moves.write_text(answer.to_json())

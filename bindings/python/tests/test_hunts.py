@@ -55,7 +55,7 @@ def test_what_is_written_is_what_the_program_writes(
     options = FAMILIES[number]
     mine, other = tmp_path / "mine", tmp_path / "other"
     found = sliding.hunt(**options, write=mine, prove=True)
-    program("hunt", *words_of(options), "--write", other, "--prove", "--format", "json")
+    program("hunt", *words_of(options), "--output", other, "--prove", "--format", "json")
     names = sorted(path.name for path in other.iterdir())
     assert names and sorted(path.name for path in mine.iterdir()) == names
     assert sorted(path.name for path in found.written) == names

@@ -45,7 +45,7 @@ pub struct Arguments {
     #[arg(short, long, value_name = "STYLE", default_value = "walk")]
     style: Style,
     /// Sample N random boards instead of searching the whole family
-    #[arg(long, alias = "random", value_name = "N")]
+    #[arg(long, value_name = "N")]
     sample: Option<u64>,
     /// Random seed
     #[arg(long, value_name = "N", default_value_t = 1, requires = "sample")]
@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write the hardest puzzles as files into this folder
-    #[arg(short, long, short_alias = 'w', alias = "write", value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
     /// Write a proof beside each of them
     #[arg(long, requires = "output")]
