@@ -293,8 +293,7 @@ fn given<'a>(line: &'a clap::Command, matches: &ArgMatches) -> Vec<&'a clap::Arg
     all.filter(is_given).collect()
 }
 
-/// Translates arguments to current names: a number or an option of the classic form selects that
-/// form, and old names of commands become new ones, with a warning.
+/// Names the command of the classic form, which a number or an option of that form selects.
 fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
     let Some(first) = given.get(1).and_then(|first| first.to_str()).map(str::to_owned) else {
         return given;
@@ -311,15 +310,6 @@ fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
         );
         process::exit(Verdict::BadInput.code().into());
     }
-    let now: &[&str] = match &first[..] {
-        "survey" => &["components"],
-        "corpus" => &["test"],
-        "styles" => &["solve", "--style", "all"],
-        "solutions" => &["count", "--list", "100"],
-        _ => return given,
-    };
-    complain(&format!("warning: `{first}` is now `{}`; the old name will go", now.join(" ")));
-    given.splice(1..2, now.iter().map(OsString::from));
     given
 }
 

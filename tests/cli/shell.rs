@@ -49,33 +49,6 @@ fn a_similar_command_is_suggested() {
 }
 
 #[test]
-fn old_names_of_commands_work_with_a_warning() {
-    for (old, new) in [
-        (&["survey", "-q"][..], &["components", "-q"][..]),
-        (&["survey", "-"], &["components", "-"]),
-        (
-            &["styles", "--format", "json", "-"],
-            &["solve", "--style", "all", "--format", "json", "-"],
-        ),
-        (&["solutions", "--limit", "2", "-"], &["count", "--list", "2", "-"]),
-        (&["solutions", "--limit=1", "-"], &["count", "--list", "1", "-"]),
-        (&["test", "no/such/folder"], &["corpus", "no/such/folder"]),
-    ] {
-        let (old, new) = (run(old, EASY), run(new, EASY));
-        assert_eq!(old.code, new.code);
-        assert_eq!(without_times(&old.out), without_times(&new.out));
-        let warnings =
-            old.err.matches("warning: `").count() + new.err.matches("warning: `").count();
-        assert_eq!(warnings, 1, "{}{}", old.err, new.err);
-    }
-}
-
-/// A report without its numbers, some of which are times.
-fn without_times(report: &str) -> String {
-    report.chars().filter(|sign| !sign.is_ascii_digit() && *sign != '.').collect()
-}
-
-#[test]
 fn an_empty_input_is_called_empty() {
     for arguments in [&["2"][..], &["solve", "-"], &["check", "-"], &["hint", "-"]] {
         for text in ["", "\n  \n"] {
