@@ -351,8 +351,7 @@ fn reports_are_read(puzzle: &Puzzle) {
     (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, style, "a.txt");
-    let report =
-        SolutionReport { subject, outcome, verified: None, other_styles: None, rating: None };
+    let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
     let solved = serde_json::to_string_pretty(&report.json()).unwrap();
     let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
     for (text, has_all) in [(checked, true), (solved, false)] {

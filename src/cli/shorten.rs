@@ -70,13 +70,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         out,
         |answer, out| {
             let subject = input.subject(subject.style);
-            let report = SolutionReport {
-                subject,
-                outcome: &answer,
-                verified: None,
-                other_styles: None,
-                rating: None,
-            };
+            let report =
+                SolutionReport { subject, outcome: &answer, verified: None, other_styles: None };
             let text = |out: &mut dyn Write| match &answer.solution {
                 Some(solution) if arguments.moves => {
                     solution::write_moves(out, &input.puzzle, solution)

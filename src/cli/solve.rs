@@ -9,7 +9,6 @@ use clap::{Arg, Args, ValueEnum};
 use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::analyse::{DistanceTable, distance_table};
 use sliding::check::verify;
-use sliding::design::{Rating, rate};
 use sliding::files::database_folder;
 use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
@@ -28,7 +27,7 @@ use super::input::Input;
 use super::options::StyleChoice;
 use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
-use super::query::{SearchSettings, complain_of, run_query_on, run_search};
+use super::query::{SearchSettings, complain_of, run_query_on};
 use super::read_as::ReadAsLog;
 use super::{Verdict, complain, options, picture, stream, styles, write_json};
 
@@ -128,9 +127,6 @@ pub struct Arguments {
     /// Check each solution with independent code
     #[arg(long)]
     verify: bool,
-    /// Rate how hard the puzzle feels, in text and JSON
-    #[arg(long, conflicts_with_all = ["quiet", "moves"])]
-    rate: bool,
 }
 
 /// The name of our own notation of moves.
@@ -224,8 +220,6 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
         "a picture shows one puzzle: expected one FILE"
     } else if !arguments.hide.is_empty() && format != Html {
         "--hide is about a page to play on: expected --format html"
-    } else if arguments.rate && !matches!(format, Text | Json) {
-        "--rate is for --format text or json"
     } else if arguments.words && !matches!(format, Svg | Png | Pdf) {
         "--words is about a sheet: expected --format svg, png or pdf"
     } else if arguments.every && (format != Json || arguments.output.path().is_some()) {
@@ -431,14 +425,7 @@ fn report(
 ) -> CommandResult {
     let subject = input.subject(arguments.style());
     let other_styles = find_other_styles(arguments, input, outcome);
-    let (rating, rated) = rating(arguments, input, outcome)?;
-    let report = SolutionReport {
-        subject,
-        outcome,
-        verified,
-        other_styles: other_styles.as_ref(),
-        rating: rating.as_ref(),
-    };
+    let report = SolutionReport { subject, outcome, verified, other_styles: other_styles.as_ref() };
     if target.format == Json {
         write_json(out, &report.json())?;
     } else if arguments.moves.is_some() {
@@ -452,26 +439,7 @@ fn report(
     } else {
         report.write_text(out, target.ink(arguments.paint))?;
     }
-    Ok(rated)
-}
-
-/// Rates the puzzle, if that is asked and there is a solution. At a limit there is no rating.
-fn rating(
-    arguments: &Arguments,
-    input: &Input,
-    outcome: &Answer,
-) -> Result<(Option<Rating>, Verdict), Failure> {
-    if !arguments.rate || outcome.moves.is_none() {
-        return Ok((None, Verdict::Fine));
-    }
-    let mut settings = SearchSettings::new(arguments.style(), arguments.effort, false);
-    let rated = run_search(input, &mut settings, |query, budget, _| {
-        rate(query.puzzle, query.style, budget)
-    });
-    match rated {
-        Ok(rating) => Ok((Some(rating), Verdict::Fine)),
-        Err(failure) => Ok((None, failure.report()?)),
-    }
+    Ok(Verdict::Fine)
 }
 
 /// Writes the result as a picture.

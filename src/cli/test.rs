@@ -10,13 +10,11 @@ use std::time::Instant;
 
 use clap::{Arg, Args};
 use sliding::analyse::corpus::{Examination, examine, prove};
-use sliding::design::rate;
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::corpus::{
     CorpusCase, CorpusReport, CorpusRow, CorpusTable, CorpusTotals, write_end,
 };
 use sliding::report::json::milliseconds;
-use sliding::report::rating::RatingFields;
 use sliding::solve::{Budget, Interrupt};
 
 use super::failure::{CommandResult, Failure};
@@ -60,9 +58,6 @@ pub struct Arguments {
     #[arg(default_missing_value = "1000000")]
     #[arg(help = "Also prove each minimum and check the proof, in cases of up to N positions")]
     prove: Option<u64>,
-    /// Also rate each puzzle that is as expected, within the limits
-    #[arg(long)]
-    rate: bool,
     #[command(flatten)]
     report: ReportOptions,
 }
@@ -208,12 +203,7 @@ impl PlannedCase<'_> {
         if arguments.proves(&examined) {
             prove(&input.puzzle, expectation, &arguments.budget(over), &mut examined);
         }
-        let mut case = CorpusCase::new(&input.file, expectation, &examined);
-        if arguments.rate && examined.failure.is_none() {
-            let rated = rate(&input.puzzle, expectation.style, &arguments.budget(over));
-            case.rating = rated.ok().as_ref().map(RatingFields::from);
-        }
-        case
+        CorpusCase::new(&input.file, expectation, &examined)
     }
 }
 
@@ -256,7 +246,7 @@ fn run_all(
     let (next, over) = (AtomicUsize::new(0), Interrupt::default());
     let mut progress = ProgressObserver::new(arguments.run_options.progress.form, false);
     let mut done = 0;
-    let mut table = CorpusTable::new(rows(plan), arguments.rate);
+    let mut table = CorpusTable::new(rows(plan));
     let mut cases: Vec<Option<CorpusCase>> = vec![None; plan.len()];
     let written = thread::scope(|scope| {
         let (sender, receiver) = mpsc::channel();

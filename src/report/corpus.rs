@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::analyse::corpus::{Examination, ExpectationFailure};
 use crate::puzzle::Expectation;
 use crate::report::json::{self, JsonExpectation, limit_word};
-use crate::report::rating::RatingFields;
 use crate::report::schema::{self, Schema};
 use crate::report::words::{counted, duration, plain};
 
@@ -44,9 +43,6 @@ pub struct CorpusCase {
     pub verified: bool,
     /// Whether a proof was written and is valid.
     pub proven: bool,
-    /// How hard the puzzle feels, if that was asked and is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub rating: Option<RatingFields>,
     /// Why it failed or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -71,7 +67,6 @@ impl CorpusCase {
             states: examined.states,
             verified: examined.is_verified,
             proven: examined.is_proven,
-            rating: None,
             reason: examined.failure.as_ref().map(reason),
             elapsed_ms: json::milliseconds(examined.elapsed),
         }
@@ -140,8 +135,6 @@ pub struct CorpusTable<'a> {
     rows: Vec<CorpusRow<'a>>,
     styles: Vec<u8>,
     width: usize,
-    /// The width of a case's column.
-    cell: usize,
     /// Number of rows written.
     written: usize,
     /// Number of their cases.
@@ -149,15 +142,13 @@ pub struct CorpusTable<'a> {
 }
 
 impl<'a> CorpusTable<'a> {
-    /// Creates the table of these puzzles, each of which has at least one case; with room for
-    /// ratings if they are rated.
-    pub fn new(rows: Vec<CorpusRow<'a>>, are_rated: bool) -> Self {
+    /// Creates the table of these puzzles, each of which has at least one case.
+    pub fn new(rows: Vec<CorpusRow<'a>>) -> Self {
         let mut styles: Vec<u8> = rows.iter().flat_map(|row| row.styles.iter().copied()).collect();
         styles.sort_unstable();
         styles.dedup();
         let width = rows.iter().map(|row| row.file.chars().count()).max().unwrap_or(0);
-        let cell = if are_rated { 12 } else { 7 };
-        Self { rows, styles, width: width.max("puzzle".len()), cell, written: 0, cases: 0 }
+        Self { rows, styles, width: width.max("puzzle".len()), written: 0, cases: 0 }
     }
 
     /// Writes the rows that have become complete. `cases` are those of all rows in order, as far as
@@ -183,10 +174,10 @@ impl<'a> CorpusTable<'a> {
     }
 
     fn line(&self, name: &str, cells: &[String], out: &mut dyn Write) -> io::Result<()> {
-        let (width, of_case) = (self.width, self.cell);
+        let width = self.width;
         write!(out, "{name:<width$}")?;
         for cell in cells {
-            write!(out, "  {cell:>of_case$}")?;
+            write!(out, "  {cell:>7}")?;
         }
         writeln!(out)
     }
@@ -194,13 +185,7 @@ impl<'a> CorpusTable<'a> {
 
 fn cell(case: &CorpusCase) -> String {
     match case.result {
-        CaseResult::Pass => {
-            let moves = case.moves.map_or("none".to_owned(), |moves| moves.to_string());
-            match case.rating.as_ref().and_then(RatingFields::difficulty) {
-                Some(difficulty) => format!("{moves} ({difficulty:.2})"),
-                None => moves,
-            }
-        }
+        CaseResult::Pass => case.moves.map_or("none".to_owned(), |moves| moves.to_string()),
         CaseResult::Fail => "FAIL".to_owned(),
         CaseResult::Skip => "skip".to_owned(),
     }

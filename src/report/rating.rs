@@ -32,11 +32,6 @@ pub fn write_text(out: &mut dyn Write, subject: &Subject, rating: &Rating) -> io
     Ok(())
 }
 
-/// Returns the difficulty and the numbers behind it in a line.
-pub fn line(rating: &Rating) -> String {
-    format!("{}: {}", difficulty(rating), numbers(rating))
-}
-
 /// Returns the difficulty in words: `felt difficulty 2.31`.
 pub fn difficulty(rating: &Rating) -> String {
     match (rating.difficulty(), rating.least) {
@@ -69,13 +64,6 @@ pub struct RatingFields {
     moves: Option<u64>,
     pieces: Option<u32>,
     in_the_way: u32,
-}
-
-impl RatingFields {
-    /// Returns the felt difficulty, if it is known.
-    pub fn difficulty(&self) -> Option<f64> {
-        self.difficulty
-    }
 }
 
 impl From<&Rating> for RatingFields {

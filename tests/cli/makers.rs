@@ -5,7 +5,7 @@ use std::fs;
 
 use serde_json::json;
 
-use super::{KLOTSKI, folder, path, run};
+use super::{folder, path, run};
 
 const CORRIDOR: &str = "1 x 5 Corridor\n1 = 1\n1\n????1\n";
 const SMALL: &str = "3 x 4 Small\n1 = 11\n2 = 1/1\n3 = 1\n12000033\n??????????1\n";
@@ -126,30 +126,6 @@ fn a_solved_puzzle_is_improved_and_a_limit_is_no_missing_solution() {
     let late = run(&["improve", "--time-limit", "0", "-"], SMALL);
     assert_eq!((late.code, late.out.as_str()), (3, ""));
     assert!(late.err.contains("stopped at --time-limit"), "{}", late.err);
-}
-
-/// `solve`, `test` and `rate` agree on how hard a puzzle feels.
-#[test]
-fn ratings_beside_the_moves() {
-    let folder = folder(&[("klotski.txt", KLOTSKI)]);
-    let klotski = path(&folder, "klotski.txt");
-    let rated = run(&["rate", "--format", "json", &klotski], "").json()[0]["rating"].clone();
-    assert_eq!(rated["moves"], 81);
-    let solved = run(&["solve", "--rate", "--format", "json", &klotski], "").json()[0].clone();
-    assert_eq!(solved["rating"], rated);
-    let tested = run(&["test", "--rate", "--format", "json", &klotski], "").json()[0].clone();
-    assert_eq!(tested["cases"][1]["rating"], rated);
-    let felt = format!("{:.2}", rated["difficulty"].as_f64().expect("a difficulty"));
-    let text = run(&["solve", "--rate", &klotski], "").out;
-    assert!(text.ends_with("; the fewest are 81\n") && text.contains(&felt), "{text}");
-    let table = run(&["test", "--rate", &klotski], "").out;
-    assert!(table.contains(&format!("  81 ({felt})\n")), "{table}");
-    // Without the option there is none, and what cannot be rated says why.
-    assert!(run(&["solve", "--format", "json", &klotski], "").json()[0].get("rating").is_none());
-    let little = ["solve", "--rate", "--format", "json", "--time-limit", "0", &klotski];
-    assert_eq!(run(&little, "").code, 3);
-    assert_eq!(run(&["solve", "--rate", "--format", "svg", &klotski], "").code, 2);
-    assert_eq!(run(&["solve", "--rate", "--quiet", &klotski], "").code, 2);
 }
 
 /// Every command reads a pack, and `convert` splits nothing into one file that does not hold it.

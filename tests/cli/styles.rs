@@ -25,7 +25,6 @@ const REFUSED: &[&[&str]] = &[
     &["--hide", "hints"],
     &["--moves"],
     &["--verify"],
-    &["--rate"],
 ];
 
 #[test]

@@ -65,7 +65,6 @@ impl Answer {
             outcome,
             verified: *verified,
             other_styles: other_styles.as_ref(),
-            rating: None,
         }
     }
 }

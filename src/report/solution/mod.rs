@@ -11,14 +11,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::analyse::other_styles::OtherStyles;
-use crate::design::Rating;
 use crate::engine::query::{Answer, Counted, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::boxes::{self, Ink};
 use crate::report::json::{self, JsonMove, JsonPiece, JsonSize};
 use crate::report::other_styles::{OtherStylesFields, remark};
 use crate::report::puzzle::PuzzleObject;
-use crate::report::rating::{self, RatingFields};
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::{counted, duration, plain, sentence, sentences};
@@ -33,8 +31,6 @@ pub struct SolutionReport<'a> {
     pub verified: Option<bool>,
     /// If there is no solution, the results for the other styles.
     pub other_styles: Option<&'a OtherStyles>,
-    /// How hard the puzzle feels, if that was asked.
-    pub rating: Option<&'a Rating>,
 }
 
 impl SolutionReport<'_> {
@@ -54,10 +50,7 @@ impl SolutionReport<'_> {
         if self.outcome.solution.is_some() {
             writeln!(out, "{result}")?;
         }
-        match self.rating {
-            Some(rating) => writeln!(out, "{}", rating::line(rating)),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Returns the JSON report.
@@ -89,7 +82,6 @@ impl SolutionReport<'_> {
             other_styles: self
                 .other_styles
                 .map(|other_styles| OtherStylesFields::new(puzzle, other_styles)),
-            rating: self.rating.map(RatingFields::from),
         }
     }
 }
@@ -252,6 +244,4 @@ struct SolveObject {
     verified: Option<bool>,
     #[serde(flatten)]
     other_styles: Option<OtherStylesFields>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<RatingFields>,
 }

@@ -35,8 +35,7 @@ pub fn solve(text: &str, options: &str, listener: Option<Function>) -> Answer {
             search(&query, &request.budget()?, &mut ProgressObserver::new(listener.as_ref()))?;
         let (subject, outcome) = (Subject::new(&puzzle, query.style, ""), &outcome);
         // Other styles would double the size of this part.
-        let report =
-            SolutionReport { subject, outcome, verified: None, other_styles: None, rating: None };
+        let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
         Ok(json(&report.json()))
     })
 }
