@@ -1,13 +1,7 @@
 //! Compares puzzles with the lines `# expect:` of their files, by searching.
 
-#[cfg(feature = "pages")]
-use std::io::{BufReader, BufWriter, Seek};
 use std::time::Duration;
 
-#[cfg(feature = "pages")]
-use crate::analyse::prove as write;
-#[cfg(feature = "pages")]
-use crate::check::proof::{CheckError, InvalidProof, check};
 use crate::check::{Flaw, verify};
 use crate::engine::host::Instant;
 use crate::puzzle::{Expectation, Puzzle};
@@ -22,12 +16,8 @@ pub struct Examination {
     pub moves: Option<u64>,
     /// The number of reachable positions, if it was counted.
     pub states: Option<u64>,
-    /// The number of positions that the search for a solution found, for engines that count them.
-    pub found: Option<u64>,
     /// Whether the solution was replayed step by step and is correct.
     pub is_verified: bool,
-    /// Whether the least number of moves, or unsolvability, was proven.
-    pub is_proven: bool,
     /// Why it did not pass, if it did not.
     pub failure: Option<ExpectationFailure>,
     /// The time taken.
@@ -53,8 +43,6 @@ pub enum ExpectationFailure {
     },
     /// The solution fails when it is replayed.
     Flaw(Flaw),
-    /// The proof is invalid.
-    Proof(String),
     /// The search met a limit first.
     Stopped {
         /// Whether the search was counting all positions, rather than finding a solution.
@@ -74,8 +62,7 @@ impl ExpectationFailure {
         match self {
             ExpectationFailure::Moves { .. }
             | ExpectationFailure::States { .. }
-            | ExpectationFailure::Flaw(_)
-            | ExpectationFailure::Proof(_) => true,
+            | ExpectationFailure::Flaw(_) => true,
             ExpectationFailure::Stopped { .. } | ExpectationFailure::Refused(_) => false,
         }
     }
@@ -114,9 +101,7 @@ pub fn examine(
     let mut examined = Examination {
         moves: None,
         states: None,
-        found: None,
         is_verified: false,
-        is_proven: false,
         failure: None,
         elapsed: Duration::ZERO,
     };
@@ -138,10 +123,6 @@ fn compare(
 ) -> Result<(), ExpectationFailure> {
     let answer = solve(&query, budget, observer)?;
     examined.moves = answer.moves;
-    examined.found = match &answer.counted {
-        Counted::Visited { .. } | Counted::Kept { .. } => None,
-        counted => Some(counted.total()),
-    };
     if let (Status::Unsolvable, Counted::Reached { configurations, .. }) =
         (answer.status, &answer.counted)
     {
@@ -183,63 +164,4 @@ fn complete(is_counting: bool, answer: &Answer) -> Result<(), ExpectationFailure
 fn same_moves(expectation: &Expectation, answer: &Answer) -> Result<(), ExpectationFailure> {
     let (expected, found) = (expectation.moves, answer.moves);
     if expected == found { Ok(()) } else { Err(ExpectationFailure::Moves { expected, found }) }
-}
-
-/// Proves the result for a puzzle in one style, and checks the proof. If memory or time do not
-/// suffice for a proof, the result stays unproven.
-///
-/// The proof goes to an unnamed file.
-///
-/// ```
-/// use sliding::analyse::corpus::{examine, prove};
-/// use sliding::puzzle::Puzzle;
-/// use sliding::solve::Budget;
-///
-/// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n# expect: 0 2 3\n".parse().unwrap();
-/// let expected = &puzzle.expectations()[0];
-/// let mut examined = examine(&puzzle, expected, &Budget::default(), true, &mut ());
-/// prove(&puzzle, expected, &Budget::default(), &mut examined);
-/// assert!(examined.is_proven);
-/// ```
-#[cfg(feature = "pages")]
-pub fn prove(
-    puzzle: &Puzzle,
-    expectation: &Expectation,
-    budget: &Budget,
-    examined: &mut Examination,
-) {
-    let begun = Instant::now();
-    match proven(puzzle, expectation, budget) {
-        Some(Ok(moves)) if moves == examined.moves => examined.is_proven = true,
-        Some(Ok(found)) => {
-            examined.failure =
-                Some(ExpectationFailure::Moves { expected: expectation.moves, found });
-        }
-        Some(Err(refused)) => {
-            examined.failure = Some(ExpectationFailure::Proof(refused.to_string()))
-        }
-        None => {}
-    }
-    examined.elapsed += begun.elapsed();
-}
-
-/// Returns the checker's result for a proof, if there is one and no limit is met first.
-#[cfg(feature = "pages")]
-fn proven(
-    puzzle: &Puzzle,
-    expectation: &Expectation,
-    budget: &Budget,
-) -> Option<Result<Option<u64>, InvalidProof>> {
-    let query = Query::new(puzzle, expectation.style);
-    let mut file = BufWriter::new(tempfile::tempfile().ok()?);
-    let written = write(&query, budget, &mut (), &std::env::temp_dir(), &mut file);
-    written.ok().filter(|proof| proof.stopped.is_none())?;
-    let mut file = file.into_inner().ok()?;
-    file.rewind().ok()?;
-    let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
-    match check(&mut BufReader::new(file), &read, budget) {
-        Ok(proven) => Some(Ok(proven.moves)),
-        Err(CheckError::Refused(refused)) => Some(Err(refused)),
-        Err(CheckError::Stopped { .. }) => None,
-    }
 }

@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Instant;
 
 use clap::{Arg, Args};
-use sliding::analyse::corpus::{Examination, examine, prove};
+use sliding::analyse::corpus::examine;
 use sliding::puzzle::{Expectation, Style};
 use sliding::report::corpus::{
     CorpusCase, CorpusReport, CorpusRow, CorpusTable, CorpusTotals, write_end,
@@ -32,8 +32,7 @@ by a limit and all others as expected.
 
 Examples:
   sliding test puzzles
-  sliding test --styles 0,2,5 --time-limit 5 puzzles/rush-hour
-  sliding test --prove=100000 puzzles";
+  sliding test --styles 0,2,5 --time-limit 5 puzzles/rush-hour";
 
 #[derive(Args)]
 #[command(after_help = EXAMPLES, mut_arg("time_limit", time_limit))]
@@ -54,10 +53,6 @@ pub struct Arguments {
     /// Do not replay the solutions
     #[arg(long)]
     no_verify: bool,
-    #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true)]
-    #[arg(default_missing_value = "1000000")]
-    #[arg(help = "Also prove each minimum and check the proof, in cases of up to N positions")]
-    prove: Option<u64>,
     #[command(flatten)]
     report: ReportOptions,
 }
@@ -75,12 +70,6 @@ impl Arguments {
     fn threads(&self) -> usize {
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         self.run_options.threads.number.unwrap_or_else(available).get()
-    }
-
-    /// Whether the result is to be proven.
-    fn proves(&self, examined: &Examination) -> bool {
-        let is_small = |most| examined.found.is_some_and(|found| found <= most);
-        examined.failure.is_none() && self.prove.is_some_and(is_small)
     }
 
     /// Returns the limits for a case that begins now. Setting `over` cancels it.
@@ -199,10 +188,7 @@ impl PlannedCase<'_> {
     fn run(&self, arguments: &Arguments, over: &Interrupt) -> CorpusCase {
         let PlannedCase { input, expectation } = self;
         let (budget, is_verified) = (arguments.budget(over), !arguments.no_verify);
-        let mut examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
-        if arguments.proves(&examined) {
-            prove(&input.puzzle, expectation, &arguments.budget(over), &mut examined);
-        }
+        let examined = examine(&input.puzzle, expectation, &budget, is_verified, &mut ());
         CorpusCase::new(&input.file, expectation, &examined)
     }
 }

@@ -41,8 +41,6 @@ pub struct CorpusCase {
     pub states: Option<u64>,
     /// Whether the solution was replayed step by step and is correct.
     pub verified: bool,
-    /// Whether a proof was written and is valid.
-    pub proven: bool,
     /// Why it failed or was skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
@@ -66,7 +64,6 @@ impl CorpusCase {
             moves: examined.moves,
             states: examined.states,
             verified: examined.is_verified,
-            proven: examined.is_proven,
             reason: examined.failure.as_ref().map(reason),
             elapsed_ms: json::milliseconds(examined.elapsed),
         }
@@ -88,8 +85,6 @@ pub struct CorpusTotals {
     pub fail: usize,
     /// Cases that a limit stopped.
     pub skip: usize,
-    /// Cases with a proof.
-    pub proven: usize,
     /// The total wall-clock time.
     pub elapsed_ms: f64,
 }
@@ -97,7 +92,6 @@ pub struct CorpusTotals {
 impl CorpusTotals {
     /// Counts a case.
     pub fn add(&mut self, case: &CorpusCase) {
-        self.proven += usize::from(case.proven);
         match case.result {
             CaseResult::Pass => self.pass += 1,
             CaseResult::Fail => self.fail += 1,
@@ -204,7 +198,6 @@ fn reason(failure: &ExpectationFailure) -> String {
         ExpectationFailure::States { expected, found } => {
             format!("expected {}, found {found}", counted(*expected, "position"))
         }
-        ExpectationFailure::Proof(refused) => format!("the proof is refused: {refused}"),
         ExpectationFailure::Flaw(flaw) => format!("the solution is wrong: {flaw}"),
         ExpectationFailure::Stopped { is_counting, by, states } => {
             let what = if *is_counting { "counting the positions" } else { "the search" };
@@ -228,15 +221,11 @@ pub fn write_end(
             writeln!(out, "{word} {} in style {}: {reason}", plain(&case.file), case.style)?;
         }
     }
-    let CorpusTotals { puzzles, puzzles_without, rejected, pass, fail, skip, proven, elapsed_ms } =
-        *totals;
+    let CorpusTotals { puzzles, puzzles_without, rejected, pass, fail, skip, elapsed_ms } = *totals;
     let time = duration(Duration::from_secs_f64(elapsed_ms / 1000.0));
     let puzzles = counted(puzzles as u64, "puzzle");
     let cases = counted((pass + fail + skip) as u64, "case");
     write!(out, "{puzzles}, {cases}: {pass} pass, {fail} fail, {skip} skip in {time}")?;
-    if proven > 0 {
-        write!(out, "; {proven} proven")?;
-    }
     if puzzles_without > 0 {
         let puzzles = counted(puzzles_without as u64, "puzzle");
         write!(out, "; {puzzles} without expectations")?;
