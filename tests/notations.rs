@@ -338,13 +338,8 @@ fn dropped_jimslide_steps_are_reported() {
 
 /// What reports say of a puzzle is that puzzle, commentary aside; only `check` reports expectations.
 fn reports_are_read(puzzle: &Puzzle) {
-    let report = PuzzleReport {
-        puzzle,
-        advice: &advise(puzzle),
-        warnings: &[],
-        rating: None,
-        other_styles: None,
-    };
+    let report =
+        PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
     let style = Style::STEP;
     let mut ask = SearchRequest::new(style);

@@ -4,10 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 use sliding::analyse::other_styles;
-use sliding::design::{Rating, rate_small};
-use sliding::puzzle::{Puzzle, Style, advice::advise};
+use sliding::puzzle::advice::advise;
 use sliding::report::puzzle::{PuzzleReport, RejectedFile, write_rejected};
-use sliding::solve::Budget;
 
 use super::failure::CommandResult;
 use super::format::Format;
@@ -51,16 +49,6 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     })
 }
 
-/// Puzzles that reach more positions are not rated.
-const FEW_POSITIONS: usize = 1 << 15;
-
-/// Rates a small puzzle that is not solved yet, in the style that it expects first.
-fn rating(puzzle: &Puzzle) -> Option<(Style, Rating)> {
-    let style = puzzle.expectations().first().map_or(Style::WALK, |expected| expected.style);
-    let rating = rate_small(puzzle, style, FEW_POSITIONS, &Budget::default()).ok()?;
-    rating.difficulty().map(|_| (style, rating))
-}
-
 fn check(
     arguments: &Arguments,
     target: &ReportTarget,
@@ -81,11 +69,8 @@ fn check(
     };
     let advice = advise(&input.puzzle);
     let other_styles = other_styles::other_styles_if_unsolvable(&input.puzzle);
-    // A file of many puzzles would take long.
-    let rating = if input.line.is_none() { rating(&input.puzzle) } else { None };
     let report = PuzzleReport {
         puzzle: &input.puzzle,
-        rating: rating.as_ref(),
         advice: &advice,
         warnings: &input.warnings,
         other_styles: other_styles.as_ref(),

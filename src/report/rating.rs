@@ -33,7 +33,7 @@ pub fn write_text(out: &mut dyn Write, subject: &Subject, rating: &Rating) -> io
 }
 
 /// Returns the difficulty in words: `felt difficulty 2.31`.
-pub fn difficulty(rating: &Rating) -> String {
+fn difficulty(rating: &Rating) -> String {
     match (rating.difficulty(), rating.least) {
         (Some(difficulty), _) if rating.unsolved > 0 => {
             format!("felt difficulty at least {difficulty:.2}")
@@ -45,7 +45,7 @@ pub fn difficulty(rating: &Rating) -> String {
 }
 
 /// Returns the numbers behind the difficulty.
-pub fn numbers(rating: &Rating) -> String {
+fn numbers(rating: &Rating) -> String {
     let ended =
         if rating.unsolved > 0 { format!(", ended after {MOST_MOVES}") } else { String::new() };
     let plays = format!("a simulated player takes {:.1} moves on average{ended}", rating.moves);

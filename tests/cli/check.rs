@@ -108,7 +108,6 @@ fn json_has_the_documented_fields() {
                 {"style": 0, "moves": 1},
                 {"style": 5, "moves": null, "states": 7},
             ],
-            "rating": null,
             "advice": [
                 {"about": "unused-kind", "message": "kind 3 is defined but never used", "kind": "3"},
                 {"about": "solved-already", "message": "the start already meets goal 1", "goal": 1},

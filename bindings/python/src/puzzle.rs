@@ -198,7 +198,7 @@ impl Puzzle {
         let other_styles = other_styles::other_styles_if_unsolvable(puzzle);
         let other_styles = other_styles.as_ref();
         json(
-            &PuzzleReport { puzzle, advice: &advice, warnings: &[], rating: None, other_styles }
+            &PuzzleReport { puzzle, advice: &advice, warnings: &[], other_styles }
                 .json(file),
         )
     }

@@ -12,7 +12,6 @@ use crate::puzzle::{Gate, Kind, Lock, Note, Puzzle};
 use crate::report::advice::sentence;
 use crate::report::json::{self, JsonExpectation, JsonPiece, JsonReadAs, JsonSize, stated};
 use crate::report::other_styles::remark_for_check;
-use crate::report::rating::RatingFields;
 use crate::report::schema::{self, Schema};
 
 /// An error or a warning about a puzzle's text.
@@ -291,17 +290,8 @@ pub struct CheckReport {
     #[serde(flatten)]
     puzzle_object: PuzzleObject,
     expectations: Vec<JsonExpectation>,
-    rating: Option<JsonStyleRating>,
     advice: Vec<JsonAdvice>,
     warnings: Vec<JsonProblem>,
-}
-
-/// How hard a puzzle feels in a style.
-#[derive(Clone, Debug, Serialize)]
-struct JsonStyleRating {
-    style: u8,
-    #[serde(flatten)]
-    rating: RatingFields,
 }
 
 impl PuzzleReport<'_> {
@@ -326,10 +316,6 @@ impl PuzzleReport<'_> {
             blocked_cells: puzzle.blocked().len(),
             puzzle_object: PuzzleObject::new(puzzle),
             expectations: puzzle.expectations().iter().map(JsonExpectation::from).collect(),
-            rating: self.rating.map(|(style, rating)| JsonStyleRating {
-                style: style.number(),
-                rating: rating.into(),
-            }),
             advice: self.hints(),
             warnings: self.warnings.iter().map(JsonProblem::from).collect(),
         }

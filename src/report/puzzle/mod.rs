@@ -8,14 +8,12 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use crate::analyse::other_styles::OtherStyles;
-use crate::design::Rating;
 use crate::notation::{ParseError, Problem, ProblemEffect, Question};
 use crate::puzzle::advice::PuzzleAdvice;
-use crate::puzzle::{Kind, Lock, Puzzle, Style};
+use crate::puzzle::{Kind, Lock, Puzzle};
 use crate::report::advice::sentence;
 use crate::report::boxes::{Ink, SCREEN, draw_in, draw_position, side_by_side};
 use crate::report::other_styles::remark_for_check;
-use crate::report::rating;
 use crate::report::tiles::explained;
 use crate::report::words::{counted, plain};
 use crate::tiles::Tiles;
@@ -33,8 +31,6 @@ pub struct PuzzleReport<'a> {
     pub advice: &'a [PuzzleAdvice],
     /// The parser's warnings.
     pub warnings: &'a [Problem],
-    /// How hard it feels in a style, if it was rated.
-    pub rating: Option<&'a (Style, Rating)>,
     /// The results for its styles if some have no solution.
     pub other_styles: Option<&'a OtherStyles>,
 }
@@ -58,10 +54,6 @@ impl PuzzleReport<'_> {
         write_kinds(puzzle, out)?;
         write_boards(puzzle, ink, out)?;
         write_facts(puzzle, out)?;
-        if let Some((style, rating)) = self.rating {
-            let (difficulty, numbers) = (rating::difficulty(rating), rating::numbers(rating));
-            writeln!(out, "{difficulty} in style {style}: {numbers}")?;
-        }
         if let Some(tiles) = Tiles::of(puzzle) {
             writeln!(out, "tile puzzle: {}\n", explained(&Parity::of(&tiles)))?;
         }

@@ -34,7 +34,7 @@ fn checked(parsed: Parsed) -> String {
             // Other styles take searches, which would double the size of this part.
             let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
             let report =
-                PuzzleReport { puzzle, advice, warnings, rating: None, other_styles: None };
+                PuzzleReport { puzzle, advice, warnings, other_styles: None };
             json(&report.json(""))
         }
     }
