@@ -63,7 +63,6 @@ fn shared_options_have_the_same_help_everywhere() {
         ("test", [false, true, true]),
         ("tiles solve", [false, true, true]),
         ("tiles build", [false, true, true]),
-        ("tiles write", [false, false, false]),
     ];
     for (command, has) in table {
         let arguments: Vec<&str> = command.split(' ').chain(["--help"]).collect();

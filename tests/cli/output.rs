@@ -213,11 +213,10 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
 fn a_notation_does_not_go_into_a_picture() {
     let folder = folder(&[("easy.txt", EASY)]);
     let easy = path(&folder, "easy.txt");
-    let commands: [&[&str]; 4] = [
+    let commands: [&[&str]; 3] = [
         &["convert", "--to", "drawn", &easy],
         &["improve", "--rounds", "1", &easy],
         &["generate", "--board", "4x4", "--moves", "3"],
-        &["tiles", "write", "1 2/3 0"],
     ];
     for command in commands {
         for ending in ["svg", "PNG", "json", "html"] {

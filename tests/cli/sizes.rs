@@ -55,7 +55,7 @@ fn boards_of_up_to_25_cells_are_searched_within_the_time_limit() {
 #[test]
 fn puzzle_files_have_the_lower_bound_of_boards() {
     let board = "0 12 9 13/15 11 10 14/3 7 2 5/4 8 6 1";
-    let file = run(&["tiles", "write", board], "").out;
+    let file = run(&["convert", "--to", "sliding", "-"], board).out;
     let limit = ["--max-moves", "40", "--format", "json"];
     let reported = |rest: &[&str], input: &str| {
         let found = run(&[rest, &limit].concat(), input);

@@ -114,7 +114,6 @@ fn control_characters_do_not_reach_a_terminal() {
         &["tiles", "solve", "tiles.txt", "--cache", "cache", "--format", "csv"],
         &["tiles", "solve", HOSTILE],
         &["tiles", "solve", "--batch", "boards.txt"],
-        &["tiles", "write", "tiles.txt"],
         &["test", "."],
         &["test", &name, &missing],
         &["puzzles", "--show", HOSTILE],

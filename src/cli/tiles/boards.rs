@@ -69,7 +69,7 @@ pub struct BoardSources {
 /// A board as it was written.
 pub struct BoardText {
     /// Its place in a file, as the prefix of a message; empty on the command line.
-    pub place: String,
+    place: String,
     pub text: String,
     /// The board, if it need not be read.
     known: Option<Tiles>,

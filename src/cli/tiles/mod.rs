@@ -5,7 +5,6 @@ mod build;
 pub mod korf;
 mod solve;
 mod watch;
-mod write;
 
 use std::io::Write;
 
@@ -26,7 +25,6 @@ Examples:
   sliding tiles solve --batch boards.txt --format csv > solved.csv
   sliding tiles solve --style step+ --random 5 --seed 1 --size 4x4
   sliding tiles solve --all --limit 20 '8 6 7/2 5 4/3 0 1'
-  sliding tiles write d68cfe0ab7459132 > fifteen.txt
   sliding tiles build";
 
 /// The message for a board that is too large for slides.
@@ -43,14 +41,12 @@ pub struct Arguments {
 enum Command {
     Solve(solve::Arguments),
     Build(build::Arguments),
-    Write(write::Arguments),
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     match &arguments.command {
         Command::Solve(arguments) => solve::run(arguments, out),
         Command::Build(arguments) => build::run(arguments, out),
-        Command::Write(arguments) => write::run(arguments, out),
     }
 }
 
