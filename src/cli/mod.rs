@@ -4,8 +4,6 @@
 mod check;
 mod check_proof;
 mod classic;
-#[cfg(feature = "cluster")]
-mod cluster;
 mod components;
 mod convert;
 mod count;
@@ -65,7 +63,7 @@ use tiles::korf::{Program, run as korf};
 /// The commands that the help lists, under headings. Others work but are not listed.
 const HEADINGS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "hint", "verify", "shorten", "prove", "check-proof", "play"]),
-    ("Study", &["explore", "graph", "count", "why", "rate", "components", "cluster"]),
+    ("Study", &["explore", "graph", "count", "why", "rate", "components"]),
     (
         "Make",
         &["check", "draw", "convert", "generate", "improve", "hunt", "puzzles", "site", "test"],
@@ -128,9 +126,6 @@ enum Command {
     Rate(rate::Arguments),
     /// Count all positions and find their connected components
     Components(components::Arguments),
-    /// Run one search on several processes or machines
-    #[cfg(feature = "cluster")]
-    Cluster(cluster::Arguments),
     /// Show how a puzzle was read, and find mistakes in it
     Check(check::Arguments),
     /// Draw start and goals as a picture
@@ -190,12 +185,7 @@ impl Command {
     /// Whether its report may have colours, with terminal escape sequences.
     fn has_colours(&self) -> bool {
         use Command::*;
-        match self {
-            #[cfg(feature = "cluster")]
-            Cluster(_) => true,
-            Solve(_) | Check(_) | Explore(_) | Components(_) | Hunt(_) => true,
-            _ => false,
-        }
+        matches!(self, Solve(_) | Check(_) | Explore(_) | Components(_) | Hunt(_))
     }
 }
 
@@ -252,8 +242,6 @@ pub fn run() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut out),
         Command::Rate(arguments) => rate::run(arguments, &mut out),
         Command::Components(arguments) => components::run(arguments, &mut out),
-        #[cfg(feature = "cluster")]
-        Command::Cluster(arguments) => cluster::run(arguments, &mut out),
         Command::Check(arguments) => check::run(arguments, &mut out),
         Command::Draw(arguments) => draw::run(arguments, &mut out),
         Command::Convert(arguments) => convert::run(arguments, &mut out),
@@ -301,14 +289,6 @@ fn arguments(mut given: Vec<OsString>) -> Vec<OsString> {
     let of_classic = |option: &&str| first.split('=').next() == Some(option);
     if first.parse::<i64>().is_ok() || classic::OPTIONS.iter().any(of_classic) {
         given.insert(1, "classic".into());
-        return given;
-    }
-    if first == "cluster" && !cfg!(feature = "cluster") {
-        complain(
-            "this build has no `cluster`: build one that has it by \
-             `cargo install --path . --profile dist --features cluster`",
-        );
-        process::exit(Verdict::BadInput.code().into());
     }
     given
 }

@@ -27,8 +27,6 @@ pub mod words;
 
 // Subjects.
 pub mod classic;
-#[cfg(feature = "cluster")]
-pub mod cluster;
 pub mod corpus;
 pub mod count;
 pub mod graph;

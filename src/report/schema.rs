@@ -76,7 +76,6 @@ schemas! {
     IMPROVE: "sliding/improve/1", "`sliding improve`", "one for each puzzle that is better than those before";
     PACK: "sliding/pack/1", "`sliding generate --format json`", "one, at the end";
     RATE: "sliding/rate/1", "`sliding rate`", "one for each puzzle that could be read and searched";
-    CLUSTER: "sliding/cluster/1", "`sliding cluster explore`", "one, from process 0";
     PAGE: "sliding/page/2", "`sliding solve --format html`",
         "one within the page, for its script; described in `docs/internals/pictures.md`";
     SITE: "sliding/site/2", "`sliding site`",

@@ -109,6 +109,23 @@ fn unsuitable_folders_are_rejected_unchanged() {
     assert_eq!(levels(&search(KLOTSKI, &at, &["--resume"])), levels_in_memory(KLOTSKI));
 }
 
+/// The folder of a search that several processes of an older version shared.
+#[test]
+fn a_folder_of_an_older_version_is_rejected_unchanged() {
+    let manifest = "sliding-cluster 2\npuzzle: 4008225385 Klotski\nstyle: 2\nend: 21781039\n";
+    let place = folder(&[("sliding-manifest", manifest), ("sliding-1-0.codes", "")]);
+    let at = path(&place, "");
+    for asked in [&["solve"][..], &["solve", "--engine", "cut"], &["explore"], &["prove"]] {
+        for more in [&[][..], &["--resume"]] {
+            let refused = run(&[asked, more, &["--disk", &at, "-"]].concat(), KLOTSKI);
+            let why = "written by an older version: search again in another folder";
+            assert!(refused.code == 2 && refused.err.contains(why), "{asked:?}: {}", refused.err);
+            assert_eq!(files(place.path()), ["sliding-1-0.codes", "sliding-manifest"]);
+        }
+    }
+    assert_eq!(fs::read_to_string(place.path().join("sliding-manifest")).unwrap(), manifest);
+}
+
 /// The text of a manifest with a line in the place of the one that begins like it, and the sum that belongs to that.
 fn with_line(text: &str, begins: &str, line: &str) -> String {
     let (body, _) = text.rsplit_once("end: ").unwrap();

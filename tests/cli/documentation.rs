@@ -147,16 +147,6 @@ fn fields_of_hunt_are_documented() {
     );
 }
 
-#[cfg(feature = "cluster")]
-#[test]
-fn fields_of_cluster_are_documented() {
-    let place = folder(&[]);
-    let shared = ["cluster", "--local", "2", "explore", "-", "--threads", "1", "--format", "json"];
-    let at = path(&place, "search");
-    let arguments = [&shared[..], &["--disk", &at]].concat();
-    agrees("sliding/cluster/1", &arguments, PAIR);
-}
-
 /// The numbers of progress differ from run to run; the fields do not.
 #[test]
 fn fields_of_progress_are_documented() {

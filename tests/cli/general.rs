@@ -50,8 +50,6 @@ fn shared_options_have_the_same_help_everywhere() {
         ("why", [false, true, true]),
         ("rate", [false, true, true]),
         ("components", [true, true, true]),
-        #[cfg(feature = "cluster")]
-        ("cluster explore", [true, true, true]),
         ("check", [true, false, false]),
         ("draw", [false, false, false]),
         ("convert", [false, false, false]),
@@ -184,13 +182,4 @@ fn unwritable_output_is_reported() {
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(74));
     assert!(String::from_utf8_lossy(&output.stderr).starts_with("sliding: cannot write: "));
-}
-
-/// A build without the command says how to get one that has it.
-#[test]
-#[cfg(not(feature = "cluster"))]
-fn a_command_that_is_not_in_this_build_says_how_to_get_it() {
-    let reported = run(&["cluster", "--local", "2"], "");
-    assert_eq!((reported.code, reported.out.as_str()), (2, ""));
-    assert!(reported.err.contains("--features cluster"), "{}", reported.err);
 }

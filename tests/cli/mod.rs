@@ -4,8 +4,6 @@ mod advice;
 mod beam;
 mod check;
 mod classic;
-#[cfg(feature = "cluster")]
-mod cluster;
 mod corpus;
 mod disk;
 mod documentation;
@@ -19,8 +17,6 @@ mod hunt;
 mod journals;
 mod makers;
 mod maps;
-#[cfg(feature = "cluster")]
-mod meeting;
 mod memory;
 mod names;
 mod output;

@@ -43,13 +43,8 @@ impl CheckpointClock {
     pub fn time(&mut self, write: impl FnOnce() -> Result<(), DiskError>) -> Result<(), DiskError> {
         let started = Instant::now();
         write()?;
-        self.written_since(started);
-        Ok(())
-    }
-
-    /// Records that a checkpoint was begun then, and is written now.
-    pub fn written_since(&mut self, started: Instant) {
         *self = Self { written: Instant::now(), took: started.elapsed() };
+        Ok(())
     }
 }
 
@@ -93,7 +88,8 @@ pub trait Checkpointed: Sized {
 
     /// Returns a complete level.
     fn complete_level(&self, distance: u64) -> Level {
-        complete_level(self.counts(), self.goal_distance(), distance)
+        let has_goal = self.goal_distance().is_some_and(|goal| goal <= distance);
+        Level { found: self.counts()[distance as usize], has_goal, stopped: None }
     }
 
     /// Returns the level at a distance, which is made unless the search was resumed after it.
@@ -132,11 +128,4 @@ pub trait Checkpointed: Sized {
             run.observer.advised(&Advice::Disk(trouble.to_string()));
         }
     }
-}
-
-/// Returns a complete level, given the number of positions at each distance and the distance of the
-/// first goals.
-pub fn complete_level(counts: &[u64], goal: Option<u64>, distance: u64) -> Level {
-    let has_goal = goal.is_some_and(|goal| goal <= distance);
-    Level { found: counts[distance as usize], has_goal, stopped: None }
 }

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use tempfile::TempDir;
 
+use super::manifest::refuse_older;
 use crate::engine::host::{spare_folders, sweep};
 use crate::engine::query::{Advice, Disk, Observer, Stopped};
 
@@ -130,7 +131,7 @@ impl Drop for LockedFile {
 pub struct Folder {
     path: PathBuf,
     /// Held as long as the search lives.
-    _lock: Option<LockedFile>,
+    _lock: LockedFile,
     limit: u64,
     used: AtomicU64,
     /// The number of the next file.
@@ -142,36 +143,25 @@ impl Folder {
     ///
     /// # Errors
     ///
-    /// Where another process has locked it, and those of the file system.
+    /// Where another process has locked it or an older version has written it, and those of the file
+    /// system.
     pub fn open(path: &Path, limit: Option<u64>) -> Result<Self, DiskError> {
-        let (folder, is_ours) = Self::try_open(path, limit)?;
-        if is_ours {
-            return Ok(folder);
-        }
-        let what = "another search is using this folder".to_owned();
-        Err(DiskError::Unsuited { path: folder.path, what })
-    }
-
-    /// Opens a folder, creates it if missing, and returns whether this process has locked it now.
-    /// If another process has, it may belong to the same search.
-    ///
-    /// # Errors
-    ///
-    /// Those of the file system.
-    pub fn try_open(path: &Path, limit: Option<u64>) -> Result<(Self, bool), DiskError> {
         let path = path.to_owned();
+        refuse_older(&path)?;
         fs::create_dir_all(&path).map_err(DiskError::with(&path))?;
         let lock_path = path.join(format!("{OURS}lock"));
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(DiskError::with(&lock_path))?;
         let lock = match lock.try_lock() {
-            Ok(()) => Some(LockedFile(lock)),
-            Err(TryLockError::WouldBlock) => None,
+            Ok(()) => LockedFile(lock),
+            Err(TryLockError::WouldBlock) => {
+                let what = "another search is using this folder".to_owned();
+                return Err(DiskError::Unsuited { path, what });
+            }
             Err(TryLockError::Error(error)) => return Err(DiskError::with(&lock_path)(error)),
         };
-        let (is_ours, limit) = (lock.is_some(), limit.unwrap_or(u64::MAX));
         let (used, number) = (AtomicU64::new(0), AtomicU64::new(0));
-        Ok((Self { path, _lock: lock, limit, used, number }, is_ours))
+        Ok(Self { path, _lock: lock, limit: limit.unwrap_or(u64::MAX), used, number })
     }
 
     /// Returns how many more bytes it may hold; `None` for any number.
@@ -243,12 +233,6 @@ impl Folder {
         self.used.fetch_sub(bytes, Relaxed);
     }
 
-    /// Divides the limit by the number of processes that share it.
-    #[cfg(feature = "cluster")]
-    pub fn share(&mut self, processes: u64) {
-        self.limit /= processes;
-    }
-
     /// Returns the bytes in use.
     pub fn used(&self) -> u64 {
         self.used.load(Relaxed)
@@ -298,7 +282,7 @@ mod tests {
         let refused = Folder::open(place.path(), None).err().unwrap().to_string();
         assert!(refused.contains("another search is using this folder"), "{refused}");
         // Like a child process that is just being started.
-        let inherited = folder._lock.as_ref().unwrap().0.try_clone().unwrap();
+        let inherited = folder._lock.0.try_clone().unwrap();
         drop(folder);
         let folder = Folder::open(place.path(), None).unwrap();
         drop(inherited);

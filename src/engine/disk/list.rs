@@ -1,5 +1,4 @@
-//! Ascending codes in a file, in blocks that can be found and read one by one. A file may hold
-//! several lists, one after the other.
+//! Ascending codes in a file, in blocks that can be found and read one by one.
 //!
 //! After the blocks follows a table of them: the first code of each, its offset, its length, its
 //! number of codes, and its CRC-32; then [the common ending of all files](super::footer).
@@ -40,7 +39,7 @@ pub struct ListBlock<const W: usize> {
     sum: u32,
 }
 
-/// A file of ascending, distinct codes, or a part of one; at least one code.
+/// A file of ascending, distinct codes; at least one code.
 pub struct CodeList<const W: usize> {
     /// Empty as long as there is no file.
     pub path: PathBuf,
@@ -61,9 +60,9 @@ impl<const W: usize> CodeList<W> {
     pub fn open(path: PathBuf) -> Result<Self, DiskError> {
         let FooterContent { bytes, table, .. } = ENDING.open(&path, Self::ENTRY)?;
         let blocks: Vec<_> = table.chunks_exact(Self::ENTRY).map(ListBlock::read).collect();
-        match Self::of_blocks(&path, &blocks) {
-            Some(list) => Ok(Self { bytes, ..list }),
-            None => Err(DiskError::Damaged { path, what: "its table".to_owned() }),
+        match blocks.is_empty() {
+            false => Ok(Self::of_blocks(path, blocks, bytes)),
+            true => Err(DiskError::Damaged { path, what: "its table".to_owned() }),
         }
     }
 
@@ -125,18 +124,11 @@ impl<const W: usize> CodeList<W> {
         }
     }
 
-    /// Returns some of its blocks, if it has them.
-    #[cfg(feature = "cluster")]
-    pub fn part(&self, blocks: std::ops::Range<usize>) -> Option<Self> {
-        Self::of_blocks(&self.path, self.blocks.get(blocks)?)
-    }
-
-    fn of_blocks(path: &Path, blocks: &[ListBlock<W>]) -> Option<Self> {
-        let first = blocks.first()?.first;
+    /// Builds a list of the blocks of a file, at least one.
+    fn of_blocks(path: PathBuf, blocks: Vec<ListBlock<W>>, bytes: u64) -> Self {
+        let first = blocks[0].first;
         let count = blocks.iter().map(|block| u64::from(block.count)).sum();
-        let bytes = blocks.iter().map(|block| u64::from(block.bytes)).sum();
-        let (path, blocks, held) = (path.to_owned(), blocks.to_vec(), Vec::new());
-        Some(Self { path, first, blocks, count, bytes, held })
+        Self { path, first, blocks, count, bytes, held: Vec::new() }
     }
 
     /// Size in bytes of a block's entry in the table.
@@ -169,14 +161,6 @@ impl<const W: usize> CodeList<W> {
         // Windows flushes only files that are open for writing.
         let file = File::options().write(true).open(&self.path);
         file.and_then(|file| file.sync_all()).map_err(DiskError::with(&self.path))
-    }
-
-    /// Returns the CRC-32 of its table, which covers the checksums of all blocks.
-    #[cfg(feature = "cluster")]
-    pub fn sum(&self) -> u32 {
-        let mut table = Vec::new();
-        self.blocks.iter().for_each(|block| block.write(&mut table));
-        crc32fast::hash(&table)
     }
 
     pub fn file(&self) -> Result<File, DiskError> {
@@ -239,11 +223,7 @@ impl<'a, const W: usize> ListWriter<'a, W> {
 
     /// Creates a new file in a folder.
     pub fn new(folder: &'a Folder) -> Result<Self, DiskError> {
-        Self::at(folder, folder.new_list())
-    }
-
-    /// Creates a file with a given path.
-    pub fn at(folder: &'a Folder, path: PathBuf) -> Result<Self, DiskError> {
+        let path = folder.new_list();
         let file = File::create_new(&path).map_err(DiskError::with(&path))?;
         let codes = Vec::with_capacity(most_codes::<W>());
         let (bytes, blocks) = (Vec::new(), Vec::new());
@@ -275,14 +255,6 @@ impl<'a, const W: usize> ListWriter<'a, W> {
         Ok(())
     }
 
-    /// Ends a list that began after `from` blocks, unless it is empty. It can be read when the file
-    /// is finished. The next list may begin with any code.
-    #[cfg(feature = "cluster")]
-    pub fn end_part(&mut self, from: usize) -> Result<Option<CodeList<W>>, DiskError> {
-        self.end_block()?;
-        Ok(CodeList::of_blocks(&self.path, &self.blocks[from..]))
-    }
-
     fn write(&mut self) -> Result<(), DiskError> {
         let length = self.bytes.len() as u64;
         self.folder.reserve(length)?;
@@ -303,7 +275,7 @@ impl<'a, const W: usize> ListWriter<'a, W> {
         self.write()?;
         let path = std::mem::take(&mut self.path);
         let blocks = std::mem::take(&mut self.blocks);
-        Ok(CodeList::of_blocks(&path, &blocks).map(|list| CodeList { bytes: self.place, ..list }))
+        Ok(Some(CodeList::of_blocks(path, blocks, self.place)))
     }
 }
 

@@ -4,7 +4,7 @@
 //! written to a temporary file, which replaces the old manifest once it is on the disk. Files that
 //! it does not name do not belong to the search any more, or not yet.
 
-use std::fmt::{self, Write as _};
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
@@ -19,6 +19,9 @@ use crate::puzzle::{Placement, Puzzle, Style};
 
 /// The first line: the format and its version.
 const LABEL: &str = "sliding-disk 5";
+
+/// How manifests begin that older versions wrote for searches by several processes.
+const OLDER: &[u8] = b"sliding-cluster ";
 
 /// The line with the numbering of placements.
 const NUMBERING: &str = "numbering";
@@ -122,7 +125,9 @@ impl Identity {
 
     /// Returns the lines that identify the search.
     fn head(&self) -> String {
-        format!("{LABEL}\n{self}keeps: {}\n", self.purpose.text())
+        let Self { sum, style, purpose, name, .. } = self;
+        let keeps = purpose.text();
+        format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\nkeeps: {keeps}\n")
     }
 
     /// Returns the beginning of a manifest: the search, and the numbering of its placements.
@@ -158,14 +163,6 @@ impl Identity {
     /// Where there is no manifest, where it is damaged, or of another version or search.
     pub fn text_of_any(&self, folder: &Folder) -> Result<String, DiskError> {
         body(folder, &self.head())
-    }
-}
-
-/// The lines with the puzzle and the style.
-impl fmt::Display for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        let Self { sum, style, name, .. } = self;
-        writeln!(f, "puzzle: {sum} {name}\nstyle: {style}")
     }
 }
 
@@ -253,6 +250,22 @@ impl<const W: usize> DiskState<W> {
     }
 }
 
+/// Checks that the manifest in a folder, if there is one, is not of an older version.
+///
+/// # Errors
+///
+/// Where it is.
+pub fn refuse_older(folder: &Path) -> Result<(), DiskError> {
+    match fs::read(manifest_of(folder)) {
+        Ok(text) if text.starts_with(OLDER) => Err(DiskError::Unsuited {
+            path: folder.to_owned(),
+            what: "written by an older version: search again in another folder".to_owned(),
+        }),
+        // What cannot be read is reported when it is needed.
+        _ => Ok(()),
+    }
+}
+
 /// Whether a folder has a manifest.
 pub fn exists(folder: &Folder) -> bool {
     folder.manifest().exists()
@@ -304,7 +317,7 @@ pub fn replace(folder: &Folder, mut text: String) -> Result<(), DiskError> {
 /// # Errors
 ///
 /// Where there is none, where it is damaged, or where the first lines differ.
-pub fn body(folder: &Folder, head: &str) -> Result<String, DiskError> {
+fn body(folder: &Folder, head: &str) -> Result<String, DiskError> {
     let path = folder.manifest();
     if !path.exists() {
         let what = "there is no search in this folder to take up again".to_owned();

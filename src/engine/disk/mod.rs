@@ -6,15 +6,15 @@
 //! can resume it after a kill or a full disk ([`lists`], [`checkpoints`]). A damaged file is an error that names it.
 //! `docs/internals/engines.md` explains the whole.
 
-pub mod block;
-pub mod checkpoints;
-pub mod folder;
+mod block;
+mod checkpoints;
+mod folder;
 mod footer;
-pub mod level;
-pub mod list;
+mod level;
+mod list;
 mod lists;
 pub mod manifest;
-pub mod merged;
+mod merged;
 pub mod planes;
 pub mod rice;
 mod small;

@@ -23,12 +23,8 @@ impl<const W: usize> Hasher<W> {
     /// Returns the same function in every search, so that searches are reproducible.
     pub fn fixed() -> Self {
         let mut random = Pcg64::new(2026, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
-        Self::new(|| random.next_u64())
-    }
-
-    /// Builds a function from random numbers.
-    pub fn new(mut random: impl FnMut() -> u64) -> Self {
-        Self { factors: std::array::from_fn(|_| random()), last: random() | 1 }
+        let factors = std::array::from_fn(|_| random.next_u64());
+        Self { factors, last: random.next_u64() | 1 }
     }
 
     /// Returns the hash of a key; its high bits are the best.

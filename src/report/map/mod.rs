@@ -171,14 +171,14 @@ impl MapReport<'_> {
 }
 
 /// Writes a table of the number at each distance.
-pub(super) fn write_levels(out: &mut dyn Write, levels: &[u64]) -> io::Result<()> {
+fn write_levels(out: &mut dyn Write, levels: &[u64]) -> io::Result<()> {
     writeln!(out, "distance,configurations")?;
     let mut levels = levels.iter().enumerate();
     levels.try_for_each(|(distance, found)| writeln!(out, "{distance},{found}"))
 }
 
 /// Draws some of the positions farthest from an origin.
-pub(super) fn write_farthest(
+fn write_farthest(
     out: &mut dyn Write,
     puzzle: &Puzzle,
     distances: &Distances,
@@ -204,7 +204,7 @@ pub(super) fn write_farthest(
 
 /// Describes the greatest distance, and the number of positions at it. If not all positions were
 /// found, there may be greater ones.
-pub(super) fn reach(distances: &Distances, is_whole: bool) -> String {
+fn reach(distances: &Distances, is_whole: bool) -> String {
     let depth = counted(distances.depth(), "move");
     let known = if is_whole { "at most" } else { "searched to" };
     format!("{known} {depth}, to {}", counted(distances.at_depth(), "position"))
