@@ -1,4 +1,4 @@
-"""The examples: a game that plays a pack, and a notebook that makes one."""
+"""The examples: a game that plays a pack, a notebook that makes one, and an environment for learning."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import runpy
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import sliding
-from conftest import ROOT
+from conftest import PUZZLES, ROOT
 
 EXAMPLES = ROOT / "bindings" / "python" / "examples"
 LEVELS = ROOT / "examples" / "levels.json"
@@ -53,3 +54,23 @@ def test_the_notebook_makes_a_sheet_and_a_pack(
     assert drawn.solve(1).moves == names["steps"][-1].moves > names["steps"][0].moves
     moves = [level.moves for level in sliding.Pack.read("levels.json").levels]
     assert (moves[0], moves[-1], moves) == (2, 9, sorted(moves))
+
+
+def test_whoever_goes_nearer_arrives_in_the_fewest_moves() -> None:
+    pytest.importorskip("gymnasium", reason="Gymnasium is not installed")
+    from gymnasium.utils.env_checker import check_env
+
+    environment = runpy.run_path(str(EXAMPLES / "environment.py"))["SlidingEnv"]
+    puzzle = sliding.Puzzle.read(PUZZLES / "classics" / "quzzle.txt")
+    check_env(environment(puzzle, 5), skip_render_check=True)
+    nearer = environment(puzzle, 2, reward="distance")
+    _, info = nearer.reset(seed=1)
+    least = info["to_goal"]
+    assert least == puzzle.solve(2).moves
+    is_over = False
+    while not is_over:
+        to_goal = [nearer._to_goal[move.after] for move in puzzle.moves(2, start=info["configuration"])]
+        assert len(to_goal) == info["action_mask"].sum()
+        _, reward, is_over, _, info = nearer.step(np.int64(np.argmin(to_goal)))
+        assert reward == 1
+    assert info["moves"] == least

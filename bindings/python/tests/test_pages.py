@@ -14,7 +14,7 @@ PAGES = ["docs/programs.md", "bindings/python/GUIDE.md", "bindings/python/README
 
 @pytest.mark.parametrize("page", PAGES)
 def test_examples_are_true(page: str) -> None:
-    for library in ("pandas", "scipy", "gymnasium"):
+    for library in ("pandas", "scipy"):
         pytest.importorskip(library, reason=f"{library} is not installed")
     text = (ROOT / page).read_text(encoding="utf-8")
     examples = doctest.DocTestParser().get_doctest(_code(text), {}, page, page, 0)

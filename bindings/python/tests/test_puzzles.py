@@ -214,30 +214,6 @@ def test_moves_of_every_style_are_the_neighbours_in_the_graph() -> None:
         puzzle.moves(5, limit=3)
 
 
-def test_old_names_work_with_a_warning(klotski: Puzzle) -> None:
-    with pytest.warns(DeprecationWarning, match="use limit"):
-        few = klotski.explore(most=1)  # type: ignore[call-arg]
-    assert few == klotski.explore(limit=1)
-    with pytest.warns(DeprecationWarning, match="use limit"):
-        assert klotski.survey(most=1) == klotski.survey(limit=1)  # type: ignore[call-arg]
-    with pytest.warns(DeprecationWarning, match="use limit"):
-        assert klotski.moves(most=9) == klotski.moves(limit=9)  # type: ignore[call-arg]
-    with pytest.warns(DeprecationWarning, match="use origin"):
-        from_goal = klotski.explore(from_="goal", dump=True)  # type: ignore[call-arg]
-    assert "to_goal" in from_goal.table
-    with pytest.warns(DeprecationWarning, match="use symmetry"):
-        whole = klotski.explore(no_symmetry=True)  # type: ignore[call-arg]
-    assert whole.symmetry is None and klotski.explore().symmetry is not None
-    with pytest.warns(DeprecationWarning, match="use symmetry"):
-        answer = klotski.solve(no_symmetry=True)  # type: ignore[call-arg]
-    assert answer == klotski.solve(symmetry=False)
-    for old, new in (("Refused", sliding.RefusedError), ("Stopped", sliding.LimitError)):
-        with pytest.warns(DeprecationWarning, match=new.__name__):
-            assert getattr(sliding, old) is new
-    with pytest.raises(AttributeError):
-        sliding.Nonsense  # type: ignore[attr-defined]  # noqa: B018
-
-
 def test_every_error_is_named_an_error() -> None:
     for error in vars(sliding.errors).values():
         if isinstance(error, type) and issubclass(error, Exception):

@@ -9,9 +9,6 @@ r"""Sliding-block puzzles of any shape, solved in the fewest moves, under six me
 Results are objects of the schemas in docs/internals/json.md.
 """
 
-import warnings
-from typing import TYPE_CHECKING
-
 from . import tiles
 from ._effort import Progress
 from ._sliding import __version__
@@ -109,13 +106,3 @@ __all__ = [
     "pack",
     "tiles",
 ]
-
-if not TYPE_CHECKING:
-
-    def __getattr__(name):
-        """Gives errors by their old names for one version, with a warning."""
-        new = {"Refused": "RefusedError", "Stopped": "LimitError"}.get(name)
-        if new is None:
-            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        warnings.warn(f"{name} is deprecated: use {new}", DeprecationWarning, stacklevel=2)
-        return globals()[new]

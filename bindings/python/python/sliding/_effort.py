@@ -1,22 +1,19 @@
-"""Options that many calls share: limits, progress, old names."""
+"""Options that many calls share: limits and progress."""
 
 from __future__ import annotations
 
-import functools
 import json
 import os
 import re
-import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, ParamSpec, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from . import _sliding
 from ._document import Document, Field
 from .errors import Interrupted
 
 T = TypeVar("T")
-P = ParamSpec("P")
 
 Memory = int | str
 """Bytes: a number, or a text as in ``"512MiB"`` or ``"4GB"``."""
@@ -204,23 +201,6 @@ def finished(result: T, stop: BaseException | None) -> T:
     if isinstance(stop, KeyboardInterrupt):
         raise Interrupted(result) from None
     raise stop
-
-
-def renamed(**names: str) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """Accepts old names of keywords for one version, with a warning. ``no_x`` inverts its value."""
-
-    def wrap(function: Callable[P, T]) -> Callable[P, T]:
-        @functools.wraps(function)
-        def call(*args: P.args, **kwargs: P.kwargs) -> T:
-            for old in names.keys() & kwargs.keys():
-                new, value = names[old], kwargs.pop(old)
-                warnings.warn(f"{old} is deprecated: use {new}", DeprecationWarning, stacklevel=2)
-                kwargs[new] = not value if old.startswith("no_") else value
-            return function(*args, **kwargs)
-
-        return call
-
-    return wrap
 
 
 def databases(cache: PathLike | None) -> str | None:

@@ -20,7 +20,6 @@ from ._effort import (
     databases,
     effort,
     finished,
-    renamed,
     sequence,
     style_number,
     text_of,
@@ -88,7 +87,6 @@ class Questions:
     def _from(self, start: str | None) -> _sliding.Puzzle:
         return self._puzzle if start is None else self._puzzle.starting_at(as_text("start", start))
 
-    @renamed(most="limit")
     def moves(
         self, style: int = 2, *, start: str | None = None, limit: int = 10_000
     ) -> tuple[Move, ...]:
@@ -100,7 +98,6 @@ class Questions:
         puzzle = self._from(start)
         return moves_of(json.loads(puzzle.moves(style_number(style), whole("limit", limit))))
 
-    @renamed(no_symmetry="symmetry")
     def solve(
         self,
         style: int = 2,
@@ -199,7 +196,6 @@ class Questions:
         )
         return finished(Solutions(listed, count), stop)
 
-    @renamed(most="limit", from_="origin", no_symmetry="symmetry")
     def explore(
         self,
         style: int = 2,
@@ -246,7 +242,6 @@ class Questions:
         pieces = sum(self._puzzle.cells()[1])
         return finished(Map(found, self._file, (name, pieces)), stop)
 
-    @renamed(most="limit")
     def survey(
         self,
         style: int = 2,

@@ -1,4 +1,4 @@
-"""A puzzle as an environment of Gymnasium: ``pip install 'sliding[gym]'``."""
+"""A puzzle as an environment of Gymnasium, for reinforcement learning: ``pip install gymnasium``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
-
-from .puzzle import Puzzle
-from .subject import Move
+from sliding import Move, Puzzle
 
 Observation = NDArray[np.uint8]
 
@@ -107,6 +105,3 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
         if self._to_goal is not None:
             info["to_goal"] = self._distance()
         return info
-
-
-gymnasium.register(id="sliding/Puzzle-v0", entry_point="sliding.gym:SlidingEnv")
