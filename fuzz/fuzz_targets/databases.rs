@@ -2,4 +2,4 @@
 
 #![cfg_attr(fuzzing, no_main)]
 
-sliding_fuzz::program!("databases");
+sliding_fuzz::program!(databases);

@@ -1,34 +1,27 @@
 //! Every public constructor and reader, with data of any kind.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow::{Break, Continue};
 use std::time::{Duration, Instant};
 
-use sliding::check::{proof, verify};
+use sliding::check::proof;
 use sliding::design::{self, Family, FamilyDescription, Hunt, Rule, Shape, Shapes};
 use sliding::notation::transcript::{self, SCRIPTS};
 use sliding::puzzle::game::Game;
-use sliding::puzzle::{Direction, Lock, MAX_CELLS, Puzzle, Size, Solution, Style, kind_name};
-use sliding::solve::{Budget, Engine, FLOOR, Query, solve};
-use sliding::tiles::choice::{self, TileRequest};
-use sliding::tiles::listing::SolutionLister;
-use sliding::tiles::optimal::{self, StepSolver};
+use sliding::puzzle::{Lock, MAX_CELLS, Puzzle, Size, Solution, Style};
+use sliding::solve::Budget;
+use sliding::tiles::optimal;
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Pattern};
 use sliding::tiles::{Metric, Tiles, notation, random, slides};
 
 use crate::bytes::Bytes;
-use crate::{memory, small};
-
-/// Memory for whatever is made of some hundred bytes and of boards as small as these.
-const BOUND: u64 = 64 << 20;
+use crate::{setup, small};
 
 /// What it makes is right, or an error that says something.
 pub fn run(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let parts = [tiles, patterns, boards, families, texts, proofs, limits];
-    let part = bytes.pick(&parts);
-    memory::within(BOUND, || part(&mut bytes));
+    let parts = [setup::run, tiles, patterns, boards, families, texts, proofs];
+    bytes.pick(&parts)(&mut bytes);
 }
 
 fn size(bytes: &mut Bytes) -> Size {
@@ -78,53 +71,10 @@ fn tiles(bytes: &mut Bytes) {
         Err(error) => return assert!(!error.to_string().is_empty()),
     };
     assert!(tiles.start().len() == size.cells() && size.cells() <= MAX_CELLS);
-    let is_solvable = Parity::of(&tiles).is_solvable();
-    let engine = bytes.pick(&[
-        Engine::Auto,
-        Engine::Korf0,
-        Engine::Korf1,
-        Engine::Pdb,
-        Engine::Construct,
-        Engine::Table,
-    ]);
-    let request = TileRequest {
-        engine,
-        metric: metric(bytes),
-        memory: bytes.pick(&[None, Some(0), Some(1 << 20)]),
-        threads: NonZeroUsize::new(1 + bytes.below(2)),
-        max_moves: bytes.pick(&[None, Some(0), Some(7)]),
-        ..TileRequest::default()
-    };
-    let is_small = size.rows.max(size.cols) <= 3;
-    if is_small || engine == Engine::Construct && size.cells() <= 36 {
-        if let Ok(answer) = choice::solve(&tiles, &request, &mut ()) {
-            assert!(is_solvable || answer.moves().is_none());
-            if let Some(way) = answer.moves() {
-                leads_home(&tiles, way);
-            }
-        }
-        let mut number = 0;
-        let _ = SolutionLister::new(&request, &()).list(&tiles, &mut |_| {
-            number += 1;
-            if number < 9 { Continue(()) } else { Break(()) }
-        });
-    }
+    let _ = Parity::of(&tiles).is_solvable();
     assert_eq!(tiles.puzzle().is_some(), size.cells() <= 61);
     let _ = tiles.solution(&[]);
     notation::moves(&tiles, &[], metric(bytes), notation::MoveNotation::Tiles);
-}
-
-fn leads_home(tiles: &Tiles, way: &[Direction]) {
-    let mut cells = tiles.start().to_vec();
-    let mut blank = Tiles::blank(&cells);
-    for &direction in way {
-        let to = tiles.step(blank, direction).expect("a step on the board");
-        cells.swap(blank, to);
-        blank = to;
-    }
-    assert_eq!(cells, tiles.goal());
-    let (Some(puzzle), Some(solution)) = (tiles.puzzle(), tiles.solution(way)) else { return };
-    assert_eq!(verify(&puzzle, Style::STEP, &solution), Ok(()));
 }
 
 fn patterns(bytes: &mut Bytes) {
@@ -144,23 +94,11 @@ fn patterns(bytes: &mut Bytes) {
         Err(error) => assert!(!error.to_string().is_empty()),
     }
     let family = bytes.pick(&[optimal::DatabaseFamily::Small, optimal::DatabaseFamily::Large]);
-    let listed = match metric {
+    let _ = match metric {
         Metric::Steps => optimal::patterns(size, blank, family),
         Metric::Slides => slides::patterns(size, blank, family),
     };
     let _ = optimal::bytes(size, blank, family, bytes.one_in(2));
-    if size.rows.max(size.cols) <= 3 || listed.is_err() {
-        let built = match metric {
-            Metric::Steps => {
-                StepSolver::new(size, blank, family, None, None, &mut |_| Continue(())).is_ok()
-            }
-            Metric::Slides => {
-                slides::SlideSolver::new(size, blank, family, None, None, &mut |_| Continue(()))
-                    .is_ok()
-            }
-        };
-        assert_eq!(built, listed.is_ok());
-    }
 }
 
 fn boards(bytes: &mut Bytes) {
@@ -281,26 +219,9 @@ fn proofs(bytes: &mut Bytes) {
     let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
     let mut budget = budget();
     budget.memory = bytes.pick(&[0, 9 << 20, 12 << 20, 32 << 20]);
-    let most = budget.memory + FLOOR;
-    let checked = memory::within(most, || proof::check(&mut text.as_bytes(), &read, &budget));
+    let checked = proof::check(&mut text.as_bytes(), &read, &budget);
     // Nothing here has the hash of what is above.
     assert!(checked.is_err_and(|error| !error.to_string().is_empty()), "{text}");
-}
-
-/// Budgets and small things.
-fn limits(bytes: &mut Bytes) {
-    let number = bytes.byte();
-    assert_eq!(Style::new(number).is_some(), number < 6);
-    kind_name(bytes.byte());
-    Engine::named(&text(bytes));
-    let Some(puzzle) = small::puzzle(bytes) else { return };
-    let mut budget = budget();
-    budget.memory = bytes.pick(&[0, 1, FLOOR / 2, FLOOR, u64::MAX]);
-    budget.threads = bytes.pick(&[None, NonZeroUsize::new(1), NonZeroUsize::new(usize::MAX)]);
-    budget.deadline = bytes.pick(&[None, Some(Instant::now())]);
-    budget.max_moves = bytes.pick(&[None, Some(0), Some(u64::MAX)]);
-    let query = Query::new(&puzzle, bytes.pick(&Style::ALL));
-    let _ = solve(&query, &budget, &mut ());
 }
 
 fn budget() -> Budget {

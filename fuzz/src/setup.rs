@@ -10,23 +10,18 @@ use sliding::puzzle::{
 
 use crate::bytes::Bytes;
 use crate::place::is_in;
-use crate::{memory, small, texts};
-
-/// Memory for a setup of no size, and for each cell of the board and its goals.
-const BASE: u64 = 4 << 20;
-const EACH: u64 = 64;
+use crate::{small, texts};
 
 /// A setup is a sound puzzle, which reads back from its text and from its data; or it has faults,
 /// each of which is in a place that there is.
-pub fn run(data: &[u8]) {
-    let mut bytes = Bytes::new(data);
-    let setup = setup(&mut bytes);
-    match memory::within(bound(&setup), || setup.validate()) {
+pub fn run(bytes: &mut Bytes) {
+    let setup = setup(bytes);
+    match setup.validate() {
         Ok(puzzle) => {
             is_sound(&puzzle, puzzle.start());
             texts::reads_back(&puzzle, &puzzle.to_string(), parse);
             assert!(Setup::from(&puzzle).validate().as_ref() == Ok(&puzzle), "{setup:?}");
-            configurations(&puzzle, &mut bytes);
+            configurations(&puzzle, bytes);
         }
         Err(faults) => {
             assert!(!faults.all().is_empty(), "neither a puzzle nor faults: {setup:?}");
@@ -36,13 +31,6 @@ pub fn run(data: &[u8]) {
             }
         }
     }
-}
-
-/// The most memory that a setup is worth.
-fn bound(setup: &Setup) -> u64 {
-    let cells = u64::from(setup.size.rows) * u64::from(setup.size.cols);
-    let cells = if cells <= sliding::puzzle::MAX_CELLS as u64 { cells } else { 0 };
-    BASE + EACH * cells * (setup.goals.len() as u64 + 1)
 }
 
 /// Anything at all, or something not far from a puzzle.

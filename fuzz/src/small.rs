@@ -190,35 +190,3 @@ impl Ground {
         GoalSetup::Partial(demands.into_iter().filter(|demand| is_kept(demand)).collect())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    use sliding::tiles::Tiles;
-
-    use super::*;
-    use crate::InputKind;
-    use crate::seeds::Inputs;
-
-    /// Whatever a puzzle can have, some of them have it.
-    #[test]
-    fn puzzles_of_all_sorts_come_up() {
-        let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-        let inputs = Inputs::new(1, package.parent().expect("a folder around it"));
-        let inputs = (0..500).map(|number| inputs.input(InputKind::Choices, number));
-        let puzzles: Vec<_> = inputs.filter_map(|data| puzzle(&mut Bytes::new(&data))).collect();
-        let some = |what: &str, is_so: &dyn Fn(&Puzzle) -> bool| {
-            let count = puzzles.iter().filter(|puzzle| is_so(puzzle)).count();
-            assert!(count >= 20, "{what}: {count} of {}", puzzles.len());
-        };
-        some("tiles", &|puzzle| Tiles::of(puzzle).is_some());
-        some("walls", &|puzzle| !puzzle.blocked().is_empty());
-        some("locks", &|puzzle| puzzle.kinds().iter().any(|kind| kind.lock() != Lock::Free));
-        some("several goals", &|puzzle| puzzle.goals().len() > 1);
-        some("partial goals", &|puzzle| puzzle.goals().iter().any(|goal| !goal.is_complete()));
-        some("many kinds", &|puzzle| puzzle.kinds().len() == MAX_KINDS);
-        some("many pieces", &|puzzle| puzzle.start().placements().len() >= 4);
-        some("something to do", &|puzzle| !puzzle.is_solved_by(puzzle.start()));
-    }
-}

@@ -1,25 +1,41 @@
-//! What holds for any text, in any notation.
+//! Any text, in each notation and without a word about it, and what is written of small puzzles.
 
-use sliding::notation::{MAX_PROBLEMS, Parsed, Problem};
-use sliding::puzzle::{MAX_CELLS, MAX_GOAL_CELLS, Puzzle};
+use sliding::notation::{
+    MAX_PROBLEMS, NOTATIONS, Notation, Parsed, Problem, ReadOptions, items, parse,
+};
+use sliding::puzzle::{Puzzle, Setup};
 
-use crate::memory;
+use crate::bytes::Bytes;
+use crate::small;
 
-/// Memory for a text without a board.
-const BASE: u64 = 1 << 20;
+/// Longer texts are not read without a word about their notation.
+const LONGEST: usize = 4096;
 
-/// Bytes of memory for a byte of text, and for a cell of the start or a goal.
-const EACH: u64 = 256;
+/// A text in any notation leads to a puzzle or to faults in it; what is written reads back.
+pub fn run(data: &[u8]) {
+    // The parser takes texts alone. What is no text becomes one with odd characters.
+    let text = String::from_utf8_lossy(data);
+    reads(&text, parse, |puzzle| Some(puzzle.to_string()));
+    let plain = text.parse::<Puzzle>();
+    assert!(plain == parse(&text).map(|(puzzle, _)| puzzle), "two ways to read differ");
+    for notation in NOTATIONS {
+        // Other notations leave names of kinds and facts out, so nothing reads back to the letter.
+        let is_own = notation.name == NOTATIONS[0].name;
+        let write = |puzzle: &Puzzle| notation.write(puzzle).ok().filter(|_| is_own);
+        reads(&text, |text| notation.parse(text), write);
+    }
+    // The same bytes as a puzzle; and the puzzle of the text, if it is one.
+    let puzzles = [small::puzzle(&mut Bytes::new(data)), plain.ok()];
+    for puzzle in puzzles.iter().flatten() {
+        NOTATIONS.iter().for_each(|notation| writes(notation, puzzle));
+    }
+    answers(&String::from_utf8_lossy(&data[..data.len().min(LONGEST)]));
+}
 
-/// Reads a text. Whatever it is, it leads to a puzzle, or to faults in places of the text, and takes
-/// no more memory than its length and the boards in it are worth. What is written of the puzzle reads
-/// back as the same puzzle.
-pub fn reads(
-    text: &str,
-    parse: impl Fn(&str) -> Parsed,
-    write: impl Fn(&Puzzle) -> Option<String>,
-) {
-    match memory::within(bound(text), || parse(text)) {
+/// Reads a text. Whatever it is, it leads to a puzzle, or to faults in places of the text. What is
+/// written of the puzzle reads back as the same puzzle.
+fn reads(text: &str, parse: impl Fn(&str) -> Parsed, write: impl Fn(&Puzzle) -> Option<String>) {
+    match parse(text) {
         Ok((puzzle, warnings)) => {
             warnings.iter().for_each(|warning| is_in(text, warning));
             let Some(written) = write(&puzzle) else { return };
@@ -57,12 +73,55 @@ fn is_in(text: &str, problem: &Problem) {
     assert_eq!((problem.line, problem.column), (line, column), "{problem:?}");
 }
 
-/// The most memory that a text is worth.
-fn bound(text: &str) -> u64 {
-    let first = text.lines().next().unwrap_or_default();
-    let numbers = first.split(|c: char| !c.is_ascii_digit()).filter(|digits| !digits.is_empty());
-    let sides = numbers.take(2).map(|digits| digits.parse().unwrap_or(u64::MAX));
-    let cells = sides.fold(1, u64::saturating_mul).min(MAX_CELLS as u64);
-    let goals = text.matches("or ").count() as u64 + 1;
-    BASE + EACH * (text.len() as u64 + cells + (goals * cells).min(MAX_GOAL_CELLS as u64))
+/// What a notation writes, it reads, and writes again; that of SLIDING looks like no other and reads
+/// back as the same puzzle, also by way of its data.
+fn writes(notation: &Notation, puzzle: &Puzzle) {
+    let Ok(text) = notation.write(puzzle) else { return };
+    if notation.name != NOTATIONS[0].name {
+        let again = notation.items(&text).next().map(|item| item.parsed);
+        assert!(
+            again.is_none_or(|parsed| parsed.is_ok()),
+            "what {} writes:\n{text}",
+            notation.name
+        );
+        return;
+    }
+    reads_back(puzzle, &text, |text| notation.parse(text));
+    reads_back(puzzle, &text, parse);
+    let found = Notation::of_text(&text).map(|found| found.name);
+    assert_eq!(found, Some(notation.name), "what looks like another notation:\n{text}");
+    let again = Setup::from(puzzle).validate().expect("it was valid");
+    assert_eq!(notation.write(&again), Ok(text));
+}
+
+/// A text is read without a word about its notation. What was assumed, given back as options, leads
+/// to the same puzzle, and each answer to a question to the puzzle shown with it.
+fn answers(text: &str) {
+    let first = items(text, &ReadOptions::default()).next();
+    match first.map(|item| item.parsed) {
+        Some(Ok((puzzle, _))) => {
+            let Some(read_as) = &puzzle.origin().read_as else { return };
+            let mut options = ReadOptions::default();
+            for assumption in &read_as.assumptions {
+                options = options.or(&assumption.options.parse().expect("options"));
+            }
+            leads_to(text, &options, &puzzle);
+        }
+        Some(Err(error)) => {
+            for question in error.questions() {
+                let printed: ReadOptions = question.options.to_string().parse().expect("options");
+                assert_eq!(printed, question.options);
+                // An answer that has a picture gives that puzzle.
+                let Some(puzzle) = &question.puzzle else { continue };
+                leads_to(text, &question.options, puzzle);
+            }
+        }
+        None => {}
+    }
+}
+
+fn leads_to(text: &str, options: &ReadOptions, puzzle: &Puzzle) {
+    let again = items(text, options).next().map(|item| item.parsed);
+    let again = again.expect("a puzzle").map(|(puzzle, _)| puzzle);
+    assert!(again.as_ref() == Ok(puzzle), "{options}\n{text}\n{again:?}");
 }

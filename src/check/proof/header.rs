@@ -86,7 +86,7 @@ impl ProofHeader {
 }
 
 /// Maximum bytes of memory that the parser uses per byte of text, and per cell of the start or of a
-/// goal, of which there may be one in each line. `fuzz/src/texts.rs` checks this bound.
+/// goal, of which there may be one in each line.
 const READING: u64 = 256;
 
 /// Reads the puzzle's text, up to a blank line. The text is rejected before parsing if memory does

@@ -1,0 +1,5 @@
+//! The program of the target `texts`.
+
+#![cfg_attr(fuzzing, no_main)]
+
+sliding_fuzz::program!(texts);
