@@ -23,7 +23,9 @@ pub fn main() -> Result<(), Box<dyn Error>> {
     let from_goals = map.from_goals.as_ref().ok_or("no goal can be reached")?;
 
     println!("{} positions", map.states());
-    println!("{} pairs of neighbours", map.degrees.edges());
+    if let Some(degrees) = &map.degrees {
+        println!("{} pairs of neighbours", degrees.edges());
+    }
     println!("{:?} moves from the start to the goal", map.moves);
     println!("{} moves from the farthest positions: {farthest:?}", from_goals.depth());
     for (distance, positions) in map.from_start.levels.iter().enumerate() {

@@ -20,14 +20,15 @@ fn request(style: Style, engine: Engine, threads: usize) -> SearchRequest {
     SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads)
 }
 
-/// The whole map, but for the time that it took, and for symmetries, which only the table uses.
+/// The whole map, but for the time that it took, and for symmetries and numbers of neighbours, which
+/// only the table has.
 fn mapped(puzzle: &Puzzle, request: &SearchRequest) -> Map {
     let map = explore(&request.query(puzzle), &request.budget, 100, &mut ()).unwrap();
     timeless(map)
 }
 
 fn timeless(mut map: Map) -> Map {
-    (map.elapsed, map.symmetry) = (Duration::ZERO, None);
+    (map.elapsed, map.symmetry, map.degrees) = (Duration::ZERO, None, None);
     map
 }
 
@@ -93,15 +94,12 @@ fn goals_with_too_many_positions_for_a_list() {
     }
 }
 
-/// Boards of 3 x 3 with one gap have 2, 3 or 4 neighbours; each place of it is as frequent.
 #[test]
 fn eight_tiles_have_the_published_numbers() {
     let puzzle = read("puzzles/tiles/8-puzzle-hardest.txt");
     for threads in [1, 2] {
         let map = mapped(&puzzle, &request(Style::STEP, Engine::Index, threads));
-        let ninth = 181_440 / 9;
-        assert_eq!(map.degrees.counts, [0, 0, 4 * ninth, 4 * ninth, ninth]);
-        assert_eq!((map.degrees.dead_ends(), map.degrees.edges()), (0, 12 * ninth));
+        assert_eq!(map.states(), 181_440);
         let from_goals = map.from_goals.expect("there is a goal");
         assert_eq!((from_goals.depth(), from_goals.at_depth()), (31, 2));
         assert_eq!(map.hardest.expect("there is a goal").moves.len(), 31);

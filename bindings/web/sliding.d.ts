@@ -228,8 +228,8 @@ export interface Explore extends About {
   moves: number | null;
   goals: number;
   edges: number | null;
-  dead_ends: number;
-  degrees: number[];
+  dead_ends: number | null;
+  degrees: number[] | null;
   from_start: Distances;
   from_goals: Distances | null;
   hardest: { start: string; moves: number; solution: Step[] } | null;

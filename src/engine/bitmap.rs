@@ -81,14 +81,6 @@ pub trait DistanceTable: Sync {
     /// Returns the table's memory in bytes.
     fn bytes(&self) -> u64;
 
-    /// Counts neighbours from now on, of all positions from which levels are made. To be called
-    /// before the search begins.
-    fn count_degrees(&mut self);
-
-    /// Returns the number of positions with each number of neighbours, from 0, of all that were
-    /// counted.
-    fn degrees(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped, Vec<u64>>;
-
     /// Makes the found positions that meet one of the table's goals, or are in `listed`, the last
     /// level. Returns their number. Positions found in an unfinished level do not count.
     fn gather(
@@ -98,8 +90,7 @@ pub trait DistanceTable: Sync {
         pause: &mut StopCheck,
     ) -> ControlFlow<Stopped, u64>;
 
-    /// Forgets all but the last level, which is at distance 0 from now on, and stops counting
-    /// neighbours.
+    /// Forgets all but the last level, which is at distance 0 from now on.
     fn restart(&mut self);
 }
 

@@ -66,6 +66,22 @@ fn explore_in_text() {
     ");
 }
 
+/// Engines with bits for all positions do not count neighbours.
+#[test]
+fn explore_by_bits_says_that_neighbours_are_not_counted() {
+    for engine in ["index", "cut"] {
+        let text = quietly(&["explore", "--engine", engine, "-"], PAIR);
+        let note = "neighbours      not counted by bits; --engine table counts them\n";
+        assert!(text.contains(note) && !text.contains("dead ends"), "{text}");
+        let arguments = ["explore", "--engine", engine, "--format", "json", "-"];
+        let map = run(&arguments, PAIR).json().remove(0);
+        assert_eq!(map["states"], 6);
+        for name in ["edges", "dead_ends", "degrees"] {
+            assert_eq!(map.get(name), Some(&Value::Null), "{engine}, {name}");
+        }
+    }
+}
+
 #[test]
 fn explore_from_the_goal() {
     let text = quietly(&["explore", "--origin", "goal", "--limit", "1", "-"], PAIR);

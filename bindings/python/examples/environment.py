@@ -48,8 +48,10 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self._to_goal: dict[str, int] | None = None
         if reward == "distance" or actions is None:
-            known = puzzle.explore(style, origin="goal", dump=reward == "distance")
-            actions = len(known.degrees) - 1 if actions is None else actions
+            known = puzzle.explore(style, origin="goal", dump=reward == "distance", engine="table")
+            if actions is None:
+                assert known.degrees is not None, "the table counts them"
+                actions = len(known.degrees) - 1
             if reward == "distance":
                 table = known.table
                 distances = map(int, table["to_goal"])

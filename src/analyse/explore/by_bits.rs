@@ -3,9 +3,7 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::{
-    Degrees, Levels, Map, MapBuilder, MapOrigin, distances, from_goals, only_start, report_level,
-};
+use super::{Levels, Map, MapBuilder, MapOrigin, distances, from_goals, only_start, report_level};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::compiled::{Coder, coder};
 use crate::engine::cut::{Keep, Prospect};
@@ -45,7 +43,6 @@ fn map_or_start(made: Result<&mut dyn DistanceTable, Stopped>, builder: &mut Map
 fn build_map(table: &mut dyn DistanceTable, builder: &mut MapBuilder) -> Map {
     let puzzle = builder.query.puzzle;
     let coder = coder(puzzle);
-    table.count_degrees();
     let mut bitmap = Bitmap::from_start(table, puzzle);
     let MapBuilder { run, sink, most, .. } = builder;
     let outcome = drive(&mut bitmap, Until::Exhausted, run, &mut |bitmap, distance| {
@@ -54,10 +51,6 @@ fn build_map(table: &mut dyn DistanceTable, builder: &mut MapBuilder) -> Map {
     });
     let listed = bitmap.listed;
     let mut map = Map { stopped: outcome.stopped, moves: outcome.met, ..Map::default() };
-    match table.degrees(&mut || run.budget.look()) {
-        ControlFlow::Continue(counts) => map.degrees = Degrees { counts },
-        ControlFlow::Break(stopped) => map.stopped = map.stopped.or(Some(stopped)),
-    }
     let unfinished = outcome.stopped.map(|_| outcome.levels.len() as u64);
     let levels = &mut BitmapLevels { table, coder: &*coder };
     map.from_start = distances(levels, outcome, *most, &mut map.stopped);

@@ -193,7 +193,7 @@ pub(super) fn build_with_store<const W: usize, K: LevelStore<W>>(
         stopped: outcome.stopped,
         moves: outcome.met,
         goals: levels.goals(),
-        degrees: Degrees { counts: levels.degrees() },
+        degrees: Some(Degrees { counts: levels.degrees() }),
         ..Map::default()
     };
     let found = &mut StoredMap { compiled, levels: &mut levels };

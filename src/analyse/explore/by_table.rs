@@ -41,7 +41,7 @@ impl CompiledJob for MapJob<'_, '_, '_, '_> {
             moves: outcome.met,
             goals: compiled.count(goals.iter()),
             symmetry: compiled.fold.as_ref().map(|fold| symmetry(fold.images())),
-            degrees: Degrees { counts: table.frontier.degrees() },
+            degrees: Some(Degrees { counts: table.frontier.degrees() }),
             ..Map::default()
         };
         map.from_start = distances(&mut table, outcome, *most, &mut map.stopped);

@@ -16,8 +16,6 @@ pub struct Bridge {
     pub from: usize,
     /// For upper and lower part, whether the parity changes: 0 or 1.
     pub turns: [usize; 2],
-    /// The ends in the upper part.
-    pub ends: Ends,
     /// For each parity of the destination's row, the span of its pairs in [`Bridges::pairs`].
     pub(super) pairs: [Span; 2],
     /// For each parity of the destination's column, the span of its effect on columns in
@@ -41,14 +39,6 @@ pub fn append<T>(list: &mut Vec<T>, part: Vec<T>) -> Span {
     (begin as u32, list.len() as u32)
 }
 
-impl Bridge {
-    /// Whether another bridge has the same ends in the upper part, and leads from the same
-    /// matrices.
-    pub fn has_ends_of(&self, other: &Self) -> bool {
-        (self.from, self.turns, self.ends) == (other.from, other.turns, other.ends)
-    }
-}
-
 /// All bridges into the matrices of a profile. Their data are contiguous, in the order in which
 /// they are read: most bridges have little, and separate lists would each cost a cache miss.
 #[derive(Default)]
@@ -61,9 +51,6 @@ pub struct Bridges {
     pub(super) pairs: [Vec<(u32, u32)>; 2],
     /// For each parity of the destination's column, the map from columns to columns.
     pub(super) segments: [Vec<Segment>; 2],
-    /// For each segment, the ends of the piece in the lower part; used only for counting
-    /// neighbours.
-    pub(super) ends: [Vec<u32>; 2],
 }
 
 impl Bridges {
@@ -85,17 +72,11 @@ impl Bridges {
         part(&self.segments[parity], bridge.segments[parity])
     }
 
-    /// Returns, for each of these segments, the ends of the piece in the lower part.
-    pub fn ends(&self, bridge: &Bridge, parity: usize) -> &[u32] {
-        part(&self.ends[parity], bridge.segments[parity])
-    }
-
     /// Returns the memory in bytes.
     pub fn bytes(&self) -> u64 {
-        let ends = self.ends.iter().map(|ends| size_of_val(&ends[..]));
         let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
         let segments = self.segments.iter().map(|segments| size_of_val(&segments[..]));
-        (size_of_val(&self.list[..]) + pairs.chain(segments).chain(ends).sum::<usize>()) as u64
+        (size_of_val(&self.list[..]) + pairs.chain(segments).sum::<usize>()) as u64
     }
 
     /// Releases spare capacity.
@@ -103,6 +84,5 @@ impl Bridges {
         self.list.shrink_to_fit();
         self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
         self.segments.iter_mut().for_each(Vec::shrink_to_fit);
-        self.ends.iter_mut().for_each(Vec::shrink_to_fit);
     }
 }

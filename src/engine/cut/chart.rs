@@ -3,37 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::degrees::{DegreeScratch, FoundPlacements, NeighbourCounter};
 use super::goal::GoalBlock;
 use super::plane::MatrixBlock;
 use super::{Half, Matrices};
 use crate::engine::bitmap::StopCheck;
-use crate::engine::host::share;
-use crate::engine::layers::sums;
 use crate::engine::query::Stopped;
 
 impl Matrices<'_> {
-    /// Counts the neighbours of all that was found before the last level. They depend on the
-    /// placement alone.
-    pub(super) fn degrees_of_all(
-        &mut self,
-        pause: &mut StopCheck,
-    ) -> ControlFlow<Stopped, Vec<u64>> {
-        let degrees =
-            NeighbourCounter { cut: self.cut, maps: &self.moves.maps, lower: &self.moves.lower };
-        let mut counters: Vec<DegreeScratch> =
-            self.workers.iter().map(|_| DegreeScratch::default()).collect();
-        for (at, Half { layout, last, marks, .. }) in self.halves.iter().enumerate() {
-            let last = Some(&last.words[..]).filter(|_| self.may_have_last_level(at));
-            let found = FoundPlacements { all: &marks[0], last };
-            let work = |counter: &mut DegreeScratch, tile: usize| {
-                degrees.count(layout, &layout.tiles[tile], found, counter);
-            };
-            share(&mut counters, layout.tiles.len(), work, pause)?;
-        }
-        ControlFlow::Continue(sums(counters.iter().map(|counter| &counter.counts[..])))
-    }
-
     /// Makes the goals among all that was found the last level. Returns their number.
     pub(super) fn gather_goals(
         &mut self,

@@ -47,10 +47,9 @@ impl MapBuilder<'_> {
                 same.iter().map(|&(_, of_columns)| of_columns).collect();
             let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, paths)| {
                 [0, 1].map(|parity| {
-                    let (segments, ends) = self.segments(profile, from, parity, paths);
+                    let segments = self.segments(profile, from, parity, paths);
                     // The caller has checked that there is memory.
-                    let _ = taken.reserve::<(Segment, u32)>(segments.len());
-                    bridges.ends[parity].extend(ends);
+                    let _ = taken.reserve::<Segment>(segments.len());
                     append(&mut bridges.segments[parity], segments)
                 })
             });
@@ -59,7 +58,7 @@ impl MapBuilder<'_> {
                 let _ = taken.reserve::<(u32, u32)>(even.len() + odd.len());
                 let [of_even, of_odd] = &mut bridges.pairs;
                 let pairs = [append(of_even, even), append(of_odd, odd)];
-                bridges.list.push(Bridge { from, turns, ends, pairs, segments });
+                bridges.list.push(Bridge { from, turns, pairs, segments });
             }
         }
         bridges.shrink();
@@ -150,14 +149,14 @@ impl MapBuilder<'_> {
     }
 
     /// Returns the effect on columns of the paths from one profile to another, for destinations of
-    /// some parity, with the ends in the lower part.
+    /// some parity.
     fn segments(
         &self,
         to: usize,
         from: usize,
         parity: usize,
         paths: &[ColumnEffect],
-    ) -> (Vec<Segment>, Vec<u32>) {
+    ) -> Vec<Segment> {
         let mut list = Vec::new();
         for same in paths.chunk_by(|one, other| one.0 == other.0) {
             let ends = same[0].0;
@@ -166,13 +165,11 @@ impl MapBuilder<'_> {
                 |profile, parity, piece| self.columns(profile, parity, piece, same, &others);
             let before = columns(from, parity ^ self.turn(ends), ends[1]);
             let after = columns(to, parity, ends[0]);
-            list.extend(
-                segments(&before, &after).into_iter().map(|segment| (segment, packed(ends))),
-            );
+            list.extend(segments(&before, &after));
         }
         // Segments between the same words are applied together.
-        list.sort_by_key(|(segment, _)| (segment.to, segment.from));
-        list.into_iter().unzip()
+        list.sort_by_key(|segment| (segment.to, segment.from));
+        list
     }
 
     /// Returns the columns of a profile on which a piece can take one of several paths with the
@@ -210,12 +207,4 @@ impl MapBuilder<'_> {
         }
         columns_among(columns, &set)
     }
-}
-
-/// Packs ends into one number.
-fn packed(ends: Ends) -> u32 {
-    let cell =
-        |piece: Option<PlacedPiece>| piece.map_or(u32::from(u8::MAX), |piece| piece.cell.into());
-    let kind = ends.into_iter().flatten().next().map_or(0, |piece| piece.kind);
-    u32::from(kind) << 16 | cell(ends[0]) << 8 | cell(ends[1])
 }

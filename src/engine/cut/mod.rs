@@ -12,7 +12,6 @@ mod bridges;
 mod chart;
 mod columns;
 mod crossing;
-mod degrees;
 mod goal;
 mod level;
 mod maps;
@@ -163,7 +162,7 @@ fn make_matrices(
         halves: [even?, odd?],
         workers: (0..budget.threads()).map(|_| TileWorker::new()).collect(),
         turns,
-        marks_all: false,
+        marks_all: keep == Keep::Map,
         distance: 0,
         half: 0,
         last_found: 0,
@@ -555,14 +554,6 @@ impl DistanceTable for Matrices<'_> {
 
     fn bytes(&self) -> u64 {
         self.bytes
-    }
-
-    fn count_degrees(&mut self) {
-        self.marks_all = true;
-    }
-
-    fn degrees(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped, Vec<u64>> {
-        self.degrees_of_all(pause)
     }
 
     /// The marks of an unfinished level have been removed already.

@@ -139,20 +139,18 @@ fn dense_levels_are_transposed() {
     }
 }
 
-/// A map: the number of positions at each distance from the start, with each number of neighbours,
-/// that meet a goal, and at each distance from these.
-type ExpectedMap = (Vec<u64>, Vec<u64>, u64, Vec<u64>);
+/// A map: the number of positions at each distance from the start, that meet a goal, and at each
+/// distance from these.
+type ExpectedMap = (Vec<u64>, u64, Vec<u64>);
 
 /// Returns the map, found by moving pieces one by one; `None` if there are too many positions.
 fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<ExpectedMap> {
     let (levels, _) = by_hand(puzzle, style, most)?;
     let mut known = BTreeSet::from([puzzle.start().clone()]);
-    let (mut open, mut degrees) = (vec![puzzle.start().clone()], Vec::new());
+    let mut open = vec![puzzle.start().clone()];
     while let Some(configuration) = open.pop() {
-        let next: BTreeSet<_> = neighbours(puzzle, style, &configuration).into_iter().collect();
-        degrees.resize(degrees.len().max(next.len() + 1), 0);
-        degrees[next.len()] += 1;
-        open.extend(next.into_iter().filter(|next| known.insert(next.clone())));
+        let next = neighbours(puzzle, style, &configuration).into_iter();
+        open.extend(next.filter(|next| known.insert(next.clone())));
     }
     let meets = |configuration: &&Configuration| puzzle.is_solved_by(configuration);
     let mut level: BTreeSet<_> = known.iter().filter(meets).cloned().collect();
@@ -162,7 +160,7 @@ fn map_by_hand(puzzle: &Puzzle, style: Style, most: usize) -> Option<ExpectedMap
         let next = level.iter().flat_map(|configuration| neighbours(puzzle, style, configuration));
         level = next.filter(|next| nearer.insert(next.clone())).collect();
     }
-    Some((levels, degrees, goals, from_goals))
+    Some((levels, goals, from_goals))
 }
 
 struct MapJob<'a>(&'a Puzzle, &'a Budget);
@@ -172,21 +170,19 @@ impl MapJob<'_> {
         let MapJob(puzzle, budget) = self;
         let mut run = Run { budget, observer: &mut () };
         let mut check = || ControlFlow::Continue(());
-        table.count_degrees();
         let mut bitmap = Bitmap::from_start(table, puzzle);
         let from_start =
             drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
         let listed = bitmap.listed;
-        let degrees = table.degrees(&mut check).continue_value().unwrap();
         let number = table.gather(&listed, None, &mut check).continue_value().unwrap();
         if number == 0 {
-            return (from_start.levels, degrees, 0, Vec::new());
+            return (from_start.levels, 0, Vec::new());
         }
         table.restart();
         let mut bitmap = Bitmap::seeded(table, puzzle, number);
         let from_goals =
             drive(&mut bitmap, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
-        (from_start.levels, degrees, number, from_goals.levels)
+        (from_start.levels, number, from_goals.levels)
     }
 }
 
@@ -219,7 +215,7 @@ fn maps_of_random_puzzles_with_any_cut() {
             in_both += usize::from(turns == (true, false));
         }
         compared += 1;
-        walked += usize::from(style == Style::WALK && wanted.1.len() > 6);
+        walked += usize::from(style == Style::WALK && wanted.0.len() > 6);
     }
     assert!(compared > 180 && in_both > 100 && walked > 20, "{compared}, {in_both}, {walked}");
 }

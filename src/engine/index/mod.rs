@@ -13,7 +13,6 @@ mod contents;
 mod fields;
 mod graph;
 mod layout;
-mod moves;
 mod rows;
 mod sheet;
 mod spread;

@@ -20,7 +20,6 @@ use super::layout::RowLayout;
 use super::sheet::{BLOCK, OrderSource, OrderTarget};
 use crate::engine::bitmap::{DistanceTable, ProgressCheck, StopCheck};
 use crate::engine::host::share_parts;
-use crate::engine::layers::sums;
 use crate::engine::query::{Refusal, Stopped};
 use crate::engine::rank::OrderDemands;
 use crate::engine::store::{BitPlane, Mark, MarkSlice, Marks, PER_WORD};
@@ -55,7 +54,6 @@ pub struct OrderRows<'a> {
     workers: Vec<RowWorker>,
     /// The size of the last level.
     last_found: u64,
-    counts_degrees: bool,
     /// The rows with orders that meet a goal, ascending, and the demands on these.
     goals: Vec<(usize, OrderDemands)>,
 }
@@ -75,8 +73,6 @@ struct RowWorker {
     /// The blocks of it that something was added to.
     touched: Vec<bool>,
     found: u64,
-    /// If neighbours are counted: the number of positions with each number of them.
-    degrees: Vec<u64>,
 }
 
 impl RowLevel {
@@ -99,7 +95,6 @@ impl<'a> OrderRows<'a> {
             row: (0..own).map(|_| AtomicU64::new(0)).collect(),
             touched: vec![false; blocks],
             found: 0,
-            degrees: Vec::new(),
         };
         let marks = keeps.marks.then(|| Marks::new(all)).transpose().map_err(no_room)?;
         let levels = (0..keeps.levels).map(|_| RowLevel::new(all, rows * blocks));
@@ -116,7 +111,6 @@ impl<'a> OrderRows<'a> {
             looked: vec![0; rows],
             workers: (0..threads).map(|_| worker()).collect(),
             last_found: 0,
-            counts_degrees: false,
             goals: Vec::new(),
         })
     }
@@ -207,11 +201,6 @@ impl<'a> OrderRows<'a> {
     /// Returns the block of an order of a row.
     fn block(&self, row: usize, order: u64) -> usize {
         row * self.blocks + order as usize / (BLOCK * PER_WORD as usize)
-    }
-
-    /// Returns the result of an action on an order of a row.
-    fn apply(&self, action: u32, row: usize, order: u32) -> u32 {
-        self.layout.apply(action, self.layout.odd[row], order)
     }
 
     /// Returns how many of `threads` threads are worth using for the last level.
@@ -370,11 +359,6 @@ impl DistanceTable for OrderRows<'_> {
         distance: u64,
         pause: &mut ProgressCheck,
     ) -> (u64, ControlFlow<Stopped>) {
-        if self.counts_degrees
-            && let ControlFlow::Break(stopped) = self.count(&mut || pause(0.0))
-        {
-            return (0, ControlFlow::Break(stopped));
-        }
         let rows = self.rows_to_look_at(distance);
         let mut workers = std::mem::take(&mut self.workers);
         let used = self.worth_using(workers.len());
@@ -452,14 +436,6 @@ impl DistanceTable for OrderRows<'_> {
             + self.layout.ranking.skeletons.bytes()
     }
 
-    fn count_degrees(&mut self) {
-        self.counts_degrees = true;
-    }
-
-    fn degrees(&mut self, _: &mut StopCheck) -> ControlFlow<Stopped, Vec<u64>> {
-        ControlFlow::Continue(sums(self.workers.iter().map(|worker| &worker.degrees[..])))
-    }
-
     fn gather(
         &mut self,
         listed: &[u64],
@@ -470,7 +446,6 @@ impl DistanceTable for OrderRows<'_> {
     }
 
     fn restart(&mut self) {
-        self.counts_degrees = false;
         self.looked.fill(0);
         self.mark_last();
     }

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::analyse::{Distances, Map, MapOrigin, StoredDistances};
+use crate::analyse::{Degrees, Distances, Map, MapOrigin, StoredDistances};
 use crate::puzzle::{Configuration, Puzzle, Solution};
 use crate::report::boxes::{Ink, SCREEN, draw_position, side_by_side};
 use crate::report::json::{self, DistanceLevels, JsonMove, SubjectFields};
@@ -74,14 +74,24 @@ impl MapReport<'_> {
             let (images, classes) = (symmetry.images, symmetry.classes);
             writeln!(out, "symmetry        {images}-fold: {classes} positions up to symmetry")?;
         }
-        // If the search stopped, the neighbours of some positions are unknown.
-        let pairs = match map.stopped {
-            None => format!("{} pairs, ", map.degrees.edges()),
-            Some(_) => String::new(),
-        };
-        let (mean, most) = (map.degrees.mean(), map.degrees.most());
-        writeln!(out, "neighbours      {pairs}{mean:.2} of each on average, at most {most}")?;
-        writeln!(out, "dead ends       {}", map.degrees.dead_ends())?;
+        match &map.degrees {
+            Some(degrees) => {
+                // If the search stopped, the neighbours of some positions are unknown.
+                let pairs = match map.stopped {
+                    None => format!("{} pairs, ", degrees.edges()),
+                    Some(_) => String::new(),
+                };
+                let (mean, most) = (degrees.mean(), degrees.most());
+                writeln!(
+                    out,
+                    "neighbours      {pairs}{mean:.2} of each on average, at most {most}"
+                )?;
+                writeln!(out, "dead ends       {}", degrees.dead_ends())?;
+            }
+            None => {
+                writeln!(out, "neighbours      not counted by bits; --engine table counts them")?
+            }
+        }
         let is_whole = map.stopped.is_none();
         let from_start = reach(&map.from_start, is_whole || map.from_goals.is_some());
         writeln!(out, "from the start  {from_start}")?;
@@ -139,6 +149,7 @@ impl MapReport<'_> {
     /// Returns the JSON report.
     pub fn json(&self) -> impl Serialize + use<> {
         let (map, puzzle) = (self.map, self.subject.puzzle);
+        let degrees = map.degrees.as_ref();
         ExploreObject {
             schema: schema::EXPLORE,
             about: SubjectFields::new(&self.subject),
@@ -146,9 +157,9 @@ impl MapReport<'_> {
             states: map.states(),
             moves: map.moves,
             goals: map.goals,
-            edges: map.stopped.is_none().then(|| map.degrees.edges()),
-            dead_ends: map.degrees.dead_ends(),
-            degrees: map.degrees.counts.clone(),
+            edges: degrees.filter(|_| map.stopped.is_none()).map(Degrees::edges),
+            dead_ends: degrees.map(Degrees::dead_ends),
+            degrees: degrees.map(|degrees| degrees.counts.clone()),
             from_start: DistanceLevels::new(puzzle, &map.from_start),
             from_goals: map.from_goals.as_ref().map(|found| DistanceLevels::new(puzzle, found)),
             hardest: self.hardest().map(|(solution, first)| HardestMapStart {
@@ -247,8 +258,8 @@ struct ExploreObject {
     moves: Option<u64>,
     goals: u64,
     edges: Option<u64>,
-    dead_ends: u64,
-    degrees: Vec<u64>,
+    dead_ends: Option<u64>,
+    degrees: Option<Vec<u64>>,
     from_start: DistanceLevels,
     from_goals: Option<DistanceLevels>,
     hardest: Option<HardestMapStart>,

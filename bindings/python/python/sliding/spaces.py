@@ -118,9 +118,13 @@ class Map(InStyle):
     states = Field[int]("how many configurations can be reached, the start included")
     moves = Field[int | None]("the least number of moves from the start to a goal")
     goals = Field[int]("how many of the configurations meet a goal")
-    edges = Field[int | None]("how many pairs of configurations are one move apart")
-    dead_ends = Field[int]("configurations with exactly one neighbour")
-    degrees = Field[Counts]("how many configurations have 0, 1, 2, ... neighbours", counts)
+    edges = Field[int | None](
+        "how many pairs of configurations are one move apart, if they were counted"
+    )
+    dead_ends = Field[int | None]("configurations with exactly one neighbour, if they were counted")
+    degrees = Field[Counts | None](
+        "how many configurations have 0, 1, 2, ... neighbours; none with ``index`` and ``cut``", counts
+    )
     from_start = Field[Distances]("distances from the start", Distances)
     from_goals = Field[Distances | None]("distances from the nearest goal", Distances)
     hardest = Field[Hardest | None]("the first of the starts farthest from all goals", _hardest)

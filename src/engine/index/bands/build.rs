@@ -9,7 +9,6 @@ use super::state::{BandLevel, LevelTally};
 use super::worker::{BandWorker, orders};
 use crate::engine::disk::{DiskError, Folder};
 use crate::engine::index::sheet::{OrderTarget, Sheet};
-use crate::engine::layers;
 use crate::puzzle::Configuration;
 
 /// What to look for in a level.
@@ -17,8 +16,6 @@ use crate::puzzle::Configuration;
 pub struct CountOptions {
     /// Positions that meet a goal.
     pub goals: bool,
-    /// Numbers of neighbours.
-    pub degrees: bool,
 }
 
 /// How levels are made, and where they are stored.
@@ -236,18 +233,6 @@ impl BandBuilder<'_> {
             let met = orders(words())
                 .filter(|&order| goals.meet(layout, first + order as u64, &mut letters));
             tally.goals += met.count() as u64;
-        }
-        if looks.degrees {
-            let mut moves = layout.moves_of(row);
-            if let Some(same) = moves.same() {
-                let all = words().map(|(_, bits)| u64::from(bits.count_ones())).sum();
-                layers::tally(&mut tally.degrees, same, all);
-                return;
-            }
-            for order in orders(words()) {
-                let to = |action| self.bands.apply(action, row, first + order as u64);
-                layers::tally(&mut tally.degrees, moves.neighbours(to), 1);
-            }
         }
     }
 }

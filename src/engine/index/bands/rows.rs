@@ -86,22 +86,6 @@ impl<'a> Bands<'a> {
         let first = self.cut.bands_of(self.cut.part_of(band)).start;
         (band - first) as usize * self.rows() + row
     }
-
-    /// Returns the result of an action on an order of a row.
-    pub fn apply(&self, action: u32, row: usize, order: u64) -> u64 {
-        let Division { leaf, sheet, .. } = self.cut;
-        match self.reaches[action as usize] {
-            SheetEffect::Band => {
-                let first = order / sheet * sheet;
-                let is_odd = self.layout.odd[row] ^ self.layout.fields.is_odd_before(sheet, first);
-                first + u64::from(self.layout.apply(action, is_odd, (order - first) as u32))
-            }
-            SheetEffect::Leaves(_) => {
-                let action = &self.layout.actions.list[action as usize];
-                self.layout.actions.apply_before(action, leaf, order / leaf) * leaf + order % leaf
-            }
-        }
-    }
 }
 
 /// The positions that meet a goal.

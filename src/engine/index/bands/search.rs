@@ -73,9 +73,9 @@ impl<'a> BandSearch<'a> {
     /// Returns what to look for in the levels.
     fn count_options(&self) -> CountOptions {
         match self.identity.purpose {
-            Purpose::MapByBands => CountOptions { goals: true, degrees: true },
-            Purpose::MapFromGoalsByBands => CountOptions { goals: false, degrees: false },
-            _ => CountOptions { goals: self.state.goal.is_none(), degrees: false },
+            Purpose::MapByBands => CountOptions { goals: true },
+            Purpose::MapFromGoalsByBands => CountOptions { goals: false },
+            _ => CountOptions { goals: self.state.goal.is_none() },
         }
     }
 

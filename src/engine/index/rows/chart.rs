@@ -6,42 +6,11 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::{BLOCK, OrderRows, RowLevel, RowWorker, TASK};
 use crate::engine::bitmap::{DistanceTable, StopCheck};
 use crate::engine::host::share;
-use crate::engine::layers::tally;
 use crate::engine::query::Stopped;
 use crate::engine::rank::OrderDemands;
 use crate::engine::store::{Mark, PER_WORD, ones};
 
 impl OrderRows<'_> {
-    /// Counts the neighbours of the last level's positions.
-    pub(super) fn count(&mut self, pause: &mut StopCheck) -> ControlFlow<Stopped> {
-        let mut workers = std::mem::take(&mut self.workers);
-        let used = self.worth_using(workers.len());
-        let per_task = (TASK / self.words).max(1);
-        let work = |worker: &mut RowWorker, task: usize| {
-            for &row in self.active.iter().skip(task * per_task).take(per_task) {
-                self.count_row(row as usize, &mut worker.degrees);
-            }
-        };
-        let ended = share(&mut workers[..used], self.active.len().div_ceil(per_task), work, pause);
-        self.workers = workers;
-        ended
-    }
-
-    fn count_row(&self, row: usize, degrees: &mut Vec<u64>) {
-        let last = self.row(self.current(), row);
-        let mut moves = self.layout.moves_of(row);
-        if let Some(same) = moves.same() {
-            last.each(|_, bits| tally(degrees, same, bits.count_ones().into()));
-            return;
-        }
-        last.each(|at, bits| {
-            for order in orders(at, bits) {
-                let to = |action| self.apply(action, row, order).into();
-                tally(degrees, moves.neighbours(to), 1);
-            }
-        });
-    }
-
     /// Calls `visit` with every position of some rows in a level, ascending.
     pub(super) fn each_of(&self, rows: &[u32], level: &RowLevel, visit: &mut dyn FnMut(u64)) {
         let mut rows = rows.to_vec();
