@@ -70,7 +70,7 @@ pub fn until_deadline(
         observer.improved(moves, at_least);
     }
     let positions = exact.counted.total();
-    let known = beam::Known { at_least, positions, moves, ..Default::default() };
+    let known = beam::Known { at_least, positions, moves };
     let mut answer = beam(query, budget, known, observer);
     if let Some(trial) = trial {
         answer = answer.or_shorter(trial);
@@ -115,6 +115,5 @@ fn beam(query: &Query, budget: &Budget, known: beam::Known, observer: &mut dyn O
             None => table::search_until(&exact_query, &budget, &mut (), continues),
         }
     };
-    let known = beam::Known { goals: few_goals.as_deref().unwrap_or_default(), ..known };
     beam::search(query, budget, known, &mut exact, observer)
 }

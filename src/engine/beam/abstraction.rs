@@ -162,9 +162,9 @@ impl<const W: usize> Estimator<W> for Abstraction<'_, W> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
-    use crate::engine::beam::lister::Lister;
-    use crate::engine::beam::numbered::Numbered;
     use crate::engine::compiled::{CompiledJob, with_few_widths};
     use crate::puzzle::{Puzzle, Style};
 
@@ -182,13 +182,17 @@ mod tests {
             let abstraction = Abstraction::new(compiled, self.most, 1 << 30, &mut team, &budget);
             let abstraction = abstraction.continue_value().flatten().expect("an abstraction");
             let goal = compiled.encode(&compiled.puzzle.goals()[0].demanded());
-            let mut from = Vec::new();
-            let (mut lister, new) = (Lister::new(compiled), &mut |at| from.push(at));
-            let all = Numbered::around(&mut lister, &[&[goal]], 1_000_000, &budget, new);
-            let codes = all.continue_value().expect("all positions").codes;
-            let mut distances = vec![0_u64];
-            for at in from {
-                distances.push(distances[at as usize] + 1);
+            let (mut codes, mut distances) = (vec![goal], vec![0_u64]);
+            let (mut known, mut neighbours) = (BTreeSet::from([goal]), compiled.neighbours());
+            let mut next = 0;
+            while next < codes.len() {
+                for code in compiled.neighbours_of(&mut *neighbours, &codes[next], usize::MAX) {
+                    if known.insert(code) {
+                        codes.push(code);
+                        distances.push(distances[next] + 1);
+                    }
+                }
+                next += 1;
             }
             let (mut bounds, mut estimates) = (0, Vec::new());
             for (code, &distance) in codes.iter().zip(&distances) {

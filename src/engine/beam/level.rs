@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
 use super::lister::{GROUP, Lister};
-use super::perimeter::Perimeter;
 use super::select::Selection;
 use super::{Candidate as Ranked, Estimated};
 use super::{Estimator, Method};
@@ -19,9 +18,6 @@ use crate::engine::store::{Hasher, Insertion, KeySet};
 /// Levels are split by fingerprint into this many shards, whatever the number of threads, so that
 /// the result does not depend on it.
 const SHARDS: usize = 32;
-
-/// How far ahead slots of the perimeter are prefetched.
-const AHEAD: usize = 8;
 
 /// A neighbour of a kept position.
 #[derive(Clone, Copy)]
@@ -154,21 +150,13 @@ impl<'a, const W: usize> Beam<'a, W> {
         }
     }
 
-    /// Replaces the estimates, and returns those before.
-    pub fn estimate_by(
-        &mut self,
-        estimator: Box<dyn Estimator<W> + 'a>,
-    ) -> Box<dyn Estimator<W> + 'a> {
-        std::mem::replace(&mut self.estimator, estimator)
+    /// Replaces the estimates.
+    pub fn estimate_by(&mut self, estimator: Box<dyn Estimator<W> + 'a>) {
+        self.estimator = estimator;
     }
 
     /// Searches once from the start.
-    pub fn search(
-        &mut self,
-        effort: Effort,
-        perimeter: Option<&Perimeter<W>>,
-        run: &mut Run,
-    ) -> End<W> {
+    pub fn search(&mut self, effort: Effort, run: &mut Run) -> End<W> {
         let start = self.compiled.encode(self.compiled.puzzle.start());
         if self.compiled.meets_a_goal(&start) {
             return End::Found(vec![start]);
@@ -177,7 +165,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         let (mut least, mut since, mut width) = (u16::MAX, 0, effort.width);
         let mut is_complete = true;
         for distance in 1..=effort.levels {
-            if let ControlFlow::Break(stopped) = self.expand(perimeter, run.budget) {
+            if let ControlFlow::Break(stopped) = self.expand(run.budget) {
                 return End::Stopped(stopped);
             }
             let level = self.keep(effort.seed, width);
@@ -190,11 +178,8 @@ impl<'a, const W: usize> Beam<'a, W> {
             });
             is_complete = is_complete && level.kept == level.found;
             if let Some((goal, parent)) = self.shards.iter().find_map(|shard| shard.goal) {
-                let way = perimeter.map(|all| all.way(self.hasher.hash(&goal.0)));
-                let Some(mut path) = self.path(start, goal, parent) else { return End::Failed };
-                // The way begins with the position that the path ends with.
-                path.extend(way.into_iter().flatten().skip(1));
-                return End::Found(path);
+                let path = self.path(start, goal, parent);
+                return path.map_or(End::Failed, End::Found);
             }
             if level.kept == 0 {
                 return if is_complete { End::Exhausted } else { End::Failed };
@@ -240,11 +225,7 @@ impl<'a, const W: usize> Beam<'a, W> {
     }
 
     /// Finds and estimates all new positions of the next level.
-    fn expand(
-        &mut self,
-        perimeter: Option<&Perimeter<W>>,
-        budget: &Budget,
-    ) -> ControlFlow<Stopped> {
+    fn expand(&mut self, budget: &Budget) -> ControlFlow<Stopped> {
         let Self { team, hasher, compiled, estimator, .. } = self;
         let over = OnceLock::new();
         let goes_on = || match budget.look() {
@@ -266,7 +247,7 @@ impl<'a, const W: usize> Beam<'a, W> {
             }
             shard.gather(at, sources);
             shard.estimate(&**estimator);
-            shard.goal = shard.goal(|code| compiled.meets_a_goal(code), tests_all, perimeter);
+            shard.goal = shard.goal(|code| compiled.meets_a_goal(code), tests_all);
         });
         over.get().map_or(ControlFlow::Continue(()), |&stopped| ControlFlow::Break(stopped))
     }
@@ -385,24 +366,12 @@ impl<const W: usize> Shard<W> {
         estimator.estimate(&self.codes, &mut self.estimates);
     }
 
-    /// Returns a position that meets a goal, or one of the perimeter, and the number of its parent.
+    /// Returns a position that meets a goal, and the number of its parent.
     fn goal(
         &self,
         meets_a_goal: impl Fn(&Code<W>) -> bool,
         tests_all: bool,
-        perimeter: Option<&Perimeter<W>>,
     ) -> Option<(Code<W>, u32)> {
-        if let Some(perimeter) = perimeter {
-            for (at, origin) in self.origins.iter().enumerate() {
-                if let Some(ahead) = self.origins.get(at + AHEAD) {
-                    perimeter.prefetch(ahead.fingerprint);
-                }
-                if perimeter.contains(origin.fingerprint) {
-                    return Some((self.codes[at], origin.parent));
-                }
-            }
-            return None;
-        }
         let all = self.codes.iter().zip(&self.estimates).zip(&self.origins);
         let mut hopeful = all.filter(|((_, estimated), _)| tests_all || estimated.cost == 0);
         let goal = hopeful.find(|((code, _), _)| meets_a_goal(code));

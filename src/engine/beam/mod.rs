@@ -6,18 +6,16 @@
 //! lower bounds come from the exact engines.
 //!
 //! `search` makes rounds: a beam search (`level`, with `estimate` and `select`), shortening of what
-//! it found (`tunnel`), and exact searches for the lower bound. A beam that fails gets a
-//! `perimeter`. `docs/internals/engines.md` describes the method.
+//! it found (`tunnel`), and exact searches for the lower bound. `docs/internals/engines.md` describes
+//! the method.
 
 mod abstraction;
 mod distances;
 mod estimate;
-mod learned;
 mod level;
 mod lister;
 mod merged;
 mod numbered;
-mod perimeter;
 mod search;
 mod select;
 mod tunnel;

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::abstraction::Abstraction;
-use super::learned::Learned;
 use super::level::{Beam, Effort, End};
-use super::perimeter::{self, Perimeter};
 use super::tunnel::{self, Tunneller};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_beam_widths};
@@ -21,21 +19,10 @@ use crate::puzzle::Configuration;
 /// and the width double after each cycle.
 const WORK: usize = 1_000_000;
 
-/// One round of a cycle.
-struct Turn {
-    /// The beam is this many times as wide as the first of the cycle, and ends that much sooner.
-    wider: usize,
-    /// Whether it uses learned estimates, once a solution is known.
-    learns: bool,
-}
-
-/// The rounds of a cycle. Narrow beams find long solutions, wide ones short solutions.
-const CYCLE: [Turn; 4] = [
-    Turn { wider: 1, learns: false },
-    Turn { wider: 10, learns: false },
-    Turn { wider: 10, learns: true },
-    Turn { wider: 25, learns: false },
-];
+/// The rounds of a cycle: each beam is this many times as wide as the first, and ends that much
+/// sooner. Narrow beams find long solutions, wide ones short solutions: a 12x12 Rush Hour board of
+/// 44 cars needs a width of 100,000 and 25 levels, climbing boards 500 levels at a width of 2,000.
+const CYCLE: [usize; 3] = [1, 10, 25];
 
 /// A beam is never ended before this number of levels without a better estimate. As long as no
 /// solution is known, beams on boards that may need few moves are ended sooner: after
@@ -46,15 +33,8 @@ const PATIENCE: usize = 80;
 const LEAST_PATIENCE: usize = 20;
 const LEVELS_PER_MOVE: u64 = 2;
 
-/// The least and the greatest number of positions to learn from, and their part of all that were
-/// kept.
-const LESSONS: (u64, u64, u64) = (100_000, 1_000_000, 10);
-
 /// The size of the first tunnel, in positions.
 const TUNNEL: usize = 100_000;
-
-/// The positions that a beam has kept for each of the next perimeter.
-const PERIMETER_PART: u64 = 2;
 
 /// The positions of the first abstraction. As long as no solution is found, there is another one of
 /// `ABSTRACTION_GROWTH` times as many when beams have kept as many as the last one had.
@@ -69,9 +49,7 @@ pub type Exact<'a> = dyn FnMut(u64, Option<u64>) -> Answer + 'a;
 
 /// What is known before the beam begins.
 #[derive(Clone, Copy, Default)]
-pub struct Known<'a> {
-    /// All positions that meet a goal, if they are few; else none.
-    pub goals: &'a [Configuration],
+pub struct Known {
     /// A lower bound on the number of moves.
     pub at_least: u64,
     /// The number of positions that an exact search has found without a goal.
@@ -85,11 +63,11 @@ pub struct Known<'a> {
 pub fn search(
     query: &Query,
     budget: &Budget,
-    known: Known<'_>,
+    known: Known,
     exact: &mut Exact,
     observer: &mut dyn Observer,
 ) -> Answer {
-    struct BeamJob<'a, 'e>(&'a Query<'a>, Known<'a>, &'a mut Exact<'e>, Run<'a>);
+    struct BeamJob<'a, 'e>(&'a Query<'a>, Known, &'a mut Exact<'e>, Run<'a>);
     impl CompiledJob for BeamJob<'_, '_> {
         type Output = Answer;
 
@@ -147,14 +125,10 @@ struct Rounds<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     beam: Beam<'a, W>,
     tunneller: Tunneller<'a, W>,
-    known: Known<'a>,
+    known: Known,
     /// The greatest width, and the number of rounds.
     width: usize,
     rounds: u32,
-    /// All positions that meet a goal, if they are few.
-    goals: Vec<Code<W>>,
-    perimeter: Option<Perimeter<W>>,
-    has_abstraction: bool,
     /// The positions that the last abstraction was allowed.
     abstraction: u64,
     /// The positions of the shortest solution so far.
@@ -162,7 +136,7 @@ struct Rounds<'a, const W: usize> {
 }
 
 impl<'a, const W: usize> Rounds<'a, W> {
-    fn new(compiled: &'a Compiled<'a, W>, known: Known<'a>, budget: &Budget) -> Self {
+    fn new(compiled: &'a Compiled<'a, W>, known: Known, budget: &Budget) -> Self {
         Self {
             beam: Beam::new(compiled, budget.threads()),
             tunneller: Tunneller::new(compiled),
@@ -170,9 +144,6 @@ impl<'a, const W: usize> Rounds<'a, W> {
             known,
             width: 0,
             rounds: 0,
-            goals: known.goals.iter().map(|goal| compiled.encode(goal)).collect(),
-            perimeter: None,
-            has_abstraction: false,
             abstraction: 0,
             best: None,
         }
@@ -189,23 +160,24 @@ impl<'a, const W: usize> Rounds<'a, W> {
             if self.best.is_none() {
                 self.build_abstraction(run)?;
             }
-            let turn = &CYCLE[round as usize % CYCLE.len()];
+            let wider = CYCLE[round as usize % CYCLE.len()];
             self.rounds = round + 1;
-            let width = self.width_of(options, round, turn);
-            if self.best.is_none() && (turn.learns || self.is_hopeless(width)) {
+            let first = doubled(options.width.max(1) as usize, round);
+            let width = first.saturating_mul(wider);
+            if self.best.is_none() && self.is_hopeless(width) {
                 continue;
             }
             let kept = self.beam.kept;
-            match self.search((options.seed, round), width, turn, run)? {
+            match self.search((options.seed, round), width, run) {
                 End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
-                End::Failed => self.widen_perimeter(self.beam.kept - kept, run)?,
+                End::Failed => {}
                 End::Exhausted => {
                     let answer = exact(u64::MAX, None);
                     return ControlFlow::Break(Ending::Exact(Box::new(answer)));
                 }
                 End::Stopped(stopped) => return ControlFlow::Break(Ending::Stopped(stopped)),
             }
-            if turn.wider > 1 && !self.is_proven() {
+            if wider > 1 && !self.is_proven() {
                 self.raise_bound(exact, run)?;
             }
             if self.is_proven() {
@@ -215,11 +187,6 @@ impl<'a, const W: usize> Rounds<'a, W> {
         ControlFlow::Continue(())
     }
 
-    /// Returns the width of a round's beam.
-    fn width_of(&self, options: BeamOptions, round: u32, turn: &Turn) -> usize {
-        doubled(options.width.max(1) as usize, round).saturating_mul(turn.wider)
-    }
-
     /// Whether a beam of this width is no better than one that has failed, on a board that may need
     /// few moves: on others, narrow beams find long ways.
     fn is_hopeless(&self, width: usize) -> bool {
@@ -227,15 +194,8 @@ impl<'a, const W: usize> Rounds<'a, W> {
     }
 
     /// Makes one beam search.
-    fn search(
-        &mut self,
-        (seed, round): (u64, u32),
-        width: usize,
-        turn: &Turn,
-        run: &mut Run,
-    ) -> ControlFlow<Ending, End<W>> {
+    fn search(&mut self, (seed, round): (u64, u32), width: usize, run: &mut Run) -> End<W> {
         self.width = self.width.max(width);
-        let learned = if turn.learns { self.learned(run)? } else { None };
         let effort = Effort {
             width,
             seed: mixed(seed, round),
@@ -243,12 +203,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             levels: self.best.as_ref().map_or(usize::MAX, |best| best.len() * 5 / 4 + 20),
             bytes: run.budget.room() / 2,
         };
-        let usual = learned.map(|learned| self.beam.estimate_by(learned));
-        let end = self.beam.search(effort, self.perimeter.as_ref(), run);
-        if let Some(usual) = usual {
-            self.beam.estimate_by(usual);
-        }
-        ControlFlow::Continue(end)
+        self.beam.search(effort, run)
     }
 
     /// Returns the levels without a better estimate after which a beam ends, of those that its work
@@ -266,19 +221,6 @@ impl<'a, const W: usize> Rounds<'a, W> {
         levels.clamp(LEAST_PATIENCE as u64, PATIENCE as u64) as usize
     }
 
-    /// Learns estimates from the positions around the best solution, if there is one and no
-    /// abstraction.
-    fn learned(&mut self, run: &mut Run) -> ControlFlow<Ending, Option<Box<Learned<'a, W>>>> {
-        let Some(best) = self.best.as_ref().filter(|_| !self.has_abstraction) else {
-            return ControlFlow::Continue(None);
-        };
-        let (least, most, part) = LESSONS;
-        let size = (self.beam.kept / part).clamp(least, most) as usize;
-        let lessons = self.tunneller.distances(best, size, run.budget);
-        let lessons = lessons.map_break(Ending::Stopped)?;
-        ControlFlow::Continue(Some(Box::new(Learned::new(self.compiled, &lessons))))
-    }
-
     /// Builds the next abstraction, if it is time. There is none in the browser, where it would
     /// need code for more widths.
     fn build_abstraction(&mut self, run: &mut Run) -> ControlFlow<Ending> {
@@ -292,22 +234,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             let start = self.compiled.encode(self.compiled.puzzle.start());
             self.known.at_least = self.known.at_least.max(all.at_least(&start));
             self.beam.estimate_by(Box::new(all));
-            self.has_abstraction = true;
         }
-        ControlFlow::Continue(())
-    }
-
-    /// Builds a perimeter for the next beams, with one position for every `PERIMETER_PART` that the
-    /// last beam has kept.
-    fn widen_perimeter(&mut self, kept: u64, run: &mut Run) -> ControlFlow<Ending> {
-        let most = run.budget.room() / 8 / perimeter::bytes::<W>();
-        let size = (kept / PERIMETER_PART).min(most) as usize;
-        if self.goals.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        self.perimeter = None;
-        let perimeter = Perimeter::new(self.compiled, &self.goals, size, run.budget);
-        self.perimeter = Some(perimeter.map_break(Ending::Stopped)?);
         ControlFlow::Continue(())
     }
 

@@ -39,42 +39,19 @@ impl<'a, const W: usize> Tunneller<'a, W> {
         budget: &Budget,
     ) -> ControlFlow<Stopped, Vec<Code<W>>> {
         let around = &[path, others];
-        let tunnel = Numbered::around(&mut self.lister, around, size, budget, &mut |_| ())?;
+        let tunnel = Numbered::around(&mut self.lister, around, size, budget)?;
         let is_goal = |code: &Code<W>| self.compiled.meets_a_goal(code);
-        let found = search(&mut self.lister, &tunnel, &[0], is_goal, budget)?;
+        let (goal, before) = search(&mut self.lister, &tunnel, is_goal, budget)?;
         let mut shorter = Vec::new();
-        let mut at = found.goal.unwrap_or(0);
+        let mut at = goal.unwrap_or(0);
         while at != 0 {
             shorter.push(tunnel.codes[at as usize]);
-            at = found.before[at as usize];
+            at = before[at as usize];
         }
         shorter.push(path[0]);
         shorter.reverse();
-        let is_shorter =
-            found.goal.is_some() && shorter.len() < path.len() && self.is_path(&shorter);
+        let is_shorter = goal.is_some() && shorter.len() < path.len() && self.is_path(&shorter);
         ControlFlow::Continue(if is_shorter { shorter } else { path.to_vec() })
-    }
-
-    /// Returns the positions of the tunnel around a path with their distances to a goal inside it.
-    pub fn distances(
-        &mut self,
-        path: &[Code<W>],
-        size: usize,
-        budget: &Budget,
-    ) -> ControlFlow<Stopped, Vec<(Code<W>, u16)>> {
-        let tunnel = Numbered::around(&mut self.lister, &[path], size, budget, &mut |_| ())?;
-        let codes = &tunnel.codes;
-        let numbers = 0..codes.len() as u32;
-        let goals: Vec<u32> =
-            numbers.filter(|&at| self.compiled.meets_a_goal(&codes[at as usize])).collect();
-        let found = search(&mut self.lister, &tunnel, &goals, |_| false, budget)?;
-        let mut distances = vec![0_u16; codes.len()];
-        for &at in &found.reached[goals.len()..] {
-            let before = found.before[at as usize];
-            distances[at as usize] = distances[before as usize].saturating_add(1);
-        }
-        let reached = found.reached.iter().map(|&at| at as usize);
-        ControlFlow::Continue(reached.map(|at| (codes[at], distances[at])).collect())
     }
 
     /// Whether each position is a neighbour of the one before: equal fingerprints may have hidden
@@ -88,28 +65,16 @@ impl<'a, const W: usize> Tunneller<'a, W> {
     }
 }
 
-/// What a breadth-first search of a tunnel has found, as numbers of positions.
-struct Searched {
-    /// The positions, in the order in which they were reached.
-    reached: Vec<u32>,
-    /// The position before each; itself for the first ones.
-    before: Vec<u32>,
-    /// The position that ended the search.
-    goal: Option<u32>,
-}
-
-/// Searches a tunnel breadth-first from some of its positions, until one is a goal.
+/// Searches a tunnel breadth-first from its first position, until one is a goal. Returns the number
+/// of the goal, and of the position before each that was reached.
 fn search<const W: usize>(
     lister: &mut Lister<W>,
     tunnel: &Numbered<W>,
-    from: &[u32],
     is_goal: impl Fn(&Code<W>) -> bool,
     budget: &Budget,
-) -> ControlFlow<Stopped, Searched> {
-    let (reached, before) = (from.to_vec(), vec![u32::MAX; tunnel.codes.len()]);
-    let mut searched = Searched { reached, before, goal: None };
-    let Searched { reached, before, goal } = &mut searched;
-    from.iter().for_each(|&at| before[at as usize] = at);
+) -> ControlFlow<Stopped, (Option<u32>, Vec<u32>)> {
+    let (mut reached, mut before) = (vec![0], vec![u32::MAX; tunnel.codes.len()]);
+    before[0] = 0;
     let (mut codes, mut found) = (Vec::new(), Vec::new());
     let (mut next, mut groups) = (0, 0);
     while next < reached.len() {
@@ -118,7 +83,7 @@ fn search<const W: usize>(
         }
         let end = (next + GROUP).min(reached.len());
         codes.clear();
-        codes.extend(reached[next..end].iter().map(|&number| tunnel.codes[number as usize]));
+        codes.extend(reached[next..end].iter().map(|&number: &u32| tunnel.codes[number as usize]));
         lister.neighbours(&codes, &mut found);
         found.iter().for_each(|found| tunnel.prefetch(found.1));
         for (code, fingerprint, at) in &found {
@@ -127,12 +92,11 @@ fn search<const W: usize>(
                 before[number as usize] = reached[next + at];
                 reached.push(number);
                 if is_goal(code) {
-                    *goal = Some(number);
-                    return ControlFlow::Continue(searched);
+                    return ControlFlow::Continue((Some(number), before));
                 }
             }
         }
         (next, groups) = (end, groups + 1);
     }
-    ControlFlow::Continue(searched)
+    ControlFlow::Continue((None, before))
 }

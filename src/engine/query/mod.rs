@@ -37,7 +37,7 @@ pub struct BeamOptions {
     /// number of threads.
     pub seed: u64,
     /// The number of rounds; unlimited if `None`. Each round searches once, and shortens what it
-    /// found; a round may take twice as long as the one four before.
+    /// found; a round may take twice as long as the one three before.
     pub rounds: Option<NonZeroU32>,
     /// The width of the first beam: the most positions that it keeps of a level, at least 1. Later
     /// ones are wider.
