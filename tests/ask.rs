@@ -48,17 +48,18 @@ impl SearchRequest {
         (query.engine, query.until) = (self.engine, self.until);
         (query.wants_solution, query.ring_words) = (self.wants_solution, self.ring_words);
         query.beam = self.beam;
-        // In a folder of its own, which goes when it is done.
-        query.disk = (self.engine == Engine::Disk).then(Disk::default);
         query
     }
 }
 
-/// Searches a puzzle.
+/// Searches a puzzle; on disk, in a folder of its own, which goes when it is done.
 pub fn search(
     puzzle: &Puzzle,
     ask: &SearchRequest,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    solve(&ask.query(puzzle), &ask.budget, observer)
+    let mut query = ask.query(puzzle);
+    let folder = (ask.engine == Engine::Disk).then(|| tempfile::tempdir().expect("a folder"));
+    query.disk = folder.as_ref().map(|folder| Disk::new(folder.path()));
+    solve(&query, &ask.budget, observer)
 }

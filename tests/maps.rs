@@ -236,7 +236,7 @@ fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
     let folder = tempfile::tempdir().unwrap();
     let request = SearchRequest { engine, ..SearchRequest::new(*style) };
     let mut query = request.query(puzzle);
-    query.disk = Some(Disk { folder: Some(folder.path().into()), ..Disk::default() });
+    query.disk = Some(Disk::new(folder.path()));
     let to_goal = graph.distances(&graph.goals);
     let from_start = graph.distances(&[graph.start]);
     for (origin, distances) in [(MapOrigin::Start, &from_start), (MapOrigin::Goals, &to_goal)] {

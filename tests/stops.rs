@@ -13,12 +13,11 @@ use crate::{
     parallel,
 };
 use sliding::Puzzle;
-use sliding::analyse::explore;
 use sliding::check::verify;
 use sliding::puzzle::{Expectation, Style};
 use sliding::solve::{
-    Answer, Budget, Counted, Disk, Engine, FLOOR, Interrupt, Observer, Query, Refusal, Status,
-    Stopped, Until, solve,
+    Answer, Budget, Counted, Engine, FLOOR, Interrupt, Observer, Query, Refusal, Status, Stopped,
+    Until, solve,
 };
 
 /// Puzzles with larger components are passed over.
@@ -254,62 +253,40 @@ fn searches_stop_after_the_goal() {
 }
 
 /// What is known of a search that is interrupted when another engine goes on: 3 x 3 tiles, for which
-/// the index goes on after some levels, and Klotski in so little memory that the disk must.
+/// the index goes on after some levels.
 #[test]
 fn searches_stop_when_the_engine_changes() {
     let tiles =
         "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n12345678\n123405786\n";
-    let klotski = include_str!("data/classic/puzzles/klotski.txt");
-    let (ample, scarce) = (64 << 20, FLOOR / 2 + (100 << 10));
-    for (text, memory) in [(tiles, ample), (klotski, scarce)] {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let whole = SearchRequest {
-            until: Until::Exhausted,
-            engine: Engine::Table,
-            ..SearchRequest::new(Style::STEP)
-        };
-        let whole = search(&puzzle, &whole, &mut ()).unwrap();
-        let facts = Facts { levels: whole.counted.levels().to_vec(), moves: whole.moves };
-        let mut query = Query::new(&puzzle, Style::STEP);
-        (query.until, query.disk) = (Until::Exhausted, Some(Disk::default()));
-        let budget = || {
-            let mut budget = Budget::default();
-            budget.memory = memory;
-            budget
-        };
-
-        let own = budget();
-        let mut stopper = InterruptAt::new(Moment::Change, own.interrupt.clone());
-        let answer = solve(&query, &own, &mut stopper).unwrap();
-        assert_eq!(answer.status, Status::Stopped(Stopped::Cancelled));
-        assert!(stopper.engines > 1 && stopper.levels.len() > 2, "{answer:?}");
-        assert_eq!(answer.counted.levels(), &stopper.levels[..]);
-        assert!(facts.levels.starts_with(&stopper.levels), "{answer:?}");
-        assert_eq!(answer.moves, stopper.met);
-
-        let mut reported = InterruptAt::new(Moment::Never, Interrupt::default());
-        let answer = solve(&query, &budget(), &mut reported).unwrap();
-        assert_eq!((answer.counted.levels(), answer.moves), (&facts.levels[..], facts.moves));
-        assert_eq!(reported.levels, facts.levels);
-    }
-}
-
-/// A map that goes on in files, and is interrupted there.
-#[test]
-fn maps_stop_when_they_continue_on_disk() {
-    let puzzle: Puzzle = include_str!("data/classic/puzzles/klotski.txt").parse().unwrap();
+    let puzzle: Puzzle = tiles.parse().unwrap();
+    let whole = SearchRequest {
+        until: Until::Exhausted,
+        engine: Engine::Table,
+        ..SearchRequest::new(Style::STEP)
+    };
+    let whole = search(&puzzle, &whole, &mut ()).unwrap();
+    let facts = Facts { levels: whole.counted.levels().to_vec(), moves: whole.moves };
     let mut query = Query::new(&puzzle, Style::STEP);
-    query.disk = Some(Disk::default());
-    let mut budget = Budget::default();
-    budget.memory = FLOOR / 2 + (100 << 10);
-    let mut stopper = InterruptAt::new(Moment::Change, budget.interrupt.clone());
-    let map = explore(&query, &budget, 1, &mut stopper).unwrap();
-    assert_eq!(map.stopped, Some(Stopped::Cancelled));
-    assert!(stopper.levels.len() > 2);
-    assert_eq!(map.from_start.levels, stopper.levels);
-    budget = Budget::default();
-    let whole = explore(&query, &budget, 1, &mut ()).unwrap();
-    assert!(whole.from_start.levels.starts_with(&stopper.levels));
+    query.until = Until::Exhausted;
+    let budget = || {
+        let mut budget = Budget::default();
+        budget.memory = 64 << 20;
+        budget
+    };
+
+    let own = budget();
+    let mut stopper = InterruptAt::new(Moment::Change, own.interrupt.clone());
+    let answer = solve(&query, &own, &mut stopper).unwrap();
+    assert_eq!(answer.status, Status::Stopped(Stopped::Cancelled));
+    assert!(stopper.engines > 1 && stopper.levels.len() > 2, "{answer:?}");
+    assert_eq!(answer.counted.levels(), &stopper.levels[..]);
+    assert!(facts.levels.starts_with(&stopper.levels), "{answer:?}");
+    assert_eq!(answer.moves, stopper.met);
+
+    let mut reported = InterruptAt::new(Moment::Never, Interrupt::default());
+    let answer = solve(&query, &budget(), &mut reported).unwrap();
+    assert_eq!((answer.counted.levels(), answer.moves), (&facts.levels[..], facts.moves));
+    assert_eq!(reported.levels, facts.levels);
 }
 
 /// Random limits and interrupts on the random puzzle with this number, for each engine in one style.

@@ -125,8 +125,8 @@ pub struct DiskOptions {
     /// Search on disk, in this folder, and keep the result there
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Disk limit, e.g. 50GB; without --disk, use a temporary folder when memory runs out
-    #[arg(long, value_name = "SIZE", value_parser = memory)]
+    /// Limit of the files in that folder, e.g. 50GB
+    #[arg(long, value_name = "SIZE", value_parser = memory, requires = "disk")]
     disk_limit: Option<u64>,
     /// Resume the search in the folder given by --disk
     #[arg(long, requires = "disk")]
@@ -134,15 +134,13 @@ pub struct DiskOptions {
 }
 
 impl DiskOptions {
-    /// Returns the folder, if one was given, or the limit for a temporary one. From then on,
-    /// exceeding the system's file size limit is a write error that can be reported.
+    /// Returns the folder, if one was given. From then on, exceeding the system's file size limit is
+    /// a write error that can be reported.
     pub fn to_disk(&self) -> Option<Disk> {
         let Self { disk, disk_limit, resume } = self;
-        if disk.is_none() && disk_limit.is_none() {
-            return None;
-        }
+        let folder = disk.clone()?;
         progress::catch_file_size_limits();
-        Some(Disk { folder: disk.clone(), limit: *disk_limit, resumes: *resume })
+        Some(Disk { folder, limit: *disk_limit, resumes: *resume })
     }
 }
 
@@ -323,7 +321,9 @@ pub fn limit_advice(stopped: Stopped, memory: u64) -> String {
         Stopped::Memory => {
             let had = size(memory);
             let more = match Budget::free_memory() {
-                Some(free) if free > memory => format!("raise --memory, {} are free", size(free)),
+                Some(free) if free > memory => {
+                    format!("raise --memory, {} are free, or try --disk DIR", size(free))
+                }
                 Some(free) => format!("only {} are free: try --disk DIR", size(free)),
                 None => "raise --memory, or try --disk DIR".to_owned(),
             };

@@ -327,10 +327,6 @@ impl Observer for ProgressObserver {
         self.advised.push(advice.clone());
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
-            Advice::OnDisk => complain("not enough memory: searching on disk"),
-            Advice::SpareFolder(path) => {
-                complain(&format!("temporary files are in {}", path.display()));
-            }
             Advice::LargerProof => complain(
                 "the proof may be larger than necessary: raise --memory to look for a smaller one",
             ),

@@ -28,7 +28,7 @@ const SHORT_CODES: usize = 128;
 /// Chooses an engine by the query and the puzzle, and says why.
 pub fn choose(query: &Query) -> (Engine, String) {
     let puzzle = query.puzzle;
-    if let Some(folder) = query.disk.as_ref().and_then(|disk| disk.folder.as_deref()) {
+    if let Some(folder) = query.disk.as_ref().map(|disk| &disk.folder) {
         return in_folder(query, folder);
     }
     if let Err(error) = check_puzzle(puzzle) {
@@ -66,7 +66,7 @@ fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
 
 /// Whether rows on disk are better than lists: rows hold all orders of their pieces, and every
 /// level passes over all of them, so most should be reachable.
-pub fn suits_rows(query: &Query) -> bool {
+fn suits_rows(query: &Query) -> bool {
     let has_orders = || whole::many_orders(query.puzzle, Orders::Unlike).is_some();
     query.until == Until::Exhausted && has_orders()
 }

@@ -9,11 +9,10 @@ mod choose;
 mod deadline;
 mod tiles;
 
-use self::choose::{choose, goals, suits_rows};
+use self::choose::{choose, goals};
 use self::deadline::{asked_beam, beam_may_follow, until_deadline};
 use self::tiles::of_tiles;
 use crate::engine::compiled::check_puzzle;
-use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::query;
 use crate::engine::{beam, cut, disk, index, meet, table, trial};
@@ -48,12 +47,12 @@ pub fn solve(
     let begun = Instant::now();
     let has_folder =
         matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index | Engine::Cut);
-    if query.has_folder() && !has_folder {
+    if query.disk.is_some() && !has_folder {
         return Err(Refusal::Unsuited("only the engines disk, index and cut have a folder"));
     }
     let answer = match of_tiles(query, budget, observer)? {
         Some(answer) => answer,
-        None => of_blocks_or_disk(query, budget, observer)?,
+        None => of_blocks(query, budget, observer)?,
     };
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
 }
@@ -96,48 +95,6 @@ pub fn shorten(
     Ok(Answer { elapsed: begun.elapsed(), ..answer })
 }
 
-/// Searches in memory; if that is not enough and the query allows files, on disk.
-fn of_blocks_or_disk(
-    query: &Query,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
-    let Some(disk) = query.spare_disk().filter(|_| !IS_WASM) else {
-        return of_blocks(query, budget, observer);
-    };
-    let mut rest = HandoverObserver::new(observer);
-    let answer = of_blocks(query, budget, &mut rest)?;
-    if answer.status != Status::Stopped(Stopped::Memory) || check_puzzle(query.puzzle).is_err() {
-        return Ok(answer);
-    }
-    rest.advised(&Advice::OnDisk);
-    Ok(match in_files(query, disk, budget, &mut rest) {
-        Ok(next) => next.or_earlier(answer),
-        Err(error) => {
-            rest.advised(&Advice::Disk(error.to_string()));
-            answer
-        }
-    })
-}
-
-/// Searches on disk when memory is not enough.
-fn in_files(
-    query: &Query,
-    disk: &Disk,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
-    let why = "not enough memory";
-    if suits_rows(query) {
-        observer.engine_chosen(Engine::Index, why);
-        if let Ok(answer) = index::search_and_keep(query, disk, budget, observer) {
-            return Ok(answer);
-        }
-    }
-    observer.engine_chosen(Engine::Disk, why);
-    disk::search(query, disk, budget, observer)
-}
-
 /// Searches the positions of a puzzle of any kind.
 fn of_blocks(
     query: &Query,
@@ -162,7 +119,6 @@ fn of_blocks(
     observer.engine_chosen(engine, &why);
     if let Some(disk) = &query.disk
         && !IS_WASM
-        && (query.has_folder() || engine == Engine::Disk)
     {
         return on_disk(engine, query, disk, budget, observer);
     }

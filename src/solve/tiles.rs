@@ -29,7 +29,7 @@ pub fn of_tiles(
         let why = "the solvers of tile puzzles are not here";
         return if is_asked_for { Err(Refusal::Unsuited(why)) } else { Ok(None) };
     }
-    if !is_asked_for && (query.engine != Engine::Auto || query.has_folder()) {
+    if !is_asked_for && (query.engine != Engine::Auto || query.disk.is_some()) {
         return Ok(None);
     }
     let tiles = match suits_tiles(query, is_asked_for) {

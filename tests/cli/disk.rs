@@ -323,34 +323,26 @@ fn a_damaged_file_of_a_map_is_named() {
 }
 
 #[test]
-fn searches_use_files_if_memory_does_not_suffice() {
+fn searches_that_do_not_fit_the_memory_fit_a_folder() {
     // Beyond what the program takes in any case, that is a hundred kilobytes.
     let asked = ["--style", "3", "--format", "json", "--memory", "8500kB", "-"];
     let ask = |command: &[&str], more: &[&str]| run(&[command, &asked, more].concat(), KLOTSKI);
     for command in [&["solve", "--exhaust"][..], &["explore"]] {
         let stopped = ask(command, &[]);
-        assert_eq!(stopped.code, 3, "{}", stopped.err);
-        let found = ask(command, &["--disk-limit", "1GB"]);
-        assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
-        assert!(found.err.contains("temporary files are in /"), "{}", found.err);
+        assert!(stopped.code == 3 && stopped.err.contains("--disk DIR"), "{}", stopped.err);
+        let place = folder(&[]);
+        let found = ask(command, &["--disk", &path(&place, "all"), "--disk-limit", "1GB"]);
+        assert_eq!(found.code, 0, "{}", found.err);
         let enough = run(&[command, &asked[..4], &["-"]].concat(), KLOTSKI).json().remove(0);
         let found = found.json().remove(0);
         for field in ["levels", "moves", "states", "solution", "from_start", "hardest"] {
             assert_eq!(found[field], enough[field], "{field}");
         }
-        let too_little = ask(command, &["--disk-limit", "10kB"]);
+        let too_little = ask(command, &["--disk", &path(&place, "few"), "--disk-limit", "10kB"]);
         assert!(too_little.code == 3 && too_little.err.contains("allowed"), "{}", too_little.err);
+        let nowhere = ask(command, &["--disk-limit", "1GB"]);
+        assert!(nowhere.code == 2 && nowhere.err.contains("--disk <DIR>"), "{}", nowhere.err);
     }
-}
-
-#[test]
-fn rows_are_split_into_bands_if_memory_does_not_suffice() {
-    let asked = ["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", "40", "-"];
-    let few =
-        run(&[&asked[..], &["--memory", "24MiB", "--disk-limit", "1GB"]].concat(), &tiles_3x4());
-    let all = run(&asked, &tiles_3x4());
-    assert_eq!((few.code, levels(&few)), (3, levels(&all)), "{}", few.err);
-    assert!(few.err.contains("engine index: not enough memory"), "{}", few.err);
 }
 
 #[test]

@@ -298,7 +298,11 @@ fn advice_for_too_little_memory_works() {
     );
     let other = run(&["explore", "--style", "0", "--memory", "20MiB", "-"], &eleven);
     let reported = "sliding: <stdin>: not enough memory (20.0MiB): ";
-    assert!(other.err.starts_with(reported) && other.err.ends_with(" are free\n"), "{}", other.err);
+    assert!(
+        other.err.starts_with(reported) && other.err.ends_with(" are free, or try --disk DIR\n"),
+        "{}",
+        other.err
+    );
 }
 
 #[test]

@@ -125,7 +125,9 @@ fn every_engine_and_command_keeps_the_memory_limit() {
     }
     table.push((&fifteen, 48, "graph -s 0 --limit 4294967295".into()));
     // Levels from the goals, which are looked for after a search on disk, do not fit.
-    table.push((CLIMB, 48, "prove --engine disk --disk-limit 1GB -o /dev/null".into()));
+    let place = folder(&[]);
+    let disk = format!("--disk {} --disk-limit 1GB", path(&place, "levels"));
+    table.push((CLIMB, 48, format!("prove --engine disk {disk} -o /dev/null")));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";
     table.push((PEBBLES_6X6, 64, limited.into()));
     table.push((PEBBLES_6X6, 64, "explore --time-limit 2 -s 3".into()));

@@ -157,12 +157,14 @@ fn proofs_from_files_equal_proofs_from_memory() {
     // Beyond what the program takes in any case, that is a hundred kilobytes.
     let few = [&asked[..], &["--memory", "8500kB"]].concat();
     assert_eq!(run(&few, "").code, 3);
-    let found = run(&[&few[..], &["--disk-limit", "1GB"]].concat(), "");
-    assert!(found.code == 0 && found.err.contains("searching on disk"), "{}", found.err);
+    let all = path(&folder, "all");
+    let found = run(&[&few[..], &["--disk", &all, "--disk-limit", "1GB"]].concat(), "");
+    assert_eq!(found.code, 0, "{}", found.err);
     assert!(found.out == enough.out);
     // The other kind of proof, from both ends, was not looked for to the end.
     assert!(found.err.contains("may be larger than necessary"), "{}", found.err);
-    let too_little = run(&[&few[..], &["--disk-limit", "10kB"]].concat(), "");
+    let some = path(&folder, "some");
+    let too_little = run(&[&few[..], &["--disk", &some, "--disk-limit", "10kB"]].concat(), "");
     assert!(too_little.code == 3 && too_little.err.contains("allowed"), "{}", too_little.err);
 }
 

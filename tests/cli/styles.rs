@@ -15,7 +15,7 @@ const REFUSED: &[&[&str]] = &[
     &["--every"],
     &["--cache", "."],
     &["--disk", "levels"],
-    &["--disk-limit", "1GB"],
+    &["--disk", "levels", "--disk-limit", "1GB"],
     &["--disk", "levels", "--resume"],
     &["--color", "always"],
     &["--speed", "3"],

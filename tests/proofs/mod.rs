@@ -19,7 +19,8 @@ use sliding::solve::{Budget, Disk, Engine, Query};
 fn written(puzzle: &Puzzle, style: Style, engine: Engine) -> (Proof, String) {
     let mut query = Query::new(puzzle, style);
     query.engine = engine;
-    query.disk = (engine == Engine::Disk).then(Disk::default);
+    let place = (engine == Engine::Disk).then(|| tempfile::tempdir().expect("a folder"));
+    query.disk = place.as_ref().map(|place| Disk::new(place.path()));
     let mut budget = Budget::default();
     budget.memory = 256 << 20;
     budget.threads = NonZeroUsize::new(2);

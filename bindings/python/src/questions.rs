@@ -41,8 +41,7 @@ pub type OnDisk = (Option<PathBuf>, Option<u64>, bool);
 
 /// The disk that is meant, if there is to be one.
 pub fn disk((folder, limit, resumes): OnDisk) -> Option<Disk> {
-    let is_asked = folder.is_some() || limit.is_some();
-    is_asked.then_some(Disk { folder, limit, resumes })
+    Some(Disk { folder: folder?, limit, resumes })
 }
 
 /// A query in this style, by this engine.

@@ -7,8 +7,7 @@ use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::disk::manifest::Identity;
 use crate::engine::disk::{
-    CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels,
-    exists, purpose_of,
+    CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, StoredLevels, exists, purpose_of,
 };
 use crate::engine::index::{Bands, DivisionChoice, LEAST_LEAF, MapByBands, cut_of, with_bands};
 use crate::engine::layers::{Run, SearchOutcome, drive, retrace};
@@ -132,8 +131,7 @@ fn build_in_folder<const W: usize>(
     builder: &mut MapBuilder,
     disk: &Disk,
 ) -> Result<Map, Refusal> {
-    let place = SearchFolder::of(disk, builder.run.observer)?;
-    let folder = Folder::open(place.path(), disk.limit)?;
+    let folder = Folder::open(&disk.folder, disk.limit)?;
     let (query, budget) = (builder.query, builder.run.budget);
     let there = disk.resumes.then(|| purpose_of(folder.path())).flatten();
     let (engine, why) = match (there, query.engine) {
@@ -305,7 +303,7 @@ pub struct StoredDistances {
 /// let puzzle: Puzzle = "1 x 4\n1 = 1\n1\n0001\n".parse().unwrap();
 /// let folder = tempfile::tempdir().unwrap();
 /// let mut query = Query::new(&puzzle, Style::STEP);
-/// query.disk = Some(Disk { folder: Some(folder.path().join("map")), ..Disk::default() });
+/// query.disk = Some(Disk::new(folder.path().join("map")));
 /// let budget = Budget::default();
 /// let map = explore(&query, &budget, 1, &mut ()).unwrap();
 /// let farthest = &map.from_start.farthest;
@@ -325,8 +323,7 @@ pub fn stored_distances(
             let LookupJob(query, disk, budget, configurations) = self;
             let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
             let codes: Vec<_> = codes.collect();
-            let place = SearchFolder::of(disk, &mut ())?;
-            let folder = Folder::open(place.path(), disk.limit)?;
+            let folder = Folder::open(&disk.folder, disk.limit)?;
             if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
                 return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);
             }
@@ -339,7 +336,7 @@ pub fn stored_distances(
         }
     }
     check_puzzle(query.puzzle)?;
-    let disk = query.disk.as_ref().filter(|disk| disk.folder.is_some());
+    let disk = query.disk.as_ref();
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
     with_compiled(query.puzzle, query.style, LookupJob(query, disk, budget, configurations))
 }

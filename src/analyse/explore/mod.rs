@@ -17,7 +17,7 @@ use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::moves::solution_from_positions;
-use crate::engine::query::{Advice, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::trial::{self, BetterEngine, Trial};
 use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
@@ -149,8 +149,7 @@ impl Map {
 /// chooses the index if pieces of equal shape can stand in many orders: in bands of rows if the
 /// query has a folder, else if there is memory for its bits. Otherwise it searches on disk if the
 /// query has a folder, else with the table, which hands over to the cut if levels turn out wide or
-/// memory does not suffice; and if there is not enough for that and files are allowed, on disk
-/// after all. Every position is expanded once from the start, and once more from the goals; and
+/// memory does not suffice. Every position is expanded once from the start, and once more from the goals; and
 /// again if the table, short of memory, evicts the path from the farthest starts, or hands over.
 ///
 /// # Errors
@@ -344,38 +343,14 @@ struct MapBuilder<'a, 'b> {
 impl MapBuilder<'_, '_> {
     /// Runs the requested engine, or the one that suits.
     fn run(mut self) -> Result<Map, Refusal> {
-        let (query, disk) = (self.query, self.query.disk.as_ref());
-        if IS_WASM {
-            return self.in_memory();
-        }
-        if query.engine == Engine::Disk || query.has_folder() {
-            let disk = disk.ok_or(Refusal::NO_FOLDER)?;
-            if !matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index) {
-                return Err(Refusal::Unsuited("only the engines disk and index have a folder"));
+        let engine = self.query.engine;
+        match self.query.disk.as_ref().filter(|_| !IS_WASM) {
+            Some(disk) if matches!(engine, Engine::Auto | Engine::Disk | Engine::Index) => {
+                by_disk::build(&mut self, disk)
             }
-            return by_disk::build(&mut self, disk);
-        }
-        match query.spare_disk() {
-            Some(disk) => self.in_memory_or_files(disk),
+            Some(_) => Err(Refusal::Unsuited("only the engines disk and index have a folder")),
+            None if engine == Engine::Disk && !IS_WASM => Err(Refusal::NO_FOLDER),
             None => self.in_memory(),
-        }
-    }
-
-    fn in_memory_or_files(self, disk: &Disk) -> Result<Map, Refusal> {
-        let mut rest = HandoverObserver::new(self.run.observer);
-        let run = Run { budget: self.run.budget, observer: &mut rest };
-        let mut builder = MapBuilder { run, query: self.query, most: self.most, sink: self.sink };
-        let map = builder.in_memory()?;
-        if map.stopped != Some(Stopped::Memory) {
-            return Ok(map);
-        }
-        builder.run.observer.advised(&Advice::OnDisk);
-        match by_disk::build(&mut builder, disk) {
-            Ok(next) => Ok(next.or_earlier(map)),
-            Err(error) => {
-                builder.run.observer.advised(&Advice::Disk(error.to_string()));
-                Ok(map)
-            }
         }
     }
 

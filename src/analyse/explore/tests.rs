@@ -13,6 +13,7 @@ use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::disk::tests::damage;
 use crate::engine::disk::{DiskError, Folder};
 use crate::engine::index::{DivisionChoice, with_bands};
+use crate::engine::query::Advice;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 #[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]

@@ -5,9 +5,7 @@ use std::ops::ControlFlow;
 use super::spool::{BATCH, BatchCallback};
 use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
-use crate::engine::disk::{
-    Checkpointed, DiskError, Folder, ListSearch, Purpose, SearchFolder, StoredLevels,
-};
+use crate::engine::disk::{Checkpointed, DiskError, Folder, ListSearch, Purpose, StoredLevels};
 use crate::engine::layers::{Run, drive, solution_path};
 use crate::engine::query::{Disk, Refusal, Stopped, Until};
 
@@ -24,8 +22,7 @@ pub fn search<'a, const W: usize>(
     let refused = |trouble| Refusal::from(trouble);
     let mut spool = proving.spool()?;
     let (mut failure, budget) = (FirstError::default(), proving.run.budget);
-    let place = SearchFolder::of(disk, proving.run.observer).map_err(refused)?;
-    let folder = Folder::open(place.path(), disk.limit).map_err(refused)?;
+    let folder = Folder::open(&disk.folder, disk.limit).map_err(refused)?;
     let lists = ListSearch::open(compiled, &folder, Purpose::Path, disk.resumes, budget);
     let mut lists = lists.map_err(refused)?;
     lists.begin_at_start().map_err(refused)?;

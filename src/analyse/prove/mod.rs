@@ -26,7 +26,7 @@ use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
 use crate::engine::layers::{Run, SearchOutcome};
-use crate::engine::query::{Advice, Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::{disk, whole};
 use crate::puzzle::Configuration;
 
@@ -188,12 +188,11 @@ impl<'a> Proving<'a> {
         spool(self.spelling, self.run.budget.threads(), self.folder)
     }
 
-    /// Searches with the requested engine, or the one that suits; on disk if requested, or if files
-    /// are allowed and memory does not suffice.
+    /// Searches with the requested engine, or the one that suits; on disk if there is a folder.
     fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
         let query = self.query;
         let (engine, why) = match (query.engine, &query.disk) {
-            (Engine::Auto, Some(disk)) if disk.folder.is_some() => (Engine::Disk, disk::CHOSEN),
+            (Engine::Auto, Some(_)) => (Engine::Disk, disk::CHOSEN),
             (engine, _) => (engine, "as requested"),
         };
         if engine == Engine::Disk {
@@ -201,21 +200,13 @@ impl<'a> Proving<'a> {
             self.run.observer.engine_chosen(engine, why);
             return by_disk::search(self, compiled, disk);
         }
-        if query.has_folder() {
+        if query.disk.is_some() {
             return Err(Refusal::Unsuited(
                 "with a folder, proofs are written by the engine disk, whose levels are lists",
             )
             .into());
         }
-        let found = self.search_in_memory(compiled)?;
-        match query.spare_disk() {
-            Some(disk) if found.outcome.stopped == Some(Stopped::Memory) => {
-                self.run.observer.advised(&Advice::OnDisk);
-                self.run.observer.engine_chosen(Engine::Disk, "not enough memory");
-                by_disk::search(self, compiled, disk)
-            }
-            _ => Ok(found),
-        }
+        self.search_in_memory(compiled)
     }
 
     fn search_in_memory<const W: usize>(

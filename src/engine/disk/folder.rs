@@ -5,55 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use tempfile::TempDir;
-
 use super::manifest::refuse_older;
-use crate::engine::host::{spare_folders, sweep};
-use crate::engine::query::{Advice, Disk, Observer, Stopped};
-
-/// Where the folder of a search is.
-pub enum SearchFolder {
-    /// Given by the caller.
-    Given(PathBuf),
-    /// A temporary folder on disk, removed at the end.
-    Temporary(TempDir),
-}
-
-impl SearchFolder {
-    /// Returns the folder that was given. If none was, creates a temporary one and reports it.
-    ///
-    /// # Errors
-    ///
-    /// Where no temporary folder can be created.
-    pub fn of(disk: &Disk, observer: &mut dyn Observer) -> Result<Self, DiskError> {
-        let Some(path) = &disk.folder else {
-            let place = Self::spare(&spare_folders())?;
-            observer.advised(&Advice::SpareFolder(place.path().to_owned()));
-            return Ok(place);
-        };
-        Ok(SearchFolder::Given(path.clone()))
-    }
-
-    /// Creates a folder in the first parent where that is possible.
-    fn spare(folders: &[PathBuf]) -> Result<Self, DiskError> {
-        let what = "temporary files would be in memory here: name a folder on disk".to_owned();
-        let mut trouble = DiskError::Unsuited { path: std::env::temp_dir(), what };
-        for folder in folders {
-            match tempfile::Builder::new().prefix(OURS).tempdir_in(folder) {
-                Ok(own) => return Ok(SearchFolder::Temporary(own)),
-                Err(error) => trouble = DiskError::with(folder)(error),
-            }
-        }
-        Err(trouble)
-    }
-
-    pub fn path(&self) -> &Path {
-        match self {
-            SearchFolder::Given(path) => path,
-            SearchFolder::Temporary(folder) => folder.path(),
-        }
-    }
-}
+use crate::engine::host::sweep;
+use crate::engine::query::Stopped;
 
 /// Prefix of the names of our files, and suffix of those of lists of codes.
 const OURS: &str = "sliding-";
@@ -259,21 +213,6 @@ impl Folder {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_spare_folder_is_created_where_possible() {
-        let place = tempfile::tempdir().unwrap();
-        let (missing, there) = (place.path().join("missing"), place.path().to_owned());
-        let spare = SearchFolder::spare(&[missing.clone(), there.clone()]).unwrap();
-        let own = spare.path().to_owned();
-        assert!(own.parent() == Some(&there) && name_of(&own).starts_with(OURS), "{own:?}");
-        drop(spare);
-        assert!(!own.exists());
-        let refused = SearchFolder::spare(&[missing]).err().unwrap().to_string();
-        assert!(refused.contains("missing"), "{refused}");
-        let refused = SearchFolder::spare(&[]).err().unwrap().to_string();
-        assert!(refused.contains("would be in memory here: name a folder"), "{refused}");
-    }
 
     #[test]
     fn a_folder_is_unlocked_at_once_after_use() {

@@ -24,7 +24,7 @@ pub mod tests;
 mod worker;
 
 pub use self::checkpoints::{CheckpointClock, Checkpointed, Checkpoints};
-pub use self::folder::{DiskError, Folder, SearchFolder, name_of};
+pub use self::folder::{DiskError, Folder, name_of};
 pub use self::footer::{Footer, FooterContent};
 pub use self::lists::ListSearch;
 pub use self::manifest::{Purpose, exists, purpose_of};
@@ -53,8 +53,7 @@ pub fn search(
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
             let DiskJob(query, disk, mut run) = self;
-            let place = SearchFolder::of(disk, run.observer)?;
-            let folder = Folder::open(place.path(), disk.limit)?;
+            let folder = Folder::open(&disk.folder, disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Path } else { Purpose::Count };
             let lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
             search_from_start(lists, query, Engine::Disk, &mut run)

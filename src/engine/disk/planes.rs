@@ -4,7 +4,7 @@
 //! their placements, as lists like those of codes.
 
 use super::checkpoints::{Checkpointed, Checkpoints};
-use super::folder::{DiskError, Folder, SearchFolder};
+use super::folder::{DiskError, Folder};
 use super::level::DiskLevel;
 use super::list::ListWriter;
 use super::manifest::{self, DiskState, Identity, Purpose, sum};
@@ -26,8 +26,7 @@ pub fn search(
     disk: &Disk,
     run: &mut Run,
 ) -> Result<Answer, DiskError> {
-    let place = SearchFolder::of(disk, run.observer)?;
-    let folder = Folder::open(place.path(), disk.limit)?;
+    let folder = Folder::open(&disk.folder, disk.limit)?;
     let purpose = if engine == Engine::Cut { Purpose::CountByCut } else { Purpose::CountByRows };
     let identity = Identity::new(query.puzzle, query.style, purpose);
     let identity = identity.numbered(numbering(table, query.puzzle));

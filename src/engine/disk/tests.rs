@@ -95,7 +95,7 @@ type DiskSearchFn<'a> =
 fn interrupted(search: DiskSearchFn, query: &Query) -> Result<Answer, Refusal> {
     let folder = tempfile::tempdir().unwrap();
     for turn in 0.. {
-        let folder = Some(folder.path().to_owned());
+        let folder = folder.path().to_owned();
         let disk = Disk { folder, limit: None, resumes: turn > 0 };
         let budget = Budget { max_moves: Some(2 * turn), ..Budget::default() };
         let answer = search(query, &disk, &budget, &mut ())?;
@@ -222,7 +222,7 @@ fn a_failed_checkpoint_does_not_change_the_count() {
                 let folder = place.path().to_owned();
                 let (levels, advice) = (Vec::new(), Vec::new());
                 let mut breaks = BreaksManifest { folder: place.path(), at, levels, advice };
-                let disk = Disk { folder: Some(folder), limit: None, resumes: false };
+                let disk = Disk::new(folder);
                 let budget = Budget { threads: NonZeroUsize::new(1), ..Budget::default() };
                 let Ok(answer) = begin(&query, &disk, &budget, &mut breaks) else { continue };
                 // The level after that one is made, but cannot be written.
@@ -264,7 +264,7 @@ fn a_finished_search_resumes_any_number_of_times() {
             }
             let place = tempfile::tempdir().unwrap();
             for turn in 0..3 {
-                let folder = Some(place.path().to_owned());
+                let folder = place.path().to_owned();
                 let disk = Disk { folder, limit: None, resumes: turn > 0 };
                 let case = format!("search {number}, seed {seed}, turn {turn}\n{text}");
                 let mut advice = AllAdvice::default();
@@ -302,12 +302,12 @@ fn bands_at_their_limit_free_parts() {
         let puzzle: Puzzle = text.parse().unwrap();
         let query = counting(&puzzle, Style::STEP);
         let place = tempfile::tempdir().unwrap();
-        let disk = Disk { folder: Some(place.path().to_owned()), limit: None, resumes: false };
+        let disk = Disk::new(place.path());
         let mut most = MostBytes(place.path(), 0);
         let Ok(whole) = in_bands(&query, &disk, &Budget::default(), &mut most) else { continue };
         let place = tempfile::tempdir().unwrap();
         let limit = Some(most.1 * 3 / 4);
-        let disk = Disk { folder: Some(place.path().to_owned()), limit, resumes: false };
+        let disk = Disk { limit, ..Disk::new(place.path()) };
         let limited = in_bands(&query, &disk, &Budget::default(), &mut ());
         // Where a single level takes most of the space, the limit is met all the same.
         let is_met = |answer: &Answer| answer.status == Status::Stopped(Stopped::Disk);
@@ -385,7 +385,7 @@ impl BandsTest<'_> {
             Interruption::Levels(levels) => (None, Some(levels * turn)),
             Interruption::Bytes(bytes) => (Some(bytes * turn), None),
         };
-        let disk = Disk { folder: Some(place.to_owned()), limit, resumes: manifest.exists() };
+        let disk = Disk { folder: place.to_owned(), limit, resumes: manifest.exists() };
         let budget = Budget { max_moves, ..Budget::default() };
         let run = &mut Run { budget: &budget, observer: &mut self.reports };
         let found = index::search_in_bands(self.least_leaf, self.query, &disk, run);
@@ -444,8 +444,9 @@ fn each_path(
             (query.until, query.wants_solution) = (until, wants_solution);
             let table = table::search(&query, &Budget::default(), &mut ());
             let run = &mut Run { budget: &Budget::default(), observer: &mut () };
+            let disk = tempfile::tempdir().unwrap();
             if table.counted.total() > MOST
-                || index::search_in_bands(1, &query, &Disk::default(), run).is_err()
+                || index::search_in_bands(1, &query, &Disk::new(disk.path()), run).is_err()
             {
                 continue;
             }
@@ -578,7 +579,8 @@ fn bands_reproduce_the_signatures() {
         let query = counting(&puzzle, Style::ALL[style]);
         // Leaves of a few orders, so that rows are divided where possible.
         let least_leaf = [1, 5, 100][random.next_u64() as usize % 3];
-        let (disk, budget) = (Disk::default(), Budget::default());
+        let place = tempfile::tempdir().unwrap();
+        let (disk, budget) = (Disk::new(place.path()), Budget::default());
         let run = &mut Run { budget: &budget, observer: &mut () };
         match index::search_in_bands(least_leaf, &query, &disk, run) {
             Ok(found) => {

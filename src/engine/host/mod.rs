@@ -19,7 +19,6 @@ mod parts;
 mod random;
 #[cfg(not(target_family = "wasm"))]
 mod share;
-mod spare;
 #[cfg(not(target_family = "wasm"))]
 mod team;
 #[cfg(not(target_family = "wasm"))]
@@ -48,7 +47,6 @@ pub use parts::share_parts;
 pub use random::{below, mixed};
 #[cfg(not(target_family = "wasm"))]
 pub use share::share;
-pub use spare::spare_folders;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
 #[cfg(all(test, not(target_family = "wasm")))]

@@ -177,7 +177,7 @@ pub fn search_and_keep(
     let ranking = ranking(query.puzzle, budget.memory)?;
     let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     let mut run = Run { budget, observer };
-    let there = disk.folder.as_deref().filter(|_| disk.resumes).and_then(purpose_of);
+    let there = disk.resumes.then(|| purpose_of(&disk.folder)).flatten();
     let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::PathByBands));
     let mut needed = None;
     if !wants_path(query) && !is_in_bands {

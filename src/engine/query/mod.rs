@@ -53,18 +53,22 @@ impl Default for BeamOptions {
 
 /// The folder of [`Engine::Disk`], or of the checkpoints of [`Engine::Index`] and [`Engine::Cut`];
 /// other engines use none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disk {
-    /// The folder. It is created if missing. Only one search at a time can use it. If `None`, the
-    /// search uses a temporary folder of its own: in the system's temporary folder if that is not
-    /// in memory, else in `/var/tmp`, else in the working folder; and [`Engine::Auto`] uses it only
-    /// if memory runs out.
-    pub folder: Option<PathBuf>,
+    /// The folder. It is created if missing. Only one search at a time can use it.
+    pub folder: PathBuf,
     /// Bytes that the search may use in the folder; unlimited if `None`.
     pub limit: Option<u64>,
     /// Whether to resume the search in the folder from its last checkpoint. If not, a folder with a
     /// search is refused.
     pub resumes: bool,
+}
+
+impl Disk {
+    /// Returns a folder for a new search, without a limit.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into(), limit: None, resumes: false }
+    }
 }
 
 /// A query: the puzzle, the style, and how much to find out.
@@ -106,7 +110,7 @@ pub struct Query<'a> {
     pub beam: Option<BeamOptions>,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
-    /// Where to search on disk. If a folder is given, [`Engine::Auto`] chooses [`Engine::Disk`], or
+    /// Where to search on disk. If given, [`Engine::Auto`] chooses [`Engine::Disk`], or
     /// [`Engine::Index`] if the search is exhaustive and pieces of one shape have many orders.
     pub disk: Option<Disk>,
 }
@@ -126,16 +130,5 @@ impl<'a> Query<'a> {
             databases: None,
             disk: None,
         }
-    }
-
-    /// Whether a folder for the search is given.
-    pub(crate) fn has_folder(&self) -> bool {
-        self.disk.as_ref().is_some_and(|disk| disk.folder.is_some())
-    }
-
-    /// Returns the disk that [`Engine::Auto`] uses if memory runs out.
-    pub(crate) fn spare_disk(&self) -> Option<&Disk> {
-        let disk = self.disk.as_ref().filter(|disk| disk.folder.is_none());
-        disk.filter(|_| self.engine == Engine::Auto)
     }
 }

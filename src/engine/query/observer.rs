@@ -1,7 +1,5 @@
 //! Observers of a search. The engines define the events; reports and the command line present them.
 
-use std::path::PathBuf;
-
 use super::Engine;
 use crate::puzzle::Configuration;
 
@@ -44,10 +42,6 @@ pub enum Advice {
     NotKept(String),
     /// A pattern database existed but could not be used, for this reason.
     BuiltAnew(String),
-    /// Memory ran out, and the search goes on on disk.
-    OnDisk,
-    /// The search on disk uses this folder, as the query names none. It is removed at the end.
-    SpareFolder(PathBuf),
     /// The reason why a search on disk could not go on.
     Disk(String),
     /// The proof may be larger than necessary: looking for a smaller one takes more memory.

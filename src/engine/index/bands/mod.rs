@@ -33,7 +33,7 @@ use super::wants_path;
 use crate::engine::bitmap::stopped_at_start;
 use crate::engine::compiled::with_few_widths;
 use crate::engine::disk::manifest::Identity;
-use crate::engine::disk::{Checkpointed, DiskError, Folder, Purpose, SearchFolder};
+use crate::engine::disk::{Checkpointed, DiskError, Folder, Purpose};
 use crate::engine::layers::{Run, count_levels};
 use crate::engine::query::{Answer, Disk, Engine, Query};
 use crate::engine::rank::Ranking;
@@ -51,8 +51,7 @@ pub fn search(
     least_leaf: u64,
     run: &mut Run,
 ) -> Result<Option<Answer>, DiskError> {
-    let place = SearchFolder::of(disk, run.observer)?;
-    let folder = Folder::open(place.path(), disk.limit)?;
+    let folder = Folder::open(&disk.folder, disk.limit)?;
     let (puzzle, style, resumes) = (query.puzzle, query.style, disk.resumes);
     let purpose = if wants_path(query) { Purpose::PathByBands } else { Purpose::CountByBands };
     let stored = match resumes {
