@@ -25,9 +25,8 @@ impl DumpTarget {
         let path = PathBuf::from(text);
         let form = match path.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => DumpForm::Csv,
-            Some("jsonl") => DumpForm::JsonLines,
             Some("npy") => DumpForm::Npy,
-            _ => return Err("expected a file that ends in .csv, .jsonl or .npy".into()),
+            _ => return Err("expected a file that ends in .csv or .npy".into()),
         };
         match fs::metadata(&path) {
             Ok(there) if !there.is_file() => Err("there is something that is no file".into()),

@@ -69,7 +69,7 @@ pub struct Arguments {
     theme: picture::ThemeOption,
     #[command(flatten)]
     output: Output,
-    /// Also write every position with its distance, to FILE.csv, .jsonl or .npy
+    /// Also write every position with its distance, to FILE.csv or FILE.npy
     #[arg(long, value_name = "FILE", value_parser = DumpTarget::read)]
     dump: Option<DumpTarget>,
     #[command(flatten)]

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
 use sliding::Puzzle;
 use sliding::puzzle::{Placement, Style};
 
@@ -75,14 +74,6 @@ fn every_configuration_has_its_distance() {
         assert!(rows.is_sorted_by_key(|(_, distance)| *distance), "{csv}");
         assert_eq!((rows.len(), rows.into_iter().collect()), (wanted.len(), wanted.clone()));
 
-        let json = fs::read_to_string(dump("a.jsonl")).unwrap();
-        let objects = json.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-        let rows = objects.map(|object| {
-            let shorthand = object["configuration"].as_str().expect("a string").to_owned();
-            (shorthand, object[name].as_u64().expect("a number"))
-        });
-        assert_eq!(rows.collect::<BTreeSet<_>>(), wanted);
-
         let (head, bytes) = array(Path::new(&dump("a.npy")));
         let (count, pieces) = (wanted.len(), puzzle.start().placements().len());
         let element = format!("[('{name}', '<u4'), ('pieces', '<u2', ({pieces},))]");
@@ -110,9 +101,13 @@ fn a_dump_is_written_completely_or_not_at_all() {
     assert!(stopped.err.contains("a.csv is not written"), "{}", stopped.err);
     assert_eq!(fs::read_to_string(&file).unwrap(), "as it was");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    let odd = run(&["explore", "--dump", "a.xlsx", "-"], PAIR);
-    assert_eq!(odd.code, 2);
-    assert!(odd.err.contains("expected a file that ends in .csv, .jsonl or .npy"), "{}", odd.err);
+    for ending in ["xlsx", "jsonl"] {
+        let file = path(&folder, &format!("a.{ending}"));
+        let odd = run(&["explore", "--dump", &file, "-"], PAIR);
+        assert_eq!(odd.code, 2);
+        assert!(odd.err.contains("expected a file that ends in .csv or .npy"), "{}", odd.err);
+        assert!(!fs::exists(&file).unwrap());
+    }
     let nowhere = path(&folder, "no-such-folder/a.csv");
     assert_eq!(run(&["explore", "--dump", &nowhere, "-"], PAIR).code, 74);
 }

@@ -11,8 +11,6 @@ use crate::report::npy;
 pub enum DumpForm {
     /// Comma-separated values: positions in shorthand and distances.
     Csv,
-    /// The same as JSON objects, one per line.
-    JsonLines,
     /// An array of NumPy: distances, and the cells of the pieces.
     Npy,
 }
@@ -32,7 +30,6 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
         let mut dump = Dump { puzzle, origin, form, out, written: 0 };
         match form {
             DumpForm::Csv => writeln!(dump.out, "configuration,{}", dump.distance())?,
-            DumpForm::JsonLines => {}
             DumpForm::Npy => dump.write_head()?,
         }
         Ok(dump)
@@ -41,15 +38,11 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
     /// Adds a position and its distance.
     pub fn add(&mut self, configuration: &Configuration, distance: u64) -> io::Result<()> {
         self.written += 1;
-        if self.form == DumpForm::Npy {
-            return self.add_element(configuration, distance);
-        }
-        let shorthand = self.puzzle.shorthand(configuration);
-        let name = self.distance();
         match self.form {
-            DumpForm::Csv => writeln!(self.out, "{shorthand},{distance}"),
-            // Shorthand has no characters that JSON would escape.
-            _ => writeln!(self.out, "{{\"configuration\":\"{shorthand}\",\"{name}\":{distance}}}"),
+            DumpForm::Csv => {
+                writeln!(self.out, "{},{distance}", self.puzzle.shorthand(configuration))
+            }
+            DumpForm::Npy => self.add_element(configuration, distance),
         }
     }
 
