@@ -17,16 +17,15 @@ pub enum Format {
     Html,
     Dot,
     Graphml,
-    Npy,
 }
 
 /// The formats of most commands.
 pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
 impl Format {
-    const ALL: [Format; 13] = {
+    const ALL: [Format; 12] = {
         use Format::*;
-        [Text, Json, Csv, Svg, SvgAnimated, Png, Apng, Gif, Pdf, Html, Dot, Graphml, Npy]
+        [Text, Json, Csv, Svg, SvgAnimated, Png, Apng, Gif, Pdf, Html, Dot, Graphml]
     };
 
     /// Returns the first format whose files have an extension.
@@ -50,7 +49,6 @@ impl Format {
             Format::Html => ("html", &["html", "htm"], false),
             Format::Dot => ("dot", &["dot", "gv"], false),
             Format::Graphml => ("graphml", &["graphml"], false),
-            Format::Npy => ("npy", &["npy"], false),
         }
     }
 

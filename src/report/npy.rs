@@ -1,28 +1,25 @@
 //! NumPy's array files, version 1.0 of the format: a header that describes the content, then the
 //! raw numbers.
 
-use std::io::{self, Write};
-
 use crate::puzzle::{Configuration, Puzzle};
 
 /// The sizes of headers are multiples of this.
 const ALIGNMENT: usize = 64;
 
 /// Returns the header of an array of elements of a type, given as in Python: `'<i8'`, or a list of
-/// fields. The array has `length` elements, or `length` rows of a number of elements each.
+/// fields. The array has `length` elements.
 ///
 /// The size of the header does not depend on `length`, so it can be overwritten when that is known.
 ///
 /// ```
-/// let head = sliding::report::npy::head("'<i8'", 3, None);
+/// let head = sliding::report::npy::head("'<i8'", 3);
 /// assert_eq!(head[..10], *b"\x93NUMPY\x01\x00\x76\x00");
 /// assert!(head[10..].starts_with(b"{'descr': '<i8', 'fortran_order': False, 'shape': (3,), }  "));
 /// assert_eq!((head.len(), head.last()), (128, Some(&b'\n')));
 /// ```
-pub fn head(element: &str, length: u64, row: Option<usize>) -> Vec<u8> {
-    let row = row.map_or(String::new(), |row| format!(" {row}"));
+pub fn head(element: &str, length: u64) -> Vec<u8> {
     let dictionary = |length| {
-        format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({length},{row}), }}")
+        format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({length},), }}")
     };
     let mut head = b"\x93NUMPY\x01\x00\0\0".to_vec();
     let size = (head.len() + dictionary(u64::MAX).len() + 1).next_multiple_of(ALIGNMENT);
@@ -32,17 +29,6 @@ pub fn head(element: &str, length: u64, row: Option<usize>) -> Vec<u8> {
     head.resize(size - 1, b' ');
     head.push(b'\n');
     head
-}
-
-/// Writes an array of numbers of eight bytes each.
-pub fn write_numbers(
-    out: &mut dyn Write,
-    length: usize,
-    row: Option<usize>,
-    mut numbers: impl Iterator<Item = i64>,
-) -> io::Result<()> {
-    out.write_all(&head("'<i8'", length as u64, row))?;
-    numbers.try_for_each(|number| out.write_all(&number.to_le_bytes()))
 }
 
 /// Returns the pieces of a position in the order of the arrays, as cells of their origins: those of

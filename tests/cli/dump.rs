@@ -1,5 +1,5 @@
-//! Distances of all configurations, and graphs, as files for other programs. What is in them is
-//! compared with brute force.
+//! Distances of all configurations as files for other programs. What is in them is compared with
+//! brute force.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,11 +41,6 @@ fn brute(puzzle: &Puzzle, from_goals: bool) -> BTreeSet<(String, u64)> {
         Some((puzzle.shorthand(graph.configuration(node)), distance?))
     };
     distances.filter_map(reported).collect()
-}
-
-fn numbers(bytes: &[u8]) -> Vec<i64> {
-    assert_eq!(bytes.len() % 8, 0);
-    bytes.chunks(8).map(|bytes| i64::from_le_bytes(bytes.try_into().unwrap())).collect()
 }
 
 #[test]
@@ -112,54 +107,3 @@ fn a_dump_is_written_completely_or_not_at_all() {
     assert_eq!(run(&["explore", "--dump", &nowhere, "-"], PAIR).code, 74);
 }
 
-#[test]
-fn a_graph_as_arrays() {
-    let mut edges = 0;
-    for text in (0..12).map(|seed| random::puzzle(seed).small).chain([PAIR.to_owned()]) {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let graph = Reference::new(&puzzle).component(Style::WALK, 5000).unwrap();
-        let folder = folder(&[]);
-        let prefix = path(&folder, "a.b");
-        let written = run(&["graph", "--format", "npy", "--output", &prefix, "-"], &text);
-        assert_eq!((written.code, written.err.as_str(), written.out.as_str()), (0, "", ""));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
-        let read = |name: &str, shape: &str| {
-            let (head, bytes) = array(&folder.path().join(format!("a.b.{name}.npy")));
-            let wanted =
-                format!("{{'descr': '<i8', 'fortran_order': False, 'shape': ({shape}), }}");
-            assert_eq!(head, wanted);
-            numbers(&bytes)
-        };
-        let (nodes, row) = (graph.len(), puzzle.start().placements().len());
-        let pieces = read("pieces", &format!("{nodes}, {row}"));
-        let number = |cells: &[i64]| {
-            let kinds = puzzle.counts().into_iter().zip(0..);
-            let kinds = kinds.flat_map(|(count, kind)| vec![kind; count as usize]);
-            let piece = |(&cell, kind)| Placement { cell: cell as u32, kind };
-            let pieces = cells.iter().zip(kinds).map(piece).collect();
-            graph.find(&puzzle.configuration(pieces).unwrap()).expect("it can be reached")
-        };
-        let names: Vec<usize> = pieces.chunks(row).map(number).collect();
-        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), nodes);
-        let begins = read("indptr", &format!("{},", nodes + 1));
-        let indices = read("indices", &format!("{},", 2 * graph.edges()));
-        assert_eq!((begins[0], begins[nodes]), (0, indices.len() as i64));
-        for (node, ends) in names.iter().zip(begins.windows(2)) {
-            let beside = &indices[ends[0] as usize..ends[1] as usize];
-            assert!(beside.is_sorted(), "{beside:?}");
-            let found: BTreeSet<usize> = beside.iter().map(|&at| names[at as usize]).collect();
-            let wanted: BTreeSet<usize> = graph.beside(*node).iter().copied().collect();
-            assert_eq!(found, wanted, "{text}");
-            edges += beside.len();
-        }
-        let reported = |distances: Vec<Option<u64>>| -> Vec<i64> {
-            names.iter().map(|&node| distances[node].map_or(-1, |far| far as i64)).collect()
-        };
-        let from_start = reported(graph.distances(&[graph.start]));
-        assert_eq!(read("from_start", &format!("{nodes},")), from_start);
-        assert_eq!(read("to_goal", &format!("{nodes},")), reported(graph.distances(&graph.goals)));
-    }
-    assert!(edges > 500, "{edges} edges");
-    let lost = run(&["graph", "--format", "npy", "-"], PAIR);
-    assert_eq!((lost.code, lost.out.as_str()), (2, ""));
-}

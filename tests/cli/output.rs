@@ -46,7 +46,7 @@ const WRITERS: [(&[&str], &str); 10] = [
     (&["draw", "easy.txt", "-o", "pictures/"], "pictures/easy.svg"),
     (&["check", "easy.txt", "-o", "check.txt"], "check.txt"),
     (&["explore", "easy.txt", "--dump", "dump.csv"], "dump.csv"),
-    (&["graph", "easy.txt", "--format", "npy", "-o", "graph"], "graph.to_goal.npy"),
+    (&["graph", "easy.txt", "-o", "graph.dot"], "graph.dot"),
     (&["prove", "easy.txt", "-o", "easy.proof.gz"], "easy.proof.gz"),
     (HUNT, "found/3x3-corner-2-01.proof.gz"),
     (HUNT, "found/3x3-corner-2-01.txt"),
@@ -158,7 +158,7 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
         "{text}, svg (.svg), png (.png), pdf (.pdf), svg-animated (.svg), gif (.gif), \
          apng (.apng, .png), html (.html, .htm)"
     );
-    let of_graph = "dot (.dot, .gv), graphml (.graphml), json (.json, .jsonl), svg (.svg), pdf (.pdf), npy (.npy)";
+    let of_graph = "dot (.dot, .gv), graphml (.graphml), json (.json, .jsonl), svg (.svg), pdf (.pdf)";
     let cases: [(&[&str], &str, &str, &str); 14] = [
         (&["solve"], "a.jpg", "text", &of_solution),
         (&["solve", "--moves"], "a.json", "text", &of_solution),
@@ -166,7 +166,7 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
         (&["solve", "--format", "png"], "a.jpg", "png", &of_solution),
         (&["explore"], "a.png", "text", &of_map),
         (&["explore", "--format", "csv"], "a.svg", "csv", &of_map),
-        (&["graph"], "a.xml", "dot", of_graph),
+        (&["graph"], "a.npy", "dot", of_graph),
         (&["draw"], "a.gif", "svg", "svg (.svg), png (.png), pdf (.pdf), text (.txt)"),
         (
             &["draw", "--format", "text"],

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use sliding::analyse::{self, MapOrigin, StoredDistances, explore_each};
 use sliding::puzzle::{Configuration, Puzzle, Style};
-use sliding::report::graph::{self as report, ARRAYS, write_array};
+use sliding::report::graph as report;
 use sliding::report::map::MapReport;
 use sliding::report::npy::origins;
 use sliding::report::subject::Subject;
@@ -181,6 +180,34 @@ impl Graph {
     pub fn new(puzzle: &Arc<Puzzle>, style: Style, graph: analyse::Graph) -> Self {
         Graph { puzzle: Arc::clone(puzzle), style, graph }
     }
+
+    /// Returns where the neighbours of each node begin, and where those of the last one end.
+    fn begins(&self) -> Vec<i64> {
+        let mut begins = vec![0; self.graph.nodes.len() + 1];
+        for &(one, other) in &self.graph.edges {
+            begins[one as usize + 1] += 1;
+            begins[other as usize + 1] += 1;
+        }
+        for node in 0..self.graph.nodes.len() {
+            begins[node + 1] += begins[node];
+        }
+        begins
+    }
+
+    /// Returns the neighbours of all nodes, ascending for each.
+    fn neighbours(&self) -> Vec<i64> {
+        let mut next = self.begins();
+        let mut neighbours = vec![0; 2 * self.graph.edges.len()];
+        let mut add = |node: u32, neighbour: u32| {
+            let place = &mut next[node as usize];
+            neighbours[*place as usize] = i64::from(neighbour);
+            *place += 1;
+        };
+        // Pairs ascend, the smaller first: so all smaller neighbours come before the greater ones.
+        self.graph.edges.iter().for_each(|&(one, other)| add(other, one));
+        self.graph.edges.iter().for_each(|&(one, other)| add(one, other));
+        neighbours
+    }
 }
 
 #[pymethods]
@@ -190,14 +217,23 @@ impl Graph {
         json(&report::json(&Subject::new(&self.puzzle, self.style, file), &self.graph))
     }
 
-    /// One of the arrays of `sliding graph --format npy`, as such a file.
-    fn array<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
-        if !ARRAYS.contains(&name) {
-            return Err(PyValueError::new_err(format!("no array `{name}`")));
-        }
-        let mut file = Vec::new();
-        write_array(&mut file, name, &self.puzzle, &self.graph)?;
-        Ok(PyBytes::new(py, &file))
+    /// `indptr`, `indices`, `from_start`, `to_goal` or `pieces`: numbers of eight bytes each.
+    fn array<'py>(&self, py: Python<'py>, name: &str) -> Bound<'py, PyBytes> {
+        let nodes = self.graph.nodes.iter();
+        let numbers: Vec<i64> = match name {
+            "indptr" => self.begins(),
+            "indices" => self.neighbours(),
+            "from_start" => nodes.map(|node| node.from_start as i64).collect(),
+            "to_goal" => {
+                let distance = |to_goal: Option<u64>| to_goal.map_or(-1, |distance| distance as i64);
+                nodes.map(|node| distance(node.to_goal)).collect()
+            }
+            _ => {
+                let pieces = nodes.flat_map(|node| origins(&self.puzzle, &node.configuration));
+                pieces.map(i64::from).collect()
+            }
+        };
+        packed(py, &numbers, |number| number.to_le_bytes())
     }
 
     /// The configurations in shorthand.

@@ -1,7 +1,6 @@
-//! The graph of a puzzle's positions and moves: JSON, DOT and GraphML for other programs, arrays
-//! for NumPy, and a picture.
+//! The graph of a puzzle's positions and moves: JSON, DOT and GraphML for other programs, and a
+//! picture.
 
-mod npy;
 mod picture;
 
 use std::io::{self, Write};
@@ -16,7 +15,6 @@ use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
 use crate::report::words::plain;
 
-pub use npy::{ARRAYS, write_array};
 pub use picture::graph_sheet;
 
 /// Returns the graph as JSON.

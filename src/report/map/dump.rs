@@ -73,7 +73,7 @@ impl<'a, W: Write + Seek> Dump<'a, W> {
         let (name, cell) = (self.distance(), if self.is_large() { "<u4" } else { "<u2" });
         let pieces = self.puzzle.start().placements().len();
         let element = format!("[('{name}', '<u4'), ('pieces', '{cell}', ({pieces},))]");
-        self.out.write_all(&npy::head(&element, self.written, None))
+        self.out.write_all(&npy::head(&element, self.written))
     }
 
     fn add_element(&mut self, configuration: &Configuration, distance: u64) -> io::Result<()> {

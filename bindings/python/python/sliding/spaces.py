@@ -6,7 +6,6 @@ for.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -282,7 +281,9 @@ class Graph(InStyle):
         return self._values[name]
 
     def _array(self, name: str) -> NDArray[np.int64]:
-        array: NDArray[np.int64] = self._of(name, lambda: _array(self._graph.array(name)))
+        array: NDArray[np.int64] = self._of(
+            name, lambda: np.frombuffer(self._graph.array(name), dtype=np.int64)
+        )
         return array
 
     def _number(self, index: int) -> int:
@@ -335,7 +336,7 @@ class Graph(InStyle):
         """The cells of the pieces' origins, from 0, row by row: shape ``(nodes, number of pieces)``.
 
         Those of the first kind ascending, then those of the next."""
-        return self._array("pieces")
+        return self._array("pieces").reshape(self.nodes, -1)
 
     @property
     def configurations(self) -> Sequence[str]:
@@ -403,11 +404,3 @@ class Graph(InStyle):
 
     def __repr__(self) -> str:
         return f"Graph(puzzle={self.puzzle!r}, style={self.style}, nodes={self.nodes}, edges={self.edges})"
-
-
-def _array(file: bytes) -> NDArray[np.int64]:
-    """An array of NumPy's format, without a copy."""
-    head = io.BytesIO(file)
-    np.lib.format.read_magic(head)
-    shape, _, kind = np.lib.format.read_array_header_1_0(head)
-    return np.frombuffer(file, dtype=kind, offset=head.tell()).reshape(shape)
