@@ -16,16 +16,15 @@ pub enum Format {
     Pdf,
     Html,
     Dot,
-    Graphml,
 }
 
 /// The formats of most commands.
 pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
 impl Format {
-    const ALL: [Format; 12] = {
+    const ALL: [Format; 11] = {
         use Format::*;
-        [Text, Json, Csv, Svg, SvgAnimated, Png, Apng, Gif, Pdf, Html, Dot, Graphml]
+        [Text, Json, Csv, Svg, SvgAnimated, Png, Apng, Gif, Pdf, Html, Dot]
     };
 
     /// Returns the first format whose files have an extension.
@@ -48,7 +47,6 @@ impl Format {
             Format::Pdf => ("pdf", &["pdf"], true),
             Format::Html => ("html", &["html", "htm"], false),
             Format::Dot => ("dot", &["dot", "gv"], false),
-            Format::Graphml => ("graphml", &["graphml"], false),
         }
     }
 

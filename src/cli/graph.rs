@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use sliding::analyse::{Graph, graph};
 use sliding::report::draw::Appearance;
-use sliding::report::graph::{graph_sheet, json, write_dot, write_graphml};
+use sliding::report::graph::{graph_sheet, json, write_dot};
 use sliding::solve::Engine;
 
 use super::failure::CommandResult;
@@ -18,7 +18,7 @@ use super::progress::ProgressObserver;
 use super::query::{SearchSettings, run_query};
 use super::{Verdict, options, picture, read_as, write_json};
 
-const FORMATS: &[Format] = &[Dot, Graphml, Json, Svg, Pdf];
+const FORMATS: &[Format] = &[Dot, Json, Svg, Pdf];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -35,7 +35,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(value_parser = among(FORMATS), help = "dot (default), graphml, json, svg, pdf")]
+    #[arg(value_parser = among(FORMATS), help = "dot (default), json, svg, pdf")]
     format: Option<Format>,
     /// Refuse graphs of more than N positions
     #[arg(long = "limit", value_name = "N", default_value = "10000")]
@@ -90,7 +90,6 @@ fn write(
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.subject.style);
     match format {
         Dot => write_dot(out, puzzle, name, graph)?,
-        Graphml => write_graphml(out, puzzle, name, graph)?,
         Json => write_json(out, &json(&input.subject(style), graph))?,
         _ => {
             let svg =

@@ -18,9 +18,8 @@ const ALIGNMENT: usize = 64;
 /// assert_eq!((head.len(), head.last()), (128, Some(&b'\n')));
 /// ```
 pub fn head(element: &str, length: u64) -> Vec<u8> {
-    let dictionary = |length| {
-        format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({length},), }}")
-    };
+    let dictionary =
+        |length| format!("{{'descr': {element}, 'fortran_order': False, 'shape': ({length},), }}");
     let mut head = b"\x93NUMPY\x01\x00\0\0".to_vec();
     let size = (head.len() + dictionary(u64::MAX).len() + 1).next_multiple_of(ALIGNMENT);
     let rest = (size - head.len()) as u16;

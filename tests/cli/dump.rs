@@ -106,4 +106,3 @@ fn a_dump_is_written_completely_or_not_at_all() {
     let nowhere = path(&folder, "no-such-folder/a.csv");
     assert_eq!(run(&["explore", "--dump", &nowhere, "-"], PAIR).code, 74);
 }
-

@@ -158,7 +158,7 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
         "{text}, svg (.svg), png (.png), pdf (.pdf), svg-animated (.svg), gif (.gif), \
          apng (.apng, .png), html (.html, .htm)"
     );
-    let of_graph = "dot (.dot, .gv), graphml (.graphml), json (.json, .jsonl), svg (.svg), pdf (.pdf)";
+    let of_graph = "dot (.dot, .gv), json (.json, .jsonl), svg (.svg), pdf (.pdf)";
     let cases: [(&[&str], &str, &str, &str); 14] = [
         (&["solve"], "a.jpg", "text", &of_solution),
         (&["solve", "--moves"], "a.json", "text", &of_solution),

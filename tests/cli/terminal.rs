@@ -92,7 +92,6 @@ fn control_characters_do_not_reach_a_terminal() {
         &["explore", &name],
         &["explore", &name, "--format", "csv"],
         &["graph", &name],
-        &["graph", &name, "--format", "graphml"],
         &["graph", &name, "--format", "json"],
         &["graph", &name, "--limit", "1"],
         &["count", &name],
