@@ -4,17 +4,12 @@ use std::io::Write;
 
 use clap::Args;
 use sliding::analyse::why::why;
-use sliding::report::draw::Appearance;
 use sliding::report::why::WhyReport;
 
 use super::failure::CommandResult;
-use super::format::Format::{self, *};
-use super::format::among;
-use super::output::Output;
+use super::options;
+use super::output::ReportOptions;
 use super::query::{SearchSettings, run_query};
-use super::{options, picture, read_as};
-
-const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 explained, 1 proven unsolvable, 2 bad input or usage, 3 stopped by
@@ -22,7 +17,6 @@ a limit.
 
 Examples:
   sliding why @klotski
-  sliding why @klotski --output why.svg
   sliding why --style 1 --format json rush-hour.txt | jq '.pieces[] | select(.always)'";
 
 #[derive(Args)]
@@ -32,21 +26,13 @@ pub struct Arguments {
     subject: options::SubjectOptions,
     #[command(flatten)]
     effort: options::LimitOptions,
-    #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(
-        value_parser = among(FORMATS),
-        help = "text (default); json; svg, png, pdf: the answers drawn on boards"
-    )]
-    format: Option<Format>,
     #[command(flatten)]
-    theme: picture::ThemeOption,
-    #[command(flatten)]
-    output: Output,
+    output: ReportOptions,
 }
 
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let style = arguments.subject.style;
-    let target = arguments.output.target(arguments.format, FORMATS)?;
+    let target = arguments.output.target()?;
     run_query(
         &arguments.subject,
         SearchSettings::new(style, arguments.effort, false),
@@ -54,16 +40,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
         out,
         |input, why, out| {
             let report = WhyReport { subject: input.subject(style), why: &why };
-            if !target.format.is_visual() {
-                let text = |out: &mut dyn Write| report.write_text(out);
-                return target.report(out, input, text, || report.json());
-            }
-            read_as::note(input);
-            let appearance = arguments.theme.appearance();
-            let svg = |appearance: Appearance| report.svg(appearance.theme);
-            target.write(out, |out| {
-                picture::emit(out, target.format, appearance, (input, Some(input.name())), svg)
-            })
+            let text = |out: &mut dyn Write| report.write_text(out);
+            target.report(out, input, text, || report.json())
         },
     )
 }

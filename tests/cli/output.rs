@@ -174,12 +174,7 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
             "text",
             "svg (.svg), png (.png), pdf (.pdf), text (.txt)",
         ),
-        (
-            &["why"],
-            "a.gif",
-            "text",
-            "text (.txt), json (.json, .jsonl), svg (.svg), png (.png), pdf (.pdf)",
-        ),
+        (&["why"], "a.svg", "text", text),
         (&["check"], "a.svg", "text", text),
         (&["count", "--format", "json"], "a.txt", "json", text),
         (&["components"], "a.v2", "text", text),

@@ -7,7 +7,6 @@ mod pixels;
 mod print;
 mod shown;
 mod vector;
-mod why;
 
 use crate::ask::{SearchRequest, search};
 use roxmltree::{Document, Node};

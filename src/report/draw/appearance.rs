@@ -56,15 +56,11 @@ impl Appearance {
     }
 }
 
-/// Returns the kinds that are on a puzzle's board.
-pub(crate) fn kinds_on_board(puzzle: &Puzzle) -> impl Iterator<Item = usize> {
-    let counts = puzzle.counts().into_iter().enumerate();
-    counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind)
-}
-
 /// Returns a `<style>` element with the colours of a theme for all boards of a puzzle.
 pub(crate) fn style_sheet_of(puzzle: &Puzzle, theme: Theme) -> String {
-    style_sheet(kinds_on_board(puzzle), |kind, tone| swatch_in(puzzle, kind, tone), theme)
+    let counts = puzzle.counts().into_iter().enumerate();
+    let kinds_on_board = counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind);
+    style_sheet(kinds_on_board, |kind, tone| swatch_in(puzzle, kind, tone), theme)
 }
 
 /// Returns a `<style>` element with the colours of a theme: those of these kinds, and all others.

@@ -71,16 +71,6 @@ pub(crate) fn bars(puzzle: &Puzzle, unit: f64) -> String {
     path
 }
 
-/// A word on a piece or a cell, and the number of their colours in the style sheet.
-pub struct Mark<T> {
-    /// The piece or the cell.
-    pub place: T,
-    /// A kind's number, or that of further colours.
-    pub color: usize,
-    /// The word.
-    pub word: String,
-}
-
 /// Draws boards of a puzzle, all at one size.
 pub struct Painter<'a> {
     puzzle: &'a Puzzle,
@@ -237,34 +227,6 @@ impl<'a> Painter<'a> {
         svg + "</g>\n"
     }
 
-    /// Draws a board with these pieces on it, and marks on some pieces and cells. Pieces without a
-    /// mark are in the colours of the number `plain`.
-    pub fn board_with(
-        &self,
-        pieces: &Configuration,
-        plain: usize,
-        on_pieces: &[Mark<Placement>],
-        on_cells: &[Mark<u32>],
-    ) -> String {
-        let mut svg = self.begin();
-        for piece in self.order(pieces).into_iter().map(|i| pieces.placements()[i]) {
-            let mark = on_pieces.iter().find(|mark| mark.place == piece);
-            self.piece_in(&mut svg, piece, mark.map_or(plain, |mark| mark.color), false);
-        }
-        for Mark { place, color, word } in on_pieces {
-            let at = label_position(&cells(self.puzzle, *place));
-            self.word(&mut svg, at, &format!("l{color}"), word);
-        }
-        for Mark { place, color, word } in on_cells {
-            let (row, col) = self.row_col(*place);
-            let path = Outline::of(&[(row, col)]).path(self.unit, self.unit * INSET, 0.0);
-            let _ = write!(svg, "<path class=\"k{color}\" d=\"{path}\"/>");
-            let at = (f64::from(row) + 0.5, f64::from(col) + 0.5);
-            self.word(&mut svg, at, &format!("l{color}"), word);
-        }
-        svg + "</g>\n"
-    }
-
     /// Returns the numbers of the pieces in drawing order. Ties lie across other pieces, so pieces
     /// with ties come last.
     pub fn order(&self, pieces: &Configuration) -> Vec<usize> {
@@ -324,24 +286,18 @@ impl<'a> Painter<'a> {
     /// Draws a piece, with ties between its parts, arrowheads if it is locked to an axis, and a
     /// second outline if a partial goal demands its kind.
     pub fn piece(&self, svg: &mut String, piece: Placement, has_moved: bool) {
-        self.piece_in(svg, piece, piece.kind.into(), has_moved);
-    }
-
-    /// As [`Painter::piece`], in the colours with this number in the style sheet.
-    fn piece_in(&self, svg: &mut String, piece: Placement, color: usize, has_moved: bool) {
         let kind = piece.kind;
         let outline = Outline::of(&cells(self.puzzle, piece));
         let (unit, round) = (self.unit, self.unit * ROUND);
         let edge = number(unit * if has_moved { 0.08 } else { 0.035 });
         let path = outline.path(unit, unit * INSET, round);
-        let _ =
-            write!(svg, "<path class=\"piece k{color}\" stroke-width=\"{edge}\" d=\"{path}\"/>");
+        let _ = write!(svg, "<path class=\"piece k{kind}\" stroke-width=\"{edge}\" d=\"{path}\"/>");
         if self.is_wanted[usize::from(kind)] {
             let path = outline.path(unit, unit * 0.13, unit * 0.1);
             let width = number(unit * 0.035);
             let _ = write!(
                 svg,
-                "<path class=\"r{color}\" fill=\"none\" opacity=\".55\" stroke-width=\"{width}\" \
+                "<path class=\"r{kind}\" fill=\"none\" opacity=\".55\" stroke-width=\"{width}\" \
                  d=\"{path}\"/>"
             );
         }
@@ -351,7 +307,7 @@ impl<'a> Painter<'a> {
             let width = number(unit * 0.04);
             let _ = write!(
                 svg,
-                "<path class=\"axis r{color}\" fill=\"none\" opacity=\".55\" \
+                "<path class=\"axis r{kind}\" fill=\"none\" opacity=\".55\" \
                  stroke-width=\"{width}\" d=\"{heads}\"/>"
             );
         }
@@ -362,7 +318,7 @@ impl<'a> Painter<'a> {
             let [y, to_y] = [from.0, to.0].map(|at| middle(row + at));
             let line = format!("d=\"M{x} {y}L{to_x} {to_y}\" stroke-linecap=\"round\"");
             let (wide, narrow) = (number(unit * 0.2), number(unit * 0.14));
-            let fill = format!("class=\"s{color}\" stroke-width=\"{narrow}\"");
+            let fill = format!("class=\"s{kind}\" stroke-width=\"{narrow}\"");
             let _ = write!(svg, "<path class=\"tie\" stroke-width=\"{wide}\" {line}/>");
             let _ = write!(svg, "<path {fill} {line}/>");
         }
@@ -374,21 +330,16 @@ impl<'a> Painter<'a> {
         if !self.labels {
             return;
         }
-        let at = label_position(&cells(self.puzzle, piece));
-        let word = drawn_name(names, piece);
-        self.word(svg, at, &format!("l{}", piece.kind), &word);
-    }
-
-    /// Draws a word centred on a place, in the colours of a class.
-    fn word(&self, svg: &mut String, (row, col): (f64, f64), class: &str, word: &str) {
+        let (row, col) = label_position(&cells(self.puzzle, piece));
         let size = self.unit * LABEL;
         // Capital letters and digits are 0.73 of the font's size high.
         let (x, y) = (number(col * self.unit), number(row * self.unit + 0.365 * size));
-        let word = escape(word);
+        let word = escape(&drawn_name(names, piece));
         let _ = writeln!(
             svg,
-            "<text class=\"{class}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"bold\" \
+            "<text class=\"l{}\" x=\"{x}\" y=\"{y}\" font-size=\"{}\" font-weight=\"bold\" \
              text-anchor=\"middle\" stroke-width=\"{}\" paint-order=\"stroke\">{word}</text>",
+            piece.kind,
             number(size),
             number(self.unit * 0.1),
         );

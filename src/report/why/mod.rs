@@ -1,7 +1,5 @@
 //! What makes a puzzle hard.
 
-mod picture;
-
 use std::io::{self, Write};
 
 use serde::Serialize;
