@@ -11,7 +11,6 @@ pub enum Format {
     Svg,
     SvgAnimated,
     Png,
-    Apng,
     Gif,
     Pdf,
     Html,
@@ -22,9 +21,9 @@ pub enum Format {
 pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
 impl Format {
-    const ALL: [Format; 11] = {
+    const ALL: [Format; 10] = {
         use Format::*;
-        [Text, Json, Csv, Svg, SvgAnimated, Png, Apng, Gif, Pdf, Html, Dot]
+        [Text, Json, Csv, Svg, SvgAnimated, Png, Gif, Pdf, Html, Dot]
     };
 
     /// Returns the first format whose files have an extension.
@@ -42,7 +41,6 @@ impl Format {
             Format::Svg => ("svg", &["svg"], false),
             Format::SvgAnimated => ("svg-animated", &["svg"], false),
             Format::Png => ("png", &["png"], true),
-            Format::Apng => ("apng", &["apng", "png"], true),
             Format::Gif => ("gif", &["gif"], true),
             Format::Pdf => ("pdf", &["pdf"], true),
             Format::Html => ("html", &["html", "htm"], false),
@@ -68,7 +66,7 @@ impl Format {
     /// Whether it is a picture or a page.
     pub fn is_visual(self) -> bool {
         use Format::*;
-        matches!(self, Svg | SvgAnimated | Png | Apng | Gif | Pdf | Html)
+        matches!(self, Svg | SvgAnimated | Png | Gif | Pdf | Html)
     }
 }
 

@@ -14,7 +14,7 @@ use sliding::notation::transcript::{SCRIPTS, Script};
 use sliding::puzzle::Style;
 use sliding::report::page::{Hidden, Page, Playable};
 use sliding::report::solution::animation::animated;
-use sliding::report::solution::film::{self, film};
+use sliding::report::solution::film::film;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::{sheet_in_words, solution_sheet};
 use sliding::report::solution::{self, SolutionReport};
@@ -31,7 +31,7 @@ use super::query::{SearchSettings, complain_of, run_query_on};
 use super::read_as::ReadAsLog;
 use super::{Verdict, complain, options, picture, stream, styles, write_json};
 
-const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Apng, Html];
+const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Html];
 
 const EXAMPLES: &str = "\
 What is one move?             one piece     several pieces together
@@ -92,7 +92,7 @@ pub struct Arguments {
     #[arg(
         value_parser = among(FORMATS),
         help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, \
-            gif, apng; a page to play on: html"
+            gif; a page to play on: html"
     )]
     format: Option<Format>,
     #[command(flatten)]
@@ -452,7 +452,6 @@ fn show(
 ) -> CommandResult {
     let (puzzle, name, style) = (&input.puzzle, input.name(), arguments.style());
     let (appearance, speed) = (arguments.appearance.appearance(puzzle), arguments.speed);
-    let filmed = |target| film(puzzle, name, style, outcome, appearance, speed, target);
     let titled = (input, Some(name));
     match format {
         SvgAnimated => {
@@ -460,8 +459,10 @@ fn show(
             out.write_all(svg.as_bytes())?;
             Ok(Verdict::Fine)
         }
-        Gif => picture::write_rendered(out, filmed(film::FilmFormat::Gif), titled),
-        Apng => picture::write_rendered(out, filmed(film::FilmFormat::Apng), titled),
+        Gif => {
+            let gif = film(puzzle, name, style, outcome, appearance, speed);
+            picture::write_rendered(out, gif, titled)
+        }
         _ => {
             let sheet = if arguments.words { sheet_in_words } else { solution_sheet };
             let svg = |appearance| sheet(puzzle, name, style, outcome, appearance);

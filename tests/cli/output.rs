@@ -156,11 +156,11 @@ fn a_file_whose_ending_is_that_of_another_format_is_refused() {
     let of_map = format!("{text}, svg (.svg), pdf (.pdf), csv (.csv)");
     let of_solution = format!(
         "{text}, svg (.svg), png (.png), pdf (.pdf), svg-animated (.svg), gif (.gif), \
-         apng (.apng, .png), html (.html, .htm)"
+         html (.html, .htm)"
     );
     let of_graph = "dot (.dot, .gv), json (.json, .jsonl), svg (.svg), pdf (.pdf)";
     let cases: [(&[&str], &str, &str, &str); 14] = [
-        (&["solve"], "a.jpg", "text", &of_solution),
+        (&["solve"], "a.apng", "text", &of_solution),
         (&["solve", "--moves"], "a.json", "text", &of_solution),
         (&["solve", "--format", "gif"], "a.png", "gif", &of_solution),
         (&["solve", "--format", "png"], "a.jpg", "png", &of_solution),

@@ -11,7 +11,7 @@ use sliding::report::graph::{json, write_dot};
 use sliding::report::map::MapReport;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::report::solution::animation::animated;
-use sliding::report::solution::film::{FilmFormat, film};
+use sliding::report::solution::film::film;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
@@ -83,9 +83,7 @@ fn in_pixels() {
     for name in NAMES {
         let appearance = Appearance::default().resolved();
         raster::png(&puzzle_sheet(&easy, name, appearance)).expect("a picture");
-        for form in [FilmFormat::Gif, FilmFormat::Apng] {
-            film(&easy, name, style, &outcome, appearance, Speed::default(), form).expect("a film");
-        }
+        film(&easy, name, style, &outcome, appearance, Speed::default()).expect("a film");
     }
 }
 

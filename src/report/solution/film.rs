@@ -1,4 +1,4 @@
-//! Films: a solution as GIF and as APNG, with every piece rendered once and then moved.
+//! Films: a solution as GIF, with every piece rendered once and then moved.
 //!
 //! The ground is one picture and each piece another, rendered from the same SVG as all other
 //! pictures. A frame is the ground with the pieces on it. Only the first one is stored in full; the
@@ -23,16 +23,7 @@ use crate::report::draw::{Appearance, outline};
 /// Hundredths of a second per frame during movement. Some programs do not honour shorter ones.
 const TICK: u16 = 4;
 
-/// The format of a film.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FilmFormat {
-    /// At most 256 colours; supported everywhere.
-    Gif,
-    /// All colours; supported by browsers.
-    Apng,
-}
-
-/// Renders a solution as a looping film. Without a solution, it is one picture of the start, with
+/// Renders a solution as a looping GIF. Without a solution, it is one picture of the start, with
 /// the reason. `name` is the heading.
 ///
 /// Takes time in proportion to the number of frames times the size of one: 25 per second while
@@ -45,14 +36,14 @@ pub enum FilmFormat {
 /// ```
 /// use sliding::puzzle::{Puzzle, Style};
 /// use sliding::report::draw::Appearance;
-/// use sliding::report::solution::{film::{FilmFormat, film}, motion::Speed};
+/// use sliding::report::solution::{film::film, motion::Speed};
 /// use sliding::solve::{Budget, Query, solve};
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse()?;
 /// let style = Style::STEP;
 /// let answer = solve(&Query::new(&puzzle, style), &Budget::default(), &mut ())?;
 /// let (appearance, speed) = (Appearance::default(), Speed::default());
-/// let gif = film(&puzzle, "Easy", style, &answer, appearance, speed, FilmFormat::Gif)?;
+/// let gif = film(&puzzle, "Easy", style, &answer, appearance, speed)?;
 /// assert!(gif.starts_with(b"GIF89a"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -63,17 +54,12 @@ pub fn film(
     outcome: &Answer,
     appearance: Appearance,
     speed: Speed,
-    form: FilmFormat,
 ) -> Result<Vec<u8>, RenderError> {
     let stays = Solution::default();
     let solution = outcome.solution.as_ref().unwrap_or(&stays);
     let scene = Scene::new(puzzle, name, &verdict(style, outcome), appearance.resolved())?;
     let shots = shots(solution, speed);
-    let encode = match form {
-        FilmFormat::Gif => gif,
-        FilmFormat::Apng => apng,
-    };
-    encode(&scene, &shots, &mut FrameRenderer::new(&scene, puzzle, solution))
+    gif(&scene, &shots, &mut FrameRenderer::new(&scene, puzzle, solution))
 }
 
 /// The ground, and the pieces at their first places.
@@ -333,32 +319,6 @@ fn gif(
         encoder.write_frame(&frame).map_err(fails)?;
     }
     drop(encoder);
-    Ok(file)
-}
-
-fn apng(
-    scene: &Scene,
-    shots: &[FilmMoment],
-    renderer: &mut FrameRenderer,
-) -> Result<Vec<u8>, RenderError> {
-    let fails = |error: png::EncodingError| RenderError::Encoding(error.to_string());
-    let mut file = Vec::new();
-    let mut encoder = png::Encoder::new(&mut file, scene.ground.width(), scene.ground.height());
-    encoder.set_color(png::ColorType::Rgb);
-    // Frames and pixels are far from 2^32.
-    encoder.set_animated(shots.len() as u32, 0).map_err(fails)?;
-    let mut writer = encoder.write_header().map_err(fails)?;
-    for (i, shot) in shots.iter().enumerate() {
-        let frame = renderer.frame(shot);
-        writer.set_frame_delay(shot.delay, 100).map_err(fails)?;
-        if i > 0 {
-            writer.reset_frame_position().map_err(fails)?;
-            writer.set_frame_dimension(frame.width as u32, frame.height as u32).map_err(fails)?;
-            writer.set_frame_position(frame.x as u32, frame.y as u32).map_err(fails)?;
-        }
-        writer.write_image_data(&frame.colours).map_err(fails)?;
-    }
-    writer.finish().map_err(fails)?;
     Ok(file)
 }
 
