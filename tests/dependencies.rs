@@ -127,7 +127,6 @@ const OUTSIDE: &[&str] = &[
     "gif",
     "indicatif",
     "nix",
-    "pdf-writer",
     "png",
     "rayon",
     "resvg",

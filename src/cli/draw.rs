@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use sliding::files::with_path;
 use sliding::notation::DRAWN;
-use sliding::report::draw::pdf::document;
 use sliding::report::draw::raster::SHARP;
 use sliding::report::print::{MILLIMETRE, Print};
 use sliding::report::puzzle::sheet::PuzzleSheet;
@@ -21,7 +20,7 @@ use super::output::Output;
 use super::print::{self, PaperName, PrintOptions};
 use super::{Verdict, options, picture, read_as};
 
-const FORMATS: &[Format] = &[Svg, Png, Pdf, Text];
+const FORMATS: &[Format] = &[Svg, Png, Text];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 drawn, 2 bad input or usage.
@@ -33,8 +32,8 @@ Examples:
   sliding draw --labels my-puzzle.txt --output my-puzzle.png
   sliding draw --bare --no-goal --cell 30 puzzles/*/*.txt --output pictures/
   sliding draw --format text klotski.txt > my-puzzle.txt
-  sliding draw --paper a4 --cell 20mm @klotski @century -o sheets.pdf
-  sliding draw --paper letter --hide solution levels.txt -o class.pdf";
+  sliding draw --paper a4 --cell 20mm @klotski @century -o sheets.html
+  sliding draw --paper letter --hide solution levels.txt -o class.html";
 
 const FILES: &str = "Files with any number of puzzles; `-` is standard input. Pictures of several \
                      go into a folder: --output DIR/";
@@ -45,7 +44,7 @@ pub struct Arguments {
     #[command(flatten)]
     puzzles: options::PuzzleFiles,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(help = "svg (default), png, pdf; text: a drawing that `solve` reads")]
+    #[arg(help = "svg (default), png; text: a drawing that `solve` reads")]
     #[arg(value_parser = among(FORMATS))]
     format: Option<Format>,
     /// Side of a cell: pixels, or with --paper millimetres, as in 20mm
@@ -124,8 +123,8 @@ impl Arguments {
 pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     arguments.check_cell()?;
     if let Some(paper) = arguments.print.paper {
-        let target = arguments.output.target(arguments.format.or(Some(Pdf)), &[Pdf])?;
-        return target.write(out, |out| print(arguments, paper, out));
+        check_html(&arguments.output)?;
+        return arguments.output.write(out, |out| print(arguments, paper, out));
     }
     let format = arguments.output.target(arguments.format, FORMATS)?.format;
     match arguments.output.folder() {
@@ -142,6 +141,18 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     }
 }
 
+/// Rejects a file for sheets of paper that does not end as HTML does, or that cannot be written.
+fn check_html(output: &Output) -> Result<(), Failure> {
+    let is_html = output.ending().is_some_and(|ending| Html.endings().contains(&&*ending));
+    if let Some(path) = output.path().filter(|_| !is_html) {
+        return Err(Failure::input(format!(
+            "{}: --paper writes one HTML file: expected a name that ends in .html",
+            path.display()
+        )));
+    }
+    output.check(Html, &[Html])
+}
+
 /// Writes all puzzles as one document.
 fn print(arguments: &Arguments, paper: PaperName, out: &mut dyn Write) -> CommandResult {
     let mut print = Print::new(paper.into());
@@ -150,15 +161,11 @@ fn print(arguments: &Arguments, paper: PaperName, out: &mut dyn Write) -> Comman
         log.note(&input.file, input.read_as());
         number += 1;
         let name = arguments.name(&input, number);
-        picture::note_missing_characters(&input, Some(&name));
         print::add(&arguments.print, &mut print, &input, arguments.sheet(&input, &name))
     })?;
-    let pages = print.pages();
-    if pages.is_empty() {
-        return Ok(read);
+    if !print.is_empty() {
+        out.write_all(print.html().as_bytes())?;
     }
-    let pdf = document(&pages).map_err(Failure::input)?;
-    out.write_all(&pdf)?;
     Ok(read)
 }
 

@@ -5,7 +5,6 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use sliding::analyse::{Map, MapOrigin, StoredDistances, explore, explore_each, stored_distances};
 use sliding::puzzle::Configuration;
-use sliding::report::draw::Appearance;
 use sliding::report::map::MapReport;
 use sliding::solve::{Budget, Engine, Query, Refusal, Stopped};
 
@@ -19,7 +18,7 @@ use super::progress::ProgressObserver;
 use super::query::{SearchResult, SearchSettings, run_query_on};
 use super::{Verdict, complain, options, picture, read_as, start};
 
-const FORMATS: &[Format] = &[Text, Json, Svg, Pdf, Csv];
+const FORMATS: &[Format] = &[Text, Json, Svg, Csv];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the map is complete, 2 bad input or usage, 3 stopped by a limit.
@@ -62,7 +61,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default); json; svg, pdf: a plot of positions per distance; csv: its numbers"
+        help = "text (default); json; svg: a plot of positions per distance; csv: its numbers"
     )]
     format: Option<Format>,
     #[command(flatten)]
@@ -184,10 +183,9 @@ fn write(
     target.write(out, |out| {
         if target.format == Csv {
             report.write_csv(out)?;
-            return Ok(Verdict::Fine);
+        } else {
+            out.write_all(report.svg(arguments.theme.theme()).as_bytes())?;
         }
-        let (appearance, svg) =
-            (arguments.theme.appearance(), |appearance: Appearance| report.svg(appearance.theme));
-        picture::emit(out, target.format, appearance, (input, Some(subject.name)), svg)
+        Ok(Verdict::Fine)
     })
 }

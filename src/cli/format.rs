@@ -12,7 +12,6 @@ pub enum Format {
     SvgAnimated,
     Png,
     Gif,
-    Pdf,
     Html,
     Dot,
 }
@@ -21,9 +20,9 @@ pub enum Format {
 pub const TEXT_OR_JSON: &[Format] = &[Format::Text, Format::Json];
 
 impl Format {
-    const ALL: [Format; 10] = {
+    const ALL: [Format; 9] = {
         use Format::*;
-        [Text, Json, Csv, Svg, SvgAnimated, Png, Gif, Pdf, Html, Dot]
+        [Text, Json, Csv, Svg, SvgAnimated, Png, Gif, Html, Dot]
     };
 
     /// Returns the first format whose files have an extension.
@@ -42,7 +41,6 @@ impl Format {
             Format::SvgAnimated => ("svg-animated", &["svg"], false),
             Format::Png => ("png", &["png"], true),
             Format::Gif => ("gif", &["gif"], true),
-            Format::Pdf => ("pdf", &["pdf"], true),
             Format::Html => ("html", &["html", "htm"], false),
             Format::Dot => ("dot", &["dot", "gv"], false),
         }
@@ -66,7 +64,7 @@ impl Format {
     /// Whether it is a picture or a page.
     pub fn is_visual(self) -> bool {
         use Format::*;
-        matches!(self, Svg | SvgAnimated | Png | Gif | Pdf | Html)
+        matches!(self, Svg | SvgAnimated | Png | Gif | Html)
     }
 }
 

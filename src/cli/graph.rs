@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use clap::Args;
 use sliding::analyse::{Graph, graph};
-use sliding::report::draw::Appearance;
 use sliding::report::graph::{graph_sheet, json, write_dot};
 use sliding::solve::Engine;
 
@@ -18,7 +17,7 @@ use super::progress::ProgressObserver;
 use super::query::{SearchSettings, run_query};
 use super::{Verdict, options, picture, read_as, write_json};
 
-const FORMATS: &[Format] = &[Dot, Json, Svg, Pdf];
+const FORMATS: &[Format] = &[Dot, Json, Svg];
 
 const EXAMPLES: &str = "\
 Exit codes: 0 the graph is complete, 2 bad input or usage, 3 stopped by a limit;
@@ -35,7 +34,7 @@ pub struct Arguments {
     #[command(flatten)]
     subject: options::SubjectOptions,
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
-    #[arg(value_parser = among(FORMATS), help = "dot (default), json, svg, pdf")]
+    #[arg(value_parser = among(FORMATS), help = "dot (default), json, svg")]
     format: Option<Format>,
     /// Refuse graphs of more than N positions
     #[arg(long = "limit", value_name = "N", default_value = "10000")]
@@ -92,10 +91,8 @@ fn write(
         Dot => write_dot(out, puzzle, name, graph)?,
         Json => write_json(out, &json(&input.subject(style), graph))?,
         _ => {
-            let svg =
-                |appearance: Appearance| graph_sheet(puzzle, name, style, graph, appearance.theme);
-            let appearance = arguments.theme.appearance();
-            return picture::emit(out, format, appearance, (input, Some(name)), svg);
+            let svg = graph_sheet(puzzle, name, style, graph, arguments.theme.theme());
+            out.write_all(svg.as_bytes())?;
         }
     }
     Ok(Verdict::Fine)

@@ -116,7 +116,7 @@ impl Output {
     }
 
     /// Returns the extension of the file's name, in small letters.
-    fn ending(&self) -> Option<String> {
+    pub fn ending(&self) -> Option<String> {
         let ending = self.output.as_ref()?.extension()?.to_str()?.to_ascii_lowercase();
         self.folder().is_none().then_some(ending)
     }

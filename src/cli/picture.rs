@@ -1,13 +1,11 @@
 //! Options for pictures, and writing them.
 
-use std::fmt::Display;
 use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use sliding::Puzzle;
 use sliding::report::draw;
-use sliding::report::draw::pdf::pdf;
-use sliding::report::draw::raster::{missing_characters, png};
+use sliding::report::draw::raster::{RenderError, missing_characters, png};
 
 use super::failure::{CommandResult, Failure};
 use super::format::Format;
@@ -48,12 +46,7 @@ impl PictureOptions {
 }
 
 impl ThemeOption {
-    /// Returns the look of pictures without names on pieces.
-    pub fn appearance(self) -> draw::Appearance {
-        draw::Appearance { theme: self.theme(), labels: false }
-    }
-
-    fn theme(self) -> draw::Theme {
+    pub fn theme(self) -> draw::Theme {
         match self.theme {
             ThemeName::Auto => draw::Theme::Auto,
             ThemeName::Light => draw::Theme::Light,
@@ -62,8 +55,8 @@ impl ThemeOption {
     }
 }
 
-/// Writes a picture that `draw` draws. SVG may leave the theme to its reader; PNG and PDF cannot,
-/// and need glyphs for the title, if there is one.
+/// Writes a picture that `draw` draws. SVG may leave the theme to its reader; PNG cannot, and
+/// needs glyphs for the title, if there is one.
 pub fn emit(
     out: &mut dyn Write,
     format: Format,
@@ -76,26 +69,18 @@ pub fn emit(
             out.write_all(draw(appearance).as_bytes())?;
             Ok(Verdict::Fine)
         }
-        Format::Pdf => write_rendered(out, pdf(&draw(appearance.resolved())), (input, title)),
         _ => write_rendered(out, png(&draw(appearance.resolved())), (input, title)),
     }
 }
 
-/// Writes pixels or a page, or says why there are none. Reports the characters of the title, if
+/// Writes pixels, or says why there are none. Reports the characters of the title, if
 /// there is one, that they cannot show.
 pub fn write_rendered(
     out: &mut dyn Write,
-    made: Result<Vec<u8>, impl Display>,
+    made: Result<Vec<u8>, RenderError>,
     (input, title): (&Input, Option<&str>),
 ) -> CommandResult {
     let bytes = made.map_err(|error| Failure::input(format!("{}: {error}", input.file)))?;
-    note_missing_characters(input, title);
-    out.write_all(&bytes)?;
-    Ok(Verdict::Fine)
-}
-
-/// Reports the characters of a title, if there is one, that pixels and pages cannot show.
-pub fn note_missing_characters(input: &Input, title: Option<&str>) {
     let lacking = title.map(missing_characters).unwrap_or_default();
     if !lacking.is_empty() {
         complain(&format!(
@@ -104,4 +89,6 @@ pub fn note_missing_characters(input: &Input, title: Option<&str>) {
             input.file
         ));
     }
+    out.write_all(&bytes)?;
+    Ok(Verdict::Fine)
 }

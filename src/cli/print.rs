@@ -21,8 +21,9 @@ const SECONDS: &str = "10";
 // How puzzles are printed.
 #[derive(Args)]
 pub struct PrintOptions {
-    /// Draw all puzzles for this paper, in one PDF: a4, or letter
+    /// Draw all puzzles for this paper, in one HTML file to print: a4, or letter
     #[arg(long, value_name = "PAPER", ignore_case = true, hide_possible_values = true)]
+    #[arg(conflicts_with = "format")]
     pub paper: Option<PaperName>,
     /// With --paper, what to leave out: solution
     #[arg(long, value_name = "PART", requires = "paper", hide_possible_values = true)]

@@ -31,7 +31,7 @@ use super::query::{SearchSettings, complain_of, run_query_on};
 use super::read_as::ReadAsLog;
 use super::{Verdict, complain, options, picture, stream, styles, write_json};
 
-const FORMATS: &[Format] = &[Text, Json, Svg, Png, Pdf, SvgAnimated, Gif, Html];
+const FORMATS: &[Format] = &[Text, Json, Svg, Png, SvgAnimated, Gif, Html];
 
 const EXAMPLES: &str = "\
 What is one move?             one piece     several pieces together
@@ -91,7 +91,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FORM", hide_possible_values = true)]
     #[arg(
         value_parser = among(FORMATS),
-        help = "text (default), json; a sheet of boards: svg, png, pdf; animated: svg-animated, \
+        help = "text (default), json; a sheet of boards: svg, png; animated: svg-animated, \
             gif; a page to play on: html"
     )]
     format: Option<Format>,
@@ -220,8 +220,8 @@ fn refuse_contradictions(arguments: &Arguments, format: Format) -> Result<(), Fa
         "a picture shows one puzzle: expected one FILE"
     } else if !arguments.hide.is_empty() && format != Html {
         "--hide is about a page to play on: expected --format html"
-    } else if arguments.words && !matches!(format, Svg | Png | Pdf) {
-        "--words is about a sheet: expected --format svg, png or pdf"
+    } else if arguments.words && !matches!(format, Svg | Png) {
+        "--words is about a sheet: expected --format svg or png"
     } else if arguments.every && (format != Json || arguments.output.path().is_some()) {
         "--every writes lines while it searches: expected --format json, and no --output"
     } else if are_several && arguments.disk.disk.is_some() {

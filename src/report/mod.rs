@@ -37,7 +37,6 @@ pub mod map;
 pub mod pack;
 #[cfg(feature = "pages")]
 pub mod page;
-#[cfg(feature = "cli")]
 pub mod print;
 pub mod progress;
 #[cfg(feature = "pages")]

@@ -1,12 +1,14 @@
 //! Puzzles for print: sheets of paper with boards of a size in millimetres, and their solutions
-//! behind them.
+//! behind them, as one HTML file that browsers print.
+
+use std::fmt::Write;
 
 use crate::engine::query::Answer;
 use crate::puzzle::{Puzzle, Style};
-use crate::report::draw::appearance::style_sheet_of;
+use crate::report::draw::appearance::{FONTS, colours_of};
 use crate::report::draw::board::{Painter, extent};
 use crate::report::draw::layout::{Heading, Panel, Strip, heading_strip, panel_strips};
-use crate::report::draw::pdf::Page;
+use crate::report::draw::outline::number;
 use crate::report::puzzle::sheet::{PuzzleSheet, ends, legend, size_and_pieces};
 use crate::report::solution::sheet::boards;
 use crate::report::solution::verdict;
@@ -17,7 +19,8 @@ pub const MILLIMETRE: f64 = 96.0 / 25.4;
 /// The space around a sheet, in millimetres.
 const MARGIN: f64 = 15.0;
 
-/// The side of a cell in millimetres, if the board fits: of a puzzle, and of its solution.
+/// The side of a cell in millimetres, if the board fits: of a puzzle, and of its solution. With 4 mm,
+/// a page has 49 boards of Klotski, and its 82 take two pages; with 5 mm they take three.
 const CELL: f64 = 15.0;
 const SMALL_CELL: f64 = 4.0;
 
@@ -31,20 +34,18 @@ pub enum Paper {
 }
 
 impl Paper {
-    /// Returns width and height, in pixels of CSS.
+    /// Returns width and height, in millimetres.
     fn size(self) -> (f64, f64) {
-        let (width, height) = match self {
+        match self {
             Paper::A4 => (210.0, 297.0),
             Paper::Letter => (215.9, 279.4),
-        };
-        (width * MILLIMETRE, height * MILLIMETRE)
+        }
     }
 
-    /// Returns width and height inside the margins.
+    /// Returns width and height inside the margins, in pixels of CSS.
     fn room(self) -> (f64, f64) {
         let (width, height) = self.size();
-        let margins = 2.0 * MARGIN * MILLIMETRE;
-        (width - margins, height - margins)
+        ((width - 2.0 * MARGIN) * MILLIMETRE, (height - 2.0 * MARGIN) * MILLIMETRE)
     }
 }
 
@@ -62,26 +63,30 @@ pub struct TooLarge {
 }
 
 /// Strips that stay on one sheet if they fit on one.
-type Block = Vec<Strip>;
+struct Block {
+    /// The number of their colours.
+    colours: usize,
+    strips: Vec<Strip>,
+}
 
 /// A document in the making: boards of puzzles, then their solutions.
 ///
 /// ```
 /// use sliding::Puzzle;
-/// use sliding::report::draw::{Appearance, pdf};
+/// use sliding::report::draw::Appearance;
 /// use sliding::report::print::{Paper, Print};
 /// use sliding::report::puzzle::sheet::PuzzleSheet;
 ///
 /// let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n??1\n".parse()?;
 /// let mut print = Print::new(Paper::A4);
 /// print.add(&PuzzleSheet::new(&puzzle, "Easy", Appearance::default().resolved()), None)?;
-/// let pages = print.pages();
-/// assert_eq!(pages.len(), 1);
-/// assert!(pdf::document(&pages)?.starts_with(b"%PDF-1.7"));
+/// assert_eq!(print.html().matches("<svg ").count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Print {
     paper: Paper,
+    /// Rules for colours, each once.
+    colours: Vec<String>,
     puzzles: Vec<Block>,
     solutions: Vec<Block>,
 }
@@ -89,7 +94,7 @@ pub struct Print {
 impl Print {
     /// Begins a document.
     pub fn new(paper: Paper) -> Print {
-        Print { paper, puzzles: Vec::new(), solutions: Vec::new() }
+        Print { paper, colours: Vec::new(), puzzles: Vec::new(), solutions: Vec::new() }
     }
 
     /// Adds the boards of a puzzle: start and goals, or the start alone if it has an exit. `note`
@@ -118,7 +123,7 @@ impl Print {
         }
         let mut block = self.block(sheet, &notes, &panels, painter.extent());
         if sheet.is_bare {
-            block.remove(0);
+            block.strips.remove(0);
         }
         self.puzzles.push(block);
         Ok(())
@@ -138,26 +143,56 @@ impl Print {
         self.solutions.push(block);
     }
 
-    /// Returns the pages.
-    pub fn pages(self) -> Vec<Page> {
-        let mut pages = self.paged(&self.puzzles);
-        pages.extend(self.paged(&self.solutions));
-        pages
+    /// Whether nothing was added.
+    pub fn is_empty(&self) -> bool {
+        self.puzzles.is_empty()
+    }
+
+    /// Returns the document: an SVG picture for each page, as large as the paper.
+    pub fn html(&self) -> String {
+        let (width, height) = self.paper.size();
+        let mut html = format!(
+            "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
+             <meta http-equiv=\"Content-Security-Policy\" \
+             content=\"default-src 'none'; style-src 'unsafe-inline'\"/>\n\
+             <title>Sliding-block puzzles</title>\n<style>\n\
+             @page{{size:{width}mm {height}mm;margin:0}}\nbody{{margin:0}}\n\
+             .page{{display:block}}.page+.page{{break-before:page}}\ntext{{font-family:{FONTS}}}\n"
+        );
+        for (number, colours) in self.colours.iter().enumerate() {
+            let _ = writeln!(html, ".colours{number}{{{colours}}}");
+        }
+        html += "</style>\n</head>\n<body>\n";
+        let pixels = |length: f64| number(length * MILLIMETRE);
+        let view = format!("0 0 {} {}", pixels(width), pixels(height));
+        for page in self.pages(&self.puzzles).into_iter().chain(self.pages(&self.solutions)) {
+            let _ = writeln!(
+                html,
+                "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"page\" width=\"{width}mm\" \
+                 height=\"{height}mm\" viewBox=\"{view}\">\n{page}</svg>"
+            );
+        }
+        html + "</body>\n</html>\n"
     }
 
     fn block(
-        &self,
+        &mut self,
         sheet: &PuzzleSheet,
         notes: &[String],
         panels: &[Panel],
         extent: (f64, f64),
     ) -> Block {
         let heading = Heading { name: sheet.name, notes };
-        let styles = style_sheet_of(sheet.puzzle, sheet.appearance.theme);
+        let own = colours_of(sheet.puzzle, sheet.appearance.theme);
+        let known = self.colours.iter().position(|colours| *colours == own);
+        let colours = known.unwrap_or(self.colours.len());
+        if known.is_none() {
+            self.colours.push(own);
+        }
         let (width, _) = self.paper.room();
-        let mut block = vec![heading_strip(&heading, &styles, width)];
-        block.extend(panel_strips(&heading, &styles, panels, extent, width));
-        block
+        let mut strips = vec![heading_strip(&heading, width)];
+        strips.extend(panel_strips(panels, extent, width));
+        Block { colours, strips }
     }
 
     /// Returns the side of a cell, in pixels.
@@ -180,26 +215,30 @@ impl Print {
         (width / across).min((height - 2.0 * 24.0) / down)
     }
 
-    /// Puts blocks one below the other.
-    fn paged(&self, blocks: &[Block]) -> Vec<Page> {
-        let (size, room) = (self.paper.size(), self.paper.room().1);
+    /// Puts blocks one below the other, and returns what is on each page.
+    fn pages(&self, blocks: &[Block]) -> Vec<String> {
+        let (_, room) = self.paper.room();
         let margin = MARGIN * MILLIMETRE;
-        let mut pages = Vec::new();
+        let mut pages: Vec<String> = Vec::new();
         // The height that is used up on the last page.
         let mut used = f64::INFINITY;
-        for block in blocks {
-            let height: f64 = block.iter().map(|strip| strip.size.1).sum();
+        for Block { colours, strips } in blocks {
+            let height: f64 = strips.iter().map(|strip| strip.height).sum();
             if used + height > room {
                 used = f64::INFINITY;
             }
-            for strip in block {
-                if used + strip.size.1 > room {
-                    pages.push(Page { size, pictures: Vec::new() });
+            for Strip { svg, height } in strips {
+                if used + height > room {
+                    pages.push(String::new());
                     used = 0.0;
                 }
                 let page = pages.last_mut().expect("a page was begun");
-                page.pictures.push(((margin, margin + used), strip.svg.clone()));
-                used += strip.size.1;
+                let (x, y) = (number(margin), number(margin + used));
+                let _ = writeln!(
+                    page,
+                    "<g class=\"colours{colours}\" transform=\"translate({x} {y})\">\n{svg}</g>"
+                );
+                used += height;
             }
         }
         pages

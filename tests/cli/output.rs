@@ -153,27 +153,22 @@ fn pipes_and_open_files_are_written_directly() {
 #[test]
 fn a_file_whose_ending_is_that_of_another_format_is_refused() {
     let text = "text (.txt), json (.json, .jsonl)";
-    let of_map = format!("{text}, svg (.svg), pdf (.pdf), csv (.csv)");
+    let of_map = format!("{text}, svg (.svg), csv (.csv)");
     let of_solution = format!(
-        "{text}, svg (.svg), png (.png), pdf (.pdf), svg-animated (.svg), gif (.gif), \
+        "{text}, svg (.svg), png (.png), svg-animated (.svg), gif (.gif), \
          html (.html, .htm)"
     );
-    let of_graph = "dot (.dot, .gv), json (.json, .jsonl), svg (.svg), pdf (.pdf)";
+    let of_graph = "dot (.dot, .gv), json (.json, .jsonl), svg (.svg)";
     let cases: [(&[&str], &str, &str, &str); 14] = [
         (&["solve"], "a.apng", "text", &of_solution),
         (&["solve", "--moves"], "a.json", "text", &of_solution),
         (&["solve", "--format", "gif"], "a.png", "gif", &of_solution),
         (&["solve", "--format", "png"], "a.jpg", "png", &of_solution),
-        (&["explore"], "a.png", "text", &of_map),
+        (&["explore"], "a.pdf", "text", &of_map),
         (&["explore", "--format", "csv"], "a.svg", "csv", &of_map),
         (&["graph"], "a.npy", "dot", of_graph),
-        (&["draw"], "a.gif", "svg", "svg (.svg), png (.png), pdf (.pdf), text (.txt)"),
-        (
-            &["draw", "--format", "text"],
-            "a.svg",
-            "text",
-            "svg (.svg), png (.png), pdf (.pdf), text (.txt)",
-        ),
+        (&["draw"], "a.pdf", "svg", "svg (.svg), png (.png), text (.txt)"),
+        (&["draw", "--format", "text"], "a.svg", "text", "svg (.svg), png (.png), text (.txt)"),
         (&["why"], "a.svg", "text", text),
         (&["check"], "a.svg", "text", text),
         (&["count", "--format", "json"], "a.txt", "json", text),

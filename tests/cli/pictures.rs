@@ -18,13 +18,8 @@ fn a_drawing_on_standard_output() {
 fn every_form_of_a_solution() {
     let folder = folder(&[("easy.txt", EASY)]);
     let (easy, file) = (path(&folder, "easy.txt"), path(&folder, "picture"));
-    let begins: [(&str, &[u8]); 5] = [
-        ("svg", b"<svg "),
-        ("svg-animated", b"<svg "),
-        ("png", b"\x89PNG"),
-        ("pdf", b"%PDF-"),
-        ("gif", b"GIF89a"),
-    ];
+    let begins: [(&str, &[u8]); 4] =
+        [("svg", b"<svg "), ("svg-animated", b"<svg "), ("png", b"\x89PNG"), ("gif", b"GIF89a")];
     for (form, begin) in begins {
         let run = run(&["solve", &easy, "--format", form, "--output", &file], "");
         assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{form}");
@@ -125,14 +120,12 @@ fn a_graph_is_written_completely_or_not_at_all() {
 fn the_ending_of_a_file_names_its_format() {
     let folder = folder(&[("easy.txt", EASY)]);
     let easy = path(&folder, "easy.txt");
-    let begins: [(&str, &str, &[u8]); 18] = [
+    let begins: [(&str, &str, &[u8]); 14] = [
         ("draw", "a.svg", b"<svg "),
         ("draw", "a.PNG", b"\x89PNG"),
-        ("draw", "a.pdf", b"%PDF-"),
         ("draw", "a.txt", b"# title: Easy\n"),
         ("draw", "a", b"<svg "),
         ("solve", "b.png", b"\x89PNG"),
-        ("solve", "b.pdf", b"%PDF-"),
         ("solve", "b.gif", b"GIF89a"),
         ("solve", "b.htm", b"<!DOCTYPE html>"),
         ("solve", "b.json", b"{\"schema\":\"sliding/solve/"),
@@ -140,10 +133,8 @@ fn the_ending_of_a_file_names_its_format() {
         ("graph", "c.dot", b"graph \"Easy\""),
         ("graph", "c.gv", b"graph \"Easy\""),
         ("graph", "c.svg", b"<svg "),
-        ("graph", "c.pdf", b"%PDF-"),
         ("explore", "d.csv", b"distance,"),
         ("explore", "d.svg", b"<svg "),
-        ("explore", "d.pdf", b"%PDF-"),
     ];
     for (command, name, begin) in begins {
         let file = path(&folder, name);
@@ -292,13 +283,12 @@ fn a_sheet_can_describe_moves_in_words() {
     assert!(number(&plain, "height") < height && !plain.contains(": right</text>"));
     let refused = sheet(&["--words"]);
     assert_eq!((refused.code, refused.out.as_str()), (2, ""));
-    assert!(refused.err.contains("expected --format svg, png or pdf"), "{}", refused.err);
+    assert!(refused.err.contains("expected --format svg or png"), "{}", refused.err);
 }
 
-/// The number of pages of a PDF.
-fn pages(pdf: &str) -> usize {
-    let pdf = fs::read(pdf).expect("a document");
-    String::from_utf8_lossy(&pdf).matches("/Type /Page\n").count()
+/// The number of pages of a document.
+fn pages(html: &str) -> usize {
+    fs::read_to_string(html).expect("a document").matches("<svg ").count()
 }
 
 #[test]
@@ -306,9 +296,9 @@ fn paper_gets_all_puzzles_and_their_solutions() {
     let folder =
         folder(&[("easy.txt", EASY), ("klotski.txt", KLOTSKI), ("hopeless.txt", HOPELESS)]);
     let files = ["easy.txt", "klotski.txt", "hopeless.txt"].map(|name| path(&folder, name));
-    let pdf = path(&folder, "sheets.pdf");
+    let html = path(&folder, "sheets.html");
     let draw = |more: &[&str]| {
-        let mut arguments = vec!["draw", "--paper", "a4", "-o", &pdf];
+        let mut arguments = vec!["draw", "--paper", "a4", "-o", &html];
         arguments.extend(files.iter().map(String::as_str));
         arguments.extend(more);
         run(&arguments, "")
@@ -316,15 +306,15 @@ fn paper_gets_all_puzzles_and_their_solutions() {
     let all = draw(&[]);
     assert_eq!((all.code, all.out.as_str(), all.err.as_str()), (0, "", ""));
     // The boards; 2 and 82 boards of solutions, 7 in a row and 7 or 6 rows on a page.
-    assert_eq!(pages(&pdf), 1 + 3);
+    assert_eq!(pages(&html), 1 + 3);
     assert_eq!(draw(&["--hide", "solution"]).code, 0);
-    assert_eq!(pages(&pdf), 1);
+    assert_eq!(pages(&html), 1);
     assert_eq!(draw(&["--hide", "solution", "--cell", "40mm"]).code, 0);
-    assert!(pages(&pdf) > 1);
+    assert!(pages(&html) > 1);
     let out_of_time = draw(&["--time-limit", "0"]);
     assert_eq!(out_of_time.code, 3);
     assert!(out_of_time.err.contains("easy.txt: stopped at --time-limit"), "{}", out_of_time.err);
-    assert_eq!(pages(&pdf), 1);
+    assert_eq!(pages(&html), 1);
 }
 
 #[test]
@@ -334,11 +324,17 @@ fn sizes_on_paper_are_millimetres() {
         assert_eq!(run.code, 2, "{options:?}");
         assert!(run.err.contains(why), "{options:?}: {}", run.err);
     };
-    refused(&["--paper", "a4", "--cell", "20", "-o", "a.pdf"], "expected a number and mm");
+    refused(&["--paper", "a4", "--cell", "20", "-o", "a.html"], "expected a number and mm");
     refused(&["--cell", "20mm"], "expected --paper a4 or letter");
     refused(&["--cell", "mm"], "millimetres as in 20mm");
-    refused(&["--paper", "a4", "--cell", "50mm", "-o", "a.pdf"], "expected 40.5 mm or less");
-    refused(&["--paper", "a4", "-o", "a.svg"], "pdf does not go into a file that ends in .svg");
+    refused(&["--paper", "a4", "--cell", "50mm", "-o", "a.html"], "expected 40.5 mm or less");
+    let folder = folder(&[]);
+    for name in ["a.pdf", "a.svg", "a", "b/"] {
+        let file = path(&folder, name);
+        refused(&["--paper", "a4", "-o", &file], "expected a name that ends in .html");
+        assert!(!fs::exists(&file).unwrap());
+    }
+    refused(&["--paper", "a4", "--format", "svg"], "cannot be used with '--format");
     refused(&["--paper", "a5"], "a4");
     for option in [["--hide", "solution"], ["--style", "step"], ["--time-limit", "9"]] {
         refused(&option, "--paper");

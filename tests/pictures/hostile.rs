@@ -9,7 +9,8 @@ use sliding::report::draw::{Appearance, Theme, raster};
 use sliding::report::graph::graph_sheet;
 use sliding::report::graph::{json, write_dot};
 use sliding::report::map::MapReport;
-use sliding::report::puzzle::sheet::puzzle_sheet;
+use sliding::report::print::{Paper, Print};
+use sliding::report::puzzle::sheet::{PuzzleSheet, puzzle_sheet};
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::film::film;
 use sliding::report::solution::motion::Speed;
@@ -17,7 +18,7 @@ use sliding::report::solution::sheet::solution_sheet;
 use sliding::report::subject::Subject;
 use sliding::solve::{Budget, Query};
 
-use super::{parsed, solved};
+use super::{parsed, print, solved};
 
 /// Tags, quotes, references, controls, marks that turn the writing, and what is no character.
 const NAMES: &[&str] = &[
@@ -72,6 +73,23 @@ fn in_every_svg_picture() {
             is_harmless(&document, &svg, name);
             let styles = document.descendants().filter(|node| node.has_tag_name("style"));
             assert!(styles.count() <= 2, "{svg}");
+        }
+    }
+}
+
+#[test]
+fn on_paper() {
+    let easy = easy();
+    let (style, outcome) = solved(&easy, 0);
+    for name in NAMES {
+        let sheet = PuzzleSheet::new(&easy, name, Appearance::default().resolved());
+        let mut print = Print::new(Paper::A4);
+        print.add(&sheet, Some((*name).to_owned())).expect("it fits");
+        print.add_solution(&sheet, style, &outcome);
+        let html = print.html();
+        is_harmless(&print::parsed(&html), &html, name);
+        for (tag, count) in [("<svg", 2), ("</svg", 2), ("<style", 1), ("</style", 1), ("<!", 1)] {
+            assert_eq!(html.matches(tag).count(), count, "{html}");
         }
     }
 }

@@ -2,7 +2,6 @@
 
 mod film;
 mod hostile;
-mod pdf;
 mod pixels;
 mod print;
 mod shown;

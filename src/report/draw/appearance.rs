@@ -58,13 +58,30 @@ impl Appearance {
 
 /// Returns a `<style>` element with the colours of a theme for all boards of a puzzle.
 pub(crate) fn style_sheet_of(puzzle: &Puzzle, theme: Theme) -> String {
+    style_element(&colours_of(puzzle, theme))
+}
+
+/// Returns the rules for the colours of a theme for all boards of a puzzle.
+pub(crate) fn colours_of(puzzle: &Puzzle, theme: Theme) -> String {
     let counts = puzzle.counts().into_iter().enumerate();
     let kinds_on_board = counts.filter(|&(_, count)| count > 0).map(|(kind, _)| kind);
-    style_sheet(kinds_on_board, |kind, tone| swatch_in(puzzle, kind, tone), theme)
+    colours(kinds_on_board, |kind, tone| swatch_in(puzzle, kind, tone), theme)
 }
 
 /// Returns a `<style>` element with the colours of a theme: those of these kinds, and all others.
 pub(crate) fn style_sheet(
+    kinds: impl IntoIterator<Item = usize>,
+    swatch: impl Fn(usize, Tone) -> Swatch,
+    theme: Theme,
+) -> String {
+    style_element(&colours(kinds, swatch, theme))
+}
+
+fn style_element(colours: &str) -> String {
+    format!("<style>text{{font-family:{FONTS}}}\n{colours}</style>\n")
+}
+
+fn colours(
     kinds: impl IntoIterator<Item = usize>,
     swatch: impl Fn(usize, Tone) -> Swatch,
     theme: Theme,
@@ -82,19 +99,18 @@ pub(crate) fn style_sheet(
         }
         rules
     };
-    let colours = match theme {
+    match theme {
         Theme::Light => rules(Tone::Light),
         Theme::Dark => rules(Tone::Dark),
         Theme::Auto => {
             let (light, dark) = (rules(Tone::Light), rules(Tone::Dark));
             format!("{light}\n@media (prefers-color-scheme:dark){{{dark}}}")
         }
-    };
-    format!("<style>text{{font-family:{FONTS}}}\n{colours}</style>\n")
+    }
 }
 
 /// The renderer's own font comes first, so that widths agree.
-const FONTS: &str = "'DejaVu Sans',Verdana,system-ui,sans-serif";
+pub(crate) const FONTS: &str = "'DejaVu Sans',Verdana,system-ui,sans-serif";
 
 fn surroundings(tone: Tone) -> String {
     let Scheme { ground, floor, wall, ink, faint, edge, accent } = Scheme::of(tone);

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use super::axis::axis;
-#[cfg(feature = "cli")]
 use super::exit::Exit;
 use super::outline::{Outline, OutlineCell, cells, label_position, number, signed, ties};
 use crate::puzzle::{
@@ -110,7 +109,6 @@ impl<'a> Painter<'a> {
 
     /// Draws for print: the places that goals demand are below the pieces, or an exit is in the
     /// frame instead. Returns whether there is one.
-    #[cfg(feature = "cli")]
     pub fn for_print(&mut self) -> bool {
         self.has_targets_below = true;
         let Some(exit) = Exit::of(self.puzzle) else { return false };

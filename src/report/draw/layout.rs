@@ -106,45 +106,31 @@ impl Panel {
     }
 }
 
-/// A part of a sheet of paper: a picture with its width and height.
-#[cfg(feature = "cli")]
+/// A part of a sheet of paper: a drawing with its corner in the origin.
 pub struct Strip {
-    /// The picture.
+    /// The drawing, as SVG.
     pub svg: String,
-    /// Width and height.
-    pub size: (f64, f64),
+    /// Its height, with the space below it.
+    pub height: f64,
 }
 
 /// Draws a heading alone, of this width, without margins.
-#[cfg(feature = "cli")]
-pub fn heading_strip(heading: &Heading, style_sheet: &str, width: f64) -> Strip {
+pub fn heading_strip(heading: &Heading, width: f64) -> Strip {
     let (head, height) = heading.svg(width + 2.0 * MARGIN);
-    let height = height - MARGIN;
-    let svg = format!(
-        "{}<g transform=\"translate(-{MARGIN} -{MARGIN})\">{head}</g></svg>\n",
-        opening(heading, width, height, style_sheet)
-    );
-    Strip { svg, size: (width, height) }
+    let svg = format!("<g transform=\"translate(-{MARGIN} -{MARGIN})\">{head}</g>");
+    Strip { svg, height: height - MARGIN }
 }
 
-/// Draws panels in rows that are not wider than `width`, each row a strip, with the space below it.
-#[cfg(feature = "cli")]
-pub fn panel_strips(
-    heading: &Heading,
-    style_sheet: &str,
-    panels: &[Panel],
-    extent: (f64, f64),
-    width: f64,
-) -> Vec<Strip> {
+/// Draws panels in rows that are not wider than `width`, each row a strip.
+pub fn panel_strips(panels: &[Panel], extent: (f64, f64), width: f64) -> Vec<Strip> {
     let (wide, high) = (extent.0.max(28.0) + MARGIN, extent.1 + CAPTION + MARGIN);
     let columns = (((width + MARGIN) / wide) as usize).max(1);
     let strip = |panels: &[Panel]| {
-        let width = panels.len() as f64 * wide - MARGIN;
-        let mut svg = opening(heading, width, high, style_sheet);
+        let mut svg = String::new();
         for (column, panel) in panels.iter().enumerate() {
             panel.write(&mut svg, column as f64 * wide, 0.0);
         }
-        Strip { svg: svg + "</svg>\n", size: (width, high) }
+        Strip { svg, height: high }
     };
     panels.chunks(columns).map(strip).collect()
 }

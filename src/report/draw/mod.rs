@@ -7,14 +7,11 @@
 pub mod appearance;
 mod axis;
 pub mod board;
-#[cfg(feature = "cli")]
 mod exit;
 pub mod layout;
 #[cfg(feature = "cli")]
 mod lettering;
 pub mod outline;
-#[cfg(feature = "cli")]
-pub mod pdf;
 #[cfg(feature = "cli")]
 pub mod raster;
 

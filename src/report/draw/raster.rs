@@ -67,16 +67,11 @@ pub fn missing_characters(text: &str) -> String {
     lettering::missing_characters(text)
 }
 
-/// Returns a picture with its texts as outlines.
-pub(super) fn tree(svg: &str) -> Result<Tree, RenderError> {
-    let refused = |error: &dyn std::fmt::Display| RenderError::Svg(error.to_string());
-    let svg = lettering::outlined(svg).map_err(|error| refused(&error))?;
-    Tree::from_str(&svg, &Options::default()).map_err(|error| refused(&error))
-}
-
 /// Renders a picture with `scale` pixels per unit.
 pub(crate) fn pixels(svg: &str, scale: f32) -> Result<Pixmap, RenderError> {
-    let tree = tree(svg)?;
+    let refused = |error: &dyn std::fmt::Display| RenderError::Svg(error.to_string());
+    let svg = lettering::outlined(svg).map_err(|error| refused(&error))?;
+    let tree = Tree::from_str(&svg, &Options::default()).map_err(|error| refused(&error))?;
     let size = tree.size();
     let [width, height] = [size.width(), size.height()].map(|side| (side * scale).ceil() as u64);
     let too_large = RenderError::TooLarge { width, height };
