@@ -1,7 +1,9 @@
 //! What is said of the other styles where one has no solution, against brute force.
 
 use sliding::Puzzle;
-use sliding::analyse::other_styles::{OtherStyles, other_styles, other_styles_if_unsolvable};
+use sliding::analyse::other_styles::{
+    MAX_POSITIONS, OtherStyles, other_styles, other_styles_if_unsolvable,
+};
 use sliding::puzzle::Style;
 
 use crate::reference::Reference;
@@ -33,7 +35,8 @@ fn one(text: &str) -> Option<Case> {
         assert_eq!(other_styles_if_unsolvable(&puzzle), None, "{text}");
         return Some(Case::Solvable);
     }
-    let found = other_styles(&puzzle, Style::WALK, &Default::default()).expect("small searches");
+    let found = other_styles(&puzzle, Style::WALK, MAX_POSITIONS, &Default::default())
+        .expect("small searches");
     assert_eq!(other_styles_if_unsolvable(&puzzle).as_ref(), Some(&found), "{text}");
     match found {
         OtherStyles::Together(together) => {
@@ -96,7 +99,7 @@ fn a_carried_piece_has_to_move_together_with_its_hook() {
     assert_eq!(moves(&reference, Style::WALK), Some(None));
     assert_eq!(moves(&reference, Style::SUPER_STEP), Some(Some(11)));
     let Some(OtherStyles::Together(found)) =
-        other_styles(&puzzle, Style::STEP, &Default::default())
+        other_styles(&puzzle, Style::STEP, MAX_POSITIONS, &Default::default())
     else {
         panic!()
     };
@@ -108,7 +111,7 @@ fn a_carried_piece_has_to_move_together_with_its_hook() {
 fn pieces_and_walls_that_prevent_a_solution_are_named() {
     let nowhere = |text: &str| {
         let puzzle: Puzzle = text.parse().unwrap();
-        match other_styles(&puzzle, Style::SUPER_STEP, &Default::default()) {
+        match other_styles(&puzzle, Style::SUPER_STEP, MAX_POSITIONS, &Default::default()) {
             Some(OtherStyles::Unsolvable(nowhere)) => nowhere,
             other => panic!("{other:?}"),
         }
@@ -126,5 +129,5 @@ fn there_is_no_result_after_an_interrupt() {
     let text = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n";
     let interrupt = sliding::solve::Interrupt::default();
     interrupt.set();
-    assert_eq!(other_styles(&text.parse().unwrap(), Style::STEP, &interrupt), None);
+    assert_eq!(other_styles(&text.parse().unwrap(), Style::STEP, MAX_POSITIONS, &interrupt), None);
 }

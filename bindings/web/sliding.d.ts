@@ -194,12 +194,6 @@ interface SolveFields extends About, Outfit {
   engine: string;
   /** Those of the start. */
   pieces: Piece[];
-  /** From the program alone: one in another style, and the kinds that move together in it. */
-  elsewhere?: { style: Style; moves: number; together: string[][]; needed: boolean };
-  /** From the program alone: no style has a solution. */
-  no_style?: true;
-  /** Why no style has one, in English, where that is known. */
-  reason?: string;
 }
 
 /**

@@ -15,9 +15,9 @@ use crate::puzzle::{Movers, Placement, Puzzle, Setup, Solution, Style};
 use crate::solve::solve;
 use crate::tiles::{Tiles, usual};
 
-/// Limit on the positions found by all searches for one answer together. It is a number, not a
+/// Upper limit on the positions found by all searches for one answer together. It is a number, not a
 /// time, so that the answer does not depend on the machine.
-const POSITIONS: u64 = 1 << 17;
+pub const MAX_POSITIONS: u64 = 1 << 17;
 
 /// Limit on the positions found to decide whether there is a solution at all.
 const POSITIONS_OF_CHECK: u64 = 1 << 15;
@@ -72,20 +72,25 @@ pub struct NoSolution {
 const STYLE: Style = Style::SUPER_WALK;
 
 /// Examines the other styles of a puzzle that has no solution in one. `None` if the searches would
-/// take too long, or if `interrupt` was set.
+/// find more than `most` positions (or [`MAX_POSITIONS`]) or take too long, or if `interrupt` was set.
 ///
 /// ```
-/// use sliding::analyse::other_styles::{OtherStyles, other_styles};
+/// use sliding::analyse::other_styles::{MAX_POSITIONS, OtherStyles, other_styles};
 /// use sliding::puzzle::{Puzzle, Style};
 ///
 /// // A hook with a piece between its arms: they go down together.
 /// let puzzle: Puzzle = "4 x 2\n1 = 11/01/11\n2 = 1\n1200\n0012\n".parse()?;
-/// let found = other_styles(&puzzle, Style::WALK, &Default::default());
+/// let found = other_styles(&puzzle, Style::WALK, MAX_POSITIONS, &Default::default());
 /// let Some(OtherStyles::Together(together)) = found else { panic!() };
 /// assert_eq!((together.moves, together.groups), (1, vec![vec![0, 1]]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn other_styles(puzzle: &Puzzle, style: Style, interrupt: &Interrupt) -> Option<OtherStyles> {
+pub fn other_styles(
+    puzzle: &Puzzle,
+    style: Style,
+    most: u64,
+    interrupt: &Interrupt,
+) -> Option<OtherStyles> {
     let reasons = proofs_of_unreachability(puzzle);
     if !reasons.is_empty() {
         let goals = Tiles::named(puzzle).map(|tiles| usual::reached(&tiles)).unwrap_or_default();
@@ -95,7 +100,7 @@ pub fn other_styles(puzzle: &Puzzle, style: Style, interrupt: &Interrupt) -> Opt
             ..NoSolution::default()
         }));
     }
-    let mut searches = Searches::new(puzzle, POSITIONS, interrupt);
+    let mut searches = Searches::new(puzzle, most.min(MAX_POSITIONS), interrupt);
     if style.movers() == Movers::Single {
         let answer = searches.search(puzzle, true)?;
         if let (Some(moves), Some(solution)) = (answer.moves, &answer.solution) {
@@ -118,7 +123,7 @@ pub fn other_styles_if_unsolvable(puzzle: &Puzzle) -> Option<OtherStyles> {
             return None;
         }
     }
-    other_styles(puzzle, Style::STEP, &interrupt)
+    other_styles(puzzle, Style::STEP, MAX_POSITIONS, &interrupt)
 }
 
 /// Returns why each goal is unreachable, if that is clear without a search; else nothing.

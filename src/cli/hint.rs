@@ -11,7 +11,7 @@ use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
 use super::output::{ReportOptions, ReportTarget};
-use super::query::{SearchSettings, remark_on_styles, run_query_on};
+use super::query::{SearchSettings, run_query_on};
 use super::read_as::ReadAsLog;
 use super::{Verdict, options, write_json};
 
@@ -55,7 +55,7 @@ fn hint_one(
     out: &mut dyn Write,
 ) -> CommandResult {
     let style = arguments.subjects.style;
-    let verdict = run_query_on(
+    run_query_on(
         input,
         SearchSettings::new(style, arguments.effort, false),
         |mut query, budget, watch| {
@@ -74,6 +74,5 @@ fn hint_one(
             }
             Ok(Verdict::Fine)
         },
-    )?;
-    Ok(remark_on_styles(input, style, verdict))
+    )
 }

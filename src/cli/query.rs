@@ -3,18 +3,16 @@
 
 use std::io::Write;
 
-use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::analyse::why::Why;
 use sliding::analyse::{Count, Graph, Map, Proof, ProveError, SpaceError, Survey};
 use sliding::design::{ImproveError, RateError};
 use sliding::puzzle::Style;
-use sliding::report::other_styles::remark;
 use sliding::solve::{Answer, Budget, FLOOR, Query, Refusal, Status, Stopped};
 
 use super::failure::{CommandResult, Failure};
 use super::input::Input;
 use super::progress::ProgressObserver;
-use super::{Verdict, complain, options, progress};
+use super::{Verdict, complain, options};
 
 /// The settings of a command's search, for any puzzle.
 pub struct SearchSettings {
@@ -222,23 +220,7 @@ pub fn run_query_on<T: SearchResult, E: Explain>(
     Ok(verdict.max(written).max(limited))
 }
 
-/// Reports the results for the other styles on standard error.
-pub fn complain_of(input: &Input, other_styles: Option<&OtherStyles>) {
-    if let Some(other_styles) = other_styles {
-        complain(&format!("{}: {}", input.file, remark(&input.puzzle, other_styles)));
-    }
-}
-
-/// Examines the other styles of a puzzle without a solution in this one, and reports the results.
-pub fn remark_on_styles(input: &Input, style: Style, verdict: Verdict) -> Verdict {
-    if verdict == Verdict::Negative {
-        complain_of(input, other_styles(&input.puzzle, style, &progress::interrupt()).as_ref());
-    }
-    verdict
-}
-
-/// Reads a puzzle, runs the search `find` on it, and writes the result with `write`. If there is no
-/// solution, other styles are examined.
+/// Reads a puzzle, runs the search `find` on it, and writes the result with `write`.
 pub fn run_query<T: SearchResult, E: Explain>(
     subject: &options::SubjectOptions,
     settings: SearchSettings,
@@ -246,8 +228,6 @@ pub fn run_query<T: SearchResult, E: Explain>(
     out: &mut dyn Write,
     write: impl FnOnce(&Input, T, &mut dyn Write) -> CommandResult,
 ) -> CommandResult {
-    let (input, style) = (subject.puzzle.read()?, settings.style);
-    let verdict =
-        run_query_on(&input, settings, find, out, |found, out| write(&input, found, out))?;
-    Ok(remark_on_styles(&input, style, verdict))
+    let input = subject.puzzle.read()?;
+    run_query_on(&input, settings, find, out, |found, out| write(&input, found, out))
 }

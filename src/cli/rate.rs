@@ -11,7 +11,7 @@ use super::failure::CommandResult;
 use super::format::Format;
 use super::input::Input;
 use super::output::{ReportOptions, ReportTarget};
-use super::query::{SearchResult, SearchSettings, remark_on_styles, run_query_on};
+use super::query::{SearchResult, SearchSettings, run_query_on};
 use super::read_as::ReadAsLog;
 use super::{Verdict, options, write_json};
 
@@ -68,7 +68,7 @@ fn rate_one(
         Err(RateError::Stopped(limit)) => Ok(Rated { rating: None, stopped: Some(limit) }),
         rated => rated.map(|rating| Rated { rating: Some(rating), stopped: None }),
     };
-    let verdict = run_query_on(input, settings, find, out, |Rated { rating, stopped }, out| {
+    run_query_on(input, settings, find, out, |Rated { rating, stopped }, out| {
         let subject = &input.subject(style);
         match &rating {
             _ if target.format == Format::Json => {
@@ -79,8 +79,7 @@ fn rate_one(
             None => writeln!(out, "{}", subject.result("no solution"))?,
         }
         Ok(Verdict::Fine)
-    })?;
-    Ok(remark_on_styles(input, style, verdict))
+    })
 }
 
 struct Rated {

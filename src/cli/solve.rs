@@ -27,9 +27,9 @@ use super::input::Input;
 use super::options::StyleChoice;
 use super::output::{Output, ReportTarget};
 use super::progress::ProgressObserver;
-use super::query::{SearchSettings, complain_of, run_query_on};
+use super::query::{SearchSettings, run_query_on};
 use super::read_as::ReadAsLog;
-use super::{Verdict, complain, options, picture, stream, styles, write_json};
+use super::{Verdict, complain, options, picture, progress, stream, styles, write_json};
 
 const FORMATS: &[Format] = &[Text, Json, Svg, Png, SvgAnimated, Gif, Html];
 
@@ -424,19 +424,17 @@ fn report(
     out: &mut dyn Write,
 ) -> CommandResult {
     let subject = input.subject(arguments.style());
-    let other_styles = find_other_styles(arguments, input, outcome);
-    let report = SolutionReport { subject, outcome, verified, other_styles: other_styles.as_ref() };
+    let mut report = SolutionReport { subject, outcome, verified, other_styles: None };
     if target.format == Json {
         write_json(out, &report.json())?;
     } else if arguments.moves.is_some() {
-        let written = write_moves(arguments, input, outcome, out);
-        complain_of(input, other_styles.as_ref());
-        return written;
+        return write_moves(arguments, input, outcome, out);
     } else if arguments.quiet {
         let counted = if arguments.exhaust { solution::reached(outcome) } else { String::new() };
         writeln!(out, "{}{counted}", solution::result(&subject, outcome))?;
-        complain_of(input, other_styles.as_ref());
     } else {
+        let other_styles = find_other_styles(arguments, input, outcome);
+        report.other_styles = other_styles.as_ref();
         report.write_text(out, target.ink(arguments.paint))?;
     }
     Ok(Verdict::Fine)
@@ -471,15 +469,21 @@ fn show(
     }
 }
 
-/// Returns the results for the other styles, if there is no solution.
+/// Positions that the search in other styles may find in any case: about two milliseconds.
+const FEW_POSITIONS: u64 = 1 << 12;
+
+/// Returns the results for the other styles, if there is no solution. This takes no more positions
+/// than the search did, unless these are few.
 fn find_other_styles(
     arguments: &Arguments,
     input: &Input,
     outcome: &Answer,
 ) -> Option<OtherStyles> {
-    let is_wanted = outcome.status == Status::Unsolvable;
-    let interrupt = arguments.effort.budget(None).interrupt;
-    is_wanted.then(|| other_styles(&input.puzzle, arguments.style(), &interrupt)).flatten()
+    if outcome.status != Status::Unsolvable || arguments.exhaust {
+        return None;
+    }
+    let most = outcome.counted.total().max(FEW_POSITIONS);
+    other_styles(&input.puzzle, arguments.style(), most, &progress::interrupt())
 }
 
 /// Writes only the moves, in the requested notation.

@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use sliding::analyse::other_styles::{OtherStyles, other_styles};
 use sliding::check::verify;
 use sliding::notation::transcript::{self, ParsedMove};
 use sliding::puzzle::{self, Move, Solution, Style};
@@ -32,7 +31,6 @@ pub struct Answer {
     style: Style,
     outcome: solve::Answer,
     verified: Option<bool>,
-    other_styles: Option<OtherStyles>,
 }
 
 impl Answer {
@@ -47,10 +45,7 @@ impl Answer {
         outcome.elapsed = Duration::from_micros(outcome.elapsed.as_micros() as u64);
         let replayed = outcome.solution.as_ref().filter(|_| is_to_be_verified);
         let verified = replayed.map(|solution| verify(puzzle, style, solution).is_ok());
-        let other_styles = (outcome.status == solve::Status::Unsolvable)
-            .then(|| other_styles(puzzle, style, &solve::Interrupt::default()))
-            .flatten();
-        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified, other_styles }
+        Answer { puzzle: Arc::clone(puzzle), style, outcome, verified }
     }
 
     /// The same without the solution, for those who only wanted it to be replayed.
@@ -59,12 +54,12 @@ impl Answer {
     }
 
     fn report<'a>(&'a self, file: &'a str) -> SolutionReport<'a> {
-        let Answer { puzzle, style, outcome, verified, other_styles } = self;
+        let Answer { puzzle, style, outcome, verified } = self;
         SolutionReport {
             subject: Subject::new(puzzle, *style, file),
             outcome,
             verified: *verified,
-            other_styles: other_styles.as_ref(),
+            other_styles: None,
         }
     }
 }

@@ -40,7 +40,7 @@ export function reports(...words) {
 
 /** An object without what differs from one run to the next, or from one machine to another. */
 export function timeless(object) {
-  const { file, elapsed_ms, elsewhere, no_style, reason, ...rest } = object;
+  const { file, elapsed_ms, ...rest } = object;
   // The core does not look for other styles.
   const isSearched = ({ about }) => about !== "elsewhere" && about !== "no-style";
   return rest.advice ? { ...rest, advice: rest.advice.filter(isSearched) } : rest;

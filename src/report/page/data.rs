@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::core::{PageCore, core};
 use super::distances::PackedMap;
 use super::{Hidden, Page, Playable};
-use crate::analyse::other_styles::other_styles;
+use crate::analyse::other_styles::{MAX_POSITIONS, other_styles};
 use crate::engine::query::{Interrupt, Status};
 use crate::puzzle::Puzzle;
 use crate::report::game::GameObject;
@@ -98,8 +98,8 @@ impl PlayableObject {
 /// Returns the results for the other styles, if there is no solution.
 fn other_styles_fields(page: &Playable) -> Option<OtherStylesFields> {
     let is_unsolvable = page.outcome.status == Status::Unsolvable;
-    let found = is_unsolvable.then(|| other_styles(page.puzzle, page.style, &Interrupt::default()));
-    found.flatten().map(|found| OtherStylesFields::new(page.puzzle, &found))
+    let find = || other_styles(page.puzzle, page.style, MAX_POSITIONS, &Interrupt::default());
+    is_unsolvable.then(find).flatten().map(|found| OtherStylesFields::new(page.puzzle, &found))
 }
 
 /// Returns the puzzle as the core reads it, without its notes, which give expected results.

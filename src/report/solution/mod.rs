@@ -15,7 +15,7 @@ use crate::engine::query::{Answer, Counted, Engine, Status, Stopped};
 use crate::puzzle::{Puzzle, Solution, Style};
 use crate::report::boxes::{self, Ink};
 use crate::report::json::{self, JsonMove, JsonPiece, JsonSize};
-use crate::report::other_styles::{OtherStylesFields, remark};
+use crate::report::other_styles::remark;
 use crate::report::puzzle::PuzzleObject;
 use crate::report::schema::{self, Schema};
 use crate::report::subject::Subject;
@@ -29,7 +29,7 @@ pub struct SolutionReport<'a> {
     pub outcome: &'a Answer,
     /// Whether the replayed solution is correct; `None` if it was not replayed.
     pub verified: Option<bool>,
-    /// If there is no solution, the results for the other styles.
+    /// If there is no solution, the results for the other styles, for the text.
     pub other_styles: Option<&'a OtherStyles>,
 }
 
@@ -79,9 +79,6 @@ impl SolutionReport<'_> {
                 .as_ref()
                 .map(|solution| json::steps(puzzle.names(), solution)),
             verified: self.verified,
-            other_styles: self
-                .other_styles
-                .map(|other_styles| OtherStylesFields::new(puzzle, other_styles)),
         }
     }
 }
@@ -242,6 +239,4 @@ struct SolveObject {
     solution: Option<Vec<JsonMove>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     verified: Option<bool>,
-    #[serde(flatten)]
-    other_styles: Option<OtherStylesFields>,
 }

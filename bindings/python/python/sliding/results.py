@@ -67,12 +67,6 @@ class Answer(WithPuzzle):
     pieces = Field[tuple[Piece, ...]]("the pieces of the start, with their names", pieces_of)
     solution = Field[tuple[Move, ...] | None]("the moves in order", moves_of)
     verified = Field[bool | None]("whether the solution stood up when it was replayed, if it was")
-    elsewhere = Field[dict[str, Any] | None](
-        "without a solution: one in another ``style``, with its ``moves``, the kinds that move"
-        " ``together``, and whether all of these are ``needed``"
-    )
-    no_style = Field[bool | None]("true where it is known that no style has a solution")
-    reason = Field[str | None]("why no style has one, where that is known")
 
     def __init__(self, answer: _sliding.Answer, file: str) -> None:
         super().__init__(lambda: answer.json(file))
