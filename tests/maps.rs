@@ -14,7 +14,7 @@ use sliding::analyse::{count, distance_table, explore, explore_each, graph};
 use sliding::analyse::{solutions, stored_distances, survey};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Movers, Solution, Style};
-use sliding::solve::{Budget, Disk, Engine, Refusal};
+use sliding::solve::{Budget, Disk, Engine};
 
 use crate::reference::Reference;
 use crate::reference::graph::Graph;
@@ -230,11 +230,11 @@ fn explore_where_pieces_have_many_orders() {
 }
 
 /// Maps on disk, with each configuration as it is heard of and as it is looked up.
-fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
+fn explored_on_disk(case: &Case) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
     let graph = Reference::new(puzzle).component(*style, MOST)?;
     let folder = tempfile::tempdir().unwrap();
-    let request = SearchRequest { engine, ..SearchRequest::new(*style) };
+    let request = SearchRequest::new(*style);
     let mut query = request.query(puzzle);
     query.disk = Some(Disk::new(folder.path()));
     let to_goal = graph.distances(&graph.goals);
@@ -246,11 +246,7 @@ fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
             assert_eq!(heard.insert(node, Some(distance)), None, "{name}");
         };
         let (budget, most) = (&request.budget, usize::MAX);
-        let map = match explore_each(&query, budget, most, &mut (), origin, &mut hear) {
-            // There are no rows.
-            Err(Refusal::Unsuited(_)) if engine == Engine::Index => return None,
-            map => map.expect(name),
-        };
+        let map = explore_each(&query, budget, most, &mut (), origin, &mut hear).expect(name);
         is_mapped(case, &graph, &map);
         let expected = (0..graph.len()).map(|node| (node, distances[node]));
         let expected = expected.filter(|(_, distance)| distance.is_some());
@@ -268,14 +264,9 @@ fn explored_on_disk(case: &Case, engine: Engine) -> Option<CaseStatistics> {
 
 #[test]
 fn explore_on_disk() {
-    let sorts = on_random_puzzles(0..40, |case| explored_on_disk(case, Engine::Disk));
+    let sorts = on_random_puzzles(0..40, explored_on_disk);
     assert!(sorts.cases > 150 && sorts.solved > 100, "{sorts:?}");
-}
-
-#[test]
-fn explore_by_rows_on_disk() {
-    let explored = |case: &Case| explored_on_disk(case, Engine::Index);
-    let sorts = on_puzzles(0..40, random::of_many_orders, explored);
+    let sorts = on_puzzles(0..40, random::of_many_orders, explored_on_disk);
     assert!(sorts.cases > 100 && sorts.solved > 60, "{sorts:?}");
 }
 

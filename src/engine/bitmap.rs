@@ -146,19 +146,6 @@ pub fn report_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
     observer.found(&Found { configuration, ordinal: 0, address: 1, parent: 0 });
 }
 
-/// Calls `visit` for all positions that meet a goal, and returns the goals that too many positions
-/// meet.
-pub fn list_goals(puzzle: &Puzzle, mut visit: impl FnMut(&Configuration)) -> Vec<&Goal> {
-    let is_wide = |goal: &&Goal| match meeting(puzzle, goal, MOST_GOALS) {
-        Some(list) => {
-            list.iter().for_each(&mut visit);
-            false
-        }
-        None => true,
-    };
-    puzzle.goals().iter().filter(is_wide).collect()
-}
-
 /// A search with a distance table: a trait object, or a known type.
 pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
     puzzle: &'a Puzzle,
@@ -177,8 +164,13 @@ pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
 impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
     /// Builds a search from the puzzle's start for its goals.
     pub fn from_start(table: &'a mut T, puzzle: &'a Puzzle) -> Self {
-        let mut listed = Vec::new();
-        let wide = list_goals(puzzle, |configuration| listed.extend(table.number(configuration)));
+        let (mut listed, mut wide) = (Vec::new(), Vec::new());
+        for goal in puzzle.goals() {
+            match meeting(puzzle, goal, MOST_GOALS) {
+                Some(list) => listed.extend(list.iter().filter_map(|goal| table.number(goal))),
+                None => wide.push(goal),
+            }
+        }
         listed.sort_unstable_by_key(|&number| table.precedence(number));
         table.set_goals(&wide, puzzle);
         Self { puzzle, table, listed, seeded: None, goal: None, found: 0, all: 0 }

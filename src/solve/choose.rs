@@ -49,26 +49,25 @@ pub fn choose(query: &Query) -> (Engine, String) {
     }
 }
 
-/// Chooses for a folder: resumes the search it holds; a query for all positions uses rows if
-/// possible.
+/// Chooses for a folder: resumes the search it holds; a query for numbers of positions uses rows
+/// where pieces have many orders.
 fn in_folder(query: &Query, folder: &Path) -> (Engine, String) {
     match disk::purpose_of(folder) {
-        Some(Purpose::CountByRows | Purpose::CountByBands | Purpose::PathByBands) => {
+        Some(Purpose::CountByRows) => {
             (Engine::Index, "there is its search in the folder".to_owned())
         }
         Some(Purpose::CountByCut) => (Engine::Cut, "there is its search in the folder".to_owned()),
-        None if suits_rows(query) => {
+        None if is_count(query) && whole::many_orders(query.puzzle, Orders::Unlike).is_some() => {
             (Engine::Index, "there is a folder for it, and pieces have many orders".to_owned())
         }
         _ => (Engine::Disk, disk::CHOSEN.to_owned()),
     }
 }
 
-/// Whether rows on disk are better than lists: rows hold all orders of their pieces, and every
-/// level passes over all of them, so most should be reachable.
-fn suits_rows(query: &Query) -> bool {
-    let has_orders = || whole::many_orders(query.puzzle, Orders::Unlike).is_some();
-    query.until == Until::Exhausted && has_orders()
+/// Whether only the number at each distance is wanted.
+pub fn is_count(query: &Query) -> bool {
+    let wants_path = query.wants_solution && !query.puzzle.goals().is_empty();
+    !wants_path && query.until == Until::Exhausted
 }
 
 /// Returns the number of positions, if it can be counted quickly and is small.

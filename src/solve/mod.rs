@@ -9,7 +9,7 @@ mod choose;
 mod deadline;
 mod tiles;
 
-use self::choose::{choose, goals};
+use self::choose::{choose, goals, is_count};
 use self::deadline::{asked_beam, beam_may_follow, until_deadline};
 use self::tiles::of_tiles;
 use crate::engine::compiled::check_puzzle;
@@ -155,8 +155,8 @@ fn on_disk(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let has_ways = matches!(engine, Engine::Disk | Engine::Index);
-    if !has_ways && !is_count(query) {
+    disk::refuse_older(&disk.folder)?;
+    if engine != Engine::Disk && !is_count(query) {
         let why = "in a folder, this engine only counts: expected --exhaust and --quiet";
         return Err(Refusal::Unsuited(why));
     }
@@ -170,7 +170,7 @@ fn on_disk(
     };
     match answer {
         // Another engine cannot use what the folder already holds.
-        Err(error) if query.engine == Engine::Auto && !disk.resumes && lists_may_do(&error) => {
+        Err(error) if query.engine == Engine::Auto && !disk.resumes && is_of_memory(&error) => {
             observer.engine_chosen(Engine::Disk, &format!("not the index, as {error}"));
             disk::search(query, disk, budget, observer)
         }
@@ -196,14 +196,8 @@ pub fn compare_style(
     solve(&query, budget, observer)
 }
 
-/// Whether only the number at each distance is wanted.
-fn is_count(query: &Query) -> bool {
-    !query.wants_solution && query.until == Until::Exhausted
-}
-
-/// Whether rows were refused for something that lists do not need: memory, or pieces that have
-/// rows.
-fn lists_may_do(error: &Refusal) -> bool {
-    use Refusal::{NoRoom, TooManyPlacements, Uncountable, Unsuited};
-    matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. } | Unsuited(_))
+/// Whether there was not enough memory.
+fn is_of_memory(error: &Refusal) -> bool {
+    use Refusal::{NoRoom, TooManyPlacements, Uncountable};
+    matches!(error, NoRoom { .. } | TooManyPlacements { .. } | Uncountable { .. })
 }

@@ -1,7 +1,6 @@
 //! Counts to which something happens: files are damaged, processes killed while they write, file systems full or not
 //! to be written to, threads refused.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
@@ -9,7 +8,7 @@ use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use tempfile::TempDir;
 
-use super::disk::{BANDS, LISTS, TILES, files, levels, search, tiles_3x4};
+use super::disk::{LISTS, TILES, contents, files, levels, search};
 use super::{KLOTSKI, Run, command, folder, path, run};
 
 /// A count that was stopped after some levels, and is to go on for some more.
@@ -36,14 +35,13 @@ impl CountRun {
         count
     }
 
-    /// By lists, each level as one file and each as several; by rows and by cut boards in memory; and by bands.
+    /// By lists, each level as one file and each as several; by rows and by cut boards in memory.
     fn all() -> Vec<Self> {
         vec![
             Self::new(KLOTSKI.to_owned(), &LISTS, 60, 64),
             Self::new(TILES.to_owned(), &LISTS, 38, 40),
             Self::new(TILES.to_owned(), &["--engine", "index"], 38, 40),
             Self::new(KLOTSKI.to_owned(), &["--engine", "cut"], 60, 64),
-            Self::new(tiles_3x4(), &BANDS, 20, 24),
         ]
     }
 
@@ -149,14 +147,7 @@ fn half_written_files_are_not_used() {
         let later = copied(&count.place);
         fs::write(later.path().join("mine.codes"), "not touched").unwrap();
         count.ends_well(&later, "to the end");
-        let contents = |place: &TempDir| {
-            let read = |name: String| {
-                let bytes = fs::read(place.path().join(&name)).unwrap();
-                (name, bytes)
-            };
-            files(place.path()).into_iter().map(read).collect::<BTreeMap<_, _>>()
-        };
-        let (old, new) = (contents(&count.place), contents(&later));
+        let (old, new) = (contents(count.place.path()), contents(later.path()));
         let added: Vec<_> = new.iter().filter(|(name, _)| !old.contains_key(*name)).collect();
         let has = |ending: &str| added.iter().any(|(name, _)| name.ends_with(ending));
         assert!(has(".codes"), "{:?}", count.options);
@@ -201,7 +192,7 @@ mod file_systems {
     /// What some lines for the shell print in a place with a small file system, in which `$at` is; `None` where
     /// there can be no such place.
     fn in_a_system(size: &str, lines: &str) -> Option<Vec<String>> {
-        let place = folder(&[("tiles.txt", TILES), ("more.txt", &tiles_3x4())]);
+        let place = folder(&[("tiles.txt", TILES)]);
         fs::create_dir(place.path().join("system")).unwrap();
         let script = format!(
             "cd '{}'; at=system; program='{}'\n\
@@ -221,70 +212,58 @@ mod file_systems {
         None
     }
 
-    /// The two engines that keep levels in files alone, with a puzzle for each, and memory in which not all levels are small.
-    const SEARCHES: [(&str, &str, usize); 2] = [
-        ("--engine disk --memory 24MiB tiles.txt", "400k", 60),
-        ("--engine index --memory 24MiB --max-moves 32 more.txt", "600k", 32),
-    ];
+    /// A search that keeps levels in files, with memory in which not all levels are small.
+    const SOLVE: &str = "$program solve -s0 --exhaust -q -v --disk $at/search --engine disk --memory 24MiB tiles.txt";
 
     fn told_levels(text: &str) -> Vec<&str> {
         text.lines().filter(|line| line.starts_with("distance")).collect()
     }
 
     /// The lines of all levels.
-    fn expected(asked: &str, most: usize) -> Vec<String> {
-        let puzzle = if asked.contains("tiles.txt") { TILES.to_owned() } else { tiles_3x4() };
-        let most = most.to_string();
-        levels(&run(&["solve", "-s0", "--exhaust", "-q", "-v", "--max-moves", &most, "-"], &puzzle))
+    fn expected() -> Vec<String> {
+        levels(&run(&["solve", "-s0", "--exhaust", "-q", "-v", "-"], TILES))
     }
 
     #[test]
     fn a_search_resumes_after_the_file_system_was_full() {
-        for (asked, size, most) in SEARCHES {
-            let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
-            let lines = format!(
-                "{solve} 2>&1; echo \"== $?\"\n\
-                 {solve} --resume 2>&1; echo \"== $?\"\n\
-                 mount -o remount,size=64m $at\n\
-                 {solve} --resume 2>&1; echo \"== $?\""
-            );
-            let Some(reported) = in_a_system(size, &lines) else { return };
-            let [full, again, done, end] = &reported[..] else { panic!("{reported:?}") };
-            let (again, done) = (again.strip_prefix("3\n"), done.strip_prefix("3\n"));
-            let (again, done) = (again.expect(full), done.expect("stopped again"));
-            for stopped in [full, again] {
-                assert!(stopped.contains("No space left on device"), "{stopped}");
-                assert!(stopped.contains("--resume"), "{stopped}");
-            }
-            let expected = expected(asked, most);
-            assert!(told_levels(full).len() < expected.len(), "{full}");
-            assert_eq!(told_levels(done), expected, "{done}");
-            assert!(["0\n", "1\n", "3\n"].contains(&&**end), "{end}");
+        let lines = format!(
+            "{SOLVE} 2>&1; echo \"== $?\"\n\
+             {SOLVE} --resume 2>&1; echo \"== $?\"\n\
+             mount -o remount,size=64m $at\n\
+             {SOLVE} --resume 2>&1; echo \"== $?\""
+        );
+        let Some(reported) = in_a_system("400k", &lines) else { return };
+        let [full, again, done, end] = &reported[..] else { panic!("{reported:?}") };
+        let (again, done) = (again.strip_prefix("3\n"), done.strip_prefix("3\n"));
+        let (again, done) = (again.expect(full), done.expect("stopped again"));
+        for stopped in [full, again] {
+            assert!(stopped.contains("No space left on device"), "{stopped}");
+            assert!(stopped.contains("--resume"), "{stopped}");
         }
+        let expected = expected();
+        assert!(told_levels(full).len() < expected.len(), "{full}");
+        assert_eq!(told_levels(done), expected, "{done}");
+        assert!(["0\n", "1\n"].contains(&&**end), "{end}");
     }
 
     #[test]
     fn a_read_only_file_system_is_rejected_without_loss() {
-        for (asked, _, most) in SEARCHES {
-            let solve = format!("$program solve -s0 --exhaust -q -v --disk $at/search {asked}");
-            let part = solve.replace("--max-moves 32", "") + " --max-moves 20";
-            let lines = format!(
-                "{part} > /dev/null 2>&1; echo \"$? == \"\n\
-                 mount -o remount,ro $at\n\
-                 {solve} --resume 2>&1; echo \"== $?\"\n\
-                 {solve} 2>&1; echo \"== $?\"\n\
-                 mount -o remount,rw $at\n\
-                 {solve} --resume 2>&1; echo \"== $?\""
-            );
-            let Some(reported) = in_a_system("64m", &lines) else { return };
-            let [first, refused, again, done, _] = &reported[..] else { panic!("{reported:?}") };
-            assert_eq!(first, "3 ");
-            for (refused, code) in [(refused, again), (again, done)] {
-                assert!(refused.contains("Read-only file system"), "{refused}");
-                assert!(code.starts_with("2\n"), "{code}");
-            }
-            assert_eq!(told_levels(done), expected(asked, most), "{done}");
+        let lines = format!(
+            "{SOLVE} --max-moves 20 > /dev/null 2>&1; echo \"$? == \"\n\
+             mount -o remount,ro $at\n\
+             {SOLVE} --resume 2>&1; echo \"== $?\"\n\
+             {SOLVE} 2>&1; echo \"== $?\"\n\
+             mount -o remount,rw $at\n\
+             {SOLVE} --resume 2>&1; echo \"== $?\""
+        );
+        let Some(reported) = in_a_system("64m", &lines) else { return };
+        let [first, refused, again, done, _] = &reported[..] else { panic!("{reported:?}") };
+        assert_eq!(first, "3 ");
+        for (refused, code) in [(refused, again), (again, done)] {
+            assert!(refused.contains("Read-only file system"), "{refused}");
+            assert!(code.starts_with("2\n"), "{code}");
         }
+        assert_eq!(told_levels(done), expected(), "{done}");
     }
 }
 
@@ -299,7 +278,6 @@ fn memory_and_disk_limits_hold_together() {
     let cases = [
         (&fifteen, "--engine disk", 40, 30 * MB),
         (&fifteen, "--engine disk --threads 1", 24, 10 * MB),
-        (&tiles_3x4(), "--engine index", 24, 6 * MB),
     ];
     for (puzzle, options, mebibytes, limit) in cases {
         let place = folder(&[]);

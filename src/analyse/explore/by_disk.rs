@@ -1,117 +1,23 @@
-//! Maps with all levels in files: lists of codes, or rows in bands.
+//! Maps with all levels in files.
 
 use std::ops::ControlFlow;
 
 use super::{Degrees, Levels, Map, MapBuilder, MapOrigin, distances, from_goals, report_level};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
-use crate::engine::disk::manifest::Identity;
-use crate::engine::disk::{
-    CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, StoredLevels, exists, purpose_of,
-};
-use crate::engine::index::{Bands, DivisionChoice, LEAST_LEAF, MapByBands, cut_of, with_bands};
+use crate::engine::disk::{CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, exists};
 use crate::engine::layers::{Run, SearchOutcome, drive, retrace};
 use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
-use crate::engine::whole;
 use crate::puzzle::Configuration;
 
 /// Subfolder of a map's folder with the search from the goals.
 pub(super) const GOALS: &str = "sliding-goals";
 
-/// How levels are kept in files.
-pub(super) trait LevelStore<const W: usize> {
-    type Levels<'f>: StoredLevels<W>
-    where
-        Self: 'f;
-
-    /// Opens the search from the start in a folder, if it is to be resumed; else one without any
-    /// level.
-    fn open<'f>(&'f self, folder: &'f Folder, resumes: bool)
-    -> Result<Self::Levels<'f>, DiskError>;
-
-    /// Opens the search that begins at all goals found from the start.
-    fn open_at_goals<'f>(
-        &'f self,
-        folder: &'f Folder,
-        resumes: bool,
-        found: &'f mut Self::Levels<'_>,
-    ) -> Result<Self::Levels<'f>, DiskError>;
-}
-
-/// As lists of codes.
-pub(super) struct ByLists<'a, const W: usize>(pub &'a Compiled<'a, W>, pub &'a Budget);
-
-impl<const W: usize> LevelStore<W> for ByLists<'_, W> {
-    type Levels<'f>
-        = ListSearch<'f, W>
-    where
-        Self: 'f;
-
-    fn open<'f>(
-        &'f self,
-        folder: &'f Folder,
-        resumes: bool,
-    ) -> Result<ListSearch<'f, W>, DiskError> {
-        ListSearch::open(self.0, folder, Purpose::Map, resumes, self.1)
-    }
-
-    fn open_at_goals<'f>(
-        &'f self,
-        folder: &'f Folder,
-        resumes: bool,
-        found: &'f mut ListSearch<'_, W>,
-    ) -> Result<ListSearch<'f, W>, DiskError> {
-        let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>| {
-            (0..found.counts().len() as u64).try_for_each(|distance| {
-                let recorded = found.each_at(distance, &mut |code| {
-                    if self.0.meets_a_goal(&code) { take(code) } else { Ok(()) }
-                });
-                recorded.break_value().map_or(Ok(()), |why| Err(DiskError::Stopped(why)))
-            })
-        };
-        let mut lists = ListSearch::open(self.0, folder, Purpose::MapFromGoals, resumes, self.1)?;
-        lists.begin_at_goals(&mut goals)?;
-        Ok(lists)
-    }
-}
-
-/// As rows in bands.
-pub(super) struct ByBands<'a, const W: usize>(
-    pub &'a Compiled<'a, W>,
-    pub &'a Bands<'a>,
-    pub &'a Budget,
-);
-
-impl<const W: usize> LevelStore<W> for ByBands<'_, W> {
-    type Levels<'f>
-        = MapByBands<'f, W>
-    where
-        Self: 'f;
-
-    fn open<'f>(
-        &'f self,
-        folder: &'f Folder,
-        resumes: bool,
-    ) -> Result<MapByBands<'f, W>, DiskError> {
-        MapByBands::open(self.0, self.1, (folder, Purpose::MapByBands, resumes), self.2)
-    }
-
-    fn open_at_goals<'f>(
-        &'f self,
-        folder: &'f Folder,
-        resumes: bool,
-        found: &'f mut MapByBands<'_, W>,
-    ) -> Result<MapByBands<'f, W>, DiskError> {
-        MapByBands::open_at_goals(self.0, self.1, (folder, resumes), found, self.2)
-    }
-}
-
 /// Searches from the start, then from all goals. All levels are kept.
 ///
 /// # Errors
 ///
-/// Returns an error if the folder cannot be used, or is not that of this map, or if the requested
-/// engine cannot keep the map.
+/// Returns an error if the folder cannot be used, or is not that of this map.
 pub(super) fn build(builder: &mut MapBuilder, disk: &Disk) -> Result<Map, Refusal> {
     with_compiled(builder.query.puzzle, builder.query.style, MapJob(builder, disk))
 }
@@ -122,69 +28,22 @@ impl CompiledJob for MapJob<'_, '_, '_> {
     type Output = Result<Map, Refusal>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        build_in_folder(compiled, self.0, self.1)
+        let MapJob(builder, disk) = self;
+        let folder = Folder::open(&disk.folder, disk.limit)?;
+        builder.run.observer.engine_chosen(Engine::Disk, CHOSEN);
+        Ok(build_map(compiled, builder, &folder, disk.resumes)?)
     }
 }
 
-fn build_in_folder<const W: usize>(
-    compiled: &Compiled<W>,
-    builder: &mut MapBuilder,
-    disk: &Disk,
-) -> Result<Map, Refusal> {
-    let folder = Folder::open(&disk.folder, disk.limit)?;
-    let (query, budget) = (builder.query, builder.run.budget);
-    let there = disk.resumes.then(|| purpose_of(folder.path())).flatten();
-    let (engine, why) = match (there, query.engine) {
-        (Some(Purpose::MapByBands), _) => (Engine::Index, "there is its map in the folder".into()),
-        (Some(_), _) => (Engine::Disk, "there is its map in the folder".into()),
-        (None, Engine::Auto) => whole::choose_engine(query.puzzle),
-        (None, engine) => (engine, "as requested".to_owned()),
-    };
-    if engine == Engine::Index {
-        let recorded = match there {
-            Some(purpose) => Some(cut_of(&folder, &identity(query, purpose))?),
-            None => None,
-        };
-        let cut = recorded
-            .as_deref()
-            .map_or(DivisionChoice::LeastLeaf(LEAST_LEAF), DivisionChoice::Stored);
-        let map = with_bands(query, cut, budget, |bands| {
-            bands.map(|bands| {
-                builder.run.observer.engine_chosen(Engine::Index, &why);
-                build_with_store(
-                    &ByBands(compiled, bands, budget),
-                    compiled,
-                    builder,
-                    &folder,
-                    disk.resumes,
-                )
-            })
-        });
-        match map {
-            Ok(Some(map)) => return Ok(map?),
-            Err(stopped) => return Ok(super::only_start(query.puzzle.start(), builder, stopped)),
-            Ok(None) if query.engine == Engine::Index || recorded.is_some() => {
-                return Err(Refusal::Unsuited("there are no bands of rows that fit the memory"));
-            }
-            Ok(None) => {}
-        }
-    }
-    builder.run.observer.engine_chosen(Engine::Disk, CHOSEN);
-    Ok(build_with_store(&ByLists(compiled, budget), compiled, builder, &folder, disk.resumes)?)
-}
-
-fn identity(query: &Query, purpose: Purpose) -> Identity {
-    Identity::new(query.puzzle, query.style, purpose)
-}
-
-pub(super) fn build_with_store<const W: usize, K: LevelStore<W>>(
-    store: &K,
+/// Searches in a folder, from the start and from all goals.
+pub(super) fn build_map<const W: usize>(
     compiled: &Compiled<W>,
     builder: &mut MapBuilder,
     folder: &Folder,
     resumes: bool,
 ) -> Result<Map, DiskError> {
-    let mut levels = store.open(folder, resumes)?;
+    let budget = builder.run.budget;
+    let mut levels = ListSearch::open(compiled, folder, Purpose::Map, resumes, budget)?;
     levels.begin_at_start()?;
     let outcome = drive_and_report(compiled, &mut levels, builder, MapOrigin::Start);
     let mut map = Map {
@@ -197,24 +56,45 @@ pub(super) fn build_with_store<const W: usize, K: LevelStore<W>>(
     let found = &mut StoredMap { compiled, levels: &mut levels };
     map.from_start = distances(found, outcome, builder.most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
-        true => add_distances_from_goals(store, compiled, &mut levels, folder, builder, &mut map),
+        true => add_distances_from_goals(compiled, &mut levels, folder, builder, &mut map),
         false => Ok(()),
     };
     levels.finish(&mut builder.run);
     ended.map(|()| map)
 }
 
+/// Opens the search that begins at all goals found from the start.
+fn open_at_goals<'f, const W: usize>(
+    compiled: &'f Compiled<'f, W>,
+    folder: &'f Folder,
+    resumes: bool,
+    found: &mut ListSearch<W>,
+    budget: &'f Budget,
+) -> Result<ListSearch<'f, W>, DiskError> {
+    let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>| {
+        (0..found.counts().len() as u64).try_for_each(|distance| {
+            let recorded = found.each_at(distance, &mut |code| {
+                if compiled.meets_a_goal(&code) { take(code) } else { Ok(()) }
+            });
+            recorded.break_value().map_or(Ok(()), |why| Err(DiskError::Stopped(why)))
+        })
+    };
+    let mut lists = ListSearch::open(compiled, folder, Purpose::MapFromGoals, resumes, budget)?;
+    lists.begin_at_goals(&mut goals)?;
+    Ok(lists)
+}
+
 /// Searches from all goals found from the start.
-fn add_distances_from_goals<const W: usize, K: LevelStore<W>>(
-    store: &K,
+fn add_distances_from_goals<const W: usize>(
     compiled: &Compiled<W>,
-    found: &mut K::Levels<'_>,
+    found: &mut ListSearch<W>,
     folder: &Folder,
     builder: &mut MapBuilder,
     map: &mut Map,
 ) -> Result<(), DiskError> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
-    let mut goals = match store.open_at_goals(&own, exists(&own), found) {
+    let budget = builder.run.budget;
+    let mut goals = match open_at_goals(compiled, &own, exists(&own), found, budget) {
         Err(DiskError::Stopped(stopped)) => {
             map.stopped = Some(stopped);
             return Ok(());
@@ -230,7 +110,7 @@ fn add_distances_from_goals<const W: usize, K: LevelStore<W>>(
 /// Computes level after level, and reports each to the sink, if there is one.
 fn drive_and_report<const W: usize>(
     compiled: &Compiled<W>,
-    levels: &mut impl StoredLevels<W>,
+    levels: &mut ListSearch<W>,
     builder: &mut MapBuilder,
     origin: MapOrigin,
 ) -> SearchOutcome {
@@ -241,12 +121,12 @@ fn drive_and_report<const W: usize>(
 }
 
 /// Levels that are all in files.
-struct StoredMap<'a, 'c, const W: usize, L> {
+struct StoredMap<'a, 'c, 's, const W: usize> {
     compiled: &'a Compiled<'c, W>,
-    levels: &'a mut L,
+    levels: &'a mut ListSearch<'s, W>,
 }
 
-impl<const W: usize, L: StoredLevels<W>> Levels for StoredMap<'_, '_, W, L> {
+impl<const W: usize> Levels for StoredMap<'_, '_, '_, W> {
     fn each_of_last(
         &mut self,
         distance: u64,
@@ -315,44 +195,37 @@ pub fn stored_distances(
     budget: &Budget,
     configurations: &[Configuration],
 ) -> Result<Vec<StoredDistances>, Refusal> {
-    struct LookupJob<'a>(&'a Query<'a>, &'a Disk, &'a Budget, &'a [Configuration]);
+    struct LookupJob<'a>(&'a Disk, &'a Budget, &'a [Configuration]);
     impl CompiledJob for LookupJob<'_> {
         type Output = Result<Vec<StoredDistances>, Refusal>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let LookupJob(query, disk, budget, configurations) = self;
+            let LookupJob(disk, budget, configurations) = self;
             let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
             let codes: Vec<_> = codes.collect();
             let folder = Folder::open(&disk.folder, disk.limit)?;
-            if purpose_of(folder.path()) != Some(Purpose::MapByBands) {
-                return Ok(look_up(&ByLists(compiled, budget), &folder, &codes)?);
-            }
-            let recorded = cut_of(&folder, &identity(query, Purpose::MapByBands))?;
-            let stored = with_bands(query, DivisionChoice::Stored(&recorded), budget, |bands| {
-                let bands = bands.ok_or(Refusal::Unsuited("its rows do not fit the memory"))?;
-                Ok(look_up(&ByBands(compiled, bands, budget), &folder, &codes)?)
-            });
-            stored.unwrap_or(Err(Refusal::Unsuited("its rows were not made in time")))
+            Ok(look_up(compiled, &folder, &codes, budget)?)
         }
     }
     check_puzzle(query.puzzle)?;
     let disk = query.disk.as_ref();
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
-    with_compiled(query.puzzle, query.style, LookupJob(query, disk, budget, configurations))
+    with_compiled(query.puzzle, query.style, LookupJob(disk, budget, configurations))
 }
 
 fn look_up<const W: usize>(
-    store: &impl LevelStore<W>,
+    compiled: &Compiled<W>,
     folder: &Folder,
     codes: &[Code<W>],
+    budget: &Budget,
 ) -> Result<Vec<StoredDistances>, DiskError> {
-    let mut levels = store.open(folder, true)?;
+    let mut levels = ListSearch::open(compiled, folder, Purpose::Map, true, budget)?;
     let far = codes.iter().map(|code| levels.distance_of(code)).collect::<Result<Vec<_>, _>>()?;
     let stored = far.into_iter().map(|from_start| StoredDistances { from_start, to_goal: None });
     let mut stored: Vec<_> = stored.collect();
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
     if exists(&own) {
-        let mut goals = store.open_at_goals(&own, true, &mut levels)?;
+        let goals = open_at_goals(compiled, &own, true, &mut levels, budget)?;
         for (stored, code) in stored.iter_mut().zip(codes) {
             stored.to_goal = goals.distance_of(code)?;
         }

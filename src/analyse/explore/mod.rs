@@ -146,11 +146,10 @@ impl Map {
 ///
 /// Of the query, the puzzle, the style, the engine and the disk matter. Maps are computed by
 /// [`Engine::Table`], [`Engine::Index`], [`Engine::Cut`] or [`Engine::Disk`]. [`Engine::Auto`]
-/// chooses the index if pieces of equal shape can stand in many orders: in bands of rows if the
-/// query has a folder, else if there is memory for its bits. Otherwise it searches on disk if the
-/// query has a folder, else with the table, which hands over to the cut if levels turn out wide or
-/// memory does not suffice. Every position is expanded once from the start, and once more from the goals; and
-/// again if the table, short of memory, evicts the path from the farthest starts, or hands over.
+/// searches on disk if the query has a folder. Otherwise it chooses the index if pieces of equal
+/// shape can stand in many orders and there is memory for its bits, else the table, which hands
+/// over to the cut if levels turn out wide or memory does not suffice. Every position is expanded
+/// once from the start, and once more from the goals; and again if the table, short of memory, evicts the path from the farthest starts, or hands over.
 ///
 /// # Errors
 ///
@@ -345,10 +344,10 @@ impl MapBuilder<'_, '_> {
     fn run(mut self) -> Result<Map, Refusal> {
         let engine = self.query.engine;
         match self.query.disk.as_ref().filter(|_| !IS_WASM) {
-            Some(disk) if matches!(engine, Engine::Auto | Engine::Disk | Engine::Index) => {
+            Some(disk) if matches!(engine, Engine::Auto | Engine::Disk) => {
                 by_disk::build(&mut self, disk)
             }
-            Some(_) => Err(Refusal::Unsuited("only the engines disk and index have a folder")),
+            Some(_) => Err(Refusal::Unsuited("only the engine disk has a folder for maps")),
             None if engine == Engine::Disk && !IS_WASM => Err(Refusal::NO_FOLDER),
             None => self.in_memory(),
         }

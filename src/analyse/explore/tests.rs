@@ -2,17 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
-use std::path::Path;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
-use super::by_disk::{ByBands, ByLists, GOALS, build_with_store};
+use super::by_disk::{GOALS, build_map};
 use super::*;
 use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::disk::tests::damage;
 use crate::engine::disk::{DiskError, Folder};
-use crate::engine::index::{DivisionChoice, with_bands};
 use crate::engine::query::Advice;
 use crate::puzzle::{Configuration, Puzzle, Style};
 
@@ -23,68 +21,23 @@ mod random;
 /// Larger spaces are skipped: there is a file for each handful of positions.
 const MOST: u64 = 200;
 
-/// Formats on disk.
-#[derive(Clone, Copy, Debug)]
-enum DiskFormat {
-    Lists,
-    /// Rows, with this number of orders per leaf.
-    Bands(u64),
-}
-
-impl DiskFormat {
-    /// Computes or continues a map in a folder; `None` if rows have no bands.
-    fn build<const W: usize>(
-        self,
-        compiled: &Compiled<W>,
-        builder: &mut MapBuilder,
-        place: &Path,
-        resumes: bool,
-    ) -> Option<Map> {
-        self.try_build(compiled, builder, place, resumes).map(Result::unwrap)
-    }
-
-    /// As `build`, but may fail.
-    fn try_build<const W: usize>(
-        self,
-        compiled: &Compiled<W>,
-        builder: &mut MapBuilder,
-        place: &Path,
-        resumes: bool,
-    ) -> Option<Result<Map, DiskError>> {
-        let (folder, budget) = (Folder::open(place, None).unwrap(), builder.run.budget);
-        match self {
-            DiskFormat::Lists => {
-                let store = ByLists(compiled, budget);
-                Some(build_with_store(&store, compiled, builder, &folder, resumes))
-            }
-            DiskFormat::Bands(least_leaf) => {
-                let cut = DivisionChoice::LeastLeaf(least_leaf);
-                let map = with_bands(builder.query, cut, budget, |bands| {
-                    let store = ByBands(compiled, bands?, budget);
-                    Some(build_with_store(&store, compiled, builder, &folder, resumes))
-                });
-                map.unwrap()
-            }
-        }
-    }
-}
-
 /// The result with a new process for every third level.
-struct InterruptedMap<'a>(&'a Query<'a>, DiskFormat);
+struct InterruptedMap<'a>(&'a Query<'a>);
 
 impl CompiledJob for InterruptedMap<'_> {
-    type Output = Option<Map>;
+    type Output = Map;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let InterruptedMap(query, kept) = self;
+        let InterruptedMap(query) = self;
         let place = tempfile::tempdir().unwrap();
         for turn in 0.. {
             let budget = Budget { max_moves: Some(3 * turn), ..Budget::default() };
             let run = Run { budget: &budget, observer: &mut () };
             let mut builder = MapBuilder { query, run, most: usize::MAX, sink: &mut None };
-            let map = kept.build(compiled, &mut builder, place.path(), turn > 0)?;
+            let folder = Folder::open(place.path(), None).unwrap();
+            let map = build_map(compiled, &mut builder, &folder, turn > 0).unwrap();
             if map.stopped.is_none() {
-                return Some(map);
+                return map;
             }
         }
         unreachable!("every search ends")
@@ -93,20 +46,21 @@ impl CompiledJob for InterruptedMap<'_> {
 
 /// Computes a map, damages a file in its folder, and computes it again with a sink for the
 /// goals.
-struct DamagedMap<'a>(&'a Query<'a>, DiskFormat, &'a mut Pcg64);
+struct DamagedMap<'a>(&'a Query<'a>, &'a mut Pcg64);
 
 impl CompiledJob for DamagedMap<'_> {
-    /// The map, the goals, and whether no damage was reported; `None` if rows have no bands or it
-    /// could not begin.
-    type Output = Option<(Result<Map, DiskError>, BTreeSet<Configuration>, bool)>;
+    /// The map, the goals, and whether no damage was reported.
+    type Output = (Result<Map, DiskError>, BTreeSet<Configuration>, bool);
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let DamagedMap(query, kept, random) = self;
+        let DamagedMap(query, random) = self;
         let place = tempfile::tempdir().unwrap();
         let budget = Budget::default();
         let run = Run { budget: &budget, observer: &mut () };
         let mut builder = MapBuilder { query, run, most: usize::MAX, sink: &mut None };
-        kept.build(compiled, &mut builder, place.path(), false)?;
+        let folder = Folder::open(place.path(), None).unwrap();
+        build_map(compiled, &mut builder, &folder, false).unwrap();
+        drop(folder);
         let goals = place.path().join(GOALS);
         let is_in_goals = goals.exists() && random.next_u64() % 2 == 0;
         damage(if is_in_goals { &goals } else { place.path() }, random);
@@ -120,8 +74,9 @@ impl CompiledJob for DamagedMap<'_> {
         let mut sink =
             Some(PositionSink { origin: MapOrigin::Goals, each: &mut each, reported: 0 });
         let mut builder = MapBuilder { query, run, most: usize::MAX, sink: &mut sink };
-        let map = kept.try_build(compiled, &mut builder, place.path(), true)?;
-        Some((map, goals, !heard.0))
+        let folder = Folder::open(place.path(), None).unwrap();
+        let map = build_map(compiled, &mut builder, &folder, true);
+        (map, goals, !heard.0)
     }
 }
 
@@ -175,53 +130,34 @@ fn are_same(found: Map, table: &Map, case: &str) {
 
 #[test]
 fn interrupted_disk_maps_equal_table_maps() {
-    for kept in [
-        DiskFormat::Lists,
-        DiskFormat::Bands(1),
-        DiskFormat::Bands(2),
-        DiskFormat::Bands(5),
-        DiskFormat::Bands(100),
-    ] {
-        let mut taken = 0;
-        each_table(0..12, |query, table, _, _, case| {
-            let found = with_compiled(query.puzzle, query.style, InterruptedMap(query, kept));
-            if let Some(found) = found {
-                are_same(found, table, &format!("{kept:?}, {case}"));
-                taken += 1;
-            }
-        });
-        assert!(taken > 20, "{kept:?}: {taken}");
-    }
+    let mut taken = 0;
+    each_table(0..12, |query, table, _, _, case| {
+        are_same(with_compiled(query.puzzle, query.style, InterruptedMap(query)), table, case);
+        taken += 1;
+    });
+    assert!(taken > 20, "{taken}");
 }
 
 /// No map is computed from a damaged file: it is correct, or the damage is reported.
 #[test]
 fn damaged_map_files_are_reported() {
-    for kept in
-        [DiskFormat::Lists, DiskFormat::Bands(1), DiskFormat::Bands(5), DiskFormat::Bands(100)]
-    {
-        let (mut taken, mut reported) = (0, 0);
-        each_table(30..42, |query, table, goals, random, case| {
-            let case = format!("{kept:?}, {case}");
-            let job = DamagedMap(query, kept, random);
-            let Some((map, gathered, is_sound)) = with_compiled(query.puzzle, query.style, job)
-            else {
-                return;
-            };
-            taken += 1;
-            match map {
-                Ok(map) if is_sound => {
-                    are_same(map, table, &case);
-                    assert_eq!(gathered, *goals, "{case}");
-                }
-                Ok(map) => {
-                    assert_eq!(map.stopped, Some(Stopped::Disk), "{case}");
-                    reported += 1;
-                }
-                Err(DiskError::Damaged { .. }) => reported += 1,
-                Err(trouble) => panic!("{trouble}: {case}"),
+    let (mut taken, mut reported) = (0, 0);
+    each_table(30..42, |query, table, goals, random, case| {
+        let job = DamagedMap(query, random);
+        let (map, gathered, is_sound) = with_compiled(query.puzzle, query.style, job);
+        taken += 1;
+        match map {
+            Ok(map) if is_sound => {
+                are_same(map, table, case);
+                assert_eq!(gathered, *goals, "{case}");
             }
-        });
-        assert!(taken > 10 && reported > taken / 2, "{kept:?}: {taken}, {reported}");
-    }
+            Ok(map) => {
+                assert_eq!(map.stopped, Some(Stopped::Disk), "{case}");
+                reported += 1;
+            }
+            Err(DiskError::Damaged { .. }) => reported += 1,
+            Err(trouble) => panic!("{trouble}: {case}"),
+        }
+    });
+    assert!(taken > 10 && reported > taken / 2, "{taken}, {reported}");
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::spool::{BATCH, BatchCallback};
 use super::{FirstError, LevelSearch, ProveResult, Proving};
 use crate::engine::compiled::Compiled;
-use crate::engine::disk::{Checkpointed, DiskError, Folder, ListSearch, Purpose, StoredLevels};
+use crate::engine::disk::{Checkpointed, DiskError, Folder, ListSearch, Purpose};
 use crate::engine::layers::{Run, drive, solution_path};
 use crate::engine::query::{Disk, Refusal, Stopped, Until};
 

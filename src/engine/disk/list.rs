@@ -1,21 +1,17 @@
 //! Ascending codes in a file, in blocks that can be found and read one by one.
 //!
 //! After the blocks follows a table of them: the first code of each, its offset, its length, its
-//! number of codes, and its CRC-32; then [the common ending of all files](super::footer).
+//! number of codes, and its CRC-32; then [the ending](super::footer).
 
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use super::block;
 use super::folder::{DiskError, Folder, name_of};
-use super::footer::{Footer, FooterContent};
+use super::{block, footer};
 use crate::engine::board::Code;
 use crate::engine::host::read_at;
-
-/// The number of blocks follows their table.
-const ENDING: Footer<1> = Footer { label: b"SLIDCOD1" };
 
 /// Size in bytes of the codes of a block, before compression.
 const BLOCK: usize = 1 << 16;
@@ -58,7 +54,7 @@ impl<const W: usize> CodeList<W> {
     ///
     /// Where it cannot be read, or is not as it was written.
     pub fn open(path: PathBuf) -> Result<Self, DiskError> {
-        let FooterContent { bytes, table, .. } = ENDING.open(&path, Self::ENTRY)?;
+        let (table, bytes) = footer::read(&path, Self::ENTRY)?;
         let blocks: Vec<_> = table.chunks_exact(Self::ENTRY).map(ListBlock::read).collect();
         match blocks.is_empty() {
             false => Ok(Self::of_blocks(path, blocks, bytes)),
@@ -271,7 +267,7 @@ impl<'a, const W: usize> ListWriter<'a, W> {
         let mut table = Vec::new();
         self.blocks.iter().for_each(|block| block.write(&mut table));
         self.bytes.clear();
-        ENDING.write(&table, [self.blocks.len() as u64], &mut self.bytes);
+        footer::write(&table, self.blocks.len() as u64, &mut self.bytes);
         self.write()?;
         let path = std::mem::take(&mut self.path);
         let blocks = std::mem::take(&mut self.blocks);

@@ -1,14 +1,13 @@
 //! A search with lists: its state and its checkpoints.
 
 use std::ops::ControlFlow;
-use std::path::Path;
 
+use super::batches::in_batches;
 use super::checkpoints::{Checkpointed, Checkpoints};
 use super::folder::{DiskError, Folder};
 use super::level::{BuiltLevel, DiskLevel, Feed, LevelBuilder};
 use super::list::CodeList;
 use super::manifest::{self, DiskState, Identity, Purpose};
-use super::stored::{StoredLevels, follow};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::{self, Layers, Retraces, Run, sums};
@@ -18,6 +17,9 @@ use crate::puzzle::Configuration;
 /// The fraction of the memory for candidates is 1 / `ROOM_PART`. The rest is for read and write
 /// buffers, and for the tables of the files.
 const ROOM_PART: u64 = 2;
+
+/// Neighbours of one position that are looked up at a time.
+const FEW: usize = 1 << 16;
 
 /// A search with lists.
 pub struct ListSearch<'a, const W: usize> {
@@ -74,6 +76,22 @@ impl<'a, const W: usize> ListSearch<'a, W> {
             unsynced: resumed as u64,
             checkpoints: Checkpoints::after(resumed),
         })
+    }
+
+    /// Begins at the puzzle's start, if the search has not begun.
+    ///
+    /// # Errors
+    ///
+    /// Those of the folder.
+    pub fn begin_at_start(&mut self) -> Result<(), DiskError> {
+        if self.state.counts.is_empty() {
+            let start = self.compiled.encode(self.compiled.puzzle.start());
+            let goal = self.compiled.meets_a_goal(&start).then_some(start);
+            let level = self.builder.level_of(&[start])?;
+            self.add(BuiltLevel { level, goals: goal.is_some().into(), goal })?;
+            self.write_checkpoint()?;
+        }
+        Ok(())
     }
 
     /// Begins at all goals, if the search has not begun. `goals` passes them on, in any order,
@@ -151,6 +169,71 @@ impl<'a, const W: usize> ListSearch<'a, W> {
     fn kept_level(&self, distance: u64) -> &DiskLevel<W> {
         &self.state.levels[distance as usize].1
     }
+
+    /// Returns how many of the positions found meet a goal.
+    pub fn goals(&self) -> u64 {
+        self.state.goals
+    }
+
+    /// Returns the number of positions with each number of neighbours, of all levels but the last.
+    pub fn degrees(&self) -> Vec<u64> {
+        self.state.degrees.clone()
+    }
+
+    /// Calls `visit` for every code at a distance, until it fails. An error ends the search.
+    pub fn each_at(
+        &mut self,
+        distance: u64,
+        visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
+    ) -> ControlFlow<Stopped> {
+        match self.kept_level(distance).each(visit) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    /// Returns the first positions at a distance.
+    pub fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        match self.kept_level(distance).first(most) {
+            Ok(first) => ControlFlow::Continue(first),
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    /// Returns the distance of a position, if it was found.
+    ///
+    /// # Errors
+    ///
+    /// Where a file cannot be read, or is not as it was written.
+    pub fn distance_of(&self, code: &Code<W>) -> Result<Option<u64>, DiskError> {
+        for distance in 0..self.state.counts.len() as u64 {
+            if self.kept_level(distance).contains(code)? {
+                return Ok(Some(distance));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the smallest neighbour of a position in the level at a distance.
+    fn neighbour_at(
+        &self,
+        distance: u64,
+        code: &Code<W>,
+        budget: &Budget,
+    ) -> Result<Option<Code<W>>, DiskError> {
+        let (level, mut smallest) = (self.kept_level(distance), None);
+        in_batches(self.compiled, code, FEW, &mut |batch| {
+            for &code in batch.iter().take_while(|&&code| smallest.is_none_or(|found| code < found))
+            {
+                if level.contains(&code)? {
+                    smallest = Some(code);
+                    break;
+                }
+            }
+            budget.look().break_value().map_or(Ok(()), |stopped| Err(DiskError::Stopped(stopped)))
+        })?;
+        Ok(smallest)
+    }
 }
 
 impl<const W: usize> Checkpointed for ListSearch<'_, W> {
@@ -199,54 +282,6 @@ impl<const W: usize> Checkpointed for ListSearch<'_, W> {
     }
 }
 
-impl<const W: usize> StoredLevels<W> for ListSearch<'_, W> {
-    fn begin_at_start(&mut self) -> Result<(), DiskError> {
-        if self.state.counts.is_empty() {
-            let start = self.compiled.encode(self.compiled.puzzle.start());
-            let goal = self.compiled.meets_a_goal(&start).then_some(start);
-            let level = self.builder.level_of(&[start])?;
-            self.add(BuiltLevel { level, goals: goal.is_some().into(), goal })?;
-            self.write_checkpoint()?;
-        }
-        Ok(())
-    }
-
-    fn goals(&self) -> u64 {
-        self.state.goals
-    }
-
-    /// Returns the counts, which do not include the last level yet.
-    fn degrees(&self) -> Vec<u64> {
-        self.state.degrees.clone()
-    }
-
-    fn each_at(
-        &mut self,
-        distance: u64,
-        visit: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>,
-    ) -> ControlFlow<Stopped> {
-        match self.kept_level(distance).each(visit) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
-        }
-    }
-
-    fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        match self.kept_level(distance).first(most) {
-            Ok(first) => ControlFlow::Continue(first),
-            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
-        }
-    }
-
-    fn has_at(&mut self, distance: u64, code: &Code<W>) -> Result<bool, DiskError> {
-        self.kept_level(distance).contains(code)
-    }
-
-    fn path(&self) -> &Path {
-        self.folder.path()
-    }
-}
-
 impl<const W: usize> Layers for ListSearch<'_, W> {
     fn begin(&mut self, run: &mut Run) -> layers::Level {
         if self.identity.purpose != Purpose::MapFromGoals {
@@ -268,13 +303,28 @@ impl<const W: usize> Retraces for ListSearch<'_, W> {
         self.state.goal.map(|(_, goal)| goal)
     }
 
+    /// Goes back from each position to its smallest neighbour, as all levels up to the goal's are
+    /// kept.
     fn follow(
         &mut self,
         distance: u64,
         path: &mut Vec<Code<W>>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
-        follow(self, self.compiled, distance, path, budget)
+        for distance in (0..distance).rev() {
+            budget.look()?;
+            let last = path[path.len() - 1];
+            match self.neighbour_at(distance, &last, budget) {
+                Ok(Some(before)) => path.push(before),
+                Ok(None) => {
+                    let path = self.folder.path().to_owned();
+                    let what = format!("the way back ends at distance {}", distance + 1);
+                    return ControlFlow::Break(self.stop(DiskError::Damaged { path, what }));
+                }
+                Err(trouble) => return ControlFlow::Break(self.stop(trouble)),
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     fn decode(&self, known: &Code<W>) -> Configuration {

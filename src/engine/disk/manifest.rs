@@ -8,7 +8,6 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
-use std::str::FromStr;
 
 use super::folder::{DiskError, Folder, manifest_of};
 use super::level::DiskLevel;
@@ -20,8 +19,10 @@ use crate::puzzle::{Placement, Puzzle, Style};
 /// The first line: the format and its version.
 const LABEL: &str = "sliding-disk 5";
 
-/// How manifests begin that older versions wrote for searches by several processes.
-const OLDER: &[u8] = b"sliding-cluster ";
+/// How manifests begin that older versions wrote for searches by several processes, and how the line
+/// ends that says what a search kept, if it kept levels in bands. b48e7da3 was the last to write them.
+const CLUSTER: &str = "sliding-cluster ";
+const BANDS: &str = " in bands";
 
 /// The line with the numbering of placements.
 const NUMBERING: &str = "numbering";
@@ -35,20 +36,12 @@ pub enum Purpose {
     CountByRows,
     /// The same, as numbers of placements on a board that is cut.
     CountByCut,
-    /// The same, in bands of rows.
-    CountByBands,
     /// The path to the first goal: levels up to it are kept.
     Path,
-    /// The same, in bands of rows.
-    PathByBands,
     /// A map from the start: all levels are kept.
     Map,
     /// The same from all goals.
     MapFromGoals,
-    /// A map from the start, in bands of rows: all levels are kept.
-    MapByBands,
-    /// The same from all goals.
-    MapFromGoalsByBands,
 }
 
 impl Purpose {
@@ -57,13 +50,9 @@ impl Purpose {
             Purpose::Count => "the last levels",
             Purpose::CountByRows => "the last levels by rows",
             Purpose::CountByCut => "the last levels of a cut",
-            Purpose::CountByBands => "the last levels in bands",
             Purpose::Path => "levels up to the goal",
-            Purpose::PathByBands => "levels up to the goal in bands",
             Purpose::Map => "all levels",
             Purpose::MapFromGoals => "all levels from the goals",
-            Purpose::MapByBands => "all levels in bands",
-            Purpose::MapFromGoalsByBands => "all levels from the goals in bands",
         }
     }
 }
@@ -131,7 +120,7 @@ impl Identity {
     }
 
     /// Returns the beginning of a manifest: the search, and the numbering of its placements.
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         self.head() + &line(NUMBERING, &self.numbering)
     }
 
@@ -140,9 +129,9 @@ impl Identity {
     ///
     /// # Errors
     ///
-    /// Those of [`Identity::text_of_any`], and another numbering.
-    pub fn text_in(&self, folder: &Folder) -> Result<String, DiskError> {
-        let body = self.text_of_any(folder)?;
+    /// Where there is no manifest, where it is damaged, or of another version, search or numbering.
+    fn text_in(&self, folder: &Folder) -> Result<String, DiskError> {
+        let body = body(folder, &self.head())?;
         let expected = line(NUMBERING, &self.numbering);
         if let Some(rest) = body.strip_prefix(&expected) {
             return Ok(rest.to_owned());
@@ -154,15 +143,6 @@ impl Identity {
             expected.trim_end()
         );
         Err(DiskError::Unsuited { path: folder.path().to_owned(), what })
-    }
-
-    /// Like [`Identity::text_in`] for any numbering, including the line with the numbering.
-    ///
-    /// # Errors
-    ///
-    /// Where there is no manifest, where it is damaged, or of another version or search.
-    pub fn text_of_any(&self, folder: &Folder) -> Result<String, DiskError> {
-        body(folder, &self.head())
     }
 }
 
@@ -256,14 +236,14 @@ impl<const W: usize> DiskState<W> {
 ///
 /// Where it is.
 pub fn refuse_older(folder: &Path) -> Result<(), DiskError> {
-    match fs::read(manifest_of(folder)) {
-        Ok(text) if text.starts_with(OLDER) => Err(DiskError::Unsuited {
-            path: folder.to_owned(),
-            what: "written by an older version: search again in another folder".to_owned(),
-        }),
-        // What cannot be read is reported when it is needed.
-        _ => Ok(()),
+    // What cannot be read is reported when it is needed.
+    let text = fs::read_to_string(manifest_of(folder)).unwrap_or_default();
+    let is_in_bands = |line: &str| line.starts_with("keeps: ") && line.ends_with(BANDS);
+    if !text.starts_with(CLUSTER) && !text.lines().any(is_in_bands) {
+        return Ok(());
     }
+    let what = "written by an older version: search again in another folder".to_owned();
+    Err(DiskError::Unsuited { path: folder.to_owned(), what })
 }
 
 /// Whether a folder has a manifest.
@@ -292,9 +272,8 @@ pub fn purpose_of(folder: &Path) -> Option<Purpose> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
     let all = {
-        use Purpose::{Count, CountByBands, CountByCut, CountByRows};
-        use Purpose::{Map, MapByBands, Path, PathByBands};
-        [Path, PathByBands, Count, CountByRows, CountByCut, CountByBands, Map, MapByBands]
+        use Purpose::{Count, CountByCut, CountByRows, Map, Path};
+        [Path, Count, CountByRows, CountByCut, Map]
     };
     all.into_iter().find(|purpose| purpose.text() == keeps)
 }
@@ -356,12 +335,12 @@ pub fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
 }
 
 /// Returns a line of numbers with a name.
-pub fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
+fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
     numbers.into_iter().fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
 }
 
 /// Parses the numbers of a line.
-pub fn numbers<N: FromStr>(text: &str) -> Option<Vec<N>> {
+fn numbers(text: &str) -> Option<Vec<u64>> {
     text.split_whitespace().map(|number| number.parse().ok()).collect()
 }
 

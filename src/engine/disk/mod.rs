@@ -6,6 +6,7 @@
 //! can resume it after a kill or a full disk ([`lists`], [`checkpoints`]). A damaged file is an error that names it.
 //! `docs/internals/engines.md` explains the whole.
 
+mod batches;
 mod block;
 mod checkpoints;
 mod folder;
@@ -16,21 +17,17 @@ mod lists;
 pub mod manifest;
 mod merged;
 pub mod planes;
-pub mod rice;
 mod small;
-mod stored;
 #[cfg(test)]
 pub mod tests;
 mod worker;
 
-pub use self::checkpoints::{CheckpointClock, Checkpointed, Checkpoints};
-pub use self::folder::{DiskError, Folder, name_of};
-pub use self::footer::{Footer, FooterContent};
+pub use self::checkpoints::Checkpointed;
+pub use self::folder::{DiskError, Folder};
 pub use self::lists::ListSearch;
-pub use self::manifest::{Purpose, exists, purpose_of};
-pub use self::stored::{StoredLevels, follow, search_from_start};
+pub use self::manifest::{Purpose, exists, purpose_of, refuse_older};
 use super::compiled::{Compiled, CompiledJob, with_compiled};
-use super::layers::Run;
+use super::layers::{Run, answer};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
 /// The reason given for choosing this engine if there is a folder.
@@ -55,8 +52,11 @@ pub fn search(
             let DiskJob(query, disk, mut run) = self;
             let folder = Folder::open(&disk.folder, disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Path } else { Purpose::Count };
-            let lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
-            search_from_start(lists, query, Engine::Disk, &mut run)
+            let mut lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
+            lists.begin_at_start()?;
+            let answer = answer(&mut lists, query, Engine::Disk, &mut run);
+            lists.finish(&mut run);
+            Ok(answer)
         }
     }
     let job = DiskJob(query, disk, Run { budget, observer });

@@ -18,12 +18,6 @@ use crate::puzzle::{Puzzle, Style};
 #[path = "../../../tests/random.rs"]
 mod random;
 
-#[allow(clippy::duplicate_mod, dead_code, reason = "each test has it to itself, and uses a part")]
-#[path = "../../../tests/levels.rs"]
-mod levels;
-
-use self::levels::Line;
-
 /// Larger spaces are skipped: there is a file for each handful of positions.
 const MOST: u64 = 200;
 
@@ -144,17 +138,6 @@ fn cut_boards_resume_from_two_levels() {
     assert!(taken > 100, "{taken}");
 }
 
-#[test]
-fn bands_resume_from_files() {
-    for least_leaf in [1, 2, 5, 12, 100] {
-        let in_bands: DiskSearchFn = &|query, disk, budget, observer| {
-            index::search_in_bands(least_leaf, query, disk, &mut Run { budget, observer })
-        };
-        let taken = counts_go_on(in_bands, random::of_many_orders, 0..30);
-        assert!(taken > 50, "{least_leaf}: {taken}");
-    }
-}
-
 /// Replaces the manifest by a folder once some level has ended, so that no other checkpoint can be
 /// written.
 struct BreaksManifest<'a> {
@@ -190,16 +173,10 @@ fn counting(puzzle: &Puzzle, style: Style) -> Query<'_> {
 type Text = fn(u64) -> String;
 
 /// All searches with checkpoints, each with its random puzzles.
-const SEARCHES: [(DiskSearchFn, Text); 4] = [
+const SEARCHES: [(DiskSearchFn, Text); 3] = [
     (&search, |seed| random::puzzle(seed).small),
     (&cut::search_and_keep, |seed| random::puzzle(seed).small),
     (&index::search_and_keep, random::of_many_orders),
-    (
-        &|query, disk, budget, observer| {
-            index::search_in_bands(5, query, disk, &mut Run { budget, observer })
-        },
-        random::of_many_orders,
-    ),
 ];
 
 #[test]
@@ -281,45 +258,6 @@ fn a_finished_search_resumes_any_number_of_times() {
     }
 }
 
-/// The most bytes of files in the folder of a search, after any level.
-struct MostBytes<'a>(&'a Path, u64);
-
-impl Observer for MostBytes<'_> {
-    fn level_ends(&mut self, _: u64, _: u64) {
-        let files = fs::read_dir(self.0).unwrap().map(|entry| entry.unwrap());
-        let files = files.filter(|file| file.file_name() != "sliding-manifest");
-        self.1 = self.1.max(files.map(|file| file.metadata().unwrap().len()).sum());
-    }
-}
-
-/// No checkpoint is due in such a short time, so only those at the limit free parts.
-#[test]
-fn bands_at_their_limit_free_parts() {
-    let (in_bands, text) = SEARCHES[3];
-    let mut finished = 0;
-    for seed in 0..40 {
-        let text = text(seed);
-        let puzzle: Puzzle = text.parse().unwrap();
-        let query = counting(&puzzle, Style::STEP);
-        let place = tempfile::tempdir().unwrap();
-        let disk = Disk::new(place.path());
-        let mut most = MostBytes(place.path(), 0);
-        let Ok(whole) = in_bands(&query, &disk, &Budget::default(), &mut most) else { continue };
-        let place = tempfile::tempdir().unwrap();
-        let limit = Some(most.1 * 3 / 4);
-        let disk = Disk { limit, ..Disk::new(place.path()) };
-        let limited = in_bands(&query, &disk, &Budget::default(), &mut ());
-        // Where a single level takes most of the space, the limit is met all the same.
-        let is_met = |answer: &Answer| answer.status == Status::Stopped(Stopped::Disk);
-        let Some(limited) = limited.ok().filter(|answer| !is_met(answer)) else { continue };
-        let case = format!("seed {seed}, limit {limit:?}\n{text}");
-        assert_eq!(limited.counted.levels(), whole.counted.levels(), "{case}");
-        assert_eq!(limited.status, whole.status, "{case}");
-        finished += 1;
-    }
-    assert!(finished > 5, "{finished}");
-}
-
 /// Damages a file in a folder, if there is one that is not empty.
 pub fn damage(folder: &Path, random: &mut Pcg64) {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
@@ -354,161 +292,6 @@ impl Observer for FileReports {
             Advice::Disk(why) => assert!(why.contains("no room"), "{why}"),
             advice => panic!("{advice:?}"),
         }
-    }
-}
-
-/// Where a search for a path is interrupted.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Interruption {
-    /// After every few levels.
-    Levels(u64),
-    /// When the disk limit is reached, which then grows by the same number of bytes.
-    Bytes(u64),
-}
-
-/// A search for a path in bands.
-struct BandsTest<'a> {
-    query: &'a Query<'a>,
-    least_leaf: u64,
-    end: Interruption,
-    /// How often it was interrupted within a level.
-    within: usize,
-    reports: FileReports,
-}
-
-impl BandsTest<'_> {
-    /// Returns the result of process number `turn` in a folder before it is interrupted; `None` if
-    /// there is no room to begin.
-    fn run_once(&mut self, place: &Path, turn: u64) -> Option<Answer> {
-        let manifest = place.join("sliding-manifest");
-        let (limit, max_moves) = match self.end {
-            Interruption::Levels(levels) => (None, Some(levels * turn)),
-            Interruption::Bytes(bytes) => (Some(bytes * turn), None),
-        };
-        let disk = Disk { folder: place.to_owned(), limit, resumes: manifest.exists() };
-        let budget = Budget { max_moves, ..Budget::default() };
-        let run = &mut Run { budget: &budget, observer: &mut self.reports };
-        let found = index::search_in_bands(self.least_leaf, self.query, &disk, run);
-        let text = fs::read_to_string(&manifest).unwrap_or_default();
-        self.within += usize::from(text.lines().any(|line| line.starts_with("next: ")));
-        match found {
-            Ok(answer) => Some(answer),
-            Err(Refusal::Folder(why)) if why.contains("no room") => None,
-            Err(Refusal::Folder(why)) if why.contains("is damaged") => {
-                self.reports.damaged = true;
-                None
-            }
-            Err(error) => panic!("{error}"),
-        }
-    }
-
-    /// Returns the final result, if `happens` changes the folder between processes; `None` if
-    /// damage was reported.
-    fn search(&mut self, mut happens: impl FnMut(&Path)) -> Option<Answer> {
-        let place = tempfile::tempdir().unwrap();
-        for turn in 0..5_000 {
-            let found = self.run_once(place.path(), turn);
-            if self.reports.damaged {
-                return None;
-            }
-            match found {
-                Some(Answer { status: Status::Stopped(why), .. }) => {
-                    assert!(matches!(why, Stopped::Moves(_) | Stopped::Disk), "{why:?}");
-                    happens(place.path());
-                }
-                Some(answer) => {
-                    let kept = fs::read_to_string(place.path().join("sliding-manifest")).unwrap();
-                    let kept = kept.lines().filter_map(|line| line.split(':').next()?.parse().ok());
-                    assert!(kept.max() <= answer.moves.or(Some(u64::MAX)), "beyond the goal");
-                    return Some(answer);
-                }
-                None => {}
-            }
-        }
-        panic!("it does not end")
-    }
-}
-
-/// Tries paths in bands on random puzzles in all styles, each interrupted in its own way.
-fn each_path(
-    seeds: std::ops::Range<u64>,
-    (until, wants_solution): (Until, bool),
-    ends: &[(u64, Interruption)],
-    mut test: impl FnMut(&mut BandsTest, &Answer, &str),
-) {
-    for seed in seeds {
-        let text = random::of_many_orders(seed);
-        let puzzle: Puzzle = text.parse().unwrap();
-        for style in Style::ALL {
-            let mut query = Query::new(&puzzle, style);
-            (query.until, query.wants_solution) = (until, wants_solution);
-            let table = table::search(&query, &Budget::default(), &mut ());
-            let run = &mut Run { budget: &Budget::default(), observer: &mut () };
-            let disk = tempfile::tempdir().unwrap();
-            if table.counted.total() > MOST
-                || index::search_in_bands(1, &query, &Disk::new(disk.path()), run).is_err()
-            {
-                continue;
-            }
-            for &(least_leaf, end) in ends {
-                let reports = FileReports::default();
-                let mut search = BandsTest { query: &query, least_leaf, end, within: 0, reports };
-                let case = format!("leaves of {least_leaf}, seed {seed}, style {style}\n{text}");
-                test(&mut search, &table, &case);
-            }
-        }
-    }
-}
-
-/// Compares a search in bands with the table engine, whose solutions are checked elsewhere. Returns
-/// whether there is a solution.
-fn is_same(found: &Answer, table: &Answer, query: &Query, case: &str) -> bool {
-    assert_eq!((found.status, found.moves), (table.status, table.moves), "{case}");
-    assert_eq!(found.solution, table.solution, "{case}");
-    if query.until == Until::Exhausted {
-        assert_eq!(found.counted, table.counted, "{case}");
-    }
-    found.solution.is_some()
-}
-
-#[test]
-fn interrupted_paths_in_bands_agree_with_the_table() {
-    let levels = [1, 2, 5, 12, 100].map(|least_leaf| (least_leaf, Interruption::Levels(2)));
-    let bytes = [(1, Interruption::Bytes(150)), (5, Interruption::Bytes(100))];
-    for until in [Until::Solved, Until::Exhausted] {
-        let (mut ways, mut within) = (0, 0);
-        each_path(0..8, (until, true), &[&levels[..], &bytes].concat(), |search, table, case| {
-            let found = search.search(|_| {}).unwrap();
-            ways += usize::from(is_same(&found, table, search.query, case));
-            within += search.within;
-        });
-        assert!(ways > 50 && within > 50, "{until:?}: {ways}, {within}");
-    }
-}
-
-/// A search never continues with a damaged file: it counts right, or ends with an error that names
-/// the file.
-#[test]
-fn damaged_files_of_bands_are_detected() {
-    let ends = [
-        (1, Interruption::Levels(1)),
-        (1, Interruption::Bytes(150)),
-        (5, Interruption::Bytes(100)),
-        (100, Interruption::Levels(3)),
-    ];
-    let mut random = Pcg64::new(5, 0);
-    for (until, wants_solution) in
-        [(Until::Solved, true), (Until::Exhausted, true), (Until::Exhausted, false)]
-    {
-        let (mut searches, mut detected) = (0, 0);
-        each_path(0..8, (until, wants_solution), &ends, |search, table, case| {
-            match search.search(|place| damage(place, &mut random)) {
-                Some(found) => _ = is_same(&found, table, search.query, case),
-                None => detected += 1,
-            }
-            searches += 1;
-        });
-        assert!(searches > 30 && detected > searches / 2, "{until:?}: {searches}, {detected}");
     }
 }
 
@@ -569,27 +352,4 @@ fn damaged_files_of_lists_are_detected() {
         searches += 1;
     }
     assert!(searches > 10 && detected > searches / 2, "{searches}, {detected}");
-}
-
-#[test]
-fn bands_reproduce_the_signatures() {
-    let (mut random, mut taken) = (Pcg64::new(10, 0), 0);
-    for Line { case, text, style, levels: expected } in levels::lines(3_000) {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let query = counting(&puzzle, Style::ALL[style]);
-        // Leaves of a few orders, so that rows are divided where possible.
-        let least_leaf = [1, 5, 100][random.next_u64() as usize % 3];
-        let place = tempfile::tempdir().unwrap();
-        let (disk, budget) = (Disk::new(place.path()), Budget::default());
-        let run = &mut Run { budget: &budget, observer: &mut () };
-        match index::search_in_bands(least_leaf, &query, &disk, run) {
-            Ok(found) => {
-                assert_eq!(found.counted.levels(), expected, "{case}, leaves of {least_leaf}");
-                taken += 1;
-            }
-            Err(Refusal::Folder(why)) => panic!("{case}: {why}"),
-            Err(_) => {}
-        }
-    }
-    assert!(taken > 30, "{taken}");
 }

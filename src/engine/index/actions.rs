@@ -38,28 +38,12 @@ pub enum ActionStep {
 pub struct EndStep {
     pub size: u32,
     table: usize,
-    /// Where the parities of the leading digits begin, and the number of their values, once the
-    /// range of numbers is [settled](Actions::limit_to).
+    /// Where the parities of the leading digits begin, and the number of their values; set by
+    /// [`Actions::add_parities`].
     parities: usize,
     highs: u32,
     /// Whether the parity of the order differs here from that in the row where the action begins.
     flips: bool,
-}
-
-impl ActionStep {
-    /// Returns the digits that the step changes, as a range of place values: at least the first
-    /// number, and below the second. Begins at 0 if the step reads the last digits, however far it
-    /// reaches.
-    pub fn reach(&self, fields: &Fields) -> Range<u64> {
-        match self {
-            &ActionStep::Table { low, size, .. } => low..low * u64::from(size),
-            ActionStep::End(end) => 0..end.size.into(),
-            ActionStep::Worked { field, .. } => {
-                let field = &fields.fields[*field];
-                0..field.low * field.orders
-            }
-        }
-    }
 }
 
 /// The effect of a move on the orders of a row: these steps, one after the other.
@@ -106,6 +90,7 @@ impl Actions {
                 return None;
             }
         }
+        actions.add_parities(fields);
         Some(actions)
     }
 
@@ -219,15 +204,14 @@ impl Actions {
         })
     }
 
-    /// Limits numbers to those below `within`: all orders, or those with a common prefix of digits.
-    pub fn limit_to(&mut self, fields: &Fields, within: u64) {
+    /// Adds the parities of the digits before the ends.
+    fn add_parities(&mut self, fields: &Fields) {
         let Some(field) = fields.fields.last().filter(|field| field.is_halved) else { return };
-        let within = within.min(field.orders);
         let mut known = AHashMap::new();
         let Self { list, parities, .. } = self;
         for step in list.iter_mut().flatten() {
             let ActionStep::End(end) = step else { continue };
-            end.highs = (within / u64::from(end.size)) as u32;
+            end.highs = (field.orders / u64::from(end.size)) as u32;
             end.parities = *known.entry(end.size).or_insert_with(|| {
                 let begin = parities.len();
                 // The leading digits begin with the first digit that the end does not have.
@@ -236,17 +220,6 @@ impl Actions {
                 begin
             });
         }
-    }
-
-    /// Returns, for each action, a range of place values that includes all digits it changes: at
-    /// least the first number, and below the second.
-    pub fn reaches(&self, fields: &Fields) -> impl Iterator<Item = Range<u64>> {
-        self.list.iter().map(|action| {
-            let reaches = action.iter().map(|step| step.reach(fields));
-            reaches
-                .reduce(|all, own| all.start.min(own.start)..all.end.max(own.end))
-                .unwrap_or(0..0)
-        })
     }
 
     /// Returns the entries of a table.
@@ -281,21 +254,6 @@ impl Actions {
             };
         }
         number
-    }
-
-    /// Returns the effect of an action on the leading digits; the last ones, with `values` values
-    /// in all, are not changed.
-    pub fn apply_before(&self, action: &Action, values: u64, mut before: u64) -> u64 {
-        for step in action {
-            let &ActionStep::Table { low, size, table } = step else {
-                unreachable!("it has a long reach")
-            };
-            let low = low / values;
-            let value = before / low % u64::from(size);
-            let new = u64::from(self.tables[table + value as usize]);
-            before = before - value * low + new * low;
-        }
-        before
     }
 
     #[inline(always)]
@@ -466,8 +424,7 @@ mod tests {
         let fields = Fields::new(&ranking, order, halves).unwrap();
         let mut random = Pcg64::new(1, 2);
         let maps: Vec<_> = (0..30).map(|_| shuffled(&ranking, shapes, &mut random)).collect();
-        let mut actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
-        actions.limit_to(&fields, fields.total());
+        let actions = Actions::new(&ranking, &fields, shapes, &maps, 1 << 30).unwrap();
         let mut letters = vec![Vec::new(); ranking.classes.len()];
         for (map, action) in maps.iter().zip(&actions.list) {
             for _ in 0..200 {

@@ -79,31 +79,6 @@ impl Fields {
         self.total
     }
 
-    /// Returns the possible numbers of orders with a common prefix of digits, ascending: from one
-    /// order per prefix to all.
-    pub fn cuts(&self) -> Vec<u64> {
-        let mut cuts = vec![1];
-        for field in self.fields.iter().rev() {
-            let digits = if field.is_distinct { 2..field.pieces as u64 } else { 0..0 };
-            let own = digits.scan(1, |own, base| {
-                *own *= base;
-                Some((*own >> u32::from(field.is_halved)) * field.low)
-            });
-            cuts.extend(own.chain([field.orders * field.low]));
-        }
-        cuts.dedup();
-        cuts
-    }
-
-    /// Whether the common prefix of a halved field's digits has an odd sum, if `within` orders
-    /// share the prefix and `before` orders precede them.
-    pub fn is_odd_before(&self, within: u64, before: u64) -> bool {
-        let field = self.fields.last().filter(|field| field.is_halved && within < field.orders);
-        field.is_some_and(|field| {
-            is_odd_sum(before / within % (field.orders / within), field.first_base(within))
-        })
-    }
-
     /// Returns the number of an order, given as letters for each shape. `None` if its parity is not
     /// the row's.
     pub fn rank(&self, ranking: &Ranking, letters: &[Vec<u8>], is_odd: bool) -> Option<u64> {

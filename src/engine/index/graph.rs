@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use super::contents::Contents;
 use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::query::Stopped;
 use crate::engine::rank::Ranking;
@@ -45,11 +44,6 @@ pub struct RowGraph {
 }
 
 impl RowGraph {
-    /// Returns the memory for the table of rows, which is needed in any case.
-    pub fn least_bytes(skeletons: u64) -> u64 {
-        4 * skeletons
-    }
-
     /// Explores all rows from the start's, with about `most_bytes` of memory at most.
     pub fn explore(
         puzzle: &Puzzle,
@@ -60,7 +54,8 @@ impl RowGraph {
     ) -> Result<Self, RowGraphError> {
         let skeletons =
             u64::try_from(ranking.skeletons.total()).map_err(|_| RowGraphError::Memory)?;
-        if skeletons >= u64::from(u32::MAX) || Self::least_bytes(skeletons) > most_bytes {
+        // The table of rows is needed in any case.
+        if skeletons >= u64::from(u32::MAX) || 4 * skeletons > most_bytes {
             return Err(RowGraphError::Memory);
         }
         let start = ranking.skeleton(puzzle.start()).expect("the start is a placement");
@@ -138,29 +133,29 @@ impl RowGraph {
         &self.arcs[self.first[row]..self.first[row + 1]]
     }
 
-    /// Returns the colours of the rows, if the graph is bipartite.
-    pub fn colours(&self) -> Option<Vec<bool>> {
-        let neighbours = |row| self.arcs(row).iter().map(|arc| arc.from as usize);
-        two_colours(self.skeletons.len(), neighbours)
+    /// Whether the graph is bipartite.
+    pub fn has_two_colours(&self) -> bool {
+        // All rows can be reached from the first.
+        let mut colours = vec![None; self.skeletons.len()];
+        colours[0] = Some(false);
+        let mut open = vec![0];
+        while let Some(row) = open.pop() {
+            let other = colours[row].map(|colour: bool| !colour);
+            for neighbour in self.arcs(row).iter().map(|arc| arc.from as usize) {
+                if colours[neighbour].is_none() {
+                    colours[neighbour] = other;
+                    open.push(neighbour);
+                } else if colours[neighbour] != other {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Returns the row of a skeleton, if it is reachable.
     pub fn row(&self, skeleton: u64) -> Option<usize> {
         (self.rows[skeleton as usize] as usize).checked_sub(1)
-    }
-
-    /// Returns the action of the reverse moves of those with an action.
-    pub fn inverse(&self, ranking: &Ranking, action: u32) -> u32 {
-        let (mut inverse, mut begin) = (Vec::new(), 0);
-        for &shape in &self.shapes {
-            let part = self.part(ranking, &self.maps[action as usize], shape);
-            inverse.resize(begin + part.len(), 0);
-            for (place, &from) in (0..).zip(part) {
-                inverse[begin + from as usize] = place;
-            }
-            begin += part.len();
-        }
-        self.numbers[&inverse]
     }
 
     /// Returns the part of an action for one of the shapes.
@@ -191,27 +186,40 @@ impl RowGraph {
     }
 }
 
-/// Colours things so that neighbours have different colours, if two colours suffice. All must be
-/// reachable from the first.
-pub fn two_colours<I: Iterator<Item = usize>>(
-    things: usize,
-    neighbours: impl Fn(usize) -> I,
-) -> Option<Vec<bool>> {
-    let mut colours = vec![None; things];
-    colours[0] = Some(false);
-    let mut open = vec![0];
-    while let Some(thing) = open.pop() {
-        let other = colours[thing].map(|colour: bool| !colour);
-        for neighbour in neighbours(thing) {
-            if colours[neighbour].is_none() {
-                colours[neighbour] = other;
-                open.push(neighbour);
-            } else if colours[neighbour] != other {
-                return None;
-            }
+/// For each cell 1 plus the number of the kind whose piece has its origin there, or 0 if there is
+/// none, as [`Ranking::rank_cells`] expects.
+struct Contents {
+    before: Vec<u8>,
+    after: Vec<u8>,
+}
+
+impl Contents {
+    /// Builds an empty board of `cells` cells.
+    fn new(cells: usize) -> Self {
+        Self { before: vec![0; cells], after: vec![0; cells] }
+    }
+
+    /// Replaces the pieces on the board.
+    #[inline(always)]
+    fn put(&mut self, pieces: &[Placement]) {
+        self.before.fill(0);
+        for piece in pieces {
+            self.before[piece.cell as usize] = piece.kind + 1;
         }
     }
-    colours.into_iter().collect()
+
+    /// Returns the contents of the cells after a move.
+    #[inline(always)]
+    fn after(&mut self, moved: &Moved) -> &[u8] {
+        self.after.copy_from_slice(&self.before);
+        // All leave before any arrives, as one may enter the place of another.
+        moved.each_origin(|cell| self.after[cell as usize] = 0);
+        moved.each_origin(|cell| {
+            let to = cell.wrapping_add_signed(moved.by);
+            self.after[to as usize] = self.before[cell as usize];
+        });
+        &self.after
+    }
 }
 
 /// Finds the moves of one row after the other.

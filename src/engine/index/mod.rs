@@ -8,25 +8,22 @@
 //! `docs/internals/engines.md` explains the whole.
 
 mod actions;
-mod bands;
-mod contents;
 mod fields;
 mod graph;
 mod layout;
+mod orders;
 mod rows;
-mod sheet;
 mod spread;
 
 use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
-pub use self::bands::{BandMap as MapByBands, Bands, DivisionChoice, LEAST_LEAF, cut_of};
 use self::graph::{RowGraph, RowGraphError};
 use self::rows::{Marking, OrderRows, RowsPlan};
 pub use self::spread::Spread;
 use super::bitmap::{DistanceTable, search_table, stopped_at_start};
 use super::compiled::{check_board_size, check_puzzle};
-use super::disk::{Purpose, planes, purpose_of};
+use super::disk::planes;
 use super::layers::Run;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::rank::{Class, Ranking};
@@ -106,8 +103,8 @@ fn ranking(puzzle: &Puzzle, memory: u64) -> Result<Ranking, Refusal> {
 }
 
 /// The result of building a distance table.
-enum TableResult<T> {
-    Table(Box<T>),
+enum TableResult<'a> {
+    Table(Box<OrderRows<'a>>),
     /// It needs about this many bytes, which is too much.
     Needs(BigUint),
     Stopped(Stopped),
@@ -120,7 +117,7 @@ fn rows_within<'a>(
     marking: Marking,
     left: u64,
     budget: &Budget,
-) -> Result<TableResult<OrderRows<'a>>, Refusal> {
+) -> Result<TableResult<'a>, Refusal> {
     let (puzzle, threads) = (query.puzzle, budget.threads());
     let graph = match graph_within(query, ranking, left, budget) {
         Ok(graph) => graph,
@@ -134,12 +131,12 @@ fn rows_within<'a>(
 }
 
 /// Explores the graph of the rows of a puzzle, or returns why there is none.
-fn graph_within<T>(
+fn graph_within<'a>(
     query: &Query,
-    ranking: &Ranking,
+    ranking: &'a Ranking,
     left: u64,
     budget: &Budget,
-) -> Result<RowGraph, TableResult<T>> {
+) -> Result<RowGraph, TableResult<'a>> {
     // If the orders of one row exceed the memory at half a bit each, do not try many rows.
     if ranking.orders().is_none_or(|orders| orders / 16 > left) {
         return Err(TableResult::Needs(bytes_of_all(ranking)));
@@ -160,13 +157,11 @@ fn bytes_of_all(ranking: &Ranking) -> BigUint {
     ranking.skeletons.total() * row
 }
 
-/// Counts the positions at each distance by rows. Writes the last two levels to a folder as
-/// checkpoints; or, if the rows do not fit the memory, keeps them in the folder alone. If a path to
-/// a goal is wanted, keeps all levels up to it in the folder alone.
+/// Counts the positions at each distance, and writes the last two levels to a folder now and then.
 ///
 /// # Errors
 ///
-/// Where there is no memory for some rows, and where the folder cannot be used.
+/// Where there is no memory for it, and where the folder cannot be used.
 pub fn search_and_keep(
     query: &Query,
     disk: &Disk,
@@ -174,67 +169,9 @@ pub fn search_and_keep(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     check_puzzle(query.puzzle)?;
-    let ranking = ranking(query.puzzle, budget.memory)?;
-    let left = budget.room().saturating_sub(ranking.skeletons.bytes());
     let mut run = Run { budget, observer };
-    let there = disk.resumes.then(|| purpose_of(&disk.folder)).flatten();
-    let is_in_bands = matches!(there, Some(Purpose::CountByBands | Purpose::PathByBands));
-    let mut needed = None;
-    if !wants_path(query) && !is_in_bands {
-        match rows_within(query, &ranking, Marking::None, left, budget)? {
-            TableResult::Table(mut rows) => {
-                return Ok(planes::search(&mut *rows, Engine::Index, query, disk, &mut run)?);
-            }
-            TableResult::Stopped(stopped) => {
-                return Ok(stopped_at_start(query.puzzle, Engine::Index, stopped, run.observer));
-            }
-            TableResult::Needs(bytes) => needed = Some(bytes + (budget.memory - left)),
-        }
-    }
-    if let Some(answer) = bands::search(query, disk, &ranking, LEAST_LEAF, &mut run)? {
-        return Ok(answer);
-    }
-    Err(match needed {
-        Some(needed) => Refusal::TooManyPlacements {
-            placements: Box::new(ranking.total().clone()),
-            needed: Box::new(needed),
-            allowed: budget.memory,
-        },
-        None => Refusal::Unsuited("there are no rows of these pieces that fit the memory"),
-    })
-}
-
-/// Passes the rows of a puzzle in bands to the callback, or `None` if no division into bands fits
-/// the memory.
-///
-/// # Errors
-///
-/// What stopped it before the bands were built.
-pub fn with_bands<R>(
-    query: &Query,
-    place: DivisionChoice,
-    budget: &Budget,
-    act: impl FnOnce(Option<&Bands>) -> R,
-) -> Result<R, Stopped> {
-    match ranking(query.puzzle, budget.memory) {
-        Ok(ranking) if ranking.orders() != Some(1) => {
-            let bands = Bands::new(query.puzzle, query.style, &ranking, place, budget)?;
-            Ok(act(bands.as_ref()))
-        }
-        _ => Ok(act(None)),
-    }
-}
-
-/// Like [`search_and_keep`], always in bands, with leaves of at least `least_leaf` orders.
-#[cfg(test)]
-pub fn search_in_bands(
-    least_leaf: u64,
-    query: &Query,
-    disk: &Disk,
-    run: &mut Run,
-) -> Result<Answer, Refusal> {
-    check_puzzle(query.puzzle)?;
-    let ranking = ranking(query.puzzle, u64::MAX)?;
-    let answer = bands::search(query, disk, &ranking, least_leaf, run)?;
-    answer.ok_or(Refusal::Unsuited("rows cannot be cut"))
+    make_table(query, budget, Marking::None, |made| match made {
+        Ok(table) => Ok(planes::search(table, Engine::Index, query, disk, &mut run)?),
+        Err(stopped) => Ok(stopped_at_start(query.puzzle, Engine::Index, stopped, run.observer)),
+    })?
 }

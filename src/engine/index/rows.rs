@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 pub use self::plan::{Marking, RowsPlan};
 use super::layout::RowLayout;
-use super::sheet::{BLOCK, OrderSource, OrderTarget};
+use super::orders::{BLOCK, OrderSource, OrderTarget};
 use crate::engine::bitmap::{DistanceTable, ProgressCheck, StopCheck};
 use crate::engine::host::share_parts;
 use crate::engine::query::{Refusal, Stopped};

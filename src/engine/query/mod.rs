@@ -111,7 +111,8 @@ pub struct Query<'a> {
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
     /// Where to search on disk. If given, [`Engine::Auto`] chooses [`Engine::Disk`], or
-    /// [`Engine::Index`] if the search is exhaustive and pieces of one shape have many orders.
+    /// [`Engine::Index`] if only numbers of positions are wanted, and pieces of one shape have many
+    /// orders.
     pub disk: Option<Disk>,
 }
 

@@ -58,8 +58,7 @@ impl<'a> RowsPlan<'a> {
         let Some(fields) = fields else { return Err(bytes) };
         let bytes = u64::try_from(bytes).expect("it is allowed");
         let layout = RowLayout::new(ranking, graph, fields, odd, allowed - bytes);
-        let mut layout = layout.ok_or(BigUint::from(allowed) * 2_u8)?;
-        layout.actions.limit_to(&layout.fields, layout.fields.total());
+        let layout = layout.ok_or(BigUint::from(allowed) * 2_u8)?;
         Ok(Self { layout, keeps, bytes })
     }
 }
@@ -67,7 +66,7 @@ impl<'a> RowsPlan<'a> {
 impl RowStorage {
     fn new(graph: &RowGraph, marking: Marking, threads: usize) -> Self {
         // A search from all goals has levels in rows of both colours.
-        let has_two_colours = marking != Marking::All && graph.colours().is_some();
+        let has_two_colours = marking != Marking::All && graph.has_two_colours();
         let levels = if has_two_colours { 1 } else { 2 };
         Self { marks: marking != Marking::None, levels, threads }
     }

@@ -4,43 +4,24 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use super::actions::ActionStep;
 use super::layout::RowLayout;
-use crate::engine::store::{PER_WORD, ones};
+use crate::engine::store::ones;
 
 /// Number of words of a block. Empty blocks are skipped.
 pub const BLOCK: usize = 32;
 
-/// A flag that says whether a block is not empty.
-pub trait Flag {
-    fn is_set(&self) -> bool;
-}
-
-impl Flag for bool {
-    #[inline(always)]
-    fn is_set(&self) -> bool {
-        *self
-    }
-}
-
-impl Flag for AtomicBool {
-    #[inline(always)]
-    fn is_set(&self) -> bool {
-        self.load(Relaxed)
-    }
-}
-
-/// Orders of a row: all of them, or those with a common prefix of digits.
+/// The orders of a row.
 #[derive(Clone, Copy)]
-pub struct OrderSource<'a, F = AtomicBool> {
+pub struct OrderSource<'a> {
     pub words: &'a [AtomicU64],
     /// For each block whether it is not empty. If it is empty, its words are undefined.
-    pub blocks: &'a [F],
+    pub blocks: &'a [AtomicBool],
 }
 
-impl<F: Flag> OrderSource<'_, F> {
+impl OrderSource<'_> {
     /// Calls `visit` with every word that is not empty.
     #[inline(always)]
     pub fn each(&self, mut visit: impl FnMut(usize, u64)) {
-        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].is_set()) {
+        for block in (0..self.blocks.len()).filter(|&block| self.blocks[block].load(Relaxed)) {
             let end = ((block + 1) * BLOCK).min(self.words.len());
             for at in block * BLOCK..end {
                 let bits = self.words[at].load(Relaxed);
@@ -64,7 +45,7 @@ impl OrderTarget<'_> {
     #[inline(always)]
     pub fn bring(
         &mut self,
-        source: OrderSource<impl Flag>,
+        source: OrderSource,
         layout: &RowLayout,
         steps: &[ActionStep],
         is_odd: bool,
@@ -95,13 +76,13 @@ impl OrderTarget<'_> {
     }
 
     #[inline(always)]
-    pub fn put_one(&mut self, order: u32) {
+    fn put_one(&mut self, order: u32) {
         self.put(order as usize / 64, 1 << (order % 64));
     }
 
     /// Adds the orders of a word.
     #[inline(always)]
-    pub fn put(&mut self, at: usize, bits: u64) {
+    fn put(&mut self, at: usize, bits: u64) {
         let block = at / BLOCK;
         if !self.blocks[block] {
             self.blocks[block] = true;
@@ -179,41 +160,6 @@ impl Divisor {
         // Runs shorter than a word: below 128, the factor's error is less than what the shift
         // drops.
         if self.low >= 64 { u32::from(bits >= self.low) } else { (bits * self.factor) >> 16 }
-    }
-}
-
-/// Orders of a row, owned by one thread.
-pub struct Sheet {
-    pub words: Vec<AtomicU64>,
-    /// For each block whether it is not empty. If it is empty, its words are undefined.
-    pub blocks: Vec<bool>,
-}
-
-impl Sheet {
-    /// Builds an empty sheet for `orders` orders.
-    pub fn new(orders: u64) -> Self {
-        let words = orders.div_ceil(PER_WORD) as usize;
-        Self {
-            words: (0..words).map(|_| AtomicU64::new(0)).collect(),
-            blocks: vec![false; words.div_ceil(BLOCK)],
-        }
-    }
-
-    /// Whether it may have any orders.
-    pub fn may_have(&self) -> bool {
-        self.blocks.contains(&true)
-    }
-
-    pub fn clear(&mut self) {
-        self.blocks.fill(false);
-    }
-
-    pub fn source(&self) -> OrderSource<'_, bool> {
-        OrderSource { words: &self.words, blocks: &self.blocks }
-    }
-
-    pub fn target(&mut self) -> OrderTarget<'_> {
-        OrderTarget { words: &self.words, blocks: &mut self.blocks }
     }
 }
 
