@@ -1,9 +1,13 @@
 //! PDDL, against plans that a breadth-first planner of its own finds: it knows nothing of boards.
 
+#[path = "../examples/pddl.rs"]
+mod program;
+
 use std::collections::{HashMap, HashSet};
 
-use sliding::check::Replay;
-use sliding::notation::{Notation, parse, transcript};
+use sliding::notation::parse;
+
+use program::{Pddl, run};
 
 /// What stands between brackets.
 enum Term {
@@ -191,17 +195,10 @@ fn plan(domain: &str, problem: &str) -> Option<Vec<String>> {
 /// The length of a shortest plan for a puzzle, as it is written. The plan is read back and replayed.
 fn plan_of(text: &str) -> Option<usize> {
     let (puzzle, _) = parse(text).expect("a puzzle");
-    let write = |name: &str| Notation::named(name).unwrap().write(&puzzle).unwrap();
-    let (domain, problem) = (write("pddl-domain"), write("pddl-problem"));
-    assert_eq!(write("pddl"), format!("{domain}\n{problem}"));
-    let plan = plan(&domain, &problem)?;
+    let pddl = Pddl::new(&puzzle);
+    let plan = plan(&pddl.domain(), &pddl.problems())?;
     let written = plan.join("\n") + "\n; cost = 1 (unit cost)\n";
-    let moves = transcript::moves(&puzzle, &written).expect("a plan is read");
-    let mut replay = Replay::new(&puzzle);
-    for step in &moves {
-        let made = replay.make(&step.pieces, &step.steps, None);
-        assert!(made.is_ok(), "{written}");
-    }
+    let replay = pddl.replay(&written).expect("a plan is read");
     assert!(replay.is_solved(), "{written}");
     Some(plan.len())
 }
@@ -235,7 +232,7 @@ fn rules_are_kept() {
 fn goals_name_only_objects_of_the_problem() {
     let text = "1 x 3\n1 = 1\n2 = 1\n12\n??2\nor ??1\nonly : ..-\n";
     let (puzzle, _) = parse(text).unwrap();
-    let problems = Notation::named("pddl").unwrap().write(&puzzle).unwrap();
+    let problems = Pddl::new(&puzzle).problems();
     for (problem, fact) in Term::read(&problems)[1..].iter().zip(["at k2 r1c3", "at k1 r1c3"]) {
         assert_eq!(problem.part(":goal")[1].list()[1].text(), fact);
         let objects = typed(&problem.part(":objects")[1..]);
@@ -248,10 +245,26 @@ fn goals_name_only_objects_of_the_problem() {
 #[test]
 fn several_goals_are_several_problems() {
     let (puzzle, _) = parse("1 x 4 (Two ways)\n1 = 11\n1\n?1\nor ??1\n").unwrap();
-    let write = |name: &str| Notation::named(name).unwrap().write(&puzzle);
-    assert!(write("pddl-problem").is_err());
-    let text = write("pddl").unwrap();
-    let terms = Term::read(&text);
+    let pddl = Pddl::new(&puzzle);
+    let terms = Term::read(&(pddl.domain() + &pddl.problems()));
     let names: Vec<String> = terms.iter().map(|term| term.list()[1].text()).collect();
     assert_eq!(names, ["domain two-ways-steps", "problem two-ways-1", "problem two-ways-2"]);
+}
+
+#[test]
+fn the_program_writes_and_checks() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let puzzle = file("puzzle.txt", "1 x 3\n1 = 1\n1\n001\n");
+    let written = |what: &str| run(&[what, &puzzle]).unwrap();
+    let plan = plan(&written("domain"), &written("problem")).unwrap();
+    let check = |plan: &str| run(&["check", &puzzle, &file("plan.txt", plan)]);
+    assert_eq!(check(&plan.join("\n")).unwrap(), "solved in 2 steps\n");
+    // One step is too few, and the second step is no first one.
+    assert!(check(&plan[0]).is_err() && check(&plan[1]).is_err() && check("(fly k1)").is_err());
+    assert!(run(&["fly", &puzzle]).is_err());
 }

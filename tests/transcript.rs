@@ -250,8 +250,8 @@ fn exported_moves_are_read_back() {
             written[index] += 1;
         }
     }
-    let [rush, sgt, slidy, hackerrank, pddl] = written;
-    assert!(rush > 20 && sgt > 40 && slidy > 3 && hackerrank > 3 && pddl > 40, "{written:?}");
+    let [rush, sgt, slidy, hackerrank] = written;
+    assert!(rush > 20 && sgt > 40 && slidy > 3 && hackerrank > 3, "{written:?}");
 }
 
 #[test]

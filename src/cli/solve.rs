@@ -113,7 +113,7 @@ pub struct Arguments {
     /// Print only the result, not the moves
     #[arg(short, long)]
     quiet: bool,
-    /// Print only the moves, one per line; or as other programs do: rush, sgt, slidy, hackerrank, pddl
+    /// Print only the moves, one per line; or as other programs do: rush, sgt, slidy, hackerrank
     #[arg(long, value_name = "NOTATION", num_args = 0..=1, require_equals = true)]
     #[arg(default_missing_value = OWN, value_parser = PossibleValuesParser::new(scripts()))]
     #[arg(hide_possible_values = true, conflicts_with_all = ["quiet", "format"])]

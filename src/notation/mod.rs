@@ -24,7 +24,6 @@ mod list;
 mod looks;
 mod lumi;
 mod options;
-mod pddl;
 mod problem;
 mod readings;
 mod recognition;
@@ -136,9 +135,6 @@ pub const NOTATIONS: &[Notation] = &[
     tiles::KORF,
     tiles::HACKERRANK,
     list::NOTATION,
-    pddl::NOTATION,
-    pddl::DOMAIN,
-    pddl::PROBLEM,
     #[cfg(feature = "report")]
     json::NOTATION,
 ];

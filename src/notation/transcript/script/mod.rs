@@ -1,6 +1,5 @@
 //! Moves in the notations of other programs. Each has a file that reads and writes it.
 
-mod pddl;
 mod rush;
 mod sgt;
 mod tiles;
@@ -27,8 +26,7 @@ pub struct Script {
 pub struct ScriptError(&'static str);
 
 /// All notations of moves.
-pub const SCRIPTS: &[Script] =
-    &[rush::SCRIPT, sgt::SCRIPT, tiles::SLIDY, tiles::HACKERRANK, pddl::SCRIPT];
+pub const SCRIPTS: &[Script] = &[rush::SCRIPT, sgt::SCRIPT, tiles::SLIDY, tiles::HACKERRANK];
 
 /// Reads letters as directions of the gap, if a text consists of letters for the directions of
 /// tiles.

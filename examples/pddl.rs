@@ -1,46 +1,23 @@
-//! PDDL: single steps of one piece, for planners. It is only written.
+//! Writes a puzzle as PDDL for planners, and checks the plans that they find:
 //!
-//! Pieces of one kind are alike, so a fact says that some piece of a kind is at a cell. Which steps
-//! there are, and the cells that each enters and leaves, are facts that never change. So planners
-//! need to know nothing of shapes, walls, gates and locks. Other forms were measured: see
-//! `docs/log/beam.md`.
+//! ```sh
+//! cargo run --example pddl -- domain klotski.txt > domain.pddl
+//! cargo run --example pddl -- problem klotski.txt > problem.pddl
+//! cargo run --example pddl -- check klotski.txt plan.txt
+//! ```
+//!
+//! A plan is a solution in single steps of one piece. Pieces of one kind are alike, so a fact says
+//! that some piece of a kind is at a cell. Which steps there are, and the cells that each enters and
+//! leaves, are facts that never change. So planners need to know nothing of shapes, walls, gates and
+//! locks. With a fact for each piece instead, Fast Downward 26.6 (`lama-first`, 2026-11-26) took 6.5
+//! instead of 0.4 seconds for Klotski; with an action for each step, 8.7.
 
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::fmt::Write;
 
-use super::write_error::refuse_if;
-use super::{Notation, WriteError};
-use crate::puzzle::{Cell, Direction, Goal, Kind, Lock, Placement, Puzzle, Want, kind_number};
-
-pub const NOTATION: Notation = Notation {
-    name: "pddl",
-    about: "PDDL for planners: the domain, then a problem for each goal",
-    read: None,
-    write: |puzzle| {
-        let pddl = Pddl::new(puzzle)?;
-        Ok(pddl.domain() + "\n" + &pddl.problems())
-    },
-};
-
-pub const DOMAIN: Notation = Notation {
-    name: "pddl-domain",
-    about: "PDDL for planners: the domain alone",
-    read: None,
-    write: |puzzle| Ok(Pddl::new(puzzle)?.domain()),
-};
-
-pub const PROBLEM: Notation = Notation {
-    name: "pddl-problem",
-    about: "PDDL for planners: the problem alone, of puzzles with one goal",
-    read: None,
-    write: |puzzle| match puzzle.goals() {
-        [_] => Ok(Pddl::new(puzzle)?.problems()),
-        _ => Err(WriteError::new("a problem has one goal: `pddl` writes one for each")),
-    },
-};
-
-/// More placements would make a problem too large for any planner.
-const MAX_PLACEMENTS: usize = 1 << 16;
+use sliding::check::Replay;
+use sliding::puzzle::{Cell, Direction, Goal, Kind, Lock, Placement, Puzzle, Want, kind_number};
 
 /// A puzzle as planners see it.
 pub struct Pddl<'a> {
@@ -52,51 +29,53 @@ pub struct Pddl<'a> {
 }
 
 /// A step of a piece of some kind.
-pub struct Step {
+struct Step {
     from: Placement,
-    /// The piece after the step.
-    pub to: Placement,
+    to: Placement,
+    direction: Direction,
     /// The cells that it enters and leaves, as many of the one as of the other.
     entered: Vec<u32>,
     left: Vec<u32>,
 }
 
 impl<'a> Pddl<'a> {
-    /// Finds all steps, unless these are too many for any planner.
-    pub fn new(puzzle: &'a Puzzle) -> Result<Self, WriteError> {
-        let placements = puzzle.size().cells() * puzzle.kinds().len();
-        refuse_if(placements > MAX_PLACEMENTS, "a problem has at most 65536 kinds times cells")?;
+    /// Finds all steps.
+    pub fn new(puzzle: &'a Puzzle) -> Self {
         let mut pddl = Pddl { puzzle, title: title(puzzle.name()), steps: Vec::new() };
         let counts = puzzle.counts();
-        for kind in (0..counts.len()).filter(|&kind| counts[kind] > 0) {
-            for &cell in &pddl.cells() {
-                let piece = Placement { cell, kind: kind as u8 };
+        for kind in (0..counts.len() as u8).filter(|&kind| counts[usize::from(kind)] > 0) {
+            for cell in pddl.cells() {
+                let piece = Placement { cell, kind };
                 let steps = Direction::ALL.into_iter().filter_map(|way| pddl.step(piece, way));
                 let steps: Vec<Step> = steps.collect();
                 pddl.steps.extend(steps);
             }
         }
-        Ok(pddl)
+        pddl
     }
 
     /// Returns a step of a piece, if walls, gates and its lock allow it.
-    pub fn step(&self, from: Placement, direction: Direction) -> Option<Step> {
+    fn step(&self, from: Placement, direction: Direction) -> Option<Step> {
         let is_barred = match self.puzzle.kind(from).lock() {
             Lock::Free => false,
             Lock::Horizontal => !direction.is_horizontal(),
             Lock::Vertical => direction.is_horizontal(),
         };
-        let to = self.next(from, direction).filter(|_| !is_barred)?;
+        let ((row, col), (down, right)) =
+            (self.puzzle.size().row_col(from.cell), direction.delta());
+        let (row, col) = (i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
+        let cell = self.puzzle.size().cell(row, col).filter(|_| !is_barred)?;
+        let to = Placement { cell, ..from };
         let (before, after) = (self.covered(from)?, self.covered(to)?);
         let without = |cells: &[u32], others: &[u32]| -> Vec<u32> {
             cells.iter().copied().filter(|cell| !others.contains(cell)).collect()
         };
         let (entered, left) = (without(&after, &before), without(&before, &after));
-        Some(Step { from, to, entered, left })
+        Some(Step { from, to, direction, entered, left })
     }
 
     /// Writes the domain: an action for each number of cells that steps enter.
-    fn domain(&self) -> String {
+    pub fn domain(&self) -> String {
         let sizes: BTreeSet<usize> = self.steps.iter().map(|step| step.entered.len()).collect();
         let (mut facts, mut actions) = (String::new(), String::new());
         for size in sizes {
@@ -120,7 +99,7 @@ impl<'a> Pddl<'a> {
     }
 
     /// Writes a problem for each goal, numbered if there are several.
-    fn problems(&self) -> String {
+    pub fn problems(&self) -> String {
         let title = &self.title;
         let parts = self.objects() + "  (:init" + &self.start() + &self.facts_of_steps();
         let mut texts = Vec::new();
@@ -134,6 +113,20 @@ impl<'a> Pddl<'a> {
             ));
         }
         texts.join("\n")
+    }
+
+    /// Replays a plan: an action a line, as in `(step-1 k3 r4c1 r4c2 r4c2 r4c1)`.
+    pub fn replay(&self, plan: &str) -> Result<Replay<'a>, Box<dyn Error>> {
+        let mut replay = Replay::new(self.puzzle);
+        for (number, line) in (1..).zip(plan.lines().map(str::trim)) {
+            if line.is_empty() || line.starts_with(';') {
+                continue;
+            }
+            let step = self.steps.iter().find(|s| self.action(s).eq_ignore_ascii_case(line));
+            let step = step.ok_or_else(|| format!("line {number}: not a step of this puzzle"))?;
+            replay.make(&[step.from], &[step.direction], None)?;
+        }
+        Ok(replay)
     }
 
     fn start(&self) -> String {
@@ -158,8 +151,8 @@ impl<'a> Pddl<'a> {
     }
 
     /// Returns the fact that a step is possible, which is also how a plan writes the step.
-    pub fn action(&self, step: &Step) -> String {
-        let Step { from, to, entered, left } = step;
+    fn action(&self, step: &Step) -> String {
+        let Step { from, to, entered, left, .. } = step;
         let cells =
             [from.cell, to.cell].into_iter().chain([entered, left].into_iter().flatten().copied());
         let cells: String = cells.map(|cell| format!(" {}", self.cell(cell))).collect();
@@ -211,21 +204,10 @@ impl<'a> Pddl<'a> {
         let is_open = |cells: &Vec<u32>| !cells.iter().any(|&cell| self.is_wall(cell));
         cells.filter(is_open).filter(|_| self.puzzle.gates_allow(piece))
     }
-
-    /// Returns the piece one step further, if its origin is still on the board.
-    fn next(&self, piece: Placement, direction: Direction) -> Option<Placement> {
-        let (row, col) = self.puzzle.size().row_col(piece.cell);
-        let (down, right) = direction.delta();
-        let cell = self
-            .puzzle
-            .size()
-            .cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right))?;
-        Some(Placement { cell, ..piece })
-    }
 }
 
 /// Returns a name for a kind. In PDDL, `a` and `A` are the same.
-pub fn kind_word(kind: &Kind) -> String {
+fn kind_word(kind: &Kind) -> String {
     let number = kind_number(kind.name()).filter(|_| kind.name().is_ascii_uppercase());
     number.map_or_else(|| format!("k{}", kind.name()), |number| format!("k{number}"))
 }
@@ -239,4 +221,31 @@ fn title(name: &str) -> String {
         title if title.is_empty() => "puzzle".to_owned(),
         title => format!("puzzle-{title}"),
     }
+}
+
+/// Does what the arguments say, and returns what to print.
+pub fn run(arguments: &[&str]) -> Result<String, Box<dyn Error>> {
+    let (what, puzzle, plan) = match *arguments {
+        [what @ ("domain" | "problem"), puzzle] => (what, puzzle, None),
+        ["check", puzzle, plan] => ("check", puzzle, Some(plan)),
+        _ => return Err("usage: domain PUZZLE, problem PUZZLE, or check PUZZLE PLAN".into()),
+    };
+    let puzzle: Puzzle = std::fs::read_to_string(puzzle)?.parse()?;
+    let pddl = Pddl::new(&puzzle);
+    let Some(plan) = plan else {
+        return Ok(if what == "domain" { pddl.domain() } else { pddl.problems() });
+    };
+    let replay = pddl.replay(&std::fs::read_to_string(plan)?)?;
+    if !replay.is_solved() {
+        return Err("the plan does not reach a goal".into());
+    }
+    Ok(format!("solved in {} steps\n", replay.given()))
+}
+
+#[allow(dead_code, reason = "the tests call `run`")]
+fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    print!("{}", run(&arguments)?);
+    Ok(())
 }
