@@ -40,7 +40,7 @@ pub struct Arguments {
         long,
         value_name = "NAME",
         required_unless_present = "list",
-        value_parser = stream::notation(Notation::is_written),
+        value_parser = stream::notation(),
     )]
     to: Option<&'static Notation>,
     /// List the notations, and how other texts are read
@@ -76,11 +76,7 @@ fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 fn list(out: &mut dyn Write) -> CommandResult {
     writeln!(out, "notations, for --as and --to")?;
     for notation in NOTATIONS {
-        let usage = match (notation.is_read(), notation.is_written()) {
-            (true, false) => " (only read)",
-            (false, true) => " (only written)",
-            _ => "",
-        };
+        let usage = if notation.is_written() { "" } else { " (only read)" };
         writeln!(out, "  {:<14}{}{usage}", notation.name, notation.about)?;
     }
     writeln!(out, "\nconventions; | ends a line of an example")?;
@@ -215,9 +211,7 @@ impl Converted {
         }
         match to.write(&puzzle) {
             Ok(text) => self.texts.push(text),
-            Err(why) => {
-                self.fail(format!("{name}:{}: {} cannot express this: {why}", item.line, to.name));
-            }
+            Err(why) => self.fail(format!("{name}:{}: {why}", item.line)),
         }
     }
 }

@@ -237,9 +237,9 @@ fn write_texts(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let mut is_first = true;
     let written = arguments.puzzles.each(|_, input, log| {
         log.note(&input.file, input.read_as());
-        let text = DRAWN.write(&input.puzzle).map_err(|why| {
-            Failure::input(format!("{}: characters cannot draw this: {why}", input.file))
-        })?;
+        let text = DRAWN
+            .write(&input.puzzle)
+            .map_err(|why| Failure::input(format!("{}: {why}", input.file)))?;
         if !is_first {
             writeln!(out)?;
         }

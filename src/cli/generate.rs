@@ -237,10 +237,7 @@ impl<'a> LevelWriter<'a> {
 
     fn add_text(&mut self, notation: &'static Notation, puzzle: Puzzle) -> Result<(), Failure> {
         self.made += 1;
-        let name = notation.name;
-        let text = notation
-            .write(&self.titled(puzzle)?)
-            .map_err(|why| Failure::input(format!("{name} cannot express a puzzle: {why}")))?;
+        let text = notation.write(&self.titled(puzzle)?).map_err(Failure::input)?;
         let text = if text.ends_with('\n') { text } else { text + "\n" };
         if let Some(folder) = self.arguments.output.folder() {
             let digits = self.arguments.number.to_string().len();

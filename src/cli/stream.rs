@@ -88,16 +88,14 @@ fn is_goal_name(text: &str) -> bool {
 
 /// Returns the names that `--as` accepts.
 fn readings() -> PossibleValuesParser {
-    let names = NOTATIONS.iter().filter(|notation| notation.is_read()).map(|n| n.name);
+    let names = NOTATIONS.iter().map(|notation| notation.name);
     PossibleValuesParser::new(names.chain([KNUTH, "blocks", "types"]))
 }
 
-/// Reads the name of a notation.
-pub fn notation(
-    is_meant: fn(&Notation) -> bool,
-) -> impl TypedValueParser<Value = &'static Notation> {
-    let all = NOTATIONS.iter().filter(move |notation| is_meant(notation));
-    let names = all.map(|notation| notation.name).chain([KNUTH]);
+/// Reads the name of a notation that is written.
+pub fn notation() -> impl TypedValueParser<Value = &'static Notation> {
+    let written = NOTATIONS.iter().filter(|notation| notation.is_written());
+    let names = written.map(|notation| notation.name).chain([KNUTH]);
     // Every value that clap accepts is one of the names.
     PossibleValuesParser::new(names).map(|name| Notation::named(&name).unwrap_or(&NOTATIONS[0]))
 }

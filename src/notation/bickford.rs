@@ -1,20 +1,18 @@
 //! The rows of N. Bickford's SbpUtilities: numbers, where equal ones are a piece.
 
-use super::draft::PuzzleDraft;
 use super::options::ReadOptions;
 use super::problem::Problem;
-use super::readings::{BoardInput, corner, read_blocks, setup_of};
+use super::readings::{BoardInput, read_blocks, setup_of};
 use super::sheet::SheetBlock;
-use super::text::{TextSpan, beginning, full_lines, number};
-use super::write_error::{no_gates, no_locks, no_walls, refuse_if, start, target};
-use super::{Notation, Reader, WriteResult};
-use crate::puzzle::{Puzzle, Setup, Size};
+use super::text::{TextSpan, full_lines, number};
+use super::{Notation, Reader};
+use crate::puzzle::{Setup, Size};
 
 pub const NOTATION: Notation = Notation {
     name: "bickford",
     about: "N. Bickford's SbpUtilities: numbers, equal ones a piece; the corner piece to the other",
-    read: Some(Reader::Lines { line: by_line, are_lines }),
-    write,
+    read: Reader::Lines { line: by_line, are_lines },
+    write: None,
 };
 
 /// Whether each line is a board, not a row.
@@ -50,27 +48,4 @@ fn by_line(line: TextSpan) -> Result<Setup, Problem> {
     let rows = numbers.chunks(size.cols as usize).map(<[TextSpan]>::to_vec).collect();
     let options = ReadOptions::with("as", "bickford");
     setup_of(read_blocks(&BoardInput::new(SheetBlock::of_rows(line, rows), &options)), line)
-}
-
-fn write(puzzle: &Puzzle) -> WriteResult {
-    no_walls(puzzle)?;
-    no_locks(puzzle)?;
-    no_gates(puzzle)?;
-    let size = puzzle.size();
-    let (own, exit) = target(puzzle)?;
-    let other = "its goal is the piece of the upper left corner in the lower right one";
-    let pieces = puzzle.start().placements();
-    let wanted = corner(&PuzzleDraft::of(puzzle, beginning("")));
-    refuse_if(!wanted.is_ok_and(|(piece, cell)| pieces[piece] == own && cell == exit), other)?;
-    let numbers: Vec<usize> = (1..=pieces.len()).collect();
-    let numbers = start(puzzle, [0, 0], &numbers);
-    let joined = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>().join(" ");
-    let is_line = size_of_line(numbers.len()) == Some(size);
-    let width = if is_line { numbers.len() } else { size.cols as usize };
-    let text: String = numbers.chunks(width).map(|row| joined(row) + "\n").collect();
-    refuse_if(
-        !is_line && (size.rows < 2 || size.cols < 2),
-        "its boards have at least two rows and columns",
-    )?;
-    Ok(text)
 }

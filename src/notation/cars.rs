@@ -3,7 +3,7 @@
 
 use super::problem::Problem;
 use super::text::TextSpan;
-use super::write_error::{WriteError, cells, no_gates, refuse_if, start, target};
+use super::write::{Written, cells, no_gates, refuse_if, start, target};
 use crate::puzzle::{
     Demand, GoalSetup, Kind, KindSetup, Lock, Placement, Puzzle, Setup, Size, Want, kind_name,
     letter_name,
@@ -160,37 +160,27 @@ pub fn kind_of(
     Some(setup.add_kind(kind))
 }
 
-/// Writes the board of a Rush Hour puzzle, with signs for empty cells, walls, the target, and the
-/// other cars in the order of their first cells.
-pub fn write(
-    puzzle: &Puzzle,
-    empty: char,
-    wall: Option<char>,
-    first: char,
-    mut others: impl Iterator<Item = char>,
-) -> Result<Vec<char>, WriteError> {
+/// Writes the board of a Rush Hour puzzle in a line: `o` for empty cells, `x` for walls, `A` for the
+/// target, and letters for the other cars in the order of their first cells.
+pub fn write(puzzle: &Puzzle) -> Written {
     let size = puzzle.size();
-    refuse_if(size.rows != size.cols || size.rows < 3, "its boards are squares, from 3 x 3")?;
+    refuse_if(size.rows != size.cols || size.rows < 3, "boards other than squares from 3 x 3 on")?;
     no_gates(puzzle)?;
     let (own, exit) = target(puzzle)?;
     let pieces = puzzle.start().placements();
     let is_car = |&piece: &Placement| is_car(puzzle.kind(piece));
-    let other = "all its pieces are straight cars, locked along themselves";
-    refuse_if(!pieces.iter().all(is_car), other)?;
+    let others = "pieces other than straight cars that are locked along themselves";
+    refuse_if(!pieces.iter().all(is_car), others)?;
     let length = cells(puzzle, own).len() as u32;
     let (row, _) = size.row_col(own.cell);
     let is_exit =
         puzzle.kind(own).lock() == Lock::Horizontal && exit == (row + 1) * size.cols - length;
-    refuse_if(!is_exit, "its goal is a lying car at the right edge")?;
-    let sign = |&piece: &Placement| if piece == own { Some(first) } else { others.next() };
+    refuse_if(!is_exit, "goals other than a lying car at the right edge")?;
+    let mut letters = 'B'..='Z';
+    let sign = |&piece: &Placement| if piece == own { Some('A') } else { letters.next() };
     let signs: Option<Vec<char>> = pieces.iter().map(sign).collect();
-    let wall = if puzzle.blocked().is_empty() { Some(empty) } else { wall };
-    let (Some(signs), Some(wall)) = (signs, wall) else {
-        return Err(WriteError::new(
-            "it has too few characters for these cars, or none for a wall",
-        ));
-    };
-    Ok(start(puzzle, [empty, wall], &signs))
+    let signs = signs.ok_or("more than 26 cars")?;
+    Ok(start(puzzle, ['o', 'x'], &signs).into_iter().collect::<String>() + "\n")
 }
 
 fn is_car(kind: &Kind) -> bool {

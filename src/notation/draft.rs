@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::problem::Problem;
 use super::sheet::by_sign;
 use super::text::TextSpan;
-use super::write_error::with_signs;
+use super::write::with_signs;
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, KindSetup, Lock, MAX_KINDS, Note, Placement, Puzzle,
     Setup, Size, Want, kind_name, kind_number, letter_name, number_name,

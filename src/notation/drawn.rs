@@ -5,27 +5,26 @@ use std::fmt::Write;
 use super::{Notation, Reader};
 use crate::notation::knuth::write_facts;
 use crate::notation::readings::{is_bar, parts};
-use crate::notation::write_error::{self, WriteError, WriteResult, cells, rows, signs, with_signs};
+use crate::notation::write::{self, Written, cells, signs, with_signs};
 use crate::puzzle::{Lock, Placement, Puzzle, Want};
 
 /// Boards as drawings.
 pub const NOTATION: Notation = Notation {
     name: "drawn",
     about: "drawings: one character a cell, `.` empty, `#` wall, the goals below `goal:`",
-    read: Some(Reader::Boards),
-    write,
+    read: Reader::Boards,
+    write: Some(write),
 };
 
 /// Draws the puzzle, unless it has more pieces than there are characters.
-fn write(puzzle: &Puzzle) -> WriteResult {
+fn write(puzzle: &Puzzle) -> Written {
     let start = puzzle.start().placements();
-    let too_many = || WriteError::new("it has one character per piece, and too few of them");
-    let names = names(puzzle, start).ok_or_else(too_many)?;
+    let names = names(puzzle, start).ok_or("more pieces than there are characters")?;
     let mut text = String::new();
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
     }
-    text += &rows(puzzle, &write_error::start(puzzle, ['.', '#'], &names));
+    text += &rows(puzzle, &write::start(puzzle, ['.', '#'], &names));
     let mut is_named = vec![false; puzzle.kinds().len()];
     for goal in puzzle.goals() {
         let _ = writeln!(text, "goal:");
@@ -39,6 +38,12 @@ fn write(puzzle: &Puzzle) -> WriteResult {
     write_rules(&mut text, puzzle, &names, &is_named);
     let _ = write_facts(puzzle, &mut text);
     Ok(text)
+}
+
+/// Returns rows of signs.
+fn rows(puzzle: &Puzzle, signs: &[char]) -> String {
+    let rows = signs.chunks(puzzle.size().cols as usize);
+    rows.map(|row| row.iter().collect::<String>() + "\n").collect()
 }
 
 /// Returns a character for each piece of the start: the name of its kind for the first of a kind,

@@ -8,18 +8,17 @@ use super::problem::Problem;
 use super::readings::parts;
 use super::sheet::{Grid, by_sign};
 use super::text::{TextSpan, beginning, is_comment, uncommented_lines};
-use super::write_error::{ReservedCells, WriteError, cells, refuse_if, start};
-use super::{Item, Notation, Reader, WriteResult};
-use crate::puzzle::{MAX_GOAL_CELLS, Puzzle, Setup, Size};
+use super::{Item, Notation, Reader};
+use crate::puzzle::{MAX_GOAL_CELLS, Setup, Size};
 
 pub const NOTATION: Notation = Notation {
     name: "gnome",
     about: "GNOME Klotski: `#` wall, `*` goes to `.`, `-` lets nothing else pass",
-    read: Some(Reader::Text(|text| {
+    read: Reader::Text(|text| {
         let first = level(text).first().copied().unwrap_or(beginning(text));
         Item::only(first.number, judge(setup(text), &first))
-    })),
-    write,
+    }),
+    write: None,
 };
 
 /// Returns the lines from the first to the last that is not empty, without comments.
@@ -136,50 +135,4 @@ fn framed(whole: Size, used: &[bool]) -> (Size, impl Fn(u32) -> Option<u32>) {
         size.cell(i64::from(row) - i64::from(top), i64::from(col) - i64::from(left))
     };
     (size, own)
-}
-
-fn write(puzzle: &Puzzle) -> WriteResult {
-    let ReservedCells { target, exits, cells: door } = ReservedCells::of(puzzle)?;
-    let size = puzzle.size();
-    let mut goal = vec![false; size.cells()];
-    for &exit in &exits {
-        for cell in cells(puzzle, crate::puzzle::Placement { cell: exit, ..target }) {
-            goal[cell as usize] = true;
-        }
-    }
-    let is_within = |&first: &u32| {
-        let mut cells = puzzle.kind(target).covers(first, size);
-        cells.all(|cell| cell.is_some_and(|cell| goal[cell as usize]))
-    };
-    let (mut wanted, pieces) = (exits, puzzle.start().placements());
-    wanted.sort_unstable();
-    refuse_if(
-        !(0..size.cells() as u32).filter(is_within).eq(wanted),
-        "all places within the cells of its goal are goals",
-    )?;
-    let mut names = ('a'..='z').chain('A'..='Z').chain('0'..='9');
-    let mut name = |piece| if piece == target { Some('*') } else { names.next() };
-    let names: Option<Vec<char>> = pieces.iter().map(|&piece| name(piece)).collect();
-    let names = names.ok_or(WriteError::new("it has too few signs for the pieces"))?;
-    let wall = "#".repeat(size.cols as usize + 2);
-    let mut text = wall.clone();
-    for (cell, content) in (0..).zip(start(puzzle, [' ', '#'], &names)) {
-        if cell % size.cols == 0 {
-            text += "\n#";
-        }
-        let is_door = door.binary_search(&cell).is_ok();
-        text.push(match (content, goal[cell as usize], is_door) {
-            ('#', false, _) | (_, false, false) => content,
-            (' ', true, false) => '.',
-            (' ', false, true) => '-',
-            _ => {
-                let why = "its goal and its doors are empty at the start, and apart";
-                return Err(WriteError::new(why));
-            }
-        });
-        if (cell + 1) % size.cols == 0 {
-            text.push('#');
-        }
-    }
-    Ok(format!("{text}\n{wall}\n"))
 }

@@ -6,18 +6,16 @@ use super::cars::{FEWER, TOO_MANY};
 use super::error::{ParseError, examine};
 use super::problem::{Problem, ProblemEffect};
 use super::text::{TextSpan, beginning, is_comment, uncommented_lines};
-use super::write_error::{no_gates, only_goal, refuse_if};
-use super::{Item, Notation, Parsed, Reader, Warning, WriteResult};
+use super::{Item, Notation, Parsed, Reader, Warning};
 use crate::puzzle::{
-    Demand, GoalSetup, KindSetup, Lock, Note, Placement, Puzzle, Setup, SetupPlace, Size, Want,
-    kind_name,
+    Demand, GoalSetup, KindSetup, Lock, Note, Placement, Setup, SetupPlace, Size, Want, kind_name,
 };
 
 pub const NOTATION: Notation = Notation {
     name: "jimslide",
     about: "JIMSLIDE: lines as `piece: 1 (0,0) (1,0)`, `put: 1 (2,3)`, `win: 1 (0,0)`",
-    read: Some(Reader::Text(|text| Item::only(1, read(text)))),
-    write,
+    read: Reader::Text(|text| Item::only(1, read(text))),
+    write: None,
 };
 
 /// A line about a piece: the kind's number, then cells.
@@ -227,41 +225,4 @@ fn values(rest: TextSpan) -> Result<Vec<i64>, Problem> {
             .ok_or_else(|| word.wrong("this is no number, or too large", "a whole number"))
     };
     rest.split(is_between).map(value).collect()
-}
-
-fn write(puzzle: &Puzzle) -> WriteResult {
-    no_gates(puzzle)?;
-    let goal = only_goal(puzzle)?;
-    refuse_if(goal.demands().is_empty(), "its goals want at least one piece or empty cell")?;
-    let size = puzzle.size();
-    let pair = |cell: u32| format!("({},{})", cell % size.cols, cell / size.cols);
-    let mut text = match puzzle.name() {
-        "" => String::new(),
-        name => format!("! {name}\n"),
-    };
-    text += &format!("xsize: {}\nysize: {}\n", size.cols, size.rows);
-    for &cell in puzzle.blocked() {
-        text += &format!("wall: {}\n", pair(cell));
-    }
-    for (number, kind) in (1..).zip(puzzle.kinds()) {
-        let cells: String =
-            kind.cells().iter().map(|(row, col)| format!(" ({col},{row})")).collect();
-        text += &format!("piece: {number}{cells}\n");
-        match kind.lock() {
-            Lock::Free => {}
-            Lock::Horizontal => text += &format!("locky: {number}\n"),
-            Lock::Vertical => text += &format!("lockx: {number}\n"),
-        }
-    }
-    for piece in puzzle.start().placements() {
-        text += &format!("put: {} {}\n", piece.kind + 1, pair(piece.cell));
-    }
-    for demand in goal.demands() {
-        let kind = match demand.want {
-            Want::Empty => 0,
-            Want::Origin(kind) => u32::from(kind) + 1,
-        };
-        text += &format!("win: {kind} {}\n", pair(demand.cell));
-    }
-    Ok(text)
 }

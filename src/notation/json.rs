@@ -11,14 +11,13 @@ use serde::Deserialize;
 use super::error::ParseError;
 use super::problem::Problem;
 use super::text::{TextSpan, beginning, full_lines, lines};
-use super::write_error::WriteError;
 use super::{Item, Items, Notation, Parsed, Reader, knuth};
 
 pub const NOTATION: Notation = Notation {
     name: "json",
     about: "the JSON of `sliding solve` and `sliding check`",
-    read: Some(Reader::Text(items)),
-    write: |_| Err(WriteError::new("`sliding check --format json` writes it")),
+    read: Reader::Text(items),
+    write: None,
 };
 
 const EXPECTED: &str = "an object of `sliding solve` or `sliding check`";

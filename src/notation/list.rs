@@ -4,23 +4,19 @@ use std::iter::from_fn;
 
 use super::draft::PuzzleDraft as Board;
 use super::error::judge;
-use super::lumi::names;
 use super::options::ReadOptions;
 use super::problem::Problem;
 use super::readings::{BoardInput, read_blocks};
 use super::sheet::{BlockLabel, SheetBlock, by_sign};
 use super::text::{TextSpan, is_comment, number, uncommented_lines};
-use super::write_error::{
-    demanded, no_gates, no_locks, only_goal, refuse_if, rows, signs, start, with_signs,
-};
-use super::{Item, Items, Notation, Reader, WriteResult};
-use crate::puzzle::{Expectation, MAX_CELLS, Note, Puzzle, Setup, Style};
+use super::{Item, Items, Notation, Reader};
+use crate::puzzle::{Expectation, MAX_CELLS, Note, Setup, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "list",
     about: "lists of puzzles from `display` to `end`, start and goal drawn",
-    read: Some(Reader::Text(items)),
-    write,
+    read: Reader::Text(items),
+    write: None,
 };
 
 fn items(text: &str) -> Items<'_> {
@@ -145,32 +141,4 @@ fn alike(board: &Board, names: &str) -> Vec<Vec<usize>> {
     let members = members.filter(|(_, piece)| names.contains(&*piece.name));
     let shapes = by_sign(members.map(|(index, piece)| (index, board.pattern(&piece.cells))));
     shapes.into_iter().map(|(_, pieces)| pieces).collect()
-}
-
-fn write(puzzle: &Puzzle) -> WriteResult {
-    no_locks(puzzle)?;
-    no_gates(puzzle)?;
-    let wanted = demanded(puzzle, only_goal(puzzle)?)?;
-    let counts = puzzle.counts();
-    let wanted_of = |kind| wanted.iter().filter(|piece| piece.kind == kind).count();
-    let is_whole = wanted.iter().all(|p| wanted_of(p.kind) == counts[usize::from(p.kind)] as usize);
-    refuse_if(!is_whole || wanted.is_empty(), "its goal names all pieces of a kind, or none")?;
-    let pieces = puzzle.start().placements();
-    let names = names(puzzle, &[])?;
-    let start = start(puzzle, ['.', '#'], &names);
-    let goal = signs(puzzle, ['.', '#'], with_signs(puzzle, &wanted, &names));
-    let mut text = format!("display {}\n", puzzle.name());
-    text += &format!("size {} {}\n", puzzle.size().cols, puzzle.size().rows);
-    let walks = puzzle.expectations().iter().find(|known| known.style == Style::WALK);
-    if let Some(moves) = walks.and_then(|known| known.moves) {
-        text += &format!("step {moves}\n");
-    }
-    text += &format!("\ninitial\n{}", rows(puzzle, &start));
-    text += &format!("\ntarget\n{}\n", rows(puzzle, &goal));
-    for kind in (0..puzzle.kinds().len() as u8).filter(|&kind| wanted_of(kind) > 1) {
-        let alike = pieces.iter().zip(&names).filter(|(piece, _)| piece.kind == kind);
-        let alike: String = alike.map(|(_, name)| name).collect();
-        text += &format!("equiv {alike}\n");
-    }
-    Ok(text + "end\n")
 }

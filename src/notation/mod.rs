@@ -35,7 +35,7 @@ mod text;
 mod texts;
 mod tiles;
 pub mod transcript;
-mod write_error;
+mod write;
 mod zwegner;
 
 use std::iter::once;
@@ -45,6 +45,7 @@ use crate::puzzle::{Puzzle, ReadAs, Setup};
 use error::judge;
 use recognition::recognise;
 use text::{TextSpan, full_lines};
+use write::Written;
 
 pub use conventions::{CONVENTIONS, Convention, ReadOutcome};
 pub use drawn::NOTATION as DRAWN;
@@ -54,7 +55,6 @@ pub use options::{READ_OPTIONS, ReadOptions};
 pub use problem::{Cause, Problem, ProblemEffect, Warning};
 pub use stream::{Chunk, Stream, decode};
 pub use texts::tile_boards;
-pub use write_error::{WriteError, WriteResult};
 
 /// A text format for puzzles.
 #[derive(Clone, Copy, Debug)]
@@ -64,9 +64,17 @@ pub struct Notation {
     pub name: &'static str,
     /// A description of one line.
     pub about: &'static str,
-    /// Reader of its texts; `None` for a format that is only written.
-    read: Option<Reader>,
-    write: fn(&Puzzle) -> WriteResult,
+    read: Reader,
+    /// `None` for a notation that is only read.
+    write: Option<fn(&Puzzle) -> Written>,
+}
+
+/// What a notation cannot express, as in "klotski cannot express walls".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{notation} cannot express {what}")]
+pub struct Unsupported {
+    notation: &'static str,
+    what: &'static str,
 }
 
 /// How texts are read.
@@ -117,15 +125,13 @@ impl Item {
     }
 }
 
-/// All notations, and further formats that are only written. The first is the default.
+/// All notations. The first is the default.
 pub const NOTATIONS: &[Notation] = &[
     knuth::NOTATION,
     drawn::NOTATION,
     rush::NOTATION,
-    rush::DATABASE,
     zwegner::NOTATION,
     klotski::NOTATION,
-    klotski::SHORT,
     gnome::NOTATION,
     sgt::NOTATION,
     lumi::NOTATION,
@@ -145,18 +151,12 @@ impl Notation {
         NOTATIONS.iter().find(|notation| notation.name == name)
     }
 
-    /// Whether its texts can be read. Some formats are only written.
-    pub fn is_read(&self) -> bool {
-        self.read.is_some()
-    }
-
-    /// Whether puzzles can be written in it. Not true of reports, which contain results of
-    /// searches.
+    /// Whether puzzles can be written in it. All notations are read.
     pub fn is_written(&self) -> bool {
-        self.name != "json"
+        self.write.is_some()
     }
 
-    /// Returns the puzzles of a text in this notation. A format that is only written has none.
+    /// Returns the puzzles of a text in this notation.
     ///
     /// ```
     /// use sliding::notation::Notation;
@@ -174,9 +174,8 @@ impl Notation {
     /// As `items`, with options.
     fn items_with<'a>(&self, text: &'a str, options: &ReadOptions) -> Items<'a> {
         match self.read {
-            None => Box::new(std::iter::empty()),
-            Some(Reader::Text(read)) => stated(read(text), options),
-            Some(Reader::Lines { line, are_lines }) if are_lines(text) => {
+            Reader::Text(read) => stated(read(text), options),
+            Reader::Lines { line, are_lines } if are_lines(text) => {
                 stated(by_lines(text, self.name, line), options)
             }
             _ => {
@@ -194,7 +193,7 @@ impl Notation {
 
     /// Whether each line of this text is a puzzle, so that more of them could follow.
     fn is_by_lines(&self, text: &str) -> bool {
-        matches!(self.read, Some(Reader::Lines { are_lines, .. }) if are_lines(text))
+        matches!(self.read, Reader::Lines { are_lines, .. } if are_lines(text))
     }
 
     /// Reads a text in this notation, as [`parse`] does. Of several puzzles in SLIDING's notation
@@ -224,9 +223,21 @@ impl Notation {
     ///
     /// # Errors
     ///
-    /// Returns why this notation cannot express it.
-    pub fn write(&self, puzzle: &Puzzle) -> WriteResult {
-        (self.write)(puzzle)
+    /// Returns what this notation cannot express; one that is only read expresses nothing.
+    ///
+    /// ```
+    /// use sliding::notation::{Notation, parse};
+    ///
+    /// let (walled, _) = parse("A.\n.#\ngoal:\n.A\n..\n")?;
+    /// let rush = Notation::named("rush").ok_or("there is one")?;
+    /// let error = rush.write(&walled).unwrap_err();
+    /// assert_eq!(error.to_string(), "rush cannot express boards other than squares from 3 x 3 on");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(&self, puzzle: &Puzzle) -> Result<String, Unsupported> {
+        let unsupported = |what| Unsupported { notation: self.name, what };
+        let write = self.write.ok_or(unsupported("puzzles: it is only read"))?;
+        write(puzzle).map_err(unsupported)
     }
 }
 
@@ -287,7 +298,7 @@ fn notation_of(text: &str, options: &ReadOptions) -> Result<Option<&'static Nota
         None => Ok(recognise(text)),
         Some("blocks" | "types") => Ok(None),
         Some("knuth") => Ok(Some(&knuth::NOTATION)),
-        Some(name) => match Notation::named(name).filter(|notation| notation.is_read()) {
+        Some(name) => match Notation::named(name) {
             Some(notation) => Ok(Some(notation)),
             None => {
                 let message = format!("no notation `{name}`");

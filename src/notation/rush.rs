@@ -3,23 +3,14 @@
 use super::cars::{self, CarBoard, SignMeaning, SignTable};
 use super::problem::Problem;
 use super::text::{TextSpan, full_lines, number};
-use super::write_error::WriteError;
-use super::{Notation, Reader, WriteResult};
-use crate::puzzle::{Expectation, Note, Puzzle, Setup, Style};
+use super::{Notation, Reader};
+use crate::puzzle::{Expectation, Note, Setup, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "rush",
     about: "fogleman/rush: Rush Hour boards, a letter a car, one a line or by rows; its database",
-    read: Some(Reader::Lines { line, are_lines }),
-    write: |puzzle| Ok(board(puzzle)? + "\n"),
-};
-
-/// Lines of the database, with its data about each board.
-pub const DATABASE: Notation = Notation {
-    name: "rush-database",
-    about: "lines of fogleman/rush's database: slides, board, positions",
-    read: None,
-    write: database_line,
+    read: Reader::Lines { line, are_lines },
+    write: Some(cars::write),
 };
 
 const SIGNS: SignTable = SignTable {
@@ -170,18 +161,4 @@ pub fn is_database_line(line: &TextSpan) -> bool {
 pub fn is_board_line(line: &TextSpan) -> bool {
     let DatabaseLine { board, moves, .. } = alone(*line);
     moves.is_none_or(|moves| number(&moves).is_ok()) && is_board_word(board.text().bytes())
-}
-
-fn board(puzzle: &Puzzle) -> WriteResult {
-    Ok(cars::write(puzzle, 'o', Some('x'), 'A', 'B'..='Z')?.into_iter().collect())
-}
-
-fn database_line(puzzle: &Puzzle) -> WriteResult {
-    let expected = puzzle.expectations().iter().find(|known| known.style == Style::SLIDE);
-    let Some(&Expectation { moves: Some(moves), states: Some(states), .. }) = expected else {
-        let why =
-            "its lines have the number of slides and of positions (`# expect: 1 MOVES STATES`)";
-        return Err(WriteError::new(why));
-    };
-    Ok(format!("{moves:02} {} {states}\n", board(puzzle)?))
 }

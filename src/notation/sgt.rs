@@ -3,8 +3,8 @@
 use super::cars::{FEWER, TOO_MANY, kind_of};
 use super::problem::Problem;
 use super::text::{TextSpan, number};
-use super::write_error::{ReservedCells, WriteError, cells, refuse_if, start};
-use super::{Notation, Reader, WriteResult};
+use super::write::{Written, cells, no_locks, only_goal, refuse_if, start};
+use super::{Notation, Reader};
 use crate::puzzle::{
     Demand, Expectation, Gate, GoalSetup, Lock, Placement, Puzzle, Setup, Size, Style, Want,
 };
@@ -12,8 +12,8 @@ use crate::puzzle::{
 pub const NOTATION: Notation = Notation {
     name: "sgt",
     about: "Simon Tatham's slide: game ids as 5x5u:w6md1aw2d4d1efewa2efew5,3,2",
-    read: Some(Reader::Lines { line: id, are_lines: |_| true }),
-    write,
+    read: Reader::Lines { line: id, are_lines: |_| true },
+    write: Some(write),
 };
 
 /// Whether a line has the form of an id.
@@ -201,14 +201,32 @@ impl<'a> SgtBlocks<'a> {
     }
 }
 
-fn write(puzzle: &Puzzle) -> WriteResult {
+/// Returns the target piece at its start, its place at the goal, and the cells that only it may
+/// enter.
+fn target(puzzle: &Puzzle) -> Result<(Placement, u32, &[u32]), &'static str> {
+    no_locks(puzzle)?;
+    let &[Demand { cell: exit, want: Want::Origin(kind) }] = only_goal(puzzle)?.demands() else {
+        return Err("goals that are not about exactly one piece");
+    };
+    let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == kind);
+    let (Some(&target), None) = (alike.next(), alike.next()) else {
+        return Err("goals about one of several like pieces");
+    };
+    let others = || puzzle.start().placements().iter().filter(|piece| piece.kind != kind);
+    let cells = others().next().map_or(&[][..], |piece| puzzle.closed_to(piece.kind));
+    let is_own = puzzle.closed_to(kind).is_empty()
+        && others().all(|piece| puzzle.closed_to(piece.kind) == cells);
+    refuse_if(!is_own, "gates that let another than the target piece pass")?;
+    Ok((target, exit, cells))
+}
+
+fn write(puzzle: &Puzzle) -> Written {
     let size = puzzle.size();
     refuse_if(
         size.cols < 5 || size.cols > 251 || size.rows < 4,
-        "its boards have 5 to 251 columns and 4 rows or more",
+        "boards with fewer than 5 or more than 251 columns, or fewer than 4 rows",
     )?;
-    let ReservedCells { target, exits, cells: fields } = ReservedCells::of(puzzle)?;
-    let &[exit] = &exits[..] else { return Err(WriteError::new("it has one way to stop only")) };
+    let (target, exit, fields) = target(puzzle)?;
     let pieces = puzzle.start().placements();
     let all: Vec<Vec<u32>> = pieces.iter().map(|&piece| cells(puzzle, piece)).collect();
     let indices: Vec<Option<usize>> = (0..pieces.len()).map(Some).collect();
@@ -219,8 +237,7 @@ fn write(puzzle: &Puzzle) -> WriteResult {
         let word = match owner {
             Some(index) => {
                 let before = all[index].iter().rev().find(|&&other| other < cell);
-                let why = "its force fields hold no later cells of blocks at the start";
-                refuse_if(is_field && before.is_some(), why)?;
+                refuse_if(is_field && before.is_some(), "gates under later cells of blocks")?;
                 match before {
                     Some(before) => format!("d{}", cell - before),
                     None if pieces[index] == target => "m".to_owned(),

@@ -150,7 +150,7 @@ impl Chunk {
     /// Returns the puzzles.
     pub fn items(&self) -> Items<'_> {
         match self.notation.map(|notation| (notation.name, notation.read)) {
-            Some((name, Some(Reader::Lines { line, .. }))) => {
+            Some((name, Reader::Lines { line, .. })) => {
                 let before = self.before;
                 let items = stated(by_lines(&self.text, name, line), &self.options);
                 Box::new(items.map(move |item| item.moved_down(before)))

@@ -5,39 +5,29 @@ use super::problem::Problem;
 use super::readings::{BoardInput, read_tiles, setup_of};
 use super::sheet::SheetBlock;
 use super::text::{TextSpan, full_lines, number};
-use super::write_error::{WriteError, no_gates, no_walls, only_goal, refuse_if};
+use super::write::{Written, no_gates, no_walls, only_goal, refuse_if};
 use super::{Notation, Reader};
 use crate::puzzle::{Lock, Note, Placement, Puzzle, Setup};
 
 pub const SLIDY: Notation = Notation {
     name: "tiles",
     about: "tile puzzles as rows of numbers between slashes or on lines, gap last (slidy)",
-    read: Some(Reader::Lines { line: slidy, are_lines }),
-    write: |puzzle| {
-        let (tiles, cols) = numbers(puzzle, false)?;
-        Ok(tiles.chunks(cols).map(joined).collect::<Vec<_>>().join("/") + "\n")
-    },
+    read: Reader::Lines { line: slidy, are_lines },
+    write: Some(write),
 };
 
 pub const KORF: Notation = Notation {
     name: "korf",
     about: "Korf's instances: a number, then the tiles row by row, gap first",
-    read: Some(Reader::Lines { line: korf, are_lines: |_| true }),
-    write: |puzzle| {
-        let (tiles, _) = square(puzzle)?;
-        Ok(format!("1 {}\n", joined(&tiles)))
-    },
+    read: Reader::Lines { line: korf, are_lines: |_| true },
+    write: None,
 };
 
 pub const HACKERRANK: Notation = Notation {
     name: "hackerrank",
     about: "HackerRank's n-puzzle: the side, then a tile a line, gap first",
-    read: Some(Reader::Boards),
-    write: |puzzle| {
-        let (tiles, side) = square(puzzle)?;
-        let lines = std::iter::once(side as u32).chain(tiles);
-        Ok(lines.map(|number| format!("{number}\n")).collect())
-    },
+    read: Reader::Boards,
+    write: None,
 };
 
 /// Whether each line is a board, not a row.
@@ -127,12 +117,11 @@ fn permutation(numbers: &[TextSpan]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Returns the numbers of a tile puzzle row by row, and the number of columns. Tiles are numbered
-/// by their places in the goal.
-fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), WriteError> {
+/// Writes the numbers of a tile puzzle row by row. Tiles are numbered by their places in the goal.
+fn write(puzzle: &Puzzle) -> Written {
     no_walls(puzzle)?;
     no_gates(puzzle)?;
-    let other = "it has tile puzzles alone: single cells, each of its own kind, and one gap";
+    let other = "this, only tile puzzles: single cells, each of its own kind, and one gap";
     let goal = only_goal(puzzle)?;
     let pieces = puzzle.start().placements();
     let is_tile = |piece: &Placement| {
@@ -144,25 +133,14 @@ fn numbers(puzzle: &Puzzle, is_gap_first: bool) -> Result<(Vec<u32>, usize), Wri
     let is_full = pieces.len() + 1 == cells && pieces.iter().all(is_tile) && are_apart;
     let done = goal.demanded();
     refuse_if(!is_full || done.placements().len() != pieces.len(), other)?;
-    let (home, first, why) = match is_gap_first {
-        true => (0, 0, "its goal has the gap in the upper left corner"),
-        false => (cells as u32 - 1, 1, "its goal has the gap in the lower right corner"),
-    };
-    refuse_if(done.kind_at(home).is_some(), why)?;
+    let is_gap_last = done.kind_at(cells as u32 - 1).is_none();
+    refuse_if(!is_gap_last, "goals with the gap elsewhere than in the lower right corner")?;
     let mut tiles = vec![0; cells];
     for piece in pieces {
         let goal = done.placements().iter().find(|goal| goal.kind == piece.kind);
-        tiles[piece.cell as usize] = goal.map_or(0, |goal| goal.cell + first);
+        tiles[piece.cell as usize] = goal.map_or(0, |goal| goal.cell + 1);
     }
-    Ok((tiles, puzzle.size().cols as usize))
-}
-
-fn square(puzzle: &Puzzle) -> Result<(Vec<u32>, usize), WriteError> {
-    let size = puzzle.size();
-    refuse_if(size.rows != size.cols, "its boards are squares")?;
-    numbers(puzzle, true)
-}
-
-fn joined(numbers: &[u32]) -> String {
-    numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+    let joined = |row: &[u32]| row.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    let rows = tiles.chunks(puzzle.size().cols as usize).map(joined);
+    Ok(rows.collect::<Vec<_>>().join("/") + "\n")
 }

@@ -4,14 +4,14 @@ use super::cars::{self, CarBoard, SignMeaning, SignTable};
 use super::problem::Problem;
 use super::sheet::{LiteralValue, values};
 use super::text::{TextSpan, full_lines, number};
-use super::{Notation, Reader, WriteResult};
-use crate::puzzle::{Expectation, Puzzle, Setup, Style};
+use super::{Notation, Reader};
+use crate::puzzle::{Expectation, Setup, Style};
 
 pub const NOTATION: Notation = Notation {
     name: "zwegner",
     about: "zwegner/slidey-blocky-thingy: Rush Hour boards, a word a row, `+` leaves; or as JSON",
-    read: Some(Reader::Lines { line, are_lines }),
-    write,
+    read: Reader::Lines { line, are_lines },
+    write: None,
 };
 
 const SIGNS: SignTable = SignTable {
@@ -88,10 +88,4 @@ pub fn is_board<'a>(rows: impl Iterator<Item = TextSpan<'a>> + Clone) -> bool {
         && rows.clone().all(|row| row.text().len() == side)
         && signs.clone().all(is_legal)
         && signs.filter(|&sign| sign == b'+').count() >= 2
-}
-
-fn write(puzzle: &Puzzle) -> WriteResult {
-    let cells = cars::write(puzzle, '.', None, '+', ('1'..='9').chain('A'..='Z'))?;
-    let rows = cells.chunks(puzzle.size().cols as usize).map(|row| row.iter().collect::<String>());
-    Ok(rows.collect::<Vec<_>>().join(" ") + "\n")
 }

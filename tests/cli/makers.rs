@@ -86,8 +86,7 @@ fn a_title_replaces_that_of_the_example() {
 fn packs_that_cannot_be_written_are_refused() {
     let family = ["generate", "--board", "3x3", "--pieces", "3-4", "--moves", "3-9"];
     for (more, why) in [
-        (&["-n", "3", "--format", "jimslide"][..], "jimslide takes one puzzle to a file"),
-        (&["--with-solutions"], "--with-solutions goes only with --format json"),
+        (&["--with-solutions"][..], "--with-solutions goes only with --format json"),
         (&["--format", "json", "-o", "somewhere/"], "a pack in JSON is one file"),
         (&["--ramp", "3-5"], "--moves goes only with --ramp difficulty"),
         (&["--title", "a\nb"], "--title"),
@@ -138,9 +137,6 @@ fn packs_are_read_and_not_joined_where_they_cannot_be() {
     let lines: Vec<&str> =
         solved.out.lines().map(|line| line.split(" (").next().unwrap()).collect();
     assert_eq!(lines, ["L1: solved in 3 moves", "L2: solved in 5 moves", "L3: solved in 6 moves"]);
-    let joined = run(&["convert", "--to", "jimslide", "-"], &pack);
-    assert_eq!(joined.code, 2);
-    assert!(joined.err.contains("jimslide takes one puzzle to a file"), "{}", joined.err);
     let reversed = run(&["generate", "--board", "3x3", "--moves", "9-3"], "");
     assert!(reversed.err.contains("expected the smaller number first"), "{}", reversed.err);
     assert_eq!(run(&[&family[..family.len() - 1], &["0"]].concat(), "").code, 2);

@@ -203,10 +203,7 @@ fn samples() -> Vec<(&'static str, String)> {
         ("sliding", klotski.to_string()),
         write("drawn", &klotski),
         write("klotski", &klotski),
-        write("jimslide", &klotski),
-        write("list", &klotski),
         write("rush", &cars),
-        write("zwegner", &cars),
         write("tiles", &tiles),
     ]
 }

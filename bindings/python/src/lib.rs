@@ -47,11 +47,11 @@ mod _sliding {
     #[pymodule_export]
     use super::tiles::{list_tiles, solve_tiles};
 
-    /// Name, description, and whether it is read and written, of every notation.
+    /// Name, description, and whether it is written, of every notation.
     #[pyfunction]
-    fn notations() -> Vec<(&'static str, &'static str, bool, bool)> {
+    fn notations() -> Vec<(&'static str, &'static str, bool)> {
         let row = |notation: &sliding::notation::Notation| {
-            (notation.name, notation.about, notation.is_read(), notation.is_written())
+            (notation.name, notation.about, notation.is_written())
         };
         NOTATIONS.iter().map(row).collect()
     }

@@ -60,10 +60,10 @@ pub fn read_options(stated: HashMap<String, String>) -> PyResult<ReadOptions> {
     Ok(options)
 }
 
-/// The notation of this name, if it can do what is wanted of it.
-fn notation(name: &str, suits: fn(&Notation) -> bool) -> PyResult<&'static Notation> {
-    Notation::named(name).filter(|notation| suits(notation)).ok_or_else(|| {
-        let names = NOTATIONS.iter().filter(|notation| suits(notation)).map(|known| known.name);
+/// The notation of this name, if it is written.
+fn notation(name: &str) -> PyResult<&'static Notation> {
+    Notation::named(name).filter(|notation| notation.is_written()).ok_or_else(|| {
+        let names = NOTATIONS.iter().filter(|known| known.is_written()).map(|known| known.name);
         let names = Vec::from_iter(names).join(", ");
         PyValueError::new_err(format!("no notation `{name}`: expected one of {names}"))
     })
@@ -186,10 +186,8 @@ impl Puzzle {
 
     /// Writes it in a notation.
     fn write(&self, notation: &str) -> PyResult<String> {
-        let notation = self::notation(notation, Notation::is_written)?;
-        notation.write(&self.0).map_err(|error| {
-            raised::refused_for(&format!("{} cannot express this puzzle: {error}", notation.name))
-        })
+        let notation = self::notation(notation)?;
+        notation.write(&self.0).map_err(|error| raised::refused_for(&error.to_string()))
     }
 
     /// The object `sliding/check/1`.

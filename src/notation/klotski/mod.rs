@@ -5,7 +5,7 @@ mod rank;
 
 use super::problem::Problem;
 use super::text::TextSpan;
-use super::write_error::{WriteError, cells, no_gates, no_locks, no_walls, refuse_if, target};
+use super::write::{cells, no_gates, no_locks, no_walls, refuse_if, target};
 use super::{Notation, Reader};
 use crate::puzzle::{Puzzle, Size};
 use board::{BlockCode, PackedBoard};
@@ -13,15 +13,8 @@ use board::{BlockCode, PackedBoard};
 pub const NOTATION: Notation = Notation {
     name: "klotski",
     about: "dnomd343/klotski: Huarong Dao as CommonCode (1A9BF0C00) or ShortCode (4WVE1)",
-    read: Some(Reader::Lines { line: |word| Ok(read(&word)?.setup()), are_lines: |_| true }),
-    write: |puzzle| Ok(common(&of_puzzle(puzzle)?)),
-};
-
-pub const SHORT: Notation = Notation {
-    name: "shortcode",
-    about: "dnomd343/klotski: Huarong Dao as ShortCode (4WVE1)",
-    read: None,
-    write: |puzzle| Ok(short(rank::rank(&of_puzzle(puzzle)?))),
+    read: Reader::Lines { line: |word| Ok(read(&word)?.setup()), are_lines: |_| true },
+    write: Some(|puzzle| Ok(common(&of_puzzle(puzzle)?))),
 };
 
 const DIGITS: &[u8; 32] = b"123456789ABCDEFGHJKMNPQRSTUVWXYZ";
@@ -95,15 +88,10 @@ fn common(board: &PackedBoard) -> String {
     format!("{:X}{:08X}\n", board.square(), codes << unused)
 }
 
-fn short(rank: u32) -> String {
-    let digit = |i| char::from(DIGITS[(rank >> (5 * i)) as usize & 31]);
-    (0..LENGTH).rev().map(digit).chain(['\n']).collect()
-}
-
 /// Returns the board of a puzzle that is Huarong Dao, with any names of kinds.
-fn of_puzzle(puzzle: &Puzzle) -> Result<PackedBoard, WriteError> {
-    let other = "it has Huarong Dao alone: 5 x 4, one 2 x 2 that goes to the bottom centre, the \
-                 rest 1 x 2, 2 x 1 and 1 x 1, at least two empty cells";
+fn of_puzzle(puzzle: &Puzzle) -> Result<PackedBoard, &'static str> {
+    let other = "this, only Huarong Dao: 5 x 4, one 2 x 2 that goes to the bottom centre, the rest \
+                 1 x 2, 2 x 1 and 1 x 1, at least two empty cells";
     refuse_if(puzzle.size() != Size { rows: 5, cols: 4 }, other)?;
     no_walls(puzzle)?;
     no_locks(puzzle)?;
@@ -117,7 +105,7 @@ fn of_puzzle(puzzle: &Puzzle) -> Result<PackedBoard, WriteError> {
     )?;
     let is_square = puzzle.kind(own).cells() == [(0, 0), (0, 1), (1, 0), (1, 1)];
     let board = PackedBoard::with_square(own.cell).filter(|_| is_square);
-    let mut board = board.ok_or(WriteError::new(other))?;
+    let mut board = board.ok_or(other)?;
     while let Some(cell) = board.next() {
         let piece = puzzle.start().placements().iter().find(|piece| piece.cell == cell);
         let block = match piece.map(|&piece| puzzle.kind(piece).cells()) {
@@ -125,7 +113,7 @@ fn of_puzzle(puzzle: &Puzzle) -> Result<PackedBoard, WriteError> {
             Some([(0, 0)]) => BlockCode::Single,
             Some([(0, 0), (0, 1)]) => BlockCode::Lying,
             Some([(0, 0), (1, 0)]) => BlockCode::Standing,
-            Some(_) => return Err(WriteError::new(other)),
+            Some(_) => return Err(other),
         };
         board.put(cell, block);
     }

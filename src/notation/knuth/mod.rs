@@ -40,6 +40,6 @@ pub fn read_only(text: &str) -> Parsed {
 pub const NOTATION: Notation = Notation {
     name: "sliding",
     about: "Knuth's SLIDING: the size, kinds as patterns of 0 and 1, start and goals in shorthand",
-    read: Some(Reader::Text(|text| Box::new(read::items(text)))),
-    write: |puzzle| Ok(puzzle.to_string()),
+    read: Reader::Text(|text| Box::new(read::items(text))),
+    write: Some(|puzzle| Ok(puzzle.to_string())),
 };

@@ -275,7 +275,7 @@ fn looks_like_cars(draft: &PuzzleDraft) -> bool {
 
 /// Returns the piece in the upper left corner, and its place in the lower right one, as in N.
 /// Bickford's files.
-pub fn corner(draft: &PuzzleDraft) -> Result<(usize, u32), Problem> {
+fn corner(draft: &PuzzleDraft) -> Result<(usize, u32), Problem> {
     let all = || 0..draft.pieces.len();
     let on_corner = all().find(|&piece| draft.pieces[piece].cells[0] == 0);
     let starts = |&piece: &usize| matches!(draft.extent(piece), Extent { top: 0, left: 0, .. });

@@ -19,7 +19,7 @@ use super::sheet::{BlockLabel, SheetBlock};
 use super::text::{TextSpan, beginning};
 use crate::puzzle::{Assumption, AssumptionSource, Puzzle, ReadAs, Setup};
 
-pub use blocks::{corner, read as read_blocks};
+pub use blocks::read as read_blocks;
 pub use cars::read as read_cars;
 pub use lists::read as read_list;
 pub use objects::read as read_objects;

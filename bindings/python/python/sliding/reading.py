@@ -15,7 +15,6 @@ class Notation:
 
     name: str
     about: str
-    is_read: bool
     is_written: bool
 
 
@@ -46,4 +45,4 @@ def stated(options: ReadOptions) -> dict[str, str]:
 
 
 NOTATIONS: tuple[Notation, ...] = tuple(Notation(*row) for row in _sliding.notations())
-"""All notations that :meth:`Puzzle.parse` reads and :meth:`Puzzle.to` writes."""
+"""All notations that :meth:`Puzzle.parse` reads; :meth:`Puzzle.to` writes some of them."""

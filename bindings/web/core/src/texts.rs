@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use sliding::Puzzle;
-use sliding::notation::{NOTATIONS, Notation, Parsed, WriteError};
+use sliding::notation::{NOTATIONS, Notation, Parsed};
 use sliding::puzzle::advice::advise;
 use sliding::report::game::GameWithStyleSheet;
 use sliding::report::json::JsonReadAs;
@@ -54,16 +54,11 @@ struct Plain {
 /// What is wrong with the text or the options.
 #[wasm_bindgen]
 pub fn plain(text: &str, options: &str) -> Answer {
-    let name = NOTATIONS[0].name;
     answer(options, |request| {
         let puzzle = request.puzzle(text)?;
-        let text = NOTATIONS[0].write(&puzzle).map_err(|error| cannot_write(name, &error))?;
+        let text = NOTATIONS[0].write(&puzzle).map_err(|error| AnswerError::of(error.to_string()))?;
         Ok(json(&Plain { text, read_as: JsonReadAs::of(&puzzle) }))
     })
-}
-
-fn cannot_write(name: &str, error: &WriteError) -> AnswerError {
-    AnswerError::of(format!("{name} has no words for this puzzle: {error}"))
 }
 
 /// The puzzle as a page plays it, and its colours.
@@ -84,7 +79,7 @@ pub fn game(text: &str, options: &str) -> Answer {
 ///
 /// # Errors
 ///
-/// What is wrong with the text or the options, and why the notation has no words for it.
+/// What is wrong with the text or the options, and what the notation cannot express.
 #[wasm_bindgen]
 pub fn convert(text: &str, options: &str, name: &str) -> Answer {
     answer(options, |request| {
@@ -94,7 +89,7 @@ pub fn convert(text: &str, options: &str, name: &str) -> Answer {
             let names = Vec::from_iter(names).join(", ");
             AnswerError::of(format!("no notation `{name}`: expected one of {names}"))
         })?;
-        notation.write(&request.puzzle(text)?).map_err(|error| cannot_write(name, &error))
+        notation.write(&request.puzzle(text)?).map_err(|error| AnswerError::of(error.to_string()))
     })
 }
 

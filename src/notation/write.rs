@@ -1,0 +1,90 @@
+//! What writers share: the signs of cells, and what several notations cannot express.
+
+use crate::puzzle::{Goal, Lock, Placement, Puzzle, Want};
+
+/// A text, or what its notation cannot express, such as "walls".
+pub type Written = Result<String, &'static str>;
+
+/// Fails with `what` if the puzzle has it.
+pub fn refuse_if(has: bool, what: &'static str) -> Result<(), &'static str> {
+    if has { Err(what) } else { Ok(()) }
+}
+
+pub fn no_locks(puzzle: &Puzzle) -> Result<(), &'static str> {
+    let mut pieces = puzzle.start().placements().iter();
+    let has_locks = pieces.any(|&piece| puzzle.kind(piece).lock() != Lock::Free);
+    refuse_if(has_locks, "locked pieces")
+}
+
+pub fn no_gates(puzzle: &Puzzle) -> Result<(), &'static str> {
+    refuse_if(!puzzle.gates().is_empty(), "gates")
+}
+
+pub fn no_walls(puzzle: &Puzzle) -> Result<(), &'static str> {
+    refuse_if(!puzzle.blocked().is_empty(), "walls")
+}
+
+pub fn only_goal(puzzle: &Puzzle) -> Result<&Goal, &'static str> {
+    match puzzle.goals() {
+        [goal] => Ok(goal),
+        _ => Err("several goals"),
+    }
+}
+
+/// Returns the one piece that the only goal is about, at its start, and its target cell. Cells to
+/// be empty must follow from it.
+pub fn target(puzzle: &Puzzle) -> Result<(Placement, u32), &'static str> {
+    let goal = only_goal(puzzle)?;
+    let pieces = goal.demanded();
+    let wants_gaps = goal.demands().iter().any(|demand| demand.want == Want::Empty);
+    let is_all = pieces.placements().len() == puzzle.start().placements().len();
+    refuse_if(wants_gaps && !is_all, "goals that ask for empty cells")?;
+    let &[wanted] = pieces.placements() else {
+        return Err("goals that are not about exactly one piece");
+    };
+    let mut alike = puzzle.start().placements().iter().filter(|piece| piece.kind == wanted.kind);
+    match (alike.next(), alike.next()) {
+        (Some(&piece), None) => Ok((piece, wanted.cell)),
+        _ => Err("goals about one of several like pieces"),
+    }
+}
+
+/// Returns the cells of a piece on the board, in order.
+pub fn cells(puzzle: &Puzzle, piece: Placement) -> Vec<u32> {
+    puzzle.kind(piece).covers(piece.cell, puzzle.size()).flatten().collect()
+}
+
+/// Returns the sign of each cell: one for empty, one for a wall, or that of the piece there.
+pub fn signs<S: Copy>(
+    puzzle: &Puzzle,
+    [empty, wall]: [S; 2],
+    pieces: impl IntoIterator<Item = (Placement, S)>,
+) -> Vec<S> {
+    let mut signs = vec![empty; puzzle.size().cells()];
+    puzzle.blocked().iter().for_each(|&cell| signs[cell as usize] = wall);
+    for (piece, sign) in pieces {
+        cells(puzzle, piece).into_iter().for_each(|cell| signs[cell as usize] = sign);
+    }
+    signs
+}
+
+/// Returns the signs of the start, with one for each piece.
+pub fn start<S: Copy>(puzzle: &Puzzle, other: [S; 2], own: &[S]) -> Vec<S> {
+    signs(puzzle, other, puzzle.start().placements().iter().copied().zip(own.iter().copied()))
+}
+
+/// Returns the pieces that a goal demands, each with the sign of a piece of its kind at the start.
+pub fn with_signs<S: Copy>(
+    puzzle: &Puzzle,
+    wanted: &[Placement],
+    own: &[S],
+) -> Vec<(Placement, S)> {
+    let mut left: Vec<(Placement, S)> =
+        puzzle.start().placements().iter().copied().zip(own.iter().copied()).collect();
+    let like = |&piece: &Placement| {
+        let at = left.iter().position(|(start, _)| start.kind == piece.kind);
+        let at = at.expect("a goal has no more pieces of a kind than the start");
+        (piece, left.remove(at).1)
+    };
+    wanted.iter().map(like).collect()
+}
