@@ -133,6 +133,9 @@ fn drawings_mean_the_same_as_files() {
         let drawing = drawn().write(&puzzle).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
         let read: Puzzle =
             drawing.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{drawing}"));
+        // A file may hold several.
+        let twice: Vec<_> = drawn().items(&format!("{drawing}\n{drawing}")).collect();
+        assert!(twice.len() == 2 && twice.iter().all(|item| item.parsed.is_ok()), "{drawing}");
         for style in [Style::STEP, Style::SUPER_WALK] {
             let facts = |puzzle| Reference::new(puzzle).facts(style, 300);
             assert_eq!(facts(&read), facts(&puzzle), "seed {seed}, style {style}\n{drawing}");

@@ -60,8 +60,8 @@ pub fn run(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
 fn write(arguments: &Arguments, out: &mut dyn Write) -> CommandResult {
     let Some(to) = arguments.to else { return list(out) };
     let log = ReadAsLog::default();
-    let mut writer =
-        Converter { to, log, joined: JoinedTexts::new(to, ""), worst: Verdict::Fine, out };
+    let joined = JoinedTexts::default();
+    let mut writer = Converter { to, log, joined, worst: Verdict::Fine, out };
     for file in &arguments.files {
         let opened = arguments.notation.options().and_then(|options| stream::chunks(file, options));
         match opened {
@@ -148,14 +148,14 @@ impl Converter<'_> {
         Ok(())
     }
 
-    fn write(&mut self, name: &str, converted: Converted) -> Result<(), Failure> {
+    fn write(&mut self, name: &str, converted: Converted) -> io::Result<()> {
         let Converted { texts, read_as, problems, is_sound } = converted;
         read_as.iter().for_each(|read_as| self.log.note(name, Some(read_as)));
         problems.iter().for_each(|problem| complain(problem));
         if !is_sound {
             self.worst = self.worst.max(Verdict::BadInput);
         }
-        texts.into_iter().try_for_each(|text| self.joined.write(text, self.out))
+        texts.iter().try_for_each(|text| self.joined.write(text, self.out))
     }
 }
 

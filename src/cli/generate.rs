@@ -203,13 +203,14 @@ struct LevelWriter<'a> {
     levels: Vec<Level>,
     made: usize,
     /// The texts of levels, in one file.
-    joined: Option<JoinedTexts>,
+    joined: JoinedTexts,
     out: &'a mut dyn Write,
 }
 
 impl<'a> LevelWriter<'a> {
     fn new(arguments: &'a Arguments, budget: &'a Budget, out: &'a mut dyn Write) -> Self {
-        Self { arguments, budget, levels: Vec::new(), made: 0, joined: None, out }
+        let joined = JoinedTexts::default();
+        Self { arguments, budget, levels: Vec::new(), made: 0, joined, out }
     }
 
     /// Writes a generated puzzle; for JSON, solves and rates it first.
@@ -246,9 +247,7 @@ impl<'a> LevelWriter<'a> {
             file.write_all(text.as_bytes())?;
             return Ok(file.commit().map_err(|error| with_path(&path, &error))?);
         }
-        let advice = ": expected --output DIR/";
-        let joined = self.joined.get_or_insert_with(|| JoinedTexts::new(notation, advice));
-        joined.write(text, self.out)
+        Ok(self.joined.write(&text, self.out)?)
     }
 
     /// Returns the puzzle with the title that was asked for.

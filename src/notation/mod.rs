@@ -207,17 +207,6 @@ impl Notation {
         only(text, self.items(text), self.name == knuth::NOTATION.name)
     }
 
-    /// Whether one file may hold these two puzzles, which are written in this notation: then they
-    /// read as two, one after the other, with an empty line between them. Single lines always do.
-    pub fn joins(&self, one: &str, other: &str) -> bool {
-        if !one.trim_end().contains('\n') {
-            return true;
-        }
-        let end = if one.ends_with('\n') { "" } else { "\n" };
-        let both = format!("{one}{end}\n{other}");
-        self.items(&both).filter(|item| item.parsed.is_ok()).count() == 2
-    }
-
     /// Returns a text that reads as the same puzzle, except that names of single pieces may be
     /// lost.
     ///

@@ -127,9 +127,9 @@ fn a_solved_puzzle_is_improved_and_a_limit_is_no_missing_solution() {
     assert!(late.err.contains("stopped at --time-limit"), "{}", late.err);
 }
 
-/// Every command reads a pack, and `convert` splits nothing into one file that does not hold it.
+/// Every command reads a pack.
 #[test]
-fn packs_are_read_and_not_joined_where_they_cannot_be() {
+fn packs_are_read() {
     let family = "generate --board 6x6 --shapes cars --pieces 6-9 --style slide --ramp 3-6 -n 3";
     let family: Vec<&str> = family.split(' ').collect();
     let pack = run(&[&family[..], &["--format", "json", "--title", "L{n}"]].concat(), "").out;

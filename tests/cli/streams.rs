@@ -106,9 +106,9 @@ fn several_puzzles_in_the_notation_of_sliding() {
 
 #[test]
 fn reports_are_not_written_as_puzzles() {
-    let run = run(&["convert", "-", "--to", "json"], "1 x 2\n1 = 1\n1\n01\n");
-    assert_eq!(run.code, 2);
-    assert!(run.err.contains("invalid value 'json'"), "{}", run.err);
+    let report = run(&["convert", "-", "--to", "json"], "1 x 2\n1 = 1\n1\n01\n");
+    assert_eq!(report.code, 2);
+    assert!(report.err.contains("invalid value 'json'"), "{}", report.err);
     let unwritten = run(&["convert", "--to", "gnome", "-"], "1A9BF0C00\n");
     let written = "[possible values: sliding, drawn, rush, klotski, sgt, tiles, knuth]";
     assert_eq!(unwritten.code, 2);
