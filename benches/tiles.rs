@@ -6,9 +6,13 @@ use std::ops::ControlFlow::Continue;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use sliding::tiles::construct::construct;
+use sliding::tiles::korf::{
+    self,
+    DirectionOrder::{Fixed, Turning},
+};
 use sliding::tiles::optimal::{DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::pdb::Database;
-use sliding::tiles::{Tiles, korf0, korf1, notation};
+use sliding::tiles::{Tiles, notation};
 
 /// The first of Korf's instances that takes 57 moves.
 const KORF: &str = "d68cfe0ab7459132";
@@ -26,10 +30,12 @@ fn searching(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tiles");
     group.sample_size(10);
     let easy = board(EASY);
-    let positions = korf1::solve(&easy, None, &mut ()).unwrap().positions;
+    let positions = korf::solve(&easy, Turning, None, &mut ()).unwrap().positions;
     group.throughput(Throughput::Elements(positions));
-    group.bench_function("korf0", |b| b.iter(|| korf0::solve(&easy, None, &mut ()).unwrap()));
-    group.bench_function("korf1", |b| b.iter(|| korf1::solve(&easy, None, &mut ()).unwrap()));
+    group.bench_function("korf0", |b| b.iter(|| korf::solve(&easy, Fixed, None, &mut ()).unwrap()));
+    group.bench_function("korf1", |b| {
+        b.iter(|| korf::solve(&easy, Turning, None, &mut ()).unwrap())
+    });
     let korf = board(KORF);
     let solver =
         StepSolver::new(korf.size(), 15, DatabaseFamily::Small, None, None, &mut |_| Continue(()))

@@ -9,6 +9,7 @@ use sliding::tiles::batch::{solve_all, solve_each};
 use sliding::tiles::beam::lower_bound;
 use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
 use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
+use sliding::tiles::korf::{self, DirectionOrder::Fixed};
 use sliding::tiles::notation::{blank_first, blank_last, board};
 use sliding::tiles::optimal::DatabaseFamily::Small;
 use sliding::tiles::random::RandomBoards;
@@ -84,7 +85,7 @@ fn lower_bounds_hold() {
     let size = Size { rows: 3, cols: 3 };
     let mut larger = 0;
     for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(200) {
-        let fewest = sliding::tiles::korf0::solve(&tiles, None, &mut ()).unwrap().lower_bound;
+        let fewest = korf::solve(&tiles, Fixed, None, &mut ()).unwrap().lower_bound;
         let bound = lower_bound(&tiles);
         assert!(tiles.distances() <= bound && bound <= fewest, "seed {SEED}, {:?}", tiles.start());
         larger += u32::from(bound > tiles.distances());

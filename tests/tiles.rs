@@ -17,13 +17,17 @@ use sliding::solve::{Engine, Found, Observer, Until};
 use sliding::tiles::batch::solve_all;
 use sliding::tiles::choice::{self, solve};
 use sliding::tiles::deepening::{TileSearchEnd, TooLarge};
+use sliding::tiles::korf::{
+    self,
+    DirectionOrder::{Fixed, Turning},
+};
 use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::{self, Large, Quick, Small};
 use sliding::tiles::optimal::{BuildEvent, StepSolver, patterns};
 use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, CacheError};
 use sliding::tiles::random::RandomBoards;
-use sliding::tiles::{Metric, Tiles, deepening, korf0, korf1, slides};
+use sliding::tiles::{Metric, Tiles, deepening, slides};
 
 fn data(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/korf").join(name)
@@ -122,8 +126,8 @@ fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize
     for (start, distance) in everything.into_iter().step_by(stride) {
         let tiles = tile_puzzle(size, start, goal.to_vec());
         for found in [
-            korf0::solve(&tiles, None, &mut ()),
-            korf1::solve(&tiles, None, &mut ()),
+            korf::solve(&tiles, Fixed, None, &mut ()),
+            korf::solve(&tiles, Turning, None, &mut ()),
             solver.solve(&tiles, None, 1, &mut ()),
         ] {
             assert_eq!(checked(&tiles, found), distance, "{tiles:?}");
@@ -178,8 +182,8 @@ fn shuffled(random: &mut Pcg64Mcg, size: Size) -> Vec<u32> {
     cells
 }
 
-/// `korf0` and `korf1` share little but the bound, and the databases share nothing with them; on
-/// boards of any size and with any goal they agree.
+/// `korf0` and `korf1` try directions in different orders, and the databases share nothing with
+/// them; on boards of any size and with any goal they agree.
 #[test]
 fn solvers_agree_on_random_goals() {
     let mut random = Pcg64Mcg::new(4);
@@ -190,8 +194,8 @@ fn solvers_agree_on_random_goals() {
             let solver = step_solver(size, Tiles::blank(&goal), Small);
             for _ in 0..10 {
                 let tiles = walked(&mut random, size, &goal, moves);
-                let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
-                assert_eq!(checked(&tiles, korf1::solve(&tiles, None, &mut ())), plain);
+                let plain = checked(&tiles, korf::solve(&tiles, Fixed, None, &mut ()));
+                assert_eq!(checked(&tiles, korf::solve(&tiles, Turning, None, &mut ())), plain);
                 assert_eq!(checked(&tiles, solver.solve(&tiles, None, 1, &mut ())), plain);
             }
         }
@@ -201,8 +205,8 @@ fn solvers_agree_on_random_goals() {
         for _ in 0..5 {
             let goal = shuffled(&mut random, size);
             let tiles = walked(&mut random, size, &goal, 50);
-            let plain = checked(&tiles, korf0::solve(&tiles, None, &mut ()));
-            assert_eq!(checked(&tiles, korf1::solve(&tiles, None, &mut ())), plain);
+            let plain = checked(&tiles, korf::solve(&tiles, Fixed, None, &mut ()));
+            assert_eq!(checked(&tiles, korf::solve(&tiles, Turning, None, &mut ())), plain);
         }
     }
 }
@@ -210,14 +214,14 @@ fn solvers_agree_on_random_goals() {
 #[test]
 fn limits_are_kept_and_large_boards_refused() {
     let (tiles, moves) = table("instances.tsv").swap_remove(78);
-    let ending = |max| korf1::solve(&tiles, Some(max), &mut ()).unwrap().ending;
+    let ending = |max| korf::solve(&tiles, Turning, Some(max), &mut ()).unwrap().ending;
     assert_eq!(ending(moves as u64 - 1), TileSearchEnd::Exceeded);
     assert!(matches!(ending(moves as u64), TileSearchEnd::Solved(way) if way.len() == moves));
 
     let size = Size { rows: 2, cols: 13 };
     let tiles = tile_puzzle(size, blank_last(size), blank_last(size));
-    assert_eq!(korf0::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
-    assert_eq!(korf1::solve(&tiles, None, &mut ()), Err(TooLarge(size)));
+    assert_eq!(korf::solve(&tiles, Fixed, None, &mut ()), Err(TooLarge(size)));
+    assert_eq!(korf::solve(&tiles, Turning, None, &mut ()), Err(TooLarge(size)));
     assert!(StepSolver::new(size, 11, Small, None, None, &mut |_| Continue(())).is_err());
 }
 
@@ -240,7 +244,9 @@ fn unsolvable_boards_are_refused_by_every_engine() {
                 (TileSearchEnd::Unsolvable, 0)
             );
         }
-        for found in [korf0::solve(&tiles, None, &mut ()), korf1::solve(&tiles, None, &mut ())] {
+        for found in
+            [korf::solve(&tiles, Fixed, None, &mut ()), korf::solve(&tiles, Turning, None, &mut ())]
+        {
             assert_eq!(found.unwrap().ending, TileSearchEnd::Unsolvable);
         }
     }
@@ -320,10 +326,10 @@ fn both_plain_searches_visit_the_same_positions() {
         }
     }
     for (tiles, _) in [15, 54, 78].map(|number| table("instances.tsv").swap_remove(number)) {
-        let (mut plain, mut unrolled) = (Passes::default(), Passes::default());
-        korf0::solve(&tiles, None, &mut plain).unwrap();
-        korf1::solve(&tiles, None, &mut unrolled).unwrap();
-        assert_eq!(plain.0, unrolled.0);
+        let (mut fixed, mut turning) = (Passes::default(), Passes::default());
+        korf::solve(&tiles, Fixed, None, &mut fixed).unwrap();
+        korf::solve(&tiles, Turning, None, &mut turning).unwrap();
+        assert_eq!(fixed.0, turning.0);
     }
 }
 
@@ -570,8 +576,8 @@ fn boards_of_three_rows_of_six_are_searched() {
     for goal in [blank_first(size), blank_last(size)] {
         let tiles = walked(&mut random, size, &goal, 40);
         let (plain, turned) = (
-            checked(&tiles, korf0::solve(&tiles, None, &mut ())),
-            checked(&tiles, korf1::solve(&tiles, None, &mut ())),
+            checked(&tiles, korf::solve(&tiles, Fixed, None, &mut ())),
+            checked(&tiles, korf::solve(&tiles, Turning, None, &mut ())),
         );
         assert_eq!(plain, turned);
         let request = choice::TileRequest { family: Some(Quick), ..Default::default() };

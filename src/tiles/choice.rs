@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::beam;
 use super::construct::construct;
 use super::deepening::{TileSearchEnd, TileSearchResult, TooLarge, is_searched};
+use super::korf::{self, DirectionOrder};
 use super::near::{SMALL_CELLS, near_optimal, proven, with_known};
 use super::optimal::{BuildEvent, StepSolver};
 use super::parity::Parity;
@@ -14,7 +15,7 @@ use super::passes::{
 use super::request::{
     FirstAttempt, bytes, family, has, has_room, is_tractable, may_be_suboptimal, share_of_one,
 };
-use super::{Metric, Tiles, korf0, korf1, slides};
+use super::{Metric, Tiles, slides};
 use crate::engine::host::lock;
 use crate::engine::query::Engine;
 use crate::puzzle::Direction;
@@ -115,13 +116,14 @@ pub(super) fn begin(
     let answer = match engine {
         Engine::Construct => constructed(tiles, asked, observer),
         Engine::Korf0 | Engine::Korf1 | Engine::Pdb if !fits => return Err(TooLarge(tiles.size)),
-        Engine::Korf0 => {
+        Engine::Korf0 | Engine::Korf1 => {
             observer.engine_chosen(engine, asked);
-            TileAnswer::new(korf0::solve(tiles, max_moves, &mut ForwardPasses(observer))?, engine)
-        }
-        Engine::Korf1 => {
-            observer.engine_chosen(engine, asked);
-            TileAnswer::new(korf1::solve(tiles, max_moves, &mut ForwardPasses(observer))?, engine)
+            let order = match engine {
+                Engine::Korf0 => DirectionOrder::Fixed,
+                _ => DirectionOrder::Turning,
+            };
+            let mut observer = ForwardPasses(observer);
+            TileAnswer::new(korf::solve(tiles, order, max_moves, &mut observer)?, engine)
         }
         Engine::Pdb => {
             observer.engine_chosen(engine, asked);
@@ -229,7 +231,9 @@ pub(super) fn without_databases(
         // Without databases there is nothing to resume.
         Metric::Steps if request.journal.is_none() => {
             observer.engine_chosen(Engine::Korf1, "there is too little memory for databases");
-            let found = korf1::solve(tiles, request.max_moves, &mut ForwardPasses(observer))?;
+            let mut observer = ForwardPasses(observer);
+            let order = DirectionOrder::Turning;
+            let found = korf::solve(tiles, order, request.max_moves, &mut observer)?;
             TileAnswer::new(found, Engine::Korf1).with_fallback(tiles, request.metric)
         }
         _ => too_little_memory(before).with_fallback(tiles, request.metric),

@@ -141,21 +141,6 @@ pub(super) enum PassEnd {
     Stopped,
 }
 
-impl PassEnd {
-    /// Returns how a recursion ended. It pushes the moves of a solution on its way back, the last
-    /// one first.
-    pub fn of(is_solved: bool, is_over: bool, mut path: Vec<Direction>) -> PassEnd {
-        match (is_solved, is_over) {
-            (true, _) => {
-                path.reverse();
-                PassEnd::Solved(path)
-            }
-            (false, true) => PassEnd::Stopped,
-            (false, false) => PassEnd::Fruitless,
-        }
-    }
-}
-
 /// Runs passes with more and more sad moves. Each looks for a solution with given numbers of happy
 /// and sad moves, and also returns the number of positions.
 pub(super) fn deepen(

@@ -366,8 +366,9 @@ pub(super) fn content(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tiles::korf::{self, DirectionOrder::Turning};
     use crate::tiles::random::RandomBoards;
-    use crate::tiles::{Metric, korf1, notation};
+    use crate::tiles::{Metric, notation};
 
     /// A solver with partitions into these homes, for boards of 3 x 4 with the blank's goal first.
     fn solver(partitions: &[&[&[usize]]]) -> StepSolver {
@@ -396,7 +397,7 @@ mod tests {
         let boards = RandomBoards::new(solvers[0].size, goal, seed).unwrap();
         let (mut positions, mut chosen) = ([0; 3], [0; 2]);
         for tiles in boards.take(40) {
-            let known = korf1::solve(&tiles, None, &mut ()).unwrap();
+            let known = korf::solve(&tiles, Turning, None, &mut ()).unwrap();
             let found = solvers.each_ref().map(|one| one.solve(&tiles, None, 1, &mut ()).unwrap());
             for (found, positions) in found.iter().zip(&mut positions) {
                 assert_eq!(found.lower_bound, known.lower_bound, "seed {seed}: {tiles:?}");

@@ -2,7 +2,7 @@
 
 use super::Tiles;
 use super::deepening::{Pass, PassObserver, TileSearchEnd, TileSearchResult, TooLarge};
-use super::korf1;
+use super::korf::{self, DirectionOrder};
 use super::observer::TileObserver;
 use super::request::TileRequest;
 use crate::engine::query::Engine;
@@ -25,7 +25,7 @@ pub fn plain_passes(
     observer.engine_chosen(Engine::Korf1, "it will do for starts that need few sad moves");
     let mut passing = ForwardPasses(observer);
     let mut short = StopBeforeLongPass { observer: &mut passing, limit, is_stopped: false };
-    let found = korf1::solve(tiles, request.max_moves, &mut short)?;
+    let found = korf::solve(tiles, DirectionOrder::Turning, request.max_moves, &mut short)?;
     let is_short = found.ending == TileSearchEnd::Stopped && short.is_stopped;
     Ok((found, is_short))
 }

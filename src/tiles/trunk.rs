@@ -173,10 +173,11 @@ mod tests {
     use crate::puzzle::Size;
     use crate::tiles::deepening::PassEnd;
     use crate::tiles::duplicates::Machine;
+    use crate::tiles::korf::{self, DirectionOrder::Turning};
+    use crate::tiles::notation;
     use crate::tiles::optimal::{DatabaseFamily, patterns};
     use crate::tiles::pdb::Database;
     use crate::tiles::random::RandomBoards;
-    use crate::tiles::{korf1, notation};
 
     /// All passes of some boards, with trees from far roots: with and without second ways, with much and
     /// with little room for roots.
@@ -194,7 +195,7 @@ mod tests {
         let mut positions = [0; 4];
         for tiles in RandomBoards::new(size, goal, seed).unwrap().take(12) {
             let start = Homes::of(&tiles).unwrap();
-            let shortest = korf1::solve(&tiles, None, &mut ()).unwrap().lower_bound as u32;
+            let shortest = korf::solve(&tiles, Turning, None, &mut ()).unwrap().lower_bound as u32;
             for moves in (data.bound(&start)..=shortest).step_by(2) {
                 let search = |roots, threads| {
                     let plan = PassPlan { threads, trunk: 20, roots };

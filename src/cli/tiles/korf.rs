@@ -7,7 +7,11 @@ use std::time::Instant;
 use clap::Args;
 use sliding::puzzle::Size;
 use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
-use sliding::tiles::{Metric, Tiles, korf0, korf1, notation};
+use sliding::tiles::korf::{
+    self,
+    DirectionOrder::{Fixed, Turning},
+};
+use sliding::tiles::{Metric, Tiles, notation};
 
 use crate::cli::failure::CommandResult;
 use crate::cli::progress::interrupt;
@@ -40,8 +44,8 @@ pub fn run(program: Program, arguments: &Arguments, out: &mut dyn Write) -> Comm
     let tiles = tiles.expect("each digit is there once");
     let mut lines = PassWriter { out, begun: Instant::now(), passes: 0, written: Ok(()) };
     let found = match program {
-        Program::Korf0 => korf0::solve(&tiles, None, &mut lines),
-        Program::Korf1 => korf1::solve(&tiles, None, &mut lines),
+        Program::Korf0 => korf::solve(&tiles, Fixed, None, &mut lines),
+        Program::Korf1 => korf::solve(&tiles, Turning, None, &mut lines),
     };
     let PassWriter { out, begun, passes, written } = lines;
     written?;

@@ -24,7 +24,7 @@ pub enum Engine {
     Beam,
     /// Iterative deepening for tile puzzles, plain.
     Korf0,
-    /// Iterative deepening for tile puzzles, unrolled.
+    /// Iterative deepening for tile puzzles, in another order of moves.
     Korf1,
     /// Iterative deepening for tile puzzles with pattern databases.
     Pdb,
