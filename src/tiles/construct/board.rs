@@ -6,7 +6,6 @@ use crate::puzzle::{Direction, Size};
 pub(super) const MARGIN: usize = 3;
 
 /// A board on which every tile is identified by its home.
-#[derive(Clone)]
 pub(super) struct CarryBoard {
     /// Cells in a row, margins included.
     pub width: usize,
@@ -62,19 +61,14 @@ impl CarryBoard {
 
     /// Moves the blank. A move and its immediate reverse cancel.
     pub fn step(&mut self, direction: Direction) {
-        self.shift(direction);
+        let to = self.next(self.blank, direction);
+        self.swap(self.blank, to);
+        self.blank = to;
         if self.path.last() == Some(&direction.opposite()) {
             self.path.pop();
         } else {
             self.path.push(direction);
         }
-    }
-
-    /// Moves the blank without recording it.
-    pub fn shift(&mut self, direction: Direction) {
-        let to = self.next(self.blank, direction);
-        self.swap(self.blank, to);
-        self.blank = to;
     }
 
     /// Exchanges the content of two cells.

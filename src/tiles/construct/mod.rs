@@ -2,8 +2,7 @@
 //!
 //! Cells get their tiles one after the other, from the rim of the board inwards; a last small
 //! rectangle is solved by search. Small boards are solved in several ways, of which the shortest is
-//! kept and then shortened piece by piece. `docs/internals/tiles.md` describes the method, the
-//! reasons and the results.
+//! kept. `docs/internals/tiles.md` describes the method, the reasons and the results.
 
 mod board;
 mod carry;
@@ -12,7 +11,6 @@ mod marks;
 mod pair;
 mod peel;
 mod shape;
-mod shorten;
 #[cfg(test)]
 mod tests;
 mod walk;
@@ -33,18 +31,10 @@ const TRIES: u64 = 100;
 /// 0.6 microseconds.
 const MOVES: usize = 300_000;
 
-/// Maximum random addition to the cost of closing a cell, in moves. With 6, 4 x 4 boards take 63.1
-/// moves instead of 60.9, and from 8 x 8 on it makes no difference.
+/// Maximum random addition to the cost of closing a cell, in moves. With 6, 4 x 4 boards took 63.1
+/// moves instead of 60.9 (both shortened by a search afterwards, which is gone), and from 8 x 8 on
+/// it made no difference.
 const CHANCE: u32 = 24;
-
-/// Longer solutions are not shortened: it takes too long and gains too little, one move in 200.
-const LONG: usize = 50_000;
-
-/// Limit on nodes for shortening the solution.
-const NODES: u64 = 4_000_000;
-
-/// Cells of the rectangles in which stretches of the solution are replaced, in turn.
-const AREAS: [usize; 3] = [9, 12, 16];
 
 /// The longest side of the last rectangle.
 const CORE: u32 = 3;
@@ -84,7 +74,7 @@ pub fn construct(tiles: &Tiles, observer: &dyn PassObserver) -> TileSearchEnd {
     if size.rows <= CORE && size.cols <= CORE {
         return TileSearchEnd::Constructed(first);
     }
-    TileSearchEnd::Constructed(job.shortened(job.best(first)))
+    TileSearchEnd::Constructed(job.best(first))
 }
 
 /// The problem: the cell of each tile at the start and at the end.
@@ -167,21 +157,5 @@ impl ConstructTask<'_> {
         }
         board.blank = board.inner(self.size, self.from[0]);
         (board, end.path)
-    }
-
-    fn shortened(&self, mut path: Vec<Direction>) -> Vec<Direction> {
-        if path.len() > LONG {
-            return path;
-        }
-        let mut nodes = NODES;
-        let start = self.board(self.to[0]).0;
-        for area in AREAS {
-            let mut before = usize::MAX;
-            while nodes > 0 && path.len() < before {
-                before = path.len();
-                path = shorten::shorten(start.clone(), &path, area, &mut nodes);
-            }
-        }
-        path
     }
 }
