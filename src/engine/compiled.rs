@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::engine::beam::{self, Estimator, Method};
-use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image, LaneWord, Lanes};
+use crate::engine::board::{Blocks, Code, CodeSymmetries, Coding, CompiledGoal, Image};
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
@@ -138,8 +138,7 @@ pub fn with_symmetries<J: CompiledJob>(query: &Query, job: J) -> J::Output {
 }
 
 /// Chooses the types for a puzzle and runs the job. Most boards have up to 64 cells. For these
-/// there is a copy of the move generators for each code width and each style, and one more for
-/// boards of up to 32 cells in the widths where most boards are that small. Boards of up to 128
+/// there is a copy of the move generators for each code width and each style. Boards of up to 128
 /// cells share one copy, and so do all larger ones. In the [browser](IS_WASM) all boards share one,
 /// with two widths.
 fn with_images<J: CompiledJob>(
@@ -161,9 +160,10 @@ pub fn with_small<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> Opti
 fn with_small_codes<J: CompiledJob>(given: CompileInput, job: J) -> Result<J::Output, J> {
     let (puzzle, style, _) = given;
     Ok(match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=32, ..=64) if !IS_WASM => job.run(&compile::<1, 1>(given, small::<u32, 1>(style))),
-        (..=64, ..=128) => with_two_words(given, job),
-        (..=64, ..=256) if !IS_WASM => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
+        // Not up to 64 cells: folders of searches on such boards have codes of two words.
+        (..=32, ..=64) if !IS_WASM => job.run(&compile::<1, 1>(given, small::<1>(style))),
+        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<2>(style))),
+        (..=64, ..=256) if !IS_WASM => job.run(&compile::<4, 1>(given, small::<4>(style))),
         _ => return Err(job),
     })
 }
@@ -173,7 +173,7 @@ fn with_small_codes<J: CompiledJob>(given: CompileInput, job: J) -> Result<J::Ou
 pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
     let given = (puzzle, style, &[][..]);
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=128) => with_two_words(given, job),
+        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<2>(style))),
         _ => with_large_codes(given, job),
     }
 }
@@ -188,7 +188,7 @@ pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -
         return job.run(&compile::<8, 4>(given, plain_single::<4, 8>));
     }
     match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, 129..=256) => job.run(&compile::<4, 1>(given, small::<u64, 4>(style))),
+        (..=64, 129..=256) => job.run(&compile::<4, 1>(given, small::<4>(style))),
         _ => with_few_widths(puzzle, style, job),
     }
 }
@@ -213,25 +213,17 @@ fn with_large_codes<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
     }
 }
 
-fn with_two_words<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
-    let (puzzle, style, _) = given;
-    match puzzle.size().cells() {
-        ..=32 if !IS_WASM => job.run(&compile::<2, 1>(given, small::<u32, 2>(style))),
-        _ => job.run(&compile::<2, 1>(given, small::<u64, 2>(style))),
-    }
-}
-
-fn small<T: LaneWord + Send + Sync + 'static, const W: usize>(style: Style) -> NeighboursFn<W> {
+fn small<const W: usize>(style: Style) -> NeighboursFn<W> {
     if IS_WASM {
         return large::<W, 1>(style);
     }
     match (style.movers(), style.reach()) {
-        (Movers::Single, Reach::Step) => single::<Lanes<T, 16>, W, STEP>,
-        (Movers::Single, Reach::Slide) => single::<Lanes<T, 16>, W, SLIDE>,
-        (Movers::Single, Reach::Walk) => single::<Lanes<T, 16>, W, WALK>,
-        (Movers::Super, Reach::Step) => together::<Lanes<T, 16>, W, STEP>,
-        (Movers::Super, Reach::Slide) => together::<Lanes<T, 16>, W, SLIDE>,
-        (Movers::Super, Reach::Walk) => together::<Lanes<T, 16>, W, WALK>,
+        (Movers::Single, Reach::Step) => single::<Blocks<1, 16>, W, STEP>,
+        (Movers::Single, Reach::Slide) => single::<Blocks<1, 16>, W, SLIDE>,
+        (Movers::Single, Reach::Walk) => single::<Blocks<1, 16>, W, WALK>,
+        (Movers::Super, Reach::Step) => together::<Blocks<1, 16>, W, STEP>,
+        (Movers::Super, Reach::Slide) => together::<Blocks<1, 16>, W, SLIDE>,
+        (Movers::Super, Reach::Walk) => together::<Blocks<1, 16>, W, WALK>,
     }
 }
 

@@ -13,7 +13,7 @@
 //! to go back.
 
 use super::{Estimated, Estimator, Method};
-use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, Lanes, MAX_PLANES, MOST_LANES};
+use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, MAX_PLANES, MOST_LANES};
 use crate::engine::moves::{ShapeStep, StepMasks};
 use crate::puzzle::{Goal, Placement, Puzzle, Want};
 
@@ -444,10 +444,7 @@ pub fn on_many_boards<const N: usize, const W: usize>(
         return None;
     }
     Some(match N {
-        1 if puzzle.size().cells() <= 32 => {
-            Box::new(Wide(Estimates::<Lanes<u32, 16>, 1>::new(puzzle, Method::Routes)))
-        }
-        1 => Box::new(Wide(Estimates::<Lanes<u64, 16>, 1>::new(puzzle, Method::Routes))),
+        1 => Box::new(Wide(Estimates::<Blocks<1, 16>, 1>::new(puzzle, Method::Routes))),
         2 => Box::new(Wide(Estimates::<Blocks<2, 8>, 2>::new(puzzle, Method::Routes))),
         4 => Box::new(Wide(Estimates::<Blocks<4, 4>, 4>::new(puzzle, Method::Routes))),
         _ => return None,

@@ -4,7 +4,7 @@
 //! loops: closures passed to `array::from_fn` or to iterators may land in another codegen unit of
 //! the crate, and would then not be inlined.
 
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, Not};
 
 use super::words;
 
@@ -213,167 +213,6 @@ impl<const N: usize> CellLanes<N> for Cells<N> {
     }
 }
 
-/// Words that can hold one board each.
-pub trait LaneWord:
-    Copy
-    + PartialEq
-    + BitAnd<Output = Self>
-    + BitOr<Output = Self>
-    + Not<Output = Self>
-    + Shl<u32, Output = Self>
-    + Shr<u32, Output = Self>
-{
-    /// The greatest shift.
-    const MOST: u32;
-
-    /// No cell.
-    const NONE: Self;
-
-    /// Converts a word, dropping cells that do not fit.
-    fn narrow(word: u64) -> Self;
-
-    fn wide(self) -> u64;
-}
-
-impl LaneWord for u64 {
-    const MOST: u32 = 63;
-    const NONE: Self = 0;
-
-    #[inline(always)]
-    fn narrow(word: u64) -> Self {
-        word
-    }
-
-    #[inline(always)]
-    fn wide(self) -> u64 {
-        self
-    }
-}
-
-impl LaneWord for u32 {
-    const MOST: u32 = 31;
-    const NONE: Self = 0;
-
-    #[inline(always)]
-    fn narrow(word: u64) -> Self {
-        word as u32
-    }
-
-    #[inline(always)]
-    fn wide(self) -> u64 {
-        u64::from(self)
-    }
-}
-
-/// One word for each of `L` boards. Words of 32 bits suffice for boards of up to 32 cells, and a
-/// SIMD register holds twice as many of them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Lanes<T, const L: usize>([T; L]);
-
-impl<T: LaneWord, const L: usize> BitAnd for Lanes<T, L> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        let mut result = self;
-        for at in 0..L {
-            result.0[at] = self.0[at] & other.0[at];
-        }
-        result
-    }
-}
-
-impl<T: LaneWord, const L: usize> BitOr for Lanes<T, L> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        let mut result = self;
-        for at in 0..L {
-            result.0[at] = self.0[at] | other.0[at];
-        }
-        result
-    }
-}
-
-impl<T: LaneWord, const L: usize> Not for Lanes<T, L> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        let mut result = self;
-        for word in &mut result.0 {
-            *word = !*word;
-        }
-        result
-    }
-}
-
-impl<T: LaneWord, const L: usize> CellLanes<1> for Lanes<T, L> {
-    const LANES: usize = L;
-    const NOTHING: Self = Self([T::NONE; L]);
-
-    #[inline(always)]
-    fn all(cells: Cells<1>) -> Self {
-        Self([T::narrow(cells.0[0]); L])
-    }
-
-    #[inline(always)]
-    fn lane(&self, lane: usize) -> Cells<1> {
-        Cells([self.0[lane % L].wide()])
-    }
-
-    #[inline(always)]
-    fn set_lane(&mut self, lane: usize, cells: Cells<1>) {
-        self.0[lane % L] = T::narrow(cells.0[0]);
-    }
-
-    /// One of the two shifts is by 0: there is no SIMD instruction that rotates all words alike.
-    #[inline(always)]
-    fn moved(self, by: i32) -> Self {
-        let (up, down) = (by.max(0) as u32 & T::MOST, (-by).max(0) as u32 & T::MOST);
-        let mut result = self;
-        for word in &mut result.0 {
-            *word = *word << up >> down;
-        }
-        result
-    }
-
-    #[inline(always)]
-    fn up(self, by: u32) -> Self {
-        let mut result = self;
-        for word in &mut result.0 {
-            *word = *word << (by & T::MOST);
-        }
-        result
-    }
-
-    #[inline(always)]
-    fn down(self, by: u32) -> Self {
-        let mut result = self;
-        for word in &mut result.0 {
-            *word = *word >> (by & T::MOST);
-        }
-        result
-    }
-
-    #[inline(always)]
-    fn filled(&self) -> u64 {
-        let mut filled = 0;
-        for lane in 0..L {
-            filled |= u64::from(self.0[lane] != T::NONE) << lane;
-        }
-        filled
-    }
-
-    #[inline(always)]
-    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
-        for lane in 0..L.min(MOST_LANES) {
-            marks[lane] |= u64::from(self.0[lane] != T::NONE) << number;
-        }
-    }
-}
-
 /// Sets of `N` words for each of `L` boards, word by word.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Blocks<const N: usize, const L: usize>([[u64; L]; N]);
@@ -454,6 +293,16 @@ impl<const N: usize, const L: usize> CellLanes<N> for Blocks<N, L> {
 
     #[inline(always)]
     fn moved(self, by: i32) -> Self {
+        if N == 1 {
+            // One of the two shifts is by 0: there is no SIMD instruction that rotates all words
+            // alike.
+            let (up, down) = (by.max(0) as u32 % 64, (-by).max(0) as u32 % 64);
+            let mut result = self;
+            for word in &mut result.0[0] {
+                *word = *word << up >> down;
+            }
+            return result;
+        }
         if by < 0 { self.shifted_down(by.unsigned_abs()) } else { self.shifted_up(by as u32) }
     }
 
@@ -482,9 +331,12 @@ impl<const N: usize, const L: usize> CellLanes<N> for Blocks<N, L> {
 
     #[inline(always)]
     fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
-        let filled = self.filled();
         for lane in 0..L.min(MOST_LANES) {
-            marks[lane] |= (filled >> lane & 1) << number;
+            let mut any = 0;
+            for at in 0..N {
+                any |= self.0[at][lane];
+            }
+            marks[lane] |= u64::from(any != 0) << number;
         }
     }
 }
@@ -492,7 +344,7 @@ impl<const N: usize, const L: usize> CellLanes<N> for Blocks<N, L> {
 impl<const N: usize, const L: usize> Blocks<N, L> {
     #[inline(always)]
     fn shifted_up(self, by: u32) -> Self {
-        let (whole, part) = ((by / 64) as usize, by % 64);
+        let (whole, part) = if N == 1 { (0, by % 64) } else { ((by / 64) as usize, by % 64) };
         let mut result = Self::NOTHING;
         for at in whole..N {
             for lane in 0..L {
@@ -510,7 +362,7 @@ impl<const N: usize, const L: usize> Blocks<N, L> {
 
     #[inline(always)]
     fn shifted_down(self, by: u32) -> Self {
-        let (whole, part) = ((by / 64) as usize, by % 64);
+        let (whole, part) = if N == 1 { (0, by % 64) } else { ((by / 64) as usize, by % 64) };
         let mut result = Self::NOTHING;
         for at in 0..N.saturating_sub(whole) {
             for lane in 0..L {
@@ -555,8 +407,8 @@ mod tests {
         for by in -63..64 {
             let inside = if by < 0 { u64::MAX << -by } else { u64::MAX >> by };
             let word = 0x9e37_79b9_7f4a_7c15 & inside;
-            let lanes = Lanes::<u64, 2>::all(Cells([word])).moved(by);
-            assert_eq!(lanes.lane(1), Cells([word]).shifted(by));
+            let blocks = Blocks::<1, 2>::all(Cells([word])).moved(by);
+            assert_eq!(blocks.lane(1), Cells([word]).shifted(by));
         }
     }
 }

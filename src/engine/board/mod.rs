@@ -11,7 +11,7 @@ mod shapes;
 mod symmetry;
 mod words;
 
-pub use cells::{Blocks, CellLanes, Cells, LaneWord, Lanes, MOST_LANES};
+pub use cells::{Blocks, CellLanes, Cells, MOST_LANES};
 pub use code::{Code, Coding, CompiledGoal, MAX_PLANES};
 pub use fold::CodeSymmetries;
 pub use shapes::{PieceShape, PieceShapes};
