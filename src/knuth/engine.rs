@@ -12,7 +12,7 @@ use super::moves::Movement;
 use super::moves::single::SingleMovement;
 use super::moves::superpiece::SuperMovement;
 use super::ring::PacketRing;
-use super::space::{Bits, Space, words_for};
+use super::space::Space;
 use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
 use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
 use crate::engine::store::WordBuffer;
@@ -49,24 +49,8 @@ const LEAST_CODED_BYTES: u64 = 1 << 20;
 
 /// Like [`search`], given the memory limit of a search on codes in bytes.
 fn search_with(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, Refusal> {
-    match words_for(query.puzzle.size().cells()) {
-        1 => with_bits::<[u64; 1]>(query, run, most, coded_search),
-        2..=4 => with_bits::<[u64; 4]>(query, run, most, |_, _, _| None),
-        _ => with_bits::<Box<[u64]>>(query, run, most, |_, _, _| None),
-    }
-}
-
-/// Builds a search on codes within a memory limit in bytes, for puzzles that have one.
-type CodedSearchFn<B> = fn(&Query, &Space<B>, u64) -> Option<Box<dyn CodedSearch<B>>>;
-
-fn with_bits<B: Bits>(
-    query: &Query,
-    run: Run,
-    most: Option<u64>,
-    make: CodedSearchFn<B>,
-) -> Result<Answer, Refusal> {
     let puzzle = query.puzzle;
-    let space = Space::<B>::new(puzzle, SEED);
+    let space = Space::new(puzzle, SEED);
     let size = ring_words(query.ring_words, run.budget, space.packed_words())?;
     let count = PacketRing::words_needed(size, space.packed_words());
     let mut words =
@@ -86,21 +70,21 @@ fn with_bits<B: Bits>(
         states_before: 0,
         goal: None,
     };
-    let coded =
-        make(query, &space, most.unwrap_or(PacketRing::chain_bytes(size).max(LEAST_CODED_BYTES)));
+    let most = most.unwrap_or(PacketRing::chain_bytes(size).max(LEAST_CODED_BYTES));
+    let coded = coded_search(query, &space, most);
     Ok(match query.style.movers() {
-        Movers::Single => with_movement::<B, SingleMovement<B>>(query, sink, coded, run),
-        Movers::Super => with_movement::<B, SuperMovement<B>>(query, sink, coded, run),
+        Movers::Single => with_movement::<SingleMovement>(query, sink, coded, run),
+        Movers::Super => with_movement::<SuperMovement>(query, sink, coded, run),
     })
 }
 
-fn with_movement<B: Bits, M: Movement<B>>(
+fn with_movement<M: Movement>(
     query: &Query,
-    sink: Sink<B>,
-    coded: Option<Box<dyn CodedSearch<B>>>,
+    sink: Sink,
+    coded: Option<Box<dyn CodedSearch>>,
     mut run: Run,
 ) -> Answer {
-    let expander = Expander::<B, M>::new(sink.space);
+    let expander = Expander::<M>::new(sink.space);
     // A search checks the clock at once, and then now and then.
     let start = query.puzzle.start();
     let mut engine = RingSearch { start, sink, coded, expander, batches: PATIENCE, frontier: 0 };
@@ -125,12 +109,12 @@ fn ring_words(wanted: Option<u64>, budget: &Budget, packet: usize) -> Result<usi
         .ok_or(Refusal::TooLittleMemory { allowed, needed: least })
 }
 
-struct RingSearch<'a, B: Bits, M> {
+struct RingSearch<'a, M> {
     start: &'a Configuration,
-    sink: Sink<'a, B>,
+    sink: Sink<'a>,
     /// The search on codes, as long as it is worth its memory.
-    coded: Option<Box<dyn CodedSearch<B>>>,
-    expander: Expander<B, M>,
+    coded: Option<Box<dyn CodedSearch>>,
+    expander: Expander<M>,
     /// Batches since the clock was last checked.
     batches: u32,
     /// Number of positions at the last complete distance.
@@ -144,7 +128,7 @@ struct RingPosition {
     address: u64,
 }
 
-impl<B: Bits, M: Movement<B>> RingSearch<'_, B, M> {
+impl<M: Movement> RingSearch<'_, M> {
     /// Returns what was found since the level began.
     fn level(&mut self, end: ControlFlow<LevelEnd>) -> Level {
         let found = self.sink.states - self.sink.states_before;
@@ -229,7 +213,7 @@ impl<B: Bits, M: Movement<B>> RingSearch<'_, B, M> {
     }
 }
 
-impl<B: Bits, M: Movement<B>> Layers for RingSearch<'_, B, M> {
+impl<M: Movement> Layers for RingSearch<'_, M> {
     fn begin(&mut self, run: &mut Run) -> Level {
         let sink = &mut self.sink;
         (sink.states, sink.states_before, sink.distance, sink.parent) = (0, 0, 0, 0);
@@ -252,7 +236,7 @@ impl<B: Bits, M: Movement<B>> Layers for RingSearch<'_, B, M> {
     }
 }
 
-impl<B: Bits, M: Movement<B>> Retraces for RingSearch<'_, B, M> {
+impl<M: Movement> Retraces for RingSearch<'_, M> {
     type Stored = RingPosition;
 
     fn goal(&self) -> Option<RingPosition> {

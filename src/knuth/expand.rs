@@ -13,7 +13,7 @@ use crate::engine::layers::Run;
 use crate::engine::query::{Found, Stopped, Until};
 use crate::knuth::moves::walk::{Onward, Walker};
 use crate::knuth::moves::{Movement, Mover, MoverList};
-use crate::knuth::space::{Bits, MoveSource, Position, Space, Targets};
+use crate::knuth::space::{MoveSource, Position, Space, Targets};
 use crate::puzzle::{Configuration, Direction, Reach};
 
 /// A batch ends with the source that raises its number of candidates, or of packed words, to its
@@ -29,9 +29,9 @@ pub enum LevelEnd {
 }
 
 /// The destination of new positions, and the observer.
-pub struct Sink<'a, B> {
-    pub space: &'a Space<B>,
-    pub targets: Targets<B>,
+pub struct Sink<'a> {
+    pub space: &'a Space,
+    pub targets: Targets,
     pub ring: PacketRing<'a>,
     pub reach: Reach,
     pub until: Until,
@@ -45,7 +45,7 @@ pub struct Sink<'a, B> {
     pub states_before: u64,
     /// The first goal that was reached, and its address.
     pub goal: Option<(Configuration, u64)>,
-    pub scratch: Position<B>,
+    pub scratch: Position,
     /// The moves that led to the positions of the frontier that are still to be expanded, in their
     /// order; kept only for styles of single pieces.
     pub arrivals: VecDeque<Arrival>,
@@ -81,10 +81,10 @@ impl Arrival {
     }
 }
 
-impl<B: Bits> Sink<'_, B> {
+impl Sink<'_> {
     /// Handles a position that a move from the source leads to.
     #[inline(always)]
-    pub fn arrive<M: Movement<B>>(
+    pub fn arrive<M: Movement>(
         &mut self,
         packed: &[u32],
         hash: u64,
@@ -110,7 +110,7 @@ impl<B: Bits> Sink<'_, B> {
         &mut self,
         packed: &[u32],
         chain: Option<Chain>,
-        position: Option<&Position<B>>,
+        position: Option<&Position>,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         let address = self.ring.next();
@@ -147,7 +147,7 @@ impl<B: Bits> Sink<'_, B> {
 
     /// Like [`Sink::arrive`], but breaks if a position is new instead of storing it.
     #[inline(always)]
-    fn arrive_if_known<M: Movement<B>>(
+    fn arrive_if_known<M: Movement>(
         &mut self,
         packed: &[u32],
         hash: u64,
@@ -162,7 +162,7 @@ impl<B: Bits> Sink<'_, B> {
     /// Whether a walk goes on through a position that is already known at the distance that is
     /// being generated. If so, the walk's source becomes its parent.
     #[inline(always)]
-    fn pass_through<M: Movement<B>>(&mut self, known: u64) -> Onward {
+    fn pass_through<M: Movement>(&mut self, known: u64) -> Onward {
         if self.reach != Reach::Walk {
             return Onward::No;
         }
@@ -185,14 +185,14 @@ impl<B: Bits> Sink<'_, B> {
 }
 
 /// Makes the moves of a batch of sources.
-pub struct Expander<B, M> {
+pub struct Expander<M> {
     pub movement: M,
-    walker: Walker<B>,
-    pub source: MoveSource<B>,
+    walker: Walker,
+    pub source: MoveSource,
     /// Address of the source that was last unpacked.
     unpacked: u64,
     /// The movers of the batch; each tag is the number of the mover's first candidate.
-    movers: MoverList<B>,
+    movers: MoverList,
     groups: Vec<MoverGroup>,
     candidates: Vec<MoveCandidate>,
     /// The candidates' packed positions, one after the other.
@@ -226,8 +226,8 @@ struct MoveCandidate {
     continues: bool,
 }
 
-impl<B: Bits, M: Movement<B>> Expander<B, M> {
-    pub fn new(space: &Space<B>) -> Self {
+impl<M: Movement> Expander<M> {
+    pub fn new(space: &Space) -> Self {
         Self {
             movement: M::new(space),
             walker: Walker::new(space),
@@ -247,7 +247,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     #[inline(always)]
     pub fn batch(
         &mut self,
-        sink: &mut Sink<B>,
+        sink: &mut Sink,
         mut address: u64,
         end: u64,
         run: &mut Run,
@@ -272,14 +272,14 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     }
 
     #[inline(always)]
-    fn unpack(&mut self, sink: &Sink<B>, address: u64) -> usize {
+    fn unpack(&mut self, sink: &Sink, address: u64) -> usize {
         self.unpacked = address;
         sink.space.unpack(sink.ring.packed(address), &mut self.source)
     }
 
     /// Makes the candidates of one source: of a walk, only the first step.
     #[inline(always)]
-    fn make_moves(&mut self, sink: &Sink<B>, address: u64, arrival: Arrival) {
+    fn make_moves(&mut self, sink: &Sink, address: u64, arrival: Arrival) {
         let Self {
             movement, walker, source, movers, groups, candidates, words, used, packed, ..
         } = self;
@@ -326,12 +326,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
 
     /// Looks up the candidates of a group, and stores new positions.
     #[inline(always)]
-    fn look_up(
-        &mut self,
-        sink: &mut Sink<B>,
-        number: usize,
-        run: &mut Run,
-    ) -> ControlFlow<LevelEnd> {
+    fn look_up(&mut self, sink: &mut Sink, number: usize, run: &mut Run) -> ControlFlow<LevelEnd> {
         let MoverGroup { source, direction, movers } = self.groups[number];
         sink.parent = source;
         let Some((begin, mut end)) = movers else {
@@ -341,7 +336,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             // Computing the order is slow, and movers that find nothing new need none.
             let mut kept = begin;
             for mover in begin..end {
-                let try_out = |sink: &mut Sink<B>, packed: &[u32], hash, _| {
+                let try_out = |sink: &mut Sink, packed: &[u32], hash, _| {
                     sink.arrive_if_known::<M>(packed, hash)
                 };
                 if self.go(sink, mover, direction, try_out).is_break() {
@@ -355,7 +350,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
             }
         }
         for mover in begin..end {
-            let arrive = |sink: &mut Sink<B>, packed: &[u32], hash, arrival| {
+            let arrive = |sink: &mut Sink, packed: &[u32], hash, arrival| {
                 sink.arrive::<M>(packed, hash, arrival, run)
             };
             self.go(sink, mover, direction, arrive)?;
@@ -368,7 +363,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     #[cold]
     fn one_by_one(
         &mut self,
-        sink: &mut Sink<B>,
+        sink: &mut Sink,
         direction: Direction,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
@@ -382,7 +377,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
                 run.budget.look().map_break(LevelEnd::Stopped)?;
             }
             let Some(cells) = cells else { return ControlFlow::Continue(()) };
-            let mut arrive = |position: &Position<B>| {
+            let mut arrive = |position: &Position| {
                 let length = space.pack(position, packed);
                 let hash = space.hash(&packed[..length]);
                 sink.arrive::<M>(&packed[..length], hash, Arrival::START, run)
@@ -410,7 +405,7 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     }
 
     #[cold]
-    fn sort(&mut self, sink: &Sink<B>, direction: Direction, begin: usize, end: usize) {
+    fn sort(&mut self, sink: &Sink, direction: Direction, begin: usize, end: usize) {
         if self.unpacked != sink.parent {
             self.unpack(sink, sink.parent);
         }
@@ -422,10 +417,10 @@ impl<B: Bits, M: Movement<B>> Expander<B, M> {
     #[inline(always)]
     fn go<'a, T>(
         &mut self,
-        sink: &mut Sink<'a, B>,
+        sink: &mut Sink<'a>,
         mover: usize,
         direction: Direction,
-        mut arrive: impl FnMut(&mut Sink<'a, B>, &[u32], u64, Arrival) -> ControlFlow<T, Onward>,
+        mut arrive: impl FnMut(&mut Sink<'a>, &[u32], u64, Arrival) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
         let Mover { cells, tag } = &self.movers.as_slice()[mover];
         let first = if M::SINGLE { cells.first().unwrap_or(0) as isize } else { 0 };

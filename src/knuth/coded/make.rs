@@ -2,7 +2,7 @@
 
 use super::code_table::CodeTable;
 use super::level::CodedLevel;
-use super::{BoardCells, CodedEngine, CodedSearch};
+use super::{CodedEngine, CodedSearch};
 use crate::engine::board::{Cells, Coding};
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_small};
 use crate::engine::moves::Batch;
@@ -18,11 +18,7 @@ const MOST_CELLS_TOGETHER: usize = 61;
 
 /// Builds a search on codes beside a ring, if there is one for the puzzle. It holds at most
 /// `allowed` bytes.
-pub fn coded_search(
-    query: &Query,
-    space: &Space<BoardCells>,
-    allowed: u64,
-) -> Option<Box<dyn CodedSearch<BoardCells>>> {
+pub fn coded_search(query: &Query, space: &Space, allowed: u64) -> Option<Box<dyn CodedSearch>> {
     let (puzzle, style) = (query.puzzle, query.style);
     let is_single = style.movers() == Movers::Single;
     let has_all_kinds = puzzle.counts().iter().all(|&count| count > 0);
@@ -37,12 +33,12 @@ pub fn coded_search(
 
 struct MakeCodedSearch<'a> {
     query: &'a Query<'a>,
-    space: &'a Space<BoardCells>,
+    space: &'a Space,
     allowed: u64,
 }
 
 impl CompiledJob for MakeCodedSearch<'_> {
-    type Output = Box<dyn CodedSearch<BoardCells>>;
+    type Output = Box<dyn CodedSearch>;
 
     fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
         match self.query.style.movers() {
@@ -64,7 +60,7 @@ impl MakeCodedSearch<'_> {
                 pattern.insert((row * puzzle.size().cols as i32 + col) as usize);
             }
         }
-        let mut occupied = Cells(space.walls);
+        let mut occupied = Cells([space.walls.words()[0]]);
         for piece in puzzle.start().placements() {
             let pattern = patterns[usize::from(piece.kind) + 1];
             occupied = occupied | pattern.shifted(piece.cell as i32);

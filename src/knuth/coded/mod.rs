@@ -28,14 +28,11 @@ use sift::FirstStep;
 use super::expand::{LevelEnd, Sink};
 use super::moves::MoverList;
 use super::moves::order::{MoverOrder, sort_nested};
-use super::space::{Bits, Position};
+use super::space::Position;
 use crate::engine::board::{Cells, Code, Coding};
 use crate::engine::layers::Run;
 use crate::engine::moves::{LastMove, Neighbour, Neighbours, SourceStart};
 use crate::puzzle::{Direction, Reach};
-
-/// The cells of boards that have codes here.
-pub type BoardCells = [u64; 1];
 
 /// Number of sources in a batch.
 const BATCH: usize = 32;
@@ -46,15 +43,15 @@ const STALE: usize = 4;
 const FEW: usize = 1 << 13;
 
 /// A search on codes beside the ring.
-pub trait CodedSearch<B: Bits> {
+pub trait CodedSearch {
     /// Restarts: the start is the only packet of the ring.
     fn begin(&mut self);
 
     /// Ends the level in progress, whose positions are the sources of the next.
-    fn finish_level(&mut self, sink: &Sink<B>);
+    fn finish_level(&mut self, sink: &Sink);
 
     /// Makes the moves of some sources and sends new positions to the sink.
-    fn batch(&mut self, sink: &mut Sink<B>, run: &mut Run) -> ControlFlow<LevelEnd, BatchResult>;
+    fn batch(&mut self, sink: &mut Sink, run: &mut Run) -> ControlFlow<LevelEnd, BatchResult>;
 
     /// Returns the work that is left.
     fn remaining(&self) -> Remaining;
@@ -113,14 +110,14 @@ pub(super) struct CodedEngine<const W: usize, const SINGLE: bool> {
     /// Stack of a walk.
     branch: Vec<(i32, Direction, u8)>,
     /// Scratch space for a position and its packed form.
-    position: Position<BoardCells>,
+    position: Position,
     packed: Vec<u32>,
     /// Computes SLIDING's order of superpieces.
-    order: MoverOrder<BoardCells>,
-    movers: MoverList<BoardCells>,
+    order: MoverOrder,
+    movers: MoverList,
 }
 
-impl<const W: usize, const SINGLE: bool> CodedSearch<BoardCells> for CodedEngine<W, SINGLE> {
+impl<const W: usize, const SINGLE: bool> CodedSearch for CodedEngine<W, SINGLE> {
     fn begin(&mut self) {
         self.known.clear(0);
         self.known.insert(&self.start.0, 0);
@@ -131,7 +128,7 @@ impl<const W: usize, const SINGLE: bool> CodedSearch<BoardCells> for CodedEngine
         (self.done, self.first) = (0, 0);
     }
 
-    fn finish_level(&mut self, sink: &Sink<BoardCells>) {
+    fn finish_level(&mut self, sink: &Sink) {
         std::mem::swap(&mut self.previous, &mut self.last.codes);
         std::mem::swap(&mut self.last, &mut self.next);
         self.next.restart(sink.ring.next());
@@ -148,11 +145,7 @@ impl<const W: usize, const SINGLE: bool> CodedSearch<BoardCells> for CodedEngine
         }
     }
 
-    fn batch(
-        &mut self,
-        sink: &mut Sink<BoardCells>,
-        run: &mut Run,
-    ) -> ControlFlow<LevelEnd, BatchResult> {
+    fn batch(&mut self, sink: &mut Sink, run: &mut Run) -> ControlFlow<LevelEnd, BatchResult> {
         let from = self.done;
         let to = (from + BATCH).min(self.last.len());
         if from == to {
@@ -187,7 +180,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         &mut self,
         from: usize,
         candidates: &[FirstStep],
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         for candidate in candidates {
@@ -205,7 +198,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         &mut self,
         from: usize,
         candidates: &[FirstStep],
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         for group in candidates.chunk_by(|one, other| one.group() == other.group()) {
@@ -219,7 +212,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
             for candidate in group {
                 if self.go(source, candidate.at as usize, true, sink, run)? {
                     let Cells(cells) = self.mover(source, candidate.at as usize).cells;
-                    *self.movers.push() = cells;
+                    self.movers.push().words_mut().copy_from_slice(&cells);
                     let pushed = self.movers.as_mut_slice().last_mut();
                     pushed.into_iter().for_each(|mover| mover.tag = candidate.at as usize);
                 }
@@ -237,7 +230,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     }
 
     #[cold]
-    fn sort(&mut self, direction: Direction, sink: &Sink<BoardCells>) {
+    fn sort(&mut self, direction: Direction, sink: &Sink) {
         let Self { order, position, movers, .. } = self;
         if sort_nested(direction, movers.as_mut_slice()) {
             return;
@@ -254,7 +247,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         place: usize,
         last_move: LastMove,
         Cells([occupied]): Cells<1>,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd> {
         let is_plain = self.is_plain();
@@ -263,9 +256,9 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         for (number, plane) in position.planes.iter_mut().enumerate() {
             let Cells(cells) = coding.plane(&code, number);
             origins |= cells[0];
-            *plane = cells;
+            plane.words_mut().copy_from_slice(&cells);
         }
-        position.inner = [occupied & !origins];
+        position.inner.words_mut()[0] = occupied & !origins;
         let length = sink.space.pack(position, packed);
         self.next.push(code, last_move, occupied, sink.ring.next());
         if !is_plain {

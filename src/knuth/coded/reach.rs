@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{BoardCells, CodedEngine};
+use super::CodedEngine;
 use crate::engine::board::{Cells, Code};
 use crate::engine::layers::Run;
 use crate::engine::moves::{LastMove, moved};
@@ -66,7 +66,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         source: usize,
         candidate: usize,
         is_trial: bool,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, bool> {
         let (code, last_move) = self.found[candidate];
@@ -101,7 +101,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         last_move: LastMove,
         by: i32,
         is_trial: bool,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, Arrived> {
         let arrived = match place {
@@ -120,7 +120,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
     /// Whether a walk goes on through a known position. If it was found at the distance that is
     /// being generated, the walk's source becomes its parent.
     #[inline(always)]
-    fn pass_through(&mut self, place: usize, sink: &mut Sink<BoardCells>) -> Arrived {
+    fn pass_through(&mut self, place: usize, sink: &mut Sink) -> Arrived {
         let Some(known) = self.found_now(place) else { return Arrived::DeadEnd };
         let known = self.next.address(known);
         // If a single piece was here on a walk from this source, it has been everywhere beyond.
@@ -139,7 +139,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         by: i32,
         direction: Direction,
         is_trial: bool,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, Arrived> {
         let code = moved(&mover.source, mover.bits, by);
@@ -160,7 +160,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         mover: &CodedMover<W>,
         mut by: i32,
         is_trial: bool,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, bool> {
         while mover.can_step(by, mover.direction, sink) {
@@ -181,7 +181,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         mover: &CodedMover<W>,
         by: i32,
         is_trial: bool,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, bool> {
         // Nearly always the only next step is back, and that is quick to see.
@@ -200,7 +200,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         mover: &CodedMover<W>,
         by: i32,
         is_trial: bool,
-        sink: &mut Sink<BoardCells>,
+        sink: &mut Sink,
         run: &mut Run,
     ) -> ControlFlow<LevelEnd, bool> {
         let first = mover.cells.first().unwrap_or(0) as i32;
@@ -242,9 +242,9 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
 impl<const W: usize> CodedMover<W> {
     /// Whether it can take another step after a displacement. There are no locks and no gates here.
     #[inline(always)]
-    fn can_step(&self, by: i32, direction: Direction, sink: &Sink<BoardCells>) -> bool {
+    fn can_step(&self, by: i32, direction: Direction, sink: &Sink) -> bool {
         let here = self.cells.shifted(by);
-        let [edge] = sink.space.edges[direction as usize];
+        let edge = sink.space.edges[direction as usize].words()[0];
         let there = here.shifted(sink.space.delta(direction) as i32);
         (here & Cells([edge])).is_empty() && (there & self.others).is_empty()
     }

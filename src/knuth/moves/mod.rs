@@ -20,7 +20,7 @@ use crate::puzzle::Direction;
 pub const MOST_MOVERS: usize = 1 << 12;
 
 /// A method of listing the movers.
-pub trait Movement<B: Bits> {
+pub trait Movement {
     /// The directions in SLIDING's order.
     const DIRECTIONS: [Direction; 4];
 
@@ -29,70 +29,70 @@ pub trait Movement<B: Bits> {
     const SINGLE: bool;
 
     /// Prepares it for a puzzle.
-    fn new(space: &Space<B>) -> Self;
+    fn new(space: &Space) -> Self;
 
     /// Appends every mover that can take a step in a direction, except a single piece with its
     /// origin in cell `except`. Breaks, and appends nothing, if there are more than
     /// [`MOST_MOVERS`]; then [`Movement::each`] gives them one by one.
     fn list(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
         except: Option<usize>,
-        movers: &mut MoverList<B>,
+        movers: &mut MoverList,
     ) -> ControlFlow<()>;
 
     /// Calls the callback with the cells of every mover that can take a step in a direction, in
     /// SLIDING's order; and with nothing when others had to be examined in between.
     fn each<T>(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
-        visit: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        visit: impl FnMut(Option<&Bits>) -> ControlFlow<T>,
     ) -> ControlFlow<T>;
 
     /// Sorts movers that were listed for a direction of a source into SLIDING's order.
     fn sort(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
-        movers: &mut [Mover<B>],
+        movers: &mut [Mover],
     );
 }
 
 /// A set of cells that can move.
-pub struct Mover<B> {
+pub struct Mover {
     /// The cells of the piece, or of the pieces together.
-    pub cells: B,
+    pub cells: Bits,
     /// A number for the caller's use.
     pub tag: usize,
 }
 
 /// A list of movers that keeps its memory when it is cleared.
-pub struct MoverList<B> {
-    movers: Vec<Mover<B>>,
+pub struct MoverList {
+    movers: Vec<Mover>,
     length: usize,
     words: usize,
 }
 
-impl<B: Bits> MoverList<B> {
+impl MoverList {
     /// Builds an empty list.
-    pub fn new(space: &Space<B>) -> Self {
+    pub fn new(space: &Space) -> Self {
         Self { movers: Vec::new(), length: 0, words: words_for(space.size.cells()) }
     }
 
     /// Returns the movers.
     #[inline(always)]
-    pub fn as_slice(&self) -> &[Mover<B>] {
+    pub fn as_slice(&self) -> &[Mover] {
         &self.movers[..self.length]
     }
 
     /// Returns the movers, mutable.
     #[inline(always)]
-    pub fn as_mut_slice(&mut self) -> &mut [Mover<B>] {
+    pub fn as_mut_slice(&mut self) -> &mut [Mover] {
         &mut self.movers[..self.length]
     }
 
@@ -109,9 +109,9 @@ impl<B: Bits> MoverList<B> {
 
     /// Appends an empty set of cells, for the caller to fill.
     #[inline(always)]
-    pub fn push(&mut self) -> &mut B {
+    pub fn push(&mut self) -> &mut Bits {
         if self.length == self.movers.len() {
-            self.movers.push(Mover { cells: B::empty(self.words), tag: 0 });
+            self.movers.push(Mover { cells: Bits::empty(self.words), tag: 0 });
         }
         let cells = &mut self.movers[self.length].cells;
         self.length += 1;

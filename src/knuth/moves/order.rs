@@ -20,7 +20,7 @@ use crate::puzzle::Direction;
 const EMPTY: u32 = u32::MAX;
 
 /// Computes the order; keeps its memory.
-pub struct MoverOrder<B> {
+pub struct MoverOrder {
     /// The board with a border of 0 around it (a row above, a row below, and a column on the right,
     /// which is also the left border of the next row): the number of the piece that covers each
     /// cell.
@@ -36,8 +36,8 @@ pub struct MoverOrder<B> {
     offsets: Vec<Vec<u32>>,
     graph: Digraph,
     ideals: Ideals,
-    cells: B,
-    piece: B,
+    cells: Bits,
+    piece: Bits,
 }
 
 /// Sorts movers into SLIDING's order if each contains the one before it. Returns whether that is
@@ -46,7 +46,7 @@ pub struct MoverOrder<B> {
 /// Of two ideals, the one without the first vertex in which they differ comes first. So of nested
 /// sets the smaller comes first moving down, as an ideal; and last moving up, as the complement of
 /// one.
-pub fn sort_nested<B: Bits>(direction: Direction, movers: &mut [Mover<B>]) -> bool {
+pub fn sort_nested(direction: Direction, movers: &mut [Mover]) -> bool {
     let forth = matches!(direction, Direction::Down | Direction::Right);
     movers.sort_unstable_by_key(|mover| {
         let count = mover.cells.count();
@@ -58,9 +58,9 @@ pub fn sort_nested<B: Bits>(direction: Direction, movers: &mut [Mover<B>]) -> bo
     })
 }
 
-impl<B: Bits> MoverOrder<B> {
+impl MoverOrder {
     /// Prepares it for a puzzle.
-    pub fn new(space: &Space<B>) -> Self {
+    pub fn new(space: &Space) -> Self {
         let stride = space.size.cols as usize + 1;
         let bordered = (space.size.rows as usize + 2) * stride + 1;
         let mut bare = vec![0; bordered];
@@ -91,18 +91,18 @@ impl<B: Bits> MoverOrder<B> {
             bare,
             graph: Digraph::default(),
             ideals: Ideals::default(),
-            cells: B::empty(words_for(space.size.cells())),
-            piece: B::empty(words_for(space.size.cells())),
+            cells: Bits::empty(words_for(space.size.cells())),
+            piece: Bits::empty(words_for(space.size.cells())),
         }
     }
 
     /// Sorts `movers`, which can all move in `direction`, into SLIDING's order.
     pub fn sort(
         &mut self,
-        space: &Space<B>,
-        position: &Position<B>,
+        space: &Space,
+        position: &Position,
         direction: Direction,
-        movers: &mut [Mover<B>],
+        movers: &mut [Mover],
     ) {
         let mut placed = 0;
         let _ = self.each(space, position, direction, |cells| {
@@ -121,10 +121,10 @@ impl<B: Bits> MoverOrder<B> {
     /// order; and with nothing where it examines what moves the other way.
     pub fn each<T>(
         &mut self,
-        space: &Space<B>,
-        position: &Position<B>,
+        space: &Space,
+        position: &Position,
         direction: Direction,
-        mut visit: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        mut visit: impl FnMut(Option<&Bits>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         let forth = matches!(direction, Direction::Down | Direction::Right);
         let mut pieces = Vec::new();
@@ -161,7 +161,7 @@ impl<B: Bits> MoverOrder<B> {
 
     /// Builds the graph for one axis, in SLIDING's order of arcs: by target, and into each target
     /// from its last cell to its first.
-    fn draw(&mut self, space: &Space<B>, pieces: &[(u32, u8)], axis: usize) {
+    fn draw(&mut self, space: &Space, pieces: &[(u32, u8)], axis: usize) {
         let Self { owner, graph, walls, offsets, bordered, .. } = self;
         let step = if axis == 0 { space.size.cols as usize + 1 } else { 1 };
         graph.restart(pieces.len() + 1);

@@ -7,19 +7,19 @@ use crate::knuth::space::{Bits, MoveSource, Space, words_for};
 use crate::puzzle::Direction;
 
 /// One piece at a time.
-pub struct SingleMovement<B> {
+pub struct SingleMovement {
     /// Covered cells from which a step enters an empty cell.
-    ahead: B,
+    ahead: Bits,
     /// The origins of the pieces that can move.
-    able: B,
+    able: Bits,
 }
 
-impl<B: Bits> Movement<B> for SingleMovement<B> {
+impl Movement for SingleMovement {
     const DIRECTIONS: [Direction; 4] = Direction::ALL;
     const SINGLE: bool = true;
 
-    fn new(space: &Space<B>) -> Self {
-        let empty = || B::empty(words_for(space.size.cells()));
+    fn new(space: &Space) -> Self {
+        let empty = || Bits::empty(words_for(space.size.cells()));
         Self { ahead: empty(), able: empty() }
     }
 
@@ -28,11 +28,11 @@ impl<B: Bits> Movement<B> for SingleMovement<B> {
     #[inline(always)]
     fn list(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
         except: Option<usize>,
-        movers: &mut MoverList<B>,
+        movers: &mut MoverList,
     ) -> ControlFlow<()> {
         let Self { ahead, able } = self;
         space.ahead(source, direction, ahead);
@@ -58,13 +58,13 @@ impl<B: Bits> Movement<B> for SingleMovement<B> {
 
     fn each<T>(
         &mut self,
-        _: &Space<B>,
-        _: &MoveSource<B>,
+        _: &Space,
+        _: &MoveSource,
         _: Direction,
-        _: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        _: impl FnMut(Option<&Bits>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         unreachable!("single pieces are always listed")
     }
 
-    fn sort(&mut self, _: &Space<B>, _: &MoveSource<B>, _: Direction, _: &mut [Mover<B>]) {}
+    fn sort(&mut self, _: &Space, _: &MoveSource, _: Direction, _: &mut [Mover]) {}
 }

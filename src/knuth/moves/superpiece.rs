@@ -19,38 +19,38 @@ use crate::puzzle::Direction;
 
 /// Sets of pieces that move as one. A piece is identified by the cell of its origin, and a set of
 /// pieces is a set of such cells.
-pub struct SuperMovement<B> {
+pub struct SuperMovement {
     /// Covered cells from which a step enters an empty cell.
-    ahead: B,
+    ahead: Bits,
     /// Pieces found going backward from the empty cells, and those of them still to be examined.
-    found: B,
+    found: Bits,
     waiting: Vec<usize>,
     /// Pieces that may be able to move, each with the pieces that must move with it: at first only
     /// those that it bumps into itself.
-    able: Vec<(usize, B)>,
-    able_set: B,
+    able: Vec<(usize, Bits)>,
+    able_set: Bits,
     /// Stack of the listing of ideals.
-    branches: Vec<IdealBranch<B>>,
-    scratch: B,
-    order: MoverOrder<B>,
+    branches: Vec<IdealBranch>,
+    scratch: Bits,
+    order: MoverOrder,
 }
 
 /// A partial ideal: some pieces of `able` are chosen, some are out, and those from some index on
 /// are undecided unless they are chosen or must be out.
 #[derive(Clone)]
-struct IdealBranch<B> {
+struct IdealBranch {
     decided: usize,
-    chosen: B,
-    out: B,
+    chosen: Bits,
+    out: Bits,
 }
 
-impl<B: Bits> Movement<B> for SuperMovement<B> {
+impl Movement for SuperMovement {
     const DIRECTIONS: [Direction; 4] =
         [Direction::Down, Direction::Up, Direction::Right, Direction::Left];
     const SINGLE: bool = false;
 
-    fn new(space: &Space<B>) -> Self {
-        let empty = || B::empty(words_for(space.size.cells()));
+    fn new(space: &Space) -> Self {
+        let empty = || Bits::empty(words_for(space.size.cells()));
         Self {
             ahead: empty(),
             found: empty(),
@@ -66,11 +66,11 @@ impl<B: Bits> Movement<B> for SuperMovement<B> {
     #[inline(always)]
     fn list(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
         _: Option<usize>,
-        movers: &mut MoverList<B>,
+        movers: &mut MoverList,
     ) -> ControlFlow<()> {
         space.ahead(source, direction, &mut self.ahead);
         if self.ahead.is_empty() {
@@ -94,20 +94,20 @@ impl<B: Bits> Movement<B> for SuperMovement<B> {
 
     fn each<T>(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
-        visit: impl FnMut(Option<&B>) -> ControlFlow<T>,
+        visit: impl FnMut(Option<&Bits>) -> ControlFlow<T>,
     ) -> ControlFlow<T> {
         self.order.each(space, &source.position, direction, visit)
     }
 
     fn sort(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
+        space: &Space,
+        source: &MoveSource,
         direction: Direction,
-        movers: &mut [Mover<B>],
+        movers: &mut [Mover],
     ) {
         if !sort_nested(direction, movers) {
             self.order.sort(space, &source.position, direction, movers);
@@ -115,11 +115,11 @@ impl<B: Bits> Movement<B> for SuperMovement<B> {
     }
 }
 
-impl<B: Bits> SuperMovement<B> {
+impl SuperMovement {
     /// Finds the pieces that could move if only the walls next to them mattered, with the pieces
     /// that each bumps into.
     #[inline(always)]
-    fn draw(&mut self, space: &Space<B>, source: &MoveSource<B>, direction: Direction) {
+    fn draw(&mut self, space: &Space, source: &MoveSource, direction: Direction) {
         let Self { ahead, found, waiting, able, able_set, .. } = self;
         found.clear();
         able_set.clear();
@@ -140,7 +140,7 @@ impl<B: Bits> SuperMovement<B> {
             if shape.is_kept(origin, direction) {
                 continue;
             }
-            let mut bumps = B::empty(ahead.words().len());
+            let mut bumps = Bits::empty(ahead.words().len());
             let is_stuck = shape.borders[direction as usize].iter().any(|&border| {
                 let cell = origin + border as usize;
                 if ahead.contains(cell) {
@@ -220,12 +220,12 @@ impl<B: Bits> SuperMovement<B> {
     #[inline(always)]
     fn list_ideals(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
-        movers: &mut MoverList<B>,
+        space: &Space,
+        source: &MoveSource,
+        movers: &mut MoverList,
     ) -> ControlFlow<()> {
         let begin = movers.as_slice().len();
-        let nothing = B::empty(self.ahead.words().len());
+        let nothing = Bits::empty(self.ahead.words().len());
         self.branches.clear();
         self.branches.push(IdealBranch { decided: 0, chosen: nothing.clone(), out: nothing });
         while let Some(mut branch) = self.branches.pop() {

@@ -15,27 +15,27 @@ pub enum Onward {
 }
 
 /// A mover in motion.
-pub struct Walker<B> {
+pub struct Walker {
     /// Cells that are blocked, or covered by pieces outside the mover.
-    others: B,
+    others: Bits,
     /// The mover's current cells, and its cells after the step that is tried.
-    here: B,
-    there: B,
+    here: Bits,
+    there: Bits,
     /// Where the mover's first cell has been in this walk.
-    visited: B,
+    visited: Bits,
     /// The stack: for each position on the walk's branch, the change of cell numbers so far, the
     /// direction of arrival and the number of directions tried.
     branch: Vec<(isize, Direction, u8)>,
     /// The position that is reported.
-    next: Position<B>,
+    next: Position,
     /// Cells of the mover, and those that gates bar to its pieces; shape by shape.
-    barred: Vec<(B, B)>,
+    barred: Vec<(Bits, Bits)>,
 }
 
-impl<B: Bits> Walker<B> {
+impl Walker {
     /// Builds a walker for the movers of a puzzle.
-    pub fn new(space: &Space<B>) -> Self {
-        let empty = || B::empty(words_for(space.size.cells()));
+    pub fn new(space: &Space) -> Self {
+        let empty = || Bits::empty(words_for(space.size.cells()));
         Self {
             others: empty(),
             here: empty(),
@@ -52,12 +52,12 @@ impl<B: Bits> Walker<B> {
     #[inline(always)]
     pub fn straight(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
-        cells: &B,
+        space: &Space,
+        source: &MoveSource,
+        cells: &Bits,
         direction: Direction,
         slides: bool,
-        mut arrive: impl FnMut(&Position<B>, isize),
+        mut arrive: impl FnMut(&Position, isize),
     ) {
         let mut moved = 0;
         loop {
@@ -82,11 +82,11 @@ impl<B: Bits> Walker<B> {
     /// so, never straight back, and to no displacement twice.
     pub fn beyond<T>(
         &mut self,
-        space: &Space<B>,
-        source: &MoveSource<B>,
-        cells: &B,
+        space: &Space,
+        source: &MoveSource,
+        cells: &Bits,
         direction: Direction,
-        mut arrive: impl FnMut(&Position<B>, isize) -> ControlFlow<T, Onward>,
+        mut arrive: impl FnMut(&Position, isize) -> ControlFlow<T, Onward>,
     ) -> ControlFlow<T> {
         self.lift(space, source, cells);
         let first = cells.first().expect("a mover has cells") as isize;
@@ -125,7 +125,7 @@ impl<B: Bits> Walker<B> {
 
     /// Takes the mover off the board.
     #[inline(always)]
-    fn lift(&mut self, space: &Space<B>, source: &MoveSource<B>, cells: &B) {
+    fn lift(&mut self, space: &Space, source: &MoveSource, cells: &Bits) {
         self.others.copy(&source.occupied);
         self.others.subtract(cells);
         if space.gated {
@@ -134,12 +134,12 @@ impl<B: Bits> Walker<B> {
     }
 
     /// Finds the cells that gates bar to the mover.
-    fn bar(&mut self, space: &Space<B>, source: &MoveSource<B>, cells: &B) {
+    fn bar(&mut self, space: &Space, source: &MoveSource, cells: &Bits) {
         self.barred.clear();
         for cell in cells.ascending() {
             let shape = space.shape_at(source, space.origin_of(source, cell));
             let Some(closed) = shape.closed_cells() else { continue };
-            let mut here = B::empty(closed.words().len());
+            let mut here = Bits::empty(closed.words().len());
             here.insert(cell);
             match self.barred.iter_mut().find(|(_, known)| known.words() == closed.words()) {
                 Some((all, _)) => all.unite(&here),
@@ -150,7 +150,7 @@ impl<B: Bits> Walker<B> {
 
     /// Makes `next` the position with the mover displaced.
     #[inline(always)]
-    fn put(&mut self, source: &MoveSource<B>, cells: &B, moved: isize) {
+    fn put(&mut self, source: &MoveSource, cells: &Bits, moved: isize) {
         let (from, next) = (&source.position, &mut self.next);
         next.inner.displace(&from.inner, cells, moved);
         for (next, from) in next.planes.iter_mut().zip(&from.planes) {
@@ -161,7 +161,7 @@ impl<B: Bits> Walker<B> {
     /// Whether border, other pieces and gates let the mover take another step from `here`, which is
     /// `moved` from where it was.
     #[inline(always)]
-    fn can_step(&mut self, space: &Space<B>, direction: Direction, moved: isize) -> bool {
+    fn can_step(&mut self, space: &Space, direction: Direction, moved: isize) -> bool {
         if self.here.meets(&space.edges[direction as usize]) {
             return false;
         }

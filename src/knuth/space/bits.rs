@@ -1,61 +1,71 @@
 //! Sets of cells as bits of machine words.
 //!
-//! Everything that runs once for every move works on these. A board of up to 64 cells is one word,
-//! one of up to 256 cells four; anything larger is a boxed slice. The operations write into their
-//! receiver, so that none of them allocates, whatever the representation.
+//! Everything that runs once for every move works on these. The operations write into their
+//! receiver, so that none of them allocates.
 
 use crate::engine::store::{join, remove};
 
 /// A set of small numbers, as many as fit the words that it was made with.
-pub trait Bits: Clone + Send + Sync + 'static {
-    /// Returns the empty set over `words` 64-bit words. A fixed-size representation may have more.
-    fn empty(words: usize) -> Self;
+#[derive(Clone)]
+pub struct Bits(Vec<u64>);
+
+impl Bits {
+    /// Returns the empty set over `words` 64-bit words.
+    pub fn empty(words: usize) -> Self {
+        Self(vec![0; words])
+    }
 
     /// Returns the words, number 0 in the least significant bit of the first.
-    fn words(&self) -> &[u64];
+    #[inline(always)]
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
 
     /// Returns the words, mutable.
-    fn words_mut(&mut self) -> &mut [u64];
+    #[inline(always)]
+    pub fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
 
     /// Adds `bit` to the set.
     #[inline(always)]
-    fn insert(&mut self, bit: usize) {
+    pub fn insert(&mut self, bit: usize) {
         self.words_mut()[bit / 64] |= 1 << (bit % 64);
     }
 
     /// Whether `bit` is in the set.
     #[inline(always)]
-    fn contains(&self, bit: usize) -> bool {
+    pub fn contains(&self, bit: usize) -> bool {
         self.words()[bit / 64] >> (bit % 64) & 1 != 0
     }
 
     /// Removes everything.
     #[inline(always)]
-    fn clear(&mut self) {
+    pub fn clear(&mut self) {
         self.words_mut().fill(0);
     }
 
     /// Becomes a copy of `other`.
     #[inline(always)]
-    fn copy(&mut self, other: &Self) {
+    pub fn copy(&mut self, other: &Self) {
         self.words_mut().copy_from_slice(other.words());
     }
 
     /// Adds all members of `other`.
     #[inline(always)]
-    fn unite(&mut self, other: &Self) {
+    pub fn unite(&mut self, other: &Self) {
         join(self.words_mut(), other.words());
     }
 
     /// Removes all members of `other`.
     #[inline(always)]
-    fn subtract(&mut self, other: &Self) {
+    pub fn subtract(&mut self, other: &Self) {
         remove(self.words_mut(), other.words());
     }
 
     /// Whether the two sets intersect.
     #[inline(always)]
-    fn meets(&self, other: &Self) -> bool {
+    pub fn meets(&self, other: &Self) -> bool {
         let other = other.words();
         for (at, &word) in self.words().iter().enumerate() {
             if word & other[at] != 0 {
@@ -67,13 +77,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
 
     /// Removes `bit` from the set.
     #[inline(always)]
-    fn remove(&mut self, bit: usize) {
+    pub fn remove(&mut self, bit: usize) {
         self.words_mut()[bit / 64] &= !(1 << (bit % 64));
     }
 
     /// Whether the set is a subset of `other`.
     #[inline(always)]
-    fn is_within(&self, other: &Self) -> bool {
+    pub fn is_within(&self, other: &Self) -> bool {
         let other = other.words();
         for (at, &word) in self.words().iter().enumerate() {
             if word & !other[at] != 0 {
@@ -85,13 +95,13 @@ pub trait Bits: Clone + Send + Sync + 'static {
 
     /// Returns the number of members.
     #[inline(always)]
-    fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.words().iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// Whether the two sets are equal within `part`.
     #[inline(always)]
-    fn agrees(&self, other: &Self, part: &Self) -> bool {
+    pub fn agrees(&self, other: &Self, part: &Self) -> bool {
         let (other, part) = (other.words(), part.words());
         for (at, &word) in self.words().iter().enumerate() {
             if (word ^ other[at]) & part[at] != 0 {
@@ -103,27 +113,27 @@ pub trait Bits: Clone + Send + Sync + 'static {
 
     /// Whether the set is empty.
     #[inline(always)]
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.words().iter().all(|&word| word == 0)
     }
 
     /// Returns the smallest member.
     #[inline(always)]
-    fn first(&self) -> Option<usize> {
+    pub fn first(&self) -> Option<usize> {
         let at = self.words().iter().position(|&word| word != 0)?;
         Some(at * 64 + self.words()[at].trailing_zeros() as usize)
     }
 
     /// Returns word number `at` of this set with `by` added to every member; see [`Bits::shift`].
     #[inline(always)]
-    fn shifted_word(&self, at: usize, by: isize) -> u64 {
+    pub fn shifted_word(&self, at: usize, by: isize) -> u64 {
         shifted_word(self.words().len(), |i| self.words()[i], at, by)
     }
 
     /// Becomes `other` with `by` added to every member, if all of these fit the words. Others are
     /// lost or wrong, and the caller must mask them.
     #[inline(always)]
-    fn shift(&mut self, other: &Self, by: isize) {
+    pub fn shift(&mut self, other: &Self, by: isize) {
         for (at, word) in self.words_mut().iter_mut().enumerate() {
             *word = other.shifted_word(at, by);
         }
@@ -131,7 +141,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
 
     /// Becomes `other` with `by` added to those of its members that are in `part`.
     #[inline(always)]
-    fn displace(&mut self, other: &Self, part: &Self, by: isize) {
+    pub fn displace(&mut self, other: &Self, part: &Self, by: isize) {
         let (from, part) = (other.words(), part.words());
         for (at, word) in self.words_mut().iter_mut().enumerate() {
             let moved = shifted_word(from.len(), |i| from[i] & part[i], at, by);
@@ -141,7 +151,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
 
     /// Returns the members, ascending.
     #[inline(always)]
-    fn ascending(&self) -> impl Iterator<Item = usize> {
+    pub fn ascending(&self) -> impl Iterator<Item = usize> {
         self.words().iter().enumerate().flat_map(|(at, &word)| {
             let mut rest = word;
             std::iter::from_fn(move || {
@@ -156,7 +166,7 @@ pub trait Bits: Clone + Send + Sync + 'static {
 
     /// Returns the members, descending.
     #[inline(always)]
-    fn descending(&self) -> impl Iterator<Item = usize> {
+    pub fn descending(&self) -> impl Iterator<Item = usize> {
         self.words().iter().enumerate().rev().flat_map(|(at, &word)| {
             let mut rest = word;
             std::iter::from_fn(move || {
@@ -185,50 +195,18 @@ fn shifted_word(count: usize, word: impl Fn(usize) -> u64, at: usize, by: isize)
     if part == 0 { low } else { low | within(whole + 1) << (64 - part) }
 }
 
-impl<const N: usize> Bits for [u64; N] {
-    #[inline(always)]
-    fn empty(words: usize) -> Self {
-        debug_assert!(words <= N);
-        [0; N]
-    }
-
-    #[inline(always)]
-    fn words(&self) -> &[u64] {
-        self
-    }
-
-    #[inline(always)]
-    fn words_mut(&mut self) -> &mut [u64] {
-        self
-    }
-}
-
-impl Bits for Box<[u64]> {
-    fn empty(words: usize) -> Self {
-        vec![0; words].into()
-    }
-
-    fn words(&self) -> &[u64] {
-        self
-    }
-
-    fn words_mut(&mut self) -> &mut [u64] {
-        self
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn shifts_of_every_width_agree_with_sets_of_numbers() {
-        fn agrees<B: Bits>(words: usize) {
+        for words in [1, 3, 4] {
             let members = [0, 1, 5, 62, 63, 64, 100, 127, 128, 191, 255];
-            let size = B::empty(words).words().len() * 64;
+            let size = words * 64;
             for by in -(size as isize - 1)..size as isize {
                 let stays = |&&member: &&isize| (0..size as isize).contains(&(member + by));
-                let (mut set, mut shifted) = (B::empty(words), B::empty(words));
+                let (mut set, mut shifted) = (Bits::empty(words), Bits::empty(words));
                 let staying = members.iter().filter(|&&m| m < size as isize).filter(stays);
                 staying.clone().for_each(|&member| set.insert(member as usize));
                 shifted.shift(&set, by);
@@ -236,8 +214,5 @@ mod tests {
                 assert_eq!(shifted.ascending().collect::<Vec<_>>(), wanted, "{size} bits by {by}");
             }
         }
-        agrees::<[u64; 1]>(1);
-        agrees::<[u64; 4]>(4);
-        agrees::<Box<[u64]>>(3);
     }
 }

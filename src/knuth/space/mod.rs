@@ -8,8 +8,6 @@
 //! has which piece covers each cell.
 
 mod bits;
-#[cfg(target_arch = "x86_64")]
-mod interleave;
 mod pack;
 mod shape;
 mod targets;
@@ -24,18 +22,18 @@ use rand_pcg::rand_core::Rng;
 use crate::puzzle::{Configuration, Direction, Lock, Placement, Puzzle, Size};
 
 /// A compiled puzzle.
-pub struct Space<B> {
+pub struct Space {
     /// The board's size.
     pub size: Size,
     /// The shapes of the pieces on the board.
-    pub shapes: Vec<SpaceShape<B>>,
+    pub shapes: Vec<SpaceShape>,
     /// The index in `shapes` for each code of a kind, which is 1 plus the index in
     /// [`Puzzle::kinds`]. Undefined for 0 and for kinds that are not on the board.
     shape_of_code: [u8; 64],
     /// Blocked cells, and all bits after the last cell.
-    pub walls: B,
+    pub walls: Bits,
     /// For each direction, the cells from which a step leaves the board.
-    pub edges: [B; 4],
+    pub edges: [Bits; 4],
     /// For each direction, the change of a cell's number by a step.
     deltas: [isize; 4],
     /// Whether any piece is locked.
@@ -52,33 +50,28 @@ pub struct Space<B> {
     packed_words: usize,
     /// A random odd factor for each pair of packed words.
     factors: Vec<u64>,
-    #[cfg(target_arch = "x86_64")]
-    interleaving: Option<interleave::Interleaving>,
 }
 
 /// A position, as masks.
 #[derive(Clone)]
-pub struct Position<B> {
+pub struct Position {
     /// Cells that the shorthand skips: blocked, or covered by a piece but not its origin.
-    pub inner: B,
+    pub inner: Bits,
     /// Plane `i` has the origins of the pieces whose kind's code has bit `i`.
-    pub planes: Box<[B]>,
+    pub planes: Box<[Bits]>,
 }
 
 /// A position with the further data of a source of moves.
-pub struct MoveSource<B> {
+pub struct MoveSource {
     /// The position.
-    pub position: Position<B>,
+    pub position: Position,
     /// Cells that are blocked or covered by a piece.
-    pub occupied: B,
+    pub occupied: Bits,
     /// Cells of pieces that are locked against vertical, and against horizontal steps. Stays empty
     /// if the puzzle has no locks.
-    pub fixed: [B; 2],
+    pub fixed: [Bits; 2],
     /// For each covered cell, the code of the piece's kind if it is the origin, and else how far
-    /// back in cell numbers the origin is, plus [`INNER`]. Undefined for other cells. One byte per
-    /// cell if codes are interleaved, else one word.
-    #[cfg_attr(not(target_arch = "x86_64"), expect(dead_code))]
-    bytes: [u8; 64],
+    /// back in cell numbers the origin is, plus [`INNER`]. Undefined for other cells.
     contents: Vec<u32>,
 }
 
@@ -96,13 +89,13 @@ pub fn words_for(cells: usize) -> usize {
     cells.div_ceil(64)
 }
 
-impl<B: Bits> Space<B> {
+impl Space {
     /// Compiles a puzzle. Takes time and memory linear in the board's size, and in that of its
     /// pieces times the number of shapes. `seed` chooses the hash function.
     pub fn new(puzzle: &Puzzle, seed: u64) -> Self {
         let size = puzzle.size();
         let (shapes, shape_of_code) = shapes(puzzle);
-        let mut walls = B::empty(words_for(size.cells()));
+        let mut walls = Bits::empty(words_for(size.cells()));
         puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
         (size.cells()..walls.words().len() * 64).for_each(|bit| walls.insert(bit));
 
@@ -116,8 +109,7 @@ impl<B: Bits> Space<B> {
         let mut random = Pcg64::new(seed.into(), 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         let locked = shapes.iter().any(|shape| shape.lock != Lock::Free);
         let gated = shapes.iter().any(|shape| !shape.closed.is_empty());
-        #[cfg_attr(not(target_arch = "x86_64"), expect(unused_mut))]
-        let mut space = Self {
+        Self {
             size,
             locked,
             gated,
@@ -131,39 +123,31 @@ impl<B: Bits> Space<B> {
             symbol_bits,
             packed_words,
             factors: (0..packed_words.div_ceil(2)).map(|_| random.next_u64() | 1).collect(),
-            #[cfg(target_arch = "x86_64")]
-            interleaving: None,
-        };
-        #[cfg(target_arch = "x86_64")]
-        {
-            space.interleaving = interleave::Interleaving::new(&space, puzzle);
         }
-        space
     }
 
-    fn empty_set(&self) -> B {
-        B::empty(words_for(self.size.cells()))
+    fn empty_set(&self) -> Bits {
+        Bits::empty(words_for(self.size.cells()))
     }
 
     /// Returns an empty board.
-    pub fn blank(&self) -> Position<B> {
+    pub fn blank(&self) -> Position {
         let planes = vec![self.empty_set(); self.planes].into_boxed_slice();
         Position { inner: self.walls.clone(), planes }
     }
 
     /// Returns a source of moves, to be filled by [`Space::unpack`].
-    pub fn source(&self) -> MoveSource<B> {
+    pub fn source(&self) -> MoveSource {
         MoveSource {
             position: self.blank(),
             occupied: self.walls.clone(),
             fixed: [self.empty_set(), self.empty_set()],
-            bytes: [0; 64],
             contents: vec![0; self.size.cells()],
         }
     }
 
     /// Returns the masks of a position of this puzzle.
-    pub fn position(&self, configuration: &Configuration) -> Position<B> {
+    pub fn position(&self, configuration: &Configuration) -> Position {
         let mut position = self.blank();
         for placement in configuration.placements() {
             self.place(&mut position, placement.cell as usize, placement.kind + 1);
@@ -173,7 +157,7 @@ impl<B: Bits> Space<B> {
 
     /// Places a piece of the kind with this code on the board.
     #[inline(always)]
-    fn place(&self, position: &mut Position<B>, origin: usize, code: u8) {
+    fn place(&self, position: &mut Position, origin: usize, code: u8) {
         position.insert_code(origin, code);
         let shape = &self.shapes[usize::from(self.shape_of_code[usize::from(code)])];
         for &offset in &shape.offsets[1..] {
@@ -182,7 +166,7 @@ impl<B: Bits> Space<B> {
     }
 
     /// Returns the public form of a position, the inverse of [`Space::position`].
-    pub fn configuration(&self, position: &Position<B>) -> Configuration {
+    pub fn configuration(&self, position: &Position) -> Configuration {
         let placements = position
             .origins()
             .into_iter()
@@ -191,7 +175,7 @@ impl<B: Bits> Space<B> {
     }
 
     /// Lists the pieces of a position by ascending origin, with the index of their shape.
-    pub fn list_pieces(&self, position: &Position<B>, pieces: &mut Vec<(u32, u8)>) {
+    pub fn list_pieces(&self, position: &Position, pieces: &mut Vec<(u32, u8)>) {
         pieces.clear();
         for at in 0..position.inner.words().len() {
             let mut origins = position.origin_word(at);
@@ -204,34 +188,23 @@ impl<B: Bits> Space<B> {
         }
     }
 
-    /// Returns the content of a covered cell of a source: see [`MoveSource`].
-    #[inline(always)]
-    fn content(&self, source: &MoveSource<B>, cell: usize) -> u32 {
-        #[cfg(target_arch = "x86_64")]
-        if self.interleaving.is_some() {
-            let byte = u32::from(source.bytes[cell % 64]);
-            return byte & 127 | byte >> 7 << 31;
-        }
-        source.contents[cell]
-    }
-
     /// Returns the origin of the piece that covers `cell`.
     #[inline(always)]
-    pub fn origin_of(&self, source: &MoveSource<B>, cell: usize) -> usize {
-        let content = self.content(source, cell);
+    pub fn origin_of(&self, source: &MoveSource, cell: usize) -> usize {
+        let content = source.contents[cell];
         if content >= INNER { cell - (content - INNER) as usize } else { cell }
     }
 
     /// Returns the shape of the piece that has its origin in `cell`.
     #[inline(always)]
-    pub fn shape_at(&self, source: &MoveSource<B>, cell: usize) -> &SpaceShape<B> {
-        let code = self.content(source, cell) as usize % 64;
+    pub fn shape_at(&self, source: &MoveSource, cell: usize) -> &SpaceShape {
+        let code = source.contents[cell] as usize % 64;
         &self.shapes[usize::from(self.shape_of_code[code])]
     }
 
     /// Finds the covered cells of a source from which a step enters an empty cell.
     #[inline(always)]
-    pub fn ahead(&self, source: &MoveSource<B>, direction: Direction, ahead: &mut B) {
+    pub fn ahead(&self, source: &MoveSource, direction: Direction, ahead: &mut Bits) {
         let edges = self.edges[direction as usize].words();
         let walls = self.walls.words();
         let occupied = &source.occupied;
@@ -249,7 +222,7 @@ impl<B: Bits> Space<B> {
     }
 }
 
-impl<B: Bits> Position<B> {
+impl Position {
     #[inline(always)]
     fn insert_code(&mut self, cell: usize, code: u8) {
         for (i, plane) in self.planes.iter_mut().enumerate() {
@@ -271,19 +244,19 @@ impl<B: Bits> Position<B> {
     }
 
     fn origins(&self) -> Vec<usize> {
-        let words = 0..self.inner.words().len();
-        let words: Box<[u64]> = words.map(|at| self.origin_word(at)).collect();
-        words.ascending().collect()
+        let mut origins = Bits::empty(self.inner.words().len());
+        self.planes.iter().for_each(|plane| origins.unite(plane));
+        origins.ascending().collect()
     }
 }
 
 /// Returns the shapes of the kinds on the board, and the index of the shape for each code.
-fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<SpaceShape<B>>, [u8; 64]) {
-    let (mut shapes, mut shape_of_code) = (Vec::<SpaceShape<B>>::new(), [0; 64]);
+fn shapes(puzzle: &Puzzle) -> (Vec<SpaceShape>, [u8; 64]) {
+    let (mut shapes, mut shape_of_code) = (Vec::<SpaceShape>::new(), [0; 64]);
     for (i, (kind, count)) in puzzle.kinds().iter().zip(puzzle.counts()).enumerate() {
         if count > 0 {
             let closed = puzzle.closed_to(i as u8);
-            let same = |s: &SpaceShape<B>| {
+            let same = |s: &SpaceShape| {
                 s.pattern == kind.cells() && s.lock == kind.lock() && s.closed == closed
             };
             let known = shapes.iter().position(same);
@@ -296,8 +269,8 @@ fn shapes<B: Bits>(puzzle: &Puzzle) -> (Vec<SpaceShape<B>>, [u8; 64]) {
     (shapes, shape_of_code)
 }
 
-fn edges<B: Bits>(size: Size) -> [B; 4] {
-    let empty = || B::empty(words_for(size.cells()));
+fn edges(size: Size) -> [Bits; 4] {
+    let empty = || Bits::empty(words_for(size.cells()));
     let [mut right, mut left, mut down, mut up] = [empty(), empty(), empty(), empty()];
     let (rows, cols) = (size.rows as usize, size.cols as usize);
     for row in 0..rows {

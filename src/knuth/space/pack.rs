@@ -9,26 +9,16 @@
 use super::{Bits, INNER, MoveSource, Position, Space};
 use crate::puzzle::Lock;
 
-impl<B: Bits> Space<B> {
+impl Space {
     /// Returns the largest number of words that [`Space::pack`] writes.
     pub fn packed_words(&self) -> usize {
         self.packed_words
     }
 
     /// Packs a position into `out`, which must hold [`Space::packed_words`] words, and returns how
-    /// many it uses.
-    #[inline(always)]
-    pub fn pack(&self, position: &Position<B>, out: &mut [u32]) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(interleaving) = &self.interleaving {
-            return interleaving.pack(position, out);
-        }
-        self.pack_piecewise(position, out)
-    }
-
-    /// Packs piece by piece: the index of a symbol is the number of cells before its piece's origin
-    /// that the shorthand does not skip.
-    fn pack_piecewise(&self, position: &Position<B>, out: &mut [u32]) -> usize {
+    /// many it uses. The index of a symbol is the number of cells before its piece's origin that the
+    /// shorthand does not skip.
+    pub fn pack(&self, position: &Position, out: &mut [u32]) -> usize {
         out[..self.packed_words].fill(0);
         let per_word = 32 / self.symbol_bits;
         let (mut before, mut length) = (0, 0);
@@ -65,14 +55,8 @@ impl<B: Bits> Space<B> {
 
     /// Unpacks the position at the beginning of `packed` and returns how many words it has.
     #[inline(always)]
-    pub fn unpack(&self, packed: &[u32], source: &mut MoveSource<B>) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(interleaving) = &self.interleaving {
-            let length = interleaving.unpack(packed, &mut source.position, Some(&mut source.bytes));
-            self.finish(source);
-            return length;
-        }
-        let length = self.unpack_piecewise(packed, &mut source.position);
+    pub fn unpack(&self, packed: &[u32], source: &mut MoveSource) -> usize {
+        let length = self.unpack_position(packed, &mut source.position);
         for origin in source.position.origins() {
             let code = source.position.code(origin);
             source.contents[origin] = code.into();
@@ -81,31 +65,17 @@ impl<B: Bits> Space<B> {
                 source.contents[origin + offset as usize] = INNER + offset;
             }
         }
-        self.finish(source);
-        length
-    }
-
-    #[inline(always)]
-    fn finish(&self, source: &mut MoveSource<B>) {
         source.occupied.copy(&source.position.inner);
         source.position.planes.iter().for_each(|plane| source.occupied.unite(plane));
         if self.locked {
             self.fix(source);
         }
+        length
     }
 
-    /// Unpacks the position without the further data of a source.
-    #[inline(always)]
-    pub fn unpack_position(&self, packed: &[u32], position: &mut Position<B>) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        if let Some(interleaving) = &self.interleaving {
-            return interleaving.unpack(packed, position, None);
-        }
-        self.unpack_piecewise(packed, position)
-    }
-
-    /// Unpacks symbol by symbol, each into the next cell that is not covered yet.
-    fn unpack_piecewise(&self, packed: &[u32], position: &mut Position<B>) -> usize {
+    /// Unpacks the position without the further data of a source: symbol by symbol, each into the
+    /// next cell that is not covered yet.
+    pub fn unpack_position(&self, packed: &[u32], position: &mut Position) -> usize {
         position.inner.copy(&self.walls);
         position.planes.iter_mut().for_each(Bits::clear);
         let per_word = 32 / self.symbol_bits as usize;
@@ -137,7 +107,7 @@ impl<B: Bits> Space<B> {
 
     /// Finds the cells of locked pieces.
     #[cold]
-    fn fix(&self, source: &mut MoveSource<B>) {
+    fn fix(&self, source: &mut MoveSource) {
         source.fixed.iter_mut().for_each(Bits::clear);
         for origin in source.position.origins() {
             let shape = self.shape_at(source, origin);
@@ -155,7 +125,6 @@ mod tests {
     use rand_pcg::rand_core::{Rng, SeedableRng};
 
     use super::*;
-    use crate::knuth::space::words_for;
     use crate::puzzle::{Configuration, Placement, Puzzle};
 
     const BOARDS: [&str; 6] = [
@@ -203,8 +172,8 @@ mod tests {
 
     #[test]
     fn packing_is_undone_by_unpacking_on_boards_of_every_width() {
-        fn check<B: Bits>(puzzle: &Puzzle, random: &mut Pcg64) {
-            let space = Space::<B>::new(puzzle, 1);
+        fn check(puzzle: &Puzzle, random: &mut Pcg64) {
+            let space = Space::new(puzzle, 1);
             for _ in 0..300 {
                 let configuration = scatter(puzzle, random);
                 let position = space.position(&configuration);
@@ -213,25 +182,16 @@ mod tests {
                 let mut packed = vec![u32::MAX; space.packed_words()];
                 let length = space.pack(&position, &mut packed);
                 packed[length..].fill(u32::MAX);
-                let mut piecewise = vec![0; space.packed_words()];
-                assert_eq!(space.pack_piecewise(&position, &mut piecewise), length);
-                assert_eq!(packed[..length], piecewise[..length]);
                 let mut source = space.source();
                 assert_eq!(space.unpack(&packed, &mut source), length);
                 assert_eq!(space.configuration(&source.position), configuration);
-                let mut slow = space.blank();
-                assert_eq!(space.unpack_piecewise(&packed, &mut slow), length);
-                assert_eq!(slow.inner.words(), source.position.inner.words());
-                for (a, b) in slow.planes.iter().zip(&source.position.planes) {
-                    assert_eq!(a.words(), b.words());
-                }
                 check_owners(puzzle, &space, &source, &configuration);
             }
         }
-        fn check_owners<B: Bits>(
+        fn check_owners(
             puzzle: &Puzzle,
-            space: &Space<B>,
-            source: &MoveSource<B>,
+            space: &Space,
+            source: &MoveSource,
             configuration: &Configuration,
         ) {
             use crate::puzzle::Cell;
@@ -246,12 +206,7 @@ mod tests {
         for (seed, text) in BOARDS.iter().enumerate() {
             let puzzle: Puzzle = text.parse().unwrap();
             let mut random = Pcg64::seed_from_u64(seed as u64);
-            match words_for(puzzle.size().cells()) {
-                1 => check::<[u64; 1]>(&puzzle, &mut random),
-                2..=4 => check::<[u64; 4]>(&puzzle, &mut random),
-                _ => {}
-            }
-            check::<Box<[u64]>>(&puzzle, &mut random);
+            check(&puzzle, &mut random);
         }
     }
 }

@@ -4,23 +4,23 @@ use super::{Bits, Position, Space};
 use crate::puzzle::{Configuration, Goal, Want};
 
 /// The goals of a search.
-pub struct Targets<B> {
+pub struct Targets {
     /// Complete goals, packed.
     complete: Vec<Vec<u32>>,
-    partial: Vec<PartialTarget<B>>,
+    partial: Vec<PartialTarget>,
 }
 
-struct PartialTarget<B> {
+struct PartialTarget {
     /// Cells where some kind must have its origin, and that kind's code as planes.
-    origins: B,
-    wanted: Position<B>,
+    origins: Bits,
+    wanted: Position,
     /// Cells that must be empty.
-    empty: B,
+    empty: Bits,
 }
 
-impl<B: Bits> Space<B> {
+impl Space {
     /// Compiles the goals of this puzzle.
-    pub fn targets(&self, goals: &[Goal]) -> Targets<B> {
+    pub fn targets(&self, goals: &[Goal]) -> Targets {
         let (complete, partial): (Vec<&Goal>, Vec<&Goal>) =
             goals.iter().partition(|goal| goal.is_complete());
         Targets {
@@ -30,7 +30,7 @@ impl<B: Bits> Space<B> {
     }
 
     /// Compiles one position as the only goal.
-    pub fn target_at(&self, configuration: &Configuration) -> Targets<B> {
+    pub fn target_at(&self, configuration: &Configuration) -> Targets {
         let complete = vec![self.packed(configuration)];
         Targets { complete, partial: Vec::new() }
     }
@@ -42,7 +42,7 @@ impl<B: Bits> Space<B> {
         packed
     }
 
-    fn partial(&self, goal: &Goal) -> PartialTarget<B> {
+    fn partial(&self, goal: &Goal) -> PartialTarget {
         let mut target = PartialTarget {
             origins: self.empty_set(),
             wanted: self.blank(),
@@ -62,15 +62,11 @@ impl<B: Bits> Space<B> {
     }
 }
 
-impl<B: Bits> Targets<B> {
+impl Targets {
     /// Whether a position meets one of the goals. The masks are seldom needed, so `position` is
     /// lazy.
     #[inline(always)]
-    pub fn are_met_by<'a>(
-        &self,
-        packed: &[u32],
-        position: impl FnOnce() -> &'a Position<B>,
-    ) -> bool {
+    pub fn are_met_by<'a>(&self, packed: &[u32], position: impl FnOnce() -> &'a Position) -> bool {
         if self.complete.iter().any(|goal| goal.first() == packed.first() && goal == packed) {
             return true;
         }
@@ -82,8 +78,8 @@ impl<B: Bits> Targets<B> {
     }
 }
 
-impl<B: Bits> PartialTarget<B> {
-    fn is_met_by(&self, position: &Position<B>) -> bool {
+impl PartialTarget {
+    fn is_met_by(&self, position: &Position) -> bool {
         let mut pairs = position.planes.iter().zip(&self.wanted.planes);
         pairs.all(|(have, want)| have.agrees(want, &self.origins) && !have.meets(&self.empty))
             && !position.inner.meets(&self.empty)
