@@ -268,10 +268,10 @@ fn engines_without_maps_are_refused() {
     assert!(matches!(drawn, Err(SpaceError::Search(Refusal::Unsuited(_)))));
 }
 
-/// Components of thousands of placements with many orders of few skeletons, which the index describes by
-/// rows: as large, as wide and as hard as if each is searched by itself.
+/// Components of thousands of placements with many orders of few skeletons, found in one pass: as large,
+/// as wide and as hard as if each is searched by itself.
 #[test]
-fn surveys_by_rows_and_by_components_agree() {
+fn surveys_in_one_pass_and_by_components_agree() {
     let apart = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 11/11\n612345\n?6??\n";
     let tiles = read("puzzles/tiles/4x2.txt");
     let walled = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n123x456\n654x123\n";

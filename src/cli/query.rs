@@ -99,7 +99,10 @@ impl SearchResult for Survey {
         // A bit for each, in half of the memory. What else is stored depends on the puzzle.
         let needed = u64::try_from(placements / 4_u8 + FLOOR).unwrap_or(u64::MAX);
         let needed = match needed {
-            options::MOST.. => "more memory than machines have".to_owned(),
+            options::MOST.. => {
+                "more memory than machines have; `sliding explore` searches what the start leads to"
+                    .to_owned()
+            }
             _ if needed <= settings.budget.memory => "more memory".to_owned(),
             _ => format!("at least --memory {}", options::at_least(needed)),
         };

@@ -274,6 +274,8 @@ fn unsuitable_engines_are_rejected() {
     let many = run(&["components", "--format", "json", "--memory", "64MB", "-"], &fifteen());
     assert_eq!((many.code, &many.json()[0]["placements"]), (3, &"20922789888000".into()));
     assert_eq!(many.json()[0]["limit"], "memory");
+    let advice = "machines have; `sliding explore` searches what the start leads to\n";
+    assert!(many.err.ends_with(advice), "{}", many.err);
 }
 
 /// What is said to be enough memory is enough, and the searches begin.

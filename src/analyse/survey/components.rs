@@ -41,29 +41,12 @@ impl ComponentTally {
 
     /// Adds a component.
     pub fn add(&mut self, component: ComponentSpan) {
-        self.add_alike(component.size, 1);
-        self.note(component);
-    }
-
-    /// Counts components of one size, which must be [noted](ComponentTally::note) if they are of
-    /// interest.
-    pub fn add_alike(&mut self, size: u64, number: u64) {
-        *self.sizes.entry(size).or_default() += number;
-    }
-
-    /// Notes a component that has been counted.
-    pub fn note(&mut self, component: ComponentSpan) {
+        *self.sizes.entry(component.size).or_default() += 1;
         self.largest.push(component);
         // Sorting only now and then keeps the cost of each low.
         if self.largest.len() / 2 > self.most.max(64) {
             self.largest();
         }
-    }
-
-    /// Whether components of this size are never among the largest, whatever their numbers.
-    pub fn has_larger(&self, size: u64) -> bool {
-        self.largest.len() >= self.most
-            && self.largest.iter().filter(|component| component.size > size).count() >= self.most
     }
 
     /// Returns the largest ones, by [precedence](ComponentSpan::precedence).

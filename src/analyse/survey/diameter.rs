@@ -18,7 +18,7 @@ const VISITS: u64 = 1 << 25;
 /// After this number of searches it pays to look for symmetries, in components that may need many
 /// more.
 const PATIENCE: u64 = 8;
-const MOST_CLASSED: usize = 1 << 18;
+const MOST_CLASSED: usize = 1 << 21;
 
 /// A search through fewer positions ends before another thread has begun.
 const FEW: usize = 1 << 14;

@@ -31,7 +31,7 @@ pub fn bytes(ranking: &Ranking, threads: usize) -> Option<u64> {
 }
 
 /// Returns the style that connects the same positions with the fewest moves.
-pub fn single_steps(style: Style) -> Style {
+fn single_steps(style: Style) -> Style {
     match style.movers() {
         Movers::Single => Style::STEP,
         Movers::Super => Style::SUPER_STEP,
@@ -77,7 +77,7 @@ pub fn components(
 }
 
 /// Reports the number of positions visited.
-pub fn report_states(observer: &mut dyn Observer, states: u64) {
+fn report_states(observer: &mut dyn Observer, states: u64) {
     observer.progress(&Progress { distance: 0, frontier: states, states, bytes: None, part: None });
 }
 

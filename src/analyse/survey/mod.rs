@@ -4,20 +4,16 @@ mod component_graph;
 mod components;
 mod diameter;
 mod goals;
-mod group;
 mod hardest;
 mod joined;
 mod shifts;
 mod slow;
 mod symmetry;
-mod turned;
-mod wide;
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use ahash::AHashMap;
 use num_bigint::BigUint;
 
 use self::component_graph::ComponentGraph;
@@ -130,10 +126,10 @@ pub fn placements(puzzle: &Puzzle, budget: &Budget) -> Option<BigUint> {
 /// of the start and the largest that has a goal.
 ///
 /// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] makes one pass over
-/// the whole numbering, with some bytes for every skeleton of a tile puzzle and four for every
-/// position of others. [`Engine::Table`] searches each component by itself, with one bit for every
-/// position; if that is too much, only the number of positions is reported, with
-/// [`Stopped::Memory`]. [`Engine::Auto`] chooses the index if it has memory for it.
+/// the whole numbering, with four bytes for every position. [`Engine::Table`] searches each
+/// component by itself, with one bit for every position; if that is too much, only the number of
+/// positions is reported, with [`Stopped::Memory`]. [`Engine::Auto`] chooses the index if it has
+/// memory for it.
 ///
 /// # Errors
 ///
@@ -167,8 +163,7 @@ pub fn survey(
             let mut table =
                 TableSearch::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
             table.others = ranking.skeletons.bytes();
-            let known = AHashMap::new();
-            Surveyor { ranking, engine, compiled, run, table, known }.run(most)
+            Surveyor { ranking, engine, compiled, run, table }.run(most)
         }
     }
     check_puzzle(query.puzzle)?;
@@ -194,7 +189,7 @@ pub fn survey(
     if seen > (room / 2).into() {
         return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
     }
-    let least = turned::bytes(&ranking).or(joined::bytes(&ranking, budget.threads()));
+    let least = joined::bytes(&ranking, budget.threads());
     if query.engine == Engine::Index && least.is_none_or(|bytes| bytes > room) {
         let placements = Box::new(ranking.total().clone());
         let needed =
@@ -215,23 +210,6 @@ struct Surveyor<'a, 'r, const W: usize> {
     run: Run<'r>,
     /// Searches from one position after the other.
     table: TableSearch<'a, W>,
-    /// By the skeletons of their first positions, diameters that hold for several components.
-    known: AHashMap<u64, SharedDiameter>,
-}
-
-/// A diameter that holds for all components with the same skeletons, as these differ only in names.
-struct SharedDiameter {
-    /// The first position of the component in which it was found.
-    first: Configuration,
-    diameter: Diameter,
-}
-
-/// A start with the greatest distance from the goals in its component.
-#[derive(Clone, Copy)]
-struct HardestStart<const W: usize> {
-    moves: u64,
-    component: ComponentSpan,
-    start: Code<W>,
 }
 
 impl<const W: usize> Surveyor<'_, '_, W> {
@@ -261,16 +239,9 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             }
         }
         if survey.stopped.is_none() {
-            let starts =
-                described.iter().zip(&survey.components).filter_map(|(&span, component)| {
-                    let (moves, start) = component.hardest.as_ref()?;
-                    Some(HardestStart {
-                        moves: *moves,
-                        component: span,
-                        start: self.compiled.encode(start),
-                    })
-                });
-            match self.hardest(&components, &described, starts.collect()) {
+            let known = survey.components.iter().filter_map(|component| component.hardest.as_ref());
+            let known = known.map(|(moves, start)| (*moves, self.compiled.encode(start)));
+            match self.hardest(&components, &described, known.collect()) {
                 Ok(hardest) => survey.hardest = hardest,
                 Err(stopped) => survey.stopped = Some(stopped),
             }
@@ -289,17 +260,13 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         };
         self.table.others += goals.len() as u64 * goals::BYTES;
         let left = run.budget.room().saturating_sub(self.table.others);
-        let has_room = |bytes: Option<u64>| bytes.is_some_and(|bytes| bytes <= left);
-        let found = if self.engine == Engine::Table {
-            return self.find_slowly(&goals, most);
-        } else if has_room(turned::bytes(ranking)) {
-            turned::components(puzzle, style, ranking, &goals, most, run)
-        } else if has_room(joined::bytes(ranking, run.budget.threads())) {
-            joined::components(puzzle, style, ranking, &goals, most, run)
-        } else if self.engine == Engine::Index {
-            return (ComponentTally::new(most), Some(Stopped::Memory));
-        } else {
-            return self.find_slowly(&goals, most);
+        let has_room = joined::bytes(ranking, run.budget.threads()).is_some_and(|all| all <= left);
+        let found = match self.engine {
+            Engine::Auto | Engine::Index if has_room => {
+                joined::components(puzzle, style, ranking, &goals, most, run)
+            }
+            Engine::Index => return (ComponentTally::new(most), Some(Stopped::Memory)),
+            _ => return self.find_slowly(&goals, most),
         };
         match found {
             Ok(components) => (components, None),
@@ -340,34 +307,15 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         component: ComponentSpan,
         components: &ComponentTally,
     ) -> Result<Component, Stopped> {
-        let (diameter, hardest) = match self.describe_by_rows(component, components)? {
-            Some(described) => described,
-            None => self.describe_by_codes(component, components)?,
-        };
-        Ok(Component {
-            size: component.size,
-            has_start: components.start == Some(component),
-            goals: components.goals_of(component).len() as u64,
-            first: self.ranking.unrank(component.first),
-            diameter,
-            hardest,
-        })
-    }
-
-    fn describe_by_codes(
-        &mut self,
-        component: ComponentSpan,
-        components: &ComponentTally,
-    ) -> Result<(Diameter, Option<(u64, Configuration)>), Stopped> {
         let goals = self.codes(components.goals_of(component));
         let code = self.compiled.encode(&self.ranking.unrank(component.first));
         let (diameter, hardest) = match self.build_component_graph(component, code)? {
             Some(component_graph) => {
-                let goals: Vec<u32> =
+                let numbers: Vec<u32> =
                     goals.iter().map(|goal| component_graph.number(goal)).collect();
                 let mut searches = [0; 2].map(|_| component_graph.search_state(self.compiled));
-                let hardest =
-                    (!goals.is_empty()).then(|| component_graph.search(&mut searches[0], &goals));
+                let hardest = (!numbers.is_empty())
+                    .then(|| component_graph.search(&mut searches[0], &numbers));
                 let hardest = hardest
                     .map(|(moves, last)| (moves.into(), component_graph.codes[last as usize]));
                 (self.diameter(&component_graph, searches)?, hardest)
@@ -377,7 +325,14 @@ impl<const W: usize> Surveyor<'_, '_, W> {
                 (self.bounds(code)?, hardest)
             }
         };
-        Ok((diameter, hardest.map(|(moves, code)| (moves, self.compiled.decode(&code)))))
+        Ok(Component {
+            size: component.size,
+            has_start: components.start == Some(component),
+            goals: goals.len() as u64,
+            first: self.ranking.unrank(component.first),
+            diameter,
+            hardest: hardest.map(|(moves, code)| (moves, self.compiled.decode(&code))),
+        })
     }
 
     fn codes(&self, numbers: &[(ComponentSpan, u64)]) -> Vec<Code<W>> {

@@ -7,10 +7,10 @@ use crate::puzzle::Placement;
 
 /// Where the piece of every *place* is after a move. The places of a shape with several kinds are
 /// its pieces by ascending cell; the places of all such shapes are numbered consecutively.
-pub type Shift = Vec<u8>;
+type Shift = Vec<u8>;
 
 /// Returns the shapes with several kinds.
-pub fn mixed(ranking: &Ranking) -> impl Iterator<Item = usize> {
+fn mixed(ranking: &Ranking) -> impl Iterator<Item = usize> {
     (0..ranking.classes.len()).filter(|&class| ranking.classes[class].kinds().len() > 1)
 }
 
@@ -27,7 +27,7 @@ pub fn lay(ranking: &Ranking, path: &SkeletonPath, pieces: &mut Vec<Placement>) 
 /// Finds the shift of a move that shifts the pieces with some origins, given ascending, by a
 /// difference of cells. Each piece is given as one of the first kind of its shape. Returns whether
 /// anything changes.
-pub fn find(
+fn find(
     ranking: &Ranking,
     pieces: &[Placement],
     origins: &[u32],
@@ -105,12 +105,12 @@ fn shifted(ranking: &Ranking, order: u64, shift: &Shift) -> u64 {
 }
 
 /// Returns the letters of all places.
-pub fn joined(ranking: &Ranking, letters: &[Vec<u8>]) -> Vec<u8> {
+fn joined(ranking: &Ranking, letters: &[Vec<u8>]) -> Vec<u8> {
     mixed(ranking).flat_map(|class| letters[class].iter().copied()).collect()
 }
 
 /// Returns the order with these letters.
-pub fn order_of(ranking: &Ranking, mut all: &[u8]) -> u64 {
+fn order_of(ranking: &Ranking, mut all: &[u8]) -> u64 {
     let mut letters = vec![Vec::new(); ranking.classes.len()];
     for class in mixed(ranking) {
         let (own, rest) = all.split_at(ranking.classes[class].pieces());

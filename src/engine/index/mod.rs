@@ -13,14 +13,12 @@ mod graph;
 mod layout;
 mod orders;
 mod rows;
-mod spread;
 
 use num_bigint::BigUint;
 
 pub use self::actions::MOST_ORDERS;
 use self::graph::{RowGraph, RowGraphError};
 use self::rows::{Marking, OrderRows, RowsPlan};
-pub use self::spread::Spread;
 use super::bitmap::{DistanceTable, search_table, stopped_at_start};
 use super::compiled::{check_board_size, check_puzzle};
 use super::disk::planes;

@@ -125,16 +125,6 @@ impl<'a> OrderRows<'a> {
         row as u64 * self.words as u64 * PER_WORD + order
     }
 
-    /// Returns the skeletons of the rows.
-    pub fn skeletons(&self) -> &[u64] {
-        &self.layout.graph.skeletons
-    }
-
-    /// Returns the number of orders of a row.
-    pub fn orders(&self) -> u64 {
-        self.layout.fields.total()
-    }
-
     /// Returns the last level.
     fn current(&self) -> &RowLevel {
         &self.levels[self.at]
@@ -153,41 +143,6 @@ impl<'a> OrderRows<'a> {
     /// Returns the marks, for queries about what was found.
     fn marks(&self) -> &Marks {
         self.marks.as_ref().expect("who asks what was found has marks")
-    }
-
-    /// Forgets all that was found.
-    pub fn forget(&mut self) {
-        self.marks().clear();
-        for level in &self.levels {
-            level.blocks.iter().for_each(|block| block.store(false, Relaxed));
-        }
-        self.active.clear();
-        self.before.clear();
-        self.looked.fill(0);
-        self.last_found = 0;
-    }
-
-    /// Returns the first position of the last level: the first order of the row with the smallest
-    /// skeleton.
-    pub fn first_of_level(&self) -> Option<u64> {
-        let row = self.active.iter().min_by_key(|&&row| self.layout.graph.skeletons[row as usize]);
-        let row = *row? as usize;
-        let words = &self.current().plane.words()[row * self.words..][..self.words];
-        let blocks = &self.current().blocks[row * self.blocks..][..self.blocks];
-        let block = blocks.iter().position(|block| block.load(Relaxed))?;
-        let words = words.iter().enumerate().skip(block * BLOCK);
-        let (at, word) =
-            words.map(|(at, word)| (at, word.load(Relaxed))).find(|word| word.1 != 0)?;
-        Some(self.join(row, at as u64 * PER_WORD + u64::from(word.trailing_zeros())))
-    }
-
-    /// Returns the first order of a skeleton that was found.
-    pub fn first_marked(&self, skeleton: u64) -> Option<u64> {
-        let row = self.layout.graph.row(skeleton)?;
-        let marks = self.marks().as_slice();
-        let mut words = row * self.words..(row + 1) * self.words;
-        let word = words.find(|&word| marks.unmarked(word) != u64::MAX)?;
-        Some(word as u64 * PER_WORD + u64::from((!marks.unmarked(word)).trailing_zeros()))
     }
 
     /// Returns a row's part of a level.
