@@ -43,7 +43,8 @@ sliding prove -s STYLE docs/records/NAME.txt -o NAME.proof.gz && sliding check-p
 
 Times are those of machines with two cores, an Intel Xeon at 2.5 GHz or an AMD EPYC, mostly with other work running. The
 numbers of simple boards are those of 1, 2, 3 and so on pieces. Where a row says *nothing*, the source that it names has no
-number, or a search of public repositories and pages found none; both were looked up again on 2026-11-25.
+number, or a search of public repositories and pages found none; both were looked up again on 2026-11-25. Sizes and digests of
+proofs are those of the version of that day: it chose the smaller kind of proof.
 ";
 
 /// A row of the table.

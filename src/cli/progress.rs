@@ -327,9 +327,6 @@ impl Observer for ProgressObserver {
         self.advised.push(advice.clone());
         match advice {
             Advice::NotKept(why) => complain(&format!("databases are not kept: {why}")),
-            Advice::LargerProof => complain(
-                "the proof may be larger than necessary: raise --memory to look for a smaller one",
-            ),
             Advice::Disk(why) => complain(why),
             Advice::BuiltAnew(why) => complain(&format!("rebuilding a database: {why}")),
             _ => complain("this takes long: run `sliding tiles build` for this size once"),

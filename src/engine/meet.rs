@@ -19,13 +19,8 @@ use crate::engine::rank::meeting_any;
 use crate::puzzle::{Configuration, Puzzle};
 
 /// The most positions to list for the goals, and the bytes that each needs meanwhile.
-pub const MOST_GOALS: u64 = 1 << 22;
+const MOST_GOALS: u64 = 1 << 22;
 const GOAL_BYTES: u64 = 512;
-
-/// Returns how many goals a search within a budget may begin with.
-pub fn most_goals(budget: &Budget) -> usize {
-    MOST_GOALS.min(budget.room() / GOAL_BYTES) as usize
-}
 
 /// Returns all positions that meet a goal, reachable or not, for a search within a budget.
 ///
@@ -33,7 +28,8 @@ pub fn most_goals(budget: &Budget) -> usize {
 ///
 /// Where they are too many.
 pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
-    meeting_any(puzzle, most_goals(budget)).ok_or(Refusal::Unsuited(
+    let most = MOST_GOALS.min(budget.room() / GOAL_BYTES) as usize;
+    meeting_any(puzzle, most).ok_or(Refusal::Unsuited(
         "too many positions meet the goal for the meet engine; try --engine table",
     ))
 }

@@ -1,14 +1,11 @@
-//! Levels from hash tables: from the start, or from all goals.
-
-use std::ops::ControlFlow;
+//! Levels from a hash table, from the start.
 
 use super::spool::{BATCH, Spool};
 use super::{FirstError, LevelSearch, ProveResult, Proving};
-use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::layers::{Run, drive, solution_path};
-use crate::engine::query::{Budget, Stopped, Until};
-use crate::engine::table::{SearchTarget, TableSearch};
+use crate::engine::query::{Budget, Until};
+use crate::engine::table::TableSearch;
 
 /// Maximum bytes per position while a level is sorted; and the part of memory that sorting may use
 /// at the cost of the older levels.
@@ -59,42 +56,4 @@ pub fn keep<const W: usize>(
             take(codes.len(), &|at, pieces| compiled.pieces(&codes[at], pieces));
         }
     })
-}
-
-/// Counts the positions of each level from some sources, until `enough` returns true. Also says
-/// whether memory ran out first; the counts so far are returned then.
-pub fn count<const W: usize>(
-    compiled: &Compiled<W>,
-    budget: &Budget,
-    (sources, target): (Vec<Code<W>>, SearchTarget<W>),
-    enough: &mut dyn FnMut(&[u64]) -> bool,
-) -> (Vec<u64>, bool) {
-    let mut levels = Vec::new();
-    let mut table = TableSearch::new(compiled, budget, sources, target);
-    let mut run = Run { budget, observer: &mut () };
-    let outcome = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
-        levels.push(table.frontier.width() as u64);
-        let is_over = enough(&levels);
-        if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
-    });
-    (levels, outcome.stopped == Some(Stopped::Memory))
-}
-
-/// Keeps the first `levels` levels from some sources, without looking for a goal.
-pub fn keep_first<const W: usize>(
-    compiled: &Compiled<W>,
-    budget: &Budget,
-    sources: Vec<Code<W>>,
-    levels: u64,
-    spool: &mut dyn Spool,
-) -> ProveResult<Option<Stopped>> {
-    let mut failure = FirstError::default();
-    let budget = Budget { max_moves: Some(levels - 1), ..budget.clone() };
-    let mut table = TableSearch::new(compiled, &budget, sources, SearchTarget::Nothing);
-    let mut run = Run { budget: &budget, observer: &mut () };
-    let outcome = drive(&mut table, Until::Solved, &mut run, &mut |table, _| {
-        failure.note(keep(table, &budget, &mut *spool))
-    });
-    let stopped = outcome.stopped.filter(|stopped| !matches!(stopped, Stopped::Moves(_)));
-    failure.end(stopped)
 }

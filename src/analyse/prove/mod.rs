@@ -8,7 +8,6 @@ mod by_disk;
 mod by_levels;
 mod by_meet;
 mod by_table;
-mod size;
 mod spelling;
 mod spool;
 mod text;
@@ -60,7 +59,7 @@ pub struct Proof {
     pub stopped: Option<Stopped>,
     /// The least number of moves; `None` for no solution.
     pub moves: Option<u64>,
-    /// The kind of proof: the one that lists the fewest positions, as far as that was examined.
+    /// The kind of proof: from both ends where the search was from both ends.
     pub kind: ProofKind,
     /// The number of levels, in both parts if there are two.
     pub levels: u64,
@@ -90,9 +89,8 @@ pub enum ProveError {
 /// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] produce levels. [`Engine::Auto`] chooses
 /// the one that suits: the disk if the query has a folder, or if memory does not suffice and the
 /// query allows files. With a folder, the other engines are refused. Meanwhile the levels are kept
-/// in an unnamed file in `folder`, with some bytes per position. The time is that of the search; if
-/// partial goals can be spelt out, as much again for the search from them; and that of sorting and
-/// writing all levels.
+/// in an unnamed file in `folder`, with some bytes per position. The time is that of the search, and
+/// that of sorting and writing all levels.
 ///
 /// # Errors
 ///
@@ -174,11 +172,8 @@ impl CompiledJob for Proving<'_> {
     type Output = ProveResult<Proof>;
 
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> ProveResult<Proof> {
-        let mut found = self.search(compiled)?;
+        let found = self.search(compiled)?;
         let searched = self.begun.elapsed();
-        if found.outcome.stopped.is_none() && !found.path.is_empty() {
-            size::shrink(&mut self, compiled, &mut found)?;
-        }
         self.write(found, searched)
     }
 }
@@ -249,7 +244,7 @@ impl<'a> Proving<'a> {
     fn write(self, mut found: LevelSearch, searched: Duration) -> ProveResult<Proof> {
         let SearchOutcome { stopped, met: moves, .. } = found.outcome;
         let levels: Vec<usize> = match moves {
-            Some(moves) => size::levels(&found.parts, moves as usize),
+            Some(moves) => levels(&found.parts, moves as usize),
             None => vec![found.parts[0].levels().len()],
         };
         let listed = found.parts.iter().zip(&levels);
@@ -284,6 +279,17 @@ impl<'a> Proving<'a> {
         text.end(proof.configurations)?;
         proof.elapsed = self.begun.elapsed();
         Ok(proof)
+    }
+}
+
+/// Returns the number of levels of each part that prove a lower bound of `moves` moves.
+fn levels(parts: &[Box<dyn Spool + '_>], moves: usize) -> Vec<usize> {
+    match parts {
+        [_, goals] if moves > 0 => {
+            let levels = goals.levels().len().min(moves);
+            vec![moves + 1 - levels, levels]
+        }
+        _ => vec![moves],
     }
 }
 

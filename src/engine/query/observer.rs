@@ -44,8 +44,6 @@ pub enum Advice {
     BuiltAnew(String),
     /// The reason why a search on disk could not go on.
     Disk(String),
-    /// The proof may be larger than necessary: looking for a smaller one takes more memory.
-    LargerProof,
 }
 
 /// An observer of a search. All methods do nothing unless overridden.
