@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 
 use ahash::AHashSet;
-use num_bigint::BigUint;
 
 use super::family::{Family, FamilyError, MOST_MEMBERS};
 use super::member::Member;
@@ -35,18 +34,21 @@ impl<'a> StepCounter<'a> {
     }
 }
 
-/// Returns the error for a family with too many members to list.
-pub fn too_many(members: &BigUint) -> FamilyError {
-    FamilyError::TooMany { members: members.clone(), most: MOST_MEMBERS }
-}
-
 /// Returns all numbers of pieces within the bounds, whether these can be placed or not.
-pub fn counted(family: &Family, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
+///
+/// # Errors
+///
+/// Returns an error if there are more than `most`, or if a limit stopped the listing.
+pub fn counted(
+    family: &Family,
+    most: usize,
+    steps: &mut StepCounter,
+) -> Result<Vec<Member>, FamilyError> {
     let mut by_size: Vec<usize> = (0..family.shapes.len()).collect();
     by_size.sort_by_key(|&shape| family.cells_of(shape));
     let needed = family.needed();
     let (others, all) = (Vec::new(), Vec::new());
-    let mut numbers = MemberNumbers { family, by_size, needed, others, all, steps };
+    let mut numbers = MemberNumbers { family, most, by_size, needed, others, all, steps };
     if !family.rule.has_target() {
         numbers.choose(0, (None, 0), 0, 0)?;
         return Ok(numbers.all);
@@ -63,6 +65,8 @@ pub fn counted(family: &Family, steps: &mut StepCounter) -> Result<Vec<Member>, 
 /// Enumerates all numbers of pieces.
 struct MemberNumbers<'a, 'b> {
     family: &'a Family,
+    /// The limit on their number.
+    most: usize,
     steps: &'a mut StepCounter<'b>,
     /// The shapes, the smallest first.
     by_size: Vec<usize>,
@@ -87,8 +91,18 @@ impl MemberNumbers<'_, '_> {
             others.sort_unstable();
             let member = Member { main, targets, others: others.into() };
             self.all.extend(Some(member).filter(|m| m.has_allowed_numbers(family, &self.needed)));
+            if self.all.len() > self.most {
+                return Err(FamilyError::TooMany { most: self.most });
+            }
         }
-        let most_cells = (family.size.cells() as u32).saturating_sub(*family.empty.start());
+        let board = family.size.cells() as u32;
+        let most_cells = board.saturating_sub(*family.empty.start());
+        // With the largest pieces, too few cells may be covered in the end.
+        let largest = self.by_size.last().map_or(0, |&shape| family.cells_of(shape));
+        let more = family.pieces.end().saturating_sub(pieces).saturating_mul(largest);
+        if cells.saturating_add(more) < board.saturating_sub(*family.empty.end()) {
+            return Ok(());
+        }
         for at in from..self.by_size.len() {
             let shape = self.by_size[at];
             let each = family.cells_of(shape);
@@ -111,15 +125,10 @@ impl MemberNumbers<'_, '_> {
 }
 
 /// Returns all members that can be placed with the target piece in the upper left corner, and with
-/// room for it to move. With many shapes, these are far fewer than all `members` numbers of pieces.
-pub fn packed(
-    family: &Family,
-    members: &BigUint,
-    steps: &mut StepCounter,
-) -> Result<Vec<Member>, FamilyError> {
+/// room for it to move. With many shapes, these are far fewer than all numbers of pieces.
+pub fn packed(family: &Family, steps: &mut StepCounter) -> Result<Vec<Member>, FamilyError> {
     let mut placing = MemberPlacing {
         family,
-        members,
         steps,
         shapes: of_cells(family),
         most_cells: 0,
@@ -166,8 +175,6 @@ fn of_cells(family: &Family) -> Vec<Vec<(u32, u64)>> {
 /// Enumerates all ways to fill a board.
 struct MemberPlacing<'a, 'b> {
     family: &'a Family,
-    /// The total by numbers of pieces.
-    members: &'a BigUint,
     steps: &'a mut StepCounter<'b>,
     shapes: Vec<Vec<(u32, u64)>>,
     /// Maximum number of covered cells, to leave room.
@@ -186,13 +193,15 @@ impl MemberPlacing<'_, '_> {
         self.steps.check_budget()?;
         let family = self.family;
         let cells = family.size.cells() as u32;
-        self.left = self.left.checked_sub(1).ok_or_else(|| too_many(self.members))?;
+        let too_many = FamilyError::TooMany { most: MOST_MEMBERS };
+        let Some(left) = self.left.checked_sub(1) else { return Err(too_many) };
+        self.left = left;
         // The uncovered cells below `from` stay empty.
         let pieces = self.placed.len() as u32 + 1;
         if taken.count_ones() <= self.most_cells {
             self.add_member(main, pieces, taken.count_ones());
             if self.all.len() > MOST_MEMBERS {
-                return Err(too_many(self.members));
+                return Err(too_many);
             }
         }
         // Each of the pieces still missing for the minimum covers at least one cell.

@@ -3,8 +3,6 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use num_bigint::BigUint;
-
 use super::shape::{MOST_CELLS, MOST_SHAPES, Shape};
 use crate::engine::query::Stopped;
 use crate::puzzle::{Lock, Size};
@@ -113,13 +111,8 @@ pub enum FamilyError {
     )]
     Empty,
     /// There are too many members.
-    #[error(
-        "the family has {members} members, more than the limit of {most}; allow fewer pieces or \
-         shapes"
-    )]
+    #[error("the family has more than {most} members; allow fewer pieces or shapes")]
     TooMany {
-        /// The number of members, whether their pieces can be placed or not.
-        members: BigUint,
         /// The limit. With [`Rule::Corner`] it is on members that can be placed, if these are found
         /// in time.
         most: usize,

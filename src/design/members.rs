@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::census::{StepCounter, counted, packed, too_many};
+use super::census::{StepCounter, counted, packed};
 use super::family::{AllowedShape, Family, FamilyError, MOST_MEMBERS, Rule};
 use super::member::Member;
-use super::number::number;
 use super::shape::Shape;
 use crate::engine::board::BoardSymmetry;
 use crate::engine::query::Budget;
@@ -29,11 +28,10 @@ impl Family {
     ///
     /// Returns an error if there are none, or too many, or if a limit stopped the listing.
     pub(super) fn members(&self, budget: &Budget) -> Result<Members, FamilyError> {
-        let (steps, members) = (&mut StepCounter::within(budget), number(self));
-        let all = match members <= MOST_MEMBERS.into() {
-            true => counted(self, steps)?,
-            false if self.rule == Rule::Corner => packed(self, &members, steps)?,
-            false => return Err(too_many(&members)),
+        let steps = &mut StepCounter::within(budget);
+        let all = match counted(self, MOST_MEMBERS, steps) {
+            Err(FamilyError::TooMany { .. }) if self.rule == Rule::Corner => packed(self, steps)?,
+            listed => listed?,
         };
         if all.is_empty() {
             return Err(FamilyError::Empty);

@@ -16,7 +16,6 @@ mod improve;
 mod journal;
 mod member;
 mod members;
-mod number;
 mod pack;
 mod random;
 pub mod rate;

@@ -2,9 +2,9 @@
 
 use rand_pcg::Pcg64;
 
+use super::census::{StepCounter, counted};
 use super::changes::{Change, Pins, changed, shuffled};
 use super::family::{Family, FamilyError, Rule};
-use super::number::number;
 use super::random::{RandomBoard, change, draw};
 use super::sweep::StartRule;
 use super::{expecting, named};
@@ -79,9 +79,10 @@ impl Source<'_> {
             Source::Example(example) => return Ok(Some(vec![Board::like((*example).clone())])),
             Source::Family(family) => family,
         };
-        if number(family) > most.into() {
-            return Ok(None);
-        }
+        match counted(family, most, &mut StepCounter::within(budget)) {
+            Err(FamilyError::TooMany { .. }) => return Ok(None),
+            listed => listed?,
+        };
         let mut boards = Vec::new();
         for member in family.members(budget)?.list {
             let start = member.some_start(family, budget).map_err(FamilyError::Stopped)?;

@@ -347,10 +347,9 @@ fn members_are_the_same_by_numbers_and_by_placements() {
         let bounds = [(1..=9, 1..=9), (5..=9, 1..=9), (3..=4, 2..=3)];
         for ((pieces, empty), least) in bounds.into_iter().zip([50, 5, 20]) {
             (family.pieces, family.empty) = (pieces, empty);
-            let mut by_numbers = census::counted(&family, steps).unwrap();
+            let mut by_numbers = census::counted(&family, usize::MAX, steps).unwrap();
             by_numbers.retain(|member| can(&family, member) && !family.is_stuck(member));
-            let mut by_placements =
-                census::packed(&family, &number::number(&family), steps).unwrap();
+            let mut by_placements = census::packed(&family, steps).unwrap();
             by_numbers.sort();
             by_placements.sort();
             assert!(by_numbers.len() > least);
@@ -369,39 +368,7 @@ fn a_family_without_members_is_an_error() {
     assert_eq!(error(&family), FamilyError::Empty);
     let size = Size { rows: 6, cols: 6 };
     let family = Family::new(size, Shape::polyominoes(4, size), Rule::Anywhere).unwrap();
-    // The sum over all numbers of pieces of products of binomials: n pieces of k shapes in C(n + k
-    // - 1, n) ways.
-    let members = 5_354_069_065_u64.into();
-    assert_eq!(error(&family), FamilyError::TooMany { members, most: 4_000_000 });
-}
-
-#[test]
-fn the_member_count_matches_the_list() {
-    let size = Size { rows: 3, cols: 3 };
-    let cars = |rule| Family::new(size, Shape::cars(), rule).unwrap();
-    let nearest = Rule::Nearest { row: 1 };
-    let units = Family::new(size, Shape::units(), nearest).unwrap();
-    let few = units.clone().with_number(&Shape::units()[0], 2..=4).unwrap().with_pieces(2..=7);
-    let mut families = vec![cars(Rule::Exit { row: 1 }), cars(nearest), units, few];
-    for rule in [Rule::Corner, Rule::Anywhere, Rule::Any] {
-        families.push(Family::new(size, Shape::polyominoes(3, size), rule).unwrap());
-        let mut family = Family::new(size, Shape::rectangles(size), rule).unwrap();
-        (family.pieces, family.empty, family.main) = (2..=5, 0..=3, vec![0, 1, 3]);
-        families.push(family.clone());
-        // Some are required, some are limited, and one is not allowed at all.
-        let numbers = [1..=2, 0..=1, 0..=0, 0..=9, 1..=1, 0..=1];
-        for (allowed, number) in family.shapes.iter_mut().zip(numbers) {
-            allowed.number = number;
-        }
-        (family.pieces, family.empty) = (1..=9, 0..=9);
-        families.push(family);
-    }
-    for family in &families {
-        let listed =
-            census::counted(family, &mut census::StepCounter::within(&Budget::default())).unwrap();
-        assert!(!listed.is_empty(), "{family:?}");
-        assert_eq!(number::number(family), listed.len().into(), "{family:?}");
-    }
+    assert_eq!(error(&family), FamilyError::TooMany { most: 4_000_000 });
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn invalid_families_are_reported() {
         (&["--board", "three"], "as in 4x5"),
         (
             &["--board", "6x6", "--rule", "any", "--shapes", "polyominoes:4"],
-            "the family has 714582389 members, more than the limit of 4000000",
+            "the family has more than 4000000 members",
         ),
         (&["--board", "3x3", "--rule", "any", "--sample", "5"], "--sample needs a target piece"),
     ] {
