@@ -2,7 +2,7 @@
 //!
 //! `cargo bench --bench beam -- STYLE SECONDS FILE...` gives each engine SECONDS for each file, and
 //! prints a table. The time of a beam is that of its levels, without building abstractions, shortening and lower
-//! bounds. Dated records are in `docs/log/beam.md`.
+//! bounds. Figures are in `docs/internals/performance.md`.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::Path;

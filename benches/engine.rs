@@ -1,7 +1,7 @@
 //! Speed of parsing, of whole components by each engine in each style, and of whole solutions.
 //!
 //! `cargo bench` runs all of them, `cargo bench klotski` those with that in their name. Dated
-//! records of whole-process runs beside SLIDING are in `docs/log/performance.md`.
+//! whole-process runs beside SLIDING are in `docs/internals/performance.md`.
 
 #[path = "../tests/ask.rs"]
 #[allow(dead_code)]

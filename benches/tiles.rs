@@ -1,6 +1,6 @@
 //! Speed of the ways to solve tile puzzles. `cargo bench --bench tiles` runs them.
 //!
-//! Dated records, beside Knuth's programs, are in `docs/log/tiles.md`.
+//! Figures beside Knuth's programs are in `docs/internals/performance.md`.
 
 use std::ops::ControlFlow::Continue;
 

@@ -4,7 +4,7 @@
 //! `cargo bench --bench walk -- FILE STYLE SECONDS SEED` walks at random from the start until a goal
 //! is met. The solution is a shortest path among the positions that the walk has visited. It begins
 //! again until the time is over, and prints the length of each solution that is shorter than those
-//! before. Dated records are in `docs/log/beam.md`.
+//! before. Figures are in `docs/internals/performance.md`.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, VecDeque};

@@ -68,7 +68,7 @@ impl Arrival {
     /// Returns the origin of the piece, if moving it in a direction leads only to positions that
     /// its last move could have reached. All of these are known.
     ///
-    /// Speed: see `docs/log/performance.md`.
+    /// Euler 766 takes 646 instead of 790 ms in style 0.
     #[inline(always)]
     fn is_needless(self, direction: Direction, reach: Reach) -> Option<usize> {
         let came = Direction::ALL[self.0 as usize % 4];

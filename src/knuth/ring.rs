@@ -167,7 +167,7 @@ impl<'a> PacketRing<'a> {
 
     /// Prefetches the head of a hash's chain.
     ///
-    /// Speed: see `docs/log/performance.md`.
+    /// In batches, with prefetches of heads and packets, Euler 766 takes 0.74 instead of 0.97 s.
     #[inline(always)]
     pub fn prefetch_head(&self, hash: u64) {
         prefetch(&self.heads, (hash >> self.head_shift) as usize);

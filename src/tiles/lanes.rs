@@ -3,8 +3,9 @@
 //! A look-up in a large database is a cache miss that takes some ten times as long as all other
 //! work on a position. So the tree is cut some steps below its root, and several of the subtrees
 //! are searched in turn, one position of each: a lane prefetches the entries that it will need, and
-//! by its next turn they are in the cache. (1.5 times as fast with the databases of seven and eight
-//! tiles, in large pages; `docs/log/tiles.md` has the figures.) Threads take subtrees from the same
+//! by its next turn they are in the cache. (With the databases of
+//! seven and eight tiles, in large pages: six lanes make 10.7 to 11.5 million positions a second, eight
+//! 10.1, twelve 9.6, one 5.8.) Threads take subtrees from the same
 //! trunk.
 
 use std::collections::BTreeMap;

@@ -274,7 +274,7 @@ impl StepSolver {
 
     /// Returns the data for the partition with which the search promises to be the shortest. For
     /// some boards of 5 x 5 one partition needs nine times as many positions as another, and near
-    /// the start it shows which: `docs/log/tiles.md`.
+    /// the start it shows which. Korf's board 5 takes 3,826 million positions, board 44 76 instead of 126.
     fn promising<'a>(
         &'a self,
         start: &Homes,

@@ -83,7 +83,7 @@ pub(super) fn partitions(
 /// Partitions of the 24-puzzle: for each home the number of its tile's pattern, row by row. The first
 /// is that of Korf and Felner. The others were chosen one by one from 122 random ones into compact
 /// patterns, so that the best of all needs the fewest positions on a hundred random boards;
-/// together they have 20 patterns (`docs/log/tiles.md`).
+/// together they have 20 patterns. The best of them promises 0.36 of the positions of the first.
 const OF_5X5: [&str; 9] = [
     ".0011 00011 22011 22333 22333",
     ".0011 00011 02211 22333 22333",

@@ -2,7 +2,7 @@
 //!
 //! The longer a pass, the farther from the start are the roots of its subtrees. Of all ways to the same
 //! root only the first is followed: the machine for duplicate ways knows short ones only, and at 24
-//! steps there are 1.4 times as many ways as roots (`docs/log/tiles.md`). All these ways are equally
+//! steps there are 1.4 times as many ways as roots. All these ways are equally
 //! long, so a shortest solution by any of them has one by the first as well, which is earlier.
 
 use std::collections::BTreeMap;

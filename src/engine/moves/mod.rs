@@ -173,7 +173,7 @@ pub trait Neighbours<const W: usize>: Send + Sync {
 /// Runs a lister with the instructions that processors have had for the last ten years. Older ones
 /// get the plain listers: second copies of all of these would double the compile time.
 ///
-/// Speed: see `docs/log/performance.md`.
+/// Klotski takes 858 instead of 1,152 instructions a position.
 struct Native<L>(L);
 
 impl<L> Native<L> {

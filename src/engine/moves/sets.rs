@@ -123,7 +123,8 @@ pub fn sort<const N: usize>(pieces: &mut Vec<StepPiece<N>>) {
 /// Reports every set of a [few](FEW) pieces that is wanted and contains, with each piece, those
 /// that it bumps into. `sets` is scratch space with the bumps of each set.
 ///
-/// Speed: see `docs/log/performance.md`.
+/// Euler 766 takes 146 instead of 171 ns a position in style 3, and 271 instead of 272 in style 5, where
+/// sets are not built foremost piece first (2026-11-24).
 #[inline(always)]
 pub fn each_set_of_few<const N: usize>(
     pieces: &[StepPiece<N>],

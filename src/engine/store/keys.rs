@@ -141,7 +141,7 @@ impl<const W: usize> KeySet<W> {
 
     /// Prefetches the memory where a look-up with this hash begins.
     ///
-    /// Speed: see `docs/log/performance.md`.
+    /// With prefetches a thread makes 65 million random reads of 2 GiB a second, 38 million without.
     #[inline(always)]
     pub fn prefetch(&self, hash: u64) {
         super::prefetch(self.places(), self.place(hash));
