@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{PAIR, folder, path, run};
+use super::{PAIR, command, folder, path, run};
 
 const TILES: &str = "1 2/0 3\n";
 const LINE: &str = "read as tiles: in order, the gap last\n";
@@ -70,6 +70,20 @@ fn objects_have_what_was_assumed() {
         let plain = run(&[command, "--format", "json", "-"], PAIR);
         assert!(plain.json()[0].get("read_as").is_none(), "{command}");
     }
+}
+
+/// A file that has the name of a goal changes nothing; with a folder in front it is the file.
+#[test]
+fn names_of_goals_are_no_files() {
+    let folder = folder(&[("reverse", "1 2/3 0\n"), ("tiles.txt", TILES)]);
+    let read = |goal: &str| {
+        let mut solve = command(&["check", "--goal", goal, "--format", "json", "tiles.txt"]);
+        let output = solve.current_dir(folder.path()).output().unwrap();
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        object["read_as"]["assumptions"][0]["text"].as_str().unwrap().to_owned()
+    };
+    assert_ne!(read("reverse"), read("./reverse"));
+    assert_eq!(read("./reverse"), read("1 2/3 0"));
 }
 
 #[test]
