@@ -126,8 +126,8 @@ fn a_level_that_exceeds_memory_stops_the_check_at_its_line() {
     assert!(proof.configurations > 200, "{}", proof.configurations);
     let mut budget = budget();
     budget.threads = std::num::NonZeroUsize::new(1);
-    // A thread's batch takes 1.5 MiB.
-    let least = FLOOR / 2 + (3 << 19);
+    // A thread's board and lists take up to 1 MiB.
+    let least = FLOOR / 2 + (1 << 20);
     let verdicts = [least, least + 1000, least + (16 << 20)].map(|memory| {
         budget.memory = memory;
         checked_within(&mut text.as_bytes(), &budget)

@@ -105,17 +105,14 @@ impl<'a, K: Key> ProofBoard<'a, K> {
         if !kind.room[piece.origin] {
             return Err(PositionError::Border);
         }
-        let (mut lying, mut is_closed) = (EMPTY, false);
-        kind.each_cell(|offset| {
-            let cell = piece.origin.wrapping_add_signed(offset);
-            lying |= self.cells[cell];
-            is_closed |= !kind.may_cover(cell);
-        });
-        match (lying, is_closed) {
-            (EMPTY, false) => Ok(()),
-            (EMPTY, true) => Err(PositionError::Gate),
-            _ => Err(PositionError::Overlap),
+        let covered = kind.cells.iter().map(|&offset| piece.origin.wrapping_add_signed(offset));
+        if covered.clone().any(|cell| self.cells[cell] != EMPTY) {
+            return Err(PositionError::Overlap);
         }
+        if !covered.clone().all(|cell| kind.may_cover(cell)) {
+            return Err(PositionError::Gate);
+        }
+        Ok(())
     }
 
     /// Puts one more piece on empty cells.
@@ -144,9 +141,9 @@ impl<'a, K: Key> ProofBoard<'a, K> {
     #[inline(always)]
     pub fn fill(&mut self, piece: usize, content: u32) {
         let ProofPiece { kind, origin } = self.pieces[piece];
-        self.ground.kinds[kind].each_cell(|offset| {
+        for &offset in &self.ground.kinds[kind].cells {
             self.cells[origin.wrapping_add_signed(offset)] = content;
-        });
+        }
     }
 
     /// Changes the key of this board to that with a piece moved.

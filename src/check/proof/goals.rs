@@ -35,7 +35,8 @@ pub fn each_meeting<K: Key>(
     let demanded = goal.demands().iter().map(|demand| ground.place(demand.cell));
     let empty: Vec<usize> = demanded.filter(|&cell| board.cells[cell] == EMPTY).collect();
     empty.iter().for_each(|&cell| board.cells[cell] = WALL);
-    let pieces: usize = left.iter().zip(&ground.kinds).map(|(n, k)| *n as usize * k.size).sum();
+    let pieces: usize =
+        left.iter().zip(&ground.kinds).map(|(n, k)| *n as usize * k.cells.len()).sum();
     let free = ground.open.iter().filter(|&&cell| board.cells[cell] == EMPTY).count();
     let Some(spare) = free.checked_sub(pieces) else {
         return Ok(ControlFlow::Continue(()));

@@ -18,12 +18,8 @@ pub struct PieceKind {
     pub name: u8,
     /// Its index among the names of all kinds on the board, from 1: 0 stands for an empty cell.
     pub symbol: u8,
-    /// The offsets of its cells from its origin: four, some of which may be repeated, and the
-    /// others. Most kinds have no others. Fixed trip count, so no unpredictable branch.
-    four: [isize; 4],
-    others: Vec<isize>,
-    /// Number of cells.
-    pub size: usize,
+    /// The offsets of its cells from its origin.
+    pub cells: Vec<isize>,
     /// The offsets of the cells that it enters by a step, from its former origin; none for a lock.
     pub entered: [Option<Vec<isize>>; DIRECTIONS],
     /// The origins for which it stays on the board.
@@ -33,13 +29,6 @@ pub struct PieceKind {
 }
 
 impl PieceKind {
-    /// Calls `call` for the offset of each cell from the origin, at least once each.
-    #[inline(always)]
-    pub fn each_cell(&self, mut call: impl FnMut(isize)) {
-        self.four.into_iter().for_each(&mut call);
-        self.others.iter().for_each(|&offset| call(offset));
-    }
-
     /// Whether gates let it cover a cell.
     #[inline(always)]
     pub fn may_cover(&self, cell: usize) -> bool {
@@ -165,9 +154,7 @@ fn kind(
         name: kind.name() as u8,
         symbol: 0,
         entered: [entered(0), entered(1), entered(2), entered(3)],
-        four: std::array::from_fn(|at| cells.get(at).copied().unwrap_or(0)),
-        others: cells.get(4..).unwrap_or(&[]).to_vec(),
-        size: cells.len(),
+        cells,
         closed: closed.contains(&true).then_some(closed),
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{ProofBoard, ProofPiece};
-use super::ground::{DIRECTIONS, EMPTY, WALL};
+use super::ground::{DIRECTIONS, EMPTY};
 use super::keys::Key;
 use super::together::{self, Visit};
 use super::watchdog::Watchdog;
@@ -31,9 +31,12 @@ pub fn each_neighbour<K: Key>(
     let mut pieces = 0..board.pieces.len();
     let end = match (style.movers(), style.reach()) {
         (Movers::Super, _) => together::each_neighbour(board, together, watch, visit),
-        (_, Reach::Step) => {
-            board.ground.open.iter().try_for_each(|&cell| enter(board, cell, visit))
-        }
+        (_, Reach::Step) => pieces.try_for_each(|piece| {
+            (0..DIRECTIONS).try_for_each(|direction| {
+                let to = step(board, piece, board.pieces[piece].origin, direction);
+                to.map_or(ControlFlow::Continue(()), |to| show(board, piece, to, visit))
+            })
+        }),
         (_, Reach::Slide) => pieces.try_for_each(|piece| {
             (0..DIRECTIONS).try_for_each(|direction| slide(board, piece, direction, visit))
         }),
@@ -53,30 +56,6 @@ impl<'a> MoveScratch<'a> {
     pub fn new(watch: Watchdog<'a>) -> Self {
         Self { watch, reached: Vec::new(), together: together::SetScratch::default() }
     }
-}
-
-/// Makes all single steps that enter a cell first. The cell has to be empty, and the piece is the
-/// one behind it: so each step is made once, and with few empty cells few pieces are examined.
-#[inline(always)]
-fn enter<K: Key>(board: &ProofBoard<K>, cell: usize, visit: &mut Visit<K>) -> ControlFlow<()> {
-    if board.cells[cell] != EMPTY {
-        return ControlFlow::Continue(());
-    }
-    (0..DIRECTIONS).try_for_each(|direction| {
-        let behind = board.cells[cell.wrapping_add_signed(-board.ground.steps[direction])];
-        if behind == EMPTY || behind == WALL {
-            return ControlFlow::Continue(());
-        }
-        let piece = behind as usize - 1;
-        let ProofPiece { kind, origin } = board.pieces[piece];
-        let entered = board.ground.kinds[kind].entered[direction].as_ref();
-        let first = entered.and_then(|entered| entered.first());
-        if first.is_none_or(|&first| origin.wrapping_add_signed(first) != cell) {
-            return ControlFlow::Continue(());
-        }
-        let to = step(board, piece, origin, direction);
-        to.map_or(ControlFlow::Continue(()), |to| show(board, piece, to, visit))
-    })
 }
 
 fn show<K: Key>(

@@ -10,7 +10,7 @@ use super::goals::each_meeting;
 use super::ground::ProofGround;
 use super::header::{ProvenKind, expected, number};
 use super::keys::Key;
-use super::levels::{ListedLevel, PositionCheck};
+use super::levels::{EACH_THREAD, ListedLevel, PositionCheck};
 use super::lines::ProofLines;
 use super::refused::{CheckError, InvalidProof, ProofFault};
 
@@ -106,8 +106,9 @@ impl<'a, K: Key> PartsReader<'a, K> {
                 _ => Ok(()),
             }
         };
-        let held = last_two.into_iter().chain(last).map(ListedLevel::bytes).sum();
-        let level = ListedLevel::read(lines, self.ground, head, self.threads, held, look)?;
+        let held: u64 = last_two.into_iter().chain(last).map(|level| level.bytes).sum();
+        let room = lines.watch.room().saturating_sub(held + self.threads as u64 * EACH_THREAD);
+        let level = ListedLevel::read(lines, self.ground, head, room, look)?;
         self.levels += 1;
         self.listed += head.1;
         let refuse = |reason| Err(InvalidProof { line, reason }.into());

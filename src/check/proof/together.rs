@@ -184,12 +184,10 @@ fn fits<K: Key>(board: &ProofBoard<K>, set: &[usize], by: isize) -> bool {
     set.iter().all(|&piece| {
         let ProofPiece { kind, origin } = board.pieces[piece];
         let kind = &board.ground.kinds[kind];
-        let mut fits = true;
-        kind.each_cell(|offset| {
+        kind.cells.iter().all(|&offset| {
             let cell = origin.wrapping_add_signed(by + offset);
-            fits &= board.cells[cell] == EMPTY && kind.may_cover(cell);
-        });
-        fits
+            board.cells[cell] == EMPTY && kind.may_cover(cell)
+        })
     })
 }
 
