@@ -17,6 +17,8 @@ const VISITS: u64 = 1 << 25;
 
 /// After this number of searches it pays to look for symmetries, in components that may need many
 /// more.
+/// Without them the diameter of the 8-puzzle is found to lie between 31 and 47, with them it is 31
+/// after 1.7 s; that of 2x5 tiles, two components of 1,814,400 positions, is 55 after 16 s.
 const PATIENCE: u64 = 8;
 const MOST_CLASSED: usize = 1 << 21;
 
