@@ -57,73 +57,6 @@ fn broken_files_exit_with_code_2() {
     assert_eq!(run.err.matches("\n --> ").count(), 2, "{}", run.err);
 }
 
-#[test]
-fn json_has_the_documented_fields() {
-    let odd = ODD.replace("# expect: 0", "# name: 2 the rod\n# color: 1 #FFD700\n# expect: 0");
-    let run = run(&["check", "--format", "json", "-"], &odd);
-    assert_eq!(
-        run.json(),
-        [json!({
-            "schema": "sliding/check/1",
-            "file": "<stdin>",
-            "valid": true,
-            "puzzle": "Odd one",
-            "size": {"rows": 2, "cols": 3},
-            "pieces": 2,
-            "start_pieces": [
-                {"name": "1", "kind": "1", "row": 1, "col": 1},
-                {"name": "2", "kind": "2", "row": 1, "col": 2},
-            ],
-            "empty_cells": 3,
-            "blocked_cells": 0,
-            "kinds": [
-                {"name": "1", "called": null, "color": "#ffd700", "pieces": 1, "cells": 1, "shape": [[0, 0]], "lock": null, "definition": "1 = 1"},
-                {"name": "2", "called": "the rod", "color": null, "pieces": 1, "cells": 2, "shape": [[0, 0], [1, 0]], "lock": null, "definition": "2 = 1/1"},
-                {"name": "3", "called": null, "color": null, "pieces": 0, "cells": 2, "shape": [[0, 0], [0, 1]], "lock": "horizontal", "definition": "3 = 11 h"},
-            ],
-            "blocked": [],
-            "start": "12",
-            "goals": [
-                {
-                    "configuration": "?2?",
-                    "complete": false,
-                    "pieces": [{"name": "2", "kind": "2", "row": 1, "col": 2}],
-                },
-                {
-                    "configuration": "12",
-                    "complete": true,
-                    "pieces": [
-                        {"name": "1", "kind": "1", "row": 1, "col": 1},
-                        {"name": "2", "kind": "2", "row": 1, "col": 2},
-                    ],
-                },
-            ],
-            "gates": [],
-            "notes": [
-                {"key": "title", "value": "Odd one"},
-                {"key": "name", "value": "2 the rod"},
-                {"key": "color", "value": "1 #FFD700"},
-            ],
-            "expectations": [
-                {"style": 0, "moves": 1},
-                {"style": 5, "moves": null, "states": 7},
-            ],
-            "advice": [
-                {"about": "unused-kind", "message": "kind 3 is defined but never used", "kind": "3"},
-                {"about": "solved-already", "message": "the start already meets goal 1", "goal": 1},
-                {"about": "solved-already", "message": "the start already meets goal 2", "goal": 2},
-            ],
-            "warnings": [{
-                "line": 13,
-                "column": 1,
-                "message": "this line is ignored",
-                "expected": "`or CONFIGURATION`, `only KINDS: MASK`, `# key: value`, or nothing",
-                "code": "ignored",
-            }],
-        })]
-    );
-}
-
 /// All cells are covered: nothing moves, and only that is said of the pieces.
 #[test]
 fn a_puzzle_without_moves_is_reported_at_once() {
@@ -133,11 +66,6 @@ fn a_puzzle_without_moves_is_reported_at_once() {
         checked.out.lines().filter_map(|line| line.strip_prefix("advice: ")).collect();
     assert_eq!(advice[0], "no piece can move, in any style");
     assert!(!checked.out.contains("advice: piece"), "{}", checked.out);
-    let object = run(&["check", "--format", "json", "-"], full).json().remove(0);
-    let about = |index: usize| object["advice"][index]["about"].as_str().map(str::to_owned);
-    assert_eq!(about(0).as_deref(), Some("nothing-moves"));
-    let last = object["advice"].as_array().unwrap().len() - 1;
-    assert_eq!(about(last).as_deref(), Some("hopeless"));
 }
 
 #[test]
