@@ -5,32 +5,6 @@ use std::fs;
 use super::{EASY, HOPELESS, KLOTSKI, folder, path, run};
 
 #[test]
-fn a_drawing_on_standard_output() {
-    let run = run(&["draw", "-"], KLOTSKI);
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert!(run.out.starts_with("<svg ") && run.out.ends_with("</svg>\n"));
-    assert_eq!(run.out.matches("class=\"piece ").count(), 10 + 1);
-    // Names only where they are asked for.
-    assert!(!run.out.contains("class=\"l0\""));
-}
-
-#[test]
-fn every_form_of_a_solution() {
-    let folder = folder(&[("easy.txt", EASY)]);
-    let (easy, file) = (path(&folder, "easy.txt"), path(&folder, "picture"));
-    let begins: [(&str, &[u8]); 4] =
-        [("svg", b"<svg "), ("svg-animated", b"<svg "), ("png", b"\x89PNG"), ("gif", b"GIF89a")];
-    for (form, begin) in begins {
-        let run = run(&["solve", &easy, "--format", form, "--output", &file], "");
-        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (0, "", ""), "{form}");
-        assert!(fs::read(&file).expect("a picture").starts_with(begin), "{form}");
-    }
-    let run = run(&["draw", &easy, "--format", "png", "--labels", "-o", &file], "");
-    assert_eq!((run.code, run.err.as_str()), (0, ""));
-    assert!(fs::read(&file).expect("a picture").starts_with(b"\x89PNG"));
-}
-
-#[test]
 fn exit_codes_are_the_same_for_all_formats() {
     for form in ["svg", "svg-animated"] {
         let solve = |text: &str| run(&["solve", "--format", form, "--max-moves", "9", "-"], text);
@@ -46,15 +20,6 @@ fn exit_codes_are_the_same_for_all_formats() {
 }
 
 #[test]
-fn a_picture_shows_one_puzzle() {
-    let folder = folder(&[("easy.txt", EASY), ("klotski.txt", KLOTSKI)]);
-    let [easy, klotski] = ["easy.txt", "klotski.txt"].map(|name| path(&folder, name));
-    let run = run(&["solve", "--format", "svg", &easy, &klotski], "");
-    assert_eq!((run.code, run.out.as_str()), (2, ""));
-    assert_eq!(run.err, "sliding: a picture shows one puzzle: expected one FILE\n");
-}
-
-#[test]
 fn speed_is_a_number_of_moves_a_second() {
     let slides =
         |speed: &str| run(&["solve", "--format", "svg-animated", "--speed", speed, "-"], EASY);
@@ -63,26 +28,6 @@ fn speed_is_a_number_of_moves_a_second() {
     let refused = slides("0");
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("expected a number of moves a second, from 0.1 to 20"));
-}
-
-#[test]
-fn output_goes_to_files_in_every_format() {
-    let folder = folder(&[]);
-    let file = path(&folder, "report");
-    for arguments in [
-        &["solve", "--quiet"][..],
-        &["solve", "--format", "json"],
-        &["explore", "--format", "csv"],
-        &["graph", "--format", "dot"],
-    ] {
-        let run = run(&[arguments, &["--output", &file, "-"]].concat(), EASY);
-        assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
-        assert!(!fs::read_to_string(&file).expect("a report").is_empty());
-    }
-    let nowhere = path(&folder, "no/such/folder");
-    let run = run(&["draw", "-o", &nowhere, "-"], EASY);
-    assert_eq!(run.code, 74);
-    assert!(run.err.starts_with("sliding: cannot write: "), "{}", run.err);
 }
 
 #[test]
@@ -212,13 +157,8 @@ fn bare_boards_of_a_size() {
 
 #[test]
 fn drawings_of_characters_are_puzzles() {
-    let folder = folder(&[("easy.txt", EASY), ("klotski.txt", KLOTSKI)]);
-    let [easy, klotski] = ["easy.txt", "klotski.txt"].map(|name| path(&folder, name));
-    let drawn = run(&["draw", "--format", "text", &klotski], "");
-    assert_eq!((drawn.code, drawn.err.as_str()), (0, ""));
-    assert!(drawn.out.contains("\n1221\n") || drawn.out.contains("22"), "{}", drawn.out);
-    let solved = run(&["solve", "--quiet", "-"], &drawn.out);
-    assert!(solved.out.contains("solved in 81 moves"), "{}{}", solved.out, solved.err);
+    let folder = folder(&[("easy.txt", EASY)]);
+    let easy = path(&folder, "easy.txt");
     let both = run(&["draw", "--format", "text", &easy, &easy], "");
     let one = "# title: Easy\n1..\ngoal:\n..1\n# expect: 2 1 3\n";
     assert_eq!(both.out, format!("{one}\n{one}"));
@@ -239,13 +179,6 @@ fn missing_characters_are_reported() {
         "sliding: <stdin>: the font of pictures does not have 華容道: an ellipsis stands there; \
          SVG leaves letters to its reader\n"
     );
-    // An ellipsis is drawn, and not three boxes.
-    let of = |name: &str| {
-        run(&["draw", "-", "-o", &file], &EASY.replace("Easy", name));
-        fs::read(&file).expect("a picture")
-    };
-    assert_eq!(of("華容道 Easy"), of("… Easy"));
-    assert_ne!(of("華容道 Easy"), of("Easy"));
     // Where it is not seen, nothing is lacking.
     assert_eq!(run(&["draw", "-", "--bare", "-o", &file], &text).err, "");
     let svg = run(&["draw", "-"], &text);

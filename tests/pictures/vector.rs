@@ -5,19 +5,16 @@ use std::collections::BTreeMap;
 use crate::ask::{SearchRequest, search};
 use roxmltree::{Document, Node};
 use sliding::Puzzle;
-use sliding::analyse::graph;
 use sliding::puzzle::{Placement, Style};
 use sliding::report::draw::{Appearance, Theme};
-use sliding::report::graph::graph_sheet;
 use sliding::report::map::bars;
 use sliding::report::puzzle::sheet::puzzle_sheet;
 use sliding::report::solution::animation::animated;
 use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
-use sliding::solve::{Budget, Query};
 
-use super::{EASY, ODD, appearance, parsed, puzzle, solved, with_class};
-use crate::{corpus, parallel, random, recorded};
+use super::{EASY, appearance, parsed, puzzle, with_class};
+use crate::{corpus, parallel, random};
 
 /// How many outlines there are of each kind.
 fn kinds<'a>(pieces: impl IntoIterator<Item = Node<'a, 'a>>) -> BTreeMap<String, usize> {
@@ -108,25 +105,6 @@ fn sheets_of_random_puzzles_show_every_move() {
 }
 
 #[test]
-fn arrows_go_from_where_a_piece_was_to_where_it_is() {
-    // Down two, then right: a way with a corner.
-    let puzzle = puzzle("3 x 2\n1 = 1\n1x0x\n0x0x01\n");
-    let (style, outcome) = solved(&puzzle, 2);
-    let svg = solution_sheet(&puzzle, "Corner", style, &outcome, Appearance::default());
-    let document = parsed(&svg);
-    let [way] = with_class(&document, "way")[..] else { panic!("one arrow\n{svg}") };
-    let data = way.attribute("d").expect("data");
-    let numbers = data.split(|c: char| c.is_ascii_alphabetic() || c == ' ');
-    let numbers: Vec<f64> = numbers.filter_map(|number| number.parse().ok()).collect();
-    let unit = (numbers[3] - numbers[1]) / 2.0;
-    let places: Vec<(f64, f64)> =
-        numbers.chunks(2).map(|place| (place[0] / unit, place[1] / unit)).collect();
-    assert_eq!(places[..2], [(0.5, 0.5), (0.5, 2.5)]);
-    // It ends a little short of the middle of the piece, where its head begins.
-    assert!(places[2].1 == 2.5 && (1.0..1.5).contains(&places[2].0), "{places:?}");
-}
-
-#[test]
 fn locked_pieces_show_their_axis() {
     let puzzle = puzzle("3 x 3\n1 = 11 h\n2 = 1/1 v\n3 = 1\n1233\n1???????\n");
     let svg = puzzle_sheet(&puzzle, "Locks", appearance(Theme::Light, false));
@@ -144,19 +122,6 @@ fn locked_pieces_show_their_axis() {
 }
 
 #[test]
-fn sheets_say_why_there_are_no_moves() {
-    let hopeless = puzzle("1 x 3 (Hopeless)\n1 = 1\n2 = 1\n12\n21\n");
-    let (style, outcome) = solved(&hopeless, 2);
-    let svg = solution_sheet(&hopeless, "Hopeless", style, &outcome, Appearance::default());
-    assert!(svg.contains(">no solution (style 2"), "{svg}");
-    let mut request = SearchRequest::new(style);
-    request.budget.max_moves = Some(0);
-    let outcome = search(&puzzle(EASY), &request, &mut ()).unwrap();
-    let svg = solution_sheet(&puzzle(EASY), "Easy", style, &outcome, Appearance::default());
-    assert!(svg.contains(">no solution within 0 moves (style 2"), "{svg}");
-}
-
-#[test]
 fn themes_choose_their_colours() {
     let draw = |theme| puzzle_sheet(&puzzle(EASY), "Easy", appearance(theme, false));
     let (auto, light, dark) = (draw(Theme::Auto), draw(Theme::Light), draw(Theme::Dark));
@@ -164,34 +129,6 @@ fn themes_choose_their_colours() {
     assert!(!light.contains("prefers-color-scheme") && !dark.contains("prefers-color-scheme"));
     assert!(light.contains("#ffffff") && !light.contains("#0d1117"));
     assert!(dark.contains("#0d1117"));
-}
-
-/// Compares with a picture in `tests/data/pictures`. They were looked at by people; to draw them
-/// anew: `SLIDING_REGENERATE=1 cargo test pictures::vector`.
-fn is_as_recorded(name: &str, svg: &str) {
-    assert_eq!(recorded::text(&format!("tests/data/pictures/{name}.svg"), svg), svg);
-}
-
-#[test]
-fn a_small_drawing() {
-    is_as_recorded("odd", &puzzle_sheet(&puzzle(ODD), "Odd", appearance(Theme::Light, true)));
-}
-
-#[test]
-fn a_small_sheet() {
-    let easy = puzzle(EASY);
-    let (style, outcome) = solved(&easy, 0);
-    let appearance = appearance(Theme::Light, false);
-    is_as_recorded("sheet", &solution_sheet(&easy, "Easy", style, &outcome, appearance));
-}
-
-#[test]
-fn a_small_animation() {
-    let easy = puzzle(EASY);
-    let (style, outcome) = solved(&easy, 0);
-    let appearance = appearance(Theme::Light, false);
-    let svg = animated(&easy, "Easy", style, &outcome, appearance, Speed::default());
-    is_as_recorded("animation", &svg);
 }
 
 /// What stands behind `key: value` pairs of the last key frame, in cells.
@@ -235,45 +172,6 @@ fn animations_end_where_solutions_do() {
         ends.sort_unstable();
         assert_eq!(ends, last.after.placements(), "{text}");
     }
-}
-
-#[test]
-fn animations_respect_reduced_motion() {
-    let easy = puzzle(EASY);
-    let (style, outcome) = solved(&easy, 0);
-    let svg = animated(&easy, "Easy", style, &outcome, Appearance::default(), Speed::default());
-    assert!(svg.contains("@media (prefers-reduced-motion:reduce)"), "{svg}");
-}
-
-#[test]
-fn graphs_have_one_circle_per_node() {
-    let puzzle = puzzle("2 x 3\n1 = 1\n2 = 1\n1002\n2001\n");
-    let style = Style::STEP;
-    let graph = graph(&Query::new(&puzzle, style), &Budget::default(), 100, &mut ()).unwrap();
-    let svg = graph_sheet(&puzzle, "Swap", style, &graph, Theme::Auto);
-    let document = parsed(&svg);
-    let circles: Vec<Node> =
-        document.descendants().filter(|node| node.has_tag_name("circle")).collect();
-    assert_eq!(circles.len(), 30);
-    // Layers go from left to right.
-    let mut across: BTreeMap<u64, Vec<&str>> = BTreeMap::new();
-    for (circle, node) in circles.iter().zip(&graph.nodes) {
-        across.entry(node.from_start).or_default().push(circle.attribute("cx").expect("a place"));
-    }
-    let layers: Vec<f64> = across
-        .values()
-        .map(|places| {
-            assert!(places.iter().all(|place| place == &places[0]), "{places:?}");
-            places[0].parse().expect("a number")
-        })
-        .collect();
-    assert!(layers.is_sorted());
-    // No name lies on another.
-    let mut places: Vec<_> =
-        circles.iter().map(|circle| (circle.attribute("cx"), circle.attribute("cy"))).collect();
-    places.sort_unstable();
-    places.dedup();
-    assert_eq!(places.len(), 30);
 }
 
 /// Bars are as high as their numbers, and the axis is as high as the highest of them or higher.
