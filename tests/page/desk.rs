@@ -241,28 +241,3 @@ pub fn dark_and_still(browser: &mut Browser) {
     let duration = "getComputedStyle(document.querySelector('.piece')).transitionDuration";
     assert_eq!(browser.text(duration), "0s");
 }
-
-/// Pages with whole maps are small, and soon there: Klotski's, and one of 81,340 positions.
-pub fn size(browser: &mut Browser) {
-    for (file, most) in [("klotski", 500_000), ("century", 750_000)] {
-        let table = Table::set(browser, puzzle(&format!("classics/{file}.txt")), 2, 100_000);
-        let path = table.address.strip_prefix("file://").expect("a file");
-        let bytes = std::fs::metadata(path).expect("a file").len();
-        let mut times: Vec<[f64; 2]> = Vec::new();
-        for _ in 0..5 {
-            browser.open(&table.address);
-            times.push(["board", "map"].map(|mark| {
-                let time = format!("performance.getEntriesByName('{mark}')[0].startTime");
-                browser.value(&time).as_f64().expect("a time")
-            }));
-        }
-        times.sort_by(|a, b| a[0].total_cmp(&b[0]));
-        let [board, map] = times[times.len() / 2];
-        eprintln!(
-            "{file}: {bytes} bytes, ready after {board:.0} ms, with the map after {map:.0} ms"
-        );
-        assert!(bytes < most, "{bytes} bytes");
-        // Far more than it takes, for slow machines.
-        assert!(board < 3_000.0, "{board} ms");
-    }
-}

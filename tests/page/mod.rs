@@ -12,7 +12,7 @@ use browser::Browser;
 type Scene = (&'static str, fn(&mut Browser));
 
 /// What is tried, one after the other in one browser.
-const SCENES: [Scene; 23] = [
+const SCENES: [Scene; 22] = [
     ("solutions by mouse and keys", play::solutions),
     ("refusals", play::refusals),
     ("clicks", play::clicks),
@@ -35,7 +35,6 @@ const SCENES: [Scene; 23] = [
     ("a phone", desk::phone),
     ("a computer", desk::computer),
     ("dark and still", desk::dark_and_still),
-    ("size", desk::size),
 ];
 
 #[test]

@@ -128,7 +128,7 @@ fn wander(table: &Table, browser: &mut Browser, dice: &mut Dice) {
     browser.keys(&keys);
 }
 
-/// Without a map, hints go along the solution, and beside it the page searches for them.
+/// Without a map, hints go along the solution.
 pub fn hints_without_a_map(browser: &mut Browser) {
     browser.prefer(&[("prefers-reduced-motion", "reduce")]);
     let table = Table::set(browser, puzzle("classics/klotski.txt"), 2, 1_000);
@@ -146,16 +146,6 @@ pub fn hints_without_a_map(browser: &mut Browser) {
         shown.said, "Well done! Solved in 81 moves, and nobody can do it in fewer.",
         "{shown:?}"
     );
-    browser.key("Home", 0);
-    // A pebble goes down between the others, which is no good beginning.
-    let pebble = table.puzzle.start().placements()[6];
-    table.drag(browser, pebble, &[Direction::Down]);
-    let left = table.searched(browser, 2);
-    browser.wait(&format!("document.getElementById('left').textContent === '{left}'"));
-    browser.key("h", 0);
-    assert!(table.shown(browser).said.starts_with("Hint: piece "));
-    browser.key("h", 0);
-    assert_eq!(table.searched(browser, 2), left - 1);
 }
 
 /// In styles of pieces together, those in the way come along, and any can be taken along.

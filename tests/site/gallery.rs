@@ -1,9 +1,7 @@
 //! The gallery, and what is played from there.
 
-use sliding::puzzle::Style;
-
 use crate::page::browser::Browser;
-use crate::page::table::{Table, puzzle};
+use crate::page::table::puzzle;
 
 use super::folder::Folder;
 
@@ -95,28 +93,11 @@ pub fn filters(browser: &mut Browser, folder: &Folder) {
     set(browser, "style", "2");
 }
 
-/// A puzzle of the gallery is played as on a page of its own, by mouse and by keys.
+/// A puzzle of the gallery has a page, and can be changed.
 pub fn played(browser: &mut Browser, folder: &Folder) {
     browser.open(&folder.page("index.html"));
     let link = browser.text("document.querySelector('[data-id=agatka] a').href");
     assert_eq!(link, folder.page("play.html#id=agatka"));
-    for (id, file, style) in [("agatka", "gnome/agatka.txt", 2), ("silly", "classics/silly.txt", 2)]
-    {
-        let address = folder.page(&format!("play.html#id={id}"));
-        let style = Style::new(style).expect("a style");
-        let table = Table::at(puzzle(file), style, address.clone());
-        browser.open(&address);
-        table.play_by_mouse(browser);
-        browser.wait("page.classList.contains('solved')");
-        browser.value("document.getElementById('reset').click()");
-        table.play_by_keys(browser);
-        browser.wait("page.classList.contains('solved')");
-        assert!(
-            browser
-                .text("document.getElementById('link').value")
-                .contains(&format!("#id={id}&at="))
-        );
-    }
     // Its pieces have the names that they have in Huarong Dao.
     browser.open(&folder.page("play.html#id=klotski"));
     let names = "[...document.querySelectorAll('#board .piece')].map((piece) => piece.ariaLabel).join('; ')";
