@@ -26,13 +26,6 @@ fn a_beam_search_can_be_repeated_from_its_report() {
 }
 
 #[test]
-fn later_rounds_prove_the_fewest_moves() {
-    let answer = run(&["solve", "--quiet", "--engine", "beam", "--rounds", "3", "-"], KLOTSKI);
-    assert_eq!(answer.code, 0, "{}", answer.err);
-    assert!(answer.out.contains(": solved in 81 moves"), "{}", answer.out);
-}
-
-#[test]
 fn a_beam_without_a_limit_is_refused() {
     for more in [&[][..], &["--rounds", "1", "--exhaust"], &["--rounds", "1", "--max-moves", "9"]] {
         let answer = run(&[&["solve", "--engine", "beam", "-"], more].concat(), KLOTSKI);

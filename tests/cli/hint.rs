@@ -4,19 +4,6 @@ use serde_json::{Value, json};
 
 use super::{EASY, HOPELESS, KLOTSKI, PAIR, folder, path, run};
 
-/// By hand: the small piece leaves the way, in one move or two, then the tall one comes.
-#[test]
-fn the_next_move_and_the_moves_left() {
-    let walk = run(&["hint", "-"], PAIR);
-    let wanted = "piece 1 at row 1, column 2: right, down\n\
-                  Pair: 1 move left after it (style 2: one piece, any number of steps)\n";
-    assert_eq!((walk.code, walk.out.as_str(), walk.err.as_str()), (0, wanted, ""));
-    let last = run(&["hint", "--start", "20001", "--style", "0", "-"], PAIR);
-    let wanted = "piece 2 at row 1, column 1: right\n\
-                  Pair: 0 moves left after it (style 0: one piece, one step)\n";
-    assert_eq!((last.code, last.out.as_str()), (0, wanted));
-}
-
 #[test]
 fn hints_for_solved_and_unsolvable_puzzles() {
     let solved = run(&["hint", "--start", "001", "-"], EASY);

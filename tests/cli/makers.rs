@@ -53,9 +53,6 @@ fn a_pack_goes_into_one_object_or_into_a_folder() {
     for (number, level) in (1..).zip(levels) {
         assert_eq!(level["title"], format!("Level {number}"));
         assert_eq!(level["solution"].as_array().unwrap().len() as u64, level["moves"]);
-        let text = level["text"].as_str().unwrap();
-        let solved = run(&["solve", "-q", "-s", "1", "--format", "json", "-"], text);
-        assert_eq!(solved.json()[0]["moves"], level["moves"]);
     }
     let folder = folder(&[]);
     let here = format!("{}/", path(&folder, "levels"));
@@ -109,8 +106,6 @@ fn improve_prints_each_step_and_keeps_the_best() {
     let moves = |line: &str| line.trim().split(' ').next().unwrap().parse::<u64>().unwrap();
     let last = moves(improved.out.lines().last().unwrap());
     assert!(last > moves(first));
-    let solved = run(&["solve", "-q", "--engine", "ring", "--format", "json", &to], "");
-    assert_eq!(solved.json()[0]["moves"], last);
     let refused = run(&["improve", "--pin", "walls,Q", &from], "");
     assert_eq!(refused.code, 2);
     assert!(refused.err.contains("--pin Q: no piece has this name"), "{}", refused.err);

@@ -14,18 +14,6 @@ const CARS: &str = "AAC\n..C\n...\n";
 const TILES: &str = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 0 15\n";
 
 #[test]
-fn alike_pieces_keep_their_letters_from_move_to_move() {
-    let run = run(&["solve", "-s", "1", "-"], DRAWN);
-    let moves: Vec<&str> = run.out.lines().filter(|line| line.contains(". piece ")).collect();
-    assert_eq!(moves[0], "1. piece F at row 1, column 5: left");
-    assert_eq!(moves[4], "5. piece E at row 1, column 3: down");
-    // F has gone to the left of C, and comes back.
-    assert_eq!(moves[13], "14. piece F at row 1, column 4: right");
-    let after = run.out.split("5. piece E").nth(1).expect("the fifth move");
-    assert!(after.contains("│ X     │   │ F │ C │\n"), "{after}");
-}
-
-#[test]
 fn kinds_are_called_by_the_letters_of_their_pieces() {
     let run = run(&["check", "-"], DRAWN);
     assert!(run.out.contains("\nE/F/G/H       4      1  all ways    1\n"), "{}", run.out);
@@ -70,9 +58,6 @@ fn positions_are_read_in_the_same_names() {
     }
     let wrong = run(&["hint", "--start", "XXE.E/XXAAC/DGABC/DHBB.", "-"], DRAWN);
     assert_eq!(wrong.code, 2, "{}", wrong.out);
-    let tiles =
-        run(&["solve", "--moves", "--start", "1 2 3 4/5 6 7 8/9 10 11 0/13 14 15 12", "-"], TILES);
-    assert_eq!(tiles.out, "piece 12 at row 4, column 4: up\n", "{}", tiles.err);
     let folder = folder(&[("drawn.txt", DRAWN)]);
     let (puzzle, disk) = (path(&folder, "drawn.txt"), path(&folder, "disk"));
     let asked = "XXE.F/XXAAC/DGABC/DHBB.";

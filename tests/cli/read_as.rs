@@ -122,16 +122,6 @@ fn invalid_texts_have_no_readings() {
 }
 
 #[test]
-fn conversions_list_the_readings() {
-    let reported = run(&["convert", "--to", "sliding", "-"], OPEN);
-    assert!(
-        reported.code == 2 && reported.err.contains("`--target A`: car A leaves to the right"),
-        "{}",
-        reported.err
-    );
-}
-
-#[test]
 fn the_classic_form_prints_what_knuths_program_prints() {
     let reported = run(&["2"], TILES);
     assert!(

@@ -1,16 +1,6 @@
 //! `--start`: other configurations of the same puzzle.
 
-use super::{EASY, KLOTSKI, PAIR, folder, path, run};
-
-/// From `01` one step is left, from `001` none.
-#[test]
-fn solve_starts_elsewhere() {
-    for (start, moves) in [("1", "2 moves"), ("010", "1 move"), ("\"001\"", "0 moves")] {
-        let run = run(&["solve", "-q", "-s", "0", "--start", start, "-"], EASY);
-        assert_eq!(run.out, format!("Easy: solved in {moves} (style 0: one piece, one step)\n"));
-        assert_eq!((run.code, run.err.as_str()), (0, ""));
-    }
-}
+use super::{KLOTSKI, PAIR, folder, path, run};
 
 /// Reports that contain the start contain this one.
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::{EASY, KLOTSKI, PAIR, folder, path, run};
+use super::{EASY, PAIR, folder, path, run};
 
 /// A walk of two steps, and a step: three steps in all, of two pieces.
 const WRITTEN: &str =
@@ -32,25 +32,6 @@ fn counts_in_every_style() {
     let line = "    0      -  one piece, one step; move 2 is of several\n";
     assert!(pushed.out.contains(line), "{}", pushed.out);
     assert!(pushed.out.contains("    4      2  any"), "{}", pushed.out);
-}
-
-#[test]
-fn verify_reads_the_output_of_solve() {
-    let folder = folder(&[("klotski.txt", KLOTSKI)]);
-    let file = path(&folder, "klotski.txt");
-    for (style, moves) in [("0", 116), ("2", 81), ("5", 55)] {
-        for form in [&["--moves"][..], &["--format", "json"]] {
-            let solved = run(&[&["solve", "-s", style], form, &[&file]].concat(), "");
-            let verified = run(&["verify", &file, "-"], &solved.out);
-            assert_eq!((verified.code, verified.err.as_str()), (0, ""));
-            let first = format!("Klotski: {moves} moves as written, solved\n");
-            assert!(verified.out.starts_with(&first), "{}", verified.out);
-            let row = verified.out.lines().find(|line| line.starts_with(&format!("    {style} ")));
-            let counted = row.and_then(|row| row.split_whitespace().nth(1));
-            // Two moves in a row of one piece would be one, and the solution no shortest one.
-            assert_eq!(counted, Some(&*moves.to_string()), "{}", verified.out);
-        }
-    }
 }
 
 #[test]
