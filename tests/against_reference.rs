@@ -23,6 +23,7 @@ struct Tally {
     forgotten: u64,
     out_of_memory: u64,
     met: u64,
+    index: u64,
     cut: u64,
 }
 
@@ -41,6 +42,7 @@ fn agree(seeds: Range<u64>) -> Tally {
         forgotten: sum.forgotten + tally.forgotten,
         out_of_memory: sum.out_of_memory + tally.out_of_memory,
         met: sum.met + tally.met,
+        index: sum.index + tally.index,
         cut: sum.cut + tally.cut,
     })
 }
@@ -151,8 +153,9 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
         let checked = outcome.solution.as_ref().map(|way| verify(puzzle, style, way));
         assert_eq!(checked, facts.moves.map(|_| Ok(())), "{case}");
     }
+    tally.index += by_placements(Engine::Index, puzzle, style, facts, case);
     if style.movers() == Movers::Single {
-        by_the_cut(puzzle, style, facts, tally, case);
+        tally.cut += by_placements(Engine::Cut, puzzle, style, facts, case);
     }
     for memory in [2 << 10, 8 << 10, 20 << 10] {
         let case = format!("table in {memory} bytes, {case}");
@@ -168,13 +171,13 @@ fn by_other_engines(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Ta
     }
 }
 
-/// The cut engine, if there is memory for all placements.
-fn by_the_cut(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Tally, case: &str) {
+/// An engine that numbers placements, if there is memory for all of them. The number of searches.
+fn by_placements(engine: Engine, puzzle: &Puzzle, style: Style, facts: &Facts, case: &str) -> u64 {
     let mut solutions = Vec::new();
     for threads in [1, 2] {
-        let case = format!("cut, {threads} threads, {case}");
-        let mut request = free(style, Engine::Cut, threads).memory(64 << 20);
-        let Ok(outcome) = search(puzzle, &request, &mut ()) else { return };
+        let case = format!("{engine}, {threads} threads, {case}");
+        let mut request = free(style, engine, threads).memory(64 << 20);
+        let Ok(outcome) = search(puzzle, &request, &mut ()) else { return 0 };
         is_right(puzzle, style, facts, &outcome, &case);
         solutions.push(outcome.solution);
         request.until = Until::Exhausted;
@@ -182,9 +185,9 @@ fn by_the_cut(puzzle: &Puzzle, style: Style, facts: &Facts, tally: &mut Tally, c
         assert_eq!(outcome.counted.levels(), facts.levels, "levels, {case}");
         assert_eq!(outcome.moves, facts.moves, "{case}");
         solutions.push(outcome.solution);
-        tally.cut += 1;
     }
     assert!(solutions.iter().all(|solution| *solution == solutions[0]), "{case}");
+    2
 }
 
 /// Checks an outcome that met no limit.
@@ -240,6 +243,7 @@ fn on_random_puzzles() {
     assert!(tally.met >= 20 * tally.puzzles, "{tally:?}");
     // Two boards, one thread and two, in one style.
     assert!(tally.cut >= 3 * tally.puzzles, "{tally:?}");
+    assert!(tally.index >= 12 * tally.puzzles, "{tally:?}");
 }
 
 /// The random puzzle with this number with one gate or two, if the start allows them.
@@ -289,14 +293,6 @@ fn agree_on_gates(seed: u64, tally: &mut Tally) -> bool {
         in_ample_memory(&puzzle, style, facts, &case);
         by_other_engines(&puzzle, style, facts, tally, &case);
         in_a_small_ring(&puzzle, style, facts, 1 << 8, tally, &case);
-        for engine in [Engine::Index, Engine::Cut] {
-            let mut request = free(style, engine, 1);
-            request.until = Until::Exhausted;
-            if let Ok(outcome) = search(&puzzle, &request, &mut ()) {
-                assert_eq!(outcome.counted.levels(), facts.levels, "{engine}, {case}");
-                assert_eq!(outcome.moves, facts.moves, "{engine}, {case}");
-            }
-        }
     }
     let mut setup = Setup::from(&puzzle);
     setup.gates.clear();

@@ -1,4 +1,4 @@
-//! Maps through the index against those through tables, and against published numbers.
+//! Maps through the index against those through tables.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -14,7 +14,6 @@ use sliding::puzzle::{Configuration, Movers, Style};
 use sliding::solve::{Engine, Observer, Refusal, Stopped};
 
 use crate::ask::SearchRequest;
-use crate::parallel;
 
 fn request(style: Style, engine: Engine, threads: usize) -> SearchRequest {
     SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads)
@@ -52,36 +51,6 @@ fn read(path: &str) -> Puzzle {
     text.parse().unwrap_or_else(|error| panic!("{path:?}: {error}"))
 }
 
-/// Puzzles whose pieces have one order, some, or many; with partial goals, locks, gates and hooks.
-#[test]
-fn all_engines_make_the_same_map() {
-    let files = [
-        "puzzles/classics/dads-puzzler.txt",
-        "puzzles/classics/klotski.txt",
-        "puzzles/layton/jewel-swap.txt",
-        "puzzles/layton/ufo-sos.txt",
-        "puzzles/odd-shapes/royal-escape-2.txt",
-        "puzzles/simple/corner-to-corner-4x5-153.txt",
-        "puzzles/studies/gather-the-gaps.txt",
-        "puzzles/studies/hooks-round-the-corner.txt",
-        "puzzles/studies/reverse-the-wagons.txt",
-        "puzzles/tiles/3x2.txt",
-        "puzzles/tiles/4x2.txt",
-        "tests/data/gates/centre-closed.txt",
-    ];
-    parallel::each(&files, |file| {
-        let puzzle = read(file);
-        // Of those with many configurations, two styles are enough.
-        let styles = match mapped(&puzzle, &request(Style::STEP, Engine::Index, 1)).states() {
-            ..30_000 => &Style::ALL[..],
-            _ => &[Style::STEP, Style::SUPER_STEP],
-        };
-        for &style in styles {
-            agree(&puzzle, style, file);
-        }
-    });
-}
-
 /// All that is wanted is where one piece ends: there are too many such goals for a list.
 #[test]
 fn goals_with_too_many_positions_for_a_list() {
@@ -91,18 +60,6 @@ fn goals_with_too_many_positions_for_a_list() {
         let map = agree(&puzzle, Style::STEP, goals);
         // Each of the eight pieces is as often there, and each of the two gaps.
         assert!(map.goals >= map.states() / 10, "{goals}");
-    }
-}
-
-#[test]
-fn eight_tiles_have_the_published_numbers() {
-    let puzzle = read("puzzles/tiles/8-puzzle-hardest.txt");
-    for threads in [1, 2] {
-        let map = mapped(&puzzle, &request(Style::STEP, Engine::Index, threads));
-        assert_eq!(map.states(), 181_440);
-        let from_goals = map.from_goals.expect("there is a goal");
-        assert_eq!((from_goals.depth(), from_goals.at_depth()), (31, 2));
-        assert_eq!(map.hardest.expect("there is a goal").moves.len(), 31);
     }
 }
 

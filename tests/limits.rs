@@ -65,8 +65,12 @@ fn the_move_limit_is_kept_from_both_ends() {
 
 #[test]
 fn the_time_limit_is_kept() {
-    for (puzzle, least) in [(klotski(), 116), (corridor(), 999)] {
-        let mut request = SearchRequest::new(Style::STEP);
+    for (puzzle, least, engine) in [
+        (klotski(), 116, Engine::Auto),
+        (klotski(), 116, Engine::Index),
+        (corridor(), 999, Engine::Auto),
+    ] {
+        let mut request = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
         request.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
         assert_eq!(ended(&puzzle, &request, &mut ()).moves, Some(least));
         request.budget.deadline = Some(Instant::now());
@@ -77,8 +81,10 @@ fn the_time_limit_is_kept() {
 
 #[test]
 fn a_set_interrupt_cancels_the_search() {
-    for puzzle in [klotski(), corridor()] {
-        let request = SearchRequest::new(Style::STEP);
+    for (puzzle, engine) in
+        [(klotski(), Engine::Auto), (klotski(), Engine::Index), (corridor(), Engine::Auto)]
+    {
+        let request = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
         request.budget.interrupt.set();
         let outcome = ended(&puzzle, &request, &mut ());
         assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled), "{}", puzzle.name());

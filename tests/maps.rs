@@ -188,7 +188,6 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
         assert_eq!(Some(found.most()), degrees.keys().max().copied(), "{name}");
     }
     assert_eq!(map.from_goals.is_some(), moves.is_some(), "{name}");
-    is_charted(case, graph);
     assert_eq!(map.hardest.is_some(), moves.is_some(), "{name}");
     if let (Some(from_goals), Some(hardest)) = (&map.from_goals, &map.hardest) {
         agree(graph, &graph.goals, from_goals, name);
@@ -198,8 +197,14 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
 }
 
 fn explored(case: &Case) -> Option<CaseStatistics> {
+    explored_up_to(case, MOST)
+}
+
+/// The same, unless the component has more than `most` configurations.
+fn explored_up_to(case: &Case, most: usize) -> Option<CaseStatistics> {
     let Case { puzzle, style, name } = case;
-    let graph = Reference::new(puzzle).component(*style, MOST)?;
+    let graph = Reference::new(puzzle).component(*style, most)?;
+    is_charted(case, &graph);
     let maps = requests_of_engines(*style).into_iter().map(|request| {
         let mut map =
             explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
@@ -227,6 +232,38 @@ fn explore_on_random_puzzles() {
 fn explore_where_pieces_have_many_orders() {
     let sorts = on_puzzles(0..500, random::of_many_orders, explored);
     assert!(sorts.cases > 1500 && sorts.solved > 1000 && sorts.several_hardest > 500, "{sorts:?}");
+}
+
+/// Puzzles whose pieces have one order, some, or many; with partial goals, locks, gates and hooks.
+#[test]
+fn explore_on_files() {
+    let files = [
+        "puzzles/classics/dads-puzzler.txt",
+        "puzzles/classics/klotski.txt",
+        "puzzles/layton/jewel-swap.txt",
+        "puzzles/odd-shapes/royal-escape-2.txt",
+        "puzzles/simple/corner-to-corner-4x5-153.txt",
+        "puzzles/studies/gather-the-gaps.txt",
+        "puzzles/studies/hooks-round-the-corner.txt",
+        "puzzles/studies/reverse-the-wagons.txt",
+        "puzzles/tiles/3x2.txt",
+        "puzzles/tiles/4x2.txt",
+        "tests/data/gates/centre-closed.txt",
+    ];
+    parallel::each(&files, |file| {
+        let puzzle: Puzzle = std::fs::read_to_string(file).unwrap().parse().unwrap();
+        let is_small = Reference::new(&puzzle).facts(Style::STEP, 6_000).is_some();
+        // Brute force tries all sets of pieces, and takes long where there are many.
+        let styles = match puzzle.start().placements().len() {
+            10.. => &[Style::STEP][..],
+            _ if is_small => &Style::ALL,
+            _ => &[Style::STEP, Style::SUPER_STEP],
+        };
+        for &style in styles {
+            let name = format!("{file}, style {style}");
+            explored_up_to(&Case { puzzle: puzzle.clone(), style, name }, 31_000).expect(file);
+        }
+    });
 }
 
 /// Maps on disk, with each configuration as it is heard of and as it is looked up.
@@ -539,22 +576,6 @@ fn lanes_step_by_step() {
         assert_eq!(count.solutions, factorial(45) / factorial(9).pow(5));
         let boards = count.choices.iter().map(|choice| choice.configurations);
         assert!(boards.eq(levels[..45].iter().copied()));
-    }
-}
-
-/// Any number of steps at a time: distances are numbers of cars that have left their place.
-#[test]
-fn lanes_at_once() {
-    for request in requests(Style::SLIDE) {
-        let map = explore(&request.query(&lanes()), &request.budget, 0, &mut ()).unwrap();
-        let levels = [1, 5 * 9, 10 * 81, 10 * 729, 5 * 6561, 59_049];
-        assert_eq!(map.from_start.levels, levels);
-        assert_eq!(map.degrees.unwrap().edges(), 100_000 * 5 * 9 / 2);
-        assert_eq!(map.from_goals.unwrap().levels, levels);
-        let count = count(&request.query(&lanes()), &request.budget, &mut ()).unwrap();
-        assert_eq!((count.moves, count.solutions), (Some(5), factorial(5)));
-        let steps = (0..5u64).map(|gone| (5 - gone, 5 - gone));
-        assert!(count.choices.iter().map(|choice| choice.continuations).eq(steps));
     }
 }
 
