@@ -85,24 +85,6 @@ fn have_the_maps_that_others_found() {
 }
 
 #[test]
-fn mistakes_in_gates_are_reported_with_their_place() {
-    let reported = |gate: &str| {
-        let text = format!("2 x 3\n1 = 1\n2 = 1\n12\n0?12\n{gate}\n");
-        let error = text.parse::<Puzzle>().unwrap_err();
-        let [problem] = error.problems() else { panic!("{error}") };
-        (problem.line, problem.column, problem.message.to_string())
-    };
-    assert_eq!(reported("only 3: -"), (6, 6, "kind `3` is used but never defined".into()));
-    let illegal = "illegal character `x` in the mask of a gate";
-    assert_eq!(reported("only 1: ..-/.x"), (6, 14, illegal.into()));
-    assert_eq!(reported("only 1: ..-/.../-"), (6, 17, "the mask is longer than the board".into()));
-    let closed = "piece `2` lies on row 1, column 2, which a gate keeps it from";
-    assert_eq!(reported("only 1: .-"), (4, 2, closed.into()));
-    // What does not look like a gate is ignored, as ever.
-    assert!("1 x 2\n1 = 1\n1\n01\nonly two cells!\n".parse::<Puzzle>().is_ok());
-}
-
-#[test]
 fn a_goal_behind_a_gate_is_known_to_be_out_of_reach() {
     use sliding::puzzle::advice::{Exclusion, PuzzleAdvice, advise};
     let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\nonly : ..-\n".parse().unwrap();
