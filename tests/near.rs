@@ -1,4 +1,4 @@
-//! Tile puzzles too large for the fewest moves: good solutions, their bounds, threads and batches.
+//! Tile puzzles too large for the fewest moves: good solutions, their bounds and batches.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -8,14 +8,11 @@ use sliding::solve::Engine;
 use sliding::tiles::batch::{solve_all, solve_each};
 use sliding::tiles::beam::lower_bound;
 use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
-use sliding::tiles::deepening::{Pass, PassObserver, TileSearchEnd};
+use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::korf::{self, DirectionOrder::Fixed};
-use sliding::tiles::notation::{blank_first, blank_last, board};
-use sliding::tiles::optimal::DatabaseFamily::Small;
+use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles};
-
-use crate::tiles::step_solver;
 
 const SEED: u64 = 41;
 
@@ -111,44 +108,6 @@ fn a_board_at_its_limit_does_not_stop_the_rest() {
         order.lock().unwrap().push(number);
     });
     assert_eq!(order.into_inner().unwrap(), (0..boards.len()).collect::<Vec<_>>());
-}
-
-/// Long passes are shared by threads. A pass without a solution visits the same positions with any
-/// number of them, and the solution is the same.
-#[test]
-fn threads_change_no_answer_and_no_pass() {
-    #[derive(Default)]
-    struct Passes(Vec<(u32, u64)>);
-    impl PassObserver for Passes {
-        fn pass_ends(&mut self, pass: &Pass) {
-            self.0.push((pass.sad, pass.positions));
-        }
-    }
-    let size = Size { rows: 4, cols: 4 };
-    let solver = step_solver(size, 15, Small);
-    let mut longest = 0;
-    let hard = board("46ed78b93af5c021", None).unwrap().1;
-    let hard = Tiles::new(size, hard, blank_last(size)).unwrap();
-    for tiles in RandomBoards::new(size, blank_last(size), SEED).unwrap().take(30).chain([hard]) {
-        let solved = |threads| {
-            let mut passes = Passes::default();
-            let found = solver.solve(&tiles, None, threads, &mut passes).unwrap();
-            let TileSearchEnd::Solved(path) = found.ending else { panic!("{:?}", tiles.start()) };
-            assert_eq!(after(&tiles, &path), tiles.goal());
-            (path, passes.0)
-        };
-        let alone = solved(1);
-        longest = longest.max(alone.1.last().map_or(0, |pass| pass.1));
-        for threads in [2, 5] {
-            assert_eq!(
-                solved(threads),
-                alone,
-                "seed {SEED}, {threads} threads, {:?}",
-                tiles.start()
-            );
-        }
-    }
-    assert!(longest > 20_000, "a pass of {longest} positions is not shared");
 }
 
 /// Solutions in slides are searched as such: counted in slides, those in the fewest steps are longer.

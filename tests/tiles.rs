@@ -497,42 +497,6 @@ fn damaged_and_foreign_databases_are_rebuilt() {
     }
 }
 
-/// A solver of slides with tables of a cache, and how often something was reported while they were made.
-fn of_slides(size: Size, blank: usize, cache: &Cache) -> (slides::SlideSolver, Vec<String>) {
-    let mut reported = Vec::new();
-    let solver = slides::SlideSolver::new(size, blank, Small, Some(cache), None, &mut |what| {
-        reported.push(format!("{what:?}"));
-        Continue(())
-    });
-    (solver.unwrap().unwrap(), reported)
-}
-
-#[test]
-fn damaged_tables_of_slides_are_rebuilt() {
-    let folder = tempfile::tempdir().unwrap();
-    let cache = Cache::new(&folder.path().join("new"));
-    // Read by rows and by columns, it has tables of its own.
-    let size = Size { rows: 2, cols: 3 };
-    let (_, reported) = of_slides(size, 5, &cache);
-    let patterns = slides::patterns(size, 5, Small).unwrap();
-    assert!(patterns.iter().all(|pattern| cache.has(pattern)) && !reported.is_empty());
-    let tiles = tile_puzzle(size, vec![4, 5, 0, 1, 2, 3], blank_last(size));
-    let (solver, reported) = of_slides(size, 5, &cache);
-    assert_eq!(reported, [""; 0], "nothing is built");
-    let found = solver.solve(&tiles, None, &mut ());
-    let file = cache.file(&patterns[1]);
-    let sound = fs::read(&file).unwrap();
-    for (at, by) in [(0, 1), (6, 1), (12, 1), (64, 1), (sound.len() - 1, 0x80)] {
-        let mut bytes = sound.clone();
-        bytes[at] ^= by;
-        fs::write(&file, &bytes).unwrap();
-        let (solver, reported) = of_slides(size, 5, &cache);
-        assert!(reported[0].starts_with("Refused"), "{reported:?}");
-        assert_eq!(solver.solve(&tiles, None, &mut ()), found);
-        assert_eq!(fs::read(&file).unwrap(), sound);
-    }
-}
-
 /// Both families on boards that are far enough for their bounds to differ.
 #[test]
 #[ignore = "half a minute"]

@@ -100,12 +100,8 @@ fn agrees_on(solver: &SlideSolver, tiles: &Tiles, distance: usize, paths: u64) {
 /// Counts and radii of `SlidingTilesSolver`.
 #[test]
 fn slide_solutions_are_optimal() {
-    for (rows, cols, count, farthest, stride) in
-        [(2, 2, 12, 6, 1), (2, 3, 360, 20, 1), (3, 2, 360, 20, 1), (2, 4, 20_160, 25, 7)]
-    {
-        let size = Size { rows, cols };
-        agrees(size, &blank_last(size), count, farthest, stride);
-    }
+    let size = Size { rows: 2, cols: 4 };
+    agrees(size, &blank_last(size), 20_160, 25, 7);
     let size = Size { rows: 3, cols: 3 };
     agrees(size, &blank_last(size), 181_440, 24, 11);
 }
