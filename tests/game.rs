@@ -1,8 +1,6 @@
 //! Games played by hand, at random and after a search, before the independent checker.
 
-use std::borrow::Borrow;
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::Rng;
@@ -64,34 +62,6 @@ fn pieces_are_pushed_only_in_styles_that_move_several() {
     assert_eq!(alone.push(&[], Direction::Right), Err(MoveError::Nothing));
     let mut together = Game::new(&puzzle, Style::SUPER_STEP);
     assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
-}
-
-/// A struct can have a puzzle and a game of it, on its own or shared among threads.
-#[test]
-fn a_game_owns_its_puzzle() {
-    struct Level {
-        game: Game,
-    }
-    let mut level = Level { game: Game::new(small(), Style::STEP) };
-    let shared = Arc::new(small());
-    let mut other = Game::new(Arc::clone(&shared), Style::STEP);
-    for game in [&mut level.game as &mut dyn Played, &mut other] {
-        assert!(game.is_played());
-    }
-    let moved = std::thread::spawn(move || other.moves().len());
-    assert_eq!((moved.join().unwrap(), level.game.moves().len()), (1, 1));
-    assert_eq!(level.game.puzzle(), &*shared);
-}
-
-trait Played {
-    fn is_played(&mut self) -> bool;
-}
-
-impl<P: Borrow<Puzzle>> Played for Game<P> {
-    fn is_played(&mut self) -> bool {
-        let pieces = self.position().placements().to_vec();
-        pieces.iter().any(|&piece| self.push(&[piece], Direction::Down).is_ok())
-    }
 }
 
 #[test]

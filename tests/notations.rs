@@ -113,19 +113,6 @@ fn samples_are_recognised_and_read() {
     assert!(asked.iter().eq(&expected), "{asked:?}");
 }
 
-#[test]
-fn own_puzzles_are_still_recognised() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
-    let folders = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let files = folders.filter(|path| path.is_dir()).flat_map(|path| fs::read_dir(path).unwrap());
-    for path in files.map(|entry| entry.unwrap().path()) {
-        if path.extension().is_some_and(|end| end == "txt") {
-            let text = fs::read_to_string(&path).unwrap();
-            assert_eq!(name_of(&text), Some("sliding"), "{}", path.display());
-        }
-    }
-}
-
 /// The least number of moves, and the whole component where the table has it.
 fn check(puzzle: &Puzzle, style: Style, minimum: &str, what: &str) {
     let mut ask = SearchRequest::new(style);
