@@ -4,6 +4,7 @@
 use std::fs;
 use std::num::NonZeroU32;
 use std::ops::Range;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
@@ -34,6 +35,8 @@ struct Tally {
     solved: usize,
     shortest: usize,
     interrupted: usize,
+    /// Within a time limit, solved by the beam after an exact search.
+    by_beam: usize,
 }
 
 impl Tally {
@@ -42,6 +45,7 @@ impl Tally {
         self.solved += other.solved;
         self.shortest += other.shortest;
         self.interrupted += other.interrupted;
+        self.by_beam += other.by_beam;
         self
     }
 }
@@ -118,11 +122,13 @@ fn on_random_puzzle(seed: u64) -> Tally {
     limited.budget.deadline = Some(Instant::now() + time);
     let limited = search(&puzzle, &limited, &mut ()).unwrap();
     check(&puzzle, style, &limited, facts.moves, &format!("{time:?}, {case}"));
+    let is_by_beam = limited.engine == Engine::Beam && limited.moves.is_some();
     Tally {
         solvable: usize::from(facts.moves.is_some()),
         solved: usize::from(answer.moves.is_some()),
         shortest: usize::from(answer.is_shortest && answer.moves.is_some()),
         interrupted: usize::from(is_stopped),
+        by_beam: usize::from(is_by_beam),
     }
 }
 
@@ -137,6 +143,31 @@ fn solutions_are_legal_and_bounds_hold() {
     let tally = on_random_puzzles(0..1500);
     assert!(tally.solvable > 500 && tally.solved * 100 >= tally.solvable * 95, "{tally:?}");
     assert!(tally.shortest > 100 && tally.interrupted > 50, "{tally:?}");
+}
+
+/// A million random puzzles. A file among the temporary ones of this crate has the number that are
+/// done and their tally; to begin anew, delete it.
+#[test]
+#[ignore = "takes hours"]
+fn long_solutions_are_legal_and_bounds_hold() {
+    let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beam-random");
+    let line = fs::read_to_string(&journal).unwrap_or_else(|_| "0 0 0 0 0 0".to_owned());
+    let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();
+    let [mut done, solvable, solved, shortest, interrupted, by_beam] = numbers[..] else {
+        panic!("{}: six numbers, not {line}", journal.display());
+    };
+    let mut tally = Tally { solvable, solved, shortest, interrupted, by_beam };
+    while done < 1_000_000 {
+        let first = 10_000_000 + done as u64;
+        tally = tally.add(on_random_puzzles(first..first + 10_000));
+        done += 10_000;
+        let Tally { solvable, solved, shortest, interrupted, by_beam } = tally;
+        let line = format!("{done} {solvable} {solved} {shortest} {interrupted} {by_beam}");
+        eprintln!("{line}");
+        fs::write(journal.with_extension("fresh"), line).unwrap();
+        fs::rename(journal.with_extension("fresh"), &journal).unwrap();
+    }
+    assert!(tally.solved * 100 >= tally.solvable * 99, "{tally:?}");
 }
 
 /// The puzzles with solutions longer than the tunnel's first steps.
@@ -161,6 +192,17 @@ fn equal_seeds_give_equal_answers_on_any_number_of_threads() {
         assert_eq!(one, run(2, 7), "{file}");
         assert_eq!(one, run(3, 7), "{file}");
     }
+}
+
+#[test]
+fn a_beam_of_a_few_positions_solves_klotski() {
+    let text = fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
+    let puzzle: Puzzle = text.parse().unwrap();
+    let answer = search(&puzzle, &request(Style::WALK, 1, 200, 0), &mut ()).unwrap();
+    check(&puzzle, Style::WALK, &answer, Some(81), "klotski");
+    assert!(answer.moves.is_some());
+    let Counted::Kept { width, rounds, .. } = answer.counted else { panic!("{answer:?}") };
+    assert_eq!((width, rounds), (200, 1));
 }
 
 /// A square that must cross a board of 41 small pieces of eight kinds: too many positions for any

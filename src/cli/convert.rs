@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::thread;
 
 use clap::Args;
-use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation, Problem, ReadOutcome};
+use sliding::notation::{CONVENTIONS, Chunk, Item, NOTATIONS, Notation, Problem};
 use sliding::puzzle::ReadAs;
 
 use super::failure::{CommandResult, Failure};
@@ -80,21 +80,20 @@ fn list(out: &mut dyn Write) -> CommandResult {
         writeln!(out, "  {:<14}{}{usage}", notation.name, notation.about)?;
     }
     writeln!(out, "\nconventions; | ends a line of an example")?;
-    for row in CONVENTIONS {
-        writeln!(out, "\n  {}", row.looks)?;
-        writeln!(out, "    means    {}", row.means)?;
-        for (title, text) in [("used by", row.used_by), ("--as", row.reading)] {
-            if !text.is_empty() {
-                writeln!(out, "    {title:<9}{text}")?;
+    for row in CONVENTIONS.lines().skip(1) {
+        let cells = row.split('\t').zip(["", "means", "used by", "--as", "example"]);
+        for (text, title) in cells.filter(|(text, _)| !text.is_empty()) {
+            match title {
+                "" => writeln!(out, "\n  {text}")?,
+                _ => writeln!(out, "    {title:<9}{text}")?,
             }
         }
-        writeln!(out, "    example  {}", row.example)?;
-        match row.outcome {
-            ReadOutcome::Puzzle("") => {}
-            ReadOutcome::Puzzle(text) => writeln!(out, "    read as  {text}")?,
-            ReadOutcome::Question(option) => writeln!(out, "    asks     {option}, ...")?,
-            ReadOutcome::Error(message) => writeln!(out, "    error    {message}")?,
-            _ => {}
+        match row.rsplit('\t').take(2).collect::<Vec<_>>()[..] {
+            ["", _] => {}
+            [text, "puzzle"] => writeln!(out, "    read as  {text}")?,
+            [text, "question"] => writeln!(out, "    asks     {text}, ...")?,
+            [text, ..] => writeln!(out, "    error    {text}")?,
+            [] => {}
         }
     }
     Ok(Verdict::Fine)

@@ -47,7 +47,7 @@ use recognition::recognise;
 use text::{TextSpan, full_lines};
 use write::Written;
 
-pub use conventions::{CONVENTIONS, Convention, ReadOutcome};
+pub use conventions::CONVENTIONS;
 pub use drawn::NOTATION as DRAWN;
 pub use error::{MAX_PROBLEMS, ParseError, Question};
 pub use knuth::Syntax;
