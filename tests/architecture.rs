@@ -268,8 +268,9 @@ fn every_dependency_has_a_reason() {
 
 #[test]
 fn unsafe_code_is_only_in_listed_files() {
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let has_unsafe = |text: &str| code(text).split(|c| !is_word(c)).any(|word| word == "unsafe");
+    // Not the name of a lint or of a policy for pages.
+    let has_unsafe =
+        |text: &str| code(text).split("unsafe").skip(1).any(|rest| rest.starts_with(' '));
     let sources = sources("src").into_iter();
     let found: Vec<_> =
         sources.filter(|(_, text)| has_unsafe(text)).map(|(file, _)| file).collect();

@@ -120,7 +120,8 @@ fn a_folder_of_an_older_version_is_rejected_unchanged() {
     let manifest = "sliding-cluster 2\npuzzle: 4008225385 Klotski\nstyle: 2\nend: 21781039\n";
     let place = folder(&[("sliding-manifest", manifest), ("sliding-1-0.codes", "")]);
     let at = path(&place, "");
-    for asked in [&["solve"][..], &["solve", "--engine", "cut"], &["explore"], &["prove"]] {
+    let counts = ["solve", "--engine", "cut", "--exhaust", "-q"];
+    for asked in [&["solve"][..], &counts, &["explore"]] {
         for more in [&[][..], &["--resume"]] {
             let refused = run(&[asked, more, &["--disk", &at, "-"]].concat(), KLOTSKI);
             let why = "written by an older version: search again in another folder";
@@ -254,7 +255,8 @@ fn a_map_on_disk_equals_that_in_memory() {
     let (refused, _) = map(KLOTSKI, &at, &["--resume", "--distance-of", "12"]);
     assert!(refused.code == 2 && refused.err.contains("--distance-of"), "{}", refused.err);
     // The other kinds of search in a folder do not go on with it.
-    let refused = search(KLOTSKI, &at, &["--resume"]);
+    let count = ["solve", "--exhaust", "--quiet", "--disk", &at, "--resume", "-"];
+    let refused = run(&count, KLOTSKI);
     assert!(refused.code == 2 && refused.err.contains("found `keeps: "), "{}", refused.err);
     let (refused, _) = map(KLOTSKI, &at, &["--engine", "index"]);
     assert!(refused.code == 2 && refused.err.contains("only the engine disk"), "{}", refused.err);

@@ -36,8 +36,7 @@ fn every_puzzle_of_several_gets_a_hint() {
     let folder = folder(&[("easy.txt", EASY), ("pair.txt", PAIR), ("hopeless.txt", HOPELESS)]);
     let files = ["easy.txt", "hopeless.txt", "pair.txt"].map(|name| path(&folder, name));
     let all = run(&["hint", "--format", "json", &files[0], &files[1], &files[2]], "");
-    let remark = format!("sliding: {}: no style has a solution", files[1]);
-    assert!(all.code == 1 && all.err.starts_with(&remark), "{}", all.err);
+    assert_eq!((all.code, all.err.as_str()), (1, ""));
     let hints = all.json();
     let alone = files.each_ref().map(|file| run(&["hint", "--format", "json", file], "").json());
     assert_eq!(hints, alone.concat());

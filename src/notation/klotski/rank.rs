@@ -70,8 +70,8 @@ pub fn unrank(mut rank: u32) -> Option<PackedBoard> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::common;
     use super::*;
+    use crate::notation::klotski::common;
 
     #[test]
     fn the_board_count_is_correct() {
