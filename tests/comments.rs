@@ -2,7 +2,6 @@
 //! heading.
 
 use std::fs;
-use std::path::Path;
 
 use sliding::notation::{NOTATIONS, ReadOptions, items};
 
@@ -68,8 +67,8 @@ fn puzzles(text: &str) -> Option<Vec<String>> {
 
 #[test]
 fn comments_change_no_puzzle() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/notations");
-    let samples = SAMPLES.map(|file| fs::read_to_string(folder.join(file)).expect(file));
+    let read = |file: &str| fs::read_to_string(format!("tests/data/notations/{file}"));
+    let samples = SAMPLES.map(|file| read(file).expect(file));
     for text in samples.iter().map(String::as_str).chain(DRAWN) {
         let plain = puzzles(text).unwrap_or_else(|| panic!("{text}"));
         assert!(!plain.is_empty());

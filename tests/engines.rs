@@ -117,7 +117,7 @@ impl Case<'_> {
 }
 
 /// The level counts of `tests/data/signature.tsv`, by puzzle and style.
-pub fn signature() -> HashMap<String, Vec<u64>> {
+fn signature() -> HashMap<String, Vec<u64>> {
     let text = include_str!("data/signature.tsv");
     let lines = text.lines().map(|line| line.rsplit_once('\t').expect("three columns"));
     lines.map(|(case, counts)| (case.to_owned(), numbers(counts))).collect()

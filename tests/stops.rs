@@ -1,20 +1,15 @@
 //! Searches that are stopped at any moment, by every engine: what they say must be part of what the
 //! brute-force reference says, and what their observer was given must be in their answer.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::ask::{SearchRequest, search};
-use crate::engines::signature;
+use crate::parallel;
 use crate::random::{self, Dice};
 use crate::reference::{Facts, Reference};
-use crate::{
-    corpus::{self, Entry},
-    parallel,
-};
 use sliding::Puzzle;
 use sliding::check::verify;
-use sliding::puzzle::{Expectation, Style};
+use sliding::puzzle::Style;
 use sliding::solve::{
     Answer, Budget, Counted, Engine, FLOOR, Interrupt, Observer, Query, Refusal, Status, Stopped,
     Until, solve,
@@ -208,48 +203,6 @@ fn holds(puzzle: &Puzzle, style: Style, answer: &Answer, case: &str) {
         assert_eq!(Some(solution.moves.len() as u64), answer.moves, "{case}");
         assert_eq!(verify(puzzle, style, solution), Ok(()), "{case}");
     }
-}
-
-/// Puzzles of the corpus with this number of configurations in a style are searched after their goals.
-const LARGER: std::ops::RangeInclusive<u64> = 800..=20_000;
-
-/// The facts about a puzzle of the corpus: the level counts of the signature, and the moves of its file.
-fn recorded(entry: &Entry, signature: &HashMap<String, Vec<u64>>) -> Vec<(Style, Facts)> {
-    let facts = |style| {
-        let Expectation { moves, states, .. } = entry.expectation(style);
-        let levels = signature.get(&format!("{}\t{style}", entry.name))?.clone();
-        let is_meant = moves.is_some() && states.is_some_and(|states| LARGER.contains(&states));
-        is_meant.then_some((style, Facts { levels, moves }))
-    };
-    Style::ALL.into_iter().filter_map(facts).collect()
-}
-
-#[test]
-fn searches_stop_after_the_goal() {
-    let (entries, signature) = (corpus::entries(), signature());
-    let tallies = parallel::each(&entries, |entry| {
-        let mut tally = Tally::default();
-        for (style, facts) in recorded(entry, &signature) {
-            for engine in ENGINES {
-                // Each engine stops at once in one style and later in the next.
-                for wait in [style.number() % 2, 2 + style.number() % 2].map(u64::from) {
-                    let ask = SearchRequest {
-                        engine,
-                        until: Until::Exhausted,
-                        ..SearchRequest::new(style)
-                    };
-                    let ask = ask.memory(64 << 20).threads(1 + wait as usize % 2);
-                    let case = format!("{}, style {style}", entry.name);
-                    let moment = Moment::AfterGoal(wait);
-                    one(&entry.puzzle, &ask, moment, &facts, &mut tally, &case);
-                }
-            }
-        }
-        tally
-    });
-    let tally = Tally::sum(tallies);
-    eprintln!("{tally:?}");
-    assert!(tally.met > 250 && tally.stopped >= tally.met, "{tally:?}");
 }
 
 /// What is known of a search that is interrupted when another engine goes on: 3 x 3 tiles, for which

@@ -1,5 +1,5 @@
 //! Searches that count mirror images and turns of the board as one, against brute force and against searches
-//! that do not: on random symmetric puzzles, and on the puzzles of the corpus.
+//! that do not: on random symmetric puzzles.
 
 use std::collections::BTreeSet;
 
@@ -12,17 +12,12 @@ use sliding::solve::{
     Answer, Budget, Engine, FLOOR, Observer, Query, Refusal, Status, Stopped, Until, solve,
 };
 
+use crate::parallel;
 use crate::random::Dice;
 use crate::reference::Reference;
-use crate::{corpus, parallel};
 
 /// Puzzles with larger components are passed over.
 const MOST: usize = 600;
-
-/// The same for puzzles of the corpus.
-const MOST_OF_CORPUS: u64 = 26_000;
-/// Up to this number in all styles.
-const FEW_OF_CORPUS: u64 = 2_000;
 
 type Spot = (i32, i32);
 
@@ -369,32 +364,6 @@ fn random_symmetric_puzzles() {
     let with = |least: usize| images.iter().filter(|&&images| images >= least).count();
     eprintln!("{} symmetric puzzles, {} with 4 images or more", with(2), with(4));
     assert!(with(2) >= 250 && with(4) >= 5, "{} {}", with(2), with(4));
-}
-
-#[test]
-fn puzzles_of_the_corpus() {
-    let entries = corpus::entries();
-    let few = |entry: &&corpus::Entry| {
-        let states = Style::ALL.map(|style| entry.expectation(style).states);
-        states.iter().all(|states| states.is_some_and(|states| states <= MOST_OF_CORPUS))
-    };
-    let entries: Vec<&corpus::Entry> = entries.iter().filter(few).collect();
-    let is_symmetric = parallel::each(&entries, |entry| {
-        let case = |style| format!("{}, style {style}", entry.name);
-        let is_small = entry.expectation(Style::STEP).states <= Some(FEW_OF_CORPUS);
-        let query = query(&entry.puzzle, Style::STEP, Engine::Table, true);
-        let found = explore(&query, &budget(1), 1, &mut ()).expect("a map").symmetry?;
-        let styles = [Style::STEP, Style::SUPER_WALK];
-        for style in Style::ALL.into_iter().filter(|style| is_small || styles.contains(style)) {
-            let there = agree(&entry.puzzle, style, &case(style));
-            assert_eq!(there.map(|there| there.images), Some(found.images), "{}", case(style));
-        }
-        Some(found)
-    });
-    let names = entries.iter().zip(&is_symmetric).filter(|(_, found)| found.is_some());
-    let names: Vec<&str> = names.map(|(entry, _)| entry.name.as_str()).collect();
-    eprintln!("{names:?}");
-    assert!(names.len() >= 5 && names.contains(&"classics/klotski"), "{names:?}");
 }
 
 /// How often the way was forgotten.

@@ -364,42 +364,6 @@ fn long_korfs_instances_and_the_farthest_boards() {
     }
 }
 
-/// Knuth's count of the starts from which happy moves alone lead to the goal, and of the farthest of
-/// them. Backwards, a happy move takes a tile away from its home.
-#[test]
-#[ignore = "a minute, and two gigabytes of memory"]
-fn long_happy_starts() {
-    let goal = 0x0fed_cba9_8765_4321_u64;
-    let mut level = vec![goal];
-    let (mut total, mut sizes) = (0, Vec::new());
-    let distance = |home: i64, cell: i64| (home / 4 - cell / 4).abs() + (home % 4 - cell % 4).abs();
-    while !level.is_empty() {
-        total += level.len();
-        sizes.push(level.len());
-        let mut next = Vec::new();
-        for &board in &level {
-            let at = |cell: i64| (board >> (4 * cell) & 15) as i64;
-            let blank = (0..16).find(|&cell| at(cell) == 0).unwrap();
-            for cell in (0..16).filter(|&cell| distance(cell, blank) == 1) {
-                let tile = at(cell);
-                if distance(tile - 1, blank) > distance(tile - 1, cell) {
-                    next.push(board ^ (tile as u64) << (4 * cell) ^ (tile as u64) << (4 * blank));
-                }
-            }
-        }
-        next.sort_unstable();
-        next.dedup();
-        let seed = notation::board("bc9e80df3412a756", None).unwrap().1;
-        let seed = seed.iter().rev().fold(0, |board, &tile| board << 4 | u64::from(tile));
-        if sizes.len() == 56 {
-            assert!(next.contains(&seed));
-        }
-        level = next;
-    }
-    // Knuth does not count the goal itself.
-    assert_eq!((total - 1, sizes.len() - 1, sizes.last()), (88_728_779, 56, Some(&114)));
-}
-
 /// What the two programs print, and complain of, but for times and the blanks before them.
 #[test]
 fn classic_output_equals_that_of_the_programs() {

@@ -1,7 +1,6 @@
-//! Tile boards of unusual sizes: single rows and columns, and those that are searched as long as the
-//! time allows.
+//! Tile boards of unusual sizes, and what is known of them at a limit.
 
-use super::{Run, folder, path, run};
+use super::{Run, run};
 
 fn tiles(arguments: &[&str]) -> Run {
     run(&[&["tiles", "solve"], arguments].concat(), "")
@@ -23,32 +22,6 @@ fn boards_of_one_row_or_column_are_solved() {
     let random = tiles(&["--random", "5", "--size", "1x7", "--format", "json"]);
     assert_eq!((random.code, random.json().len()), (0, 5), "{}", random.err);
     assert_eq!(tiles(&["--size", "1x1", "0"]).code, 2);
-}
-
-/// Boards of 17 to 25 cells, of which the first search does not find the shortest solution.
-#[test]
-fn boards_of_up_to_25_cells_are_searched_within_the_time_limit() {
-    let folder = folder(&[]);
-    let cache = path(&folder, "cache");
-    let options = ["--size", "4x5", "--format", "json", "--cache", &cache];
-    // Where there are databases, the first search does not take long.
-    let near = "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 0 19";
-    assert_eq!(tiles(&[&options[..], &["--engine", "pdb", near]].concat()).code, 0);
-    let board = "3 6 8 4 9 2 5 1 14 0 12 15 19 16 18 11 7 17 13 10";
-    let limited = [&options[..], &["--time-limit", "600", board]].concat();
-    for options in [&limited[..], &[&options[..], &[board]].concat()] {
-        let row = tiles(options).json().remove(0);
-        assert_eq!((&row["moves"], &row["shortest"]), (&56.into(), &true.into()));
-        assert_eq!(row["engine"], "beam");
-    }
-    // The building of databases is within the limit, and there is a solution all the same.
-    let hard = "24 23 22 21 20 19 18 17 16 15 14 13 12 11 10 9 8 7 6 5 4 3 2 1 0";
-    let run = tiles(&["--time-limit", "0.5", "--format", "json", hard]);
-    let row = &run.json()[0];
-    assert_eq!((run.code, &row["engine"], &row["shortest"]), (0, &"beam".into(), &false.into()));
-    let pdb = tiles(&["--engine", "pdb", "--time-limit", "0.5", "--format", "json", hard]);
-    let row = &pdb.json()[0];
-    assert_eq!((pdb.code, &row["limit"]), (3, &"time".into()), "{}", pdb.err);
 }
 
 /// What is known of a puzzle file at a limit is what is known of the same board.

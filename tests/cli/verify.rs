@@ -9,22 +9,9 @@ const WRITTEN: &str =
     "piece 1 at row 1, column 2: right, down\npiece 2 at row 1, column 1: right\n";
 
 #[test]
-fn counts_in_every_style() {
+fn a_move_of_several_pieces_has_no_count_in_styles_of_one() {
     let folder = folder(&[("pair.txt", PAIR)]);
     let file = path(&folder, "pair.txt");
-    let walked = run(&["verify", &file, "-"], WRITTEN);
-    assert_eq!((walked.code, walked.err.as_str()), (0, ""));
-    insta::assert_snapshot!(walked.out, @"
-    Pair: 2 moves as written, solved
-
-    style  moves
-        0      3  one piece, one step
-        1      3  one piece, any number of steps in one direction
-        2      2  one piece, any number of steps
-        3      3  any set of pieces together, one step
-        4      3  any set of pieces together, any number of steps in one direction
-        5      2  any set of pieces together, any number of steps
-    ");
     let together = "piece 1 at row 1, column 2: down\n\
                     pieces 2 at row 1, column 1 and 1 at row 2, column 2 together: right\n";
     let pushed = run(&["verify", &file, "-"], together);
