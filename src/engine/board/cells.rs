@@ -214,8 +214,22 @@ impl<const N: usize> CellLanes<N> for Cells<N> {
 }
 
 /// Sets of `N` words for each of `L` boards, word by word.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Blocks<const N: usize, const L: usize>([[u64; L]; N]);
+
+/// The derived comparison would call `memcmp`.
+impl<const N: usize, const L: usize> PartialEq for Blocks<N, L> {
+    #[inline(always)]
+    fn eq(&self, other: &Self) -> bool {
+        let mut differs = 0;
+        for at in 0..N {
+            for lane in 0..L {
+                differs |= self.0[at][lane] ^ other.0[at][lane];
+            }
+        }
+        differs == 0
+    }
+}
 
 impl<const N: usize, const L: usize> BitAnd for Blocks<N, L> {
     type Output = Self;
@@ -293,16 +307,6 @@ impl<const N: usize, const L: usize> CellLanes<N> for Blocks<N, L> {
 
     #[inline(always)]
     fn moved(self, by: i32) -> Self {
-        if N == 1 {
-            // One of the two shifts is by 0: there is no SIMD instruction that rotates all words
-            // alike.
-            let (up, down) = (by.max(0) as u32 % 64, (-by).max(0) as u32 % 64);
-            let mut result = self;
-            for word in &mut result.0[0] {
-                *word = *word << up >> down;
-            }
-            return result;
-        }
         if by < 0 { self.shifted_down(by.unsigned_abs()) } else { self.shifted_up(by as u32) }
     }
 

@@ -256,7 +256,7 @@ impl<const W: usize, const SINGLE: bool> CodedEngine<W, SINGLE> {
         for (number, plane) in position.planes.iter_mut().enumerate() {
             let Cells(cells) = coding.plane(&code, number);
             origins |= cells[0];
-            plane.words_mut().copy_from_slice(&cells);
+            plane.words_mut()[0] = cells[0];
         }
         position.inner.words_mut()[0] = occupied & !origins;
         let length = sink.space.pack(position, packed);
