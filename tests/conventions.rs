@@ -47,13 +47,13 @@ fn given(item: &Item) -> (&'static str, String) {
         Ok((puzzle, _)) => {
             let read_as = puzzle.origin().read_as.as_ref();
             let text = read_as.map_or(String::new(), ToString::to_string);
-            return ("puzzle", text.trim_start_matches("read as ").to_owned());
+            return ("read as", text.trim_start_matches("read as ").to_owned());
         }
         Err(error) => error,
     };
     match error.questions() {
         [] => ("error", error.problems()[0].message.to_string()),
-        [first, ..] => ("question", first.options.to_string()),
+        [first, ..] => ("asks", format!("{}, ...", first.options)),
     }
 }
 
@@ -93,7 +93,7 @@ fn readings_of_rows_are_names_for_as() {
         assert!(is_known, "{}", row.reading);
         // `--as rush` takes the lines of a box for boards.
         let is_boxed_rush = row.reading == "rush" && row.example.starts_with('┌');
-        if row.outcome.0 != "puzzle" || is_boxed_rush {
+        if row.outcome.0 != "read as" || is_boxed_rush {
             continue;
         }
         let mut options = ReadOptions::default();
@@ -136,10 +136,10 @@ fn example(row: &Row) -> String {
 }
 
 fn outcome_cell((kind, text): (&str, &str)) -> String {
-    match kind {
+    match (kind, text.strip_suffix(", ...")) {
         _ if text.is_empty() => "puzzle".to_owned(),
-        "puzzle" => text.to_owned(),
-        "question" => format!("question: `{text}`, ..."),
+        ("read as", _) => text.to_owned(),
+        (_, Some(option)) => format!("question: `{option}`, ..."),
         _ => format!("error: {text}"),
     }
 }

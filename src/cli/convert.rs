@@ -81,19 +81,13 @@ fn list(out: &mut dyn Write) -> CommandResult {
     }
     writeln!(out, "\nconventions; | ends a line of an example")?;
     for row in CONVENTIONS.lines().skip(1) {
-        let cells = row.split('\t').zip(["", "means", "used by", "--as", "example"]);
-        for (text, title) in cells.filter(|(text, _)| !text.is_empty()) {
-            match title {
-                "" => writeln!(out, "\n  {text}")?,
-                _ => writeln!(out, "    {title:<9}{text}")?,
+        let cells: Vec<&str> = row.split('\t').collect();
+        let titles = ["means", "used by", "--as", "example", cells[5]];
+        writeln!(out, "\n  {}", cells[0])?;
+        for (title, text) in titles.iter().zip(cells[1..5].iter().chain(&cells[6..])) {
+            if !text.is_empty() {
+                writeln!(out, "    {title:<9}{text}")?;
             }
-        }
-        match row.rsplit('\t').take(2).collect::<Vec<_>>()[..] {
-            ["", _] => {}
-            [text, "puzzle"] => writeln!(out, "    read as  {text}")?,
-            [text, "question"] => writeln!(out, "    asks     {text}, ...")?,
-            [text, ..] => writeln!(out, "    error    {text}")?,
-            [] => {}
         }
     }
     Ok(Verdict::Fine)

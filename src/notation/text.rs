@@ -133,21 +133,18 @@ pub fn uncommented_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clo
         true => lines(text).filter(is_plain).map(|line| chars(&line)).max().unwrap_or(0),
         false => usize::MAX,
     };
-    lines(text).map(move |line| match chars(&line) > width && !is_comment(&line) {
-        true => before_comment(&line).unwrap_or(line),
-        false => line,
-    })
+    lines(text)
+        .map(move |line| before_comment(&line).filter(|_| chars(&line) > width).unwrap_or(line))
 }
 
 /// Returns what stands before a comment on the same line.
 fn before_comment<'a>(line: &TextSpan<'a>) -> Option<TextSpan<'a>> {
     let text = line.text();
     let mark = MARKS.iter().filter_map(|mark| text.find(mark)).min()?;
-    let is_word = |word: &str| word.len() > 2 && word.chars().all(char::is_alphabetic);
     let row = text[..mark].trim_end();
-    let mut words = text[mark..].split(|c: char| c.is_whitespace() || c == ':');
-    let has_both = !row.is_empty() && words.any(is_word);
-    has_both.then(|| line.part(0..row.len()))
+    // A word has three letters or more.
+    let mut words = text[mark..].split(|c: char| !c.is_alphabetic());
+    (!row.is_empty() && words.any(|word| word.len() > 2)).then(|| line.part(0..row.len()))
 }
 
 /// Returns the non-empty lines, without blanks around them and without comments.
