@@ -262,3 +262,16 @@ fn surveys_in_one_pass_and_by_components_agree() {
         }
     }
 }
+
+/// A map shows no more of the farthest than it is asked for, and those are some of them.
+#[test]
+fn a_limited_number_of_farthest_positions() {
+    let puzzle: Puzzle = include_str!("../puzzles/classics/klotski.txt").parse().unwrap();
+    let request = SearchRequest::new(Style::STEP);
+    let all =
+        explore(&request.query(&puzzle), &request.budget, usize::MAX, &mut ()).unwrap().from_start;
+    let few = explore(&request.query(&puzzle), &request.budget, 1, &mut ()).unwrap().from_start;
+    assert_eq!((few.farthest.len(), few.at_depth()), (1, all.at_depth()));
+    assert_eq!(all.farthest.len() as u64, all.at_depth());
+    assert!(all.farthest.contains(&few.farthest[0]));
+}

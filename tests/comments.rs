@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use sliding::notation::{NOTATIONS, ReadOptions, items};
+use sliding::notation::{Item, NOTATIONS, ReadOptions, items};
 
 /// What may stand in a comment: the signs of boards, and the words of headings.
 const NOTES: [&str; 18] = [
@@ -55,10 +55,9 @@ const SAMPLES: [&str; 10] = [
 /// The puzzles of a text in SLIDING's notation without facts, or nothing if some part is wrong.
 fn puzzles(text: &str) -> Option<Vec<String>> {
     let written = |text: String| {
-        let lines = text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned);
-        lines.collect::<Vec<_>>().join("\n")
+        text.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join("\n")
     };
-    let puzzle = |item: sliding::notation::Item| {
+    let puzzle = |item: Item| {
         let (puzzle, _) = item.parsed.ok()?;
         Some(written(NOTATIONS[0].write(&puzzle).ok()?))
     };
@@ -70,7 +69,7 @@ fn comments_change_no_puzzle() {
     let read = |file: &str| fs::read_to_string(format!("tests/data/notations/{file}"));
     let samples = SAMPLES.map(|file| read(file).expect(file));
     for text in samples.iter().map(String::as_str).chain(DRAWN) {
-        let plain = puzzles(text).unwrap_or_else(|| panic!("{text}"));
+        let plain = puzzles(text).expect(text);
         assert!(!plain.is_empty());
         let (first, rest) = text.split_once('\n').unwrap();
         for note in NOTES {

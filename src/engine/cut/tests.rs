@@ -215,7 +215,7 @@ fn maps_of_random_puzzles_with_any_cut() {
             in_both += usize::from(turns == (true, false));
         }
         compared += 1;
-        walked += usize::from(style == Style::WALK && wanted.0.len() > 4);
+        walked += usize::from(style == Style::WALK && wanted.0.len() > 3);
     }
     assert!(compared > 180 && in_both > 100 && walked > 20, "{compared}, {in_both}, {walked}");
 }
