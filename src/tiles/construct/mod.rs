@@ -43,7 +43,7 @@ const CORE: u32 = 3;
 ///
 /// The result is deterministic. It is not the shortest solution, but has about 1.7 n^3 moves for a
 /// large square of side n, and fewer for a small one. The time is proportional to the number of
-/// moves, and at least some tenths of a second are spent on boards from 10 x 10 on. It ends as
+/// moves, and about a tenth of a second is spent at least on boards from 10 x 10 on. It ends as
 /// [`TileSearchEnd::Constructed`], [`TileSearchEnd::Unsolvable`] or [`TileSearchEnd::Stopped`].
 ///
 /// ```
