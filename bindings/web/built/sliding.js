@@ -36,7 +36,7 @@ class Sliding {
     progress: "function", signal: "object",
   };
   static #TILES = {
-    size: "object", goal: "string", engine: "string", metric: "string", notation: "string", memory: "natural",
+    size: "object", goal: "string", engine: "string", style: "natural", notation: "string", memory: "natural",
     time_limit: "number", max_moves: "natural", progress: "function", signal: "object",
   };
 
@@ -176,8 +176,8 @@ class Sliding {
     this.#next();
   }
 
-  /** Tells how far a search has come. Whatever goes wrong with that ends the search. */
-  async #tell(question, progress) {
+  /** Reports the progress of a search. An error of the callback ends the search. */
+  async #report(question, progress) {
     try {
       await question.progress(progress);
     } catch (error) {
@@ -193,7 +193,7 @@ class Sliding {
     } catch (error) {
       return this.#drop(question, error);
     }
-    // Nobody may want it any more.
+    // It may have been stopped meanwhile.
     if (this.#questions[0] !== question) return;
     this.#worker.postMessage({ [part]: this.#parts[part] });
     this.#worker.postMessage(question.message);
@@ -217,7 +217,7 @@ class Sliding {
   #hear({ id, value, error, failed, progress, lacks }) {
     const [question] = this.#questions;
     if (question?.message.id !== id) return;
-    if (progress !== undefined) return this.#tell(question, JSON.parse(progress));
+    if (progress !== undefined) return this.#report(question, JSON.parse(progress));
     if (lacks !== undefined) return this.#again(question, lacks);
     // After a mistake nothing in the worker can be relied on.
     if (failed !== undefined) return this.#drop(question, new SlidingError({ message: failed }));

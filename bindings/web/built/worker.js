@@ -809,7 +809,7 @@ const wasm_texts = (function(exports) {
      *
      * # Errors
      *
-     * What is wrong with the text or the options, and why the notation has no words for it.
+     * What is wrong with the text or the options, and what the notation cannot express.
      * @param {string} text
      * @param {string} options
      * @param {string} name
