@@ -133,8 +133,10 @@ pub fn uncommented_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clo
         true => lines(text).filter(is_plain).map(|line| chars(&line)).max().unwrap_or(0),
         false => usize::MAX,
     };
-    lines(text)
-        .map(move |line| before_comment(&line).filter(|_| chars(&line) > width).unwrap_or(line))
+    lines(text).map(move |line| {
+        let is_row = chars(&line) > width && !is_comment(&line);
+        before_comment(&line).filter(|_| is_row).unwrap_or(line)
+    })
 }
 
 /// Returns what stands before a comment on the same line.
