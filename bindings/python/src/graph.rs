@@ -225,7 +225,8 @@ impl Graph {
             "indices" => self.neighbours(),
             "from_start" => nodes.map(|node| node.from_start as i64).collect(),
             "to_goal" => {
-                let distance = |to_goal: Option<u64>| to_goal.map_or(-1, |distance| distance as i64);
+                let distance =
+                    |to_goal: Option<u64>| to_goal.map_or(-1, |distance| distance as i64);
                 nodes.map(|node| distance(node.to_goal)).collect()
             }
             _ => {

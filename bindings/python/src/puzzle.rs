@@ -195,10 +195,7 @@ impl Puzzle {
         let (puzzle, advice) = (&*self.0, advise(&self.0));
         let other_styles = other_styles::other_styles_if_unsolvable(puzzle);
         let other_styles = other_styles.as_ref();
-        json(
-            &PuzzleReport { puzzle, advice: &advice, warnings: &[], other_styles }
-                .json(file),
-        )
+        json(&PuzzleReport { puzzle, advice: &advice, warnings: &[], other_styles }.json(file))
     }
 
     /// The start and the goals as a picture.

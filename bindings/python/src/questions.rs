@@ -13,9 +13,7 @@ use sliding::report::json::limit_word;
 use sliding::report::replay::ReplayReport;
 use sliding::report::subject::Subject;
 use sliding::report::why::WhyReport;
-use sliding::solve::{
-    BeamOptions, Disk, Query, Refusal, Until, compare_style, solve as search,
-};
+use sliding::solve::{BeamOptions, Disk, Query, Refusal, Until, compare_style, solve as search};
 
 use crate::graph::{Graph, KeptPositions, Map};
 use crate::json;

@@ -33,8 +33,7 @@ fn checked(parsed: Parsed) -> String {
             let advice = advise(&puzzle);
             // Other styles take searches, which would double the size of this part.
             let (puzzle, advice, warnings) = (&puzzle, &advice[..], &warnings[..]);
-            let report =
-                PuzzleReport { puzzle, advice, warnings, other_styles: None };
+            let report = PuzzleReport { puzzle, advice, warnings, other_styles: None };
             json(&report.json(""))
         }
     }
@@ -56,7 +55,8 @@ struct Plain {
 pub fn plain(text: &str, options: &str) -> Answer {
     answer(options, |request| {
         let puzzle = request.puzzle(text)?;
-        let text = NOTATIONS[0].write(&puzzle).map_err(|error| AnswerError::of(error.to_string()))?;
+        let text =
+            NOTATIONS[0].write(&puzzle).map_err(|error| AnswerError::of(error.to_string()))?;
         Ok(json(&Plain { text, read_as: JsonReadAs::of(&puzzle) }))
     })
 }

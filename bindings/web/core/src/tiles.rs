@@ -7,11 +7,11 @@ use serde::Deserialize;
 use sliding::puzzle::{Size, Style};
 use sliding::report::tiles::TilesReport;
 use sliding::solve::{Engine, FLOOR, Observer, Stopped};
+use sliding::tiles::Tiles;
 use sliding::tiles::choice::{TileObserver, TileRequest, solve};
 use sliding::tiles::deepening::{Pass, PassObserver};
 use sliding::tiles::notation::{self, MoveNotation};
 use sliding::tiles::optimal::BuildEvent;
-use sliding::tiles::Tiles;
 use wasm_bindgen::prelude::wasm_bindgen;
 use web_time::Instant;
 
