@@ -52,7 +52,8 @@ for (const [name, style] of SOME) {
   test(`maps, hints, moves, notations and pictures of ${name} are alike`, { skip }, async () => {
     const file = files().find((path) => path.endsWith(name));
     const asked = ["--style", style, "--format", "json"];
-    const [map] = reports("explore", file, ...asked, "--limit", 3, "--no-symmetry");
+    // Maps by bits count no neighbours.
+    const [map] = reports("explore", file, ...asked, "--limit", 3, "--no-symmetry", "--engine", "table");
     assert.deepEqual(timeless(await sliding.explore(text(file), { style, most: 3 })), timeless(map));
     const start = map.from_start.farthest[0];
     const [hint] = reports("hint", file, ...asked, "--start", start);

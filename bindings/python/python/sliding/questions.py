@@ -153,7 +153,7 @@ class Questions:
         """The next move of a shortest solution, and how many are left."""
         limits = effort(memory, threads, time_limit, progress)
         options = _SolveOptions(
-            "auto", databases(None), None, None, _on_disk(None, None, False), False, False, False
+            "auto", databases(None), _on_disk(None, None, False), False, False, False
         )
         found, stop = _sliding.solve(self._from(start), style_number(style), limits, options)
         return finished(Hint(found.hint(self._file)), stop)
