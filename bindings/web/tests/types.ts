@@ -51,4 +51,4 @@ sliding.solve(text, { progress: true });
 // @ts-expect-error
 sliding.solve(text, { max_moves: "9" });
 // @ts-expect-error
-sliding.tiles("1 2/0 3", { style: 1 });
+sliding.tiles("1 2/0 3", { metric: "slides" });
