@@ -52,7 +52,7 @@ impl SearchRequest {
     }
 }
 
-/// Searches a puzzle; on disk, in a folder of its own, which goes when it is done.
+/// Searches a puzzle; on disk, in a temporary folder.
 pub fn search(
     puzzle: &Puzzle,
     ask: &SearchRequest,

@@ -1,4 +1,4 @@
-//! The hardest starts of Unit Rush Hour, by a search of its own: the second source for what
+//! Finds the hardest starts of Unit Rush Hour without the library: a second source for what
 //! `sliding hunt` finds.
 //!
 //! ```sh

@@ -72,7 +72,7 @@ impl NotationOptions {
         (options.reading, options.target, options.exit) = (reading, target, exit);
         (options.empty, options.wall, options.gap, options.lock) = (empty, wall, gap, lock);
         options.goal = match goal {
-            Some(file) if !is_goal_name(&file) && Path::new(&file).is_file() => {
+            Some(file) if file != "next" && !is_goal_name(&file) && Path::new(&file).is_file() => {
                 Some(SourceText::read(Path::new(&file))?.content)
             }
             other => other,
@@ -81,9 +81,9 @@ impl NotationOptions {
     }
 }
 
-/// Whether `--goal` means this word itself, even where a file has its name.
-fn is_goal_name(text: &str) -> bool {
-    text == "next" || named_goal(text, Size { rows: 2, cols: 2 }).is_some()
+/// Whether this is the name of a goal of tiles, whatever files there are.
+pub fn is_goal_name(text: &str) -> bool {
+    named_goal(text, Size { rows: 2, cols: 2 }).is_some()
 }
 
 /// Returns the names that `--as` accepts.

@@ -134,8 +134,8 @@ pub fn uncommented_lines(text: &str) -> impl Iterator<Item = TextSpan<'_>> + Clo
         false => usize::MAX,
     };
     lines(text).map(move |line| {
-        let is_row = chars(&line) > width && !is_comment(&line);
-        before_comment(&line).filter(|_| is_row).unwrap_or(line)
+        let may_have_one = chars(&line) > width && !is_comment(&line);
+        if may_have_one { before_comment(&line).unwrap_or(line) } else { line }
     })
 }
 

@@ -149,7 +149,8 @@ impl Map {
 /// searches on disk if the query has a folder. Otherwise it chooses the index if pieces of equal
 /// shape can stand in many orders and there is memory for its bits, else the table, which hands
 /// over to the cut if levels turn out wide or memory does not suffice. Every position is expanded
-/// once from the start, and once more from the goals; and again if the table, short of memory, evicts the path from the farthest starts, or hands over.
+/// once from the start, and once more from the goals; and again if the table, short of memory,
+/// evicts the path from the farthest starts, or hands over.
 ///
 /// # Errors
 ///

@@ -14,7 +14,7 @@ use sliding::tiles::{Tiles, notation};
 use crate::cli::failure::Failure;
 use crate::cli::input::SourceText;
 use crate::cli::options::RunOptions;
-use crate::cli::stream::in_a_line;
+use crate::cli::stream::{in_a_line, is_goal_name};
 use crate::cli::{Verdict, complain};
 
 // How boards are read, and their goal.
@@ -103,7 +103,7 @@ impl BoardOptions {
     fn check_goal(&self) -> Result<(), String> {
         match self.goal.as_deref() {
             None => Ok(()),
-            Some(name) if notation::named_goal(name, Size { rows: 2, cols: 2 }).is_some() => Ok(()),
+            Some(name) if is_goal_name(name) => Ok(()),
             Some(text) => match notation::board(text, self.size) {
                 // Its size is that of the board.
                 Ok(_) | Err(notation::TileTextError::NoSquare(_)) => Ok(()),
