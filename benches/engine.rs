@@ -3,12 +3,12 @@
 //! `cargo bench` runs all of them, `cargo bench klotski` those with that in their name. Dated
 //! whole-process runs beside SLIDING are in `docs/internals/performance.md`.
 
-#[path = "../tests/ask.rs"]
+#[path = "../tests/oracle/search.rs"]
 #[allow(dead_code)]
-mod ask;
+mod search;
 
-use ask::{SearchRequest, search};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use search::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::{Engine, Until};

@@ -1,176 +1,56 @@
-//! The beam engine against exhaustive search: its solutions pass the check, none is shorter than the
-//! shortest, its lower bounds hold, and equal seeds give equal answers.
+//! The beam engine: its solutions are legal, its bounds hold, and equal seeds give equal answers.
 
-use std::fs;
 use std::num::NonZeroU32;
-use std::ops::Range;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::solve::{
-    Answer, BeamOptions, Budget, Counted, Engine, Interrupt, Observer, Progress, Query, Status,
-    Stopped, shorten,
+    BeamOptions, Budget, Counted, Engine, Query, Status, Stopped, Until, shorten,
 };
 
-use crate::ask::{SearchRequest, search};
-use crate::parallel;
-use crate::random::{self, Dice};
-use crate::reference::Reference;
-
-/// Random puzzles with more positions are skipped.
-const MOST: usize = 20_000;
+use crate::oracle::random::{self, Dice};
+use crate::oracle::search::{SearchRequest, search};
+use crate::oracle::{self, Case, each, graphs, puzzle, read, seeds};
 
 fn request(style: Style, rounds: u32, width: u32, seed: u64) -> SearchRequest {
     let beam = BeamOptions { seed, rounds: NonZeroU32::new(rounds), width };
     SearchRequest { engine: Engine::Beam, beam: Some(beam), ..SearchRequest::new(style) }
 }
 
-/// Puzzles of a test, and how the beam did on them.
-#[derive(Debug, Default)]
-struct Tally {
-    solvable: usize,
-    solved: usize,
-    shortest: usize,
-    interrupted: usize,
-    /// Within a time limit, solved by the beam after an exact search.
-    by_beam: usize,
-}
-
-impl Tally {
-    fn add(mut self, other: Tally) -> Tally {
-        self.solvable += other.solvable;
-        self.solved += other.solved;
-        self.shortest += other.shortest;
-        self.interrupted += other.interrupted;
-        self.by_beam += other.by_beam;
-        self
-    }
-}
-
-/// Sets an interrupt after a number of levels.
-struct Interrupter {
-    levels_left: usize,
-    interrupt: Interrupt,
-}
-
-impl Observer for Interrupter {
-    fn progress(&mut self, _: &Progress) {
-        match self.levels_left {
-            0 => self.interrupt.set(),
-            _ => self.levels_left -= 1,
-        }
-    }
-}
-
-/// Checks an answer against the least number of moves.
-fn check(puzzle: &Puzzle, style: Style, answer: &Answer, least: Option<u64>, case: &str) {
-    match (answer.status, least) {
-        (Status::Solved, Some(least)) => {
-            let moves = answer.moves.unwrap();
-            let solution = answer.solution.as_ref().unwrap();
-            verify(puzzle, style, solution).unwrap_or_else(|flaw| panic!("{case}: {flaw}"));
-            assert_eq!(solution.moves.len() as u64, moves, "{case}");
-            assert!(moves >= least, "{case}: {moves} moves are fewer than {least}");
-            assert!(!answer.is_shortest || moves == least, "{case}");
-            assert!(answer.at_least().is_none_or(|at_least| at_least <= least), "{case}");
-        }
-        (Status::Stopped(_), least) => {
-            assert_eq!(answer.moves, None, "{case}");
-            let at_least = answer.at_least().unwrap_or(0);
-            assert!(least.is_none_or(|least| at_least <= least), "{case}: {at_least}");
-        }
-        // Only an exact engine may report this.
-        (Status::Unsolvable, None) => assert_ne!(answer.engine, Engine::Beam, "{case}"),
-        (status, least) => panic!("{case}: {status:?}, least {least:?}"),
-    }
-}
-
-fn on_random_puzzle(seed: u64) -> Tally {
+/// Beams on a random puzzle in one style, and a search by exact engine and beam in turns within a random time. Whether it
+/// is solvable, solved, solved with a proven shortest solution, and solved by the beam after an exact search.
+fn on_random_puzzle(seed: u64) -> [bool; 4] {
     let mut dice = Dice::new(seed ^ 0xbea3);
-    let pair = random::puzzle(seed);
-    let text = match dice.below(4) {
-        0 => random::of_many_orders(seed),
-        1 => pair.framed,
-        _ => pair.small,
+    let (name, style) = (format!("seed {seed}"), dice.pick(&Style::ALL));
+    let Some(case) = Case::by_brute_force(&name, &random::any(seed), style, 20_000) else {
+        return [false; 4];
     };
-    let style = dice.pick(&Style::ALL);
-    let puzzle: Puzzle = text.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-    let Some(facts) = Reference::new(&puzzle).facts(style, MOST) else { return Tally::default() };
-    let case = format!("style {style}, seed {seed}\n{text}");
     let width = dice.pick(&[1, 5, 50, 2000]);
-    let mut request = request(style, 1 + dice.below(4) as u32, width, seed);
-    request = request.threads(1 + dice.below(2));
-    let answer = search(&puzzle, &request, &mut ()).unwrap();
-    check(&puzzle, style, &answer, facts.moves, &case);
-    if let Counted::Kept { positions, rounds, .. } = answer.counted {
-        let most = u64::from(rounds) * facts.levels.iter().sum::<u64>();
-        assert!(positions <= most, "{case}: a round has kept a position twice");
-    }
-    let interrupt = Interrupt::default();
-    request.budget.interrupt = interrupt.clone();
-    let mut interrupter = Interrupter { levels_left: dice.below(10), interrupt };
-    let interrupted = search(&puzzle, &request, &mut interrupter).unwrap();
-    check(&puzzle, style, &interrupted, facts.moves, &case);
-    let is_stopped = interrupted.status == Status::Stopped(Stopped::Cancelled);
-    // Exact and beam searches take turns.
-    let mut limited = SearchRequest { engine: Engine::Auto, ..request };
-    limited.budget.interrupt = Interrupt::default();
+    let ask = request(case.style, 1 + dice.below(4) as u32, width, seed);
+    let ask = ask.threads(1 + dice.below(2));
+    let answer = case.search(&ask, &mut ()).expect("an answer");
+    let mut limited = SearchRequest { engine: Engine::Auto, ..ask };
     let time = Duration::from_micros(10 << dice.below(11));
     limited.budget.deadline = Some(Instant::now() + time);
-    let limited = search(&puzzle, &limited, &mut ()).unwrap();
-    check(&puzzle, style, &limited, facts.moves, &format!("{time:?}, {case}"));
+    let limited = case.search(&limited, &mut ()).expect("an answer");
     let is_by_beam = limited.engine == Engine::Beam && limited.moves.is_some();
-    Tally {
-        solvable: usize::from(facts.moves.is_some()),
-        solved: usize::from(answer.moves.is_some()),
-        shortest: usize::from(answer.is_shortest && answer.moves.is_some()),
-        interrupted: usize::from(is_stopped),
-        by_beam: usize::from(is_by_beam),
-    }
-}
-
-fn on_random_puzzles(seeds: Range<u64>) -> Tally {
-    let seeds: Vec<u64> = seeds.collect();
-    let tallies = parallel::each(&seeds, |&seed| on_random_puzzle(seed));
-    tallies.into_iter().fold(Tally::default(), Tally::add)
+    let is_solved = answer.moves.is_some();
+    let is_solvable = case.known.moves.flatten().is_some();
+    [is_solvable, is_solved, is_solved && answer.is_shortest, is_by_beam]
 }
 
 #[test]
-fn solutions_are_legal_and_bounds_hold() {
-    let tally = on_random_puzzles(0..1500);
-    assert!(tally.solvable > 500 && tally.solved * 100 >= tally.solvable * 95, "{tally:?}");
-    assert!(tally.shortest > 100 && tally.interrupted > 50, "{tally:?}");
+fn solutions_of_random_puzzles_are_legal_and_bounds_hold() {
+    let found = each(&seeds(1000), |&seed| on_random_puzzle(seed));
+    let count = |what: usize| graphs::count(&Vec::from_iter(found.iter().map(|one| one[what])));
+    let [solvable, solved, shortest] = [0, 1, 2].map(count);
+    assert!(solvable > found.len() / 3, "{solvable}");
+    assert!(solved * 100 >= solvable * 95 && shortest > found.len() / 15, "{solved} {shortest}");
 }
 
-/// A million random puzzles. A file among the temporary ones of this crate has the number that are
-/// done and their tally; to begin anew, delete it.
-#[test]
-#[ignore = "takes hours"]
-fn long_solutions_are_legal_and_bounds_hold() {
-    let journal = Path::new(env!("CARGO_TARGET_TMPDIR")).join("beam-random");
-    let line = fs::read_to_string(&journal).unwrap_or_else(|_| "0 0 0 0 0 0".to_owned());
-    let numbers: Vec<usize> = line.split_whitespace().map(|word| word.parse().unwrap()).collect();
-    let [mut done, solvable, solved, shortest, interrupted, by_beam] = numbers[..] else {
-        panic!("{}: six numbers, not {line}", journal.display());
-    };
-    let mut tally = Tally { solvable, solved, shortest, interrupted, by_beam };
-    while done < 1_000_000 {
-        let first = 10_000_000 + done as u64;
-        tally = tally.add(on_random_puzzles(first..first + 10_000));
-        done += 10_000;
-        let Tally { solvable, solved, shortest, interrupted, by_beam } = tally;
-        let line = format!("{done} {solvable} {solved} {shortest} {interrupted} {by_beam}");
-        eprintln!("{line}");
-        fs::write(journal.with_extension("fresh"), line).unwrap();
-        fs::rename(journal.with_extension("fresh"), &journal).unwrap();
-    }
-    assert!(tally.solved * 100 >= tally.solvable * 99, "{tally:?}");
-}
-
-/// The puzzles with solutions longer than the tunnel's first steps.
+/// Puzzles with solutions longer than the tunnel's first steps.
 const LONGER: [(&str, u8); 4] = [
     ("puzzles/classics/klotski.txt", 2),
     ("puzzles/classics/klotski.txt", 5),
@@ -181,7 +61,7 @@ const LONGER: [(&str, u8); 4] = [
 #[test]
 fn equal_seeds_give_equal_answers_on_any_number_of_threads() {
     for (file, style) in LONGER {
-        let puzzle: Puzzle = fs::read_to_string(file).unwrap().parse().unwrap();
+        let puzzle = puzzle(file);
         let style = Style::new(style).unwrap();
         let run = |threads: usize, seed: u64| {
             let request = request(style, 3, 20, seed).threads(threads);
@@ -196,10 +76,9 @@ fn equal_seeds_give_equal_answers_on_any_number_of_threads() {
 
 #[test]
 fn a_beam_of_a_few_positions_solves_klotski() {
-    let text = fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
-    let puzzle: Puzzle = text.parse().unwrap();
-    let answer = search(&puzzle, &request(Style::WALK, 1, 200, 0), &mut ()).unwrap();
-    check(&puzzle, Style::WALK, &answer, Some(81), "klotski");
+    let known = oracle::Known { moves: Some(Some(81)), ..Default::default() };
+    let case = Case::new("Klotski", &puzzle("puzzles/classics/klotski.txt"), Style::WALK, known);
+    let answer = case.search(&request(Style::WALK, 1, 200, 0), &mut ()).unwrap();
     assert!(answer.moves.is_some());
     let Counted::Kept { width, rounds, .. } = answer.counted else { panic!("{answer:?}") };
     assert_eq!((width, rounds), (200, 1));
@@ -211,7 +90,7 @@ fn crowded() -> Puzzle {
     let kinds: String = (2..10).map(|kind| format!("{kind} = 1\n")).collect();
     let small: String = (0..41).map(|at| char::from(b'2' + at % 8)).collect();
     let goal = "?".repeat(40);
-    format!("7 x 7\n1 = 11/11\n{kinds}1{small}0000\n{goal}1\n").parse().unwrap()
+    read("crowded", &format!("7 x 7\n1 = 11/11\n{kinds}1{small}0000\n{goal}1\n"))
 }
 
 #[test]
@@ -233,10 +112,8 @@ fn a_time_limit_gives_a_solution_instead_of_none() {
 
 #[test]
 fn shortening_keeps_the_solution_legal() {
-    let text = fs::read_to_string("puzzles/classics/klotski.txt").unwrap();
-    let puzzle: Puzzle = text.parse().unwrap();
-    let mut narrow = request(Style::STEP, 1, 30, 3);
-    narrow.budget.interrupt = Interrupt::default();
+    let puzzle = puzzle("puzzles/classics/klotski.txt");
+    let narrow = request(Style::STEP, 1, 30, 3);
     let long = search(&puzzle, &narrow, &mut ()).unwrap().solution.unwrap();
     let positions = long.moves.iter().map(|step| step.after.clone());
     let path: Vec<_> = std::iter::once(puzzle.start().clone()).chain(positions).collect();
@@ -254,7 +131,7 @@ fn shortening_keeps_the_solution_legal() {
 
 #[test]
 fn contradictory_queries_are_refused() {
-    let puzzle: Puzzle = "1 x 3\n1 = 1\n1\n001\n".parse().unwrap();
+    let puzzle = read("row", "1 x 3\n1 = 1\n1\n001\n");
     let refused = |request: &SearchRequest| search(&puzzle, request, &mut ()).is_err();
     let mut without_limit = request(Style::STEP, 1, 1, 0);
     without_limit.beam = None;
@@ -263,6 +140,6 @@ fn contradictory_queries_are_refused() {
     with_moves.budget.max_moves = Some(5);
     assert!(refused(&with_moves));
     let mut exhaustive = request(Style::STEP, 1, 1, 0);
-    exhaustive.until = sliding::solve::Until::Exhausted;
+    exhaustive.until = Until::Exhausted;
     assert!(refused(&exhaustive));
 }

@@ -1,334 +1,235 @@
-//! The engines against each other and against published numbers: every one of them counts the same
-//! positions at each distance, with one thread or two, and its solutions stand up to a check.
+//! Every engine against the oracle: brute force on random puzzles, published numbers, the puzzles of the collection.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
-use crate::ask::{SearchRequest, search};
-use sliding::Puzzle;
-use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Engine, Refusal, Status, Until};
+use sliding::solve::{Engine, Observer, Progress, Refusal, Until};
 
-use crate::corpus::{self, Entry};
-use crate::parallel;
-use crate::reference::Reference;
+use crate::corpus;
+use crate::oracle::reference::Reference;
+use crate::oracle::search::{SearchRequest, search};
+use crate::oracle::{
+    Case, ENGINES, Known, each, each_case, hold_together, published, puzzle, random, read, seeds,
+};
 
-/// Engines that report how many configurations there are at each distance, and numbers of threads.
-const EXHAUSTIVE: [(Engine, usize); 8] = [
-    (Engine::Ring, 1),
-    (Engine::Table, 1),
-    (Engine::Table, 2),
-    (Engine::Index, 1),
-    (Engine::Index, 2),
-    (Engine::Cut, 1),
-    (Engine::Cut, 2),
-    (Engine::Disk, 2),
-];
+/// Random puzzles with more positions are skipped.
+const MOST: usize = 800;
+/// Puzzles with more positions are left to the long tests.
+const FEW: u64 = 21_000;
 
-/// A search with this number of threads.
-fn request(engine: Engine, threads: usize, style: Style, until: Until) -> SearchRequest {
-    SearchRequest { engine, until, ..SearchRequest::new(style) }.threads(threads)
-}
-
-/// One puzzle of the corpus in one style.
-struct Case<'a> {
-    entry: &'a Entry,
-    style: Style,
-    /// The level counts of the signature, if it has them.
-    levels: Option<Vec<u64>>,
-    /// Memory for the index, and four times that for searches from both ends. Where it is too
-    /// little for all placements, or all goals, there is no such search.
-    memory: u64,
-}
-
-/// How many cases there were, and how many of them the choosy engines took.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct CaseCounts {
-    cases: usize,
-    by_index: usize,
-    by_cut: usize,
-    by_meet: usize,
-}
-
-impl Case<'_> {
-    fn name(&self, engine: Engine, threads: usize) -> String {
-        let (entry, style) = (&self.entry.name, self.style);
-        format!("{entry}, style {style}, {}, {threads} threads", engine.name())
-    }
-
-    /// What an engine finds, if it takes the puzzle. Compares it with what the puzzle's file expects,
-    /// and its solution with the rules.
-    fn search(&self, engine: Engine, threads: usize, until: Until) -> Option<Answer> {
-        let (puzzle, name) = (&self.entry.puzzle, self.name(engine, threads));
-        let mut request = request(engine, threads, self.style, until);
-        match engine {
-            Engine::Index | Engine::Cut => request.budget.memory = self.memory,
-            Engine::Meet => request.budget.memory = 4 * self.memory,
-            _ => {}
+#[test]
+fn random_puzzles_are_solved_as_by_brute_force() {
+    let seeds = seeds(1000);
+    let cases = each(&seeds, |&seed| {
+        let (name, text) = (format!("seed {seed}"), random::any(seed));
+        let cases = Style::ALL.map(|style| Case::by_brute_force(&name, &text, style, MOST));
+        let cases: Vec<Case> = cases.into_iter().flatten().collect();
+        if cases.len() == Style::ALL.len() {
+            hold_together(&cases);
         }
-        let outcome = match (search(puzzle, &request, &mut ()), engine) {
-            (Ok(outcome), _) => outcome,
-            (
-                Err(Refusal::TooManyPlacements { .. } | Refusal::Uncountable { .. }),
-                Engine::Index | Engine::Cut,
-            )
-            | (Err(Refusal::Unsuited(_)), Engine::Meet | Engine::Cut) => return None,
-            (Err(error), _) => panic!("{name}: {error}"),
-        };
-        let expected = self.entry.expectation(self.style);
-        assert_eq!(outcome.moves, expected.moves, "{name}");
-        let status = if expected.moves.is_some() { Status::Solved } else { Status::Unsolvable };
-        assert_eq!(outcome.status, status, "{name}");
-        let moves = outcome.solution.as_ref().map(|solution| solution.moves.len() as u64);
-        assert_eq!(moves, expected.moves, "{name}");
-        if let Some(solution) = &outcome.solution {
-            assert_eq!(verify(puzzle, self.style, solution), Ok(()), "{name}");
-        }
-        Some(outcome)
-    }
-
-    /// Runs all engines, as far as they take the puzzle.
-    fn run(&self) -> CaseCounts {
-        let mut levels = self.levels.clone();
-        let mut found: HashMap<(&str, usize), Answer> = HashMap::new();
-        for (engine, threads) in EXHAUSTIVE {
-            let Some(outcome) = self.search(engine, threads, Until::Exhausted) else { continue };
-            let name = self.name(engine, threads);
-            let states = self.entry.expectation(self.style).states;
-            assert_eq!(Some(outcome.counted.total()), states, "{name}");
-            let levels = levels.get_or_insert_with(|| outcome.counted.levels().to_vec());
-            assert_eq!(outcome.counted.levels(), levels, "{name}");
-            found.insert((engine.name(), threads), outcome);
-        }
-        self.search(Engine::Ring, 1, Until::Solved);
-        for threads in [1, 2] {
-            if let Some(outcome) = self.search(Engine::Meet, threads, Until::Solved) {
-                found.insert((Engine::Meet.name(), threads), outcome);
-            }
-        }
-        for engine in [Engine::Table, Engine::Index, Engine::Cut, Engine::Meet] {
-            let solution = |threads| Some(&found.get(&(engine.name(), threads))?.solution);
-            assert_eq!(solution(1), solution(2), "{}", self.name(engine, 2));
-        }
-        let is_found = |engine: Engine| found.contains_key(&(engine.name(), 2)).into();
-        let [by_index, by_cut, by_meet] = [Engine::Index, Engine::Cut, Engine::Meet].map(is_found);
-        CaseCounts { cases: 1, by_index, by_cut, by_meet }
-    }
-}
-
-/// The level counts of `tests/data/signature.tsv`, by puzzle and style.
-fn signature() -> HashMap<String, Vec<u64>> {
-    let text = include_str!("data/signature.tsv");
-    let lines = text.lines().map(|line| line.rsplit_once('\t').expect("three columns"));
-    lines.map(|(case, counts)| (case.to_owned(), numbers(counts))).collect()
-}
-
-fn numbers(text: &str) -> Vec<u64> {
-    text.split_whitespace().map(|number| number.parse().expect("a number")).collect()
-}
-
-/// Runs every engine on every puzzle with this number of configurations.
-fn all_agree(states: std::ops::RangeInclusive<u64>, memory: u64) -> CaseCounts {
-    let (entries, signature) = (corpus::entries(), signature());
-    let cases = entries.iter().flat_map(|entry| Style::ALL.map(|style| (entry, style)));
-    let cases = cases.filter(|(entry, style)| {
-        entry.expectation(*style).states.is_some_and(|count| states.contains(&count))
+        cases
     });
-    let cases: Vec<Case> = cases
-        .map(|(entry, style)| {
-            let levels = signature.get(&format!("{}\t{style}", entry.name)).cloned();
-            Case { entry, style, levels, memory }
-        })
-        .collect();
-    let taken = parallel::each(&cases, Case::run);
-    let taken = taken.into_iter().fold(CaseCounts::default(), |sum, one| CaseCounts {
-        cases: sum.cases + one.cases,
-        by_index: sum.by_index + one.by_index,
-        by_cut: sum.by_cut + one.by_cut,
-        by_meet: sum.by_meet + one.by_meet,
+    let cases = cases.concat();
+    let solvable = cases.iter().filter(|case| case.known.moves.flatten().is_some()).count();
+    assert!(cases.len() > 4 * seeds.len() && solvable > seeds.len(), "{} {solvable}", cases.len());
+    let searches = each_case(&cases, &ENGINES);
+    // A part of the cases for engines that refuse some.
+    for (engine, part) in [("ring", 9), ("table", 4), ("meet", 2), ("index", 2), ("disk", 4)] {
+        assert!(searches[engine] >= part * cases.len(), "{engine}: {searches:?}");
+    }
+    assert!(searches["cut"] >= cases.len() / 2, "{searches:?}");
+}
+
+/// Cases with few positions, or those with more, as far as that is known.
+fn sized(mut cases: Vec<Case>, is_small: bool) -> Vec<Case> {
+    cases.retain(|case| {
+        let of_levels = case.known.levels.as_ref().map(|levels| levels.iter().sum());
+        let expected = case.puzzle.expectations().iter().filter_map(|known| known.states).max();
+        let positions = of_levels.or(case.known.positions).or(expected).unwrap_or(u64::MAX);
+        (positions <= FEW) == is_small
     });
-    eprintln!("{taken:?}");
-    taken
+    cases
 }
 
 #[test]
-fn engines_agree_on_small_puzzles_of_the_corpus() {
-    let taken = all_agree(0..=20_000, 16 << 20);
-    assert!(taken.cases >= 250 && taken.by_index >= 200 && taken.by_meet >= 200, "{taken:?}");
-    assert!(taken.by_cut >= 60, "{taken:?}");
+fn published_numbers_are_found() {
+    let cases = sized(published::cases(), true);
+    let searches = each_case(&cases, &ENGINES);
+    assert!(ENGINES.iter().all(|engine| searches[engine.name()] > 40), "{searches:?}");
+    let tried = each(&cases, |case| {
+        // Brute force tries every set of pieces.
+        let is_short = case.puzzle.start().placements().len() < 8 || case.style.number() < 3;
+        let facts = Reference::new(&case.puzzle).facts(case.style, 6000).filter(|_| is_short);
+        let known = facts.map(Known::from);
+        assert!(known.iter().all(|known| known.agrees(&case.known)), "{known:?}\n{case:?}");
+        known.is_some()
+    });
+    assert!(tried.into_iter().filter(|is| *is).count() > 20);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_engines_agree_on_puzzles_of_the_corpus() {
-    let taken = all_agree(20_001..=1_000_000, 64 << 20);
-    assert!(taken.cases >= 180 && taken.by_index >= 100 && taken.by_meet >= 100, "{taken:?}");
+fn long_published_numbers_are_found() {
+    each_case(&sized(published::cases(), false), &[Engine::Auto, Engine::Table]);
 }
 
-/// Puzzles with a partial goal: their least moves in styles 0, 1 and 2, and the number of
-/// configurations, as published; of the first, the moves in all styles.
 #[test]
-fn classics_as_published() {
-    let classics = [
-        (include_str!("../puzzles/classics/klotski.txt"), &[116, 90, 81, 72, 58, 55][..], 25_955),
-        (include_str!("../puzzles/classics/century.txt"), &[131, 111, 99], 81_340),
-        (include_str!("../puzzles/classics/mas-puzzle.txt"), &[36, 26, 23], 110_804),
-        (include_str!("../puzzles/classics/dads-puzzler.txt"), &[83, 62, 59], 1_398),
-    ];
-    let cases: Vec<_> = (classics.iter())
-        .flat_map(|classic| {
-            [Engine::Table, Engine::Index, Engine::Disk].map(|engine| (classic, engine))
-        })
-        .collect();
-    parallel::each(&cases, |((text, moves, states), engine)| {
-        let puzzle: Puzzle = text.parse().unwrap();
-        for (style, &moves) in Style::ALL.into_iter().zip(*moves) {
-            for threads in [1, 2] {
-                let request = request(*engine, threads, style, Until::Exhausted);
-                let outcome = search(&puzzle, &request, &mut ()).unwrap();
-                let name = format!("{}, style {style}, {}", puzzle.name(), engine.name());
-                assert_eq!(
-                    (outcome.moves, outcome.counted.total()),
-                    (Some(moves), *states),
-                    "{name}"
-                );
-                let solution = outcome.solution.expect("a solution");
-                assert_eq!(solution.moves.len() as u64, moves, "{name}");
-                assert_eq!(verify(&puzzle, style, &solution), Ok(()), "{name}");
-            }
+fn small_puzzles_of_the_collection_are_solved_as_they_say() {
+    let searches = each_case(&sized(corpus::cases(), true), &ENGINES);
+    let least = [("ring", 1500), ("table", 1000), ("meet", 500), ("index", 500), ("cut", 100)];
+    assert!(least.iter().all(|&(engine, least)| searches[engine] > least), "{searches:?}");
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn long_large_puzzles_of_the_collection_are_solved_as_they_say() {
+    each_case(&sized(corpus::cases(), false), &ENGINES);
+}
+
+/// The published counts of 3x5 tiles up to a distance that takes no time.
+#[test]
+fn the_first_levels_of_3x5_tiles_are_as_published() {
+    let lines = include_str!("../docs/records/tiles-3x5-levels.csv").lines().skip(1);
+    let counts = lines.map(|line| line.split_once(',').unwrap().1.parse().unwrap());
+    let levels: Vec<u64> = counts.collect();
+    assert_eq!((levels.len(), levels.iter().sum()), (85, 653_837_184_000_u64));
+    let names = "123456789abcde";
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    let puzzle = read("3x5 tiles", &format!("3 x 5\n{kinds}{names}\n{names}\n"));
+    let known = Known { levels: Some(levels), ..Known::default() };
+    let mut ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
+    ask.budget.max_moves = Some(18);
+    let case = Case::new("3x5 tiles", &puzzle, Style::STEP, known);
+    assert_eq!(case.search(&ask, &mut ()).unwrap().counted.levels().len(), 19);
+}
+
+/// Levels that are wide enough for threads, and goals that are too many for a list: what the ring counts.
+#[test]
+fn wide_levels_and_many_goals_are_counted_as_by_the_ring() {
+    let equal = format!("4 x 5\n1 = 1\n{}\n{}{}\n", "1".repeat(10), "0".repeat(10), "1".repeat(10));
+    let tiles = puzzle("puzzles/tiles/2x5.txt").to_string();
+    let many = tiles.lines().filter(|line| !line.starts_with('#')).map(str::to_owned);
+    let mut many: Vec<String> = many.collect();
+    *many.last_mut().expect("a goal") = "9?????????".into();
+    let mut cases = Vec::new();
+    for (text, styles) in [
+        (equal, [Style::STEP, Style::WALK]),
+        (many.join("\n") + "\n", [Style::STEP, Style::SUPER_STEP]),
+    ] {
+        let puzzle = read("wide", &text);
+        for style in styles {
+            let mut ask = SearchRequest { engine: Engine::Ring, ..SearchRequest::new(style) };
+            (ask.until, ask.ring_words) = (Until::Exhausted, Some(1 << 22));
+            let answer = search(&puzzle, &ask, &mut ()).unwrap();
+            let levels = answer.counted.levels().to_vec();
+            assert!(levels.iter().any(|&level| level > 10_000));
+            let known = Known {
+                moves: Some(answer.moves),
+                positions: Some(levels.iter().sum()),
+                levels: Some(levels),
+            };
+            cases.push(Case::new("wide", &puzzle, style, known));
         }
-    });
+    }
+    each_case(&cases, &[Engine::Table, Engine::Meet, Engine::Index, Engine::Cut]);
 }
 
 /// Of 30 million placements, 2.6 million can be reached, in 1,369 levels.
 #[test]
 fn auto_stays_with_the_table_if_levels_are_narrow() {
-    let text = include_str!("data/classic/puzzles/euler766_hard.txt");
-    let ask = request(Engine::Auto, 2, Style::STEP, Until::Exhausted);
-    let outcome = search(&text.parse().unwrap(), &ask, &mut ()).unwrap();
-    assert_eq!((outcome.engine, outcome.counted.total()), (Engine::Table, 2_613_742));
+    let puzzle = puzzle("tests/data/classic/puzzles/euler766_hard.txt");
+    let ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
+    let answer = search(&puzzle, &ask.threads(2), &mut ()).unwrap();
+    assert_eq!((answer.engine, answer.counted.total()), (Engine::Table, 2_613_742));
 }
 
-/// Nearly 30 million configurations of pieces that look alike: `auto` begins with one engine and ends with
-/// another, and none is reported twice.
+/// Nearly 30 million positions of pieces that look alike: `auto` begins with one engine and ends with another.
 #[test]
 #[ignore = "takes minutes"]
 fn long_auto_switches_to_the_cut() {
-    #[derive(Default)]
-    struct ChosenEngines(Vec<u64>);
-    impl sliding::solve::Observer for ChosenEngines {
-        fn level_ends(&mut self, distance: u64, configurations: u64) {
-            assert_eq!(distance, self.0.len() as u64);
-            self.0.push(configurations);
-        }
-    }
     let text = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112233311133333\n?\n";
-    let puzzle: Puzzle = text.parse().unwrap();
+    let puzzle = read("many", text);
     for style in [Style::STEP, Style::SLIDE, Style::WALK] {
         let [table, auto] = [Engine::Table, Engine::Auto].map(|engine| {
-            let mut watched = ChosenEngines::default();
-            let ask = request(engine, 2, style, Until::Exhausted);
-            let outcome = search(&puzzle, &ask, &mut watched).unwrap();
-            assert_eq!(outcome.counted.levels(), watched.0);
-            (outcome.engine, watched.0)
+            let ask =
+                SearchRequest { engine, until: Until::Exhausted, ..SearchRequest::new(style) };
+            search(&puzzle, &ask.threads(2), &mut ()).unwrap()
         });
-        assert_eq!((table.0, auto.0), (Engine::Table, Engine::Cut), "style {style}");
-        assert_eq!(table.1, auto.1, "style {style}");
+        assert_eq!(auto.engine, Engine::Cut, "style {style}");
+        assert_eq!(table.counted, auto.counted, "style {style}");
     }
 }
 
-/// Tiles in order with the gap in the last corner, and a goal that cannot be reached.
-pub fn tiles(rows: usize, cols: usize) -> Puzzle {
-    let names: String = "123456789abcdef".chars().take(rows * cols - 1).collect();
-    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    let goal = names.replace("12", "21");
-    format!("{rows} x {cols}\n{kinds}{names}\n{goal}\n").parse().unwrap()
-}
-
-/// Counts tiles by these engines, and few of them by brute force.
-fn count_tiles(board: (usize, usize), apart: &str, together: &str, engines: &[(Engine, usize)]) {
-    let puzzle = tiles(board.0, board.1);
-    let is_small = puzzle.size().cells() < 8;
-    let styles = if is_small { &Style::ALL[..] } else { &[Style::STEP, Style::SUPER_STEP] };
-    for &style in styles {
-        // With one hole, going on in a walk is another tile's turn, so what counts is only
-        // whether tiles go together.
-        let wanted = numbers(if style.number() < 3 { apart } else { together });
-        if is_small {
-            let facts = Reference::new(&puzzle).facts(style, 400).unwrap();
-            assert_eq!(facts.levels, wanted, "{board:?}, style {style}");
-        }
-        for &(engine, threads) in engines {
-            let request = request(engine, threads, style, Until::Exhausted);
-            let outcome = match search(&puzzle, &request, &mut ()) {
-                Err(Refusal::Unsuited(_)) if engine == Engine::Cut => continue,
-                outcome => outcome.unwrap(),
-            };
-            assert_eq!(outcome.counted.levels(), wanted, "{board:?}, style {style}, {engine}");
-            assert_eq!(outcome.status, Status::Unsolvable);
-        }
-    }
-}
-
-/// The numbers of configurations of tile puzzles at each distance, as published with the program
-/// SlidingTilesSolver.
 #[test]
-fn tiles_as_published() {
-    let tiles_apart_and_together = [
-        ((2, 2), "1 2 2 2 2 2 1", "1 2 2 2 2 2 1"),
-        (
-            (2, 3),
-            "1 2 3 5 6 7 10 12 12 16 23 25 28 39 44 40 29 21 18 12 6 1",
-            "1 3 4 6 8 12 15 18 22 30 36 45 42 30 28 24 18 9 5 3 1",
-        ),
-        (
-            (3, 2),
-            "1 2 3 5 6 7 10 12 12 16 23 25 28 39 44 40 29 21 18 12 6 1",
-            "1 3 4 6 8 12 15 18 22 30 36 45 42 30 28 24 18 9 5 3 1",
-        ),
-        (
-            (2, 4),
-            "1 2 3 6 10 14 19 28 42 61 85 119 161 215 293 396 506 632 788 985 1194 1414 1664 1884 \
-             1999 1958 1770 1463 1076 667 361 190 88 39 19 7 1",
-            "1 4 6 12 18 36 53 96 136 232 324 544 728 1064 1366 1928 2321 2780 2884 2436 1825 800 \
-             368 140 50 8",
-        ),
-        (
-            (3, 3),
-            "1 2 4 8 16 20 39 62 116 152 286 396 748 1024 1893 2512 4485 5638 9529 10878 16993 \
-             17110 23952 20224 24047 15578 14560 6274 3910 760 221 2",
-            "1 4 8 16 32 64 127 244 454 856 1576 2854 5117 8588 13466 19739 26558 31485 30985 \
-             23494 11751 3390 589 41 1",
-        ),
-        (
-            (2, 5),
-            "1 2 3 6 11 19 30 44 68 112 176 271 411 602 851 1232 1783 2530 3567 4996 6838 9279 \
-             12463 16597 21848 28227 35682 44464 54597 65966 78433 91725 104896 116966 126335 \
-             131998 133107 128720 119332 106335 91545 75742 60119 45840 33422 23223 15140 9094 \
-             5073 2605 1224 528 225 75 20 2",
-            "1 5 8 20 32 80 127 300 458 960 1458 3055 4540 8780 12694 23520 33370 57200 77373 \
-             119315 151791 204225 235617 256305 246642 178775 120853 49655 20885 4530 1229 440 \
-             113 30 8 5 1",
-        ),
-    ];
-    for (board, apart, together) in tiles_apart_and_together {
-        // The larger ones through tables and the index.
-        let engines = if board.1 < 5 { &EXHAUSTIVE[..] } else { &EXHAUSTIVE[1..5] };
-        count_tiles(board, apart, together, engines);
+fn boards_that_are_too_large_are_refused() {
+    let searched = |cells: usize| {
+        let ask = SearchRequest { engine: Engine::Index, ..SearchRequest::new(Style::STEP) };
+        let ask = SearchRequest { until: Until::Exhausted, ..ask };
+        search(&read("row", &format!("1 x {cells}\n1 = 1\n1\n01\n")), &ask, &mut ())
+    };
+    assert_eq!(searched(1024).unwrap().counted.total(), 1024);
+    assert!(matches!(searched(1025), Err(Refusal::OnlyRing(_))));
+}
+
+/// From no memory at all to enough of it: first the placements cannot be numbered, then there is no room for their
+/// bits, then there is.
+#[test]
+fn placements_that_do_not_fit_the_memory_are_refused() {
+    let ask = SearchRequest { engine: Engine::Index, ..SearchRequest::new(Style::STEP) };
+    let error = search(&puzzle("puzzles/tiles/15-puzzle.txt"), &ask, &mut ()).unwrap_err();
+    let Refusal::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
+    assert_eq!(placements.to_string(), "20922789888000", "the factorial of 16");
+
+    for (file, style, states) in [
+        ("tests/data/published/tiles-2x4.txt", Style::STEP, 20_160),
+        ("tests/data/published/tiles-2x4.txt", Style::SUPER_STEP, 20_160),
+        ("puzzles/classics/klotski.txt", Style::STEP, 25_955),
+    ] {
+        let puzzle = puzzle(file);
+        let (mut uncountable, mut too_many) = (0, 0);
+        let answer = (0..40).find_map(|log| {
+            let ask = SearchRequest { style, until: Until::Exhausted, ..ask.clone() };
+            match search(&puzzle, &ask.memory(1 << log), &mut ()) {
+                Ok(answer) => return Some(answer),
+                Err(Refusal::Uncountable { allowed }) => {
+                    assert_eq!((allowed, too_many), (1 << log, 0));
+                    uncountable += 1;
+                }
+                Err(Refusal::TooManyPlacements { needed, allowed, .. }) => {
+                    assert!(*needed > allowed.into(), "{needed}, {allowed}");
+                    too_many += 1;
+                }
+                Err(error) => panic!("{error}"),
+            }
+            None
+        });
+        assert!(uncountable > 0);
+        assert_eq!(answer.unwrap().counted.total(), states);
     }
 }
 
-/// The same, through the index.
+/// Progress reports the finished part of a level, from 0 to 1.
 #[test]
-#[ignore = "takes minutes without optimisation"]
-fn long_3x4_tiles_as_published() {
-    let apart = "1 2 4 9 20 37 63 122 232 431 781 1392 2494 4442 7854 13899 24215 41802 71167 \
-                  119888 198363 323206 515778 811000 1248011 1885279 2782396 4009722 5621354 \
-                  7647872 10065800 12760413 15570786 18171606 20299876 21587248 21841159 20906905 \
-                  18899357 16058335 12772603 9515217 6583181 4242753 2503873 1350268 643245 270303 \
-                  92311 27116 5390 1115 86 18";
-    let together = "1 5 12 30 72 180 431 1058 2418 5711 12858 29630 65053 145090 303771 640141 \
-                  1260032 2476812 4490822 7999853 12981931 20265326 28065825 36086638 39470660 \
-                  37460934 27258384 14584710 4854329 939300 93345 5229 204 5";
-    count_tiles((3, 4), apart, together, &EXHAUSTIVE[3..5]);
+fn progress_says_which_part_of_a_level_is_done() {
+    struct Parts(BTreeMap<u64, Vec<f64>>);
+    impl Observer for Parts {
+        fn progress(&mut self, progress: &Progress) {
+            let part = progress.part.expect("a part of the level");
+            self.0.entry(progress.distance).or_default().push(part);
+        }
+    }
+    let puzzle = puzzle("puzzles/tiles/2x5.txt");
+    for engine in [Engine::Index, Engine::Cut] {
+        let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+        let ask = SearchRequest { until: Until::Exhausted, ..ask.threads(1) };
+        let mut parts = Parts(BTreeMap::new());
+        let answer = search(&puzzle, &ask, &mut parts).unwrap();
+        // The last level that is looked for is empty.
+        assert_eq!(parts.0.len(), answer.counted.levels().len(), "{engine}");
+        for (distance, parts) in parts.0 {
+            let ends = (parts[0], parts[parts.len() - 1]);
+            let case = format!("{engine}, distance {distance}: {parts:?}");
+            assert!(ends == (0.0, 1.0) && parts.is_sorted(), "{case}");
+        }
+    }
 }

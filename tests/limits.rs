@@ -1,93 +1,70 @@
-//! Where a search gives up, and requests that cannot be met.
+//! Limits of moves and time, interrupts before the search, and sizes of the ring that cannot be.
 
 use std::time::{Duration, Instant};
 
-use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Answer, Engine, Observer, Refusal, Status, Stopped, Until};
+use sliding::solve::{Engine, Refusal, Status, Stopped, Until};
 
-/// Klotski: 116 steps of single pieces, and levels of up to some hundred configurations.
+use crate::oracle::search::{SearchRequest, search};
+use crate::oracle::{Case, ENGINES, Known, puzzle, read};
+
+/// Klotski: 116 steps of single pieces, and levels of up to some hundred positions.
 fn klotski() -> Puzzle {
-    include_str!("data/classic/puzzles/klotski.txt").parse().unwrap()
+    puzzle("puzzles/classics/klotski.txt")
 }
 
-/// A piece on its way along a corridor: a thousand levels of one configuration each.
-fn corridor() -> Puzzle {
-    format!("1 x 1000\n1 = 1\n1\n{}1\n", "0".repeat(999)).parse().unwrap()
-}
-
-fn ended(puzzle: &Puzzle, request: &SearchRequest, observer: &mut dyn Observer) -> Answer {
-    search(puzzle, request, observer).unwrap()
-}
-
-#[test]
-fn the_move_limit_is_kept() {
-    [Engine::Ring, Engine::Table, Engine::Index].into_iter().for_each(moves_of);
-}
-
-fn moves_of(engine: Engine) {
-    let mut request = SearchRequest::new(Style::STEP);
-    request.engine = engine;
-    for (most, wanted) in [(0, 0), (1, 1), (998, 998)] {
-        request.budget.max_moves = Some(most);
-        let outcome = ended(&corridor(), &request, &mut ());
-        assert_eq!(outcome.status, Status::Stopped(Stopped::Moves(most)), "{engine:?}");
-        assert_eq!((outcome.moves, outcome.solution), (None, None));
-        assert_eq!(outcome.counted.levels(), vec![1; wanted + 1]);
-        assert_eq!(outcome.counted.total(), most + 1);
-    }
-    request.budget.max_moves = Some(999);
-    let outcome = ended(&corridor(), &request, &mut ());
-    assert_eq!((outcome.status, outcome.moves), (Status::Solved, Some(999)));
-    // Whether there is more beyond the limit is not looked at.
-    request.until = Until::Exhausted;
-    let outcome = ended(&corridor(), &request, &mut ());
-    assert_eq!(outcome.status, Status::Stopped(Stopped::Moves(999)), "{engine:?}");
-    assert_eq!(outcome.moves, Some(999));
+/// A piece on its way along a corridor: a thousand levels of one position each.
+fn corridor() -> Case {
+    let text = format!("1 x 1000\n1 = 1\n1\n{}1\n", "0".repeat(999));
+    let levels = Some(vec![1; 1000]);
+    let known = Known { moves: Some(Some(999)), positions: Some(1000), levels };
+    Case::new("corridor", &read("corridor", &text), Style::STEP, known)
 }
 
 #[test]
-fn the_move_limit_is_kept_from_both_ends() {
-    let mut request = SearchRequest::new(Style::STEP);
-    request.engine = Engine::Meet;
-    for most in [0, 1, 998] {
-        request.budget.max_moves = Some(most);
-        let outcome = ended(&corridor(), &request, &mut ());
-        assert_eq!(outcome.status, Status::Stopped(Stopped::Moves(most)));
-        assert_eq!((outcome.moves, outcome.solution), (None, None));
-        assert_eq!(outcome.counted.total(), most + 2);
-    }
-    request.budget.max_moves = Some(999);
-    let outcome = ended(&corridor(), &request, &mut ());
-    assert_eq!((outcome.status, outcome.moves), (Status::Solved, Some(999)));
-}
-
-#[test]
-fn the_time_limit_is_kept() {
-    for (puzzle, least, engine) in [
-        (klotski(), 116, Engine::Auto),
-        (klotski(), 116, Engine::Index),
-        (corridor(), 999, Engine::Auto),
-    ] {
-        let mut request = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
-        request.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
-        assert_eq!(ended(&puzzle, &request, &mut ()).moves, Some(least));
-        request.budget.deadline = Some(Instant::now());
-        let outcome = ended(&puzzle, &request, &mut ());
-        assert_eq!(outcome.status, Status::Stopped(Stopped::Time), "{}", puzzle.name());
+fn the_move_limit_is_kept_by_every_engine() {
+    let case = corridor();
+    for engine in ENGINES {
+        let mut ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+        for most in [0, 1, 998] {
+            ask.budget.max_moves = Some(most);
+            let Some(answer) = case.search(&ask, &mut ()) else { continue };
+            assert_eq!(answer.status, Status::Stopped(Stopped::Moves(most)), "{engine}");
+            assert_eq!((answer.moves, answer.solution), (None, None), "{engine}");
+            // From both ends a goal is counted as well.
+            let of_goals = u64::from(engine == Engine::Meet);
+            assert_eq!(answer.counted.total(), most + 1 + of_goals, "{engine}");
+        }
+        ask.budget.max_moves = Some(999);
+        let Some(answer) = case.search(&ask, &mut ()) else { continue };
+        assert_eq!((answer.status, answer.moves), (Status::Solved, Some(999)), "{engine}");
+        if engine != Engine::Meet {
+            // The search does not look beyond the limit.
+            ask.until = Until::Exhausted;
+            let answer = case.search(&ask, &mut ()).expect("an answer");
+            assert_eq!(answer.status, Status::Stopped(Stopped::Moves(999)), "{engine}");
+            assert_eq!(answer.moves, Some(999), "{engine}");
+        }
     }
 }
 
 #[test]
-fn a_set_interrupt_cancels_the_search() {
-    for (puzzle, engine) in
-        [(klotski(), Engine::Auto), (klotski(), Engine::Index), (corridor(), Engine::Auto)]
-    {
-        let request = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
-        request.budget.interrupt.set();
-        let outcome = ended(&puzzle, &request, &mut ());
-        assert_eq!(outcome.status, Status::Stopped(Stopped::Cancelled), "{}", puzzle.name());
+fn a_time_limit_and_an_interrupt_stop_every_engine() {
+    for engine in ENGINES {
+        for puzzle in [klotski(), corridor().puzzle] {
+            let mut ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+            ask.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
+            let Ok(answer) = search(&puzzle, &ask, &mut ()) else { continue };
+            assert_eq!(answer.status, Status::Solved, "{engine}");
+            ask.budget.deadline = Some(Instant::now());
+            let answer = search(&puzzle, &ask, &mut ()).unwrap();
+            assert_eq!(answer.status, Status::Stopped(Stopped::Time), "{engine}");
+            ask.budget.deadline = None;
+            ask.budget.interrupt.set();
+            let answer = search(&puzzle, &ask, &mut ()).unwrap();
+            assert_eq!(answer.status, Status::Stopped(Stopped::Cancelled), "{engine}");
+        }
     }
 }
 

@@ -1,119 +1,24 @@
-//! Maps, counts and surveys against brute force, on random small puzzles in all six styles.
+//! Maps against the graph that brute force draws: in memory, on disk, as tables of distances and as lists of edges.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::{ControlFlow, Range};
 use std::time::Duration;
 
-use crate::ask::SearchRequest;
-use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{
-    Component, Count, Distances, Map, MapOrigin, SpaceError, StoredDistances, Survey,
+    Distances, Map, MapOrigin, SpaceError, StoredDistances, Symmetry, distance_table, explore,
+    explore_each, graph, stored_distances,
 };
-use sliding::analyse::{count, distance_table, explore, explore_each, graph};
-use sliding::analyse::{solutions, stored_distances, survey};
 use sliding::check::verify;
-use sliding::puzzle::{Configuration, Movers, Solution, Style};
-use sliding::solve::{Budget, Disk, Engine};
+use sliding::puzzle::{Configuration, Solution, Style};
+use sliding::solve::{Budget, Disk, Engine, Observer, Refusal, Stopped};
 
-use crate::reference::Reference;
-use crate::reference::graph::Graph;
-use crate::{parallel, random};
+use crate::oracle::graphs::{self, GraphCase};
+use crate::oracle::reference::{Reference, graph::Graph};
+use crate::oracle::search::SearchRequest;
+use crate::oracle::{MAPPERS, each, puzzle, read, seeds, symmetric};
 
-/// Puzzles with larger components are passed over.
+/// Puzzles with larger components are skipped.
 const MOST: usize = 600;
-/// The same for all placements.
-const MOST_PLACEMENTS: usize = 1200;
-
-/// A random puzzle in one style.
-struct Case {
-    puzzle: Puzzle,
-    style: Style,
-    name: String,
-}
-
-/// What a case was like, so that it can be seen whether the cases are of all sorts.
-#[derive(Clone, Debug, Default)]
-struct CaseStatistics {
-    cases: u64,
-    solved: u64,
-    /// More than one shortest solution.
-    several_ways: u64,
-    /// Several farthest from the goals.
-    several_hardest: u64,
-    components: u64,
-    /// A component other than that of the start has a goal.
-    goals_elsewhere: u64,
-}
-
-impl CaseStatistics {
-    fn of(is: [bool; 4]) -> Self {
-        let [solved, several_ways, several_hardest, goals_elsewhere] = is.map(u64::from);
-        Self { cases: 1, solved, several_ways, several_hardest, components: 0, goals_elsewhere }
-    }
-
-    fn sum(all: Vec<Self>) -> Self {
-        all.into_iter().fold(Self::default(), |sum, one| Self {
-            cases: sum.cases + one.cases,
-            solved: sum.solved + one.solved,
-            several_ways: sum.several_ways + one.several_ways,
-            several_hardest: sum.several_hardest + one.several_hardest,
-            components: sum.components + one.components,
-            goals_elsewhere: sum.goals_elsewhere + one.goals_elsewhere,
-        })
-    }
-}
-
-/// Does something with each random puzzle in each style. Some of the puzzles are framed, and so
-/// take several machine words.
-fn on_random_puzzles(
-    seeds: Range<u64>,
-    work: impl Fn(&Case) -> Option<CaseStatistics> + Sync,
-) -> CaseStatistics {
-    let text = |seed| {
-        let pair = random::puzzle(seed);
-        if seed % 8 == 0 { pair.framed } else { pair.small }
-    };
-    on_puzzles(seeds, text, work)
-}
-
-/// The same with puzzles of some other sort.
-fn on_puzzles(
-    seeds: Range<u64>,
-    text: impl Fn(u64) -> String + Sync,
-    work: impl Fn(&Case) -> Option<CaseStatistics> + Sync,
-) -> CaseStatistics {
-    let seeds: Vec<u64> = seeds.collect();
-    let sorts = parallel::each(&seeds, |&seed| {
-        let text = text(seed);
-        let puzzle: Puzzle =
-            text.parse().unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-        let cases = Style::ALL.map(|style| Case {
-            puzzle: puzzle.clone(),
-            style,
-            name: format!("seed {seed}, style {style}\n{text}"),
-        });
-        CaseStatistics::sum(cases.iter().filter_map(&work).collect())
-    });
-    let sum = CaseStatistics::sum(sorts);
-    eprintln!("{sum:?}");
-    sum
-}
-
-/// The same request for one thread and for two.
-fn requests(style: Style) -> [SearchRequest; 2] {
-    [1, 2].map(|threads| SearchRequest::new(style).threads(threads))
-}
-
-/// The same request for each engine that draws maps, for one thread and for two.
-fn requests_of_engines(style: Style) -> Vec<SearchRequest> {
-    let cut = Some(Engine::Cut).filter(|_| style.movers() == Movers::Single);
-    let engines = [Engine::Table, Engine::Index].into_iter().chain(cut);
-    let requests = engines.flat_map(|engine| {
-        [1, 2].map(|threads| SearchRequest { engine, ..SearchRequest::new(style) }.threads(threads))
-    });
-    requests.collect()
-}
 
 /// How many are at each distance.
 fn levels(distances: &[Option<u64>]) -> Vec<u64> {
@@ -127,7 +32,7 @@ fn levels(distances: &[Option<u64>]) -> Vec<u64> {
 }
 
 /// Compares distances from some origin, and those who are farthest.
-fn agree(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
+fn is_far(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
     let distances = graph.distances(from);
     assert_eq!(found.levels, levels(&distances), "{name}");
     let farthest = (0..graph.len()).filter(|&node| distances[node] == Some(found.depth()));
@@ -149,9 +54,10 @@ fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, nam
 }
 
 /// The distance from every configuration to the nearest goal.
-fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
+fn is_tabled(GraphCase { puzzle, style, name, graph }: &GraphCase) {
     let states = graph.len() as u64;
-    for request in requests(*style) {
+    for threads in [1, 2] {
+        let request = SearchRequest::new(*style).threads(threads);
         let found =
             distance_table(&request.query(puzzle), &request.budget, states, &mut ()).expect(name);
         let mut found = found.distances;
@@ -170,11 +76,10 @@ fn is_charted(Case { puzzle, style, name }: &Case, graph: &Graph) {
     }
 }
 
-fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
-    let Case { puzzle, style, name } = case;
+fn is_mapped(GraphCase { puzzle, style, name, graph }: &GraphCase, map: &Map) {
     assert_eq!(map.stopped, None, "{name}");
     assert_eq!(map.states(), graph.len() as u64, "{name}");
-    agree(graph, &[graph.start], &map.from_start, name);
+    is_far(graph, &[graph.start], &map.from_start, name);
     let forth = graph.distances(&[graph.start]);
     let moves = graph.goals.iter().filter_map(|&goal| forth[goal]).min();
     assert_eq!(map.moves, moves, "{name}");
@@ -190,62 +95,58 @@ fn is_mapped(case: &Case, graph: &Graph, map: &Map) {
     assert_eq!(map.from_goals.is_some(), moves.is_some(), "{name}");
     assert_eq!(map.hardest.is_some(), moves.is_some(), "{name}");
     if let (Some(from_goals), Some(hardest)) = (&map.from_goals, &map.hardest) {
-        agree(graph, &graph.goals, from_goals, name);
+        is_far(graph, &graph.goals, from_goals, name);
         let start = from(puzzle, &from_goals.farthest[0]);
         is_solved(&start, *style, hardest, from_goals.depth(), name);
     }
 }
 
-fn explored(case: &Case) -> Option<CaseStatistics> {
-    explored_up_to(case, MOST)
+/// The map without what may differ between engines: the table alone uses symmetries and counts neighbours.
+fn comparable(mut map: Map) -> String {
+    (map.elapsed, map.symmetry, map.degrees) = (Duration::ZERO, None, None);
+    format!("{map:?}")
 }
 
-/// The same, unless the component has more than `most` configurations.
-fn explored_up_to(case: &Case, most: usize) -> Option<CaseStatistics> {
-    let Case { puzzle, style, name } = case;
-    let graph = Reference::new(puzzle).component(*style, most)?;
-    is_charted(case, &graph);
-    let maps = requests_of_engines(*style).into_iter().map(|request| {
-        let mut map =
-            explore(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
-        is_mapped(case, &graph, &map);
-        assert_eq!(map.degrees.is_some(), request.engine == Engine::Table, "{name}");
-        // The table alone uses symmetries and counts neighbours.
-        (map.elapsed, map.symmetry, map.degrees) = (Duration::ZERO, None, None);
-        map
+/// All maps of a case are right, and equal.
+fn is_explored(case: &GraphCase) {
+    let requests = case.requests();
+    let symmetries = [true, false].into_iter().cycle();
+    let maps = requests.iter().zip(symmetries).map(|(request, uses_symmetry)| {
+        let mut query = request.query(&case.puzzle);
+        query.uses_symmetry = uses_symmetry;
+        let map = explore(&query, &request.budget, usize::MAX, &mut ()).unwrap();
+        is_mapped(case, &map);
+        assert_eq!(map.degrees.is_some(), request.engine == Engine::Table, "{}", case.name);
+        comparable(map)
     });
-    let maps: Vec<_> = maps.collect();
-    for map in &maps {
-        assert_eq!(format!("{map:?}"), format!("{:?}", maps[0]), "{name}");
-    }
-    let several = maps[0].from_goals.as_ref().is_some_and(|far| far.at_depth() > 1);
-    Some(CaseStatistics::of([maps[0].moves.is_some(), false, several, false]))
+    let maps: BTreeSet<String> = maps.collect();
+    assert_eq!(maps.len(), 1, "{maps:?}\n{}", case.name);
 }
 
 #[test]
-fn explore_on_random_puzzles() {
-    let sorts = on_random_puzzles(0..400, explored);
-    assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_hardest > 500, "{sorts:?}");
-}
-
-#[test]
-fn explore_where_pieces_have_many_orders() {
-    let sorts = on_puzzles(0..500, random::of_many_orders, explored);
-    assert!(sorts.cases > 1500 && sorts.solved > 1000 && sorts.several_hardest > 500, "{sorts:?}");
+fn maps_of_random_puzzles_are_those_of_brute_force() {
+    let seeds = seeds(700);
+    let cases = graphs::random(&seeds, MOST);
+    let sorts = each(&cases, |case| {
+        is_explored(case);
+        is_tabled(case);
+        !case.graph.goals.is_empty()
+    });
+    assert!(sorts.len() > 3 * seeds.len(), "{}", sorts.len());
+    assert!(graphs::count(&sorts) > 2 * seeds.len(), "{}", graphs::count(&sorts));
 }
 
 /// Puzzles whose pieces have one order, some, or many; with partial goals, locks, gates and hooks.
 #[test]
-fn explore_on_files() {
+fn maps_of_files_are_those_of_brute_force() {
     let files = [
         "classics/dads-puzzler classics/klotski layton/jewel-swap odd-shapes/royal-escape-2",
         "simple/corner-to-corner-4x5-153 studies/gather-the-gaps tiles/3x2 tiles/4x2",
         "studies/hooks-round-the-corner studies/reverse-the-wagons",
     ];
     let files: Vec<&str> = files.iter().flat_map(|names| names.split(' ')).collect();
-    parallel::each(&files, |file| {
-        let text = std::fs::read_to_string(format!("puzzles/{file}.txt")).expect(file);
-        let puzzle: Puzzle = text.parse().unwrap();
+    each(&files, |file| {
+        let puzzle = puzzle(&format!("puzzles/{file}.txt"));
         let is_small = Reference::new(&puzzle).facts(Style::STEP, 6_000).is_some();
         // Brute force tries all sets of pieces, and takes long where there are many.
         let styles = match puzzle.start().placements().len() {
@@ -254,16 +155,14 @@ fn explore_on_files() {
             _ => &[Style::STEP, Style::SUPER_STEP],
         };
         for &style in styles {
-            let name = format!("{file}, style {style}");
-            explored_up_to(&Case { puzzle: puzzle.clone(), style, name }, 31_000).expect(file);
+            is_explored(&GraphCase::new(file, &puzzle, style, 31_000).expect(file));
         }
     });
 }
 
 /// Maps on disk, with each configuration as it is heard of and as it is looked up.
-fn explored_on_disk(case: &Case) -> Option<CaseStatistics> {
-    let Case { puzzle, style, name } = case;
-    let graph = Reference::new(puzzle).component(*style, MOST)?;
+fn is_explored_on_disk(case: &GraphCase) {
+    let GraphCase { puzzle, style, name, graph } = case;
     let folder = tempfile::tempdir().unwrap();
     let request = SearchRequest::new(*style);
     let mut query = request.query(puzzle);
@@ -278,7 +177,7 @@ fn explored_on_disk(case: &Case) -> Option<CaseStatistics> {
         };
         let (budget, most) = (&request.budget, usize::MAX);
         let map = explore_each(&query, budget, most, &mut (), origin, &mut hear).expect(name);
-        is_mapped(case, &graph, &map);
+        is_mapped(case, &map);
         let expected = (0..graph.len()).map(|node| (node, distances[node]));
         let expected = expected.filter(|(_, distance)| distance.is_some());
         assert_eq!(heard, expected.collect(), "{name}");
@@ -290,21 +189,18 @@ fn explored_on_disk(case: &Case) -> Option<CaseStatistics> {
     let distances = from_start.into_iter().zip(to_goal);
     let expected = distances.map(|(from_start, to_goal)| StoredDistances { from_start, to_goal });
     assert_eq!(stored, expected.collect::<Vec<_>>(), "{name}");
-    Some(CaseStatistics::of([!graph.goals.is_empty(), false, false, false]))
 }
 
 #[test]
-fn explore_on_disk() {
-    let sorts = on_random_puzzles(0..40, explored_on_disk);
-    assert!(sorts.cases > 150 && sorts.solved > 100, "{sorts:?}");
-    let sorts = on_puzzles(0..40, random::of_many_orders, explored_on_disk);
-    assert!(sorts.cases > 100 && sorts.solved > 60, "{sorts:?}");
+fn maps_on_disk_are_those_of_brute_force() {
+    let seeds = seeds(80);
+    let cases = graphs::random(&seeds, MOST);
+    each(&cases, is_explored_on_disk);
+    assert!(cases.len() > 3 * seeds.len(), "{}", cases.len());
 }
 
 /// Every configuration with its distances, and every edge.
-fn spelt_out(case: &Case) -> Option<CaseStatistics> {
-    let Case { puzzle, style, name } = case;
-    let reference = Reference::new(puzzle).component(*style, MOST)?;
+fn is_listed(GraphCase { puzzle, style, name, graph: reference }: &GraphCase) {
     let request = SearchRequest::new(*style);
     let found = graph(&request.query(puzzle), &request.budget, MOST as u32, &mut ()).unwrap();
     assert_eq!(found.nodes.len(), reference.len(), "{name}");
@@ -330,267 +226,169 @@ fn spelt_out(case: &Case) -> Option<CaseStatistics> {
     let refused = graph(&request.query(puzzle), &request.budget, few, &mut ());
     let is_few = |most| most == u64::from(few);
     assert!(matches!(refused, Err(SpaceError::TooMany { most }) if is_few(most)), "{name}");
-    let is_solved = found.nodes[0].to_goal.is_some();
-    Some(CaseStatistics::of([is_solved, false, reference.goals.len() > 1, false]))
 }
 
 #[test]
-fn graph_on_random_puzzles() {
-    let sorts = on_random_puzzles(0..400, spelt_out);
-    assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_hardest > 500, "{sorts:?}");
+fn graphs_of_random_puzzles_are_those_of_brute_force() {
+    let seeds = seeds(300);
+    let cases = graphs::random(&seeds, MOST);
+    each(&cases, is_listed);
+    assert!(cases.len() > 3 * seeds.len(), "{}", cases.len());
 }
 
-fn is_counted(case: &Case, graph: &Graph, count: &Count) {
-    let Case { puzzle, style, name } = case;
-    assert_eq!(count.stopped, None, "{name}");
-    let ways = graph.ways();
-    assert_eq!(count.moves, ways.as_ref().map(|ways| ways.moves), "{name}");
-    assert_eq!(count.solution.is_some(), ways.is_some(), "{name}");
-    let (Some(ways), Some(solution)) = (ways, &count.solution) else {
-        assert_eq!((count.solutions.clone(), count.goals), (0u32.into(), 0), "{name}");
-        assert_eq!((count.choices.len(), count.states), (0, graph.len() as u64), "{name}");
-        return;
-    };
-    assert_eq!(count.solutions, ways.solutions.into(), "{name}");
-    assert_eq!(count.goals, ways.goals, "{name}");
-    let steps = count.choices.iter();
-    let steps: Vec<_> = steps
-        .map(|step| (step.configurations, step.continuations.0, step.continuations.1))
-        .collect();
-    assert_eq!(steps, ways.steps, "{name}");
-    is_solved(puzzle, *style, solution, ways.moves, name);
-    let forth = graph.distances(&[graph.start]);
-    let nearest: Vec<usize> =
-        graph.goals.iter().copied().filter(|&goal| forth[goal] == Some(ways.moves)).collect();
-    let mut node = graph.start;
-    for (step, choice) in solution.moves.iter().zip(&count.choices) {
-        assert_eq!(choice.shown, graph.ways_on(node, &nearest), "{name}");
-        node = graph.find(&step.after).expect("it can be reached");
-    }
-}
-
-fn counted(case: &Case) -> Option<CaseStatistics> {
-    let Case { puzzle, style, name } = case;
-    let graph = Reference::new(puzzle).component(*style, MOST)?;
-    let counts = requests_of_engines(*style).into_iter().map(|request| {
-        let mut count = count(&request.query(puzzle), &request.budget, &mut ()).unwrap();
-        is_counted(case, &graph, &count);
-        count.elapsed = Duration::ZERO;
-        count
-    });
-    let counts: Vec<_> = counts.collect();
-    for count in &counts {
-        assert_eq!(format!("{count:?}"), format!("{:?}", counts[0]), "{name}");
-    }
-    let several = counts[0].solutions > 1u32.into();
-    Some(CaseStatistics::of([counts[0].moves.is_some(), several, false, false]))
-}
-
-#[test]
-fn count_on_random_puzzles() {
-    let sorts = on_random_puzzles(400..900, counted);
-    assert!(sorts.cases > 2000 && sorts.solved > 1500 && sorts.several_ways > 300, "{sorts:?}");
-}
-
-/// No longer list is compared.
-const MOST_SOLUTIONS: u64 = 200;
-
-/// The list of all shortest solutions: each is one, no two are the same, and there are as many as brute
-/// force counts.
-fn listed(case: &Case) -> Option<CaseStatistics> {
-    let Case { puzzle, style, name } = case;
-    let ways = Reference::new(puzzle).component(*style, MOST)?.ways();
-    let (moves, all) = ways.map_or((0, 0), |ways| (ways.moves, ways.solutions));
-    let lists = requests_of_engines(*style).into_iter().map(|request| {
-        let mut list = Vec::new();
-        let mut add = |_: &Count, solution| {
-            list.push(solution);
-            match list.len() as u64 == MOST_SOLUTIONS {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        };
-        let query = request.query(puzzle);
-        let counted = solutions(&query, &request.budget, &mut (), &mut add).unwrap();
-        assert_eq!((counted.stopped, counted.solutions), (None, all.into()), "{name}");
-        assert_eq!(counted.solution.as_ref(), list.first(), "{name}");
-        list
-    });
-    let lists: Vec<_> = lists.collect();
-    assert_eq!(lists[0], lists[1], "{name}");
-    let ways = lists[0].iter().map(|solution| {
-        is_solved(puzzle, *style, solution, moves, name);
-        solution.moves.iter().map(|step| &step.after).collect::<Vec<_>>()
-    });
-    let different: BTreeSet<Vec<&Configuration>> = ways.collect();
-    assert_eq!(different.len(), lists[0].len(), "{name}");
-    assert_eq!(lists[0].len() as u64, all.min(MOST_SOLUTIONS.into()) as u64, "{name}");
-    Some(CaseStatistics::of([all > 0, all > 1, false, false]))
-}
-
-#[test]
-fn solutions_on_random_puzzles() {
-    let sorts = on_random_puzzles(900..1100, listed);
-    assert!(sorts.cases > 800 && sorts.solved > 600 && sorts.several_ways > 100, "{sorts:?}");
-}
-
-/// Compares a component with the one that its first placement is in.
-fn is_described(graph: &Graph, nodes: &[usize], component: &Component, name: &str) {
-    assert_eq!(component.size, nodes.len() as u64, "{name}");
-    assert_eq!(component.has_start, nodes.contains(&graph.start), "{name}");
-    let goals: Vec<usize> = graph.goals.iter().copied().filter(|g| nodes.contains(g)).collect();
-    assert_eq!(component.goals, goals.len() as u64, "{name}");
-    let far = |from: &[usize]| graph.distances(from).into_iter().flatten().max();
-    let diameter = nodes.iter().filter_map(|&node| far(&[node])).max();
-    let found = &component.diameter;
-    assert_eq!((Some(found.least), Some(found.most)), (diameter, diameter), "{name}");
-    let number = |end| graph.find(end).expect("the ends are placements");
-    let (one, other) = (number(&found.pair.0), number(&found.pair.1));
-    assert!(nodes.contains(&one), "{name}");
-    assert_eq!(graph.distances(&[one])[other], diameter, "{name}");
-    let hardest = component.hardest.as_ref();
-    assert_eq!(hardest.is_some(), !goals.is_empty(), "{name}");
-    if let Some((moves, hardest)) = hardest {
-        assert_eq!(Some(*moves), far(&goals), "{name}");
-        assert_eq!(graph.distances(&goals)[number(hardest)], Some(*moves), "{name}");
-    }
-}
-
-fn is_surveyed(
+/// The map as text, and all positions with their distances from an origin.
+fn heard(
     puzzle: &Puzzle,
-    graph: &Graph,
-    components: &[Vec<usize>],
-    survey: &Survey,
-    name: &str,
-) {
-    assert_eq!(survey.stopped, None, "{name}");
-    assert_eq!(survey.placements, Some(graph.len().into()), "{name}");
-    let mut sizes: Vec<u64> = components.iter().map(|nodes| nodes.len() as u64).collect();
-    sizes.sort_unstable();
-    let found = survey.sizes.iter().flat_map(|(&size, &times)| vec![size; times as usize]);
-    assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
-    let with_goals = components.iter().filter(|c| graph.goals.iter().any(|g| c.contains(g)));
-    assert_eq!(survey.with_goals, with_goals.count() as u64, "{name}");
-    let of_goals = |nodes: &&Vec<usize>| graph.goals.iter().any(|goal| nodes.contains(goal));
-    let mut sizes: Vec<u64> =
-        components.iter().filter(of_goals).map(|nodes| nodes.len() as u64).collect();
-    sizes.sort_unstable();
-    let found = survey.sizes_with_goals.iter();
-    let found = found.flat_map(|(&size, &times)| vec![size; times as usize]);
-    assert_eq!(found.collect::<Vec<_>>(), sizes, "{name}");
-    // A search from all goals at once goes through all components that have one.
-    let to_goals = graph.distances(&graph.goals);
-    let farthest = to_goals.iter().flatten().max();
-    let hardest = survey.hardest.as_ref();
-    assert_eq!(hardest.map(|hardest| &hardest.moves), farthest, "{name}");
-    if let Some(hardest) = hardest {
-        let (start, end) = (graph.find(&hardest.start).unwrap(), graph.find(&hardest.end).unwrap());
-        assert_eq!(to_goals[start], Some(hardest.moves), "{name}");
-        assert_eq!(graph.distances(&[start])[end], Some(hardest.moves), "{name}");
-        let goal = &puzzle.goals()[hardest.goal];
-        assert!(goal.is_met_by(&hardest.end, &puzzle.board(&hardest.end)), "{name}");
-        let size = components.iter().find(|nodes| nodes.contains(&start)).unwrap().len();
-        assert_eq!(hardest.size, size as u64, "{name}");
-    }
-    // Each is described once, the largest first.
-    assert_eq!(survey.components.len(), components.len(), "{name}");
-    assert!(survey.components.is_sorted_by(|a, b| a.size >= b.size), "{name}");
-    let mut rest: Vec<&Vec<usize>> = components.iter().collect();
-    for component in &survey.components {
-        let first = graph.find(&component.first).expect("it is a placement");
-        let at = rest.iter().position(|nodes| nodes.contains(&first));
-        let nodes = rest.swap_remove(at.expect("each component comes once"));
-        is_described(graph, nodes, component, name);
+    request: &SearchRequest,
+    uses_symmetry: bool,
+    origin: MapOrigin,
+) -> (String, Vec<(u64, Configuration)>) {
+    let mut heard = Vec::new();
+    let mut each = |position: &Configuration, distance| heard.push((distance, position.clone()));
+    let mut query = request.query(puzzle);
+    query.uses_symmetry = uses_symmetry;
+    let map = explore_each(&query, &request.budget, 3, &mut (), origin, &mut each).unwrap();
+    assert_eq!(heard.len() as u64, map.states());
+    assert!(heard.is_sorted_by_key(|&(distance, _)| distance));
+    heard.sort_unstable();
+    (comparable(map), heard)
+}
+
+/// Goals that are too many for a list, unlike pieces and pieces alike: all engines draw the same map and report the
+/// same positions, with symmetries and without; with a limit they know the same part.
+#[test]
+fn large_maps_are_the_same_by_every_engine() {
+    let tiles = "2 x 5\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n7 = 1\n8 = 1\n12345678\n";
+    let goals = ["8?????????", "?7????????\nor ??7???????\nor 12345678", "?????????0"];
+    let mut puzzles = goals.map(|goals| read("tiles", &format!("{tiles}{goals}\n"))).to_vec();
+    puzzles.push(puzzle("puzzles/tiles/4x2.txt"));
+    puzzles.push(puzzle("puzzles/classics/klotski.txt"));
+    let requests =
+        MAPPERS.map(|engine| SearchRequest { engine, ..SearchRequest::new(Style::STEP) });
+    for (puzzle, origin) in
+        puzzles.iter().zip([MapOrigin::Goals, MapOrigin::Start].into_iter().cycle())
+    {
+        let wanted = heard(puzzle, &requests[0], false, origin);
+        for request in &requests {
+            let found = heard(puzzle, &request.clone().threads(2), true, origin);
+            assert_eq!(found.0, wanted.0, "{}\n{puzzle}", request.engine);
+            assert!(found.1 == wanted.1, "{}\n{puzzle}", request.engine);
+        }
+        for most in [0, 1, 7, 20] {
+            let maps = requests.each_ref().map(|request| {
+                let mut request = request.clone();
+                request.budget.max_moves = Some(most);
+                let map = explore(&request.query(puzzle), &request.budget, 100, &mut ()).unwrap();
+                assert_eq!(map.stopped, Some(Stopped::Moves(most)));
+                comparable(map)
+            });
+            assert!(maps.iter().all(|map| *map == maps[0]), "{most}\n{puzzle}");
+        }
+        for request in &requests {
+            let mut request = request.clone();
+            request.budget = Budget::default();
+            request.budget.interrupt.set();
+            let map = explore(&request.query(puzzle), &request.budget, 100, &mut ()).unwrap();
+            assert_eq!((map.stopped, map.states()), (Some(Stopped::Cancelled), 1));
+        }
     }
 }
 
-fn surveyed(case: &Case) -> Option<CaseStatistics> {
-    let Case { puzzle, style, name } = case;
-    let graph = Reference::new(puzzle).everything(*style, MOST_PLACEMENTS)?;
-    let components = graph.components();
-    if components.iter().any(|nodes| nodes.len() > MOST) {
-        return None;
+/// Hears which engines are chosen.
+#[derive(Default)]
+struct ChosenEngines(Vec<Engine>);
+
+impl Observer for ChosenEngines {
+    fn engine_chosen(&mut self, engine: Engine, _: &str) {
+        self.0.push(engine);
     }
-    // The cut numbers placements, and does not describe components.
-    let requests = requests_of_engines(*style).into_iter().filter(|ask| ask.engine != Engine::Cut);
-    let surveys = requests.map(|request| {
-        let mut survey =
-            survey(&request.query(puzzle), &request.budget, usize::MAX, &mut ()).unwrap();
-        is_surveyed(puzzle, &graph, &components, &survey, name);
-        survey.elapsed = Duration::ZERO;
-        survey
-    });
-    let surveys: Vec<_> = surveys.collect();
-    // Of placements that are equally far apart, each engine takes those that it comes to first.
-    for of_engine in surveys.chunks(2) {
-        assert_eq!(format!("{:?}", of_engine[0]), format!("{:?}", of_engine[1]), "{name}");
-    }
-    let is_solved = surveys[0].components.iter().any(|c| c.has_start && c.goals > 0);
-    let elsewhere = surveys[0].components.iter().any(|c| !c.has_start && c.goals > 0);
-    let sorts = CaseStatistics::of([is_solved, false, false, elsewhere]);
-    Some(CaseStatistics { components: components.len() as u64, ..sorts })
 }
 
 #[test]
-fn survey_on_random_puzzles() {
-    let sorts = on_random_puzzles(900..1300, surveyed);
-    assert!(sorts.cases > 1500 && sorts.components > 3 * sorts.cases, "{sorts:?}");
-    assert!(sorts.solved > 300 && sorts.goals_elsewhere > 300, "{sorts:?}");
+fn the_engine_depends_on_the_puzzle_and_the_memory() {
+    let chosen = |file: &str, engine: Engine| {
+        let (puzzle, mut chosen) = (puzzle(file), ChosenEngines::default());
+        let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+        let mut ask = ask.threads(1).memory(1 << 30);
+        ask.budget.max_moves = Some(3);
+        let map = explore(&ask.query(&puzzle), &ask.budget, 1, &mut chosen);
+        map.map(|_| chosen.0)
+    };
+    let (large, small) = ("puzzles/tiles/15-puzzle.txt", "puzzles/tiles/4x2.txt");
+    let klotski = "puzzles/classics/klotski.txt";
+    for (file, engine, wanted) in [
+        (small, Engine::Auto, &[Engine::Index][..]),
+        (small, Engine::Table, &[Engine::Table]),
+        (klotski, Engine::Auto, &[Engine::Table]),
+        (klotski, Engine::Index, &[Engine::Index]),
+        (large, Engine::Auto, &[Engine::Index, Engine::Table]),
+    ] {
+        assert_eq!(chosen(file, engine).unwrap(), wanted, "{file}");
+    }
+    let refused = chosen(large, Engine::Index);
+    assert!(matches!(refused, Err(Refusal::TooManyPlacements { .. })));
+    assert!(matches!(chosen(small, Engine::Ring), Err(Refusal::Unsuited(_))));
+    let ask = SearchRequest { engine: Engine::Index, ..SearchRequest::new(Style::STEP) };
+    let drawn = graph(&ask.query(&puzzle(small)), &ask.budget, 1, &mut ());
+    assert!(matches!(drawn, Err(SpaceError::Search(Refusal::Unsuited(_)))));
 }
 
-/// Five cars in lanes of their own, each from one end to the other: what there is to know can be
-/// written down. The levels are wide enough for threads to share them.
-fn lanes() -> Puzzle {
-    let end = "0".repeat(9);
-    let (start, goal) = (format!("1{end}").repeat(5), format!("{end}1").repeat(5));
-    format!("5 x 10\n1 = 1 h\n{start}\n{goal}\n").parse().unwrap()
-}
-
-fn factorial(n: u32) -> BigUint {
-    (1..=n).map(BigUint::from).product()
-}
-
-/// One step at a time: distances are sums of digits, and solutions are orders of 9 steps of each car.
+/// A map shows no more of the farthest than it is asked for, and those are some of them.
 #[test]
-fn lanes_step_by_step() {
-    let mut levels = vec![0; 46];
-    for number in 0..100_000u32 {
-        levels[number.to_string().bytes().map(|digit| usize::from(digit - b'0')).sum::<usize>()] +=
-            1;
-    }
-    for request in requests(Style::STEP) {
-        let map = explore(&request.query(&lanes()), &request.budget, 9, &mut ()).unwrap();
-        assert_eq!((map.moves, map.goals, map.states()), (Some(45), 1, 100_000));
-        let degrees = map.degrees.unwrap();
-        assert_eq!((degrees.edges(), degrees.dead_ends()), (5 * 9 * 10_000, 0));
-        assert_eq!(map.from_start.levels, levels);
-        assert_eq!(map.from_goals.unwrap().levels, levels);
-        is_solved(&lanes(), Style::STEP, &map.hardest.unwrap(), 45, "lanes");
-        let count = count(&request.query(&lanes()), &request.budget, &mut ()).unwrap();
-        assert_eq!(count.solutions, factorial(45) / factorial(9).pow(5));
-        let boards = count.choices.iter().map(|choice| choice.configurations);
-        assert!(boards.eq(levels[..45].iter().copied()));
-    }
+fn a_limited_number_of_farthest_positions() {
+    let puzzle = puzzle("puzzles/classics/klotski.txt");
+    let ask = SearchRequest::new(Style::STEP);
+    let far = |most| explore(&ask.query(&puzzle), &ask.budget, most, &mut ()).unwrap().from_start;
+    let (all, few) = (far(usize::MAX), far(1));
+    assert_eq!((few.farthest.len(), few.at_depth()), (1, all.at_depth()));
+    assert_eq!(all.farthest.len() as u64, all.at_depth());
+    assert!(all.farthest.contains(&few.farthest[0]));
 }
 
-/// Few components are described where few are asked for: the largest, that of the start, and the
-/// largest with a goal.
-#[test]
-fn survey_describes_what_matters() {
-    // Pieces in a row cannot pass each other: six orders, each with the gap in four places.
-    let puzzle: Puzzle = "1 x 4\n1 = 1\n2 = 1\n3 = 1\n123\n321\n".parse().unwrap();
-    for (most, described) in [(0, 2), (usize::MAX, 6)] {
-        let survey = survey(
-            &SearchRequest::new(Style::STEP).query(&puzzle),
-            &Budget::default(),
-            most,
-            &mut (),
-        )
-        .unwrap();
-        assert_eq!(survey.sizes.clone().into_iter().collect::<Vec<_>>(), [(4, 6)]);
-        assert_eq!(survey.components.len(), described);
-        assert_eq!(survey.components.iter().filter(|c| c.has_start).count(), 1);
-        assert_eq!(survey.components.iter().filter(|c| c.goals > 0).count(), 1);
-        assert!(survey.components.iter().all(|c| c.diameter.least == 3));
+/// The number of images of a random symmetric puzzle; its classes are those of the mirror that it was made with, unless
+/// it has more images.
+fn images(seed: u64) -> usize {
+    let Some((draft, puzzle)) = symmetric::puzzle(seed) else { return 0 };
+    let Some(case) = GraphCase::new(&format!("seed {seed}"), &puzzle, Style::SUPER_STEP, MOST)
+    else {
+        return 0;
+    };
+    let GraphCase { name, graph, style, .. } = &case;
+    let all = (0..graph.len()).map(|node| graph.configuration(node).clone());
+    let classes: BTreeSet<BTreeSet<Configuration>> =
+        all.map(|one| BTreeSet::from([draft.image(&puzzle, &one), one])).collect();
+    // Where nothing at all can be distinguished from its image, there is none.
+    let is_still = classes.len() == graph.len();
+    let ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(*style) };
+    let map = explore(&ask.query(&puzzle), &ask.budget, 5, &mut ()).unwrap();
+    let positions = graph.len() as u64;
+    let found = map.symmetry.unwrap_or(Symmetry { images: 1, classes: positions });
+    assert!(found.images > 1 || is_still, "{name}");
+    assert!(found.classes <= classes.len() as u64, "{name}");
+    assert!(found.classes * found.images as u64 >= positions, "{name}");
+    if found.images == 2 && !is_still {
+        assert_eq!(found.classes, classes.len() as u64, "{name}");
     }
+    for origin in [MapOrigin::Start, MapOrigin::Goals] {
+        let [with, without] = [true, false].map(|uses| heard(&puzzle, &ask, uses, origin));
+        assert!(with == without, "{name}");
+    }
+    found.images
+}
+
+#[test]
+fn images_of_symmetric_puzzles_are_counted_once() {
+    let images = each(&seeds(800), |&seed| images(seed));
+    let with = |least: usize| images.iter().filter(|&&images| images >= least).count();
+    assert!(with(2) >= 250 && with(4) >= 5, "{} {}", with(2), with(4));
+}
+
+/// What is larger than codes of four words is searched without, and says nothing of symmetries.
+#[test]
+fn symmetry_is_not_used_on_large_boards() {
+    let row = "1".to_owned() + &"0".repeat(63) + "2";
+    let puzzle = read("row", &format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n"));
+    let ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(Style::STEP) };
+    let map = explore(&ask.query(&puzzle), &ask.budget, 1, &mut ()).unwrap();
+    assert_eq!((map.symmetry, map.states()), (None, 65 * 64 / 2));
 }

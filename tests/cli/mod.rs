@@ -8,8 +8,6 @@ mod corpus;
 mod disk;
 mod documentation;
 mod dump;
-#[cfg(unix)]
-mod examples;
 mod faults;
 mod general;
 mod hint;
@@ -106,7 +104,7 @@ fn run(arguments: &[&str], input: &str) -> Run {
 }
 
 /// A folder with files of these names and contents.
-fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in files {
         let path = folder.path().join(name);

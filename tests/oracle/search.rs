@@ -9,7 +9,7 @@ use sliding::solve::{
 };
 
 /// What is asked, of whatever puzzle.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct SearchRequest {
     pub style: Style,
     pub engine: Engine,

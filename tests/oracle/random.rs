@@ -1,12 +1,16 @@
 //! Seeded random small puzzles, as text.
 //!
-//! They are made without the library: a draft of walls, kinds and placements, written out in
-//! shorthand. So a mistake in the parser would show, too.
+//! Most are made without the library: a draft of walls, kinds and placements, written out in shorthand. So a mistake in
+//! the parser would show, too.
 
 use std::collections::BTreeSet;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
+use sliding::Puzzle;
+use sliding::puzzle::{Gate, Setup};
+
+use super::symmetric;
 
 /// Random choices that depend on nothing but the seed.
 pub struct Dice(Pcg64);
@@ -391,4 +395,40 @@ impl Draft {
         let rows: Vec<String> = (0..self.rows).map(row).collect();
         format!("only {names}: {}\n", rows.join("/"))
     }
+}
+
+/// The random puzzle with this number, of one of five sorts.
+pub fn any(seed: u64) -> String {
+    match seed % 5 {
+        0 => puzzle(seed).framed,
+        1 => of_many_orders(seed),
+        2 => gated(seed).to_string(),
+        3 => match symmetric::puzzle(seed) {
+            Some((_, puzzle)) => puzzle.to_string(),
+            None => puzzle(seed).small,
+        },
+        _ => puzzle(seed).small,
+    }
+}
+
+/// A random puzzle with one gate or two, as the start allows them.
+fn gated(seed: u64) -> Puzzle {
+    let plain = super::read("random", &puzzle(seed).small);
+    let mut dice = Dice::new(seed ^ 0x6a7e);
+    let mut setup = Setup::from(&plain);
+    let kinds = Vec::from_iter(0..plain.kinds().len() as u8);
+    for _ in 0..=dice.below(2) {
+        let count = dice.below(kinds.len() + 1);
+        let kinds = dice.some_of(&kinds, count);
+        let mut free = Vec::from_iter(0..plain.size().cells() as u32);
+        let pieces = plain.start().placements().iter();
+        for piece in pieces.filter(|piece| !kinds.contains(&piece.kind)) {
+            let covered = plain.kind(*piece).covers(piece.cell, plain.size());
+            let covered = Vec::from_iter(covered.flatten());
+            free.retain(|cell| !covered.contains(cell));
+        }
+        let count = dice.below(free.len().div_ceil(2) + 1);
+        setup.gates.push(Gate { kinds, cells: dice.some_of(&free, count) });
+    }
+    setup.validate().unwrap_or_else(|faults| panic!("seed {seed}: {faults}"))
 }

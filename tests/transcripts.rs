@@ -1,23 +1,26 @@
-//! The examples in the README and in the pages of `docs/`: each command runs, and prints what the page shows.
+//! What the program prints: console blocks in the README, in `docs/*.md` and in `tests/cmd/*.md`.
 //!
-//! In a block `console`, a line that begins with `$ ` is a command, and the lines below it are what it prints. A line
-//! `...` stands for any lines, and ` ...` at the end of a line for the rest of it. In a block `sh`, lines that begin
-//! with `sliding` or `for` must run. A block below a comment `<!-- not run: REASON -->` is left out.
+//! In a block `console`, a line that begins with `$ ` is a command, and the lines below it are what it prints to
+//! standard output and standard error. A line `...` stands for any lines, and ` ...` at the end of a line for the rest
+//! of it. `$ cat > FILE <<'end'` writes a file. In a block `sh`, lines that begin with `sliding` or `for` must run. A
+//! block below a comment `<!-- not run: REASON -->` is left out.
 //!
-//! The pages run in a folder with `puzzles`, `docs`, and the files that the README shows by `cat`. After a wanted
-//! change of what the program prints,
+//! In `tests/cmd` the exit code counts as well: a last line `[2]` is an exit code of 2, and without such a line it is 0.
+//!
+//! Each page runs in a folder of its own with `puzzles` and `docs`; the pages for users also have the files that the
+//! README shows by `cat`. After a wanted change of what the program prints,
 //!
 //! ```text
-//! SLIDING_REGENERATE=1 cargo test cli::examples
+//! SLIDING_REGENERATE=1 cargo test transcripts
 //! ```
 //!
 //! writes it into the pages; read the diff, since a block with `...` is only guessed.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use super::folder;
+use crate::{cli::folder, parallel};
 
 /// A block between fences.
 struct FencedBlock<'a> {
@@ -145,8 +148,29 @@ struct Mistake {
     is: String,
 }
 
+/// A page with commands.
+struct Page {
+    path: PathBuf,
+    text: String,
+    /// Whether the exit codes count.
+    has_codes: bool,
+}
+
+/// The pages of a folder.
+fn pages(folder: &str, has_codes: bool) -> Vec<Page> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let paths = paths.filter(|path| path.extension().is_some_and(|ending| ending == "md"));
+    paths.map(|path| page(path, has_codes)).collect()
+}
+
+fn page(path: PathBuf, has_codes: bool) -> Page {
+    let text = fs::read_to_string(&path).expect("a page");
+    Page { path, text, has_codes }
+}
+
 /// What is wrong on a page.
-fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<Mistake> {
+fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files: Vec<(&str, &str)> =
         files.iter().map(|(name, text)| (&name[..], &text[..])).collect();
@@ -154,19 +178,26 @@ fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<Mistake> 
     for name in ["puzzles", "docs"] {
         std::os::unix::fs::symlink(root.join(name), place.path().join(name)).expect("a link");
     }
+    let name = page.path.display();
     let mut found = Vec::new();
-    for block in blocks(text) {
+    for block in blocks(&page.text) {
+        let line = block.line;
         if block.language == "console" {
             for (command, shown) in console(&block) {
-                let (_, printed) = shell(place.path(), &command);
+                let (code, mut printed) = shell(place.path(), &command);
+                if page.has_codes && code != 0 {
+                    if !printed.is_empty() && !printed.ends_with('\n') {
+                        printed.push('\n');
+                    }
+                    printed += &format!("[{code}]\n");
+                }
                 let lines: Vec<_> = printed.lines().collect();
                 if !agrees(&shown, &lines) {
                     let anew = shown_anew(&shown, &lines).join("\n");
                     let shown = shown.join("\n");
                     found.push(Mistake {
                         message: format!(
-                            "{page}:{}: $ {command}\n-- shown\n{shown}\n-- printed\n{printed}",
-                            block.line
+                            "{name}:{line}: $ {command}\n-- shown\n{shown}\n-- printed\n{printed}"
                         ),
                         was: format!("$ {command}\n{shown}\n"),
                         is: format!("$ {command}\n{anew}\n"),
@@ -183,7 +214,7 @@ fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<Mistake> 
             for command in block.lines.iter().filter(|line| is_run(line)) {
                 let (code, printed) = shell(place.path(), command);
                 if ![0, 1, 3].contains(&code) {
-                    let message = format!("{page}:{}: {command}\n{printed}", block.line);
+                    let message = format!("{name}:{line}: {command}\n{printed}");
                     found.push(Mistake { message, was: String::new(), is: String::new() });
                 }
             }
@@ -192,33 +223,32 @@ fn mistakes(page: &str, text: &str, files: &[(String, String)]) -> Vec<Mistake> 
     found
 }
 
-#[test]
-fn examples_of_the_pages_run() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).expect("the README");
-    let files = shown_files(&readme);
-    let mut pages = vec![("README.md".to_owned(), readme)];
-    for entry in fs::read_dir(root.join("docs")).expect("the folder") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|ending| ending == "md") {
-            let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-            pages.push((format!("docs/{name}"), fs::read_to_string(&path).expect("a page")));
-        }
-    }
-    let found: Vec<Vec<Mistake>> = std::thread::scope(|scope| {
-        let each = |(page, text): &(String, String)| mistakes(page, text, &files);
-        let tasks: Vec<_> = pages.iter().map(|page| scope.spawn(move || each(page))).collect();
-        tasks.into_iter().map(|task| task.join().expect("a page")).collect()
-    });
+/// Runs the pages, and writes them anew if asked to.
+fn all_agree(pages: &[Page], files: &[(String, String)]) {
+    let found = parallel::each(pages, |page| mistakes(page, files));
     if std::env::var_os("SLIDING_REGENERATE").is_some() {
-        for ((page, text), found) in pages.iter().zip(&found) {
-            let anew = found.iter().fold(text.clone(), |text, one| match &one.was[..] {
+        for (page, found) in pages.iter().zip(&found) {
+            let anew = found.iter().fold(page.text.clone(), |text, one| match &one.was[..] {
                 "" => text,
                 was => text.replace(was, &one.is),
             });
-            fs::write(root.join(page), anew).expect("a page");
+            fs::write(&page.path, anew).expect("a page");
         }
     }
     let messages: Vec<_> = found.iter().flatten().map(|one| &one.message[..]).collect();
-    assert!(messages.is_empty(), "{} examples differ\n\n{}", messages.len(), messages.join("\n\n"));
+    assert!(messages.is_empty(), "{} commands differ\n\n{}", messages.len(), messages.join("\n\n"));
+}
+
+#[test]
+fn pages_for_users_show_what_is_printed() {
+    let readme = page("README.md".into(), false);
+    let files = shown_files(&readme.text);
+    let mut pages = pages("docs", false);
+    pages.push(readme);
+    all_agree(&pages, &files);
+}
+
+#[test]
+fn transcripts_show_what_is_printed() {
+    all_agree(&pages("tests/cmd", true), &[]);
 }

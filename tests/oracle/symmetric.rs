@@ -1,23 +1,13 @@
-//! Searches that count mirror images and turns of the board as one, against brute force and against searches
-//! that do not: on random symmetric puzzles.
+//! Random puzzles that are the same in a mirror or after a half turn.
 
 use std::collections::BTreeSet;
 
 use sliding::Puzzle;
-use sliding::analyse::{Map, MapOrigin, Symmetry, explore, explore_each};
 use sliding::puzzle::{
-    Configuration, Demand, Gate, GoalSetup, KindSetup, Lock, Placement, Setup, Size, Style, Want,
-};
-use sliding::solve::{
-    Answer, Budget, Engine, FLOOR, Observer, Query, Refusal, Status, Stopped, Until, solve,
+    Configuration, Demand, Gate, GoalSetup, KindSetup, Lock, Placement, Setup, Size, Want,
 };
 
-use crate::parallel;
-use crate::random::Dice;
-use crate::reference::Reference;
-
-/// Puzzles with larger components are passed over.
-const MOST: usize = 600;
+use super::random::Dice;
 
 type Spot = (i32, i32);
 
@@ -80,7 +70,7 @@ struct Pair {
 }
 
 /// A puzzle that is the same in a mirror.
-struct Draft {
+pub struct Draft {
     mirror: Mirror,
     setup: Setup,
     pairs: Vec<Pair>,
@@ -210,7 +200,7 @@ impl Draft {
     }
 
     /// What becomes of a configuration.
-    fn image(&self, puzzle: &Puzzle, configuration: &Configuration) -> Configuration {
+    pub fn image(&self, puzzle: &Puzzle, configuration: &Configuration) -> Configuration {
         let pieces = configuration.placements().iter().map(|piece| {
             let (row, col) = puzzle.size().row_col(piece.cell);
             let kind = &puzzle.kinds()[usize::from(piece.kind)];
@@ -225,8 +215,8 @@ impl Draft {
     }
 }
 
-/// A random puzzle that is the same in a mirror.
-fn symmetric(seed: u64) -> Option<(Draft, Puzzle)> {
+/// The random puzzle with this number, with its mirror; none where nothing fits.
+pub fn puzzle(seed: u64) -> Option<(Draft, Puzzle)> {
     let mut dice = Dice::new(seed);
     let mut draft = Draft::new(&mut dice);
     if dice.one_in(4) {
@@ -242,169 +232,4 @@ fn symmetric(seed: u64) -> Option<(Draft, Puzzle)> {
     draft.goal(&mut dice);
     let puzzle = draft.setup.clone().validate().ok()?;
     Some((draft, puzzle))
-}
-
-fn query<'a>(puzzle: &'a Puzzle, style: Style, engine: Engine, folds: bool) -> Query<'a> {
-    let mut query = Query::new(puzzle, style);
-    (query.engine, query.uses_symmetry) = (engine, folds);
-    query
-}
-
-/// An answer, the time left aside.
-fn reported(mut answer: Answer) -> String {
-    answer.elapsed = Default::default();
-    format!("{answer:?}")
-}
-
-/// A map without what may differ.
-fn drawn(mut map: Map) -> String {
-    (map.elapsed, map.symmetry) = (Default::default(), None);
-    format!("{map:?}")
-}
-
-fn budget(threads: usize) -> Budget {
-    let mut budget = Budget::default();
-    budget.threads = std::num::NonZeroUsize::new(threads);
-    budget
-}
-
-/// All that searches say with symmetries and without. Returns the symmetries.
-fn agree(puzzle: &Puzzle, style: Style, case: &str) -> Option<Symmetry> {
-    for threads in [1, 2] {
-        let budget = budget(threads);
-        for engine in [Engine::Table, Engine::Meet] {
-            for until in [Until::Solved, Until::Exhausted] {
-                let found = [true, false].map(|folds| {
-                    let mut query = query(puzzle, style, engine, folds);
-                    query.until = until;
-                    solve(&query, &budget, &mut ())
-                        .map(reported)
-                        .map_err(|refusal| refusal.to_string())
-                });
-                assert_eq!(found[0], found[1], "{engine:?}, {until:?}, {threads}, {case}");
-            }
-        }
-        let maps = [true, false].map(|folds| {
-            let query = query(puzzle, style, Engine::Table, folds);
-            explore(&query, &budget, 5, &mut ()).expect("a map")
-        });
-        let symmetry = maps[0].symmetry;
-        assert_eq!(maps[1].symmetry, None, "{case}");
-        let [with, without] = maps.map(drawn);
-        assert_eq!(with, without, "{threads}, {case}");
-        if threads == 2 {
-            return symmetry;
-        }
-    }
-    None
-}
-
-/// What is heard of all configurations, from an origin.
-fn heard(puzzle: &Puzzle, style: Style, origin: MapOrigin, folds: bool) -> BTreeSet<(u64, String)> {
-    let query = query(puzzle, style, Engine::Table, folds);
-    let (mut heard, mut times) = (BTreeSet::new(), 0);
-    let mut each = |configuration: &Configuration, distance: u64| {
-        heard.insert((distance, puzzle.shorthand(configuration)));
-        times += 1;
-    };
-    explore_each(&query, &Budget::default(), 1, &mut (), origin, &mut each).expect("a map");
-    assert_eq!(heard.len(), times);
-    heard
-}
-
-/// On a random puzzle, in all styles. Returns how many images there are.
-fn one(seed: u64) -> usize {
-    let Some((draft, puzzle)) = symmetric(seed) else { return 0 };
-    let reference = Reference::new(&puzzle);
-    if reference.facts(Style::SUPER_STEP, MOST).is_none() {
-        return 0;
-    }
-    let mut images = 0;
-    for style in Style::ALL {
-        let case = format!("seed {seed}, style {style}\n{puzzle}");
-        let symmetry = agree(&puzzle, style, &case);
-        let facts = reference.facts(style, MOST).expect("as many as before");
-        let graph = reference.component(style, MOST).expect("as many as before");
-        let all = (0..graph.len()).map(|node| graph.configuration(node));
-        let classes: BTreeSet<Vec<String>> = all
-            .map(|one| {
-                let both =
-                    BTreeSet::from([one, &draft.image(&puzzle, one)].map(|c| puzzle.shorthand(c)));
-                both.into_iter().collect()
-            })
-            .collect();
-        // Where nothing at all can be distinguished from its image, there is none.
-        let is_still = classes.len() == graph.len();
-        let found = symmetry.unwrap_or(Symmetry { images: 1, classes: graph.len() as u64 });
-        assert!(found.images > 1 || is_still, "{case}");
-        assert!(found.classes <= classes.len() as u64, "{case}");
-        assert!(found.classes * found.images as u64 >= graph.len() as u64, "{case}");
-        if found.images == 2 && !is_still {
-            assert_eq!(found.classes, classes.len() as u64, "{case}");
-        }
-        images = found.images;
-        let query = query(&puzzle, style, Engine::Table, true);
-        let map = explore(&query, &Budget::default(), 5, &mut ()).expect("a map");
-        assert_eq!((map.from_start.levels, map.moves), (facts.levels, facts.moves), "{case}");
-        if style == Style::WALK {
-            for origin in [MapOrigin::Start, MapOrigin::Goals] {
-                let [with, without] =
-                    [true, false].map(|folds| heard(&puzzle, style, origin, folds));
-                assert_eq!(with, without, "{case}");
-            }
-        }
-    }
-    images
-}
-
-#[test]
-fn random_symmetric_puzzles() {
-    let seeds: Vec<u64> = (0..800).collect();
-    let images = parallel::each(&seeds, |&seed| one(seed));
-    let with = |least: usize| images.iter().filter(|&&images| images >= least).count();
-    eprintln!("{} symmetric puzzles, {} with 4 images or more", with(2), with(4));
-    assert!(with(2) >= 250 && with(4) >= 5, "{} {}", with(2), with(4));
-}
-
-/// How often the way was forgotten.
-struct ForgetCounter(u64);
-
-impl Observer for ForgetCounter {
-    fn forgotten(&mut self, _distance: u64) {
-        self.0 += 1;
-    }
-}
-
-/// Where the memory does not suffice for the way, it is found again in parts: the same.
-#[test]
-fn a_forgotten_path_is_found_again() {
-    let klotski = include_str!("../puzzles/classics/klotski.txt");
-    let puzzle: Puzzle = klotski.parse().expect("a puzzle");
-    let whole = |folds| {
-        let query = query(&puzzle, Style::STEP, Engine::Table, folds);
-        solve(&query, &budget(1), &mut ()).expect("a solution")
-    };
-    let way = whole(false).solution;
-    assert_eq!(whole(true).solution, way);
-    let mut forgotten = ForgetCounter(0);
-    for kilobytes in (16..400).step_by(16) {
-        let mut budget = budget(1);
-        budget.memory = FLOOR / 2 + (kilobytes << 10);
-        let query = query(&puzzle, Style::STEP, Engine::Table, true);
-        let answer = solve(&query, &budget, &mut forgotten).expect("an answer");
-        if answer.status != Status::Stopped(Stopped::Memory) {
-            assert_eq!(answer.solution, way, "{kilobytes} kB");
-        }
-    }
-    assert!(forgotten.0 > 0);
-}
-
-/// What is larger than codes of four words is searched without, and says nothing of symmetries.
-#[test]
-fn symmetry_is_not_used_on_large_boards() -> Result<(), Refusal> {
-    let row = "1".to_owned() + &"0".repeat(63) + "2";
-    let puzzle: Puzzle = format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n").parse().expect("a puzzle");
-    let map = explore(&query(&puzzle, Style::STEP, Engine::Table, true), &budget(1), 1, &mut ())?;
-    assert_eq!((map.symmetry, map.states()), (None, 65 * 64 / 2));
-    Ok(())
 }

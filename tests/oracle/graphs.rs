@@ -1,0 +1,51 @@
+//! Puzzles with the graph that brute force draws of them, for all that says more than a search: maps, counts, surveys.
+
+use sliding::Puzzle;
+use sliding::puzzle::{Movers, Style};
+use sliding::solve::Engine;
+
+use super::reference::{Reference, graph::Graph};
+use super::search::SearchRequest;
+use super::{MAPPERS, each, random, read};
+
+/// A puzzle in one style with its graph.
+pub struct GraphCase {
+    pub name: String,
+    pub puzzle: Puzzle,
+    pub style: Style,
+    pub graph: Graph,
+}
+
+impl GraphCase {
+    /// The component of the start, unless it has more than `most` positions.
+    pub fn new(name: &str, puzzle: &Puzzle, style: Style, most: usize) -> Option<GraphCase> {
+        let graph = Reference::new(puzzle).component(style, most)?;
+        let name = format!("{name}, style {style}\n{puzzle}");
+        Some(GraphCase { name, puzzle: puzzle.clone(), style, graph })
+    }
+
+    /// A request for each engine that draws maps, for one thread and for two.
+    pub fn requests(&self) -> Vec<SearchRequest> {
+        let is_taken =
+            |engine: &Engine| *engine != Engine::Cut || self.style.movers() == Movers::Single;
+        let engines = MAPPERS.into_iter().filter(is_taken);
+        let ask = |engine| SearchRequest { engine, ..SearchRequest::new(self.style) };
+        engines.flat_map(|engine| [1, 2].map(|threads| ask(engine).threads(threads))).collect()
+    }
+}
+
+/// Random puzzles of all sorts in all styles, but those of more than `most` positions.
+pub fn random(seeds: &[u64], most: usize) -> Vec<GraphCase> {
+    let cases = each(seeds, |&seed| {
+        let name = format!("seed {seed}");
+        let puzzle = read(&name, &random::any(seed));
+        let cases = Style::ALL.map(|style| GraphCase::new(&name, &puzzle, style, most));
+        cases.into_iter().flatten().collect::<Vec<_>>()
+    });
+    cases.into_iter().flatten().collect()
+}
+
+/// How many cases are so.
+pub fn count(of: &[bool]) -> usize {
+    of.iter().filter(|&&is| is).count()
+}
