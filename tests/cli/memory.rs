@@ -6,6 +6,8 @@
 use std::io::Write;
 use std::process::Stdio;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use sliding::solve::FLOOR;
 
 use super::{command, fifteen, folder, path};
@@ -50,7 +52,7 @@ fn held(puzzle: &str, arguments: &[&str]) -> (i32, u64) {
 }
 
 /// The same, with something else that is looked at meanwhile.
-pub fn held_while(puzzle: &str, arguments: &[&str], mut look: impl FnMut()) -> (i32, u64) {
+fn held_while(puzzle: &str, arguments: &[&str], mut look: impl FnMut()) -> (i32, u64) {
     let mut child = command(arguments)
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
@@ -75,7 +77,7 @@ pub fn held_while(puzzle: &str, arguments: &[&str], mut look: impl FnMut()) -> (
 }
 
 /// Bytes that a process may hold that was given this limit.
-pub fn allowed(mebibytes: u64) -> u64 {
+fn allowed(mebibytes: u64) -> u64 {
     mebibytes * MIB * 105 / 100 + FLOOR
 }
 
@@ -139,6 +141,47 @@ fn every_engine_and_command_keeps_the_memory_limit() {
         .filter_map(|(puzzle, mebibytes, arguments)| is_kept(puzzle, *mebibytes, arguments).err())
         .collect();
     assert!(failures.is_empty(), "of {} cases:\n{}", table.len(), failures.join("\n"));
+}
+
+/// What a search takes of memory and of its folder, looked at all the time.
+#[test]
+fn memory_and_disk_limits_hold_together() {
+    for (threads, mebibytes, limit) in [("8", 40, 30_000_000), ("1", 24, 10_000_000)] {
+        let place = folder(&[]);
+        let at = path(&place, "search");
+        let line = format!(
+            "solve -s0 --exhaust --quiet --engine disk --threads {threads} --memory {mebibytes}MiB \
+             --disk-limit {limit} --disk {at} -"
+        );
+        let mut full = 0;
+        let (code, most) = held_while(&fifteen(), &line.split(' ').collect::<Vec<_>>(), || {
+            // Files come and go while they are looked at.
+            let entries = std::fs::read_dir(&at).into_iter().flatten().flatten();
+            let bytes = entries.filter_map(|entry| Some(entry.metadata().ok()?.len())).sum();
+            full = u64::max(full, bytes);
+        });
+        let case = format!("{line}: exit code {code}, {most} bytes held, {full} in the folder");
+        assert!(code == 3 && most <= allowed(mebibytes), "{case}");
+        // The state is a few lines for each file, twice while it is written.
+        assert!(full <= limit + 64_000 && full > limit / 2, "{case}");
+    }
+}
+
+/// A proof that packs to some kilobytes, and whose lines are far longer than the board.
+#[test]
+fn a_packed_proof_of_very_long_lines_is_refused_within_the_memory() {
+    let begin = "sliding-proof 1\nstyle: 0\nclaim: none\nkind: closed\npuzzle:\n\
+                 1 x 3\n1 = 1\n2 = 1\n12\n21\n\npart: start\nlevel: 0 40\n";
+    let line = format!("{}\n", "0".repeat(8 << 20));
+    let folder = folder(&[]);
+    let proof = path(&folder, "long.proof.gz");
+    let file = std::fs::File::create(&proof).unwrap();
+    let mut packer = GzEncoder::new(file, Compression::best());
+    packer.write_all(format!("{begin}{}", line.repeat(40)).as_bytes()).unwrap();
+    assert!(packer.finish().unwrap().metadata().unwrap().len() < 1_000_000);
+    let (code, most) = held("", &["check-proof", "--memory", "32MiB", &proof]);
+    assert_eq!(code, 1);
+    assert!(most <= allowed(32), "{most} bytes were held");
 }
 
 #[test]

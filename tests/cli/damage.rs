@@ -1,0 +1,335 @@
+//! Files that are damaged at random: the program names them, believes nothing of them, and goes on once they are sound.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Stdio;
+
+use rand_pcg::Pcg64;
+use rand_pcg::rand_core::Rng;
+use tempfile::TempDir;
+
+use super::{KLOTSKI, Run, command, folder};
+
+/// 1,814,400 positions at 56 distances.
+pub const TILES: &str = include_str!("../../puzzles/tiles/2x5.txt");
+
+/// A folder with two puzzles and empty folders of these names.
+pub fn place(folders: &[&str]) -> TempDir {
+    let place = folder(&[("klotski.txt", KLOTSKI), ("tiles.txt", TILES)]);
+    folders.iter().for_each(|name| fs::create_dir(place.path().join(name)).unwrap());
+    place
+}
+
+/// Runs the program in a folder, with words as its arguments.
+pub fn ask(place: &TempDir, words: &str) -> Run {
+    ask_with(place, words, &[])
+}
+
+/// The same, with variables of the environment.
+pub fn ask_with(place: &TempDir, words: &str, variables: &[(&str, &str)]) -> Run {
+    let mut command = command(&words.split(' ').collect::<Vec<_>>());
+    command.current_dir(place.path()).envs(variables.iter().copied()).stdin(Stdio::null());
+    let output = command.output().expect("the program starts");
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    let code = output.status.code().expect("it was not killed");
+    Run { code, out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// The lines of both streams in which there is this.
+pub fn lines(run: &Run, word: &str) -> Vec<String> {
+    let all = run.err.lines().chain(run.out.lines());
+    all.filter(|line| line.contains(word)).map(str::to_owned).collect()
+}
+
+type Files = BTreeMap<String, Vec<u8>>;
+
+fn read(folder: &Path) -> Files {
+    let mut files = Files::new();
+    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap()) {
+        let name = entry.file_name().into_string().unwrap();
+        if entry.path().is_dir() {
+            let inner = read(&entry.path()).into_iter();
+            files.extend(inner.map(|(inner, bytes)| (format!("{name}/{inner}"), bytes)));
+        } else {
+            files.insert(name, fs::read(entry.path()).unwrap());
+        }
+    }
+    files
+}
+
+/// Makes these the files of a folder.
+fn write(folder: &Path, files: &Files) {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir(folder).unwrap();
+    for (name, bytes) in files {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), bytes).unwrap();
+    }
+}
+
+/// What may happen to a file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Damage {
+    Flipped,
+    CutOff,
+    Gone,
+}
+
+use Damage::{CutOff, Flipped, Gone};
+
+impl Damage {
+    fn happens(self, files: &mut Files, name: &str, random: &mut Pcg64) {
+        let bytes = files.get_mut(name).unwrap();
+        let at = random.next_u64() as usize % bytes.len();
+        match self {
+            Flipped => bytes[at] ^= 1 << (random.next_u64() % 8),
+            CutOff => bytes.truncate(at),
+            Gone => drop(files.remove(name)),
+        }
+    }
+}
+
+/// Work that is kept in the folder `kept`, and read again.
+struct Kept {
+    write: &'static str,
+    read: &'static str,
+    /// Finds the same without the folder, if there is another way.
+    check: &'static str,
+    /// In the lines with what is found.
+    word: &'static str,
+}
+
+const fn kept(
+    write: &'static str,
+    read: &'static str,
+    check: &'static str,
+    word: &'static str,
+) -> Kept {
+    Kept { write, read, check, word }
+}
+
+impl Kept {
+    /// The files once they are written, and the lines that are read from them.
+    fn begin(&self, place: &TempDir) -> (Files, i32, Vec<String>) {
+        let begun = ask(place, self.write);
+        assert!(matches!(begun.code, 0 | 3), "{}: {}", self.write, begun.err);
+        let files = read(&place.path().join("kept"));
+        let read = ask(place, self.read);
+        let found = lines(&read, self.word);
+        assert!(!found.is_empty(), "{}: {}", self.read, read.err);
+        assert_eq!(found, lines(&ask(place, self.check), self.word), "{}", self.read);
+        (files, read.code, found)
+    }
+
+    /// Reads what is kept, and looks that nothing is missing, and no file left that the search does not need.
+    fn ends_well(&self, place: &TempDir, expected: &[String], case: &str) {
+        let read_again = ask(place, self.read);
+        let case = format!("{}, {case}: {}", self.read, read_again.err);
+        assert_eq!(lines(&read_again, self.word), expected, "{case}");
+        let files = read(&place.path().join("kept"));
+        let Some(manifest) = files.get("sliding-manifest") else { return };
+        let manifest = String::from_utf8_lossy(manifest);
+        let is_known = |name: &str| {
+            ["sliding-lock", "sliding-manifest", "mine.codes"].contains(&name)
+                || name.contains('/')
+                || manifest.split_whitespace().any(|word| word == name)
+        };
+        assert!(files.keys().all(|name| is_known(name)), "{:?}: {case}", files.keys());
+    }
+}
+
+/// Counts that were stopped, by lists with a file for a level, by lists with several, by rows, and by cut boards.
+const COUNTS: [Kept; 4] = [
+    kept(
+        "solve -s0 --exhaust -q --engine disk --disk kept --max-moves 60 klotski.txt",
+        "solve -s0 --exhaust -q -v --engine disk --disk kept --max-moves 61 --resume klotski.txt",
+        "solve -s0 --exhaust -q -v --engine table --max-moves 61 klotski.txt",
+        "distance",
+    ),
+    kept(
+        "solve -s0 --exhaust -q --engine disk --disk kept --max-moves 38 tiles.txt",
+        "solve -s0 --exhaust -q -v --engine disk --disk kept --max-moves 39 --resume tiles.txt",
+        "solve -s0 --exhaust -q -v --engine table --max-moves 39 tiles.txt",
+        "distance",
+    ),
+    kept(
+        "solve -s0 --exhaust -q --engine index --disk kept --max-moves 38 tiles.txt",
+        "solve -s0 --exhaust -q -v --engine index --disk kept --max-moves 39 --resume tiles.txt",
+        "solve -s0 --exhaust -q -v --engine table --max-moves 39 tiles.txt",
+        "distance",
+    ),
+    kept(
+        "solve -s0 --exhaust -q --engine cut --disk kept --max-moves 60 klotski.txt",
+        "solve -s0 --exhaust -q -v --engine cut --disk kept --max-moves 61 --resume klotski.txt",
+        "solve -s0 --exhaust -q -v --engine table --max-moves 61 klotski.txt",
+        "distance",
+    ),
+];
+
+const MAP: Kept = kept(
+    "explore --disk kept klotski.txt",
+    "explore --disk kept --resume --dump dump.csv klotski.txt",
+    "explore --no-symmetry klotski.txt",
+    "from the goals  at most",
+);
+
+const PROOF: Kept = kept(
+    "prove -o kept/klotski.proof klotski.txt",
+    "check-proof kept/klotski.proof",
+    "check-proof kept/klotski.proof",
+    "proven",
+);
+
+const PACKED_PROOF: Kept = kept(
+    "prove -o kept/klotski.proof.gz klotski.txt",
+    "check-proof kept/klotski.proof.gz",
+    "check-proof kept/klotski.proof.gz",
+    "proven",
+);
+
+const JOURNAL: Kept = kept(
+    "hunt --board 3x3 -q --journal kept/journal",
+    "hunt --board 3x3 -q --journal kept/journal",
+    "hunt --board 3x3 -q",
+    "   ",
+);
+
+/// Nothing is removed, so that a sound copy can be put in the place of a damaged file.
+#[test]
+fn damaged_files_are_named_and_not_believed() {
+    let put_back = "put a sound copy in its place";
+    let [lists, many_lists, rows, cut] = &COUNTS;
+    // What is damaged, by the end of its name; the damage after which all may be found nevertheless; exit codes; what
+    // is said.
+    let cases: [(&Kept, &str, &[Damage], &[i32], &[&str]); 10] = [
+        (lists, ".codes", &[Flipped], &[2, 3], &[put_back]),
+        (many_lists, ".codes", &[Flipped], &[2, 3], &[put_back]),
+        (rows, ".codes", &[Flipped], &[2, 3], &[put_back]),
+        (cut, ".codes", &[Flipped], &[2, 3], &[put_back]),
+        (lists, "manifest", &[], &[2], &[put_back, "found `", "no search in this folder"]),
+        (rows, "manifest", &[], &[2], &[put_back, "found `", "no search in this folder"]),
+        (&MAP, ".codes", &[], &[2, 3], &[put_back]),
+        (&PROOF, ".proof", &[], &[1, 2], &["klotski.proof, line ", "cannot read "]),
+        (&PACKED_PROOF, ".gz", &[Flipped], &[1, 2], &["klotski.proof.gz, line ", "cannot read "]),
+        (&JOURNAL, "journal", &[Flipped, CutOff, Gone], &[2], &["not the journal of this hunt"]),
+    ];
+    for (seed, (kept, ending, harmless, codes, said)) in (23..).zip(cases) {
+        let mut random = Pcg64::new(seed, 0);
+        let place = place(&["kept"]);
+        let (sound, code, expected) = kept.begin(&place);
+        let names: Vec<_> = sound.keys().filter(|name| name.ends_with(ending)).collect();
+        for kind in [Flipped, CutOff, Gone].into_iter().cycle().take(12) {
+            // A journal has no sum of its lines.
+            if ending == "journal" && kind == Flipped {
+                continue;
+            }
+            let name = names[random.next_u64() as usize % names.len()];
+            let mut damaged = sound.clone();
+            kind.happens(&mut damaged, name, &mut random);
+            write(&place.path().join("kept"), &damaged);
+            let reported = ask(&place, kept.read);
+            let all = format!("{}{}", reported.err, reported.out);
+            let case = format!("seed {seed}, {}, {name}, {kind:?}: {all}", kept.read);
+            let found = lines(&reported, kept.word);
+            if found != expected || !harmless.contains(&kind) {
+                assert!(codes.contains(&reported.code), "{case}");
+                assert!(said.iter().any(|said| all.contains(said)), "{case}");
+                if said == [put_back] {
+                    assert!(all.contains(&format!("{name} is damaged: ")), "{case}");
+                }
+                assert!(found.len() < expected.len(), "{case}");
+                assert_eq!(found, expected[..found.len()], "{case}");
+                if let (2, "manifest") = (reported.code, ending) {
+                    assert_eq!(read(&place.path().join("kept")), damaged, "{case}");
+                }
+            } else {
+                assert_eq!(reported.code, code, "{case}");
+            }
+            // A file that the damaged state made another is there already.
+            let mut mended = read(&place.path().join("kept"));
+            mended.insert(name.clone(), sound[name].clone());
+            write(&place.path().join("kept"), &mended);
+            kept.ends_well(&place, &expected, &format!("put back after {case}"));
+        }
+    }
+}
+
+#[test]
+fn half_written_files_are_not_used() {
+    for kept in COUNTS {
+        let place = place(&["kept"]);
+        let folder = place.path().join("kept");
+        let mine = ("mine.codes".to_owned(), b"not touched".to_vec());
+        fs::write(folder.join(&mine.0), &mine.1).unwrap();
+        let (old, _, expected) = kept.begin(&place);
+        // What the folder is some levels later.
+        let new = read(&folder);
+        let only = |some: &Files, other: &Files| -> Files {
+            let mut some = some.clone();
+            some.retain(|name, _| !other.contains_key(name));
+            some
+        };
+        let added = only(&new, &old);
+        assert!(added.keys().any(|name| name.ends_with(".codes")), "{}", kept.read);
+        let manifest = &new["sliding-manifest"];
+        // Killed in the middle of files, and of the manifest that would have named them.
+        for length in [0, manifest.len() / 2, manifest.len() - 1] {
+            for part in [1, 2] {
+                let mut files = old.clone();
+                let half = |(name, bytes): (&String, &Vec<u8>)| {
+                    (name.clone(), bytes[..bytes.len() / part].to_vec())
+                };
+                files.extend(added.iter().map(half));
+                files.insert("sliding-manifest.1-0.part".to_owned(), manifest[..length].to_vec());
+                write(&folder, &files);
+                kept.ends_well(&place, &expected, &format!("{length} bytes, 1/{part}"));
+            }
+        }
+        // Killed when the manifest was in its place, before what only the old one named was removed.
+        let mut files = new.clone();
+        files.extend(only(&old, &new));
+        write(&folder, &files);
+        kept.ends_well(&place, &expected, "old files");
+        assert_eq!(read(&folder)[&mine.0], mine.1);
+    }
+}
+
+/// What is in the files are numbers, which name other positions where these are numbered in another way.
+#[test]
+fn a_folder_with_another_numbering_is_refused_unchanged() {
+    for (kept, length) in COUNTS.iter().zip([1, 1, 8, 7]) {
+        let place = place(&["kept"]);
+        assert_eq!(ask(&place, kept.write).code, 3);
+        let manifest = place.path().join("kept/sliding-manifest");
+        let text = fs::read_to_string(&manifest).unwrap();
+        let line = text.lines().find(|line| line.starts_with("numbering:")).unwrap();
+        let numbers: Vec<u64> = line.split(' ').skip(1).map(|word| word.parse().unwrap()).collect();
+        assert_eq!(numbers.len(), length, "{line}");
+        let with = |numbers: &[u64]| {
+            numbers.iter().fold("numbering:".to_owned(), |text, n| format!("{text} {n}"))
+        };
+        // Each of the numbers counts, and one that is missing, and the line.
+        let mut others = vec![String::new(), with(&numbers[1..])];
+        for at in 0..length {
+            let mut other = numbers.clone();
+            other[at] = other[at].wrapping_add(1);
+            others.push(with(&other));
+        }
+        for other in others {
+            // With the sum that belongs to it.
+            let (body, _) = text.rsplit_once("end: ").unwrap();
+            let there = if other.is_empty() { String::new() } else { format!("{other}\n") };
+            let body = body.replace(&format!("{line}\n"), &there);
+            fs::write(&manifest, format!("{body}end: {}\n", crc32fast::hash(body.as_bytes())))
+                .unwrap();
+            let before = read(&place.path().join("kept"));
+            let refused = ask(&place, kept.read);
+            assert_eq!(refused.code, 2, "{}", refused.err);
+            let why = format!("in another way: found `{other}`, expected `{line}`; search again");
+            let why = if other.is_empty() { "in another way" } else { &why };
+            assert!(refused.err.contains(why), "{other}: {}", refused.err);
+            assert_eq!(read(&place.path().join("kept")), before, "{other}");
+        }
+    }
+}
