@@ -276,20 +276,3 @@ fn shape(text: &str) -> Result<(Shape, Option<NumberRange>), String> {
     let shape = Shape::new(kind.cells, kind.lock).map_err(|why| format!("`{text}`: {why}"))?;
     Ok((shape, number))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shapes_are_read() {
-        let Ok(Shapes::Listed(list)) = "1,11h:2-3,01/11 v:1".parse() else { panic!("a list") };
-        let names: Vec<String> = list.iter().map(|(shape, _)| shape.to_string()).collect();
-        assert_eq!(names, ["1", "11 h", "01/11 v"]);
-        let numbers: Vec<_> = list.into_iter().map(|(_, number)| number).collect();
-        assert_eq!(numbers, [None, Some(2..=3), Some(1..=1)]);
-        for bad in ["", "1,,1", "12", "h", "polyominoes:", "polyominoes:65", "1:3-2", "1:x"] {
-            assert!(bad.parse::<Shapes>().is_err(), "{bad}");
-        }
-    }
-}

@@ -24,8 +24,6 @@ mod shape;
 mod small;
 mod source;
 mod sweep;
-#[cfg(test)]
-mod tests;
 mod whole;
 
 use std::num::NonZeroUsize;

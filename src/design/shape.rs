@@ -207,34 +207,3 @@ impl Display for Shape {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fixed_polyomino_counts_match_published_ones() {
-        // OEIS A001168.
-        let size = Size { rows: 7, cols: 7 };
-        let numbers: Vec<usize> = (1..=7).map(|n| Shape::polyominoes(n, size).len()).collect();
-        let sums = [1, 3, 9, 28, 91, 307, 1067];
-        assert_eq!(numbers, sums);
-    }
-
-    #[test]
-    fn mirrored_shapes_are_shapes() {
-        let ell = Shape::new([(0, 0), (1, 0), (1, 1)], Lock::Free).unwrap();
-        let mirror =
-            |diagonal, rows, cols| ell.mirrored(BoardSymmetry { diagonal, rows, cols }).to_string();
-        assert_eq!(mirror(false, false, false), "1/11");
-        assert_eq!(mirror(true, false, false), "11/01");
-        assert_eq!(mirror(false, true, false), "11/1");
-        assert_eq!(mirror(false, false, true), "01/11");
-        let car = Shape::cars().remove(1).mirrored(BoardSymmetry {
-            diagonal: true,
-            rows: true,
-            cols: false,
-        });
-        assert_eq!(car.to_string(), "1/1/1 v");
-    }
-}

@@ -1,9 +1,6 @@
 //! Searches from all goals at once, for the start that is farthest from them or at a given
 //! distance.
 
-#[cfg(test)]
-mod tests;
-
 use std::ops::ControlFlow;
 
 use crate::engine::bitmap::{Bitmap, DistanceTable};
