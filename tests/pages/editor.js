@@ -78,9 +78,12 @@ run(async () => {
   set("lock", "v");
   await shows({ text: "AB.\nAC.\ngoal:\n..B\n.._\nlock: B v\n" });
   await solves("There is no solution: this is proven.");
+  set("lock", "");
+  same(at("text").value.includes("lock"), false);
   await open(5, 4, 360);
-  stroke("start", [0, 1, 5], { pointerType: "touch" });
-  await shows({ text: "AA..\n.A..\n....\n" });
+  // A quick one leaves cells out.
+  stroke("start", [0, 2, 10], { pointerType: "touch" });
+  await shows({ text: "AAA.\n..A.\n..A.\n" });
 
   // Texts in every notation are drawn; drawn upon, they are the same puzzle.
   for (const [text, pieces, cells, found] of SAMPLES) {
@@ -150,8 +153,7 @@ run(async () => {
   const [saved, name, vector, , pixels, last] = files;
   same([await saved.text(), name, last], [shared, "ä-b-1.txt", "ä-b-1.png"]);
   const { width } = new DOMParser().parseFromString(await vector.text(), "image/svg+xml").documentElement;
-  const image = await createImageBitmap(pixels);
-  same(image.width, Math.round(2 * width.baseVal.value));
+  same((await createImageBitmap(pixels)).width, Math.round(2 * width.baseVal.value));
   await visit(link);
   await shows({ text: shared, verdict: "This is a puzzle: 2 pieces, 1 empty cell." });
   await follow(() => press("play"));
