@@ -71,6 +71,19 @@ function drag(target, places, more) {
   pointer("pointerup", target, places.at(-1), more);
 }
 
+// The key of each direction, and where it leads: right and down.
+const DIRECTIONS = { right: ["ArrowRight", 1, 0], left: ["ArrowLeft", -1, 0], down: ["ArrowDown", 0, 1], up: ["ArrowUp", 0, -1] };
+
+/** Where the middle of a piece's first cell is, and where steps lead it, on a board with cells of some units. */
+function way({ row, col }, steps = [], unit = 100) {
+  const { x, y, width } = at("board").getBoundingClientRect();
+  // The frame of the board is a tenth of a cell.
+  const cell = (unit * width) / at("board").viewBox.baseVal.width;
+  const places = [[x + (col - 0.4) * cell, y + (row - 0.4) * cell]];
+  for (const step of steps) places.push(places.at(-1).map((at, axis) => at + cell * DIRECTIONS[step][axis + 1]));
+  return places;
+}
+
 /** What is hard to read, to hit or to hear on a page that is as narrow as a phone. */
 function flaws(least) {
   for (const part of all("details")) part.open = true;

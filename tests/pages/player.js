@@ -4,18 +4,6 @@ const { page: klotski, solution, start } = FACTS[0];
 const after = (moves) => (moves === 0 ? start : solution[moves - 1].after);
 const settles = (moves) => shows({ board: after(moves), moves, left: 81 - moves });
 const names = () => texts("#board .name").join(" ");
-// The key of each direction, and where it leads: right and down.
-const DIRECTIONS = { right: ["ArrowRight", 1, 0], left: ["ArrowLeft", -1, 0], down: ["ArrowDown", 0, 1], up: ["ArrowUp", 0, -1] };
-
-/** Where the middle of a piece's first cell is, and where steps lead it. */
-function way({ row, col }, steps = []) {
-  const { x, y, width } = at("board").getBoundingClientRect();
-  // Cells are a hundred units wide, and the frame of the board is ten.
-  const cell = (100 * width) / at("board").viewBox.baseVal.width;
-  const places = [[x + (col - 0.4) * cell, y + (row - 0.4) * cell]];
-  for (const step of steps) places.push(places.at(-1).map((at, axis) => at + cell * DIRECTIONS[step][axis + 1]));
-  return places;
-}
 
 const slide = ({ pieces: [piece], steps }) => drag(at("board"), way(piece, steps));
 
