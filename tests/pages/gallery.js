@@ -1,0 +1,82 @@
+// The gallery, in every language, for every reader; and what is opened from there.
+
+const PAGES = { "index.html": ".card img", "play.html#id=klotski": "#board", "edit.html": "#start" };
+const shown = () => all(".card:not([hidden])").map((card) => card.dataset.id);
+
+/** The cards that are shown are the puzzles of which something holds. */
+const lists = (holds) => same(shown().sort(), FACTS.filter(holds).map(({ id }) => id).sort(), holds);
+
+run(async () => {
+  // Filters show what the puzzles' own lines say.
+  await visit("site/index.html");
+  const klotski = "5 × 4, 10 pieces · 81 moves · 25,955 positions";
+  same([texts("[data-id=klotski] .figures")[0], FACTS.length], [klotski, shown().length]);
+  for (const style of [0, 2, 5]) {
+    set("style", style);
+    set("hardness", "21-60");
+    lists(({ moves }) => moves[style] > 20 && moves[style] < 61);
+  }
+  set("order", "moves");
+  const order = shown().map((shown) => FACTS.find(({ id }) => id === shown).moves[5]);
+  same(order, order.toSorted((a, b) => a - b));
+  set("hardness", "none");
+  lists(({ moves }) => moves[5] === null);
+  set("hardness", "");
+  set("family", "tiles");
+  lists(({ family }) => family === "tiles");
+  set("words", "8-PUZZLE hard");
+  lists(({ id }) => id === "8-puzzle-hardest");
+  await shows({ count: "1 of " });
+  set("style", 2);
+
+  // Every text changes with the language, which is kept from page to page.
+  for (const [language, heading, title, said, general] of [
+    ["de", "Schiebepuzzles", "Vier Kolonnen rücken vor", "Tipp: Stein 4 (Soldat) in Zeile ", "(General)"],
+    ["zh", "滑块类游戏", "四路进兵", "提示：第 ", "(将)"],
+    ["en", "Sliding-block puzzles", "Four Columns Advance", "Hint: piece 4 (soldier) at row ", "(general)"],
+  ]) {
+    set("language", language);
+    same(texts("h1, [data-id=four-columns-advance] .title"), [heading, title]);
+    for (const [address, picture] of Object.entries(PAGES)) {
+      await visit("site/".concat(address), 360);
+      await shows({ language });
+      const { t } = frame.contentWindow;
+      const isWrong = ({ dataset, textContent, ariaLabel }) =>
+        (dataset.text && textContent !== t(dataset.text)) || (dataset.label && ariaLabel !== t(dataset.label));
+      // What the buttons and numbers of the player say changes.
+      same(texts("[data-text]:not(title, #play, #known), [data-label]").length > 9, true);
+      same(all("[data-text]:not(title, #play, #known), [data-label]").filter(isWrong).map(({ id }) => id), [], address);
+      same(["main", "h1", "[role=status][aria-live=polite]"].map((part) => all(part).length > 0), [true, true, true]);
+      // Words of two Chinese characters are narrower than a finger.
+      same(flaws(language === "zh" ? 0 : 43.5), [], address);
+      // On paper there is nothing to press.
+      const rules = [...page().styleSheets, ...page().adoptedStyleSheets].flatMap(({ cssRules }) => [...cssRules]);
+      for (const { media } of rules) if (media?.mediaText === "print") media.mediaText = "all";
+      const widths = (selector) => all(selector).map((element) => element.getBoundingClientRect().width);
+      same([Math.max(...widths("button:not(.place), nav, textarea"), 0), widths(picture)[0] > 50], [0, true], address);
+    }
+    await visit("site/play.html#id=klotski");
+    same(all("#board .piece").some(({ ariaLabel }) => ariaLabel.includes(general)), true, general);
+    press("hint");
+    await shows({ said });
+    await visit("site/index.html");
+  }
+
+  // A puzzle is opened, and can be changed; whatever it calls itself, it does nothing.
+  const name = "</script><img src=x onerror=alert(1)> {n} |two {{body}} \"q\"";
+  await visit("hostile/index.html");
+  same([texts(".title")[0], page().images.length], [name, 1]);
+  await follow(() => all(".card a")[0].click());
+  await shows({ name });
+  same(page().title, name);
+  await follow(() => press("edit"));
+  await until(() => at("page").dataset.checked);
+  same([all("#start .piece-cell").length, page().images.length], [1, 0]);
+  for (const address of ["", "#id=../site", "#id=%zz", "#text=%zz", "#id=nothing"]) {
+    await visit("site/play.html".concat(address));
+    await shows({ problem: "There is no puzzle of this name here." });
+    same(at("page").hidden, true, address);
+  }
+  await visit("site/play.html#text=5%20x");
+  await shows({ problem: "This link has no puzzle: Line 1, column 1" });
+});

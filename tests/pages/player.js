@@ -1,0 +1,161 @@
+// The player: whole solutions by mouse and keys, and everything around the board.
+
+const { page: klotski, solution, start } = FACTS[0];
+const after = (moves) => (moves === 0 ? start : solution[moves - 1].after);
+const settles = (moves) => shows({ board: after(moves), moves, left: 81 - moves });
+const names = () => texts("#board .name").join(" ");
+
+const slide = ({ pieces: [piece], steps }) => drag(at("board"), way(piece, steps));
+
+function byMouse({ pieces, steps }) {
+  if (pieces[1]) for (const piece of pieces) drag(at("board"), way(piece), { shiftKey: true });
+  slide({ pieces, steps });
+}
+
+function byKeys({ pieces, steps }) {
+  at("board").querySelector("[tabindex='0']").focus();
+  for (const { row, col } of pieces) {
+    const place = ["row ", row, ", column ", col].join("");
+    for (let turns = 0; turns < 99 && !page().activeElement.ariaLabel.endsWith(place); turns += 1) keys("PageDown");
+    if (pieces[1]) keys(" ");
+  }
+  for (const step of steps) keys(DIRECTIONS[step][0]);
+}
+
+run(async () => {
+  // A solution takes as many moves as the program says, and leads where it says; on a phone, where all fits.
+  for (const { page, moves, solution } of FACTS) {
+    await visit(page, 360);
+    same(flaws(44), [], page);
+    for (const make of [byMouse, byKeys]) {
+      press("reset");
+      for (const [made, step] of solution.entries()) {
+        make(step);
+        keys("Escape");
+        await shows({ board: step.after, moves: made + 1, left: moves - made - 1 });
+      }
+    }
+  }
+  // A finger that stays on pieces takes them together.
+  await visit("silly.html");
+  const [first] = FACTS.find(({ page }) => page === "silly.html").solution;
+  for (const [number, piece] of first.pieces.entries()) {
+    pointer("pointerdown", at("board"), way(piece)[0], { pointerType: "touch" });
+    await until(() => all("[aria-pressed=true]").length > number);
+  }
+  slide(first);
+  await shows({ board: first.after });
+  // A click on an empty cell brings the chosen piece there.
+  await visit("4x2.html");
+  for (const [col, board] of [[2, "07653412"], [1, "67053412"]]) {
+    for (const place of [{ row: 2, col }, { row: 1, col: 1 }]) drag(at("board"), way(place));
+    await shows({ board });
+  }
+
+  // Keys need no click first; on a list or a field they mean something else.
+  await visit(klotski);
+  for (const id of ["style", "link", "slider"]) {
+    at(id).focus();
+    keys("ArrowDown", "h");
+    await settles(0);
+  }
+  at("hint").focus();
+  keys("ArrowUp");
+  await shows({ said: "No: piece 4 at row 4, column 2 cannot go up, as piece 3 at row 3, column 2 is in the way." });
+  keys("ArrowDown");
+  await shows({ board: "121131044404", moves: 1 });
+  press("undo", "undo");
+  await shows({ board: start, said: "There is nothing to undo." });
+  press("reset", "redo", "redo");
+  await shows({ moves: 1, said: "There is nothing to redo." });
+  // A hint is told first, and then made.
+  press("reset", "hint");
+  await shows({ moves: 0, said: "Hint: piece " });
+  press("hint");
+  await shows({ moves: 1, left: 80 });
+
+  // The solution can be looked at without leaving the game, or to go on from there.
+  press("reset");
+  solution.slice(0, 2).forEach(slide);
+  for (const [id, moves] of Object.entries({ forward: 3, back: 2, last: 81, first: 0, leave: 2 })) {
+    press(id);
+    await settles(moves);
+  }
+  press("play");
+  await shows({ moves: 4 });
+  set("slider", 80);
+  await settles(80);
+  await shows({ where: "80 of 81" });
+  slide(solution[80]);
+  await shows({ board: after(81), said: "Well done! Solved in 81 moves, and nobody can do it in fewer." });
+
+  // The game, its place in the address, and what stands on pieces are there again after a reload.
+  press("undo");
+  set("labels", "numbers");
+  await until(() => page().URL.endsWith(after(80)) && frame.contentWindow.history.state.labels === "numbers");
+  same(at("link").value, page().URL);
+  await reload();
+  await shows({ moves: 80, said: "Your game goes on." });
+  same(names(), "1 5 2 3 6 4 7 8 9 10");
+  press("redo");
+  await settles(81);
+  await visit(klotski.concat("#at=", after(9)));
+  await shows({ board: after(9), moves: 0, left: 72 });
+  await visit(klotski.concat("#at=1211314440044"));
+  await shows({ board: start, said: "The link names no position of this puzzle. Here is the start." });
+
+  // In another style moves count otherwise; what is not known of it is searched for.
+  set("style", 0);
+  await shows({ said: "Now one move is: one piece, one step. Counting begins anew.", left: 116, best: 116 });
+  same(at("solution").checkVisibility(), false);
+  press("hint", "hint");
+  await shows({ moves: 1, left: 115 });
+  // A search that would take too long is stopped.
+  await visit("vast.html");
+  press("hint");
+  await shows({ note: "It is proven", said: "There is no hint from here: no moves lead to the goal." });
+  set("style", 5);
+  for (const end of [() => keys("ArrowDown"), () => press("stop")]) {
+    press("hint");
+    await until(() => at("far").textContent.includes(" positions"));
+    end();
+    same(at("search").hidden, true);
+  }
+  await shows({ said: "The search for a hint is stopped." });
+
+  // What is hidden is not shown.
+  await visit("hidden.html");
+  same(["solution", "hint", "left"].map((id) => at(id).checkVisibility()), [false, false, false]);
+  keys("h", "n");
+  same([at("said").textContent, at("best").textContent], ["", "81"]);
+  await visit("searched.html");
+  await shows({ note: "Hints are searched for." });
+  press("hint");
+  await shows({ said: "Hint: ", left: 1 });
+  press("hint");
+  await shows({ said: "Well done! Solved in 1 move" });
+
+  // Several puzzles on a page have their own games, whatever they are called.
+  const name = "</script><script>document.title = 'caught'</script> & <!-- \\ {{data}}";
+  await visit("several.html");
+  keys("ArrowDown");
+  await follow(() => set("puzzle", 2));
+  await shows({ name, board: "102" });
+  same([page().title, page().scripts.length, texts("#puzzle option")], [name, 2, ["1. Klotski", "2. ".concat(name)]]);
+  set("labels", "names");
+  same(names(), "the gentleman 2");
+  const [letters, piece] = ["#board .name", "#board .shape"].map((part) => all(part)[0].getBBox().width);
+  same(letters <= piece, true, "the name is no wider than its piece");
+  await follow(() => frame.contentWindow.history.back());
+  await shows({ board: "121131044404", moves: 1 });
+  await visit("several.html#puzzle=3");
+  await shows({ board: start });
+
+  // On a computer the board is beside its goal, and is seen whole with its buttons.
+  for (const width of [1280, 900]) {
+    await visit(klotski, width);
+    const [board, goals, hint] = ["board", "goals", "hint"].map((id) => at(id).getBoundingClientRect());
+    const fits = board.width > 320 && board.right <= goals.left && board.bottom <= hint.top && hint.bottom <= 800;
+    same(fits, true, width);
+  }
+});

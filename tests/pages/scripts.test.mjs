@@ -1,0 +1,186 @@
+// The logic of the pages' scripts, without pages. `SLIDING` is the path of the program.
+import { deepEqual as same, ok } from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { Sliding } from "../../bindings/web/built/sliding.js";
+
+process.chdir(new URL("../..", import.meta.url).pathname);
+const read = (path) => readFileSync(path, "utf8");
+
+/** What some scripts define. */
+const load = (paths, names) => new Function([...paths.map(read), "return {", names, "};"].join("\n"))();
+
+const PAGE = ["unpack", "rules", "game", "map", "oracle", "place"].map((name) => `src/report/page/${name}.js`);
+const { DistanceMap, Game, Oracle, Rules, Solution, mark, wasm_search } = load(
+  ["bindings/web/client.js", "bindings/web/built/search.js", ...PAGE],
+  "DistanceMap, Game, Oracle, Rules, Solution, mark, wasm_search",
+);
+wasm_search.initSync({ module: readFileSync("bindings/web/built/search.wasm") });
+
+/** A puzzle as its page has it, with the rules of a style. */
+function lay(name, style) {
+  const html = execFileSync(process.env.SLIDING, ["solve", "--style", style, "--format", "html", name]);
+  const [data] = JSON.parse(/(?<="application\/json">).*?(?=<\/script>)/.exec(html)).puzzles;
+  return { data, rules: new Rules(data, new wasm_search.Table(data.text)) };
+}
+
+const make = (rules, position, { set, steps }) => rules.move(position, set, steps).after;
+
+test("hints lead to the goal on a shortest way", async () => {
+  for (const [name, style, ...published] of [["@klotski", 2, 81, 25955], ["@bolts", 1, 69, 4839], ["@silly", 5, 2, 2457], ["@4x2", 3, 23, 20160]]) {
+    const { data, rules } = lay(name, style);
+    const map = await DistanceMap.unpack(rules, data.map);
+    same([map.left(rules.start), map.count], published, name);
+    let [position, seed] = [rules.start, 2026];
+    for (let round = 0; round < 100; round += 1) {
+      const moves = rules.moves(position);
+      const left = rules.isSolved(position) ? 0 : 1 + Math.min(...moves.map(({ after }) => map.left(after)));
+      same(map.left(position), left, [name, "seed 2026, round", round].join(" "));
+      if (left > 0) same(map.left(make(rules, position, map.hint(position))), left - 1, name);
+      seed = (seed * 48271) % 2147483647;
+      position = moves[seed % moves.length].after;
+    }
+    // Without a map, along the solution.
+    const solution = new Solution(rules, data.solution);
+    position = rules.start;
+    for (let left = data.moves; left > 0; left -= 1) {
+      same(solution.left(position), left, name);
+      position = make(rules, position, solution.hint(position));
+    }
+    ok(rules.isSolved(position), name);
+  }
+});
+
+test("where nothing is known, the core searches, in every style", async () => {
+  const { data, rules } = lay("@silly", 0);
+  const oracle = new Oracle({ open: () => Sliding.open() }, data.text, rules);
+  for (const [style, published] of [20, 10, 4, 10, 4, 2].entries()) {
+    rules.use(style);
+    let position = rules.start;
+    await oracle.ask(position);
+    for (let expected = published; expected > 0; expected -= 1) {
+      const { left, shortest, move } = oracle.known(position);
+      same([style, left, shortest], [style, expected, true]);
+      position = make(rules, position, move);
+    }
+    ok(rules.isSolved(position), style);
+  }
+});
+
+test("what is in the way comes along, or is named", () => {
+  for (const [name, style, pieces, direction, found] of [
+    ["@klotski", 2, [1], "down", "piece"],
+    ["@klotski", 2, [0], "up", "edge"],
+    ["@silly", 5, [0], "up", "edge"],
+    ["@silly", 3, [0, 3], "right", "wall"],
+    ["@fifty-one-slides", 1, [1], "down", "lock"],
+    // The T lies in the notch of the U, and pushes it.
+    ["@silly", 3, [0], "down", [0, 1]],
+  ]) {
+    const { rules } = lay(name, style);
+    const { set, obstacle } = rules.push(rules.start, pieces, direction);
+    same(set ?? obstacle.why, found, name);
+  }
+});
+
+test("steps are counted as the moves that they make, and kept for this puzzle", () => {
+  const { rules, data } = lay("@klotski", 2);
+  const game = new Game(rules, rules.start);
+  const play = (piece, ...steps) => steps.forEach((step, gesture) => game.step([piece], step, gesture));
+  for (const [style, moves] of [2, 2, 1].entries()) {
+    rules.use(style);
+    game.begin(rules.start);
+    play(6, "down", "right");
+    same(game.at, moves, style);
+  }
+  // Back in the same move is no move; another move takes the place of what was undone.
+  play(6, "left", "up");
+  same([game.position, game.undo()], [rules.start, null]);
+  play(6, "down");
+  game.undo();
+  same(game.redo().steps, ["down"]);
+  game.undo();
+  play(7, "down");
+  same(game.redo(), null);
+  same([mark(data), mark(lay("@century", 2).data) === mark(data)], [mark(lay("@klotski", 0).data), false]);
+  // Links name positions of this puzzle.
+  for (const bad of ["1211314440044", "12113144400", "1121", "<script>", "", "121131444004?", "x"]) same(rules.parse(bad), null, bad);
+});
+
+test("a drawing keeps its text, and its goals keep up with it", () => {
+  const { Drawing } = load(["src/report/site/drawing.js"], "Drawing");
+  const text = "title: T\nAAB\n.C#\ngoal:\n..B\nAA#\ngoal:\n_..\n..#\nlock: A h\nlock: BC v\nexit: A\n";
+  same(Drawing.read("start:\n".concat(text)).write(), text);
+  const wide = ".".repeat(31);
+  for (const bad of ["", "AB\n", "AB\ngoal:\n...\n", "A_\ngoal:\n..\n", [wide, "goal:", wide].join("\n"), "1 x 2\n1 = 1\n1\n01\n"]) {
+    same(Drawing.read(bad), null, bad);
+  }
+  for (const [what, act, one, other, ...sheets] of [
+    ["a piece grows, and its goal with it", "put", 3, "B", "AABB.C.#", "..BBAA.#"],
+    ["what has no room any more is wanted nowhere", "put", 6, "A", "AAB..CA#", "..B....#"],
+    ["a wall is in every sheet", "put", 4, "#", "AAB.#C.#", "..B.#..#"],
+    ["where it was, all sheets are empty", "put", 7, ".", "AAB..C..", "..B.AA.."],
+    ["a board that is cut cuts pieces", "resize", 1, 3, "AAB", "..B"],
+    ["a board that grows is empty there", "resize", 2, 5, "AAB...C.#.", "..B..AA.#."],
+  ]) {
+    const drawing = Drawing.read("AAB.\n.C.#\ngoal:\n..B.\nAA.#\n");
+    drawing[act](one, other);
+    same([drawing.start, ...drawing.goals].map((sheet) => sheet.join("")), sheets, what);
+  }
+});
+
+test("a site keeps its files, and leaves other sites theirs", async () => {
+  const others = ["sliding https://host/ 1", "sliding https://host/site/inner/ 1", "sliding-1", "mine"];
+  const [names, heard] = [new Set([...others, "sliding https://host/site/ 1"]), {}];
+  let kept = [];
+  const browser = {
+    caches: {
+      open: async (name) => names.add(name) && { addAll: (files) => (kept = files), match: async ({ pathname }) => kept.find((file) => file === pathname) },
+      keys: async () => [...names],
+      delete: async (name) => names.delete(name),
+    },
+    registration: { scope: "https://host/site/" },
+    clients: { claim() {} },
+    skipWaiting() {},
+    addEventListener: (name, hear) => (heard[name] = hear),
+    fetch: () => "fetched",
+  };
+  const script = read("src/report/site/service.js").replace("{{digest}}", "2").replace("{{files}}", "['/site/index.html']");
+  new Function("browser", ["with (browser) {", script, "}"].join("\n"))(browser);
+  for (const name of ["install", "activate"]) await new Promise((waitUntil) => heard[name]({ waitUntil }));
+  same([...names], [...others, "sliding https://host/site/ 2"]);
+  for (const [url, expected] of [["https://host/site/", "/site/index.html"], ["https://host/site/x", "fetched"]]) {
+    const request = { url, method: "GET" };
+    same(await new Promise((respondWith) => heard.fetch({ request, respondWith })), expected);
+  }
+});
+
+test("every text is there in every language, and is used", () => {
+  const texts = JSON.parse(read("src/report/texts.json"));
+  const sources = String(execFileSync("bash", ["-c", "cat src/report/page/* src/report/site/*"]));
+  // What scripts put together from parts, or the core reports.
+  const made = /^(style|title|family|general|limit|tool|direction|why|order|fault|expected|advice|part)\.|^player\.why_|^play\.name$/;
+  const places = (text) => [...new Set(text.match(/\{\w+\}/g))].sort();
+  for (const [key, row] of Object.entries(texts)) {
+    const [english, , chinese] = row;
+    same(row.length, 3, key);
+    for (const text of row) same([text && text.trim(), places(text)], [text, places(english)], key);
+    ok(/^\{|[\u4e00-\u9fff]/.test(chinese), key);
+    // Nouns after numbers have a singular, too; the core has its own.
+    const isCounted = /\{n\}( \w+)? [a-z]{3,}s\b/.test(english) && !/^(fault|expected|advice)\./.test(key);
+    ok(!isCounted || english.includes("|"), english);
+    ok(made.test(key) || sources.includes(JSON.stringify(key)), key);
+  }
+  for (const [, key] of sources.matchAll(/(?:\bsay\(|\bt\(|data-text=)"([^"{]+)"/g)) ok(texts[key], key);
+  for (const limit of ["cancelled", "disk", "memory", "moves", "time"]) ok(texts["limit.".concat(limit)], limit);
+});
+
+test("the example for makers of games does what its page says", async () => {
+  const [, example] = /```js\n[^`]*?Sliding\.open\(\);([^`]*?)```/.exec(read("docs/programs.md"));
+  const results = "return [valid, next.pieces, left, moves, legal.length, picture.startsWith('<svg')];";
+  const play = new Function("sliding", ["return (async () => {", example, results, "})();"].join("\n"));
+  const sliding = await Sliding.open();
+  same(await play(sliding), [true, [{ kind: "A", name: "A", row: 1, col: 1 }], 1, 2, 2, true]);
+  sliding.close();
+});
