@@ -19,7 +19,7 @@ const FEW: u64 = 21_000;
 
 #[test]
 fn random_puzzles_are_solved_as_by_brute_force() {
-    let seeds = seeds(1000);
+    let seeds = seeds(600);
     let cases = each(&seeds, |&seed| {
         let (name, text) = (format!("seed {seed}"), random::any(seed));
         let cases = Style::ALL.map(|style| Case::by_brute_force(&name, &text, style, MOST));
@@ -32,12 +32,17 @@ fn random_puzzles_are_solved_as_by_brute_force() {
     let cases = cases.concat();
     let solvable = cases.iter().filter(|case| case.known.moves.flatten().is_some()).count();
     assert!(cases.len() > 4 * seeds.len() && solvable > seeds.len(), "{} {solvable}", cases.len());
-    let searches = each_case(&cases, &ENGINES);
+    let (disk, others): (Vec<_>, Vec<_>) =
+        ENGINES.into_iter().partition(|engine| *engine == Engine::Disk);
+    let searches = each_case(&cases, &others);
     // A part of the cases for engines that refuse some.
-    for (engine, part) in [("ring", 9), ("table", 4), ("meet", 2), ("index", 2), ("disk", 4)] {
+    for (engine, part) in [("ring", 9), ("table", 4), ("meet", 2), ("index", 2)] {
         assert!(searches[engine] >= part * cases.len(), "{engine}: {searches:?}");
     }
     assert!(searches["cut"] >= cases.len() / 2, "{searches:?}");
+    // Most of the time that the disk takes is the system's.
+    let few: Vec<Case> = cases.into_iter().step_by(7).collect();
+    assert_eq!(each_case(&few, &disk)["disk"], 4 * few.len());
 }
 
 /// Cases with few positions, or those with more, as far as that is known.

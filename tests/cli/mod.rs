@@ -5,14 +5,13 @@ mod beam;
 mod check;
 mod classic;
 mod corpus;
-mod damage;
+pub mod damage;
 mod documentation;
 mod dump;
 mod faults;
 mod general;
 mod hint;
 mod journals;
-mod killed;
 mod memory;
 mod names;
 mod pictures;
@@ -60,15 +59,15 @@ const PAIR: &str = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n";
 const BROKEN: &str = "1 x 3\n1 = 12\n2\n1\n";
 
 /// What a run of the program left behind.
-struct Run {
-    code: i32,
-    out: String,
-    err: String,
+pub struct Run {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
 }
 
 impl Run {
     /// The lines of standard output, each a JSON object.
-    fn json(&self) -> Vec<Value> {
+    pub fn json(&self) -> Vec<Value> {
         self.out.lines().map(|line| serde_json::from_str(line).expect("a JSON object")).collect()
     }
 }

@@ -1,32 +1,14 @@
 //! Processes that are killed at random moments, and what they wrote until then.
 
 use std::fs;
-use std::process::Stdio;
-use std::thread;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
-use rand_pcg::Pcg64;
-use rand_pcg::rand_core::Rng;
 use tempfile::TempDir;
 
-use super::command;
-use super::damage::{TILES, ask, lines, place};
-
-/// Runs the program in a folder until `is_time` says that it is to be killed, or it is done.
-fn killed(place: &TempDir, words: &str, mut is_time: impl FnMut() -> bool) {
-    let mut child = command(&words.split(' ').collect::<Vec<_>>())
-        .current_dir(place.path())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the program starts");
-    while !is_time() && child.try_wait().expect("a child").is_none() {
-        thread::sleep(Duration::from_micros(100));
-    }
-    child.kill().expect("it can be killed");
-    let code = child.wait().expect("a child").code();
-    assert!(matches!(code, None | Some(0..=1)), "{code:?}");
-}
+use crate::cli::damage::{TILES, ask, lines, place};
+use crate::oracle::killed::{killed, killed_after};
+use crate::oracle::random::Dice;
 
 /// What resumes a search in the folder `kept`, once there is one.
 fn resume(place: &TempDir) -> &'static str {
@@ -44,11 +26,10 @@ fn is_killed(puzzle: &str, engine: &str, times: u32, seed: u64) {
         let done = ask(&place, &format!("{in_folder}{}", resume(&place)));
         assert_eq!(lines(&done, "distance"), expected, "seed {seed}: {}", done.err);
     };
-    let mut random = Pcg64::new(seed.into(), 0);
+    let mut dice = Dice::new(seed);
     for turn in 1..=times {
-        let begun = Instant::now();
-        let after = Duration::from_millis(random.next_u64() % 1500);
-        killed(&place, &format!("{in_folder}{}", resume(&place)), || begun.elapsed() > after);
+        let after = Duration::from_millis(dice.below(1500) as u64);
+        killed_after(place.path(), &format!("{in_folder}{}", resume(&place)), after);
         if turn % 10 == 0 {
             // Now and then to its end, and anew.
             ends_well();
@@ -75,7 +56,7 @@ fn long_a_search_killed_a_hundred_times_resumes() {
 #[test]
 fn a_killed_proof_resumes_with_the_same_result() {
     let seed = 14;
-    let mut random = Pcg64::new(seed, 0);
+    let mut dice = Dice::new(seed);
     let place = place(&[]);
     let file = |name: &str| fs::read(place.path().join(name));
     let prove = "prove -s 3 klotski.txt --disk kept -o";
@@ -93,12 +74,11 @@ fn a_killed_proof_resumes_with_the_same_result() {
     let mut while_writing = 0;
     for turn in 0..12 {
         let words = format!("{prove} killed.proof{}", resume(&place));
-        let begun = Instant::now();
-        let after = all.mul_f64((random.next_u64() % 1000) as f64 / 1000.0);
+        let after = all.mul_f64(dice.below(1000) as f64 / 1000.0);
         match turn % 2 {
-            0 => killed(&place, &words, || begun.elapsed() > after),
-            _ => killed(&place, &words, is_writing),
-        }
+            0 => killed_after(place.path(), &words, after),
+            _ => killed(place.path(), &words, is_writing),
+        };
         while_writing += u32::from(is_writing());
         // There is a whole proof, or none.
         if let Ok(found) = file("killed.proof") {
@@ -111,4 +91,51 @@ fn a_killed_proof_resumes_with_the_same_result() {
     let resumed = ask(&place, &format!("{prove} killed.proof{}", resume(&place)));
     assert_eq!(resumed.code, 0, "{}", resumed.err);
     assert!(file("killed.proof").unwrap() == expected, "seed {seed}");
+}
+
+/// Tries until the program is killed as there is something to find in its folder. That folder.
+fn killed_in_time(words: &str, is_time: impl Fn(&Path) -> bool) -> TempDir {
+    let tries = (0..20).map(|_| place(&[]));
+    let mut tries = tries.filter(|place| killed(place.path(), words, || is_time(place.path())));
+    tries.find(|place| is_time(place.path())).expect("one of them is killed in time")
+}
+
+/// The names in a folder that end so.
+fn with_ending(folder: &Path, ending: &str) -> Vec<String> {
+    let Ok(files) = fs::read_dir(folder) else { return Vec::new() };
+    let names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    names.filter(|name| name.ends_with(ending)).collect()
+}
+
+#[test]
+fn leftovers_of_a_killed_build_are_removed_by_the_next() {
+    let build = "tiles build --small --cache cache";
+    let is_writing = |place: &Path| !with_ending(&place.join("cache"), ".part").is_empty();
+    let place = killed_in_time(build, is_writing);
+    let cache = place.path().join("cache");
+    fs::write(cache.join("mine.part"), "of another program").unwrap();
+    assert_eq!(ask(&place, build).code, 0);
+    assert_eq!(with_ending(&cache, ".part"), ["mine.part"]);
+    assert_eq!(with_ending(&cache, ".pdb").len(), 3);
+}
+
+#[test]
+fn a_killed_search_for_tiles_resumes_from_its_journal() {
+    let solve = "tiles solve --engine pdb --format json ca6098dfb73254e1";
+    let has_lines = |place: &Path| {
+        let journal = fs::read_to_string(place.join("journal"));
+        journal.is_ok_and(|text| text.lines().count() >= 200)
+    };
+    let place = killed_in_time(&format!("{solve} --threads 2 --journal journal"), has_lines);
+    let whole = ask(&place, solve).json().remove(0);
+    assert_eq!(whole["moves"], 65);
+    let resumed = ask(&place, &format!("{solve} --threads 1 --journal journal"));
+    assert_eq!((resumed.code, resumed.err.as_str()), (0, ""));
+    let resumed = resumed.json().remove(0);
+    for column in ["moves", "solution", "positions", "at_least", "engine"] {
+        assert_eq!(resumed[column], whole[column], "{column}");
+    }
+    let other = ask(&place, "tiles solve --journal journal 0cb14ad95873fe62");
+    assert_eq!(other.code, 2);
+    assert!(other.err.contains("it is not the journal of this search: found"), "{}", other.err);
 }
