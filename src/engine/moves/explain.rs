@@ -34,7 +34,7 @@ pub fn solution_from_positions(puzzle: &Puzzle, style: Style, path: &[Configurat
 }
 
 /// Returns the move from one position of a puzzle to another, if there is one.
-pub fn move_between(
+fn move_between(
     puzzle: &Puzzle,
     style: Style,
     from: &Configuration,
