@@ -49,6 +49,9 @@ pub mod puzzle;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod solve;
+#[cfg(not(target_family = "wasm"))]
+#[doc(hidden)]
+pub mod testing;
 pub mod tiles;
 
 pub use knuth::{CLASSIC_RING_WORDS, MAX_RING_WORDS};

@@ -11,7 +11,6 @@ use flate2::write::GzEncoder;
 
 use crate::analyse::{self, Proof, ProveError};
 use crate::check::proof::{CheckError, InvalidProof, ProofFault, Proven, check as check_text};
-use crate::engine::host::thread_builder;
 use crate::engine::query::{Budget, Observer, Query};
 use crate::files::{PendingFile, folder_of, with_path};
 use crate::notation::Notation;
@@ -117,7 +116,7 @@ fn packed_beside<F: FnOnce(&mut dyn Write) -> Result<Proof, ProveError>>(
         out.finish().map(drop)
     };
     thread::scope(|scope| {
-        let started = thread_builder().and_then(|thread| thread.spawn_scoped(scope, pack));
+        let started = thread::Builder::new().spawn_scoped(scope, pack);
         let Ok(packer) = started else { return Err(write) };
         let mut out = BufWriter::with_capacity(BLOCK, BlockSender(sender));
         let proof = write(&mut out).and_then(|proof| Ok(out.flush().map(|()| proof)?));

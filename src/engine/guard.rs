@@ -92,28 +92,3 @@ impl<'a> Guard<'a> {
         self.stopped.get().map_or(ControlFlow::Continue(()), |&stopped| ControlFlow::Break(stopped))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn memory_is_reclaimed_before_the_search_is_stopped() {
-        let budget = Budget::default();
-        let spare = AtomicU64::new(30);
-        let reclaim = |wanted: u64| {
-            let given = wanted.min(spare.load(Relaxed));
-            spare.fetch_sub(given, Relaxed);
-            given
-        };
-        let guard = Guard::new(&budget, 100, 90, &reclaim);
-        assert!(guard.try_reserve(10));
-        assert!(guard.try_reserve(25));
-        assert_eq!(guard.held(), 100);
-        assert!(!guard.try_reserve(6));
-        assert_eq!(guard.verdict(), ControlFlow::Continue(()));
-        guard.release(50);
-        guard.reserve_or_stop(56);
-        assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
-    }
-}

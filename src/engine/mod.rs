@@ -11,7 +11,7 @@ pub mod cut;
 pub mod disk;
 pub mod forecast;
 pub mod frontier;
-mod guard;
+pub mod guard;
 pub mod handover;
 pub mod host;
 pub mod index;
@@ -22,8 +22,6 @@ pub mod query;
 pub mod rank;
 pub mod store;
 pub mod table;
-#[cfg(test)]
-mod toy;
 mod trail;
 pub mod trial;
 pub mod whole;

@@ -41,14 +41,24 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    search_with(query, Run { budget, observer }, None)
+    search_coded(query, budget, observer, None)
 }
 
 /// Bytes that a search on codes may always hold, beside a ring of any size.
 const LEAST_CODED_BYTES: u64 = 1 << 20;
 
-/// Like [`search`], given the memory limit of a search on codes in bytes.
-fn search_with(query: &Query, run: Run, most: Option<u64>) -> Result<Answer, Refusal> {
+/// Like [`search`], perhaps with another memory limit for the search on codes, in bytes.
+///
+/// # Errors
+///
+/// Where the ring cannot be allocated.
+pub fn search_coded(
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    most: Option<u64>,
+) -> Result<Answer, Refusal> {
+    let run = Run { budget, observer };
     let puzzle = query.puzzle;
     let space = Space::new(puzzle, SEED);
     let size = ring_words(query.ring_words, run.budget, space.packed_words())?;
@@ -276,64 +286,5 @@ impl<M: Movement> Retraces for RingSearch<'_, M> {
 
     fn decode(&self, known: &RingPosition) -> Configuration {
         known.configuration.clone()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::query::{Found, Until};
-    use crate::puzzle::{Puzzle, Style};
-
-    /// Logs every position with its address and its first parent's.
-    #[derive(Default, PartialEq, Debug)]
-    struct Log(Vec<(Configuration, u64, u64)>, Vec<(u64, Configuration)>);
-
-    impl Observer for Log {
-        fn wants_every(&self) -> bool {
-            true
-        }
-
-        fn found(&mut self, found: &Found) {
-            self.0.push((found.configuration.clone(), found.address, found.parent));
-        }
-
-        fn retraced(&mut self, distance: u64, configuration: &Configuration) {
-            self.1.push((distance, configuration.clone()));
-        }
-    }
-
-    /// Wherever the search on codes ends, and without it, the same positions are found in the same
-    /// order, at the same addresses, and on the same path.
-    #[test]
-    fn ending_the_coded_search_at_any_time_changes_nothing() {
-        for text in [
-            "5 x 4 (Klotski)\n1 = 1/1\n2 = 11/11\n3 = 11\n4 = 1\n121131444004\n\
-             ?????????????2\n# title: Klotski\n",
-            "3 x 4\n1 = 1\n2 = 1\n3 = 11\n4 = 1/1\n12400003\n3?\n",
-            "3 x 3 (pieces that look alike)\n1 = 1\n000010xx1\n000110xx0\n",
-            "5 x 6 (two words)\n1 = 11/10\n2 = 01/11\n3 = 1/1\n4 = 1\n5 = 11/11\n6 = 11\n\
-             0121034453442446\n5630204412314444\n",
-        ] {
-            let puzzle: Puzzle = text.parse().unwrap();
-            for style in (0..6).filter_map(Style::new) {
-                for until in [Until::Solved, Until::Exhausted] {
-                    let mut query = Query::new(&puzzle, style);
-                    query.until = until;
-                    query.ring_words = Some(1 << 12);
-                    let budget = Budget { max_moves: Some(30), ..Budget::default() };
-                    let searched = |most| {
-                        let mut log = Log::default();
-                        let run = Run { budget: &budget, observer: &mut log };
-                        let answer = search_with(&query, run, Some(most)).unwrap();
-                        (answer.status, answer.counted, answer.solution, log)
-                    };
-                    let without = searched(0);
-                    for most in [15_000, 20_000, 40_000, 80_000, u64::MAX] {
-                        assert!(searched(most) == without, "{text}{style:?}, {most} bytes");
-                    }
-                }
-            }
-        }
     }
 }

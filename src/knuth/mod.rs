@@ -11,4 +11,4 @@ pub mod moves;
 mod ring;
 pub mod space;
 
-pub use engine::{CLASSIC_RING_WORDS, MAX_RING_WORDS, search};
+pub use engine::{CLASSIC_RING_WORDS, MAX_RING_WORDS, search, search_coded};

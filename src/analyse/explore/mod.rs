@@ -3,8 +3,6 @@
 mod by_bits;
 mod by_disk;
 mod by_table;
-#[cfg(test)]
-mod tests;
 
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -55,7 +55,7 @@ impl<'a, const W: usize> Abstraction<'a, W> {
         let mut chosen = Vec::new();
         let mut number = TABLES;
         while chosen.is_empty() && number > 0 {
-            let most_of_each = (most / number).min(most_of_one / team.len().min(number));
+            let most_of_each = (most / number).min(most_of_one / team.members().min(number));
             chosen = choose(&alike, &*base, merged.positions, (number, most_of_each));
             number /= 2;
         }
@@ -157,91 +157,5 @@ impl<const W: usize> Estimator<W> for Abstraction<'_, W> {
 
     fn steps_from_start(&self, kind: u8) -> u32 {
         self.base.steps_from_start(kind)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use super::*;
-    use crate::engine::compiled::{CompiledJob, with_few_widths};
-    use crate::puzzle::{Puzzle, Style};
-
-    /// Compares the bounds of an abstraction with the distances of all positions to the goal.
-    struct Comparison {
-        most: usize,
-    }
-
-    impl CompiledJob for Comparison {
-        /// The sums of the bounds and of the distances.
-        type Output = (u64, u64);
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let (mut team, budget) = (Team::new(2), Budget::default());
-            let abstraction = Abstraction::new(compiled, self.most, 1 << 30, &mut team, &budget);
-            let abstraction = abstraction.continue_value().flatten().expect("an abstraction");
-            let goal = compiled.encode(&compiled.puzzle.goals()[0].demanded());
-            let (mut codes, mut distances) = (vec![goal], vec![0_u64]);
-            let (mut known, mut neighbours) = (BTreeSet::from([goal]), compiled.neighbours());
-            let mut next = 0;
-            while next < codes.len() {
-                for code in compiled.neighbours_of(&mut *neighbours, &codes[next], usize::MAX) {
-                    if known.insert(code) {
-                        codes.push(code);
-                        distances.push(distances[next] + 1);
-                    }
-                }
-                next += 1;
-            }
-            let (mut bounds, mut estimates) = (0, Vec::new());
-            for (code, &distance) in codes.iter().zip(&distances) {
-                let at_least = abstraction.at_least(code);
-                assert!(
-                    at_least <= distance,
-                    "{at_least} > {distance} at {:?}",
-                    compiled.decode(code)
-                );
-                bounds += at_least;
-            }
-            abstraction.estimate(&codes, &mut estimates);
-            assert_eq!(estimates.iter().filter(|estimated| estimated.cost == 0).count(), 1);
-            (bounds, distances.iter().sum())
-        }
-    }
-
-    #[test]
-    fn bounds_are_never_above_the_distance_and_better_with_more_positions() {
-        let kinds: String = ('1'..='8').map(|name| format!("{name} = 1\n")).collect();
-        let puzzle: Puzzle = format!("3 x 3\n{kinds}123456780\n876543210\n").parse().unwrap();
-        let mut before = 0;
-        for most in [3_000, 30_000, 300_000] {
-            let comparison = Comparison { most };
-            let (bounds, distances) = with_few_widths(&puzzle, Style::ALL[0], comparison);
-            assert!(bounds > before && bounds * 5 > distances, "{bounds} of {distances}");
-            before = bounds;
-        }
-    }
-
-    #[test]
-    fn puzzles_without_alike_kinds_or_complete_goals_have_none() {
-        struct Has;
-        impl CompiledJob for Has {
-            type Output = bool;
-
-            fn run<const W: usize>(self, compiled: &Compiled<W>) -> bool {
-                let budget = Budget::default();
-                let all = Abstraction::new(compiled, 1000, 1 << 30, &mut Team::new(1), &budget);
-                all.continue_value().flatten().is_some()
-            }
-        }
-        for (kinds, start, goal, has) in [
-            ("1 = 1\n2 = 1\n", "1200", "2100", true),
-            ("1 = 1\n2 = 1\n", "1200", "2?00", false),
-            ("1 = 1\n2 = 11\n", "102", "012", false),
-        ] {
-            let puzzle: Puzzle = format!("2 x 2\n{kinds}{start}\n{goal}\n").parse().unwrap();
-            assert_eq!(with_few_widths(&puzzle, Style::ALL[0], Has), has, "{start} {goal}");
-        }
     }
 }

@@ -93,36 +93,3 @@ impl Alike {
         kept
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Three small pieces of different names, two alike ones, and a wide one.
-    fn puzzle() -> Puzzle {
-        let kinds = "1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 11\n";
-        format!("2 x 4\n{kinds}1234504\n4321504\n").parse().unwrap()
-    }
-
-    #[test]
-    fn merged_kinds_have_one_name_in_the_start_and_in_the_goal() {
-        let (puzzle, alike) = (puzzle(), Alike::new(&puzzle()));
-        assert_eq!(alike.kinds(), [0, 1, 2, 3]);
-        assert_eq!(alike.names(&[2]), [0, 0, 2, 0, 4]);
-        let merged = merged(&puzzle, &alike.names(&[2])).unwrap();
-        let kinds = "1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 11\n";
-        assert_eq!(merged, format!("2 x 4\n{kinds}1131501\n1311501\n").parse().unwrap());
-    }
-
-    #[test]
-    fn kinds_keep_their_names_while_there_is_room() {
-        let alike = Alike::new(&puzzle());
-        // Of five small pieces one of a kind: five times as many positions, then four times.
-        assert!(alike.that_fit(&[0, 1, 2, 3], 10, 49).is_empty());
-        assert_eq!(alike.that_fit(&[0, 1, 2, 3], 10, 50), [0]);
-        assert_eq!(alike.that_fit(&[0, 1, 2, 3], 10, 200), [0, 1]);
-        // Two of five are ten times as many.
-        assert_eq!(alike.that_fit(&[3, 0], 10, 100), [3]);
-        assert_eq!(alike.that_fit(&[3, 0], 10, 300), [3, 0]);
-    }
-}

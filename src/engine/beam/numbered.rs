@@ -111,24 +111,3 @@ impl<const W: usize> Numbered<W> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_that_grows_keeps_its_numbers() {
-        let mut all = Numbered::<1>::with_room_for(1);
-        for number in 0..1000_u64 {
-            let fingerprint = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            all.insert(&Code([number]), fingerprint);
-            all.insert(&Code([number]), fingerprint);
-        }
-        assert_eq!(all.codes.len(), 1000);
-        for number in 0..1000_u64 {
-            let fingerprint = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            assert_eq!(all.number(fingerprint), Some(number as u32));
-        }
-        assert_eq!(all.number(1), None);
-    }
-}

@@ -381,38 +381,3 @@ impl<const N: usize, const L: usize> Blocks<N, L> {
         result
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shifts_of_every_width_agree_with_sets_of_numbers() {
-        fn agrees<const N: usize>() {
-            let size = 64 * N as i32;
-            let members = [0, 1, 5, 62, 63, 64, 100, 127, 128, 191, 255];
-            for by in 1 - size..size {
-                let inside = |&member: &i32| (0..size).contains(&member);
-                let staying: Vec<i32> =
-                    members.into_iter().filter(|m| inside(m) && inside(&(m + by))).collect();
-                let mut set = Cells::<N>::EMPTY;
-                staying.iter().for_each(|&member| set.insert(member as usize));
-                let mut shifted = set.shifted(by);
-                let found: Vec<i32> =
-                    std::iter::from_fn(|| shifted.pop()).map(|cell| cell as i32).collect();
-                let wanted: Vec<i32> = staying.iter().map(|member| member + by).collect();
-                assert_eq!(found, wanted, "{size} bits by {by}");
-                let blocks = Blocks::<N, 3>::all(set).moved(by);
-                assert_eq!(blocks.lane(2), set.shifted(by), "{size} bits by {by}");
-            }
-        }
-        agrees::<1>();
-        agrees::<4>();
-        for by in -63..64 {
-            let inside = if by < 0 { u64::MAX << -by } else { u64::MAX >> by };
-            let word = 0x9e37_79b9_7f4a_7c15 & inside;
-            let blocks = Blocks::<1, 2>::all(Cells([word])).moved(by);
-            assert_eq!(blocks.lane(1), Cells([word]).shifted(by));
-        }
-    }
-}

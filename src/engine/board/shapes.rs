@@ -62,20 +62,3 @@ impl PieceShapes {
         &self.of_kinds
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kinds_share_a_shape_if_cells_lock_and_gates_are_the_same() {
-        let text = "2 x 5\n1 = 1\n2 = 11\n3 = 1\n4 = 1 h\n5 = 111\n6 = 1\n13246\n1?\n\
-            only 123: ..../....-\n";
-        let shapes = PieceShapes::new(&text.parse().unwrap());
-        let kinds: Vec<&[u8]> = shapes.list().iter().map(|shape| &shape.kinds[..]).collect();
-        assert_eq!(kinds, [&[0, 2][..], &[1], &[3], &[5]]);
-        assert_eq!(shapes.of_kinds(), [Some(0), Some(1), Some(0), Some(2), None, Some(3)]);
-        assert_eq!(shapes.list()[3].closed, [9]);
-        assert_eq!(shapes.list()[1].offsets, [0, 1]);
-    }
-}

@@ -19,8 +19,6 @@ mod plane;
 mod prospect;
 mod segments;
 mod sweep;
-#[cfg(test)]
-mod tests;
 
 use std::ops::ControlFlow;
 

@@ -13,12 +13,6 @@ use crate::engine::query::{Advice, Stopped};
 const PAUSE: Duration = Duration::from_millis(500);
 const PATIENCE: u32 = 10;
 
-#[cfg(test)]
-thread_local! {
-    /// Whether this thread writes a checkpoint after each level.
-    pub static WRITES_ALL: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-}
-
 /// When the next checkpoint is due.
 pub struct CheckpointClock {
     written: Instant,
@@ -32,10 +26,6 @@ impl CheckpointClock {
     }
 
     pub fn is_due(&self) -> bool {
-        #[cfg(test)]
-        if WRITES_ALL.get() {
-            return true;
-        }
         self.written.elapsed() >= PAUSE.max(PATIENCE * self.took)
     }
 

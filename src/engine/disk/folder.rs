@@ -70,7 +70,7 @@ pub fn manifest_of(folder: &Path) -> PathBuf {
 }
 
 /// A file that is locked as long as this lives.
-struct LockedFile(File);
+pub struct LockedFile(pub File);
 
 impl Drop for LockedFile {
     fn drop(&mut self) {
@@ -85,7 +85,7 @@ impl Drop for LockedFile {
 pub struct Folder {
     path: PathBuf,
     /// Held as long as the search lives.
-    _lock: LockedFile,
+    pub lock: LockedFile,
     limit: u64,
     used: AtomicU64,
     /// The number of the next file.
@@ -115,7 +115,7 @@ impl Folder {
             Err(TryLockError::Error(error)) => return Err(DiskError::with(&lock_path)(error)),
         };
         let (used, number) = (AtomicU64::new(0), AtomicU64::new(0));
-        Ok(Self { path, _lock: lock, limit: limit.unwrap_or(u64::MAX), used, number })
+        Ok(Self { path, lock, limit: limit.unwrap_or(u64::MAX), used, number })
     }
 
     /// Returns how many more bytes it may hold; `None` for any number.
@@ -128,6 +128,7 @@ impl Folder {
         manifest_of(&self.path)
     }
 
+    /// Returns its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -207,25 +208,5 @@ impl Folder {
             .and_then(|folder| folder.sync_all())
             .map_err(DiskError::with(&self.path))?;
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_folder_is_unlocked_at_once_after_use() {
-        let place = tempfile::tempdir().unwrap();
-        let folder = Folder::open(place.path(), None).unwrap();
-        let refused = Folder::open(place.path(), None).err().unwrap().to_string();
-        assert!(refused.contains("another search is using this folder"), "{refused}");
-        // Like a child process that is just being started.
-        let inherited = folder._lock.0.try_clone().unwrap();
-        drop(folder);
-        let folder = Folder::open(place.path(), None).unwrap();
-        drop(inherited);
-        assert!(Folder::open(place.path(), None).is_err());
-        drop(folder);
     }
 }

@@ -135,12 +135,10 @@ impl<'a, const W: usize> LevelBuilder<'a, W> {
         Self { folder, workers: (0..threads).map(|_| worker()).collect(), room }
     }
 
-    /// Shrinks all limits, so that tests meet in small spaces what happens in large ones: files of
-    /// a few codes, or with less shrinking, levels both in memory and in files.
-    #[cfg(test)]
-    pub fn shrink_limits(&mut self, is_so_little: bool) {
-        let (codes, held) = if is_so_little { (8, 0) } else { (64, 40) };
-        self.room = WorkerLimits { codes, files: 3, few: 0, held, bin: 4 };
+    /// Replaces the limits, if others are given: with smaller ones, small levels are made as large
+    /// ones are.
+    pub fn limit_to(&mut self, limits: Option<WorkerLimits>) {
+        self.room = limits.unwrap_or(self.room);
     }
 
     /// Builds a level from ascending codes.

@@ -7,7 +7,7 @@
 //! `docs/internals/engines.md` explains the whole.
 
 mod batches;
-mod block;
+pub mod block;
 mod checkpoints;
 mod folder;
 mod footer;
@@ -18,14 +18,13 @@ pub mod manifest;
 mod merged;
 pub mod planes;
 mod small;
-#[cfg(test)]
-pub mod tests;
 mod worker;
 
 pub use self::checkpoints::Checkpointed;
 pub use self::folder::{DiskError, Folder};
 pub use self::lists::ListSearch;
 pub use self::manifest::{Purpose, exists, purpose_of, refuse_older};
+pub use self::worker::WorkerLimits;
 use super::compiled::{Compiled, CompiledJob, with_compiled};
 use super::layers::{Run, answer};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
@@ -44,22 +43,34 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    struct DiskJob<'a>(&'a Query<'a>, &'a Disk, Run<'a>);
+    search_within(query, disk, budget, observer, None)
+}
+
+/// Like [`search`], perhaps with other limits than those of the memory.
+pub fn search_within(
+    query: &Query,
+    disk: &Disk,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    limits: Option<WorkerLimits>,
+) -> Result<Answer, Refusal> {
+    struct DiskJob<'a>(&'a Query<'a>, &'a Disk, Run<'a>, Option<WorkerLimits>);
     impl CompiledJob for DiskJob<'_> {
         type Output = Result<Answer, DiskError>;
 
         fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let DiskJob(query, disk, mut run) = self;
+            let DiskJob(query, disk, mut run, limits) = self;
             let folder = Folder::open(&disk.folder, disk.limit)?;
             let purpose = if query.wants_solution { Purpose::Path } else { Purpose::Count };
             let mut lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
+            lists.builder.limit_to(limits);
             lists.begin_at_start()?;
             let answer = answer(&mut lists, query, Engine::Disk, &mut run);
             lists.finish(&mut run);
             Ok(answer)
         }
     }
-    let job = DiskJob(query, disk, Run { budget, observer });
+    let job = DiskJob(query, disk, Run { budget, observer }, limits);
     with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
 }
 

@@ -217,7 +217,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
     /// refuses some threads, the others do their work.
     fn start_team(&mut self) -> bool {
         let threads = self.workers.len();
-        self.team.get_or_insert_with(|| Team::new(threads)).len() > 1
+        self.team.get_or_insert_with(|| Team::new(threads)).members() > 1
     }
 
     /// Returns the greatest number of positions of the last level in a shard.

@@ -55,7 +55,7 @@ impl Team {
     }
 
     /// Returns the number of members.
-    pub fn len(&self) -> usize {
+    pub fn members(&self) -> usize {
         1
     }
 

@@ -133,36 +133,3 @@ fn remove_if_left(path: &Path) -> io::Result<()> {
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_partial_files_are_removed() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let others = [
-            "a.pdb",
-            "a.pdb.part",
-            "a.pdb.12.part",
-            "a.pdb.1-x.part",
-            "a.txt.1-2.part",
-            "1-2.part",
-        ];
-        for name in others.into_iter().chain(["a.pdb.12-0.part"]) {
-            fs::write(at(name), "").unwrap();
-        }
-        fs::create_dir(at("b.pdb.1-2.part")).unwrap();
-        let mut alive = PartialFile::of(&at("c.pdb")).unwrap();
-        sweep(folder.path(), ".pdb");
-        assert!(!at("a.pdb.12-0.part").exists() && at("b.pdb.1-2.part").exists());
-        assert!(others.iter().all(|name| at(name).exists()));
-        alive.write_all(b"whole").unwrap();
-        alive.finish().unwrap();
-        assert_eq!(fs::read(at("c.pdb")).unwrap(), b"whole");
-        drop(PartialFile::of(&at("c.pdb")).unwrap());
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), others.len() + 2);
-        assert_eq!(fs::read(at("c.pdb")).unwrap(), b"whole");
-    }
-}

@@ -59,12 +59,6 @@ impl JournalFile {
         let written = self.file.write_all(lines.as_bytes());
         written.map_err(|error| named(&self.path, self.work, &error))
     }
-
-    /// Makes all further writes fail.
-    #[cfg(test)]
-    pub(crate) fn refuse_writes(&mut self) {
-        self.file = File::open(&self.path).unwrap();
-    }
 }
 
 /// Opens a file and locks it, before it is read or truncated, so that no other process writes it
@@ -114,60 +108,4 @@ fn named(path: &Path, work: &str, error: &io::Error) -> io::Error {
         kind => kind.to_string(),
     };
     io::Error::new(error.kind(), format!("{}: {why}", path.display()))
-}
-
-#[cfg(test)]
-mod tests {
-    use std::fs;
-
-    use super::*;
-
-    const HEAD: &str = "sliding-hunt 2 this hunt";
-
-    fn open(path: &Path, head: &str) -> io::Result<(JournalFile, Vec<u32>)> {
-        JournalFile::open(path, "hunt", head, |line| line.parse().ok())
-    }
-
-    #[test]
-    fn a_journal_in_use_is_unchanged() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal");
-        let (mut first, _) = open(&path, HEAD).unwrap();
-        first.append("12\n").unwrap();
-        // In the middle of a line.
-        let mut writer = OpenOptions::new().append(true).open(&path).unwrap();
-        writer.write_all(b"1 3").unwrap();
-        let before = fs::read_to_string(&path).unwrap();
-        for head in [HEAD, "another"] {
-            let error = open(&path, head).err().unwrap();
-            assert_eq!(error.kind(), io::ErrorKind::ResourceBusy);
-            assert!(error.to_string().contains("another hunt is writing it"), "{error}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), before);
-        }
-        drop(first);
-        assert_eq!(open(&path, HEAD).unwrap().1, [12]);
-    }
-
-    #[test]
-    fn a_journal_with_an_incomplete_first_line_is_restarted() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal");
-        for text in ["", &HEAD[..5], HEAD] {
-            fs::write(&path, text).unwrap();
-            assert!(open(&path, HEAD).unwrap().1.is_empty());
-            assert_eq!(fs::read_to_string(&path).unwrap(), format!("{HEAD}\n"), "{text}");
-        }
-    }
-
-    #[test]
-    fn other_files_are_rejected_unchanged() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("journal");
-        for text in ["a letter", "a letter\n", "that\n1", &format!("{HEAD}\nx\n1")] {
-            fs::write(&path, text).unwrap();
-            let error = open(&path, HEAD).err().unwrap();
-            assert_eq!(error.kind(), io::ErrorKind::InvalidData, "{text}");
-            assert_eq!(fs::read_to_string(&path).unwrap(), text);
-        }
-    }
 }

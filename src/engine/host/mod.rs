@@ -34,7 +34,7 @@ pub use web_time::Instant;
 pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{PartialFile, read_at, sweep};
 #[cfg(target_os = "linux")]
-pub use free::free;
+pub use free::{free, free_below};
 #[cfg(target_family = "wasm")]
 pub use heap::{AtomicPages, Pages, atomic_pages, free, pages};
 pub use journal::JournalFile;
@@ -49,10 +49,6 @@ pub use random::{below, mixed};
 pub use share::share;
 #[cfg(not(target_family = "wasm"))]
 pub use team::Team;
-#[cfg(all(test, not(target_family = "wasm")))]
-pub use threads::refusing::with_threads_left;
-#[cfg(all(feature = "pages", not(target_family = "wasm")))]
-pub use threads::thread_builder;
 #[cfg(not(target_family = "wasm"))]
 pub use threads::{MOST_THREADS, for_each, map, threads};
 

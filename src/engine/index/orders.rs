@@ -162,19 +162,3 @@ impl Divisor {
         if self.low >= 64 { u32::from(bits >= self.low) } else { (bits * self.factor) >> 16 }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn division_by_multiplication_is_exact() {
-        for low in 1..200 {
-            let all = 0..low + 64;
-            assert!(
-                all.map(|bits| (bits, Divisor::new(low).runs_in(bits)))
-                    .all(|(bits, runs)| runs == bits / low)
-            );
-        }
-    }
-}

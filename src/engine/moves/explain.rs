@@ -34,7 +34,7 @@ pub fn solution_from_positions(puzzle: &Puzzle, style: Style, path: &[Configurat
 }
 
 /// Returns the move from one position of a puzzle to another, if there is one.
-pub fn move_between(
+fn move_between(
     puzzle: &Puzzle,
     style: Style,
     from: &Configuration,
@@ -211,65 +211,5 @@ impl Displacement {
         }
         steps.reverse();
         steps
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns the move from the start to the goal, as cells of the pieces and words for the steps.
-    fn named(text: &str, style: usize) -> Option<(Vec<u32>, String)> {
-        let puzzle: Puzzle = text.parse().unwrap();
-        let goal = puzzle.goals()[0].demanded();
-        let named = move_between(&puzzle, Style::ALL[style], puzzle.start(), &goal)?;
-        let words: Vec<&str> = named.steps.iter().map(|step| step.word()).collect();
-        assert_eq!(named.after, goal);
-        Some((named.pieces.iter().map(|piece| piece.cell).collect(), words.join(" ")))
-    }
-
-    #[test]
-    fn pieces_that_look_alike_follow_each_other() {
-        // The last of a row went one cell, or the first three cells, or all of them one cell.
-        let row = "1 x 4\n1 = 1\n1110\n0111\n";
-        assert_eq!(named(row, 3), Some((vec![0, 1, 2], "right".into())));
-        assert_eq!((named(row, 0), named(row, 2)), (None, None));
-        assert_eq!(named(row, 5), Some((vec![0, 1, 2], "right".into())));
-        // With room to go round, one piece alone suffices.
-        let round = "2 x 4\n1 = 1\n11100000\n01110000\n";
-        let around = (vec![0], "down right right right up".to_owned());
-        assert_eq!((named(round, 2), named(round, 5)), (Some(around.clone()), Some(around)));
-        assert_eq!(named(round, 4), Some((vec![0, 1, 2], "right".into())));
-    }
-
-    #[test]
-    fn different_pieces_move_together_where_one_pushes_the_other() {
-        let pushed = "2 x 4\n1 = 11/1\n2 = 1\n12\n012\n";
-        assert_eq!(named(pushed, 4), Some((vec![0, 2], "right".into())));
-        assert_eq!(named(pushed, 1), None);
-    }
-
-    #[test]
-    fn locks_and_reach_are_kept() {
-        for (lock, slide) in [("", Some((vec![0], "down down".to_owned()))), (" h", None)] {
-            let text = format!("3 x 1\n1 = 1{lock}\n1\n001\n");
-            assert_eq!((named(&text, 0), named(&text, 1)), (None, slide));
-        }
-        let corner = "2 x 2\n1 = 1\n1\n0001\n";
-        assert_eq!((named(corner, 1), named(corner, 4)), (None, None));
-        assert_eq!(named(corner, 2), Some((vec![0], "right down".into())));
-        assert_eq!(named("2 x 2\n1 = 1\n1\n1000\n", 5), None);
-    }
-
-    #[test]
-    fn fewer_pieces_win() {
-        let fewer = "1 x 5\n1 = 1\n10100\n10010\n";
-        assert_eq!(named(fewer, 3), Some((vec![2], "right".into())));
-        // Three pieces one cell each, or one of them three cells.
-        let three = "1 x 6\n1 = 1\n111000\n011100\n";
-        assert_eq!(named(three, 5), Some((vec![0, 1, 2], "right".into())));
-        let gap = "2 x 4\n1 = 1\n11010000\n01110000\n";
-        assert_eq!(named(gap, 3), Some((vec![0, 1], "right".into())));
-        assert_eq!(named(gap, 5), Some((vec![0], "down right right up".into())));
     }
 }

@@ -9,8 +9,6 @@ mod explain;
 mod movers;
 mod sets;
 mod single;
-#[cfg(test)]
-mod tests;
 mod together;
 
 pub use explain::solution_from_positions;

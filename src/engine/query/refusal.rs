@@ -90,16 +90,3 @@ impl Refusal {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_lack_of_memory_is_a_memory_limit() {
-        let memory = Refusal::TooLittleMemory { allowed: 1, needed: 2 };
-        assert_eq!(memory.limit().unwrap(), Stopped::Memory);
-        let other = Refusal::OnlyRing("large boards").limit().unwrap_err();
-        assert!(matches!(other, Refusal::OnlyRing("large boards")));
-    }
-}

@@ -13,8 +13,6 @@ mod meeting;
 mod orders;
 mod path;
 mod skeletons;
-#[cfg(test)]
-mod tests;
 
 use num_bigint::BigUint;
 

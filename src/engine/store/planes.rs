@@ -112,39 +112,3 @@ impl MarkSlice<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_do_not_overlap() {
-        for words in [1, SMALL] {
-            let marks = Marks::new(words).unwrap();
-            let word = words as usize - 1;
-            let base = word as u64 * PER_WORD;
-            for number in 0..3 {
-                let things = 1 << (20 * number) | 1 << 63 >> number;
-                marks.as_slice().set(word, things, Mark::of(number));
-            }
-            for number in 0..3 {
-                let wanted = 1 << (20 * number) | 1 << 63 >> number;
-                assert_eq!(marks.get(base + 20 * number), Some(Mark::of(number)));
-                assert_eq!(marks.as_slice().unmarked(word) & wanted, 0);
-            }
-            assert_eq!(marks.get(base + 1), None);
-            assert_eq!(marks.as_slice().unmarked(word).count_zeros(), 6);
-        }
-    }
-
-    #[test]
-    fn small_and_large_planes_are_empty_at_first() {
-        for count in [1, SMALL] {
-            let plane = BitPlane::new(count).unwrap();
-            assert_eq!(plane.words().len() as u64, count);
-            assert!(plane.words().iter().all(|word| word.load(Relaxed) == 0));
-            plane.words()[count as usize - 1].store(7, Relaxed);
-            assert_eq!(plane.words()[count as usize - 1].load(Relaxed), 7);
-        }
-    }
-}

@@ -194,25 +194,3 @@ fn shifted_word(count: usize, word: impl Fn(usize) -> u64, at: usize, by: isize)
     let low = within(whole) >> part;
     if part == 0 { low } else { low | within(whole + 1) << (64 - part) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn shifts_of_every_width_agree_with_sets_of_numbers() {
-        for words in [1, 3, 4] {
-            let members = [0, 1, 5, 62, 63, 64, 100, 127, 128, 191, 255];
-            let size = words * 64;
-            for by in -(size as isize - 1)..size as isize {
-                let stays = |&&member: &&isize| (0..size as isize).contains(&(member + by));
-                let (mut set, mut shifted) = (Bits::empty(words), Bits::empty(words));
-                let staying = members.iter().filter(|&&m| m < size as isize).filter(stays);
-                staying.clone().for_each(|&member| set.insert(member as usize));
-                shifted.shift(&set, by);
-                let wanted: Vec<usize> = staying.map(|&member| (member + by) as usize).collect();
-                assert_eq!(shifted.ascending().collect::<Vec<_>>(), wanted, "{size} bits by {by}");
-            }
-        }
-    }
-}

@@ -82,24 +82,3 @@ pub fn transpose(words: &mut [u64; 64]) {
         mask ^= mask << by;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use rand_pcg::Pcg64;
-    use rand_pcg::rand_core::Rng;
-
-    use super::*;
-
-    #[test]
-    fn rows_become_columns() {
-        let mut random = Pcg64::new(7, 0);
-        let rows = [(); 64].map(|()| random.next_u64());
-        let mut columns = rows;
-        transpose(&mut columns);
-        for (i, row) in rows.iter().enumerate() {
-            for (j, column) in columns.iter().enumerate() {
-                assert_eq!(row >> j & 1, column >> i & 1, "row {i}, column {j}");
-            }
-        }
-    }
-}

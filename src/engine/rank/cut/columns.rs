@@ -119,32 +119,3 @@ impl Iterator for Ascending<'_> {
         Some(self.at * 64 + bit)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::engine::rank::cut::PortableGather;
-
-    #[test]
-    fn columns_and_fillings_name_each_other() {
-        let is_column = |filling: usize| filling % 7 == 3 || (100..180).contains(&filling);
-        for count in [0, 1, 4, 64, 128, 300_usize] {
-            let mut mask = vec![0; count.div_ceil(64)];
-            let is_in = (0..count).filter(|&filling| is_column(filling));
-            is_in.for_each(|filling| mask[filling / 64] |= 1 << (filling % 64));
-            let columns = Columns::new(mask);
-            let wanted: Vec<usize> = (0..count).filter(|&filling| is_column(filling)).collect();
-            assert_eq!(columns.fillings().collect::<Vec<_>>(), wanted);
-            let mut found = Vec::new();
-            let all = vec![u64::MAX; wanted.len() / 64];
-            columns.each(PortableGather, &all, |filling| found.push(filling));
-            assert_eq!(found, wanted[..all.len() * 64]);
-            assert_eq!(columns.len(), wanted.len());
-            for filling in 0..count {
-                let column = wanted.iter().position(|&other| other == filling);
-                assert_eq!(columns.column(filling), column);
-                assert!(column.is_none_or(|column| columns.filling(column) == filling));
-            }
-        }
-    }
-}

@@ -168,22 +168,3 @@ impl<T: FnMut(&[PlacedPiece], OpenCells, u128) -> ControlFlow<()>> Filler<'_, T>
         ControlFlow::Continue(())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn fillings_cover_cells_on_both_sides_of_the_64th() {
-        let sets: [OpenCells; 5] = [1, 1 << 63 | 1 << 64, 2, 3 << 126, 0];
-        for some in [&sets[..], &sets[..1], &sets[2..]] {
-            let mut fillings = Fillings::default();
-            for (cell, covered) in (0..some.len() as u8).rev().zip(some) {
-                fillings.push(&[PlacedPiece { cell, kind: 0 }], *covered);
-            }
-            let covered: Vec<OpenCells> =
-                (0..fillings.len()).map(|at| fillings.covered(at)).collect();
-            assert_eq!(covered, some);
-        }
-    }
-}

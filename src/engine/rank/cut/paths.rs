@@ -126,31 +126,3 @@ fn any(ground: &Ground, from: PlacedPiece, most: usize) -> Option<Vec<PiecePath>
 fn can_be_open(ground: &Ground, from: PlacedPiece, passed: OpenCells) -> bool {
     (passed & !ground.covers(from)).count_ones() as usize <= ground.gaps()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::Puzzle;
-
-    fn number(text: &str, reach: Reach) -> usize {
-        let puzzle: Puzzle = text.parse().unwrap();
-        PiecePaths::new(&Ground::new(&puzzle).unwrap(), reach).unwrap().all().count()
-    }
-
-    #[test]
-    fn paths_are_counted() {
-        // A unit on a strip, with room everywhere: one path to any other cell.
-        let strip = "1 x 5\n1 = 1\n1\n?\n";
-        assert_eq!(number(strip, Reach::Step), 8);
-        assert_eq!(number(strip, Reach::Slide), 20);
-        assert_eq!(number(strip, Reach::Walk), 20);
-        // Around a ring of eight cells there are two paths to each other cell, except its
-        // neighbours: there the long path passes all cells of the short one. With five empty cells
-        // paths are at most five steps long.
-        let ring = "3 x 3\n1 = 1\n2 = 1\n1000x0000\n?\n";
-        assert_eq!(number(ring, Reach::Walk), 8 * (5 * 2 + 2));
-        let ring = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n1230x0000\n?\n";
-        // To the cells at distance 1 to 5 on either side, for each of three kinds.
-        assert_eq!(number(ring, Reach::Walk), 3 * 8 * 2 * 5);
-    }
-}

@@ -23,6 +23,7 @@ type ParityCounts = [u64; 2];
 /// The profiles of the cuts before each cell, with the number of ways to fill the parts before and
 /// after it (broken-profile dynamic programming).
 pub struct Profiles {
+    /// The packing of the numbers of pieces.
     pub tally: PieceTally,
     before: Vec<AHashMap<Profile, ParityCounts>>,
     behind: Vec<AHashMap<Profile, ParityCounts>>,

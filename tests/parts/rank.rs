@@ -1,0 +1,135 @@
+//! The numbers of positions.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use sliding::Puzzle;
+use sliding::puzzle::Style;
+use sliding::testing::{Cut, Ground, Profiles, Ranking, RankingError};
+
+use crate::random;
+use crate::reference::Reference;
+
+fn ranking(text: &str) -> Option<Ranking> {
+    Ranking::new(&text.parse().unwrap(), 1 << 28).ok()
+}
+
+/// The positions that brute force lists have all numbers, each its own.
+#[test]
+fn positions_are_numbered_without_gaps() {
+    let (mut compared, mut large) = (0, 0);
+    for seed in 10_000..10_600 {
+        let pair = random::puzzle(seed);
+        let text = match seed % 4 {
+            0 => pair.framed,
+            1 => random::of_many_orders(seed),
+            _ => pair.small,
+        };
+        let (puzzle, ranking): (Puzzle, _) = (text.parse().unwrap(), ranking(&text).unwrap());
+        // Brute force lists all positions of boards without gates alone.
+        if !puzzle.gates().is_empty() {
+            continue;
+        }
+        let Some(all) = Reference::new(&puzzle).everything(Style::STEP, 400) else {
+            assert!(*ranking.total() > 400_u32.into(), "seed {seed}");
+            large += 1;
+            continue;
+        };
+        assert_eq!(*ranking.total(), all.len().into(), "seed {seed}");
+        for number in 0..all.len() as u64 {
+            let position = ranking.unrank(number);
+            assert!(all.find(&position).is_some(), "seed {seed}, {number}");
+            assert_eq!(ranking.rank(&position), Some(number), "seed {seed}");
+        }
+        compared += 1;
+    }
+    assert!(compared > 200 && large > 50, "{compared}, {large}");
+}
+
+/// All tiles of a board with one empty cell.
+fn tiles(side: usize) -> String {
+    let names = &"123456789abcdefghijklmno"[..side * side - 1];
+    let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
+    format!("{side} x {side}\n{kinds}{names}\n?\n")
+}
+
+/// Numbers that formulas give: factorials, multinomial and binomial coefficients; for Klotski the number
+/// that is published. Where they are too many to list, some of the positions are looked at.
+#[test]
+fn positions_of_large_boards_are_counted_and_numbered() {
+    let klotski = include_str!("../../puzzles/classics/klotski.txt").to_owned();
+    let pairs = "1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n112233445566\n?\n";
+    let nineteen: String =
+        "123456789abcdefghij".chars().map(|name| format!("{name} = 1\n")).collect();
+    for (text, total) in [
+        (tiles(3), "362880"),
+        (tiles(4), "20922789888000"),
+        (tiles(5), "15511210043330985984000000"),
+        (klotski, "65880"),
+        (format!("1 x 13\n{pairs}"), "97297200"),
+        // Twenty pieces, two of them alike.
+        (format!("1 x 20\n{nineteen}1123456789abcdefghij\n?\n"), "1216451004088320000"),
+        (format!("10 x 10\n1 = 1\n{}\n?\n", "1".repeat(49)), "98913082887808032681188722800"),
+        ("1024 x 1024\n1 = 1\n1\n?\n".to_owned(), "1048576"),
+    ] {
+        let ranking = ranking(&text).unwrap();
+        assert_eq!(ranking.total().to_string(), total);
+        let Ok(total) = total.parse::<u64>() else { continue };
+        for part in 0..=50 {
+            let number = total / 50 * part % total + part % 2;
+            assert_eq!(ranking.rank(&ranking.unrank(number)), Some(number), "{text}");
+        }
+    }
+    let row = "1".repeat(500);
+    let block = vec![&row[..]; 500].join("/");
+    for text in [
+        format!("1024 x 1024\n1 = {block}\n2 = 1\n12\n?\n"),
+        format!("600 x 600\n1 = 1\n2 = 11\n{}\n?\n", "12".repeat(200)),
+        format!("24 x 24\n1 = 11\n2 = 1\n3 = 111\n{}\n?\n", "123".repeat(20)),
+    ] {
+        assert!(ranking(&text).is_none(), "{text}");
+    }
+}
+
+/// The example in `docs/internals/engines.md`; then positions of other puzzles, with a piece beyond the
+/// edge, with another piece, and without one.
+#[test]
+fn only_positions_of_the_puzzle_have_numbers() {
+    let text = |text: &str| text.replace("KINDS", "1 = 11\n2 = 1\n3 = 1");
+    let position = |other: &str| text(other).parse::<Puzzle>().unwrap().start().clone();
+    let example = "2 x 3\nKINDS\n31020\n?\n";
+    let three = ranking(&text(example)).unwrap();
+    assert_eq!(*three.skeletons.total(), 24_u8.into());
+    assert_eq!(three.skeleton(&position(example)), Some(20));
+    assert_eq!(three.rank(&position(example)), Some(41));
+    let two = ranking(&text("2 x 3\nKINDS\n12\n?\n")).unwrap();
+    for other in ["2 x 4\nKINDS\n201\n?\n", "2 x 3\nKINDS\n13\n?\n", "2 x 3\nKINDS\n1\n?\n"] {
+        assert_eq!(two.rank(&position(other)), None, "{other}");
+    }
+}
+
+/// Numbering by two parts of a board takes seconds on large ones.
+#[test]
+fn numbering_asks_whether_to_go_on_and_stops() {
+    let puzzle: Puzzle = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n".parse().unwrap();
+    let ground = || Ground::new(&puzzle).unwrap();
+    let numbered = |last: usize, bytes: u64| {
+        let mut asked = 0;
+        let mut pause = || {
+            asked += 1;
+            if asked < last { Continue(()) } else { Break(()) }
+        };
+        let numbered = Profiles::new(&ground(), 1 << 28, &mut pause).and_then(|profiles| {
+            let best = Cut::best(&ground(), &profiles, &mut pause).ok_or(RankingError::Stopped)?;
+            Cut::new(ground(), &profiles, best.at, bytes, &mut pause)
+        });
+        (numbered.err(), asked)
+    };
+    let (ended, all) = numbered(usize::MAX, 1 << 28);
+    // More often than once for each cell in each of three passes.
+    assert!(ended.is_none() && all > 3 * 25, "{all}");
+    for last in [1, 2, all / 4, all / 2, all - 1, all] {
+        let (ended, asked) = numbered(last, 1 << 28);
+        assert!(ended == Some(RankingError::Stopped) && asked <= last + 1, "{asked} of {last}");
+    }
+    assert_eq!(numbered(usize::MAX, 1 << 10).0, Some(RankingError::TooMany));
+}
