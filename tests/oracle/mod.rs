@@ -203,12 +203,15 @@ fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> 
 /// engine made.
 fn each_engine(case: &Case, engines: &[Engine]) -> BTreeMap<&'static str, usize> {
     let mut searches = BTreeMap::new();
+    // Little memory shows all that it can on small puzzles.
+    let is_small = case.known.positions.is_some_and(|positions| positions <= 1000);
     for (&engine, until) in
         engines.iter().flat_map(|engine| [(engine, Until::Solved), (engine, Until::Exhausted)])
     {
         let mut solution = None;
-        let ample = requests(engine, case.style, false).into_iter();
-        for ask in ample.chain(requests(engine, case.style, true)) {
+        let ample = requests(engine, case.style, false);
+        let tight = if is_small { requests(engine, case.style, true) } else { Vec::new() };
+        for ask in ample.into_iter().chain(tight) {
             let ask = SearchRequest { until, ..ask };
             let Some(answer) = case.search(&ask, &mut ()) else { continue };
             *searches.entry(engine.name()).or_default() += 1;
