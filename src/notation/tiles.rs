@@ -131,6 +131,8 @@ fn write(puzzle: &Puzzle) -> Written {
     let are_apart = puzzle.counts().iter().all(|&count| count <= 1);
     let cells = puzzle.size().cells();
     let is_full = pieces.len() + 1 == cells && pieces.iter().all(is_tile) && are_apart;
+    // Numbers on one line without slashes are those of a square.
+    refuse_if(puzzle.size().rows == 1, "boards of one row")?;
     let done = goal.demanded();
     refuse_if(!is_full || done.placements().len() != pieces.len(), other)?;
     let is_gap_last = done.kind_at(cells as u32 - 1).is_none();

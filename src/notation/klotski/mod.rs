@@ -41,7 +41,7 @@ fn read_short(word: &TextSpan) -> Result<PackedBoard, Problem> {
         };
         rank = 32 * rank + digit as u32;
     }
-    let beyond = || word.wrong("there is no board of this rank", "a ShortCode up to `VUZT2`");
+    let beyond = || word.wrong("there is no board of this rank", "a ShortCode up to `VZ7Z2`");
     rank::unrank(rank).ok_or_else(beyond)
 }
 
