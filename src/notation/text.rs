@@ -178,21 +178,3 @@ pub fn number(part: &TextSpan) -> Result<u64, Problem> {
     let value = text.parse().ok().filter(|_| is_number);
     value.ok_or_else(|| part.wrong("this is no number", "a whole number"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_have_line_and_column() {
-        let text = "\u{feff}one \r\n\n  zwölf  två";
-        let full: Vec<_> = full_lines(text).collect();
-        assert_eq!(full.iter().map(|line| line.text()).collect::<Vec<_>>(), ["one", "zwölf  två"]);
-        let second = full[1].words().nth(1).map(|word| word.wrong("", ""));
-        let Some(problem) = second else { panic!("two words") };
-        assert_eq!((problem.line, problem.column), (3, 10));
-        assert_eq!(&text[problem.span], "två");
-        assert_eq!(full[1].character(2).text(), "ö");
-        assert_eq!(full[0].character(7).wrong("", "").column, 4);
-    }
-}

@@ -3,6 +3,12 @@
 use std::fmt;
 
 /// One of the four directions of a step, in the order in which SLIDING tries them.
+///
+/// ```
+/// use sliding::puzzle::Direction;
+/// assert_eq!(Direction::ALL.map(|way| way.to_string()), ["right", "left", "down", "up"]);
+/// assert_eq!(format!("{:>5}", Direction::Up), "   up");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// One column to the right.

@@ -123,6 +123,17 @@ impl fmt::Display for Style {
 pub struct UnknownStyle;
 
 /// Reads a name of [`Style::name`], or a number from 0 to 5.
+///
+/// ```
+/// use sliding::puzzle::Style;
+/// for style in Style::ALL {
+///     assert_eq!((style.to_string().parse(), style.name().parse()), (Ok(style), Ok(style)));
+/// }
+/// for text in ["", "6", "-1", "256", "2 ", "Walk", "step++"] {
+///     let error = text.parse::<Style>().unwrap_err().to_string();
+///     assert!(error.ends_with("slide, walk, step+, slide+, walk+, or a number from 0 to 5"));
+/// }
+/// ```
 impl FromStr for Style {
     type Err = UnknownStyle;
 

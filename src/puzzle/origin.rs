@@ -128,19 +128,3 @@ impl AssumptionSource {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_from_the_tables_are_right() {
-        for number in 0..120 {
-            assert_eq!(number_name(number), number.to_string());
-        }
-        for letter in ' '..='~' {
-            assert_eq!(letter_name(letter), letter.to_string());
-        }
-        assert_eq!(letter_name('é'), "é");
-    }
-}

@@ -67,20 +67,3 @@ pub fn unrank(mut rank: u32) -> Option<PackedBoard> {
     }
     Some(board)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::notation::klotski::common;
-
-    #[test]
-    fn the_board_count_is_correct() {
-        let totals = SQUARES.map(|square| fillings_of(Some((square_mask(square), 0))));
-        let [a, b, c, d] = [2942906, 2260392, 2322050, 1876945];
-        assert_eq!(totals, [a, b, a, c, d, c, c, d, c, a, b, a]);
-        assert!(unrank(29_334_498).is_none());
-        let ranks = (0..29_334_498).step_by(99_991).chain([29_334_497]);
-        let codes: Vec<_> = ranks.map(|rank| unrank(rank).map(|board| common(&board))).collect();
-        assert!(codes.iter().all(Option::is_some) && codes.is_sorted_by(|a, b| a < b));
-    }
-}
