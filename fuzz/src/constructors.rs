@@ -14,8 +14,8 @@ use sliding::tiles::parity::Parity;
 use sliding::tiles::pdb::{Cache, Pattern};
 use sliding::tiles::{Metric, Tiles, notation, random, slides};
 
-use crate::bytes::Bytes;
-use crate::{setup, small};
+use super::bytes::Bytes;
+use super::{setup, small};
 
 /// What it makes is right, or an error that says something.
 pub fn run(data: &[u8]) {

@@ -12,7 +12,7 @@ use sliding::solve::{Advice, Answer, Budget, Engine, Observer, Query, solve};
 use sliding::tiles::Tiles;
 use tempfile::TempDir;
 
-use crate::bytes::Bytes;
+use super::bytes::Bytes;
 
 /// Boards whose databases are made in a moment, and the goal of the blank.
 const BOARDS: &[(u32, u32, usize)] = &[(2, 3, 0), (3, 2, 5), (2, 3, 1), (3, 3, 0), (3, 3, 4)];

@@ -10,8 +10,8 @@ use sliding::solve::{
     Until, solve,
 };
 
-use crate::bytes::Bytes;
-use crate::small;
+use super::bytes::Bytes;
+use super::small;
 
 /// More than any of these puzzles takes.
 const PLENTY: u64 = 256 << 20;

@@ -8,9 +8,9 @@ use sliding::puzzle::{
     Size, Style, Want,
 };
 
-use crate::bytes::Bytes;
-use crate::place::is_in;
-use crate::{small, texts};
+use super::bytes::Bytes;
+use super::place::is_in;
+use super::{small, texts};
 
 /// A setup is a sound puzzle, which reads back from its text and from its data; or it has faults,
 /// each of which is in a place that there is.

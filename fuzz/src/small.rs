@@ -6,7 +6,7 @@ use sliding::puzzle::{
     Demand, GoalSetup, KindSetup, Lock, MAX_KINDS, Placement, Puzzle, Setup, Size, Want, kind_name,
 };
 
-use crate::bytes::Bytes;
+use super::bytes::Bytes;
 
 /// No puzzle has more placements of its pieces, overlapping ones included.
 const MOST_PLACEMENTS: usize = 30_000;

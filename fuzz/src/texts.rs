@@ -5,8 +5,8 @@ use sliding::notation::{
 };
 use sliding::puzzle::{Puzzle, Setup};
 
-use crate::bytes::Bytes;
-use crate::small;
+use super::bytes::Bytes;
+use super::small;
 
 /// Longer texts are not read without a word about their notation.
 const LONGEST: usize = 4096;
