@@ -1,9 +1,9 @@
 //! Comments are no part of a board: no layout takes a sign or a word in one for a cell, a name or a
 //! heading.
 
-use std::fs;
-
 use sliding::notation::{Item, NOTATIONS, ReadOptions, items};
+
+use crate::notations;
 
 /// What may stand in a comment: the signs of boards, and the words of headings.
 const NOTES: [&str; 18] = [
@@ -41,14 +41,14 @@ const DRAWN: [&str; 7] = [
 /// A sample of each notation that has comments, by its place below `tests/data/notations`.
 const SAMPLES: [&str; 10] = [
     "bickford/corner-empty-1.txt",
-    "fogleman/card-1-rows.txt",
-    "fogleman/database-25.txt",
+    "rush/card-1-rows.txt",
+    "rush/database-25.txt",
     "gnome/agatka.txt",
     "jimslide/sbp-14.txt",
-    "klotski-codes/klotski.txt",
+    "klotski/klotski.txt",
     "list/hughes.txt",
     "lumi/entanglement.txt",
-    "sgt-slide/id-1.txt",
+    "sgt/id-1.txt",
     "zwegner/one-line-1.txt",
 ];
 
@@ -66,8 +66,7 @@ fn puzzles(text: &str) -> Option<Vec<String>> {
 
 #[test]
 fn comments_change_no_puzzle() {
-    let read = |file: &str| fs::read_to_string(format!("tests/data/notations/{file}"));
-    let samples = SAMPLES.map(|file| read(file).expect(file));
+    let samples = SAMPLES.map(notations::read);
     for text in samples.iter().map(String::as_str).chain(DRAWN) {
         let plain = puzzles(text).expect(text);
         assert!(!plain.is_empty());

@@ -1,286 +1,261 @@
-//! Notations of other programs: their samples, with minima that are known.
+//! Texts of every notation, against what is known of them from other sources.
+//!
+//! A folder of `tests/data/notations` that has the name of a notation has texts in it, `*.txt`. The folder `field` has
+//! texts as people publish them, which are read without a word about their notation, or with the options that a user
+//! would give. Beside the texts stand, as far as they are known:
+//!
+//! - `minima.tsv`: the fewest moves of an item of a file (`-`: of all of them, with commas) in a style, as published or
+//!   found by another program (`?`: nobody knows); or what the program asks, or the beginning of its error. Where
+//!   `positions` has many or `many`, it is for the long tests;
+//! - `X.puzzle`: the puzzles of `X.txt` in SLIDING's notation, written by hand;
+//! - `exports.tsv`: how an item is written in a notation;
+//! - `maps.tsv`: what another program found in all positions.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use proptest::prelude::*;
 use sliding::Puzzle;
-use sliding::notation::{Item, NOTATIONS, Notation, ProblemEffect, ReadOptions, items};
-use sliding::puzzle::advice::advise;
-use sliding::puzzle::{Setup, Style};
-use sliding::report::puzzle::PuzzleReport;
-use sliding::report::solution::SolutionReport;
-use sliding::report::subject::Subject;
-use sliding::solve::Engine;
+use sliding::analyse::{count, explore};
+use sliding::notation::{Item, NOTATIONS, Notation, ParseError, ReadOptions, items};
+use sliding::puzzle::Style;
+use sliding::solve::{Budget, Engine, Query};
 
-use crate::ask::{SearchRequest, search};
-use crate::{corpus, random};
+use crate::oracle::search::SearchRequest;
+use crate::oracle::{Case, Known, each};
 
-/// Puzzles with more configurations are for the long tests.
+/// Puzzles with more positions are for the long tests.
 const FEW: u64 = 100_000;
 
-fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/notations")
+/// Samples that are a question, or read as something else, unless their notation is given.
+const UNCLEAR: [&str; 4] = [
+    "bickford/all-single-16.txt",
+    "bickford/hardest-16-9-rows.txt",
+    "hackerrank/4.txt",
+    "hackerrank/sample.txt",
+];
+
+fn data(path: &str) -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/notations")).join(path)
 }
 
-fn read(file: &str) -> String {
-    let path = data().join(file);
-    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{file}: {error}"))
+pub fn read(file: &str) -> String {
+    fs::read_to_string(data(file)).unwrap_or_else(|error| panic!("{file}: {error}"))
 }
 
-fn name_of(text: &str) -> Option<&'static str> {
-    Notation::of_text(text).map(|notation| notation.name)
+/// The paths in a folder, by name.
+fn list(folder: &str) -> Vec<String> {
+    let entries = fs::read_dir(data(folder)).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = entries.map(|name| name.into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
-/// The lines of a table below its head.
+fn folders() -> impl Iterator<Item = String> {
+    list("").into_iter().filter(|name| data(name).is_dir())
+}
+
+/// The lines of a table below its head; none if there is no such table.
 pub fn table(file: &str) -> Vec<Vec<String>> {
-    let lines = read(file);
+    let lines = fs::read_to_string(data(file)).unwrap_or_default();
     let row = |line: &str| line.split('\t').map(str::to_owned).collect();
     lines.lines().skip(1).map(row).collect()
 }
 
-fn named(name: &str) -> &'static Notation {
-    Notation::named(name).unwrap_or_else(|| panic!("a notation {name}"))
-}
-
-/// The notation of a sample, by its folder and name.
-fn notation_of(file: &str) -> &str {
-    let (folder, name) = file.split_once('/').expect("a folder");
-    match folder {
-        "fogleman" => "rush",
-        "klotski-codes" => "klotski",
-        "sgt-slide" => "sgt",
-        "tiles" if name.starts_with("korf") => "korf",
-        "tiles" if name.starts_with("hackerrank") => "hackerrank",
-        other => other,
+/// Reads a file by the notation of its folder and by options, of which the goal may be a file, too.
+fn read_items(file: &str, options: &str) -> Vec<Item> {
+    let (folder, _) = file.split_once('/').expect("a folder");
+    let mut options: ReadOptions = options.parse().unwrap();
+    let content = |goal| fs::read_to_string(data(folder).join(&goal)).unwrap_or(goal);
+    options.goal = options.goal.map(content);
+    if Notation::named(folder).is_some() {
+        options.reading = Some(folder.to_owned());
     }
-}
-
-/// All samples: the text files of all folders but that of the invalid ones.
-fn samples() -> Vec<String> {
-    let list = |folder: &Path| -> Vec<PathBuf> {
-        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect()
-    };
-    let folders =
-        list(&data()).into_iter().filter(|path| path.is_dir() && !path.ends_with("invalid"));
-    let files = folders.flat_map(|folder| list(&folder));
-    let texts = files.filter(|path| path.extension().is_some_and(|end| end == "txt"));
-    let name = |path: PathBuf| {
-        let name = path.strip_prefix(data()).unwrap().to_str().unwrap().to_owned();
-        name.replace('\\', "/")
-    };
-    texts.map(name).collect()
+    items(&read(file), &options).collect()
 }
 
 /// The puzzles of a sample.
 pub fn puzzles(file: &str) -> Vec<Puzzle> {
-    let text = read(file);
     let puzzle = |item: Item| match item.parsed {
         Ok((puzzle, _)) => puzzle,
         Err(error) => panic!("{file}, {}: {error}", item.line),
     };
-    named(notation_of(file)).items(&text).map(puzzle).collect()
+    read_items(file, "").into_iter().map(puzzle).collect()
 }
 
-/// Without a word about its notation, a sample reads as it does with one, or is a question.
-#[test]
-fn samples_are_recognised_and_read() {
-    let samples = samples();
-    assert!(samples.len() > 90, "{} samples", samples.len());
-    let mut asked = BTreeSet::new();
-    for file in samples {
-        let expected = puzzles(&file);
-        assert!(!expected.is_empty(), "{file}");
-        let text = read(&file);
-        let found: Result<Vec<Puzzle>, _> = items(&text, &ReadOptions::default())
-            .map(|item| item.parsed.map(|(puzzle, _)| puzzle))
-            .collect();
-        match found {
-            Ok(found) => assert!(found == expected || file.contains("all-single"), "{file}"),
+/// What is asked about a text, or wrong with it.
+pub fn refusal(error: &ParseError) -> String {
+    match error.questions() {
+        [] => format!("error: {}", error.problems()[0].message),
+        [first, ..] => format!("question: {}", first.options),
+    }
+}
+
+fn check_row(folder: &str, row: &[String]) {
+    let [file, number, options, style, minimum, positions] = row else { panic!("{row:?}") };
+    let mut items = read_items(&format!("{folder}/{file}"), options);
+    if let Ok(number) = number.parse::<usize>() {
+        items = vec![items.swap_remove(number - 1)];
+    }
+    let minima: Vec<&str> = minimum.split(',').collect();
+    assert_eq!(items.len(), minima.len(), "{folder}: {row:?}");
+    for (item, minimum) in items.into_iter().zip(minima) {
+        let puzzle = match item.parsed {
+            Ok((puzzle, _)) => puzzle,
             Err(error) => {
-                let text = error.to_string();
-                assert!(
-                    !error.questions().is_empty() || text.contains("no goal"),
-                    "{file}: {text}"
-                );
-                asked.insert(file);
+                let refusal = refusal(&error);
+                assert!(refusal.starts_with(minimum), "{folder}: {row:?}: {refusal}");
+                continue;
             }
-        }
-    }
-    let expected =
-        ["bickford/hardest-16-9-rows.txt", "tiles/hackerrank-4.txt", "tiles/hackerrank-sample.txt"];
-    assert!(asked.iter().eq(&expected), "{asked:?}");
-}
-
-/// The least number of moves, and the whole component where the table has it.
-fn check(puzzle: &Puzzle, style: Style, minimum: &str, what: &str) {
-    let mut ask = SearchRequest::new(style);
-    ask.wants_solution = false;
-    let answer = search(puzzle, &ask, &mut ()).unwrap_or_else(|error| panic!("{what}: {error}"));
-    let moves = answer.moves.map_or("none".to_owned(), |moves| moves.to_string());
-    assert_eq!(moves, minimum, "{what} in style {style}");
-}
-
-/// Solves what the table has, among those with few configurations or the others.
-fn minima(is_long: bool) {
-    let mut known: BTreeMap<String, Vec<Puzzle>> = BTreeMap::new();
-    let mut count = 0;
-    for row in table("truth.tsv") {
-        let [file, item, style, minimum, states] = &row[..] else { panic!("{row:?}") };
-        let few = states.parse().is_ok_and(|states: u64| states < FEW);
-        if minimum == "?" || few == is_long || Notation::named(notation_of(file)).is_none() {
-            continue;
-        }
-        let puzzles = known.entry(file.clone()).or_insert_with(|| puzzles(file));
-        // Items go by their number, or by the line, which for one a line is the same.
-        let index = item.parse().unwrap_or(1_usize);
+        };
         let style = Style::new(style.parse().unwrap()).unwrap();
-        let puzzle = &puzzles[index - 1];
-        check(puzzle, style, minimum, &format!("{file}, {item}"));
-        count += 1;
-        if !is_long {
-            expectation_holds(puzzle, style, minimum, states, file);
-            round_trips(puzzle, style, minimum, file);
+        let known = Known { moves: Some(minimum.parse().ok()), ..Known::default() };
+        let case = Case::new(&format!("{folder}/{file}, {number}"), &puzzle, style, known);
+        assert!(case.search(&SearchRequest::new(style), &mut ()).is_some(), "{}", case.name);
+        // What a notation itself says of the puzzle.
+        for said in puzzle.expectations().iter().filter(|said| said.style == style) {
+            assert_eq!(said.moves, case.known.moves.flatten(), "{}", case.name);
+            let states = said.states.map_or(String::new(), |states| states.to_string());
+            assert!(
+                positions.is_empty() || states.is_empty() || states == *positions,
+                "{}",
+                case.name
+            );
+        }
+        if positions.parse().is_ok_and(|positions: u64| positions < FEW) {
+            comes_back(&case);
         }
     }
-    assert!(count > 20, "{count} minima");
 }
 
-/// What the notation itself says is right.
-fn expectation_holds(puzzle: &Puzzle, style: Style, minimum: &str, states: &str, file: &str) {
-    for known in puzzle.expectations().iter().filter(|known| known.style == style) {
-        assert_eq!(known.moves.map(|moves| moves.to_string()).as_deref(), Some(minimum), "{file}");
-        assert!(known.states.is_none_or(|known| known.to_string() == states), "{file}");
-    }
-}
-
-/// In each notation that has words for it, the puzzle is the same.
-fn round_trips(puzzle: &Puzzle, style: Style, minimum: &str, file: &str) {
+/// In each notation that can express it, the puzzle has the same solution.
+fn comes_back(case: &Case) {
     for notation in NOTATIONS {
-        let Ok(text) = notation.write(puzzle) else { continue };
-        let what = format!("{file} as {}:\n{text}", notation.name);
-        let (again, _) = notation.parse(&text).unwrap_or_else(|error| panic!("{what}{error}"));
-        if notation.name != "sliding" {
-            check(&again, style, minimum, &what);
-            assert_eq!(notation.write(&again).as_ref(), Ok(&text), "{what}");
+        let Ok(text) = notation.write(&case.puzzle) else { continue };
+        let name = format!("{} as {}:\n{text}", case.name, notation.name);
+        let (puzzle, _) = notation.parse(&text).unwrap_or_else(|error| panic!("{name}{error}"));
+        assert_eq!(notation.write(&puzzle).as_ref(), Ok(&text), "{name}");
+        if puzzle != case.puzzle {
+            let case = Case { name, puzzle, ..case.clone() };
+            assert!(case.search(&SearchRequest::new(case.style), &mut ()).is_some());
         }
     }
+}
+
+fn check_minima(is_long: bool) {
+    let of_folder = |folder: String| {
+        let rows = table(&format!("{folder}/minima.tsv"));
+        rows.into_iter().map(move |row| (folder.clone(), row))
+    };
+    let is_wanted = |(_, row): &(String, Vec<String>)| {
+        let (minimum, positions) = (&row[4], &row[5]);
+        let is_few = positions.is_empty() || positions.parse().is_ok_and(|p: u64| p < FEW);
+        is_few != is_long && minimum != "?"
+    };
+    let rows: Vec<_> = folders().flat_map(of_folder).filter(is_wanted).collect();
+    assert!(rows.len() > 150, "{} minima", rows.len());
+    each(&rows, |(folder, row)| check_row(folder, row));
 }
 
 #[test]
-fn minima_are_those_published() {
-    minima(false);
+fn minima_are_those_that_others_found() {
+    check_minima(false);
 }
 
 #[test]
 #[ignore = "takes minutes"]
-fn long_minima_are_those_published() {
-    minima(true);
+fn long_minima_are_those_that_others_found() {
+    check_minima(true);
 }
 
 #[test]
-fn every_written_notation_writes_what_it_reads() {
-    for file in samples() {
-        let name = notation_of(&file);
-        if !named(name).is_written() {
-            continue;
+fn maps_are_those_that_others_found() {
+    each(&table("sliding/maps.tsv"), |row| {
+        let puzzle = puzzles(&format!("sliding/{}", row[0])).swap_remove(0);
+        let style = Style::new(row[1].parse().unwrap()).unwrap();
+        let (query, budget) = (Query::new(&puzzle, style), Budget::default());
+        // The table counts neighbours.
+        let mut by_table = query.clone();
+        by_table.engine = Engine::Table;
+        let map = explore(&by_table, &budget, 1, &mut ()).unwrap();
+        let count = count(&query, &budget, &mut ()).unwrap();
+        let found = format!(
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}",
+            map.moves.map_or("none".to_owned(), |moves| moves.to_string()),
+            count.solutions,
+            count.goals,
+            map.states(),
+            map.goals,
+            map.degrees.expect("they are counted").edges(),
+            map.from_start.depth(),
+        );
+        assert_eq!(found, row[2..].join("\t"), "{row:?}");
+    });
+}
+
+/// Whether a text reads as these puzzles without a word about its notation; `None` if it is a question, or lacks a goal.
+fn reads_as(text: &str, puzzles: &[Puzzle]) -> Option<bool> {
+    let read =
+        items(text, &ReadOptions::default()).map(|item| item.parsed.map(|(puzzle, _)| puzzle));
+    match read.collect::<Result<Vec<Puzzle>, _>>() {
+        Ok(found) => Some(found == puzzles),
+        Err(error) => {
+            let refusal = refusal(&error);
+            let is_open = refusal.starts_with("question") || refusal.starts_with("error: no goal");
+            assert!(is_open, "{refusal}\n{text}");
+            None
         }
-        for puzzle in puzzles(&file) {
-            let text = named(name).write(&puzzle).unwrap_or_else(|why| panic!("{file}: {why}"));
-            assert!(named(name).parse(&text).is_ok(), "{file}:\n{text}");
-            let found = items(&text, &ReadOptions::default()).next().map(|item| item.parsed);
-            let is_fine = match found {
-                Some(Ok((found, _))) => {
-                    named(name).parse(&text).is_ok_and(|(known, _)| known == found)
-                }
-                Some(Err(error)) => {
-                    !error.questions().is_empty() || error.to_string().contains("no goal")
-                }
-                None => false,
-            };
-            assert!(is_fine || name == "klotski", "{file}:\n{text}");
+    }
+}
+
+#[test]
+fn samples_are_recognised_and_written_back() {
+    assert!(NOTATIONS.iter().all(|notation| folders().any(|folder| folder == notation.name)));
+    for notation in folders().filter_map(|folder| Notation::named(&folder)) {
+        for name in list(notation.name).iter().filter(|name| name.ends_with(".txt")) {
+            let file = format!("{}/{name}", notation.name);
+            let own = puzzles(&file);
+            assert!(!own.is_empty(), "{file}");
+            let is_clear = reads_as(&read(&file), &own) == Some(true);
+            assert!(is_clear != UNCLEAR.contains(&&*file), "{file}");
+            if let Ok(text) = fs::read_to_string(data(&file).with_extension("puzzle")) {
+                assert_eq!(reads_as(&text, &own), Some(true), "{file}");
+            }
+            for puzzle in own.iter().filter(|_| notation.is_written()) {
+                let text = notation.write(puzzle).unwrap_or_else(|why| panic!("{file}: {why}"));
+                let (again, _) =
+                    notation.parse(&text).unwrap_or_else(|why| panic!("{file}: {why}"));
+                let is_code = notation.name == "klotski";
+                assert!(is_code || reads_as(&text, &[again]) != Some(false), "{file}:\n{text}");
+            }
         }
     }
 }
 
 #[test]
 fn exports_match_exactly() {
-    for row in table("export.tsv") {
-        let [file, item, to, text] = &row[..] else { panic!("{row:?}") };
-        let index = item.parse().unwrap_or(1_usize);
-        let puzzle = puzzles(file).swap_remove(index - 1);
-        let written = named(to).write(&puzzle);
-        assert_eq!(written.as_deref().map(str::trim_end), Ok(&text[..]), "{file}, {item}");
-    }
-}
-
-#[test]
-fn codes_have_their_ranks() {
-    for row in table("klotski-codes/pairs.tsv") {
-        let [_, common, shortened, short, _] = &row[..] else { panic!("{row:?}") };
-        for code in [common, shortened, short] {
-            let (puzzle, _) = named("klotski").parse(code).unwrap();
-            assert_eq!(named("klotski").write(&puzzle).as_deref(), Ok(&format!("{common}\n")[..]));
+    for folder in folders() {
+        for row in table(&format!("{folder}/exports.tsv")) {
+            let [file, number, to, text] = &row[..] else { panic!("{row:?}") };
+            let puzzle = puzzles(&format!("{folder}/{file}"))
+                .swap_remove(number.parse().unwrap_or(1_usize) - 1);
+            let written = Notation::named(to).expect("a notation").write(&puzzle);
+            assert_eq!(written.as_deref().map(str::trim_end), Ok(&text[..]), "{folder}: {row:?}");
         }
     }
-    for row in table("klotski-codes/invalid.tsv") {
-        assert!(named("klotski").parse(&row[0]).is_err(), "{row:?}");
-    }
 }
 
 #[test]
-fn invalid_files_are_refused_with_their_places() {
-    let mut reported = String::new();
-    for row in table("invalid.tsv") {
-        let error = named(&row[1]).parse(&read(&row[0])).expect_err(&row[2]);
-        assert!(error.problems().iter().all(|problem| problem.line > 0 && problem.column > 0));
-        reported += &format!("{}: {error}\n", row[0]);
+fn every_text_has_an_expectation() {
+    for folder in folders() {
+        let mut rows = table(&format!("{folder}/minima.tsv"));
+        rows.extend(table(&format!("{folder}/exports.tsv")));
+        for name in list(&folder).iter().filter(|name| !name.ends_with(".tsv")) {
+            let goal = format!("--goal {name}");
+            let has_row = rows.iter().any(|row| row[0] == *name || row[2] == goal);
+            let has_puzzle = data(&folder).join(name).with_extension("puzzle").exists();
+            assert!(has_row || has_puzzle, "{folder}/{name}");
+        }
     }
-    insta::assert_snapshot!(reported.replace("; expected", ";\n    expected"), @r"
-    invalid/rush-bent-car.txt: line 1, column 7: car B is bent or broken;
-        expected its cells next to each other in one row or column
-    invalid/rush-35-cells.txt: line 1, column 1: 35 cells are no square;
-        expected as many cells as a square has, from 9 on
-    invalid/rush-standing-target.txt: line 1, column 1: car A, which has to leave, stands upright;
-        expected a car that lies in a row
-    invalid/sgt-back-reference.txt: line 1, column 16: the cell 3 before is not the end of a block;
-        expected the distance to a block's latest cell
-    invalid/sgt-two-mains.txt: line 1, column 11: a second main block;
-        expected exactly one `m`
-    invalid/sgt-too-few-cells.txt: line 1, column 29: 24 cells of 25;
-        expected all cells of the board
-    invalid/lumi-other-cells.txt: line 5, column 3: a cell in one drawing that the other does not have;
-        expected the same cells in both
-    invalid/lumi-other-shape.txt: line 5, column 1: piece `A` has another shape in the goal;
-        expected the cells of the piece as they lie on the board, elsewhere
-    invalid/jimslide-overlap.txt: line 5, column 6: piece `1` overlaps another piece at row 1, column 2;
-        expected every cell to be filled at most once
-    invalid/jimslide-undefined.txt: line 5, column 6: kind 2 is never defined;
-        expected a line `piece:` for it
-    invalid/tiles-twice.txt: line 1, column 11: tile 5 stands twice;
-        expected each number once
-    invalid/korf-fifteen.txt: line 1, column 1: 15 cells are no square;
-        expected a number, then as many cells as a square has
-    invalid/list-no-target.txt: line 6, column 1: there is no target;
-        expected one above `end`
-    invalid/gnome-goal-too-small.txt: line 2, column 2: the goal holds no place of the piece that has to leave;
-        expected enough cells with `.`
-    invalid/bickford-no-corner.txt: line 1, column 1: no piece, or more than one, in the upper left corner;
-        expected one on that cell, or one that touches the top row and the left column
-    invalid/klotski-one-gap.txt: line 1, column 9: fewer than two empty cells;
-        expected at least two
-    ");
-}
-
-#[test]
-fn a_bad_line_does_not_keep_the_others_back() {
-    let text = "AAooooooo\n\nAooBoBooA\n60 AAooooooo 3\nAAooooooo/7\n";
-    let items: Vec<_> = named("rush").items(text).collect();
-    let lines: Vec<_> = items.iter().map(|item| (item.line, item.parsed.is_ok())).collect();
-    assert_eq!(lines, [(1, true), (3, false), (4, true), (5, true)]);
-    let error = items[1].parsed.as_ref().unwrap_err();
-    assert_eq!((error.problems()[0].line, error.problems()[0].column), (3, 6));
 }
 
 /// Streams with one bad line, wherever it is, are known by the others.
@@ -300,113 +275,14 @@ fn a_bad_line_does_not_hide_the_notation() {
         ),
     ];
     for (name, good, bad) in streams {
-        for at in [1, 5, 9] {
+        for at in [0, 4, 8] {
             let mut lines = [good; 10];
-            lines[at] = bad;
-            let text = lines.join("\n") + "\n";
-            assert_eq!(name_of(&text), Some(name), "{text}");
-            let notation = named(name);
+            lines[at + 1] = bad;
+            let text = lines.join("\n");
+            let notation = Notation::of_text(&text).expect(name);
+            assert_eq!(notation.name, name, "{text}");
             let read: Vec<bool> = notation.items(&text).map(|item| item.parsed.is_ok()).collect();
-            let expected: Vec<bool> = (0..10).map(|line| line != at).collect();
-            assert_eq!(read, expected, "{text}");
-        }
-    }
-}
-
-#[test]
-fn dropped_jimslide_steps_are_reported() {
-    let sample = fs::read_to_string(data().join("jimslide/sbp-14.txt")).unwrap();
-    let weights = |line: &str| -> Vec<ProblemEffect> {
-        let (_, warnings) = named("jimslide").parse(&format!("{sample}\n{line}\n")).unwrap();
-        warnings.iter().map(|warning| warning.effect).collect()
-    };
-    assert_eq!(weights("xstep: 2"), [ProblemEffect::Void]);
-    assert_eq!(weights("xstep: 1"), []);
-}
-
-/// What reports say of a puzzle is that puzzle, commentary aside; only `check` reports expectations.
-fn reports_are_read(puzzle: &Puzzle) {
-    let report =
-        PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
-    let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
-    let style = Style::STEP;
-    let mut ask = SearchRequest::new(style);
-    (ask.engine, ask.budget.max_moves) = (Engine::Table, Some(1));
-    let outcome = &search(puzzle, &ask, &mut ()).unwrap();
-    let subject = Subject::new(puzzle, style, "a.txt");
-    let report = SolutionReport { subject, outcome, verified: None, other_styles: None };
-    let solved = serde_json::to_string_pretty(&report.json()).unwrap();
-    let is_titled = puzzle.notes().iter().any(|note| note.key == "title");
-    for (text, has_all) in [(checked, true), (solved, false)] {
-        assert_eq!(name_of(&text), Some("json"));
-        let read: Puzzle = text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"));
-        assert_eq!(read.name(), puzzle.name());
-        let mut wanted = Setup::from(puzzle);
-        wanted.comment = match puzzle.name() {
-            name if is_titled || name.is_empty() => String::new(),
-            name => format!("({name})"),
-        };
-        if !has_all {
-            wanted.expectations.clear();
-        }
-        assert_eq!(Setup::from(&read), wanted, "{text}");
-    }
-}
-
-#[test]
-fn reports_are_puzzles() {
-    for entry in corpus::entries() {
-        reports_are_read(&entry.puzzle);
-    }
-    for entry in fs::read_dir(data().with_file_name("gates")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|end| end == "txt") {
-            reports_are_read(&fs::read_to_string(&path).unwrap().parse().unwrap());
-        }
-    }
-    for seed in 0..200 {
-        reports_are_read(&random::puzzle(seed).small.parse().unwrap());
-    }
-}
-
-fn short_text() -> impl Strategy<Value = String> {
-    let signs = "[ \\n\\r./#*+:;,(){}!?\"0-9a-zA-Zé-]{0,120}";
-    let words = "(size|initial|target|end|display|xsize: |ysize: |piece: |put: |win: |[(]0,0[)]|AA|oo|[.]|#|9|1|0| |\\n|u:|m|d|f|,|x){0,40}";
-    prop_oneof![signs, words]
-}
-
-/// Found by the test below.
-#[test]
-fn rows_without_cells_are_no_board() {
-    for text in [
-        "\r/ .",
-        "\r/ ./ .",
-        "/./. /./.",
-        r#"{"start_state": [[], [1]], "final_states": [[[], [1]]]}"#,
-    ] {
-        for notation in NOTATIONS {
-            assert!(
-                notation.items(text).all(|item| item.parsed.is_err()),
-                "{}: {text:?}",
-                notation.name
-            );
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(3000) })]
-
-    /// Whatever a text is read as, it is a puzzle or there is a reason.
-    #[test]
-    fn arbitrary_texts_do_not_panic(text in short_text()) {
-        for notation in NOTATIONS {
-            for item in notation.items(&text).take(50) {
-                match item.parsed {
-                    Ok((puzzle, _)) => NOTATIONS.iter().for_each(|n| _ = n.write(&puzzle)),
-                    Err(error) => prop_assert!(!error.problems().is_empty()),
-                }
-            }
+            assert!(read.iter().eq(&lines.map(|line| line == good)), "{text}\n{read:?}");
         }
     }
 }
