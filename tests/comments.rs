@@ -41,14 +41,14 @@ const DRAWN: [&str; 7] = [
 /// A sample of each notation that has comments, by its place below `tests/data/notations`.
 const SAMPLES: [&str; 10] = [
     "bickford/corner-empty-1.txt",
-    "fogleman/card-1-rows.txt",
-    "fogleman/database-25.txt",
+    "rush/card-1-rows.txt",
+    "rush/database-25.txt",
     "gnome/agatka.txt",
     "jimslide/sbp-14.txt",
-    "klotski-codes/klotski.txt",
+    "klotski/klotski.txt",
     "list/hughes.txt",
     "lumi/entanglement.txt",
-    "sgt-slide/id-1.txt",
+    "sgt/id-1.txt",
     "zwegner/one-line-1.txt",
 ];
 

@@ -1,17 +1,9 @@
-//! Puzzles from data: every fault by its name and place, and setups at random.
+//! Puzzles from data: every fault by its name and place.
 
 use sliding::Puzzle;
-use sliding::notation::parse;
 use sliding::puzzle::{
     Demand, Expectation, GoalSetup, KindSetup, Lock, Note, Placement, Setup, Size, Style, Want,
 };
-
-use crate::random::{self, Dice};
-
-#[path = "../fuzz/src/place.rs"]
-mod place;
-
-use place::is_in;
 
 /// Two kinds on a board with a blocked cell: `1` is upright, `2` single.
 ///
@@ -209,123 +201,13 @@ fn positions_are_validated_for_their_puzzle() {
     assert_eq!(refused(&[at(0, 0)]), "start: pieces of kind `2`: 1 in the start, but 0 here");
 }
 
-/// Whatever puzzle a configuration is of, any other one takes it calmly.
 #[test]
-fn positions_of_other_puzzles_do_not_panic() {
-    let puzzles: Vec<Puzzle> =
-        (0..60).map(|seed| random::puzzle(seed).small.parse().unwrap()).collect();
-    for puzzle in &puzzles {
-        for other in &puzzles {
-            let foreign = other.start();
-            assert_eq!(puzzle.board(foreign).size(), puzzle.size());
-            puzzle.shorthand(foreign);
-            let is_own = puzzle.configuration(foreign.placements().to_vec()).is_ok();
-            assert_eq!(puzzle.starting_from(foreign.clone()).is_ok(), is_own);
-            assert!(is_own || !puzzle.is_solved_by(foreign));
-            for goal in other.goals() {
-                let board = goal.board(puzzle);
-                goal.is_met_by(foreign, &board);
-                puzzle.goal_shorthand(goal);
-            }
-        }
-    }
-}
-
-/// Anything at all, mostly not far from a puzzle.
-fn any_setup(seed: u64) -> Setup {
-    let mut dice = Dice::new(seed);
-    let puzzle: Puzzle = random::puzzle(seed).small.parse().unwrap();
-    let mut setup = Setup::from(&puzzle);
-    for _ in 0..dice.below(4) {
-        disturb(&mut setup, &mut dice);
-    }
-    setup
-}
-
-fn disturb(setup: &mut Setup, dice: &mut Dice) {
-    let placement = at(any_cell(dice), any_kind(dice));
-    let demand = Demand {
-        cell: placement.cell,
-        want: dice.pick(&[Want::Empty, Want::Origin(placement.kind)]),
-    };
-    match dice.below(12) {
-        0 => {
-            let sides = [0, 1, 2, 3, 5, 8, 1 << 20, u32::MAX];
-            setup.size = Size { rows: dice.pick(&sides), cols: dice.pick(&sides) };
-        }
-        1 => setup.blocked.push(placement.cell),
-        2 => setup.start.push(placement),
-        3 => drop(setup.start.pop()),
-        4 => setup.goals.push(GoalSetup::Partial(vec![demand])),
-        5 => setup.goals.push(GoalSetup::Complete(setup.start.clone())),
-        6 => match setup.goals.last_mut() {
-            Some(GoalSetup::Partial(demands)) => demands.push(demand),
-            Some(GoalSetup::Complete(pieces)) => pieces.push(placement),
-            _ => {}
-        },
-        7 => {
-            let cells: Vec<_> = (0..dice.below(4)).map(|_| any_offset(dice)).collect();
-            let mut kind = KindSetup::new(dice.pick(&['1', 'A', 'Z', 'x', '0', '=']), cells);
-            kind.lock = dice.pick(&[Lock::Free, Lock::Horizontal, Lock::Vertical]);
-            setup.add_kind(kind);
-        }
-        8 => setup.comment = any_line(dice),
-        9 => setup.notes.push(Note { key: any_line(dice), value: any_line(dice) }),
-        10 => {
-            let style = dice.pick(&Style::ALL);
-            let moves = dice.pick(&[None, Some(0), Some(u64::MAX)]);
-            setup.expectations.push(Expectation { style, moves, states: moves });
-        }
-        _ => drop(setup.goals.pop()),
-    }
-}
-
-fn any_cell(dice: &mut Dice) -> u32 {
-    if dice.one_in(20) { u32::MAX } else { dice.below(16) as u32 }
-}
-
-fn any_kind(dice: &mut Dice) -> u8 {
-    if dice.one_in(20) { u8::MAX } else { dice.below(3) as u8 }
-}
-
-fn any_offset(dice: &mut Dice) -> (i32, i32) {
-    if dice.one_in(20) {
-        (i32::MIN, i32::MAX)
-    } else {
-        (dice.below(3) as i32, dice.below(3) as i32)
-    }
-}
-
-fn any_line(dice: &mut Dice) -> String {
-    let parts =
-        ["", "a", "title", "expect", ":", "#", " ", "\n", "\r", "é", "or 1", "(x)", "7 = 1"];
-    (0..dice.below(4)).map(|_| dice.pick(&parts)).collect()
-}
-
-/// A setup is a puzzle, which reads back from its text and from its data; or it has faults, each of
-/// which is at a place that there is.
-#[test]
-fn random_setups() {
-    let (mut puzzles, mut faulty) = (0, 0);
-    for seed in 0..5000 {
-        let setup = any_setup(seed);
-        match setup.validate() {
-            Ok(puzzle) => {
-                puzzles += 1;
-                let text = puzzle.to_string();
-                let (again, warnings) =
-                    parse(&text).unwrap_or_else(|error| panic!("seed {seed}: {error}\n{text}"));
-                assert_eq!((&again, &warnings[..]), (&puzzle, &[][..]), "seed {seed}:\n{text}");
-                assert_eq!(Setup::from(&puzzle).validate().as_ref(), Ok(&puzzle), "seed {seed}");
-            }
-            Err(faults) => {
-                faulty += 1;
-                assert!(!faults.all().is_empty(), "seed {seed}");
-                for fault in faults.all() {
-                    assert!(is_in(&setup, fault.place), "seed {seed}: {fault}");
-                }
-            }
-        }
-    }
-    assert!(puzzles > 1000 && faulty > 1000, "{puzzles} puzzles, {faulty} faulty setups");
+fn kinds_keep_their_cells_and_locks() {
+    let text = "5 x 5\n1 = 000/00101/1 v\nZ = 11/0/1\n001\n?\n";
+    let puzzle: Puzzle = text.parse().unwrap();
+    let [one, zed] = puzzle.kinds() else { panic!("two kinds") };
+    assert_eq!((one.name(), one.lock()), ('1', Lock::Vertical));
+    assert_eq!(one.cells(), [(0, 0), (0, 2), (1, -2)]);
+    assert_eq!((zed.name(), zed.lock()), ('Z', Lock::Free));
+    assert_eq!(zed.cells(), [(0, 0), (0, 1), (2, 0)]);
 }

@@ -202,7 +202,7 @@ fn moves_of_other_programs_are_read() {
         let made = replay.moves(style_of(&script)).expect("of one piece each");
         assert_eq!(made.to_string(), *count, "{file}, {item}");
         assert_eq!(replay.is_solved(), result == "solves", "{file}, {item}");
-        if file == "tiles/hackerrank-sample.txt" {
+        if file == "hackerrank/sample.txt" {
             // The gap goes the other way, a word for each tile.
             let letters = "UULDRDLUULDDRUULDRRD";
             let word = |c| match c {
@@ -224,10 +224,10 @@ fn moves_of_other_programs_are_read() {
 /// What is written for others is read as the same solution.
 #[test]
 fn exported_moves_are_read_back() {
-    let mut puzzles: Vec<Puzzle> = ["fogleman/database-25.txt", "sgt-slide/id-4.txt"]
+    let mut puzzles: Vec<Puzzle> = ["rush/database-25.txt", "sgt/id-4.txt"]
         .iter()
         .flat_map(|file| notations::puzzles(file))
-        .chain(notations::puzzles("tiles/hackerrank-sample.txt"))
+        .chain(notations::puzzles("hackerrank/sample.txt"))
         .collect();
     let entries = corpus::entries().into_iter();
     puzzles.extend(entries.filter(|entry| !entry.is_large()).map(|entry| entry.puzzle));

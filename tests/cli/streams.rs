@@ -5,7 +5,7 @@ use sliding::notation::{CONVENTIONS, NOTATIONS};
 use super::{EASY, Run, folder, path, run};
 
 /// 25 lines of a published database: slides, board, configurations.
-const DATABASE: &str = include_str!("../data/notations/fogleman/database-25.txt");
+const DATABASE: &str = include_str!("../data/notations/rush/database-25.txt");
 
 #[test]
 fn a_database_is_a_corpus() {
