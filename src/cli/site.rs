@@ -237,24 +237,3 @@ fn put(folder: &Path, SiteFile { name, content }: &SiteFile) -> io::Result<()> {
     });
     written.map_err(|error| with_path(&path, &error))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_have_plain_names() {
-        assert_eq!(slug("My Puzzle (3)", None), "my-puzzle-3");
-        assert_eq!(slug("../é", Some(7)), "puzzle-7");
-        let mut taken = BTreeSet::new();
-        assert_eq!([0; 3].map(|_| free("a", &mut taken)), ["a", "a-2", "a-3"]);
-    }
-
-    #[test]
-    fn labels_cannot_name_files_outside_the_folder() {
-        assert!(is_plain("puzzles/klotski.js"));
-        for bad in ["", "/etc/passwd", "../a", "a/../b", "a//b", ".", "a\\b", "C:x"] {
-            assert!(!is_plain(bad), "{bad}");
-        }
-    }
-}

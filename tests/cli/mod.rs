@@ -21,8 +21,6 @@ mod memory;
 mod names;
 mod output;
 mod page;
-mod pictures;
-mod play;
 mod prove;
 mod read_as;
 mod shell;

@@ -132,12 +132,3 @@ pub fn service(files: &[SiteFile]) -> String {
     let names = serde_json::to_string(&names).expect("texts are JSON");
     SERVICE.replace("{{digest}}", &digest(files)).replace("{{files}}", &names)
 }
-
-/// Returns all scripts and templates of this folder and the page's, to search for texts they use.
-#[cfg(test)]
-pub fn sources() -> String {
-    let scripts =
-        SCRIPTS.iter().map(|(_, content)| *content).chain(page::SCRIPT).chain([page::TEMPLATE]);
-    let pages = [FRAME, GALLERY, PLAY, EDITOR, include_str!("card.rs")];
-    scripts.chain(pages).collect::<Vec<_>>().join("\n")
-}

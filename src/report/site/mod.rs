@@ -21,8 +21,6 @@ use super::texts::Texts;
 use crate::puzzle::Style;
 use card::Card;
 use frame::SitePage;
-#[cfg(test)]
-pub(super) use frame::sources;
 pub use label::{LABEL, OwnFile, label, own_files};
 
 /// The longer side of a picture in the gallery.

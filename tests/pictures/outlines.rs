@@ -1,0 +1,46 @@
+//! Outlines of all sets of cells of a small board.
+
+use std::collections::BTreeSet;
+
+use sliding::report::draw::outline::{Corner, Outline, OutlineCell, parts, ties};
+
+/// The area within a clockwise loop; less than nothing within another.
+fn area(corners: &[Corner]) -> i32 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(a, b)| a.1 * b.0 - b.1 * a.0).sum::<i32>() / 2
+}
+
+#[test]
+fn outlines_enclose_exactly_their_cells() {
+    for bits in 0..1 << 12 {
+        let is_in = |i: &i32| bits >> i & 1 != 0;
+        let cells: Vec<OutlineCell> = (0..12).filter(is_in).map(|i| (i / 4, i % 4)).collect();
+        let outline = Outline::of(&cells);
+        let loops = outline.loops();
+        let areas: Vec<_> = loops.iter().map(|corners| area(corners)).collect();
+        assert_eq!(areas.iter().sum::<i32>(), cells.len() as i32, "{cells:?}");
+        for corners in loops {
+            let around = corners.iter().zip(corners.iter().cycle().skip(1));
+            let upright: Vec<_> = around.map(|(a, b)| (a.1 == b.1, a.0 == b.0)).collect();
+            // Each edge is straight and no point, and turns into the next.
+            let turns = upright.iter().zip(upright.iter().cycle().skip(1));
+            assert!(corners.len() >= 4 && upright.iter().all(|(a, b)| a != b), "{cells:?}");
+            assert!(turns.into_iter().all(|(one, next)| one != next), "{cells:?}");
+        }
+        // Parts have one outer loop each, and ties join them all.
+        let parts = parts(&cells);
+        assert_eq!(areas.iter().filter(|&&area| area > 0).count(), parts.len(), "{cells:?}");
+        let part = |cell| parts.iter().position(|part| part.contains(&cell)).unwrap();
+        let mut joined = BTreeSet::from_iter((!cells.is_empty()).then_some(0));
+        for (from, to) in ties(&cells) {
+            assert!(joined.contains(&part(from)) && joined.insert(part(to)), "{cells:?}");
+        }
+        assert_eq!(joined.len(), parts.len(), "{cells:?}");
+    }
+    // Cells that touch in a corner are apart.
+    assert_eq!(parts(&[(0, 0), (1, 1)]).len(), 2);
+    // Inset by 1, with corners of radius 2.
+    let path = Outline::of(&[(0, 0), (0, 1)]).path(10.0, 1.0, 2.0);
+    let wanted = "M1 3A2 2 0 0 1 3 1H17A2 2 0 0 1 19 3V7A2 2 0 0 1 17 9H3A2 2 0 0 1 1 7Z";
+    assert_eq!(path, wanted);
+}
