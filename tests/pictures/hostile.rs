@@ -4,7 +4,7 @@ use crate::ask::SearchRequest;
 use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::{Appearance, Theme, raster};
-use sliding::report::graph::{graph_sheet, json, write_dot};
+use sliding::report::graph::graph_sheet;
 use sliding::report::map::MapReport;
 use sliding::report::print::{Paper, Print};
 use sliding::report::puzzle::sheet::{PuzzleSheet, puzzle_sheet};
@@ -78,20 +78,5 @@ fn names_are_texts_in_every_form() {
 
         raster::png(&sheet.svg()).expect("a picture");
         film(&easy, name, style, &outcome, plain, Speed::default()).expect("a film");
-
-        let mut dot = Vec::new();
-        write_dot(&mut dot, &easy, name, &graph).unwrap();
-        let dot = String::from_utf8(dot).unwrap();
-        assert!(!dot.contains(CONTROLS), "{dot}");
-        let head = dot.lines().next().unwrap();
-        let quoted = head.strip_prefix("graph \"").and_then(|head| head.strip_suffix("\" {"));
-        // Every quote in the name has a backslash that is none of a pair.
-        let quoted = quoted.expect("one line").replace("\\\\", "").replace("\\\"", "");
-        assert!(!quoted.contains(['"', '\\']), "{head}");
-
-        let named = puzzle(&format!("{EASY}# title: x{}\n", name.replace('\0', "")));
-        let json = serde_json::to_string(&json(&Subject::new(&named, style, "f"), &graph)).unwrap();
-        let value: serde_json::Value = serde_json::from_str(&json).unwrap();
-        assert_eq!(value["puzzle"], named.name(), "{json}");
     }
 }

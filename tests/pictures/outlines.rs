@@ -20,12 +20,14 @@ fn outlines_enclose_exactly_their_cells() {
         let areas: Vec<_> = loops.iter().map(|corners| area(corners)).collect();
         assert_eq!(areas.iter().sum::<i32>(), cells.len() as i32, "{cells:?}");
         for corners in loops {
-            let around = corners.iter().zip(corners.iter().cycle().skip(1));
-            let upright: Vec<_> = around.map(|(a, b)| (a.1 == b.1, a.0 == b.0)).collect();
-            // Each edge is straight and no point, and turns into the next.
-            let turns = upright.iter().zip(upright.iter().cycle().skip(1));
-            assert!(corners.len() >= 4 && upright.iter().all(|(a, b)| a != b), "{cells:?}");
-            assert!(turns.into_iter().all(|(one, next)| one != next), "{cells:?}");
+            // Edges are straight, lead somewhere, and turn.
+            let next = corners.iter().cycle().skip(1);
+            let steps: Vec<_> =
+                corners.iter().zip(next).map(|(a, b)| (b.0 - a.0, b.1 - a.1)).collect();
+            let turns = steps.iter().zip(steps.iter().cycle().skip(1));
+            let is_turn =
+                |(a, b): (&Corner, &Corner)| (a.0 == 0) != (a.1 == 0) && a.0 * b.0 + a.1 * b.1 == 0;
+            assert!(steps.len() >= 4 && turns.into_iter().all(is_turn), "{cells:?}");
         }
         // Parts have one outer loop each, and ties join them all.
         let parts = parts(&cells);

@@ -62,6 +62,8 @@ fn difference(one: Rgb, other: Rgb) -> f64 {
 
 #[test]
 fn all_colours_differ_and_can_be_read() {
+    // Black on white has the highest contrast there is, by the rules for web pages.
+    assert!((Rgb([0; 3]).contrast(Rgb([255; 3])) - 21.0).abs() < 1e-9);
     // The least difference of any two, of neighbours, and of the first sixteen: few puzzles have
     // more kinds.
     for (tone, any_two, neighbours, first) in
@@ -84,12 +86,4 @@ fn all_colours_differ_and_can_be_read() {
             }
         }
     }
-}
-
-/// Black on white has the highest contrast there is: 21, by the rules for web pages.
-#[test]
-fn contrast_is_that_of_web_pages() {
-    let [black, white, grey] = [0, 255, 119].map(|part| Rgb([part; 3]));
-    assert!((black.contrast(white) - 21.0).abs() < 1e-9);
-    assert!((white.contrast(grey) - 4.48).abs() < 0.005, "{}", white.contrast(grey));
 }

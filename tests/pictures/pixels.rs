@@ -82,12 +82,9 @@ fn labels_are_drawn() {
     assert_eq!((without.0, without.1), (with.0, with.1));
     assert!(with.2 > without.2 + 4 * 60, "{with:?}");
     // One ellipsis stands for all letters in a row that the font does not have.
-    let [other, missing, shown, none] =
-        ["Klotski", "華容道 Klotski 漢", "… Klotski …", "\u{fffd} Klotski"]
-            .map(|name| pixels(&sheet(&odd, name, Theme::Light, false)).colours);
-    assert!(missing == shown && shown != other && none != other && none != shown);
-    let missing = ["Klotski, Ωmega, Пятнашки", "華容道 (容)"].map(raster::missing_characters);
-    assert_eq!(missing, ["", "華容道"]);
+    let [other, missing, shown] = ["Klotski", "華容道 Klotski 漢", "… Klotski …"]
+        .map(|name| pixels(&sheet(&odd, name, Theme::Light, false)).colours);
+    assert!(missing == shown && shown != other);
 }
 
 /// What a goal wants is seen where cells are empty, and not in the gaps between pieces.
