@@ -16,7 +16,6 @@ use super::{EASY, KLOTSKI, PAIR, folder, path};
 const PATIENCE: Duration = Duration::from_secs(60);
 const SIZE: (u16, u16) = (30, 100);
 const UNICODE: &[(&str, &str)] = &[("LC_ALL", "C.UTF-8")];
-const PLAIN: &[(&str, &str)] = &[("LC_ALL", "C"), ("NO_COLOR", "1")];
 
 /// The program in a terminal, with all that it wrote.
 struct Terminal {
@@ -90,12 +89,12 @@ impl Terminal {
         }
     }
 
-    /// The exit code, and all that was written.
-    fn end(mut self) -> (u32, String) {
-        let code = self.child.wait().unwrap().exit_code();
+    /// All that was written, up to the end.
+    fn end(mut self) -> String {
+        self.child.wait().unwrap();
         self.reader.join().unwrap();
         let written = self.written.lock().unwrap().clone();
-        (code, String::from_utf8(written).expect("text"))
+        String::from_utf8(written).expect("text")
     }
 }
 
@@ -107,6 +106,8 @@ const KEYS: &[(&str, &str)] = &[
     ("space", " "),
     ("tab", "\t"),
     ("back", "\x1b[Z"),
+    ("enter", "\r"),
+    ("end", "\u{4}"),
     ("click", "\x1b[<0;13;4M\x1b[<0;13;4m"),
 ];
 
@@ -119,57 +120,48 @@ const PUZZLES: &[(&str, &str)] = &[
     ("strange.txt", "1 x 3 (a\u{7}b\u{1b}[31m<c>)\n1 = 1\n1\n001\n"),
 ];
 
+/// What `games.txt` says: keys, and what is on the screen afterwards.
 #[test]
-fn games_are_played_by_keys() {
+fn keys_are_answered_on_the_screen() {
     let folder = folder(PUZZLES);
     for game in include_str!("../data/games.txt").split("\n$ ").skip(1) {
         let mut lines = game.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
-        let arguments: Vec<&str> = lines.next().expect("a command").split(' ').collect();
-        let mut terminal = Terminal::new(&folder, &arguments, SIZE, UNICODE);
-        for line in lines {
-            let (words, sees) = line.split_at(16);
-            let key = |word| KEYS.iter().find(|key| key.0 == word).map_or(word, |key| key.1);
-            terminal.press(&words.split_whitespace().map(key).collect::<String>(), sees);
+        let mut words = lines.next().expect("a command").split(' ').peekable();
+        let size = if words.next_if_eq(&"small").is_some() { (10, 30) } else { SIZE };
+        let mut variables = UNICODE.to_vec();
+        while let Some(set) = words.peek().and_then(|word| word.split_once('=')) {
+            variables.push(set);
+            words.next();
         }
-        assert_eq!(terminal.end().0, 0, "{game}");
+        let mut terminal = Terminal::new(&folder, &words.collect::<Vec<_>>(), size, &variables);
+        for line in lines {
+            let (words, sees) = line.split_at_checked(16).unwrap_or((line, ""));
+            match words.trim() {
+                "exit" => {
+                    let code = terminal.child.wait().unwrap().exit_code();
+                    assert_eq!(code.to_string(), sees, "{game}");
+                }
+                "colours" => {
+                    let found = terminal.colours();
+                    assert_eq!(
+                        match found {
+                            0 => "none",
+                            18.. => "18 or more",
+                            _ => "few",
+                        },
+                        sees,
+                        "{found} {game}"
+                    );
+                }
+                "ascii" => assert!(terminal.text().is_ascii(), "{}", terminal.text()),
+                words => {
+                    let key =
+                        |word| KEYS.iter().find(|key| key.0 == word).map_or(word, |key| key.1);
+                    terminal.press(&words.split_whitespace().map(key).collect::<String>(), sees);
+                }
+            }
+        }
     }
-}
-
-/// What a command shows, and whether it has colours: in lines of ASCII if the terminal has no more.
-#[test]
-fn boards_are_drawn_as_the_terminal_can() {
-    let folder = folder(PUZZLES);
-    const NO_PIXELS: &str = "a terminal cannot show this format; name a file with --output";
-    for (command, variables, shows, has_colours) in [
-        ("play pair.txt", PLAIN, "| 2 | 1 |   |", false),
-        ("play pair.txt --color never", UNICODE, "│ 2 │ 1 │", false),
-        ("play pair.txt", UNICODE, "│ 2 │ 1 │", true),
-        ("check pair.txt", PLAIN, "| 2 | 1 |   |", false),
-        ("check pair.txt", UNICODE, "│ 2 │ 1 │   │", true),
-        ("draw pair.txt --format png", UNICODE, NO_PIXELS, false),
-        ("solve pair.txt --format gif", UNICODE, NO_PIXELS, false),
-    ] {
-        let arguments: Vec<&str> = command.split(' ').collect();
-        let mut terminal = Terminal::new(&folder, &arguments, (40, 100), variables);
-        terminal.press("", shows);
-        // The last line of the screen, or of the report.
-        let last = ["play", "check"].map(|name| command.starts_with(name));
-        terminal.press("", if last[0] { "show it" } else if last[1] { "advice: none" } else { "" });
-        // Three cells on the board and three in the goal, three characters each, and what is between.
-        let colours = terminal.colours();
-        assert!(if has_colours { colours >= 18 } else { colours == 0 }, "{command}: {colours}");
-        assert!(variables != PLAIN || terminal.text().is_ascii(), "{}", terminal.text());
-        terminal.press(if last[0] { "q" } else { "" }, "");
-        terminal.end();
-    }
-    let mut small = Terminal::new(&folder, &["play", "klotski.txt"], (10, 30), UNICODE);
-    small.press("", "characters are needed.");
-    small.press("", "q: end");
-    small.press("q", "(style");
-    // Without a file, the program says that it waits.
-    let mut typed = Terminal::new(&folder, &["solve", "-"], SIZE, UNICODE);
-    typed.press("", "reading a puzzle from standard input");
-    typed.press("1 x 3 (Typed)\r1 = 1\r1\r01\r\u{4}", "Typed: solved in 1 move");
 }
 
 /// Clears the screen, by one character and by two; turns the text round; deletes.
@@ -202,7 +194,7 @@ fn control_characters_do_not_reach_a_terminal() {
     for command in include_str!("../data/hostile.txt").lines().skip(2) {
         let arguments: Vec<String> = command.split(' ').map(meant).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-        let (_, shown) = Terminal::new(&place, &arguments, SIZE, &quiet).end();
+        let shown = Terminal::new(&place, &arguments, SIZE, &quiet).end();
         // The program's own way to take a line back.
         let shown = shown.replace("\r\u{1b}[K", "");
         let is_hostile = |c: char| {
