@@ -14,8 +14,6 @@ mod hint;
 mod journals;
 mod memory;
 mod names;
-mod pictures;
-mod play;
 mod read_as;
 mod shell;
 mod sizes;
