@@ -1,30 +1,17 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
-mod advice;
+#[cfg(unix)]
 mod beam;
-mod check;
-mod classic;
-mod corpus;
 pub mod damage;
 mod documentation;
 mod dump;
 mod faults;
-mod general;
-mod hint;
-mod journals;
+mod help;
 mod memory;
-mod names;
 mod read_as;
-mod shell;
-mod sizes;
-mod solutions;
-mod solve;
-mod start;
 mod streams;
-mod styles;
 mod terminal;
 mod tiles;
-mod verify;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
