@@ -1,6 +1,5 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
-#[cfg(unix)]
 mod beam;
 pub mod damage;
 mod documentation;
