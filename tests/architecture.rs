@@ -1,5 +1,5 @@
 //! What `docs/internals/architecture.md` says of the house, against the house: the rooms and who may go into
-//! which. What `grep` can check stands in `tests/cmd/project.md`.
+//! which. What `grep` can check stands in `.ci/documents`.
 //!
 //! The sources are read as text: whatever stands behind `crate::` outside of comments names a
 //! room.
