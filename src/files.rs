@@ -180,18 +180,3 @@ fn system_cache() -> Option<PathBuf> {
     };
     Some(all.join("sliding"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_of_open_files_are_recognised() {
-        for path in ["/dev/fd/3", "/proc/self/fd/1", "/proc/17/fd/1"] {
-            assert!(is_descriptor(Path::new(path)), "{path}");
-        }
-        for path in ["/dev/shm/fd", "fd/3", "/tmp/fd/3", "/dev/null"] {
-            assert!(!is_descriptor(Path::new(path)), "{path}");
-        }
-    }
-}

@@ -336,32 +336,3 @@ fn write_json(out: &mut dyn Write, object: &impl serde::Serialize) -> io::Result
     json::write_json(out, object)?;
     writeln!(out)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arguments_are_well_formed() {
-        command_line().debug_assert();
-    }
-
-    #[test]
-    fn every_command_has_a_heading_or_is_hidden() {
-        let line = command_line();
-        let listed = |name: &str| HEADINGS.iter().any(|(_, names)| names.contains(&name));
-        for command in line.get_subcommands() {
-            assert_ne!(listed(command.get_name()), command.is_hide_set(), "{}", command.get_name());
-        }
-    }
-
-    #[test]
-    fn the_most_severe_verdict_wins() {
-        use Verdict::*;
-        let worst = |verdicts: &[Verdict]| verdicts.iter().max().unwrap().code();
-        assert_eq!(worst(&[Fine, Negative]), 1);
-        assert_eq!(worst(&[Negative, Stopped, Fine]), 3);
-        assert_eq!(worst(&[BadInput, Stopped, Negative]), 2);
-        assert_eq!(worst(&[BadInput, Internal]), 70);
-    }
-}

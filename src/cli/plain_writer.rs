@@ -34,22 +34,3 @@ impl<W: Write> Write for PlainWriter<W> {
         self.out.flush()
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn writes_may_split_characters() {
-        let text = "┌\u{9b}2J\té\u{202e}\u{1b}[m\n\u{10348}";
-        let expected = "┌\u{fffd}2J\té\u{fffd}\u{fffd}[m\n\u{10348}";
-        for length in 1..=text.len() {
-            let mut writer = PlainWriter::new(Vec::new());
-            text.as_bytes().chunks(length).for_each(|part| writer.write_all(part).unwrap());
-            assert_eq!(String::from_utf8(writer.out).unwrap(), expected, "{length}");
-        }
-        let mut writer = PlainWriter::new(Vec::new());
-        writer.write_all(b"a\xff\x9bb").unwrap();
-        assert_eq!(writer.out, "a\u{fffd}\u{fffd}b".as_bytes());
-    }
-}

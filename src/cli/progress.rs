@@ -333,29 +333,3 @@ impl Observer for ProgressObserver {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn growing_levels_outgrow_the_memory_and_shrinking_ones_do_not() {
-        // Levels that double take 16 times the memory after four more; 16 bytes for each position.
-        let outgrows = |frontiers: [u64; 4], room| {
-            let mut observer = ProgressObserver::new(ProgressFormat::None, false);
-            observer.room = Some(room);
-            let mut states = 0;
-            let looks = frontiers.map(|frontier| {
-                states += frontier;
-                let bytes = Some(16 * states);
-                let progress = Progress { distance: 0, frontier, states, bytes, part: None };
-                // The second look at a level says nothing new.
-                observer.outgrows_memory(&progress) | observer.outgrows_memory(&progress)
-            });
-            looks[3]
-        };
-        assert!(outgrows([1_000, 2_000, 4_000, 8_000], 16 * 16 * 8_000 - 1));
-        assert!(!outgrows([1_000, 2_000, 4_000, 8_000], 16 * 16 * 8_000));
-        assert!(!outgrows([8_000, 4_000, 2_000, 1_000], 1));
-    }
-}

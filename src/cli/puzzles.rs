@@ -106,25 +106,3 @@ fn most_similar<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<
     let best = alike.filter(|&(alike, _)| alike > 0.7).max_by(|a, b| a.0.total_cmp(&b.0));
     best.map(|(_, name)| name)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn all_puzzles_can_be_read_and_names_differ() {
-        let mut names: Vec<&str> = all().map(|puzzle| puzzle.name).collect();
-        assert!(all().all(|puzzle| parse(puzzle.text).is_ok()));
-        assert_eq!(names.len(), PUZZLES.dirs().map(|family| family.files().count()).sum::<usize>());
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), all().count());
-    }
-
-    #[test]
-    fn a_similar_name_is_suggested() {
-        assert!(content("klotski").is_ok());
-        let why = content("klotsky").unwrap_err();
-        assert!(why.contains("did you mean @klotski?"), "{why}");
-    }
-}

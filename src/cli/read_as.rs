@@ -56,21 +56,3 @@ pub fn write(out: &mut dyn Write, puzzle: &Puzzle) -> io::Result<()> {
 pub fn note(input: &Input) {
     ReadAsLog::default().note(&input.file, input.read_as());
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn equal_read_as_lines_are_written_once() {
-        let tiles: Puzzle = "1 2/3 0".parse().expect("tiles");
-        let plain: Puzzle = "1 x 2\n1 = 1\n1\n01\n".parse().expect("a puzzle");
-        let mut log = ReadAsLog::default();
-        let mut out = Vec::new();
-        for puzzle in [&tiles, &tiles, &plain, &tiles] {
-            log.write(&mut out, puzzle).expect("memory takes it");
-        }
-        let line = "read as tiles: in order, the gap last\n";
-        assert_eq!(String::from_utf8(out).expect("text"), [line; 2].concat());
-    }
-}

@@ -289,14 +289,3 @@ pub fn limit_word(limit: Stopped) -> &'static str {
         Stopped::Disk => "disk",
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn milliseconds_are_whole_microseconds() {
-        assert_eq!(milliseconds(Duration::from_nanos(1_500_900)), 1.5);
-        assert_eq!(milliseconds(Duration::from_secs(60)), 60_000.0);
-    }
-}

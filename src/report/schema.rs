@@ -85,21 +85,3 @@ schemas! {
     TILES_PROGRESS: "sliding/tiles-progress/1",
         "the same where tile puzzles are solved and databases built", "about two a second";
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_differ_and_have_versions() {
-        let mut names: Vec<&str> = ALL.iter().map(|schema| schema.name).collect();
-        for name in &names {
-            let parts: Vec<&str> = name.split('/').collect();
-            let version = parts.get(2).and_then(|version| version.parse::<u32>().ok());
-            assert!(parts.len() == 3 && parts[0] == "sliding" && version.is_some(), "{name}");
-        }
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), ALL.len());
-    }
-}

@@ -143,31 +143,3 @@ pub fn sentences(mut names: PieceNames, solution: &Solution) -> Vec<String> {
     names.follow_all(solution, |names, step| sentences.push(sentence(names, step)));
     sentences
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::Direction;
-
-    #[test]
-    fn a_move_reads_as_a_sentence() {
-        let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 11\n12\n1200\n".parse().unwrap();
-        let pieces = puzzle.start().placements().to_vec();
-        let after = puzzle.start().clone();
-        let mut step =
-            Move { pieces, steps: vec![Direction::Right, Direction::Down, Direction::Down], after };
-        assert_eq!(
-            sentence(&puzzle.names(), &step),
-            "pieces 1 at row 1, column 1 and 2 at row 1, column 2 together: right, down 2"
-        );
-        step.pieces.remove(0);
-        assert_eq!(sentence(&puzzle.names(), &step), "piece 2 at row 1, column 2: right, down 2");
-    }
-
-    #[test]
-    fn numbers_and_times_are_easy_to_read() {
-        assert_eq!((counted(1, "move"), counted(0, "move")), ("1 move".into(), "0 moves".into()));
-        assert_eq!(duration(Duration::from_micros(12_345)), "12.3 ms");
-        assert_eq!(duration(Duration::from_millis(61_235)), "61.23 s");
-    }
-}

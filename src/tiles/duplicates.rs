@@ -214,31 +214,3 @@ impl Trie {
         Machine { next }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The machine of length two rejects only steps back.
-    #[test]
-    fn the_machine_of_length_two_rejects_only_steps_back() {
-        let machine = Machine::new(2);
-        assert_eq!(machine.next[0].iter().filter(|&&state| state == REFUSED).count(), 0);
-        for step in 0..4 {
-            let state = usize::from(machine.next[0][step]);
-            for other in 0..4 {
-                let is_refused = machine.next[state][other] == REFUSED;
-                assert_eq!(is_refused, other == step ^ 1);
-            }
-        }
-    }
-
-    /// The shortest cycle goes three times round four cells and takes twelve steps, so the first
-    /// duplicates that do not go back have six: one for each corner of the four cells.
-    #[test]
-    fn the_shortest_duplicates_go_round_four_cells() {
-        assert!(duplicates(5).iter().all(|path| path.len() == 2));
-        let six: Vec<_> = duplicates(6).into_iter().filter(|path| path.len() == 6).collect();
-        assert_eq!(six.len(), 4);
-    }
-}

@@ -167,35 +167,3 @@ fn entry(head: &str, line: &str) -> Option<Entry> {
     };
     Some((moves, subtree, words.next()?.parse().ok()?))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tiles::deepening::TileSearchEnd;
-    use crate::tiles::notation::{self, blank_last};
-    use crate::tiles::optimal::StepSolver;
-
-    #[test]
-    fn a_search_whose_journal_cannot_be_written_stops_and_has_the_error() {
-        let (size, start) = notation::board("8 6 7/2 5 4/3 0 1", None).unwrap();
-        let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("journal");
-        let family = DatabaseFamily::Small;
-        let solver =
-            StepSolver::new(size, 8, family, None, None, &mut |_| ControlFlow::Continue(()))
-                .unwrap()
-                .unwrap();
-        let mut journal = SearchJournal::open(&file, &tiles, family).unwrap();
-        journal.file.refuse_writes();
-        let found = solver.resume(&tiles, None, 1, &mut journal, &mut ()).unwrap();
-        assert_eq!(found.ending, TileSearchEnd::Stopped);
-        let error = journal.take_error().unwrap().to_string();
-        assert!(error.starts_with(&file.display().to_string()), "{error}");
-        drop(journal);
-        // The file is whole, and the search can be resumed.
-        let mut journal = SearchJournal::open(&file, &tiles, family).unwrap();
-        let found = solver.resume(&tiles, None, 1, &mut journal, &mut ()).unwrap();
-        assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == 31));
-    }
-}

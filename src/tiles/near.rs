@@ -162,29 +162,3 @@ impl TileAnswer {
         self
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::puzzle::Size;
-    use crate::tiles::notation::blank_last;
-    use crate::tiles::random::RandomBoards;
-
-    #[test]
-    fn beams_leave_time_for_databases_where_these_may_end() {
-        let seconds_of_beams = |rows, cols, seconds| {
-            let size = Size { rows, cols };
-            let tiles = RandomBoards::new(size, blank_last(size), 1).unwrap().next().unwrap();
-            let limit = Duration::from_secs(seconds);
-            let request = TileRequest { time_limit: Some(limit), ..TileRequest::default() };
-            let now = Instant::now();
-            let limits = beam_limits(&tiles, &request, 1, Some(now + limit));
-            limits.deadline.unwrap().duration_since(now).as_secs_f64().round()
-        };
-        assert_eq!(seconds_of_beams(4, 5, 10), 2.0);
-        assert_eq!(seconds_of_beams(4, 5, 1000), 5.0);
-        assert_eq!(seconds_of_beams(5, 5, 10), 9.0);
-        assert_eq!(seconds_of_beams(5, 5, 100), 30.0);
-        assert_eq!(seconds_of_beams(6, 6, 100), 100.0);
-    }
-}

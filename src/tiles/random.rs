@@ -68,24 +68,3 @@ impl Iterator for RandomBoards {
         Some(tiles)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashMap;
-
-    use super::*;
-    use crate::tiles::notation::blank_last;
-
-    /// There are 360 boards of 2 x 3 with a solution (published), so 36,000 have each of them about
-    /// 100 times: below 50 or above 150 is five deviations away.
-    #[test]
-    fn all_boards_are_equally_likely() {
-        let size = Size { rows: 2, cols: 3 };
-        let mut seen = HashMap::new();
-        for tiles in RandomBoards::new(size, blank_last(size), 3).unwrap().take(36_000) {
-            *seen.entry(tiles.start).or_insert(0) += 1;
-        }
-        assert_eq!(seen.len(), 360);
-        assert!(seen.values().all(|count| (50..=150).contains(count)), "{seen:?}");
-    }
-}

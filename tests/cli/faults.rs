@@ -185,3 +185,12 @@ fn interrupted_work_ends_with_what_is_known() {
         assert!(object["states"].as_u64().is_some_and(|states| states >= 860), "{object}");
     }
 }
+
+#[test]
+#[cfg(target_os = "linux")]
+fn unwritable_output_is_reported() {
+    let full = fs::File::create("/dev/full").expect("a device that is always full");
+    let output = super::command(&["solve", "@klotski"]).stdout(full).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(74));
+    assert!(String::from_utf8_lossy(&output.stderr).starts_with("sliding: cannot write: "));
+}

@@ -1,29 +1,13 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
-mod advice;
 mod beam;
-mod check;
-mod classic;
-mod corpus;
 pub mod damage;
 mod documentation;
 mod faults;
-mod general;
-mod hint;
-mod journals;
+mod help;
 mod memory;
-mod names;
-mod pictures;
-mod play;
-mod shell;
-mod sizes;
-mod solutions;
-mod solve;
-mod start;
-mod styles;
 mod terminal;
 mod tiles;
-mod verify;
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -46,14 +30,8 @@ const KLOTSKI: &str = "\
 /// Solved in one move.
 const EASY: &str = "1 x 3 (Easy)\n1 = 1\n1\n001\n# expect: 2 1 3\n";
 
-/// Without a solution.
-const HOPELESS: &str = "1 x 3\n1 = 1\n2 = 1\n12\n21\n";
-
 /// A small piece and an upright one that cannot pass it.
 const PAIR: &str = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n";
-
-/// No puzzle.
-const BROKEN: &str = "1 x 3\n1 = 12\n2\n1\n";
 
 /// What a run of the program left behind.
 pub struct Run {

@@ -143,6 +143,19 @@ fn resumed_searches_find_what_the_table_finds() {
     }
 }
 
+/// Levels of up to 24,000 positions, whose candidates take many files.
+#[test]
+fn levels_in_small_files_are_those_of_the_table() {
+    let puzzle: Puzzle = include_str!("../../puzzles/tiles/8-puzzle-parity.txt").parse().unwrap();
+    let mut query = Query::new(&puzzle, Style::STEP);
+    query.until = Until::Exhausted;
+    let table = solve(&query, &Budget::default(), &mut ()).unwrap();
+    let place = tempfile::tempdir().unwrap();
+    query.engine = Engine::Disk;
+    let answer = search(&query, false, place.path(), Some(40), &mut Log::default()).unwrap();
+    assert_eq!((answer.counted, answer.solution), (table.counted, table.solution));
+}
+
 /// Changes a bit of one of the lists in a folder, if there are any.
 fn damage(folder: &Path, random: &mut Pcg64) {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -1,14 +1,16 @@
-//! Pictures: what is in them, read back by other programs than those that write them.
+//! Pictures: what is in them, read back by other programs than those that write them. What commands draw and
+//! how it looks stands in `tests/cmd/pictures.md`, `paper.md` and `boards.md`.
 
 mod film;
 mod hostile;
+mod outlines;
+mod palette;
 mod pixels;
 mod print;
-mod shown;
 mod vector;
 
 use crate::ask::{SearchRequest, search};
-use roxmltree::{Document, Node};
+use roxmltree::{Document, Node, ParsingOptions};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::report::draw::{Appearance, Theme};
@@ -20,39 +22,65 @@ const EASY: &str = "1 x 3 (Easy)\n1 = 1\n1\n001\n";
 /// A bent piece, one in two parts, a wall, and a goal that leaves things open.
 const ODD: &str = "3 x 5 (Odd)\n1 = 11/1\n2 = 101\n3 = 1\n1200x3\n?????1\n";
 
+const LABELLED: Appearance = Appearance { theme: Theme::Auto, labels: true };
+
 fn puzzle(text: &str) -> Puzzle {
     text.parse().unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-fn solved(puzzle: &Puzzle, style: u8) -> (Style, Answer) {
-    let style = Style::new(style).expect("a style");
-    (style, search(puzzle, &SearchRequest::new(style), &mut ()).expect("a search"))
+fn solved(puzzle: &Puzzle, style: Style) -> Answer {
+    search(puzzle, &SearchRequest::new(style), &mut ()).expect("a search")
 }
 
-fn appearance(theme: Theme, labels: bool) -> Appearance {
-    Appearance { theme, labels }
+/// The elements within one that have a class, among others perhaps.
+fn with_class<'a>(within: Node<'a, 'a>, class: &str) -> Vec<Node<'a, 'a>> {
+    let classes = |node: &Node<'a, 'a>| node.attribute("class").unwrap_or_default().split(' ');
+    within.descendants().filter(|node| classes(node).any(|one| one == class)).collect()
 }
 
-/// The elements of an SVG picture that have a class, among others perhaps.
-fn with_class<'a>(svg: &'a Document, class: &str) -> Vec<Node<'a, 'a>> {
-    let has = |node: &Node| {
-        node.attribute("class").is_some_and(|all| all.split(' ').any(|one| one == class))
-    };
-    svg.descendants().filter(has).collect()
+/// The numbers of an attribute.
+fn numbers(node: Node, name: &str) -> Vec<f64> {
+    let text = node.attribute(name).unwrap_or_default();
+    let parts = text.split(|c: char| !c.is_ascii_digit() && !['.', '-'].contains(&c));
+    parts.filter_map(|part| part.parse().ok()).collect()
 }
 
-/// Parses a picture, and makes sure that it is well-formed SVG of a size.
-fn parsed(svg: &str) -> Document<'_> {
-    let document = Document::parse(svg).unwrap_or_else(|error| panic!("{error}\n{svg}"));
-    let root = document.root_element();
-    assert_eq!(root.tag_name().name(), "svg");
-    assert_eq!(root.tag_name().namespace(), Some("http://www.w3.org/2000/svg"));
-    let (width, height) = size(&document);
-    assert_eq!(root.attribute("viewBox"), Some(format!("0 0 {width} {height}").as_str()));
+/// Attributes that are numbers.
+fn lengths<const N: usize>(node: Node, names: [&str; N]) -> [f64; N] {
+    names.map(|name| numbers(node, name)[0])
+}
+
+/// The place of a node, by the groups around it.
+fn corner(node: Node) -> (f64, f64) {
+    let groups = node.ancestors().filter(|group| group.has_attribute("transform"));
+    groups.map(|group| numbers(group, "transform")).fold((0.0, 0.0), |(x, y), by| {
+        assert_eq!(by.len(), 2, "{node:?}");
+        (x + by[0], y + by[1])
+    })
+}
+
+/// Parses a document, which is well-formed XML without scripts.
+fn document(text: &str) -> Document<'_> {
+    let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options);
+    let document = document.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert!(document.descendants().all(|node| !node.has_tag_name("script")), "{text}");
     document
 }
 
-fn size(document: &Document) -> (u32, u32) {
-    let side = |name| document.root_element().attribute(name)?.parse().ok();
-    (side("width").expect("a width"), side("height").expect("a height"))
+/// Parses a picture that is SVG of a size, with its texts inside.
+fn parsed(svg: &str) -> Document<'_> {
+    let document = document(svg);
+    let root = document.root_element();
+    assert!(root.has_tag_name(("http://www.w3.org/2000/svg", "svg")), "{svg}");
+    let [width, height] = lengths(root, ["width", "height"]);
+    assert_eq!(numbers(root, "viewBox"), [0.0, 0.0, width, height]);
+    let texts = document.descendants().filter(|node| node.has_tag_name("text"));
+    for text in texts.filter(|text| text.has_attribute("x")) {
+        let (left, top) = corner(text);
+        let [x, y] = lengths(text, ["x", "y"]);
+        let (x, y) = (left + x, top + y);
+        assert!(0.0 < x && x < width && 0.0 < y && y < height, "{text:?}\n{svg}");
+    }
+    document
 }

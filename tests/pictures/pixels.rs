@@ -5,11 +5,11 @@ use std::io::Cursor;
 use sliding::Puzzle;
 use sliding::puzzle::{Direction, Placement};
 use sliding::report::draw::board::{MovedPiece, Painter};
-use sliding::report::draw::{Theme, raster};
+use sliding::report::draw::{Appearance, Theme, raster};
 use sliding::report::palette::{Scheme, Tone, swatch};
 use sliding::report::puzzle::sheet::puzzle_sheet;
 
-use super::{ODD, appearance, parsed, puzzle, size};
+use super::{ODD, lengths, parsed, puzzle};
 
 /// A picture's width, height and colours, row by row.
 pub struct Picture {
@@ -22,58 +22,50 @@ impl Picture {
     pub fn at(&self, x: f64, y: f64) -> [u8; 3] {
         self.colours[y as usize * self.width + x as usize]
     }
-
-    pub fn count(&self, colour: [u8; 3]) -> usize {
-        self.colours.iter().filter(|&&other| other == colour).count()
-    }
 }
 
-fn drawn(puzzle: &Puzzle, theme: Theme, labels: bool) -> (Picture, f64) {
-    let svg = puzzle_sheet(puzzle, "Odd", appearance(theme, labels).resolved());
-    let png = raster::png(&svg).expect("a picture");
+/// A picture in pixels, which are opaque.
+fn pixels(svg: &str) -> Picture {
+    let png = raster::png(svg).expect("a picture");
     let mut reader = png::Decoder::new(Cursor::new(png)).read_info().expect("a picture");
     let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
     let info = reader.next_frame(&mut bytes).expect("a picture");
-    let (width, height) = size(&parsed(&svg));
-    assert_eq!((info.width, info.height), (2 * width, 2 * height));
     assert_eq!(info.color_type, png::ColorType::Rgba);
-    let colours = bytes.chunks(4).map(|pixel| {
-        assert_eq!(pixel[3], 255, "the ground is opaque");
-        [pixel[0], pixel[1], pixel[2]]
-    });
-    let picture = Picture {
-        width: info.width as usize,
-        height: info.height as usize,
-        colours: colours.collect(),
-    };
-    // Where the first board's upper left cell begins: the heading takes what the boards leave.
-    let boards = 24.0 + 44.0 * (3.0 + 2.0 * 0.22);
-    let frame = 44.0 * 0.22;
-    (picture, f64::from(height) - boards + frame)
+    let colours = bytes.chunks(4).map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    assert!(bytes.iter().skip(3).step_by(4).all(|&alpha| alpha == 255));
+    Picture { width: info.width as usize, height: info.height as usize, colours }
 }
 
-/// The middle of each cell of the start has the colour of what lies there.
+fn sheet(puzzle: &Puzzle, name: &str, theme: Theme, labels: bool) -> String {
+    puzzle_sheet(puzzle, name, Appearance { theme, labels }.resolved())
+}
+
+/// Each cell of the start has the colour of what lies there.
 #[test]
 fn pieces_have_their_colours() {
     let odd = puzzle(ODD);
     for (theme, tone) in
         [(Theme::Auto, Tone::Light), (Theme::Light, Tone::Light), (Theme::Dark, Tone::Dark)]
     {
-        let (picture, top) = drawn(&odd, theme, false);
-        let left = (picture.width as f64 / 2.0 - (2.0 * 44.0 * 5.44 + 24.0)) / 2.0 + 44.0 * 0.22;
-        let at = |row: f64, col: f64| {
-            picture.at(2.0 * (left + 44.0 * (col + 0.3)), 2.0 * (top + 44.0 * (row + 0.3)))
-        };
+        let svg = sheet(&odd, "Odd", theme, false);
+        let picture = pixels(&svg);
+        let size = lengths(parsed(&svg).root_element(), ["width", "height"]);
+        assert_eq!([picture.width, picture.height], size.map(|side| 2 * side as usize));
+        // Two boards with frames and a space between them, and a margin below.
+        let frame = 44.0 * 0.22;
+        let left = (size[0] - (2.0 * 44.0 * 5.44 + 24.0)) / 2.0 + frame;
+        let top = size[1] - 24.0 - 44.0 * 3.44 + frame;
         let scheme = Scheme::of(tone);
-        let fill = |kind| swatch(kind, tone).fill.0;
-        assert_eq!(at(0.0, 0.0), fill(0));
-        assert_eq!(at(1.0, 0.0), fill(0));
-        assert_eq!(at(0.0, 2.0), fill(1));
-        assert_eq!(at(0.0, 3.0), scheme.floor.0);
-        assert_eq!(at(0.0, 4.0), fill(1));
-        assert_eq!(at(1.0, 1.0), scheme.floor.0);
-        assert_eq!(at(1.0, 2.0), scheme.wall.0);
-        assert_eq!(at(1.0, 3.0), fill(2));
+        for (index, cell) in "AAB.BA.#C......".chars().enumerate() {
+            let at = |cell: usize| 44.0 * (cell as f64 + 0.3);
+            let colour = picture.at(2.0 * (left + at(index % 5)), 2.0 * (top + at(index / 5)));
+            let wanted = match cell {
+                '.' => scheme.floor,
+                '#' => scheme.wall,
+                kind => swatch(kind as usize - 'A' as usize, tone).fill,
+            };
+            assert_eq!(colour, wanted.0, "cell {index}");
+        }
         assert_eq!(picture.at(1.0, 1.0), scheme.ground.0);
     }
 }
@@ -82,10 +74,17 @@ fn pieces_have_their_colours() {
 #[test]
 fn labels_are_drawn() {
     let odd = puzzle(ODD);
-    let [without, with] = [false, true].map(|labels| drawn(&odd, Theme::Light, labels).0);
-    assert_eq!((without.width, without.height), (with.width, with.height));
-    let black = [0, 0, 0];
-    assert!(with.count(black) > without.count(black) + 4 * 60, "{}", with.count(black));
+    let [without, with] = [false, true].map(|labels| {
+        let picture = pixels(&sheet(&odd, "Odd", Theme::Light, labels));
+        let black = picture.colours.iter().filter(|&&colour| colour == [0; 3]).count();
+        (picture.width, picture.height, black)
+    });
+    assert_eq!((without.0, without.1), (with.0, with.1));
+    assert!(with.2 > without.2 + 4 * 60, "{with:?}");
+    // One ellipsis stands for all letters in a row that the font does not have.
+    let [other, missing, shown] = ["Klotski", "華容道 Klotski 漢", "… Klotski …"]
+        .map(|name| pixels(&sheet(&odd, name, Theme::Light, false)).colours);
+    assert!(missing == shown && shown != other);
 }
 
 /// What a goal wants is seen where cells are empty, and not in the gaps between pieces.
@@ -93,24 +92,17 @@ fn labels_are_drawn() {
 fn targets_are_not_visible_between_pieces() {
     // The goal wants the flat piece where two pebbles lie, or one and an empty cell.
     for (start, is_seen) in [("11032", false), ("10132", true)] {
-        let text = format!("2 x 4\n1 = 1\n2 = 11\n3 = 1\n{start}\n2??????\n");
-        let puzzle = puzzle(&text);
-        let painter = Painter::new(&puzzle, 44.0, false);
+        let puzzle = puzzle(&format!("2 x 4\n1 = 1\n2 = 11\n3 = 1\n{start}\n2??????\n"));
         let from = Placement { kind: 2, cell: 2 };
-        let board =
-            painter.board(puzzle.start(), &[MovedPiece { from, steps: &[Direction::Right] }]);
-        let style =
-            ".target{stroke:#ff0000}.piece{fill:#008000;stroke:#008000}.floor{fill:#0000ff}";
-        let svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"150\">\
-             <style>{style}</style>{board}</svg>"
-        );
-        let png = raster::png(&svg).expect("a picture");
-        let mut reader = png::Decoder::new(Cursor::new(png)).read_info().expect("a picture");
-        let mut bytes = vec![0; reader.output_buffer_size().expect("a size")];
-        reader.next_frame(&mut bytes).expect("a picture");
-        let red = bytes.chunks(4).filter(|pixel| pixel[0] > 40).count();
-        assert_eq!(red > 0, is_seen, "{start}: {red} red pixels");
+        let moved = [MovedPiece { from, steps: &[Direction::Right] }];
+        let board = Painter::new(&puzzle, 44.0, false).board(puzzle.start(), &moved);
+        let picture = pixels(&format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"300\" height=\"150\"><style>\
+             .target{{stroke:#ff0000}}.piece{{fill:#008000;stroke:#008000}}.floor{{fill:#0000ff}}\
+             </style><rect width=\"300\" height=\"150\"/>{board}</svg>"
+        ));
+        let is_red = picture.colours.iter().any(|colour| colour[0] > 40);
+        assert_eq!(is_red, is_seen, "{start}");
     }
 }
 

@@ -50,31 +50,3 @@ fn to_border(cells: &[OutlineCell], (row, col): (f64, f64), (down, right): (f64,
     }
     far
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn arrowheads_point_to_both_ends() {
-        // A car of two cells from column 1 on: its borders are at 10 and 30.
-        let car = [(0, 1), (0, 2)];
-        let right = "M27.1 5.9L28 5L27.1 4.1";
-        let left = "M12.9 4.1L12 5L12.9 5.9";
-        assert_eq!(axis(&car, Lock::Horizontal, 10.0), format!("{left}{right}"));
-        assert_eq!(axis(&car, Lock::Free, 10.0), "");
-    }
-
-    #[test]
-    fn arrowheads_lie_within_the_piece_beside_its_heart() {
-        // Two by two, with one more cell on the right of its upper row: the centre lies between the
-        // rows, and the lower row ends earlier.
-        let odd = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1)];
-        let (row, col) = label_position(&odd);
-        let [left, right] =
-            [-1.0, 1.0].map(|way| col + way * to_border(&odd, (row, col), (0.0, way)));
-        assert!(left.abs() < 1e-9 && (right - 2.0).abs() < 1e-9, "{left} {right}");
-        let block = [(0, 0), (0, 1), (1, 0), (1, 1)];
-        assert_eq!(to_border(&block, (1.0, 1.0), (-1.0, 0.0)), 1.0);
-    }
-}

@@ -263,17 +263,3 @@ fn lines(text: &str, most: usize) -> Vec<String> {
     }
     lines
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn texts_are_broken_between_words_and_cut() {
-        assert_eq!(lines("one two three four", 9), ["one two", "three", "four"]);
-        assert_eq!(lines("antidisestablishment", 12), ["antidisestab", "lishment"]);
-        assert!(lines("", 9).is_empty());
-        let long = lines(&"x".repeat(1000), 100);
-        assert_eq!(long.iter().map(|line| line.chars().count()).sum::<usize>(), MOST_CHARACTERS);
-    }
-}

@@ -141,19 +141,3 @@ impl OutlineBuilder for Pen<'_> {
         self.svg.push('Z');
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn missing_characters_become_an_ellipsis() {
-        assert_eq!(missing_characters("Klotski, Ωmega, Пятнашки"), "");
-        assert_eq!(missing_characters("華容道 (容)"), "華容道");
-        for face in &*FACES {
-            assert_eq!(legible("華容道 Klotski 漢", face), "… Klotski …");
-            // Both the replacement characters and the characters shown have outlines.
-            assert!("…\u{fffd}".chars().all(|c| face.glyph_index(c).is_some()));
-        }
-    }
-}

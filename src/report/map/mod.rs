@@ -295,22 +295,3 @@ struct HardestMapStart {
     moves: u64,
     solution: Vec<JsonMove>,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn many_distances_share_bars() {
-        let levels: Vec<u64> = (0..60).map(|i| if i < 30 { i } else { 60 - i }).collect();
-        let plot = plot(&levels);
-        assert_eq!(plot.lines().count(), 20);
-        assert_eq!(plot.lines().next(), Some("    0-2  █▊ 3"));
-        assert!(plot.lines().all(|line| line.chars().count() <= SCREEN));
-    }
-
-    #[test]
-    fn no_distances_have_no_bars() {
-        assert_eq!(plot(&[]), "");
-    }
-}

@@ -176,22 +176,3 @@ fn write_mark(svg: &mut String, x: f64, what: &str) {
         number(x + beside)
     );
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn axes_have_round_numbers() {
-        let axis = |most| {
-            let Scale { top, step } = Scale::new(most);
-            (top, step)
-        };
-        assert_eq!(axis(0), (1, 1));
-        assert_eq!(axis(6), (6, 1));
-        assert_eq!(axis(14), (14, 2));
-        assert_eq!(axis(949), (1000, 200));
-        assert_eq!(axis(25_955), (30_000, 5_000));
-        assert!(axis(u64::MAX).0 >= u64::MAX / 2);
-    }
-}

@@ -11,8 +11,6 @@ mod marks;
 mod pair;
 mod peel;
 mod shape;
-#[cfg(test)]
-mod tests;
 mod walk;
 
 use rand_pcg::{Pcg64, rand_core::Rng};

@@ -82,34 +82,3 @@ fn push_direction(push: &str) -> Direction {
         _ => Direction::Right,
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::tiles::notation::{blank_first, blank_last, board};
-
-    /// The solution of this board on slidy's page, reversed.
-    #[test]
-    fn a_published_solution_backwards_scrambles_its_board() {
-        let (size, start) = board("8 2 0/4 6 1/3 7 5", None).unwrap();
-        let solution = "R2U2LDLDRURDLULDRULURDLU";
-        let backwards = "DRULDRDLURDRULDLURURD2L2";
-        assert_eq!(scrambled(backwards, size, &blank_last(size)), Ok(start.clone()));
-        assert_eq!(scrambled(solution, size, &start), Ok(blank_last(size)));
-    }
-
-    #[test]
-    fn impossible_pushes_are_reported() {
-        let size = Size { rows: 3, cols: 4 };
-        let error = |text| scrambled(text, size, &blank_first(size)).unwrap_err();
-        let no_push =
-            |number, push: &str, room| TileTextError::NoPush { number, push: push.into(), room };
-        assert_eq!(error("R"), no_push(1, "R", 0));
-        assert_eq!(error("L2 U3"), no_push(2, "U3", 2));
-        assert_eq!(error("L2D"), no_push(2, "D", 0));
-        assert_eq!(error("L0"), no_push(1, "L0", 3));
-        assert_eq!(error("¡L"), no_push(1, "¡", 0));
-        assert_eq!(error("L½"), no_push(1, "L½", 3));
-        assert_eq!(error("L99999999999999999999999"), no_push(1, "L99999999999999999999999", 3));
-    }
-}

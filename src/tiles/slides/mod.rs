@@ -10,8 +10,6 @@ mod reading;
 mod search;
 mod shape;
 mod table;
-#[cfg(test)]
-mod tests;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

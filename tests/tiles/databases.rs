@@ -2,20 +2,23 @@
 
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use sliding::Puzzle;
-use sliding::puzzle::{Size, Style};
-use sliding::solve::{Budget, Engine, Query};
+use sliding::puzzle::Size;
+use sliding::solve::Engine;
 use sliding::tiles::batch::{BatchObserver, TimedAnswer, solve_all};
 use sliding::tiles::choice::{TileRequest, solve};
 use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::listing::SolutionLister;
 use sliding::tiles::notation::blank_last;
 use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
-use sliding::tiles::pdb::{Cache, Database, Pattern, PatternError};
+use sliding::tiles::pdb::{Cache, CacheError, Database, Pattern, PatternError};
 use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles, slides};
+
+const SMALL: DatabaseFamily = DatabaseFamily::Small;
 
 /// A pattern is the same in any order of its tiles, and what has no database is refused.
 #[test]
@@ -67,14 +70,6 @@ fn kinds_without_pieces_make_no_tiles() {
     let text = format!("2 x 2\n{unused}1 = 1\n2 = 1\n3 = 1\n123\n0231\n");
     let puzzle: Puzzle = text.parse().unwrap();
     assert_eq!(Tiles::of(&puzzle), None);
-    let plain: Puzzle = text.replace(&unused, "").parse().unwrap();
-    assert_eq!(moves(&puzzle), moves(&plain));
-}
-
-/// The least number of moves.
-fn moves(puzzle: &Puzzle) -> Option<u64> {
-    let query = Query::new(puzzle, Style::STEP);
-    sliding::solve::solve(&query, &Budget::default(), &mut ()).unwrap().moves
 }
 
 /// Puzzles that are searched with next to no memory.
@@ -120,21 +115,9 @@ fn without_memory_for_databases_only_steps_are_searched() {
     }
 }
 
-/// A level has up to a tenth of all placements, and takes seconds for the largest databases.
 #[test]
-fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
+fn half_a_database_is_not_kept() {
     let size = Size { rows: 4, cols: 4 };
-    let pattern = patterns(size, 0, DatabaseFamily::Small).unwrap().remove(0);
-    let (mut before, mut most) = (0, 0);
-    let built = Database::build(pattern, 1, &mut |built| {
-        most = most.max((built.placements - before) * 100 / built.total);
-        before = built.placements;
-        Continue(())
-    });
-    // The free cells beside six tiles on 4 x 4 are 16,412 regions, and the tiles have 720 orders.
-    assert!(built.is_some() && before == 16_412 * 720, "{before}");
-    assert!(most <= 4, "{most} % of all placements without a check");
-
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path());
     let stopped_at = |part: u64| {
@@ -152,4 +135,74 @@ fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
     // In some level, and when all distances are known.
     stopped_at(50);
     stopped_at(100);
+}
+
+/// A small board, its cache, and the file of one of its databases.
+fn cached() -> (tempfile::TempDir, Cache, Size, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = Cache::new(&folder.path().join("new"));
+    let size = Size { rows: 3, cols: 3 };
+    StepSolver::new(size, 8, SMALL, Some(&cache), None, &mut |_| Continue(())).unwrap().unwrap();
+    let file = cache.file(&patterns(size, 8, SMALL).unwrap()[0]);
+    (folder, cache, size, file)
+}
+
+#[test]
+fn databases_are_kept_and_found_again() {
+    let (folder, cache, size, file) = cached();
+    assert!(cache.load(&patterns(size, 8, SMALL).unwrap()[0], 1).is_ok());
+    let files = fs::read_dir(file.parent().unwrap()).unwrap().count();
+    assert_eq!(files, 2, "nothing is left beside the two databases");
+    let mut reported = 0;
+    StepSolver::new(size, 8, SMALL, Some(&cache), None, &mut |_| {
+        reported += 1;
+        Continue(())
+    })
+    .unwrap()
+    .unwrap();
+    assert_eq!(reported, 0, "nothing is built");
+    drop(folder);
+}
+
+#[test]
+fn damaged_and_foreign_databases_are_rebuilt() {
+    let (_folder, cache, size, file) = cached();
+    let pattern = &patterns(size, 8, SMALL).unwrap()[0];
+    let sound = fs::read(&file).unwrap();
+    let other = fs::read(cache.file(&patterns(size, 8, SMALL).unwrap()[1])).unwrap();
+    let with = |at: usize, by: u8| {
+        let mut bytes = sound.clone();
+        bytes[at] ^= by;
+        bytes
+    };
+    let longer = [&sound[..], &[0]].concat();
+    for (bytes, is_foreign) in [
+        (Vec::new(), true),
+        (b"not a database".to_vec(), true),
+        (other, true),
+        (with(0, 1), true),
+        (with(8, 3), true),
+        (with(33, 1), true),
+        (with(63, 1), true),
+        (with(64, 1), false),
+        (with(sound.len() - 1, 0x80), false),
+        (sound[..sound.len() - 1].to_vec(), false),
+        (longer, false),
+    ] {
+        fs::write(&file, &bytes).unwrap();
+        match cache.load(pattern, 2).err().unwrap() {
+            CacheError::Foreign => assert!(is_foreign),
+            CacheError::Damaged => assert!(!is_foreign),
+            CacheError::Unreadable(error) => panic!("{error}"),
+        }
+        let mut is_reported = false;
+        StepSolver::new(size, 8, SMALL, Some(&cache), None, &mut |building| {
+            is_reported |= matches!(building, BuildEvent::Refused(..));
+            Continue(())
+        })
+        .unwrap()
+        .unwrap();
+        assert!(is_reported);
+        assert_eq!(fs::read(&file).unwrap(), sound);
+    }
 }

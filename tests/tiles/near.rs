@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::Duration;
 
-use sliding::puzzle::{Direction, Size};
+use sliding::puzzle::Size;
 use sliding::solve::Engine;
 use sliding::tiles::batch::{solve_all, solve_each};
 use sliding::tiles::beam::lower_bound;
@@ -13,6 +13,8 @@ use sliding::tiles::korf::{self, DirectionOrder::Fixed};
 use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles};
+
+use super::replayed;
 
 const SEED: u64 = 41;
 
@@ -30,23 +32,9 @@ fn korf() -> Vec<(Tiles, usize)> {
     KORF.map(|(text, moves)| (tiles(text), moves)).to_vec()
 }
 
-/// The position after the blank has gone along a path.
-fn after(tiles: &Tiles, path: &[Direction]) -> Vec<u32> {
-    let mut cells = tiles.start().to_vec();
-    let mut blank = Tiles::blank(&cells);
-    for &direction in path {
-        let from = tiles.step(blank, direction).unwrap();
-        cells.swap(blank, from);
-        blank = from;
-    }
-    cells
-}
-
 /// The length of a solution that leads to the goal.
 fn checked(tiles: &Tiles, answer: &TileAnswer) -> usize {
-    let path = answer.moves().unwrap();
-    assert_eq!(after(tiles, path), tiles.goal());
-    path.len()
+    replayed(tiles, answer.moves().unwrap(), Metric::Steps)
 }
 
 /// Constructed solutions of such boards are 40 % too long.

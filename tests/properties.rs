@@ -3,16 +3,16 @@
 //! Those of texts and of setups are the fuzz targets. `SLIDING_SEEDS` takes more cases. What fails is printed as the
 //! smallest value that fails: a text, bytes, or a seed.
 
-#[path = "../../fuzz/src/bytes.rs"]
+#[path = "../fuzz/src/bytes.rs"]
 #[expect(dead_code, reason = "other fuzz targets need the rest")]
 mod bytes;
-#[path = "../../fuzz/src/place.rs"]
+#[path = "../fuzz/src/place.rs"]
 mod place;
-#[path = "../../fuzz/src/setup.rs"]
+#[path = "../fuzz/src/setup.rs"]
 mod setup;
-#[path = "../../fuzz/src/small.rs"]
+#[path = "../fuzz/src/small.rs"]
 mod small;
-#[path = "../../fuzz/src/texts.rs"]
+#[path = "../fuzz/src/texts.rs"]
 mod texts;
 
 use std::fmt::Debug;

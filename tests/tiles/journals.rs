@@ -15,7 +15,7 @@ use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::{self, Quick, Small};
 use sliding::tiles::optimal::StepSolver;
 
-use crate::tiles::step_solver;
+use super::step_solver;
 
 /// Boards of Korf's hundred, with their published lengths. Their last passes have 250,000 positions
 /// or more, and are recorded subtree by subtree; each pass before has 380,000 at most.
