@@ -1,5 +1,5 @@
 //! The texts of pages, in each language: the table is whole. That pages use what is in it stands in
-//! `tests/cmd/project.md`.
+//! `.ci/documents`.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -321,7 +321,7 @@ pub fn puzzle(seed: u64) -> Pair {
 }
 
 /// The random puzzle with this number, of those whose pieces are of few shapes and of several kinds for
-/// each: so there are many orders of pieces. Some cells may be closed to the pieces of a kind.
+/// each: so there are many orders of pieces.
 pub fn of_many_orders(seed: u64) -> String {
     let mut dice = Dice::new(seed);
     let (draft, start) = loop {
@@ -340,11 +340,7 @@ pub fn of_many_orders(seed: u64) -> String {
             false => draft.opened(&mut dice, &pieces),
         });
     }
-    let mut text = draft.text(&mut dice, &lines);
-    if dice.one_in(3) {
-        text += &draft.gate(&mut dice, &lines);
-    }
-    text
+    draft.text(&mut dice, &lines)
 }
 
 fn of_few_shapes(dice: &mut Dice) -> Draft {
@@ -368,42 +364,14 @@ fn of_few_shapes(dice: &mut Dice) -> Draft {
     draft
 }
 
-impl Draft {
-    /// A line that keeps the pieces of one kind from a cell where none of them is said to be.
-    fn gate(&self, dice: &mut Dice, lines: &[Line]) -> String {
-        let barred = dice.below(self.kinds.len());
-        let of_barred = |line: &Line| {
-            let pieces: Pieces =
-                line.pieces.iter().copied().filter(|&(kind, _)| kind == barred).collect();
-            self.covered(&pieces)
-        };
-        let used: BTreeSet<Spot> = lines.iter().flat_map(of_barred).collect();
-        let free: Vec<Spot> = self
-            .spots()
-            .filter(|spot| !used.contains(spot) && !self.walls.contains(spot))
-            .collect();
-        if free.is_empty() {
-            return String::new();
-        }
-        let closed = dice.pick(&free);
-        let others = self.kinds.iter().enumerate().filter(|&(kind, _)| kind != barred);
-        let names: String = others.map(|(_, kind)| kind.name).collect();
-        let row = |row| {
-            let cell = |col| if (row, col) == closed { '-' } else { '.' };
-            (0..self.cols).map(cell).collect::<String>()
-        };
-        let rows: Vec<String> = (0..self.rows).map(row).collect();
-        format!("only {names}: {}\n", rows.join("/"))
-    }
-}
-
 /// The random puzzle with this number, of one of five sorts.
 pub fn any(seed: u64) -> String {
-    match seed % 5 {
-        0 => puzzle(seed).framed,
+    match seed % 10 {
+        0 | 5 => puzzle(seed).framed,
         1 => of_many_orders(seed),
-        2 => gated(seed).to_string(),
-        3 => match symmetric::puzzle(seed) {
+        6 => gated(&of_many_orders(seed), seed).to_string(),
+        2 | 7 => gated(&puzzle(seed).small, seed).to_string(),
+        3 | 8 => match symmetric::puzzle(seed) {
             Some((_, puzzle)) => puzzle.to_string(),
             None => puzzle(seed).small,
         },
@@ -412,8 +380,8 @@ pub fn any(seed: u64) -> String {
 }
 
 /// A random puzzle with one gate or two, as the start allows them.
-fn gated(seed: u64) -> Puzzle {
-    let plain = super::read("random", &puzzle(seed).small);
+fn gated(text: &str, seed: u64) -> Puzzle {
+    let plain = super::read("random", text);
     let mut dice = Dice::new(seed ^ 0x6a7e);
     let mut setup = Setup::from(&plain);
     let kinds = Vec::from_iter(0..plain.kinds().len() as u8);

@@ -11,40 +11,6 @@ use sliding::tiles::random::RandomBoards;
 
 use super::tile_puzzle;
 
-#[test]
-fn boards_of_any_form_are_read() {
-    let size = Size { rows: 2, cols: 3 };
-    let cells = vec![1, 2, 3, 4, 5, 0];
-    for text in [
-        "1 2 3/4 5 0",
-        "1,2,3/4,5,0",
-        " 1 2 3 / 4 5 0 ",
-        "1\t2 3\n4 5,0\n",
-        "\r\n1 2 3\r\n\r\n4 5 x\r\n",
-        "123/450",
-        "123\n45x\n",
-        "1 2 3/4 5 _",
-        "1 2 3/4 5 .",
-        "[1,2,3],[4,5,0]",
-        "[[1, 2, 3],\n [4, 5, 0]]",
-        "[1 2 3] [4 5 x]",
-    ] {
-        assert_eq!(board(text, None), Ok((size, cells.clone())), "{text}");
-    }
-    for text in ["123450", "1 2 3 4 5 0", "1, 2, 3, 4, 5, 0", "[1,2,3,4,5,0]", "12345."] {
-        assert_eq!(board(text, Some(size)), Ok((size, cells.clone())), "{text}");
-        assert_eq!(board(text, None), Err(TileTextError::NoSquare(6)), "{text}");
-    }
-    assert_eq!(board("1 2\n3 4\n5 0", Some(size)), Ok((size, cells)));
-}
-
-#[test]
-fn a_single_row_or_column_is_a_board() {
-    let row = Size { rows: 1, cols: 3 };
-    assert_eq!(board("1 0 2", Some(row)), Ok((row, vec![1, 0, 2])));
-    assert_eq!(board("1/0/2", None), Ok((Size { rows: 3, cols: 1 }, vec![1, 0, 2])));
-}
-
 /// With 36 cells, `x` is tile 33.
 #[test]
 fn x_is_a_tile_on_boards_of_36_cells() {
@@ -86,16 +52,6 @@ fn lines_of_korfs_list_begin_with_their_number() {
     assert_eq!(instance("9 1 2 3 4 5 0", Some(Size { rows: 2, cols: 3 })), Some("1 2 3 4 5 0"));
     assert_eq!(instance("9 1 2 3 4 5 0", None), None);
     assert_eq!(instance("1 2/3 0 4", None), None);
-}
-
-/// The solution of this board on slidy's page, reversed.
-#[test]
-fn a_published_solution_backwards_scrambles_its_board() {
-    let (size, start) = board("8 2 0/4 6 1/3 7 5", None).unwrap();
-    let solution = "R2U2LDLDRURDLULDRULURDLU";
-    let backwards = "DRULDRDLURDRULDLURURD2L2";
-    assert_eq!(scrambled(backwards, size, &blank_last(size)), Ok(start.clone()));
-    assert_eq!(scrambled(solution, size, &start), Ok(blank_last(size)));
 }
 
 #[test]
