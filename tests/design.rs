@@ -10,8 +10,6 @@ use sliding::design::{
 use sliding::puzzle::{Lock, Size, Style};
 use sliding::solve::{Budget, Query, Stopped, solve};
 
-use crate::oracle::random::Dice;
-
 /// A board as the shape that covers each cell, with the number of the piece's first cell: 0 is
 /// empty, the target piece has a sign of its own.
 type Grid = Vec<(u8, u8)>;
@@ -365,61 +363,6 @@ fn invalid_shapes_are_rejected() {
     let pairs = (1..=64).map(|side| 64 / side).sum::<usize>();
     assert_eq!(Shape::rectangles(huge).len(), pairs);
     assert_eq!(Shape::polyominoes(u32::MAX, Size { rows: 1, cols: 5 }).len(), 5);
-}
-
-/// Families with any numbers are either searched or refused.
-#[test]
-fn families_of_all_numbers_are_searched_or_refused() {
-    let seed = 1;
-    let mut dice = Dice::new(seed);
-    let (mut searched, mut refused) = (0, 0);
-    for case in 0..400 {
-        let mut pick = |of: &[u32]| dice.pick(of);
-        let sides = [0, 1, 2, 3, 3, 3];
-        let numbers = [0, 0, 1, 2, 3, 9, u32::MAX];
-        let size = Size { rows: pick(&sides), cols: pick(&sides) };
-        let row = pick(&numbers);
-        let rules =
-            [Rule::Corner, Rule::Anywhere, Rule::Exit { row }, Rule::Nearest { row }, Rule::Any];
-        let rule = rules[pick(&[0, 1, 2, 3, 4]) as usize];
-        let shapes = match pick(&[0, 1, 2, 3]) {
-            0 => Shape::units(),
-            1 => Shape::cars(),
-            2 => Shape::rectangles(size),
-            _ => Vec::new(),
-        };
-        let mut range = || pick(&numbers)..=pick(&numbers);
-        let (pieces, empty, number) = (range(), range(), range());
-        let message = format!("seed {seed}, case {case}: {size:?} {rule:?} {pieces:?} {empty:?}");
-        let mut budget = Budget::default();
-        budget.threads = NonZeroUsize::new(1);
-        let family = Family::new(size, shapes.clone(), rule).and_then(|family| {
-            let family = match shapes.first() {
-                Some(shape) => family.with_number(shape, number)?,
-                None => family,
-            };
-            Ok(family.with_pieces(pieces).with_empty(empty))
-        });
-        let hunts = family.map(|family| {
-            let listed = Hunt::new(family.clone(), Style::STEP, &budget);
-            [listed, Hunt::sample(family, Style::STEP, 1, 2)]
-        });
-        let Ok(hunts) = hunts else {
-            refused += 1;
-            continue;
-        };
-        for hunt in hunts {
-            match hunt {
-                Ok(hunt) => {
-                    let found = hunt.run(None, &budget, &mut |_, _| ()).unwrap();
-                    assert_eq!(found.limit, None, "{message}");
-                    searched += 1;
-                }
-                Err(_) => refused += 1,
-            }
-        }
-    }
-    assert!(searched > 50 && refused > 50, "{searched} {refused}");
 }
 
 #[test]

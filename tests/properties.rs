@@ -6,6 +6,8 @@
 #[path = "../fuzz/src/bytes.rs"]
 #[expect(dead_code, reason = "other fuzz targets need the rest")]
 mod bytes;
+#[path = "../fuzz/src/constructors.rs"]
+mod constructors;
 #[path = "../fuzz/src/place.rs"]
 mod place;
 #[path = "../fuzz/src/setup.rs"]
@@ -89,6 +91,11 @@ fn any_text_is_a_puzzle_or_has_problems_in_their_places() {
 #[test]
 fn any_setup_is_a_puzzle_or_has_faults_in_their_places() {
     hold(5000, vec(any::<u8>(), 0..300), |data| setup::run(&mut bytes::Bytes::new(&data)));
+}
+
+#[test]
+fn constructors_take_any_values_or_say_what_is_wrong() {
+    hold(2000, vec(any::<u8>(), 0..300), |data| constructors::run(&data));
 }
 
 /// The lines of a text that are no facts, which may be written in another order.
