@@ -84,35 +84,3 @@ impl Key for Vec<u8> {
         self[place]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Puts and removes symbols, and compares with a list of bytes.
-    fn agree<K: Key>(width: usize) {
-        for bits in 1..=7 {
-            let places = width / bits as usize;
-            let (mut key, mut bytes) = (K::bare(places), Vec::bare(places));
-            for turn in 0..1000 {
-                // The strides are coprime to the number of places, so every place is visited.
-                let (place, symbol) = (turn * 67 % places, (turn * 59) as u8 & ((1 << bits) - 1));
-                for symbol in [bytes.symbol(place, bits), symbol] {
-                    key.toggle(place, symbol, bits);
-                    bytes.toggle(place, symbol, bits);
-                }
-                for place in 0..places {
-                    let symbols = (key.symbol(place, bits), bytes.symbol(place, bits));
-                    assert_eq!(symbols.0, symbols.1, "{bits} bits, turn {turn}, place {place}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn every_width_holds_the_same_symbols() {
-        agree::<u64>(64);
-        agree::<u128>(128);
-        agree::<[u64; 4]>(256);
-    }
-}
