@@ -1,242 +1,202 @@
-//! Games played by hand, at random and after a search, before the independent checker.
+//! Games played by hand, at random and after a search, before brute force and the independent checker.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::Rng;
-
-use crate::ask::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::analyse::first_moves;
 use sliding::check::verify;
 use sliding::puzzle::game::{Game, MoveError, PositionMoves};
-use sliding::puzzle::{Configuration, Direction, Move, Placement, Solution, Style};
+use sliding::puzzle::{Direction, GoalSetup, Move, Placement, Setup, Solution, Style};
 
-fn puzzle(text: &str) -> Puzzle {
-    text.parse().unwrap()
+use crate::oracle::random::{self, Dice};
+use crate::oracle::reference::Reference;
+use crate::oracle::search::{SearchRequest, search};
+use crate::oracle::{each, read, seeds};
+
+/// By their initials.
+fn directions(initials: &str) -> impl Iterator<Item = Direction> {
+    let of = |initial| Direction::ALL.into_iter().find(|way| way.word().starts_with(initial));
+    initials.chars().map(move |initial| of(initial).expect("a direction"))
 }
 
-/// A flat piece, an upright one and two small ones, with three free cells.
-fn small() -> Puzzle {
-    puzzle("3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n1233\n??????3?3\n")
-}
-
+/// How one piece is pushed, and the number of steps of each move. Going back shortens a move.
 #[test]
 fn steps_are_combined_into_moves_by_style() {
-    let puzzle = puzzle("2 x 4\n1 = 1\n1\n00000001\n");
-    let way = [Direction::Right, Direction::Right, Direction::Down, Direction::Right];
-    for (style, moves) in [(0, 4), (1, 3), (2, 1), (3, 4), (4, 3), (5, 1)] {
-        let mut game = Game::new(&puzzle, Style::new(style).unwrap());
-        for direction in way {
-            let piece = game.position().placements()[0];
-            game.push(&[piece], direction).unwrap();
-        }
-        assert_eq!(game.moves().len(), moves, "style {style}");
-        let solution = Solution { moves: game.moves().to_vec() };
-        assert_eq!(verify(&puzzle, game.style(), &solution), Ok(()));
-    }
-}
-
-#[test]
-fn moving_back_shortens_a_move() {
-    let puzzle = puzzle("3 x 3\n1 = 1\n1\n000000001\n");
-    let mut game = Game::new(&puzzle, Style::WALK);
-    use Direction::{Down, Left, Right, Up};
-    for (direction, left) in [(Right, 1), (Right, 2), (Down, 3), (Left, 4), (Up, 1), (Left, 0)] {
-        let piece = game.position().placements()[0];
-        game.push(&[piece], direction).unwrap();
-        assert_eq!(game.moves().first().map_or(0, |only| only.steps.len()), left);
-    }
-    assert_eq!(game.position(), puzzle.start());
-}
-
-#[test]
-fn pieces_are_pushed_only_in_styles_that_move_several() {
-    let puzzle = puzzle("1 x 4\n1 = 1\n2 = 1\n12\n0012\n");
-    let mut alone = Game::new(&puzzle, Style::STEP);
-    let [one, two] = puzzle.start().placements() else { panic!() };
-    let refusal = alone.push(&[*one], Direction::Right);
-    assert_eq!(refusal, Err(MoveError::Piece(*one, *two)));
-    assert_eq!(alone.push(&[*one], Direction::Left), Err(MoveError::Edge(*one)));
-    assert_eq!(alone.push(&[*one, *two], Direction::Right), Err(MoveError::Alone));
-    assert_eq!(alone.push(&[], Direction::Right), Err(MoveError::Nothing));
-    let mut together = Game::new(&puzzle, Style::SUPER_STEP);
-    assert_eq!(together.push(&[*one], Direction::Right).unwrap().len(), 2);
-}
-
-#[test]
-fn walls_and_locks_hold() {
-    let puzzle = puzzle("2 x 2\n1 = 1 h\n1x\n0x1\n");
-    let mut game = Game::new(&puzzle, Style::WALK);
-    let piece = puzzle.start().placements()[0];
-    assert_eq!(game.push(&[piece], Direction::Right), Err(MoveError::Wall(piece)));
-    assert_eq!(game.push(&[piece], Direction::Down), Err(MoveError::Lock(piece)));
-    assert!(!game.undo() && !game.redo());
-}
-
-/// A placement that is no piece of the position is refused, wherever it is and whatever its kind, and
-/// so is a move of it; a piece that is named twice moves once.
-#[test]
-fn pieces_that_are_not_there_are_refused() {
-    for seed in 0..120 {
-        let mut dice = Pcg64Mcg::new(seed);
-        let style = Style::new((seed % 6) as u8).unwrap();
-        let mut game = Game::new(small(), style);
-        for _ in 0..40 {
-            let mut pieces: Vec<_> = (0..dice.next_u32() % 4)
-                .map(|_| {
-                    let [cell, kind] = [[12, 9, u32::MAX], [5, 2, 255]]
-                        .map(|most| dice.next_u32() % most[dice.next_u32() as usize % 3]);
-                    Placement { cell, kind: kind as u8 }
-                })
-                .collect();
-            pieces.extend(pieces.first().copied());
-            let before = game.position().clone();
-            let direction = Direction::ALL[dice.next_u32() as usize % 4];
-            let is_there = |piece: &Placement| before.placements().contains(piece);
-            let all_are_there = pieces.iter().all(is_there);
-            let paths = PositionMoves::new(game.puzzle(), style, &before).paths(&pieces);
-            let whole =
-                Move { pieces: pieces.clone(), steps: vec![direction], after: before.clone() };
-            let mut made = game.clone();
-            let made = (made.make(&whole), made);
-            let pushed = (game.push(&pieces, direction).map(drop), game.clone());
-            for (pushed, game) in [made, pushed] {
-                let case = format!("seed {seed}, style {style}: {pieces:?}, {pushed:?}");
-                let is_refused =
-                    matches!(pushed, Err(MoveError::Absent(absent)) if !is_there(&absent));
-                assert_eq!(is_refused, !all_are_there, "{case}");
-                assert_eq!(game.position().placements().len(), before.placements().len(), "{case}");
-                assert_eq!(pushed.is_err(), game.position() == &before, "{case}");
+    let puzzle = read("one", "3 x 4\n1 = 1\n1\n000000000001\n");
+    for (styles, pushed, moves) in [
+        ("03", "rrdr", "1111"),
+        ("14", "rrdr", "211"),
+        ("25", "rrdr", "4"),
+        ("03", "rl", "11"),
+        ("14", "rrl", "1"),
+        ("14", "rl", ""),
+        ("25", "rrdl", "4"),
+        ("25", "rrdlu", "1"),
+        ("25", "rrdlul", ""),
+    ] {
+        for style in styles.split("").filter_map(|style| style.parse().ok()) {
+            let mut game = Game::new(&puzzle, style);
+            for direction in directions(pushed) {
+                let piece = game.position().placements()[0];
+                game.push(&[piece], direction).unwrap();
             }
-            assert!(all_are_there || matches!(paths, Err(MoveError::Absent(_))), "seed {seed}");
-            let piece = before.placements()[dice.next_u32() as usize % before.placements().len()];
-            let _ = game.push(&[piece], direction);
+            let steps: String =
+                game.moves().iter().map(|step| step.steps.len().to_string()).collect();
+            assert_eq!(steps, moves, "style {style}: {pushed}");
         }
+    }
+}
+
+#[test]
+fn refusals_name_what_is_in_the_way() {
+    let [one, two] = [(0, 0), (1, 1)].map(|(cell, kind)| Placement { cell, kind });
+    let pair = "1 x 4\n1 = 1\n2 = 1\n12\n0012\n";
+    let walled = "2 x 2\n1 = 1 h\n1x\n0x1\n";
+    let gated = "1 x 3\n1 = 1\n2 = 1\n102\n102\nonly 2: .-.\n";
+    for (text, pieces, pushed, refusal) in [
+        (pair, vec![one], "r", MoveError::Piece(one, two)),
+        (pair, vec![one], "l", MoveError::Edge(one)),
+        (pair, vec![one, two], "r", MoveError::Alone),
+        (pair, vec![], "r", MoveError::Nothing),
+        (walled, vec![one], "r", MoveError::Wall(one)),
+        (walled, vec![one], "d", MoveError::Lock(one)),
+        (gated, vec![one], "r", MoveError::Gate(one)),
+    ] {
+        let mut game = Game::new(read("by hand", text), Style::WALK);
+        let direction = directions(pushed).next().unwrap();
+        assert_eq!(game.push(&pieces, direction), Err(refusal), "{text}");
     }
 }
 
 /// No piece of another puzzle's position is there: one with more kinds, a larger board, other shapes.
 #[test]
 fn pieces_of_another_puzzle_are_refused() {
-    let texts = [
+    let here = read("here", "3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n1233\n??????3?3\n");
+    for text in [
         "3 x 3\n1 = 11\n2 = 1/1\n3 = 1\n4 = 1\n1243\n????????3\n",
         "9 x 9\n1 = 1\n1\n?????1\n",
         "3 x 3\n1 = 111\n2 = 1\n12\n???2\n",
-    ];
-    for text in texts {
-        let (here, other) = (small(), puzzle(text));
+    ] {
+        let other = read("other", text);
         for (puzzle, position) in [(&here, other.start()), (&other, here.start())] {
-            for style in Style::ALL {
-                let table = PositionMoves::new(puzzle, style, position);
-                for &piece in position.placements() {
-                    let refused = Err(MoveError::Absent(piece));
-                    let pushed = Direction::ALL.map(|way| table.push(&[piece], way));
-                    assert!(pushed.iter().all(|one| *one == refused), "{text}: {pushed:?}");
-                    assert_eq!(table.paths(&[piece]), Err(MoveError::Absent(piece)), "{text}");
-                }
+            let table = PositionMoves::new(puzzle, Style::SUPER_WALK, position);
+            for &piece in position.placements() {
+                let refused = MoveError::Absent(piece);
+                let pushed = Direction::ALL.map(|way| table.push(&[piece], way).unwrap_err());
+                assert_eq!(pushed, [refused; 4], "{text}");
+                assert_eq!(table.paths(&[piece]), Err(refused), "{text}");
             }
         }
     }
 }
 
-/// Whatever is pushed at random, the moves stand up to the checker up to the last one, and
-/// undoing and redoing leads back and forth.
-#[test]
-fn random_games_pass_the_checker() {
-    for seed in 0..60 {
-        let mut dice = Pcg64Mcg::new(seed);
-        let puzzle = small();
-        let style = Style::new((seed % 6) as u8).unwrap();
-        let mut game = Game::new(&puzzle, style);
-        for _ in 0..40 {
-            let pieces = game.position().placements();
-            let piece = pieces[dice.next_u32() as usize % pieces.len()];
-            let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
-        }
-        // The checker wants to see a goal at the end: so the goal is where the game ended.
-        let board = puzzle.shorthand(game.position());
-        let text = puzzle.to_string();
-        let head: String = text.lines().take(4).map(|line| format!("{line}\n")).collect();
-        let ended: Puzzle =
-            format!("{head}{}\n{board}\n", puzzle.shorthand(puzzle.start())).parse().unwrap();
-        let solution = Solution { moves: game.moves().to_vec() };
-        assert_eq!(verify(&ended, style, &solution), Ok(()), "seed {seed}");
-        let (end, count) = (game.position().clone(), game.moves().len());
-        game.reset();
-        assert_eq!(game.position(), puzzle.start());
-        while game.redo() {}
-        assert_eq!((game.position(), game.moves().len()), (&end, count));
-    }
-}
+/// Holds all that a position allows against brute force, and pushes pieces at random. Returns how many come along.
+fn play(game: &mut Game<&Puzzle>, dice: &mut Dice, case: &str) -> usize {
+    let (style, now) = (game.style(), game.position().clone());
+    let puzzle = game.puzzle().clone();
+    let from = puzzle.starting_from(now.clone()).expect("a position");
+    // In the order of the reference.
+    let mut pieces = now.placements().to_vec();
+    pieces.sort_by_key(|piece| (piece.kind, piece.cell));
+    let position = |pieces: Vec<_>| puzzle.configuration(pieces).expect("a position");
+    let mut moves: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    let reference = Reference::new(&from);
+    reference.moves_of(style, reference.start(), |set, after| {
+        let after = pieces.iter().zip(after).map(|(piece, cell)| Placement { cell, ..*piece });
+        moves.entry(set).or_default().insert(position(after.collect()));
+    });
 
-#[test]
-fn moves_found_by_a_search_can_be_made() {
-    let puzzle = small();
-    for style in Style::ALL {
-        let outcome = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap();
-        let mut game = Game::new(&puzzle, style);
-        let solution = outcome.solution.unwrap();
-        for step in &solution.moves {
-            game.make(step).unwrap();
-            assert_eq!(game.position(), &step.after);
-        }
-        assert!(game.is_solved());
-    }
-}
+    // What the searches call a move. All pieces that look alike may come to lie as they lay.
+    let mut expected: BTreeSet<_> = moves.values().flatten().collect();
+    expected.remove(&now);
+    let found = first_moves(&from, style, 10_000).unwrap().expect("few moves");
+    assert_eq!(found.iter().map(|step| &step.after).collect::<BTreeSet<_>>(), expected, "{case}");
 
-/// All that one move leads to from a position, if a set makes it.
-fn led_to(
-    puzzle: &Puzzle,
-    table: &PositionMoves,
-    now: &Configuration,
-    set: &[Placement],
-) -> Vec<String> {
-    let size = puzzle.size();
-    let after = |way: Vec<Direction>| {
-        let there = |&piece: &Placement| {
-            let gone = set.contains(&piece);
-            way.iter().filter(|_| gone).fold(piece, |piece, &step| piece.stepped(step, size))
-        };
-        let placements = now.placements().iter().map(there).collect();
-        puzzle.shorthand(&puzzle.configuration(placements).expect("pieces that do not overlap"))
-    };
-    table.paths(set).unwrap_or_default().into_iter().map(after).collect()
-}
-
-/// What a table lets pieces do is what the searches call a move: in positions at random, by brute force over
-/// sets of pieces.
-#[test]
-fn the_paths_of_all_sets_are_the_moves_of_the_searches() {
-    for seed in 0..48 {
-        let mut dice = Pcg64Mcg::new(seed);
-        let texts = [
-            "3 x 4\n1 = 11\n2 = 1/1 v\n3 = 1\n1123\n???????????3\n",
-            "3 x 3\n1 = 1 h\n2 = 01/11\n3 = 1\n1x23\n?x?????3?\n",
-        ];
-        let style = Style::new((seed % 6) as u8).unwrap();
-        let puzzle = texts.get(seed as usize / 6 % 3).map_or_else(small, |text| puzzle(text));
-        let mut game = Game::new(&puzzle, style);
-        for _ in 0..seed {
-            let pieces = game.position().placements();
-            let piece = pieces[dice.next_u32() as usize % pieces.len()];
-            let _ = game.push(&[piece], Direction::ALL[dice.next_u32() as usize % 4]);
-        }
-        let now = game.position();
-        let table = PositionMoves::new(&puzzle, style, now);
-        let pieces = now.placements();
-        let sets = (1..1_u32 << pieces.len()).map(|bits| {
-            let chosen = (0..).zip(pieces).filter(|(at, _)| bits >> at & 1 == 1);
-            chosen.map(|(_, &piece)| piece).collect::<Vec<_>>()
+    // What a table lets each set of pieces do.
+    let table = PositionMoves::new(&puzzle, style, &now);
+    let sets = (1..1 << pieces.len()).map(|set| {
+        let mut chosen = pieces.clone();
+        let mut bits = (0..).map(|at| set >> at & 1 != 0);
+        chosen.retain(|_| bits.next() == Some(true));
+        let paths = table.paths(&chosen).unwrap_or_default();
+        let found = paths.iter().map(|way| {
+            let stepped = pieces.iter().map(|&piece| {
+                let steps = way.iter().filter(|_| chosen.contains(&piece));
+                steps.fold(piece, |piece, &step| piece.stepped(step, puzzle.size()))
+            });
+            position(stepped.collect())
         });
-        let mut found: BTreeSet<String> =
-            sets.flat_map(|set| led_to(&puzzle, &table, now, &set)).collect();
-        // All pieces that look alike may come to lie as they lay.
-        found.remove(&puzzle.shorthand(now));
-        let from = puzzle.starting_from(now.clone()).unwrap();
-        let moves = first_moves(&from, style, 10_000).unwrap().unwrap();
-        let expected: BTreeSet<String> =
-            moves.iter().map(|one| puzzle.shorthand(&one.after)).collect();
-        assert_eq!(found, expected, "seed {seed}, style {style}\n{from}");
+        let expected = moves.remove(&set).unwrap_or_default();
+        assert_eq!(found.collect::<BTreeSet<_>>(), expected, "{chosen:?}: {case}");
+        chosen.sort_unstable();
+        (chosen, paths)
+    });
+    let sets: Vec<(Vec<Placement>, Vec<Vec<Direction>>)> = sets.collect();
+
+    let (set, piece) = (dice.pick(&sets).0, dice.pick(&pieces));
+    let chosen = dice.pick(&[set, vec![piece]]);
+    let direction = dice.pick(&Direction::ALL);
+    let can = |(set, paths): &&(Vec<_>, Vec<_>)| {
+        chosen.iter().all(|piece| set.contains(piece)) && paths.contains(&vec![direction])
+    };
+    let least = sets.iter().filter(can).map(|(set, _)| set).min_by_key(|set| set.len());
+    // Named twice, they move once.
+    let pushed = table.push(&chosen.repeat(2), direction);
+    assert_eq!(pushed.as_ref().ok(), least, "{chosen:?}, {direction:?}: {case}");
+    let (steps, after) = (vec![direction], now.clone());
+    let mut whole = Move { pieces: chosen.clone(), steps, after };
+    let made = game.clone().make(&whole);
+    assert_eq!(made.is_ok(), least == Some(&chosen), "{made:?}: {case}");
+
+    let cell = dice.pick(&[0, 1, puzzle.size().cells() as u32, u32::MAX]);
+    let absent = Placement { cell, kind: dice.pick(&[0, 1, 2, 255]) };
+    if !pieces.contains(&absent) {
+        whole.pieces.push(absent);
+        let refused = MoveError::Absent(absent);
+        assert_eq!(table.paths(&whole.pieces), Err(refused), "{case}");
+        assert_eq!(game.push(&whole.pieces, direction), Err(refused), "{case}");
+        assert_eq!(game.make(&whole), Err(refused), "{case}");
     }
+    let moved = game.push(&chosen, direction);
+    assert_eq!(moved.is_err(), least.is_none(), "{case}");
+    assert_eq!(moved.is_err(), game.position() == &now, "{case}");
+    least.map_or(0, |set| set.len() - chosen.len())
+}
+
+#[test]
+fn random_games_are_played_as_by_brute_force() {
+    let joint = each(&seeds(250), |&seed| {
+        let mut dice = Dice::new(seed);
+        let style = dice.pick(&Style::ALL);
+        let puzzle = read("random", &random::any(seed));
+        let case = format!("seed {seed}, style {style}\n{puzzle}");
+        if puzzle.start().placements().len() > 5 {
+            return 0;
+        }
+        let mut game = Game::new(&puzzle, style);
+        let joint = (0..12).map(|_| play(&mut game, &mut dice, &case)).sum();
+        let (end, moves) = (game.position().clone(), game.moves().to_vec());
+        game.reset();
+        assert_eq!((game.position(), game.moves()), (puzzle.start(), &[][..]), "{case}");
+        while game.redo() {}
+        assert_eq!((game.position(), game.moves()), (&end, &moves[..]), "{case}");
+
+        // The checker wants to see a goal at the end: so the goal is where the game ended.
+        let mut setup = Setup::from(&puzzle);
+        setup.goals = vec![GoalSetup::Complete(end.placements().to_vec())];
+        let ended = setup.validate().expect("a puzzle");
+        let played = moves.len();
+        assert_eq!(verify(&ended, style, &Solution { moves }), Ok(()), "{case}");
+        let answer = search(&ended, &SearchRequest::new(style), &mut ()).unwrap();
+        let found = answer.solution.expect("a solution").moves;
+        assert!(found.len() <= played, "{case}");
+        let mut game = Game::new(&ended, style);
+        for step in &found {
+            game.make(step).unwrap();
+            assert_eq!(game.position(), &step.after, "{case}");
+        }
+        assert!(game.is_solved(), "{case}");
+        joint
+    });
+    assert!(joint.iter().sum::<usize>() > 50, "{joint:?}");
 }
