@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::ask::{SearchRequest, search};
+use crate::oracle::search::{SearchRequest, search};
 use sliding::Puzzle;
 use sliding::check::{Flaw, verify};
 use sliding::puzzle::{Direction, Move, Placement, Reach, Solution, Style};

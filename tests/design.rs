@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use sliding::design::{
     Family, FamilyDescription, FamilyError, Generated, Hunt, HuntRow, Requirements, Rule, RuleName,
-    Shape, ShapeError, Shapes, generate,
+    Shape, Shapes, generate,
 };
 use sliding::puzzle::{Lock, Size, Style};
 use sliding::solve::{Budget, Query, Stopped, solve};
@@ -293,17 +293,6 @@ fn hunts_are_independent_of_the_thread_count() {
 }
 
 #[test]
-fn a_family_without_members_is_an_error() {
-    let board = |side| Size { rows: side, cols: side };
-    let error =
-        |family: Family| Hunt::new(family, Style::STEP, &Budget::default()).map(|hunt| hunt.all());
-    let square = Family::new(board(2), vec![Shape::rectangle(2, 2).unwrap()], Rule::Corner);
-    assert_eq!(error(square.unwrap().with_empty(1..=2)), Err(FamilyError::Empty));
-    let many = Family::new(board(6), Shape::polyominoes(4, board(6)), Rule::Anywhere).unwrap();
-    assert_eq!(error(many), Err(FamilyError::TooMany { most: 4_000_000 }));
-}
-
-#[test]
 fn listing_members_can_be_cancelled() {
     // By numbers of pieces, and by ways to place them.
     let few = (Size { rows: 4, cols: 4 }, 3, Rule::Anywhere);
@@ -315,54 +304,6 @@ fn listing_members_can_be_cancelled() {
         let found = Hunt::new(family, Style::WALK, &budget).map(|hunt| hunt.all());
         assert_eq!(found, Err(FamilyError::Stopped(Stopped::Cancelled)), "{rule:?}");
     }
-}
-
-#[test]
-fn invalid_families_are_rejected() {
-    let one = || Shape::rectangle(1, 1).unwrap();
-    let board = |rows, cols| Size { rows, cols };
-    let new = |size, shapes, rule| Family::new(size, shapes, rule).unwrap_err();
-    let most = u32::MAX;
-    let row = |row| Rule::Exit { row };
-    for (size, shapes, rule, wanted) in [
-        (board(0, 3), vec![one()], Rule::Corner, FamilyError::NoCells),
-        (board(most, most), vec![one()], Rule::Any, FamilyError::TooLarge(64)),
-        (board(9, 9), vec![one()], Rule::Any, FamilyError::TooLarge(64)),
-        (board(2, 2), vec![one()], row(2), FamilyError::NoRow(3)),
-        (board(2, 2), vec![one()], row(most), FamilyError::NoRow(most)),
-        (board(2, 2), vec![one(), one()], Rule::Corner, FamilyError::DuplicateShape(one())),
-    ] {
-        assert_eq!(new(size, shapes, rule), wanted);
-    }
-    for (shapes, rule) in [
-        (vec![], Rule::Corner),
-        (vec![Shape::units().remove(1)], row(0)),
-        (vec![one()], Rule::Nearest { row: 0 }),
-    ] {
-        assert!(matches!(new(board(2, 2), shapes, rule), FamilyError::NoTarget(_)), "{rule:?}");
-    }
-    let family = Family::new(board(2, 2), vec![one()], Rule::Corner).unwrap();
-    let other = Shape::rectangle(1, 2).unwrap();
-    let unknown = FamilyError::NotAShape(other.clone());
-    assert_eq!(family.clone().with_main(std::slice::from_ref(&other)).unwrap_err(), unknown);
-    assert_eq!(family.clone().with_number(&other, 1..=1).unwrap_err(), unknown);
-    assert!(matches!(family.with_main(&[]), Err(FamilyError::NoTarget(_))));
-}
-
-#[test]
-fn invalid_shapes_are_rejected() {
-    let of = |cells: &[(i32, i32)]| Shape::new(cells.iter().copied(), Lock::Free);
-    assert_eq!(of(&[]), Err(ShapeError::Empty));
-    assert_eq!(of(&[(i32::MIN, 0), (i32::MAX, 0)]), Err(ShapeError::TooLarge));
-    assert_eq!(of(&[(0, 0), (0, 64)]), Err(ShapeError::TooLarge));
-    assert_eq!(of(&[(i32::MAX, i32::MIN)]).unwrap().to_string(), "1");
-    assert_eq!(Shape::rectangle(0, u32::MAX), Err(ShapeError::Empty));
-    assert_eq!(Shape::rectangle(u32::MAX, u32::MAX), Err(ShapeError::TooLarge));
-    let huge = Size { rows: u32::MAX, cols: u32::MAX };
-    // As many as there are pairs of sides whose product is at most 64.
-    let pairs = (1..=64).map(|side| 64 / side).sum::<usize>();
-    assert_eq!(Shape::rectangles(huge).len(), pairs);
-    assert_eq!(Shape::polyominoes(u32::MAX, Size { rows: 1, cols: 5 }).len(), 5);
 }
 
 #[test]

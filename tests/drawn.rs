@@ -4,8 +4,8 @@ use sliding::Puzzle;
 use sliding::notation::NOTATIONS;
 use sliding::puzzle::Style;
 
-use crate::random;
-use crate::reference::Reference;
+use crate::oracle::random;
+use crate::oracle::reference::Reference;
 
 #[test]
 fn drawings_mean_the_same_as_files() {

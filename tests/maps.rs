@@ -111,13 +111,13 @@ fn comparable(mut map: Map) -> String {
 fn is_explored(case: &GraphCase) {
     let requests = case.requests();
     let symmetries = [true, false].into_iter().cycle();
-    let maps = requests.iter().zip(symmetries).map(|(request, uses_symmetry)| {
+    let maps = requests.iter().zip(symmetries).filter_map(|(request, uses_symmetry)| {
         let mut query = request.query(&case.puzzle);
         query.uses_symmetry = uses_symmetry;
-        let map = explore(&query, &request.budget, usize::MAX, &mut ()).unwrap();
+        let map = graphs::suited(explore(&query, &request.budget, usize::MAX, &mut ()))?;
         is_mapped(case, &map);
         assert_eq!(map.degrees.is_some(), request.engine == Engine::Table, "{}", case.name);
-        comparable(map)
+        Some(comparable(map))
     });
     let maps: BTreeSet<String> = maps.collect();
     assert_eq!(maps.len(), 1, "{maps:?}\n{}", case.name);
@@ -125,7 +125,7 @@ fn is_explored(case: &GraphCase) {
 
 #[test]
 fn maps_of_random_puzzles_are_those_of_brute_force() {
-    let seeds = seeds(700);
+    let seeds = seeds(400);
     let cases = graphs::random(&seeds, MOST);
     let sorts = each(&cases, |case| {
         is_explored(case);

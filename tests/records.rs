@@ -20,7 +20,7 @@ use serde::Deserialize;
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 
-use crate::ask::{SearchRequest, search};
+use crate::oracle::search::{SearchRequest, search};
 use crate::recorded;
 
 const PATH: &str = "docs/internals/records.md";

@@ -15,8 +15,9 @@ use sliding::report::{
     words::{position as written, sentence, sentences},
 };
 
-use crate::ask::{SearchRequest, search};
-use crate::{corpus, notations, random};
+use crate::oracle::random;
+use crate::oracle::search::{SearchRequest, search};
+use crate::{corpus, notations};
 
 fn puzzle(text: &str) -> Puzzle {
     text.parse().expect("a puzzle")

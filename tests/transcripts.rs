@@ -20,7 +20,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use crate::{cli::folder, parallel};
+use crate::cli::folder;
+use crate::oracle::each;
 
 /// A block between fences.
 struct FencedBlock<'a> {
@@ -225,7 +226,7 @@ fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
 
 /// Runs the pages, and writes them anew if asked to.
 fn all_agree(pages: &[Page], files: &[(String, String)]) {
-    let found = parallel::each(pages, |page| mistakes(page, files));
+    let found = each(pages, |page| mistakes(page, files));
     if std::env::var_os("SLIDING_REGENERATE").is_some() {
         for (page, found) in pages.iter().zip(&found) {
             let anew = found.iter().fold(page.text.clone(), |text, one| match &one.was[..] {

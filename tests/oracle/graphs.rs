@@ -2,7 +2,7 @@
 
 use sliding::Puzzle;
 use sliding::puzzle::{Movers, Style};
-use sliding::solve::Engine;
+use sliding::solve::{Engine, Refusal};
 
 use super::reference::{Reference, graph::Graph};
 use super::search::SearchRequest;
@@ -43,6 +43,14 @@ pub fn random(seeds: &[u64], most: usize) -> Vec<GraphCase> {
         cases.into_iter().flatten().collect::<Vec<_>>()
     });
     cases.into_iter().flatten().collect()
+}
+
+/// What an engine made of a case: nothing if the puzzle does not suit it.
+pub fn suited<T>(made: Result<T, Refusal>) -> Option<T> {
+    match made {
+        Err(Refusal::Unsuited(_)) => None,
+        made => Some(made.unwrap_or_else(|error| panic!("{error}"))),
+    }
 }
 
 /// How many cases are so.

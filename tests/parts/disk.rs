@@ -14,7 +14,7 @@ use sliding::solve::{
 };
 use sliding::testing::{Code, Folder, WorkerLimits, block, search_within};
 
-use crate::{parallel, random};
+use crate::oracle::{each, random};
 
 #[test]
 fn written_codes_are_read_back() {
@@ -109,7 +109,7 @@ fn with_table(seed: u64, act: impl FnOnce(&mut Query, &Answer)) {
 fn resumed_searches_find_what_the_table_finds() {
     let seeds: Vec<u64> = (0..60).collect();
     for engine in [Engine::Disk, Engine::Cut, Engine::Index] {
-        let resumed = parallel::each(&seeds, |&seed| {
+        let resumed = each(&seeds, |&seed| {
             let mut resumed = 0;
             with_table(seed, |query, table| {
                 // The others only count.
@@ -160,7 +160,7 @@ fn a_failed_checkpoint_does_not_change_the_count() {
     let tiles = include_str!("../../puzzles/tiles/4x2.txt");
     let klotski = include_str!("../../puzzles/classics/klotski.txt");
     let cases = [(Engine::Disk, tiles), (Engine::Index, tiles), (Engine::Cut, klotski)];
-    parallel::each(&cases, |&(engine, text)| {
+    each(&cases, |&(engine, text)| {
         let puzzle: Puzzle = text.parse().unwrap();
         let mut query = Query::new(&puzzle, Style::STEP);
         (query.until, query.wants_solution) = (Until::Exhausted, false);

@@ -7,7 +7,7 @@ use sliding::analyse::first_moves;
 use sliding::puzzle::game::PositionMoves;
 use sliding::puzzle::{Configuration, Placement, Style};
 
-use crate::random;
+use crate::oracle::random;
 
 /// The move from the start to the goal: the cells of the pieces and the steps, if one move leads there.
 fn explained(puzzle: &Puzzle, style: Style) -> String {

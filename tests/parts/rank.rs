@@ -6,8 +6,8 @@ use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::testing::{Cut, Ground, Profiles, Ranking, RankingError};
 
-use crate::random;
-use crate::reference::Reference;
+use crate::oracle::random;
+use crate::oracle::reference::Reference;
 
 fn ranking(text: &str) -> Option<Ranking> {
     Ranking::new(&text.parse().unwrap(), 1 << 28).ok()

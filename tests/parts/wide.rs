@@ -6,8 +6,8 @@ use sliding::check::proof::check;
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine, Query, Until, solve};
 
-use crate::random;
-use crate::reference::Reference;
+use crate::oracle::random;
+use crate::oracle::reference::Reference;
 
 /// Two pieces anywhere on a board, alike or not.
 #[test]

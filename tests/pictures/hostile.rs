@@ -1,6 +1,6 @@
 //! Names that try to break out of what they stand in.
 
-use crate::ask::SearchRequest;
+use crate::oracle::search::SearchRequest;
 use sliding::analyse::{MapOrigin, explore, graph};
 use sliding::puzzle::Style;
 use sliding::report::draw::{Appearance, Theme, raster};

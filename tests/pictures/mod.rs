@@ -9,7 +9,7 @@ mod pixels;
 mod print;
 mod vector;
 
-use crate::ask::{SearchRequest, search};
+use crate::oracle::search::{SearchRequest, search};
 use roxmltree::{Document, Node, ParsingOptions};
 use sliding::Puzzle;
 use sliding::puzzle::Style;

@@ -11,7 +11,8 @@ use sliding::report::solution::motion::Speed;
 use sliding::report::solution::sheet::solution_sheet;
 
 use super::{LABELLED, lengths, numbers, parsed, puzzle, solved, with_class};
-use crate::{corpus, parallel, random};
+use crate::corpus;
+use crate::oracle::{each, random};
 
 /// The kinds of the outlines on a board.
 fn drawn(panel: Node) -> Vec<u8> {
@@ -54,8 +55,8 @@ fn is_drawn_in_full(puzzle: &Puzzle, name: &str) {
 fn every_piece_of_every_puzzle_has_one_outline() {
     let entries = corpus::entries();
     assert!(entries.len() >= 75);
-    parallel::each(&entries, |entry| is_drawn_in_full(&entry.puzzle, &entry.name));
-    parallel::each(&(0..300).collect::<Vec<u64>>(), |&seed| {
+    each(&entries, |entry| is_drawn_in_full(&entry.puzzle, &entry.name));
+    each(&(0..300).collect::<Vec<u64>>(), |&seed| {
         let random::Pair { small, framed } = random::puzzle(seed);
         [small, framed].iter().for_each(|text| is_drawn_in_full(&puzzle(text), text));
     });
@@ -86,7 +87,7 @@ fn ends(svg: &str, puzzle: &Puzzle) -> Vec<Placement> {
 #[test]
 fn solutions_of_random_puzzles_are_drawn() {
     let seeds: Vec<u64> = (0..120).collect();
-    let arrows = parallel::each(&seeds, |&seed| {
+    let arrows = each(&seeds, |&seed| {
         let text = random::puzzle(seed).small;
         let puzzle = puzzle(&text);
         let style = Style::ALL[seed as usize % 6];

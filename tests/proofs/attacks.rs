@@ -1,7 +1,7 @@
 //! Ways to tamper with a proof.
 
 use super::file::{ProofData, sealed};
-use crate::random::Dice;
+use crate::oracle::random::Dice;
 
 /// What there is to put into a proof: positions of its puzzle, and other proofs.
 pub struct Loot<'a> {

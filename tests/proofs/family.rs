@@ -9,9 +9,9 @@ use super::attacks::{EDITS, Loot, fit_claim, retouched};
 use super::file::ProofData;
 use super::judge::Judge;
 use super::{budget, checked, written};
-use crate::random::Dice;
-use crate::reference::Reference;
-use crate::{parallel, random};
+use crate::oracle::random::Dice;
+use crate::oracle::reference::Reference;
+use crate::oracle::{each, random};
 
 const ENGINES: [Engine; 6] =
     [Engine::Auto, Engine::Table, Engine::Meet, Engine::Index, Engine::Cut, Engine::Disk];
@@ -26,7 +26,7 @@ fn family() -> Vec<(u64, Judge)> {
     let is_small =
         |text: &str| ["2 x 3", "3 x 2", "3 x 3"].iter().any(|size| text.starts_with(size));
     let small: Vec<_> = many.chain(plain).filter(|(_, text)| is_small(text)).collect();
-    parallel::each(&small, |(seed, text)| (*seed, Judge::new(text.parse().unwrap())))
+    each(&small, |(seed, text)| (*seed, Judge::new(text.parse().unwrap())))
 }
 
 /// A proof by each engine is right. Returns one for each style.
@@ -72,14 +72,14 @@ fn proofs_of_small_puzzles_are_taken_and_tampered_ones_only_if_they_prove_their_
     let family = family();
     let gates = family.iter().filter(|(_, judge)| !judge.puzzle.gates().is_empty()).count();
     assert!(family.len() > 200 && gates > 20, "{} puzzles, {gates} with gates", family.len());
-    let proofs = parallel::each(&family, |(seed, judge)| proofs(*seed, judge));
+    let proofs = each(&family, |(seed, judge)| proofs(*seed, judge));
     let others: Vec<ProofData> = proofs.iter().flatten().cloned().collect();
     for kind in ["levels", "closed", "two-sided"] {
         let number = others.iter().filter(|file| file.kind == kind).count();
         assert!(number >= 10, "{number} proofs of kind {kind}");
     }
     let cases: Vec<_> = family.iter().zip(&proofs).collect();
-    let counts = parallel::each(&cases, |&((seed, judge), files)| {
+    let counts = each(&cases, |&((seed, judge), files)| {
         let mut counts = BTreeMap::new();
         let mut dice = Dice::new(*seed);
         let positions: Vec<String> = judge.positions.keys().cloned().collect();

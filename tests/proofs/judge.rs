@@ -7,7 +7,7 @@ use sliding::Puzzle;
 use sliding::puzzle::{Gate, Style};
 
 use super::file::ProofData;
-use crate::reference::{Origins, Reference};
+use crate::oracle::reference::{Origins, Reference};
 
 /// A puzzle with all positions of its pieces, by their shorthand.
 pub struct Judge {

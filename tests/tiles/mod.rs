@@ -6,7 +6,7 @@ mod journals;
 mod near;
 mod texts;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
 use std::ops::ControlFlow::{Break, Continue};
 use std::path::{Path, PathBuf};
@@ -79,28 +79,19 @@ fn checked(tiles: &Tiles, found: Result<TileSearchResult, TooLarge>) -> usize {
     replayed(tiles, &path, Metric::Steps)
 }
 
-/// Every board that leads to a goal with its distance, in steps or in slides: by brute force.
-fn everything(size: Size, goal: &[u32], metric: Metric) -> HashMap<Board, usize> {
+/// Every board that leads to a goal with its distance: by brute force.
+fn everything(size: Size, goal: &[u32]) -> HashMap<Board, usize> {
     let mut known = HashMap::from([(goal.to_vec(), 0)]);
-    let mut level = vec![goal.to_vec()];
-    for distance in 1.. {
-        let mut next = Vec::new();
-        for board in &level {
-            for direction in Direction::ALL {
-                let most = if metric == Metric::Steps { 1 } else { size.rows.max(size.cols) };
-                for steps in 1..=most as usize {
-                    let Some(board) = after(size, board, &vec![direction; steps]) else { break };
-                    if !known.contains_key(&board) {
-                        known.insert(board.clone(), distance);
-                        next.push(board);
-                    }
-                }
+    let mut open = VecDeque::from([goal.to_vec()]);
+    while let Some(board) = open.pop_front() {
+        let distance = known[&board] + 1;
+        let near = Direction::ALL.into_iter().filter_map(|step| after(size, &board, &[step]));
+        for next in near {
+            if !known.contains_key(&next) {
+                known.insert(next.clone(), distance);
+                open.push_back(next);
             }
         }
-        if next.is_empty() {
-            break;
-        }
-        level = next;
     }
     known
 }
@@ -114,28 +105,19 @@ fn slide_solver(size: Size, blank: usize, family: DatabaseFamily) -> SlideSolver
     SlideSolver::new(size, blank, family, None, None, &mut |_| Continue(())).unwrap().unwrap()
 }
 
-/// Every solver on every `stride`th board.
+/// Every solver on every `stride`th board. Lists of all solutions hold those in slides.
 fn every_solver_is_optimal(size: Size, goal: &[u32], count: usize, stride: usize) {
-    let blank = Tiles::blank(goal);
-    let (steps, slides) = (step_solver(size, blank, Small), slide_solver(size, blank, Small));
-    for metric in [Metric::Steps, Metric::Slides] {
-        let everything = everything(size, goal, metric);
-        assert_eq!(everything.len(), count);
-        for (start, distance) in everything.into_iter().step_by(stride) {
-            let tiles = tile_puzzle(size, start, goal.to_vec());
-            if metric == Metric::Slides {
-                let found = slides.solve(&tiles, None, &mut ()).ending;
-                let TileSearchEnd::Solved(path) = found else { panic!("{tiles:?}") };
-                assert_eq!(replayed(&tiles, &path, metric), distance, "{tiles:?}");
-                continue;
-            }
-            for found in [
-                korf::solve(&tiles, Fixed, None, &mut ()),
-                korf::solve(&tiles, Turning, None, &mut ()),
-                steps.solve(&tiles, None, 1, &mut ()),
-            ] {
-                assert_eq!(checked(&tiles, found), distance, "{tiles:?}");
-            }
+    let solver = step_solver(size, Tiles::blank(goal), Small);
+    let everything = everything(size, goal);
+    assert_eq!(everything.len(), count);
+    for (start, distance) in everything.into_iter().step_by(stride) {
+        let tiles = tile_puzzle(size, start, goal.to_vec());
+        for found in [
+            korf::solve(&tiles, Fixed, None, &mut ()),
+            korf::solve(&tiles, Turning, None, &mut ()),
+            solver.solve(&tiles, None, 1, &mut ()),
+        ] {
+            assert_eq!(checked(&tiles, found), distance, "{tiles:?}");
         }
     }
 }
