@@ -49,7 +49,7 @@ Then run:
 sliding check puzzles/classics/NAME.txt
 cargo test corpus
 SLIDING_REGENERATE=1 cargo test catalogue
-SLIDING_REGENERATE=1 cargo test signature
+SLIDING_REGENERATE=1 cargo test expectations
 ```
 
 `check` gives advice, and the first test compares the numbers. The other two commands write this page and the level
