@@ -10,7 +10,7 @@ use crate::oracle::reference::Reference;
 use crate::oracle::{each, random, read, seeds};
 
 /// Puzzles with larger components are skipped.
-const MOST: usize = 20_000;
+const MOST: usize = 2_000;
 
 /// The puzzle with one of its goals only.
 fn with_goal(puzzle: &Puzzle, goal: usize) -> Puzzle {
@@ -61,7 +61,7 @@ fn on_random_puzzle(seed: u64) -> [usize; 2] {
 
 #[test]
 fn what_can_be_reached_does_not_contradict_it() {
-    let found = each(&seeds(2000), |&seed| on_random_puzzle(seed));
+    let found = each(&seeds(800), |&seed| on_random_puzzle(seed));
     let [excluded, rigid] = [0, 1].map(|what| found.iter().map(|one| one[what]).sum::<usize>());
-    assert!(excluded > 250 && rigid > 100, "{excluded} goals excluded, {rigid} pieces never move");
+    assert!(excluded > 80 && rigid > 30, "{excluded} goals excluded, {rigid} pieces never move");
 }

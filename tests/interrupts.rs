@@ -109,6 +109,8 @@ impl Observer for InterruptAt {
 struct Tally {
     searches: u64,
     stopped: u64,
+    by_time: u64,
+    by_interrupt: u64,
     /// Stopped after a goal was met.
     met: u64,
     forgotten: u64,
@@ -120,6 +122,8 @@ impl Tally {
         tallies.into_iter().fold(Self::default(), |sum, tally| Self {
             searches: sum.searches + tally.searches,
             stopped: sum.stopped + tally.stopped,
+            by_time: sum.by_time + tally.by_time,
+            by_interrupt: sum.by_interrupt + tally.by_interrupt,
             met: sum.met + tally.met,
             forgotten: sum.forgotten + tally.forgotten,
             resumed: sum.resumed + tally.resumed,
@@ -129,6 +133,8 @@ impl Tally {
     fn add(&mut self, answer: &Answer, stopper: &InterruptAt) {
         self.searches += 1;
         self.stopped += u64::from(matches!(answer.status, Status::Stopped(_)));
+        self.by_time += u64::from(answer.status == Status::Stopped(Stopped::Time));
+        self.by_interrupt += u64::from(answer.status == Status::Stopped(Stopped::Cancelled));
         let is_met = matches!(answer.status, Status::Stopped(_)) && answer.moves.is_some();
         self.met += u64::from(is_met);
         self.forgotten += u64::from(stopper.is_over);
@@ -240,6 +246,7 @@ fn what_stopped_searches_say_is_true() {
     eprintln!("{tally:?}");
     let puzzles = seeds.len() as u64 * 2 / 3;
     assert!(tally.searches > 6 * puzzles && tally.stopped > puzzles, "{tally:?}");
+    assert!(tally.by_time > puzzles / 20 && tally.by_interrupt > puzzles / 4, "{tally:?}");
     assert!(tally.met > puzzles / 20 && tally.resumed > puzzles / 30, "{tally:?}");
 }
 

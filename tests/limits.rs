@@ -1,7 +1,5 @@
 //! Limits of moves and time, interrupts before the search, and sizes of the ring that cannot be.
 
-use std::time::{Duration, Instant};
-
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::{Engine, Refusal, Status, Stopped, Until};
@@ -45,25 +43,6 @@ fn the_move_limit_is_kept_by_every_engine() {
             let answer = case.search(&ask, &mut ()).expect("an answer");
             assert_eq!(answer.status, Status::Stopped(Stopped::Moves(999)), "{engine}");
             assert_eq!(answer.moves, Some(999), "{engine}");
-        }
-    }
-}
-
-#[test]
-fn a_time_limit_and_an_interrupt_stop_every_engine() {
-    for engine in ENGINES {
-        for puzzle in [klotski(), corridor().puzzle] {
-            let mut ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
-            ask.budget.deadline = Some(Instant::now() + Duration::from_secs(1000));
-            let Ok(answer) = search(&puzzle, &ask, &mut ()) else { continue };
-            assert_eq!(answer.status, Status::Solved, "{engine}");
-            ask.budget.deadline = Some(Instant::now());
-            let answer = search(&puzzle, &ask, &mut ()).unwrap();
-            assert_eq!(answer.status, Status::Stopped(Stopped::Time), "{engine}");
-            ask.budget.deadline = None;
-            ask.budget.interrupt.set();
-            let answer = search(&puzzle, &ask, &mut ()).unwrap();
-            assert_eq!(answer.status, Status::Stopped(Stopped::Cancelled), "{engine}");
         }
     }
 }

@@ -10,7 +10,7 @@ use sliding::analyse::{
 };
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Solution, Style};
-use sliding::solve::{Budget, Disk, Engine, Observer, Refusal, Stopped};
+use sliding::solve::{Budget, Disk, Engine, Stopped};
 
 use crate::oracle::graphs::{self, GraphCase};
 use crate::oracle::reference::{Reference, graph::Graph};
@@ -292,45 +292,6 @@ fn large_maps_are_the_same_by_every_engine() {
             assert_eq!((map.stopped, map.states()), (Some(Stopped::Cancelled), 1));
         }
     }
-}
-
-/// Hears which engines are chosen.
-#[derive(Default)]
-struct ChosenEngines(Vec<Engine>);
-
-impl Observer for ChosenEngines {
-    fn engine_chosen(&mut self, engine: Engine, _: &str) {
-        self.0.push(engine);
-    }
-}
-
-#[test]
-fn the_engine_depends_on_the_puzzle_and_the_memory() {
-    let chosen = |file: &str, engine: Engine| {
-        let (puzzle, mut chosen) = (puzzle(file), ChosenEngines::default());
-        let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
-        let mut ask = ask.threads(1).memory(1 << 30);
-        ask.budget.max_moves = Some(3);
-        let map = explore(&ask.query(&puzzle), &ask.budget, 1, &mut chosen);
-        map.map(|_| chosen.0)
-    };
-    let (large, small) = ("puzzles/tiles/15-puzzle.txt", "puzzles/tiles/4x2.txt");
-    let klotski = "puzzles/classics/klotski.txt";
-    for (file, engine, wanted) in [
-        (small, Engine::Auto, &[Engine::Index][..]),
-        (small, Engine::Table, &[Engine::Table]),
-        (klotski, Engine::Auto, &[Engine::Table]),
-        (klotski, Engine::Index, &[Engine::Index]),
-        (large, Engine::Auto, &[Engine::Index, Engine::Table]),
-    ] {
-        assert_eq!(chosen(file, engine).unwrap(), wanted, "{file}");
-    }
-    let refused = chosen(large, Engine::Index);
-    assert!(matches!(refused, Err(Refusal::TooManyPlacements { .. })));
-    assert!(matches!(chosen(small, Engine::Ring), Err(Refusal::Unsuited(_))));
-    let ask = SearchRequest { engine: Engine::Index, ..SearchRequest::new(Style::STEP) };
-    let drawn = graph(&ask.query(&puzzle(small)), &ask.budget, 1, &mut ());
-    assert!(matches!(drawn, Err(SpaceError::Search(Refusal::Unsuited(_)))));
 }
 
 /// A map shows no more of the farthest than it is asked for, and those are some of them.

@@ -11,7 +11,7 @@ use crate::counts::{BESIDES, walled};
 use crate::oracle::graphs;
 use crate::oracle::reference::{Reference, graph::Graph};
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{each, puzzle, random, read, seeds};
+use crate::oracle::{each, random, read, seeds};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 600;
@@ -177,42 +177,4 @@ fn the_engine_of_surveys_depends_on_the_memory() {
         assert_eq!(sizes(survey), [(167_960, 1), (184_756, 1)]);
     }
     assert!(matches!(surveyed(Engine::Ring, 64 << 20), Err(Refusal::Unsuited(_))));
-}
-
-/// Components of thousands of placements with many orders of few skeletons, found in one pass: as large,
-/// as wide and as hard as if each is searched by itself.
-#[test]
-fn surveys_in_one_pass_and_by_components_agree() {
-    let apart = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 11/11\n612345\n?6??\n";
-    let tiles = puzzle("puzzles/tiles/4x2.txt");
-    let walled = "3 x 3\n1 = 1\n2 = 1\n3 = 1\n4 = 1\n5 = 1\n6 = 1\n123x456\n654x123\n";
-    let dominoes = "3 x 3\n1 = 11\n2 = 11\n3 = 1\n4 = 1\n5 = 1\n132450\n??????1?\n";
-    for puzzle in [apart, walled, dominoes].map(|text| text.parse().unwrap()).iter().chain([&tiles])
-    {
-        for style in [Style::STEP, Style::WALK, Style::SUPER_STEP] {
-            let [table, index] = [Engine::Table, Engine::Index].map(|engine| {
-                let ask = request(style, engine, 2);
-                survey(&ask.query(puzzle), &ask.budget, 3, &mut ()).unwrap()
-            });
-            let case = format!("style {style}\n{puzzle}");
-            assert_eq!((table.stopped, index.stopped), (None, None), "{case}");
-            assert_eq!(table.sizes, index.sizes, "{case}");
-            assert_eq!(table.sizes_with_goals, index.sizes_with_goals, "{case}");
-            let hardest = |survey: &Survey| survey.hardest.as_ref().map(|hardest| hardest.moves);
-            assert_eq!(hardest(&table), hardest(&index), "{case}");
-            for (one, other) in table.components.iter().zip(&index.components) {
-                assert_eq!(
-                    (one.size, one.goals, &one.first),
-                    (other.size, other.goals, &other.first),
-                    "{case}"
-                );
-                let [one_wide, other_wide] = [one, other].map(|component| &component.diameter);
-                assert!(one_wide.is_exact() && other_wide.is_exact(), "{case}");
-                assert_eq!(one_wide.least, other_wide.least, "{case}");
-                let hard = |component: &Component| component.hardest.as_ref().map(|hard| hard.0);
-                assert_eq!(hard(one), hard(other), "{case}");
-            }
-            assert_eq!(table.components.len(), index.components.len(), "{case}");
-        }
-    }
 }

@@ -7,8 +7,6 @@ use std::time::Duration;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use sliding::Puzzle;
-use sliding::analyse::{MapOrigin, explore_each};
-use sliding::check::verify;
 use sliding::puzzle::Style;
 use sliding::solve::{
     Advice, Answer, Budget, Disk, Engine, FLOOR, Observer, Query, Refusal, Status, Stopped, Until,
@@ -156,77 +154,6 @@ fn levels_in_small_files_are_those_of_the_table() {
     assert_eq!((answer.counted, answer.solution), (table.counted, table.solution));
 }
 
-/// Changes a bit of one of the lists in a folder, if there are any.
-fn damage(folder: &Path, random: &mut Pcg64) {
-    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut lists: Vec<_> =
-        files.filter(|file| file.extension() == Some("codes".as_ref())).collect();
-    lists.sort();
-    let bit = random.next_u64() as usize;
-    if let Some(file) = lists.get(bit % lists.len().max(1)) {
-        let mut bytes = fs::read(file).unwrap();
-        let at = bit / 8 % bytes.len();
-        bytes[at] ^= 1 << (bit % 8);
-        fs::write(file, &bytes).unwrap();
-    }
-}
-
-/// A map in a folder is made in parts; then a list of one of its two searches is damaged, and all is
-/// read again.
-#[test]
-fn maps_in_folders_are_those_of_the_table_or_damage_is_reported() {
-    let (mut maps, mut reported) = (0, 0);
-    for seed in 0..60 {
-        with_table(seed, |query, _| {
-            let mut random = Pcg64::new(seed.into(), 11);
-            let place = tempfile::tempdir().unwrap();
-            let explored = |query: &Query, moves| {
-                let (mut budget, mut goals, mut log) =
-                    (Budget::default(), Vec::new(), Log::default());
-                budget.max_moves = moves;
-                let mut each = |position: &_, distance| {
-                    if distance == 0 {
-                        goals.push(query.puzzle.shorthand(position));
-                    }
-                };
-                let map = explore_each(query, &budget, 9, &mut log, MapOrigin::Goals, &mut each);
-                let (stopped, text) = match map {
-                    Ok(mut map) => {
-                        (map.elapsed, map.symmetry) = (Duration::ZERO, None);
-                        (map.stopped, format!("{map:?}"))
-                    }
-                    Err(error) => (Some(Stopped::Disk), error.to_string()),
-                };
-                goals.sort();
-                (stopped, text, goals, log.reports)
-            };
-            let table = explored(query, None);
-            query.engine = Engine::Disk;
-            for turn in 0.. {
-                let mut disk = Disk::new(place.path());
-                disk.resumes = turn > 0;
-                query.disk = Some(disk);
-                let found = explored(query, Some(3 * turn));
-                if found.0.is_none() {
-                    assert_eq!(found.1, table.1, "seed {seed}");
-                    break;
-                }
-            }
-            maps += 1;
-            let own = place.path().join("sliding-goals");
-            let is_own = own.exists() && seed % 2 == 0;
-            damage(if is_own { &own } else { place.path() }, &mut random);
-            let found = explored(query, None);
-            if found.0.is_none() {
-                return assert_eq!(found, table, "seed {seed}");
-            }
-            assert!(format!("{found:?}").contains("is damaged"), "seed {seed}: {found:?}");
-            reported += 1;
-        });
-    }
-    assert!(maps > 20 && reported > maps / 2, "{reported} of {maps}");
-}
-
 /// The fourth level is made, and counts, but cannot be written.
 #[test]
 fn a_failed_checkpoint_does_not_change_the_count() {
@@ -247,18 +174,6 @@ fn a_failed_checkpoint_does_not_change_the_count() {
         assert_eq!(log.levels, answer.counted.levels(), "{engine}");
         assert!(log.reports.len() == 1 && log.reports[0].contains("sliding-manifest"));
     });
-}
-
-/// Any of seventeen units go up together, or down: more neighbours than are looked up at a time.
-#[test]
-fn a_goal_with_many_neighbours_is_traced_back() {
-    let text = "3 x 17\n1 = 1\n0000000000000000011111111111111111\n11111111111111111\n";
-    let puzzle: Puzzle = text.parse().unwrap();
-    let mut query = Query::new(&puzzle, Style::SUPER_STEP);
-    let place = tempfile::tempdir().unwrap();
-    (query.engine, query.disk) = (Engine::Disk, Some(Disk::new(place.path())));
-    let solution = solve(&query, &Budget::default(), &mut ()).unwrap().solution.unwrap();
-    assert_eq!(verify(&puzzle, Style::SUPER_STEP, &solution), Ok(()));
 }
 
 #[test]

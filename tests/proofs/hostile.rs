@@ -1,146 +1,96 @@
-//! Proofs that ask for more than there is: memory, time, the stack.
+//! Proofs that are damaged, or ask for more than there is: memory, time, the stack.
 
-use std::io::{self, BufRead, Read};
 use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
-use sliding::check::proof::{CheckError, ProofFault};
 use sliding::puzzle::Style;
-use sliding::solve::{Budget, Engine, FLOOR, Stopped};
+use sliding::solve::{Engine, FLOOR};
 
-use super::{checked_within, written};
-
-/// A text, and behind it another one again and again, as far as it is read.
-struct Endless<'a> {
-    begin: &'a [u8],
-    again: &'a [u8],
-    read: usize,
-}
-
-impl<'a> Endless<'a> {
-    fn new(begin: &'a str, again: &'a str) -> Self {
-        Self { begin: begin.as_bytes(), again: again.as_bytes(), read: 0 }
-    }
-}
+use super::file::ProofData;
+use super::{budget, checked, written};
 
 /// A check that reads this number of bytes has no bound.
-const ENOUGH: usize = 24 << 20;
+const ENOUGH: usize = 3 << 20;
 
-impl BufRead for Endless<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.read >= ENOUGH {
-            return Ok(&[]);
-        }
-        match self.read.checked_sub(self.begin.len()) {
-            None => Ok(&self.begin[self.read..]),
-            Some(read) => Ok(&self.again[read % self.again.len()..]),
-        }
-    }
-
-    fn consume(&mut self, read: usize) {
-        self.read += read;
-    }
-}
-
-impl Read for Endless<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.fill_buf()?.read(buffer)?;
-        self.consume(read);
-        Ok(read)
-    }
-}
-
-/// The text of a proof up to its levels.
-fn head(kind: &str, puzzle: &str) -> String {
-    format!("sliding-proof 1\nstyle: 0\nclaim: none\nkind: {kind}\npuzzle:\n{puzzle}\n")
-}
-
-fn budget() -> Budget {
-    let mut budget = Budget::default();
-    budget.threads = std::num::NonZeroUsize::new(2);
-    budget
-}
+/// The text of a proof up to its puzzle, which begins in line 6.
+const HEAD: &str = "sliding-proof 1\nstyle: 0\nclaim: none\nkind: closed\npuzzle:\n";
 
 const SMALL: &str = "1 x 3\n1 = 1\n2 = 1\n12\n21\n";
 
-/// As many cells as the checker takes.
-fn large() -> String {
-    format!("64 x 64\n1 = 1\n1\n{}1\n", "0".repeat(4095))
-}
-
 #[test]
-fn endless_input_is_refused_early() {
-    let levels = |puzzle: &str| format!("{}part: start\nlevel: 0 8000\n", head("closed", puzzle));
-    let long = format!("{}\n", "0".repeat(4095));
-    for (name, begin, again, reason) in [
-        ("a line of a level", levels(SMALL), "1".repeat(5_000), ProofFault::LongLine(90)),
+fn endless_and_oversized_input_is_refused_early() {
+    let level =
+        |puzzle: &str, count: u64| format!("{HEAD}{puzzle}\npart: start\nlevel: 0 {count}\n");
+    // As many cells as the checker takes.
+    let large = level(&format!("64 x 64\n1 = 1\n1\n{}1\n", "0".repeat(4095)), 8000);
+    // 4,000 goals of all cells, by a few characters each.
+    let goals = |size| format!("{HEAD}{size}\n1 = 1\n1\n01\n{}\n", "or 0001\n".repeat(4_000));
+    let (ones, zeros) = ("1".repeat(5_000), format!("{}\n", "0".repeat(4095)));
+    for (begin, again, refused) in [
+        ("", "s", "line 1: the line has more than 1048576 bytes"),
+        (&level(SMALL, 8000), &ones, "line 14: the line has more than 90 bytes"),
+        (&large, &ones, "line 13: the line has more than 4096 bytes"),
+        (&large, &zeros, "line 13: this is no position of the puzzle: there is something behind"),
+        // The text has 24 bytes above its notes.
+        (&format!("{HEAD}{SMALL}"), "# a note\n", "line 116516: the text of the puzzle has more"),
+        // A count is no reason to take memory.
+        (&level(SMALL, u64::MAX), "12\n", "line 13: stopped by the memory limit"),
+        (&goals("64 x 64"), "\n", "line 4010: stopped by the memory limit"),
         (
-            "a line on a large board",
-            levels(&large()),
-            "1".repeat(5_000),
-            ProofFault::LongLine(4096),
-        ),
-        ("the first line", String::new(), "s".repeat(5_000), ProofFault::LongLine(1 << 20)),
-        (
-            "notes on the puzzle",
-            head("closed", SMALL).trim_end().to_owned() + "\n",
-            "# a note\n".repeat(500),
-            ProofFault::LongPuzzle(1 << 20),
-        ),
-        (
-            "many lines",
-            levels(&large()),
-            long.repeat(10),
-            ProofFault::Configuration(sliding::check::proof::PositionError::Trailing),
+            &goals("1024 x 1024"),
+            "\n",
+            "line 6: the checker takes only boards of at most 4096 cells",
         ),
     ] {
-        let mut source = Endless::new(&begin, &again);
-        let refused = checked_within(&mut source, &budget()).unwrap_err();
-        let CheckError::Refused(refused) = refused else { panic!("{name}: {refused}") };
-        assert_eq!(refused.reason, reason, "{name}");
-        assert!(source.read < 3 << 20, "{name}: {} bytes were read", source.read);
+        let text = begin.to_owned() + &again.repeat(ENOUGH / again.len());
+        let mut rest = text.as_bytes();
+        let error = checked(&mut rest, &budget(1 << 30, 2)).unwrap_err();
+        assert!(!rest.is_empty(), "all was read: {refused}");
+        assert!(error.to_string().starts_with(refused), "{error}, not {refused}");
     }
 }
 
 #[test]
-fn goals_that_exceed_the_memory_limit_are_refused() {
-    // 4,000 goals of 4,096 cells each, by a few characters each.
-    let goals = "or 0001\n".repeat(4_000);
-    let text = head("closed", &format!("64 x 64\n1 = 1\n1\n01\n{goals}"));
-    let mut budget = budget();
-    budget.memory = 64 << 20;
-    let stopped = checked_within(&mut text.as_bytes(), &budget).unwrap_err();
-    assert!(matches!(stopped, CheckError::Stopped { limit: Stopped::Memory, .. }), "{stopped}");
-    // A board that the checker does not take is not given to the parser either.
-    let text = head("closed", &format!("1024 x 1024\n1 = 1\n1\n01\n{goals}"));
-    let read = |_: &str| -> Result<Puzzle, String> { panic!("it was parsed") };
-    let refused = sliding::check::proof::check(&mut text.as_bytes(), &read, &budget).unwrap_err();
-    let CheckError::Refused(refused) = refused else { panic!("{refused}") };
-    assert_eq!(refused.reason, ProofFault::TooLarge(4096));
+fn cut_and_changed_proofs_are_refused() {
+    let puzzle: Puzzle = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n".parse().unwrap();
+    let (_, text) = written(&puzzle, Style::STEP, Engine::Table);
+    let is_taken = |bytes: &[u8]| checked(bytes, &budget(64 << 20, 2)).is_ok();
+    assert!(is_taken(text.as_bytes()));
+    for at in 0..text.len() {
+        assert!(!is_taken(&text.as_bytes()[..at]), "cut at {at}");
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        assert!(!is_taken(&bytes), "byte {at}");
+    }
 }
 
+/// Tiles, of three bits each, go everywhere on the board, but the first two pieces stay.
 #[test]
-fn a_level_that_exceeds_memory_stops_the_check_at_its_line() {
-    let puzzle: Puzzle = "3 x 4\n1 = 1\n2 = 1\n3 = 1\n4 = 11\n123004\n4321\n".parse().unwrap();
-    let (proof, text) = written(&puzzle, Style::STEP, Engine::Table);
-    assert!(proof.configurations > 200, "{}", proof.configurations);
-    let mut budget = budget();
-    budget.threads = std::num::NonZeroUsize::new(1);
-    // A thread's board and lists take up to 1 MiB.
-    let least = FLOOR / 2 + (1 << 20);
-    let verdicts = [least, least + 1000, least + (16 << 20)].map(|memory| {
-        budget.memory = memory;
-        checked_within(&mut text.as_bytes(), &budget)
-    });
-    for verdict in &verdicts[..2] {
-        let is_stopped = matches!(verdict, Err(CheckError::Stopped { limit: Stopped::Memory, line }) if *line > 8);
-        assert!(is_stopped, "{verdict:?}");
+fn boards_of_every_width_are_checked_the_same_on_any_threads() {
+    let kinds = "1 = 1/1 v\n2 = 1/1 v\n3 = 1\n4 = 1\n5 = 1";
+    // One word, two words, four words, and a list of bytes.
+    for (cols, start) in [(10, "12345"), (20, "12345"), (40, "1234"), (50, "1234")] {
+        let puzzle: Puzzle = format!("2 x {cols}\n{kinds}\n{start}\n2?\n").parse().unwrap();
+        let (proof, text) = written(&puzzle, Style::STEP, Engine::Table);
+        let mut file = ProofData::read(&text).expect(&text);
+        let verdict = |text: &str, memory, threads| {
+            let proven = checked(text.as_bytes(), &budget(memory, threads));
+            proven.map(|proven| (proven.moves, proven.configurations)).map_err(|e| e.to_string())
+        };
+        // A level in the middle lacks a position.
+        let middle = file.parts[0].len() / 2;
+        file.parts[0][middle].pop();
+        let refused = verdict(&file.text(), 64 << 20, 1).unwrap_err();
+        assert!(refused.contains("is not listed"), "{refused}");
+        for threads in [1, 2, 5] {
+            let verdict = |text: &str| verdict(text, 64 << 20, threads);
+            assert_eq!(verdict(&text), Ok((proof.moves, proof.configurations)), "{text}");
+            assert_eq!(verdict(&file.text()).as_ref(), Err(&refused));
+        }
+        // A thread's board and lists take up to 1 MiB.
+        let stopped = verdict(&text, FLOOR / 2 + (1 << 20) + 1000, 1).unwrap_err();
+        assert!(stopped.contains("stopped by the memory limit"), "{stopped}");
     }
-    assert_eq!(verdicts[2].as_ref().unwrap().configurations, proof.configurations);
-    // A count is no reason to take memory.
-    let begin = format!("{}part: start\nlevel: 0 {}\n", head("closed", SMALL), u64::MAX);
-    let stopped = checked_within(&mut Endless::new(&begin, "12\n"), &budget).unwrap_err();
-    assert_eq!(stopped, CheckError::Stopped { line: 13, limit: Stopped::Memory });
 }
 
 /// Sets of pieces that can move together: as many as there are sets of all pieces. The second board of the
@@ -172,27 +122,23 @@ fn fillings() -> String {
 
 #[test]
 fn long_checks_are_stopped_by_time_and_interrupt() {
-    let mut texts = vec![fillings()];
-    for style in 3..6 {
-        // Both few pieces with very many sets, and more than a stack holds.
-        texts.extend([sets(1, 50, style), sets(64, 32, style)]);
-    }
-    for text in texts {
-        let mut timed = budget();
-        timed.deadline = Some(Instant::now() + Duration::from_millis(100));
-        let stopped = checked_within(&mut text.as_bytes(), &timed).unwrap_err();
-        assert!(matches!(stopped, CheckError::Stopped { limit: Stopped::Time, .. }), "{stopped}");
-        let budget = budget();
+    // Both few pieces with very many sets, and more than a stack holds.
+    let texts = (3..6).flat_map(|style| [sets(1, 50, style), sets(64, 32, style)]);
+    for text in texts.chain([fillings()]) {
+        let soon = Duration::from_millis(100);
+        let stopped = |budget| checked(text.as_bytes(), &budget).unwrap_err().to_string();
+        let mut timed = budget(1 << 30, 2);
+        timed.deadline = Some(Instant::now() + soon);
+        let by_time = stopped(timed);
+        assert!(by_time.contains("stopped by the time limit"), "{by_time}");
+        let budget = budget(1 << 30, 2);
         let interrupt = budget.interrupt.clone();
         let stopper = std::thread::spawn(move || {
-            std::thread::sleep(Duration::from_millis(100));
+            std::thread::sleep(soon);
             interrupt.set();
         });
-        let stopped = checked_within(&mut text.as_bytes(), &budget).unwrap_err();
-        assert!(
-            matches!(stopped, CheckError::Stopped { limit: Stopped::Cancelled, .. }),
-            "{stopped}"
-        );
+        let by_interrupt = stopped(budget);
+        assert!(by_interrupt.contains("stopped by an interrupt"), "{by_interrupt}");
         stopper.join().unwrap();
     }
 }

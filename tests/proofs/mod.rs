@@ -21,23 +21,19 @@ fn written(puzzle: &Puzzle, style: Style, engine: Engine) -> (Proof, String) {
     query.engine = engine;
     let place = (engine == Engine::Disk).then(|| tempfile::tempdir().expect("a folder"));
     query.disk = place.as_ref().map(|place| Disk::new(place.path()));
-    let mut budget = Budget::default();
-    budget.memory = 256 << 20;
-    budget.threads = NonZeroUsize::new(2);
-    let mut text = Vec::new();
-    let folder = std::env::temp_dir();
-    let proof = prove(&query, &budget, &mut (), &folder, &mut text);
+    let (mut text, folder) = (Vec::new(), std::env::temp_dir());
+    let proof = prove(&query, &budget(256 << 20, 2), &mut (), &folder, &mut text);
     let proof = proof.unwrap_or_else(|error| panic!("{error}, style {style}\n{puzzle}"));
     (proof, String::from_utf8(text).expect("text"))
 }
 
-fn checked(text: &[u8]) -> Result<Proven, CheckError> {
+fn budget(memory: u64, threads: usize) -> Budget {
     let mut budget = Budget::default();
-    budget.threads = NonZeroUsize::new(2);
-    checked_within(&mut &text[..], &budget)
+    (budget.memory, budget.threads) = (memory, NonZeroUsize::new(threads));
+    budget
 }
 
-fn checked_within(source: &mut dyn BufRead, budget: &Budget) -> Result<Proven, CheckError> {
+fn checked(mut source: impl BufRead, budget: &Budget) -> Result<Proven, CheckError> {
     let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
-    check(source, &read, budget)
+    check(&mut source, &read, budget)
 }
