@@ -24,7 +24,10 @@ fn write(puzzle: &Puzzle) -> Written {
     if !puzzle.name().is_empty() && puzzle.notes().iter().all(|note| note.key != "title") {
         let _ = writeln!(text, "# title: {}", puzzle.name());
     }
-    text += &rows(puzzle, &write::start(puzzle, ['.', '#'], &names));
+    let board = write::start(puzzle, ['.', '#'], &names);
+    let is_title = puzzle.size().rows == 1 && board.iter().all(char::is_ascii_digit);
+    write::refuse_if(is_title, "a board that is one row of digits, which reads as a title")?;
+    text += &rows(puzzle, &board);
     let mut is_named = vec![false; puzzle.kinds().len()];
     for goal in puzzle.goals() {
         let _ = writeln!(text, "goal:");

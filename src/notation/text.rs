@@ -86,13 +86,15 @@ impl<'a> TextSpan<'a> {
         message: impl Into<Cow<'static, str>>,
         expected: impl Into<Cow<'static, str>>,
     ) -> Problem {
+        // A byte order mark has no column.
+        let before = self.line[..self.start].trim_start_matches('\u{feff}');
         Problem {
             message: message.into(),
             expected: expected.into(),
             cause: None,
             effect: ProblemEffect::Fatal,
             line: self.number,
-            column: self.line[..self.start].chars().count() + 1,
+            column: before.chars().count() + 1,
             span: self.span(),
             picture: String::new(),
         }
