@@ -41,14 +41,13 @@ impl Judge {
 
     /// Whether a text is a proof.
     pub fn proves(&self, text: &str) -> bool {
-        ProofData::read(text).is_some_and(|file| match file.puzzle == self.puzzle.to_string() {
-            true => self.confirms(&file),
-            false => file.puzzle.parse().is_ok_and(|other| Judge::new(other).confirms(&file)),
-        })
-    }
-
-    fn confirms(&self, file: &ProofData) -> bool {
-        self.is_proven(file).unwrap_or(false)
+        let Some(file) = ProofData::read(text) else { return false };
+        let is_proven = if file.puzzle == self.puzzle.to_string() {
+            self.is_proven(&file)
+        } else {
+            file.puzzle.parse().ok().and_then(|other| Judge::new(other).is_proven(&file))
+        };
+        is_proven.unwrap_or(false)
     }
 
     /// Whether all holds that a proof needs; `None` too if something is missing or unreadable.
