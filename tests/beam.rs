@@ -6,9 +6,7 @@ use std::time::{Duration, Instant};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{
-    BeamOptions, Budget, Counted, Engine, Query, Status, Stopped, Until, shorten,
-};
+use sliding::solve::{BeamOptions, Budget, Counted, Engine, Query, Status, Stopped, shorten};
 
 use crate::oracle::random::{self, Dice};
 use crate::oracle::search::{SearchRequest, search};
@@ -127,19 +125,4 @@ fn shortening_keeps_the_solution_legal() {
         let least = search(&puzzle, &SearchRequest::new(style), &mut ()).unwrap().moves;
         assert_eq!(shorter.moves, least);
     }
-}
-
-#[test]
-fn contradictory_queries_are_refused() {
-    let puzzle = read("row", "1 x 3\n1 = 1\n1\n001\n");
-    let refused = |request: &SearchRequest| search(&puzzle, request, &mut ()).is_err();
-    let mut without_limit = request(Style::STEP, 1, 1, 0);
-    without_limit.beam = None;
-    assert!(refused(&without_limit));
-    let mut with_moves = request(Style::STEP, 1, 1, 0);
-    with_moves.budget.max_moves = Some(5);
-    assert!(refused(&with_moves));
-    let mut exhaustive = request(Style::STEP, 1, 1, 0);
-    exhaustive.until = Until::Exhausted;
-    assert!(refused(&exhaustive));
 }

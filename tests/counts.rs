@@ -9,7 +9,7 @@ use sliding::Puzzle;
 use sliding::analyse::{Count, count, explore, solutions};
 use sliding::check::verify;
 use sliding::puzzle::{Configuration, Move, Placement, Solution, Style};
-use sliding::solve::{Engine, Observer, Refusal, Stopped};
+use sliding::solve::{Engine, Refusal};
 
 use crate::oracle::graphs::{self, GraphCase};
 use crate::oracle::search::SearchRequest;
@@ -231,16 +231,6 @@ fn lanes_step_by_step() {
     }
 }
 
-/// Hears which engines are chosen.
-#[derive(Default)]
-struct ChosenEngines(Vec<Engine>);
-
-impl Observer for ChosenEngines {
-    fn engine_chosen(&mut self, engine: Engine, _: &str) {
-        self.0.push(engine);
-    }
-}
-
 /// Ten pieces alike on twenty cells, of which one should come to a cell that cannot be reached.
 pub fn walled() -> Puzzle {
     let start = ["11111x0", "11111xx", "00000xx", "00000xx"].concat();
@@ -251,33 +241,6 @@ pub fn walled() -> Puzzle {
 
 /// What the process may hold besides its tables.
 pub const BESIDES: u64 = 8 << 20;
-
-#[test]
-fn the_engine_of_counts_depends_on_the_memory() {
-    let counted = |engine: Engine, memory: u64| {
-        let mut chosen = ChosenEngines::default();
-        let request = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
-        let request = request.threads(1).memory(BESIDES + memory);
-        let counted = count(&request.query(&walled()), &request.budget, &mut chosen).unwrap();
-        (chosen.0, counted.stopped, counted.moves, counted.states)
-    };
-    // Ten of twenty cells.
-    let all = 184_756;
-    assert_eq!(counted(Engine::Auto, 64 << 20), (vec![Engine::Table], None, None, all));
-    let (engines, stopped, moves, states) = counted(Engine::Auto, 2 << 20);
-    assert_eq!((engines, stopped), (vec![Engine::Table, Engine::Cut], None));
-    assert_eq!((moves, states), (None, all));
-    let (engines, stopped, _, states) = counted(Engine::Table, 2 << 20);
-    assert_eq!((engines, stopped), (vec![Engine::Table], Some(Stopped::Memory)));
-    assert!(states < all);
-    assert_eq!(counted(Engine::Index, 64 << 20), (vec![Engine::Index], None, None, all));
-    // Where there is memory for neither, what the table has found is reported.
-    assert_eq!(counted(Engine::Cut, 2 << 20), (vec![Engine::Cut], None, None, all));
-    let (engines, stopped, _, states) = counted(Engine::Auto, 1 << 17);
-    let tried = vec![Engine::Table, Engine::Cut, Engine::Index];
-    assert_eq!((engines, stopped), (tried, Some(Stopped::Memory)));
-    assert!(states < all);
-}
 
 #[test]
 fn engines_that_cannot_count_are_refused() {

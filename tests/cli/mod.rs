@@ -1,10 +1,8 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
-mod beam;
 pub mod damage;
 mod documentation;
 mod faults;
-mod help;
 mod memory;
 mod terminal;
 mod tiles;

@@ -68,12 +68,6 @@ proofs() {
     page @ring-and-pebble >proven.html || test $? = 1
 }
 
-example() {
-    ln -s "$here"/../../bindings/web web
-    cp "$here"/../../examples/levels.json .
-    cat levels.json
-}
-
 cp "$here"/{scene.html,driver.js} .
 cp "$here/$1.js" scene.js
 facts=$("$1")

@@ -66,11 +66,6 @@ fn a_page_says_what_is_proven() {
 }
 
 #[test]
-fn the_example_game_is_played() {
-    plays("example", &[]);
-}
-
-#[test]
 fn scripts_do_what_they_should() {
     let mut node = Command::new("node");
     node.arg("--test").arg(format!("{HERE}/scripts.test.mjs"));

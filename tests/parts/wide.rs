@@ -1,13 +1,8 @@
 //! Boards of all widths.
 
 use sliding::Puzzle;
-use sliding::analyse::prove;
-use sliding::check::proof::check;
 use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine, Query, Until, solve};
-
-use crate::oracle::random;
-use crate::oracle::reference::Reference;
 
 /// Two pieces anywhere on a board, alike or not.
 #[test]
@@ -30,23 +25,4 @@ fn engines_count_pairs_on_boards_of_any_width() {
             assert!(others.iter().all(|levels| *levels == table), "style {style}, {text}");
         }
     }
-}
-
-/// Positions are keys of a word, of two, of four or of bytes.
-#[test]
-fn proofs_are_checked_on_boards_of_any_width() {
-    let (mut proven, folder) = (0, tempfile::tempdir().unwrap());
-    for seed in 0..120 {
-        let pair = random::puzzle(seed);
-        let text = if seed % 3 == 0 { pair.small } else { pair.framed };
-        let (puzzle, style): (Puzzle, _) = (text.parse().unwrap(), Style::ALL[seed as usize % 6]);
-        let Some(facts) = Reference::new(&puzzle).facts(style, 400) else { continue };
-        let (budget, mut proof) = (Budget::default(), Vec::new());
-        prove(&Query::new(&puzzle, style), &budget, &mut (), folder.path(), &mut proof).unwrap();
-        let read = |text: &str| text.parse::<Puzzle>().map_err(|error| error.to_string());
-        let checked = check(&mut &proof[..], &read, &budget).unwrap();
-        assert_eq!(checked.moves, facts.moves, "seed {seed}, style {style}\n{text}");
-        proven += 1;
-    }
-    assert!(proven > 80, "{proven}");
 }

@@ -8,7 +8,6 @@ use sliding::solve::Engine;
 use sliding::tiles::batch::{solve_all, solve_each};
 use sliding::tiles::beam::lower_bound;
 use sliding::tiles::choice::{TileAnswer, TileRequest, solve};
-use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::korf::{self, DirectionOrder::Fixed};
 use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::random::RandomBoards;
@@ -111,20 +110,4 @@ fn boards_of_24_tiles_get_few_slides() {
     let steps = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
     assert!(slides(&answer) < slides(&steps), "{} and {}", slides(&answer), slides(&steps));
     assert!(0 < answer.found.lower_bound && answer.found.lower_bound <= slides(&answer) as u64);
-}
-
-/// Five boards are searched as long as one is where their databases are large.
-#[test]
-fn boards_of_24_tiles_have_the_same_lengths_in_a_batch() {
-    let size = Size { rows: 5, cols: 5 };
-    let start = vec![
-        1, 2, 12, 4, 5, 13, 3, 8, 14, 10, 6, 22, 16, 18, 15, 0, 11, 7, 9, 20, 17, 21, 23, 19, 24,
-    ];
-    let tiles = Tiles::new(size, start, blank_last(size)).unwrap();
-    let answers = solve_all(&vec![tiles; 5], &TileRequest::default(), &());
-    for timed in answers {
-        assert!(
-            matches!(timed.answer.unwrap().found.ending, TileSearchEnd::Solved(way) if way.len() == 45)
-        );
-    }
 }

@@ -75,35 +75,6 @@ fn parity(rows: u32, cols: u32, start: &[u32]) -> Parity {
     Parity::of(&tile_puzzle(Size { rows, cols }, start.to_vec(), goal))
 }
 
-/// Hayes's two examples, his tile n being n + 1 here: cycles of three, five and one, hence six
-/// interchanges; and a blank three from its place.
-#[test]
-fn the_examples_of_hayes() {
-    let home = parity(3, 3, &[5, 1, 7, 6, 2, 8, 4, 3, 0]);
-    let mut lengths: Vec<usize> = home.cycles.iter().map(Vec::len).collect();
-    lengths.sort_unstable();
-    assert_eq!((lengths, home.interchanges, home.distance), (vec![3, 5], 6, 0));
-    assert!(home.is_solvable());
-
-    let away = parity(3, 3, &[1, 2, 5, 0, 7, 8, 6, 3, 4]);
-    assert_eq!(away.distance, 3);
-}
-
-#[test]
-fn loyds_puzzle_has_no_solution() {
-    let loyd = parity(4, 4, &[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0]);
-    assert_eq!((loyd.cycles.clone(), loyd.interchanges), (vec![vec![15, 14]], 1));
-    assert!(!loyd.is_solvable());
-}
-
-#[test]
-fn in_one_line_no_tile_passes_another() {
-    assert!(parity(1, 4, &[1, 0, 2, 3]).is_solvable());
-    assert!(parity(4, 1, &[0, 1, 2, 3]).is_solvable());
-    // The parities agree here.
-    assert!(!parity(1, 4, &[2, 3, 1, 0]).is_solvable());
-}
-
 /// Half of all positions are reachable; 2 by 3: 360 (a breadth-first search finds the same
 /// number).
 #[test]
