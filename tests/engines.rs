@@ -148,23 +148,6 @@ fn auto_stays_with_the_table_if_levels_are_narrow() {
     assert_eq!((answer.engine, answer.counted.total()), (Engine::Table, 2_613_742));
 }
 
-/// Nearly 30 million positions of pieces that look alike: `auto` begins with one engine and ends with another.
-#[test]
-#[ignore = "takes minutes"]
-fn long_auto_switches_to_the_cut() {
-    let text = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112233311133333\n?\n";
-    let puzzle = read("many", text);
-    for style in [Style::STEP, Style::SLIDE, Style::WALK] {
-        let [table, auto] = [Engine::Table, Engine::Auto].map(|engine| {
-            let ask =
-                SearchRequest { engine, until: Until::Exhausted, ..SearchRequest::new(style) };
-            search(&puzzle, &ask.threads(2), &mut ()).unwrap()
-        });
-        assert_eq!(auto.engine, Engine::Cut, "style {style}");
-        assert_eq!(table.counted, auto.counted, "style {style}");
-    }
-}
-
 #[test]
 fn boards_that_are_too_large_are_refused() {
     let searched = |cells: usize| {

@@ -194,6 +194,17 @@ impl Draft {
         pieces
     }
 
+    /// The start and some goals.
+    fn lines(&self, dice: &mut Dice, start: Pieces) -> Vec<Line> {
+        let whole = |pieces| Line { pieces, open: BTreeSet::new() };
+        let goals = (0..dice.pick(&[1, 1, 2, 3])).map(|_| {
+            let pieces = self.scrambled(dice, &start);
+            if dice.one_in(2) { self.opened(dice, &pieces) } else { whole(pieces) }
+        });
+        let goals: Vec<Line> = goals.collect();
+        std::iter::once(whole(start)).chain(goals).collect()
+    }
+
     /// A goal that asks for some of the pieces and some of the empty cells only.
     fn opened(&self, dice: &mut Dice, pieces: &Pieces) -> Line {
         let (kept, dropped): (Pieces, Pieces) = pieces.iter().partition(|_| dice.one_in(2));
@@ -307,14 +318,7 @@ pub fn puzzle(seed: u64) -> Pair {
             break (draft, start);
         }
     };
-    let mut lines = vec![Line { pieces: start.clone(), open: BTreeSet::new() }];
-    for _ in 0..dice.pick(&[1, 1, 2, 3]) {
-        let pieces = draft.scrambled(&mut dice, &start);
-        lines.push(match dice.one_in(2) {
-            true => draft.opened(&mut dice, &pieces),
-            false => Line { pieces, open: BTreeSet::new() },
-        });
-    }
+    let lines = draft.lines(&mut dice, start);
     let small = draft.text(&mut dice, &lines);
     let (draft, lines) = draft.framed(&mut dice, &lines);
     Pair { small, framed: draft.text(&mut dice, &lines) }
@@ -332,14 +336,7 @@ pub fn of_many_orders(seed: u64) -> String {
             break (draft, start);
         }
     };
-    let mut lines = vec![Line { pieces: start.clone(), open: BTreeSet::new() }];
-    for _ in 0..dice.pick(&[1, 1, 2, 3]) {
-        let pieces = draft.scrambled(&mut dice, &start);
-        lines.push(match dice.one_in(3) {
-            true => Line { pieces, open: BTreeSet::new() },
-            false => draft.opened(&mut dice, &pieces),
-        });
-    }
+    let lines = draft.lines(&mut dice, start);
     draft.text(&mut dice, &lines)
 }
 

@@ -25,7 +25,6 @@ use sliding::tiles::notation::{self, blank_first, blank_last};
 use sliding::tiles::optimal::DatabaseFamily::{self, Large, Quick, Small};
 use sliding::tiles::optimal::StepSolver;
 use sliding::tiles::parity::Parity;
-use sliding::tiles::random::RandomBoards;
 use sliding::tiles::slides::SlideSolver;
 use sliding::tiles::{Metric, Tiles};
 
@@ -328,23 +327,6 @@ fn classic_output_equals_that_of_the_programs() {
         assert_eq!(output.status.code() == Some(2), is_bad == "yes", "{line}");
     }
     assert_eq!(seen.len(), 20);
-}
-
-/// Both families of databases for slides on boards that are far enough for their bounds to differ.
-#[test]
-#[ignore = "half a minute"]
-fn long_large_tables_of_slides_find_solutions_of_the_same_length() {
-    let size = Size { rows: 4, cols: 4 };
-    let solvers = [Small, Large].map(|family| slide_solver(size, 15, family));
-    for tiles in RandomBoards::new(size, blank_last(size), 6).unwrap().take(12) {
-        let lengths = solvers.each_ref().map(|solver| {
-            let TileSearchEnd::Solved(path) = solver.solve(&tiles, None, &mut ()).ending else {
-                panic!()
-            };
-            replayed(&tiles, &path, Metric::Slides)
-        });
-        assert_eq!(lengths[0], lengths[1], "{tiles:?}");
-    }
 }
 
 #[test]
