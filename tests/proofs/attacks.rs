@@ -31,9 +31,11 @@ pub const EDITS: &[(&str, Edit)] = &[
         let goal = file.solution.last().cloned();
         insert(file, dice, goal);
     }),
-    ("a symbol changed", |file, dice, _| {
+    ("a position with a symbol changed", |file, dice, _| {
         let names: Vec<char> = file.puzzle.chars().filter(char::is_ascii_alphanumeric).collect();
-        if let Some(line) = drawn(level(file, dice), dice).filter(|line| !line.is_empty()) {
+        if let Some(line) =
+            drawn(&mut level(file, dice).clone(), dice).filter(|line| !line.is_empty())
+        {
             let at = dice.below(line.len());
             let changed = [&line[..at], &dice.pick(&names).to_string(), &line[at + 1..]].concat();
             insert(file, dice, Some(changed));

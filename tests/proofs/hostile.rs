@@ -56,6 +56,7 @@ fn cut_and_changed_proofs_are_refused() {
     let (_, text) = written(&puzzle, Style::STEP, Engine::Table);
     let is_taken = |bytes: &[u8]| checked(bytes, &budget(64 << 20, 2)).is_ok();
     assert!(is_taken(text.as_bytes()));
+    assert!(!is_taken(format!("{text}\n").as_bytes()), "a line behind the end");
     for at in 0..text.len() {
         assert!(!is_taken(&text.as_bytes()[..at]), "cut at {at}");
         let mut bytes = text.clone().into_bytes();
