@@ -166,7 +166,8 @@ impl<'a> BoardFiller<'a> {
 
     fn read_drawn_cell(&mut self, cell: usize, symbol: Symbol) -> Result<(), TranscriptError> {
         let meant = match symbol.what {
-            Some(' ') => Some('0'),
+            // Light shade, or `:` without Unicode, is an empty cell with a gate.
+            Some(' ' | '░' | ':') => Some('0'),
             Some(_) if symbol.is_one_of(&SHADES) => Some('x'),
             other => other,
         };
