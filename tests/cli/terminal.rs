@@ -195,8 +195,8 @@ fn control_characters_do_not_reach_a_terminal() {
         let arguments: Vec<String> = command.split(' ').map(meant).collect();
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let shown = Terminal::new(&place, &arguments, SIZE, &quiet).end();
-        // The program's own way to take a line back.
-        let shown = shown.replace("\r\u{1b}[K", "");
+        // The program's own ways to take a line back.
+        let shown = shown.replace("\r\u{1b}[K", "").replace("\r\u{1b}[2K", "");
         let is_hostile = |c: char| {
             c.is_control() && !"\n\r\t".contains(c) || HOSTILE.contains(c) && !c.is_ascii()
         };
