@@ -133,8 +133,8 @@ fn play(game: &mut Game<&Puzzle>, dice: &mut Dice, case: &str) -> usize {
     });
     let sets: Vec<(Vec<Placement>, Vec<Vec<Direction>>)> = sets.collect();
 
-    let (set, piece) = (dice.pick(&sets).0, dice.pick(&pieces));
-    let chosen = dice.pick(&[set, vec![piece]]);
+    let (any, one) = (dice.pick(&sets).0, vec![dice.pick(&pieces)]);
+    let chosen = dice.pick(&[any, one]);
     let direction = dice.pick(&Direction::ALL);
     let can = |(set, paths): &&(Vec<_>, Vec<_>)| {
         chosen.iter().all(|piece| set.contains(piece)) && paths.contains(&vec![direction])

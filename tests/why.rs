@@ -4,9 +4,8 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use sliding::Puzzle;
-use sliding::analyse::Superpiece;
 use sliding::analyse::why::{Outcome, Why, why};
-use sliding::puzzle::{Lock, Movers, Placement, Style};
+use sliding::puzzle::{Lock, Movers, Style};
 use sliding::solve::{Budget, Query};
 
 use crate::oracle::random;
@@ -65,133 +64,112 @@ fn used(reference: &Reference, style: Style, moves: u64) -> BTreeSet<Vec<u8>> {
     used
 }
 
-/// What was found, and the kinds of variants that had solutions.
-struct Variants<'a> {
-    puzzle: &'a Puzzle,
-    style: Style,
-    found: Why,
-    case: String,
-    seen: Vec<&'static str>,
+/// The groups that move together. Returns which of them are needed.
+fn superpieces(puzzle: &Puzzle, style: Style, found: &Why, case: &str) -> Vec<&'static str> {
+    let moves = found.count.moves.filter(|_| style.movers() == Movers::Super);
+    assert_eq!(found.superpieces.is_some(), moves.is_some(), "{case}");
+    let (Some(moves), Some(superpieces)) = (moves, &found.superpieces) else { return Vec::new() };
+    assert_eq!(superpieces.stopped, None, "{case}");
+    let reference = Reference::new(puzzle);
+    let kinds: BTreeSet<_> = superpieces.list.iter().map(|own| own.kinds.clone()).collect();
+    assert_eq!(kinds, used(&reference, style, moves), "{case}");
+    assert_eq!(kinds.len(), superpieces.list.len(), "{case}");
+    let ranks = superpieces.list.iter().map(|own| own.without.unwrap().unwrap_or(u64::MAX));
+    assert!(ranks.clone().rev().is_sorted(), "{case}");
+    let seen = superpieces.list.iter().zip(ranks).map(|(own, rank)| {
+        let may = |_: &Origins, set: Set| reference.kinds_of(set) != own.kinds;
+        assert_eq!(own.without, Ok(fewest(&reference, style, may)), "{own:?}: {case}");
+        assert_eq!(found.is_needed(own), rank > moves, "{case}");
+        // The place that is shown: pieces of these kinds, at a distance at which one must still go on.
+        let mut kinds: Vec<u8> = own.pieces.iter().map(|piece| piece.kind).collect();
+        kinds.sort_unstable();
+        assert_eq!(kinds, own.kinds, "{case}");
+        let before = own.before.placements();
+        assert!(own.pieces.iter().all(|piece| before.contains(piece)), "{case}");
+        assert!(own.distance < moves, "{case}");
+        if rank > moves { "needed" } else { "superpiece" }
+    });
+    seen.collect()
 }
 
-impl Variants<'_> {
-    /// A variant has these fewest moves.
-    fn has(&mut self, what: &'static str, reported: Outcome, moves: Option<u64>) {
-        let outcome = moves.map_or(Outcome::Unsolvable, Outcome::Moves);
-        assert_eq!(reported, outcome, "{what}: {}", self.case);
-        self.seen.extend(moves.map(|_| what));
-    }
-
-    fn is(&mut self, what: &'static str, reported: Outcome, variant: &Reference) {
-        self.has(what, reported, fewest(variant, self.style, |_, _| true));
-    }
-
-    fn pieces(&mut self) {
-        let roles = self.found.pieces.clone();
-        let pieces = roles.iter().map(|role| role.piece);
-        assert!(pieces.eq(self.puzzle.start().placements().iter().copied()), "{}", self.case);
-        for role in roles {
-            let Placement { cell, kind } = role.piece;
-            let stays = |origins: &Origins, set: Set| {
-                (0..origins.len()).all(|piece| set >> piece & 1 == 0 || origins[piece] != cell)
-            };
-            let nailed = fewest(&Reference::new(self.puzzle), self.style, stays);
-            self.has("nailed", role.nailed, nailed);
-            let least = self.found.count.moves;
-            let is_always = least.is_some_and(|least| nailed.is_none_or(|moves| moves > least));
-            assert_eq!(self.found.is_moved_always(&role), is_always, "{}", self.case);
-            // Where goals demand the piece, it cannot be done without.
-            let left_out = role.left_out.unwrap_or(Outcome::Unsolvable);
-            self.is("left out", left_out, &Reference::without(self.puzzle, role.piece));
-            if let Some(freed) = role.freed {
-                assert_ne!(self.puzzle.kinds()[usize::from(kind)].lock(), Lock::Free);
-                self.is("freed", freed, &Reference::freed(self.puzzle, role.piece));
-            }
+/// Compares all variants, and returns what sorts there were with a solution.
+fn variants(puzzle: &Puzzle, style: Style, case: &str) -> Vec<&'static str> {
+    let found = why(&Query::new(puzzle, style), &Budget::default(), &mut ()).unwrap();
+    assert_eq!(found.stopped, None, "{case}");
+    let all = |reference: &Reference, style| fewest(reference, style, |_, _| true);
+    let plain = Reference::new(puzzle);
+    let least = all(&plain, style);
+    assert_eq!(found.count.moves, least, "{case}");
+    let outcome = |moves: Option<u64>| moves.map_or(Outcome::Unsolvable, Outcome::Moves);
+    // What was reported of each, and how many moves it takes.
+    let mut compared = Vec::new();
+    let pieces = puzzle.start().placements();
+    assert_eq!(found.pieces.len(), pieces.len(), "{case}");
+    for (role, &piece) in found.pieces.iter().zip(pieces) {
+        assert_eq!(role.piece, piece, "{case}");
+        let stays = |origins: &Origins, set: Set| {
+            (0..origins.len()).all(|at| set >> at & 1 == 0 || origins[at] != piece.cell)
+        };
+        let nailed = fewest(&plain, style, stays);
+        compared.push(("nailed", role.nailed, nailed));
+        let is_always = least.is_some_and(|least| nailed.is_none_or(|moves| moves > least));
+        assert_eq!(found.is_moved_always(role), is_always, "{case}");
+        // Where goals demand the piece, it cannot be done without.
+        let left_out = role.left_out.unwrap_or(Outcome::Unsolvable);
+        let without = all(&Reference::without(puzzle, piece), style);
+        compared.push(("left out", left_out, without));
+        if let Some(freed) = role.freed {
+            assert_ne!(puzzle.kind(piece).lock(), Lock::Free, "{case}");
+            compared.push(("freed", freed, all(&Reference::freed(puzzle, piece), style)));
         }
     }
-
-    fn walls_and_gates(&mut self) {
-        for &wall in self.puzzle.blocked() {
-            let mut open = Reference::new(self.puzzle);
-            open.walls.retain(|&cell| cell != wall);
-            // Those that are not reported are among walls only, and change nothing.
-            let of_all = self.found.count.moves.map_or(Outcome::Unsolvable, Outcome::Moves);
-            let own = self.found.walls.iter().find(|(cell, _)| *cell == wall);
-            self.is("wall", own.map_or(of_all, |(_, outcome)| *outcome), &open);
-        }
-        assert_eq!(self.found.gates.len(), self.puzzle.gates().len(), "{}", self.case);
-        for (gate, reported) in self.found.gates.clone().into_iter().enumerate() {
-            let mut open = Reference::new(self.puzzle);
-            open.gates.remove(gate);
-            self.is("gate", reported, &open);
-        }
+    for &wall in puzzle.blocked() {
+        let mut open = Reference::new(puzzle);
+        open.walls.retain(|&cell| cell != wall);
+        // Those that are not reported are among walls only, and change nothing.
+        let own = found.walls.iter().find(|(cell, _)| *cell == wall);
+        let reported = own.map_or(outcome(least), |(_, outcome)| *outcome);
+        compared.push(("wall", reported, all(&open, style)));
     }
-
-    fn superpieces(&mut self) {
-        let (Self { found, case, .. }, reference) = (&*self, Reference::new(self.puzzle));
-        let is_joint = self.style.movers() == Movers::Super;
-        let moves = found.count.moves.filter(|_| is_joint);
-        assert_eq!(found.superpieces.is_some(), moves.is_some(), "{case}");
-        let (Some(moves), Some(superpieces)) = (moves, &found.superpieces) else { return };
-        assert_eq!(superpieces.stopped, None, "{case}");
-        let kinds = superpieces.list.iter().map(|own| own.kinds.clone());
-        let kinds: BTreeSet<Vec<u8>> = kinds.collect();
-        assert_eq!(kinds, used(&reference, self.style, moves), "{case}");
-        assert_eq!(kinds.len(), superpieces.list.len(), "{case}");
-        let rank = |own: &Superpiece| own.without.unwrap().unwrap_or(u64::MAX);
-        assert!(superpieces.list.iter().rev().is_sorted_by_key(|own| rank(own)), "{case}");
-        let mut seen = Vec::new();
-        for own in &superpieces.list {
-            let may = |_: &Origins, set: Set| reference.kinds_of(set) != own.kinds;
-            let without = fewest(&reference, self.style, may);
-            assert_eq!(own.without, Ok(without), "{own:?}: {case}");
-            assert_eq!(found.is_needed(own), rank(own) > moves, "{case}");
-            // The place that is shown: pieces of these kinds, at a distance at which one must still go on.
-            let mut kinds: Vec<u8> = own.pieces.iter().map(|piece| piece.kind).collect();
-            kinds.sort_unstable();
-            assert_eq!(kinds, own.kinds, "{case}");
-            let before = own.before.placements();
-            assert!(own.pieces.iter().all(|piece| before.contains(piece)), "{case}");
-            assert!(own.distance < moves, "{case}");
-            seen.push(if rank(own) > moves { "needed" } else { "superpiece" });
-        }
-        self.seen.append(&mut seen);
+    assert_eq!(found.gates.len(), puzzle.gates().len(), "{case}");
+    for (gate, &reported) in found.gates.iter().enumerate() {
+        let mut open = Reference::new(puzzle);
+        open.gates.remove(gate);
+        compared.push(("gate", reported, all(&open, style)));
     }
+    if style.movers() == Movers::Super {
+        let alone = Style::new(style.number() - 3).unwrap();
+        let reported = found.one_by_one.expect("an outcome");
+        compared.push(("one by one", reported, all(&plain, alone)));
+    }
+    let mut seen = superpieces(puzzle, style, &found, case);
+    for (what, reported, moves) in compared {
+        assert_eq!(reported, outcome(moves), "{what}: {case}");
+        seen.extend(moves.map(|_| what));
+    }
+    seen
 }
 
-fn variants(seed: u64) -> Option<Vec<&'static str>> {
+fn of_seed(seed: u64) -> Option<Vec<&'static str>> {
     let puzzle = read("random", &random::any(seed));
-    if puzzle.start().placements().len() > 5 || puzzle.blocked().len() > 12 {
+    let pieces = puzzle.start().placements();
+    if pieces.len() > 5 || puzzle.blocked().len() > 12 {
         return None;
     }
     Reference::new(&puzzle).facts(Style::SUPER_STEP, MOST)?;
-    for &piece in puzzle.start().placements() {
-        Reference::without(&puzzle, piece).facts(Style::SUPER_STEP, MOST_OF_VARIANTS)?;
-        Reference::freed(&puzzle, piece).facts(Style::SUPER_STEP, MOST_OF_VARIANTS)?;
-    }
-    let seen = Style::ALL.map(|style| {
-        let case = format!("seed {seed}, style {style}\n{puzzle}");
-        let found = why(&Query::new(&puzzle, style), &Budget::default(), &mut ()).unwrap();
-        assert_eq!(found.stopped, None, "{case}");
-        let all = |style| fewest(&Reference::new(&puzzle), style, |_, _| true);
-        assert_eq!(found.count.moves, all(style), "{case}");
-        let one_by_one = found.one_by_one;
-        let mut variants = Variants { puzzle: &puzzle, style, found, case, seen: Vec::new() };
-        variants.pieces();
-        variants.walls_and_gates();
-        variants.superpieces();
-        if style.movers() == Movers::Super {
-            let alone = all(Style::new(style.number() - 3).unwrap());
-            variants.has("one by one", one_by_one.expect("an outcome"), alone);
+    for &piece in pieces {
+        for variant in [Reference::without(&puzzle, piece), Reference::freed(&puzzle, piece)] {
+            variant.facts(Style::SUPER_STEP, MOST_OF_VARIANTS)?;
         }
-        variants.seen
-    });
-    Some(seen.concat())
+    }
+    let of_style =
+        |style| variants(&puzzle, style, &format!("seed {seed}, style {style}\n{puzzle}"));
+    Some(Style::ALL.map(of_style).concat())
 }
 
 #[test]
-fn variants_are_as_by_brute_force() {
-    let seen = each(&seeds(500), |&seed| variants(seed));
+fn random_variants_are_as_by_brute_force() {
+    let seen = each(&seeds(500), |&seed| of_seed(seed));
     let seen: Vec<&str> = seen.into_iter().flatten().flatten().collect();
     for (what, least) in [
         ("nailed", 100),
