@@ -109,6 +109,11 @@ fn surveyed(puzzle: &Puzzle, style: Style, name: &str) -> Option<(usize, usize)>
             elsewhere = survey.components.iter().filter(|c| !c.has_start && c.goals > 0).count();
             format!("{survey:?}")
         });
+        // Which components are described does not change what is the hardest.
+        let ask = request(style, engine, 1);
+        let few = survey(&ask.query(puzzle), &ask.budget, 0, &mut ()).unwrap();
+        let farthest = graph.distances(&graph.goals).into_iter().flatten().max();
+        assert_eq!(few.hardest.map(|hardest| hardest.moves), farthest, "{name}");
         // Of placements that are equally far apart, each engine takes those that it comes to first.
         assert_eq!(surveys[0], surveys[1], "{name}");
     }

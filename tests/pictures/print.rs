@@ -31,7 +31,12 @@ fn everything_fits_on_the_paper() {
             print.add(&sheet(&entry.puzzle, "A name"), Some("A note".into())).expect("it fits");
         }
         let odd = puzzle(ODD);
-        print.add_solution(&sheet(&odd, "The last"), Style::WALK, &solved(&odd, Style::WALK));
+        // At least three boards of a solution stand side by side, however wide they are.
+        let wide = puzzle("1 x 40\n1 = 1\n1\n01\n");
+        for (puzzle, name) in [(&wide, "The widest"), (&odd, "The last")] {
+            let answer = solved(puzzle, Style::WALK);
+            print.add_solution(&sheet(puzzle, name), Style::WALK, &answer);
+        }
         let html = print.html();
         let document = document(&html);
         let printed = with_class(document.root(), "page");
