@@ -165,7 +165,7 @@ fn play(game: &mut Game<&Puzzle>, dice: &mut Dice, case: &str) -> usize {
 
 #[test]
 fn random_games_are_played_as_by_brute_force() {
-    let joint = each(&seeds(250), |&seed| {
+    let joint = each(&seeds(1000), |&seed| {
         let mut dice = Dice::new(seed);
         let style = dice.pick(&Style::ALL);
         let puzzle = read("random", &random::any(seed));
