@@ -36,7 +36,7 @@ fn random_puzzles_are_solved_as_by_brute_force() {
         ENGINES.into_iter().partition(|engine| *engine == Engine::Disk);
     let searches = each_case(&cases, &others);
     // A part of the cases for engines that refuse some.
-    for (engine, part) in [("ring", 9), ("table", 4), ("meet", 2), ("index", 2)] {
+    for (engine, part) in [("ring", 9), ("table", 4), ("meet", 1), ("index", 2)] {
         assert!(searches[engine] >= part * cases.len(), "{engine}: {searches:?}");
     }
     assert!(searches["cut"] >= cases.len() / 2, "{searches:?}");

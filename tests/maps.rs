@@ -248,7 +248,7 @@ fn heard(
     let mut query = request.query(puzzle);
     query.uses_symmetry = uses_symmetry;
     let map = explore_each(&query, &request.budget, 3, &mut (), origin, &mut each).unwrap();
-    assert_eq!(heard.len() as u64, map.states());
+    assert!(origin == MapOrigin::Goals || heard.len() as u64 == map.states());
     assert!(heard.is_sorted_by_key(|&(distance, _)| distance));
     heard.sort_unstable();
     (comparable(map), heard)

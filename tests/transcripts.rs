@@ -170,6 +170,11 @@ fn page(path: PathBuf, has_codes: bool) -> Page {
     Page { path, text, has_codes }
 }
 
+/// Lines with an end, if there are any.
+fn ended(lines: &str) -> String {
+    if lines.is_empty() { String::new() } else { format!("{}\n", lines.trim_end_matches(' ')) }
+}
+
 /// What is wrong on a page.
 fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -200,8 +205,8 @@ fn mistakes(page: &Page, files: &[(String, String)]) -> Vec<Mistake> {
                         message: format!(
                             "{name}:{line}: $ {command}\n-- shown\n{shown}\n-- printed\n{printed}"
                         ),
-                        was: format!("$ {command}\n{shown}\n"),
-                        is: format!("$ {command}\n{anew}\n"),
+                        was: format!("$ {command}\n{}", ended(&shown)),
+                        is: format!("$ {command}\n{}", ended(&anew)),
                     });
                 }
             }
