@@ -202,7 +202,8 @@ fn damaged_files_are_named_and_not_believed() {
     let [lists, many_lists, rows, cut] = &COUNTS;
     // What is damaged, by the end of its name; the damage after which all may be found nevertheless; exit codes; what
     // is said.
-    let cases: [(&Kept, &str, &[Damage], &[i32], &[&str]); 10] = [
+    type Case<'a> = (&'a Kept, &'a str, &'a [Damage], &'a [i32], &'a [&'a str]);
+    let cases: [Case; 10] = [
         (lists, ".codes", &[Flipped], &[2, 3], &[put_back]),
         (many_lists, ".codes", &[Flipped], &[2, 3], &[put_back]),
         (rows, ".codes", &[Flipped], &[2, 3], &[put_back]),

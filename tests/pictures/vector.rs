@@ -76,7 +76,7 @@ fn ends(svg: &str, puzzle: &Puzzle) -> Vec<Placement> {
             .collect();
         assert!(cells.len() == 2 && cells.iter().all(|by| by.fract() == 0.0), "{cells:?}");
         let by = cells[1] as i32 * puzzle.size().cols as i32 + cells[0] as i32;
-        piece.cell = piece.cell.strict_add_signed(by);
+        piece.cell = piece.cell.checked_add_signed(by).expect("a cell");
     }
     ends.sort_unstable();
     ends
