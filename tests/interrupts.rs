@@ -163,6 +163,8 @@ fn is_stopped(case: &Case, mut ask: SearchRequest, dice: &mut Dice, tally: &mut 
     let moment = limit(dice, levels, &mut ask.budget);
     if ask.engine == Engine::Beam {
         ask.budget.max_moves = None;
+        // It looks for shorter solutions as long as it may.
+        ask.budget.deadline.get_or_insert(Instant::now() + Duration::from_millis(20));
     }
     let mut stopper = InterruptAt::new(moment, ask.budget.interrupt.clone());
     let Some(answer) = case.search(&ask, &mut stopper) else { return };
