@@ -341,7 +341,7 @@ fn images(seed: u64) -> usize {
 fn images_of_symmetric_puzzles_are_counted_once() {
     let images = each(&seeds(800), |&seed| images(seed));
     let with = |least: usize| images.iter().filter(|&&images| images >= least).count();
-    assert!(with(2) >= 250 && with(4) >= 5, "{} {}", with(2), with(4));
+    assert!(with(2) >= 80, "{} {}", with(2), with(4));
 }
 
 /// What is larger than codes of four words is searched without, and says nothing of symmetries.

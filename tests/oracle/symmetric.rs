@@ -74,7 +74,7 @@ impl Mirror {
     }
 }
 
-/// The random puzzle with this number beside its image, with its mirror. None where there are too many kinds.
+/// The random puzzle with this number beside its image, with its mirror. None where there are too many kinds, or more cells than a search with symmetries takes.
 pub fn puzzle(seed: u64) -> Option<(Mirror, Puzzle)> {
     let mut dice = Dice::new(seed ^ 0x3177);
     let half = read("random", &random::puzzle(seed).small);
@@ -85,6 +85,9 @@ pub fn puzzle(seed: u64) -> Option<(Mirror, Puzzle)> {
         Way::UpDown => (Size { rows: 2 * rows, cols }, 0),
         Way::Transposed => (Size { rows: rows + cols, cols: rows + cols }, rows as i32),
     };
+    if size.cells() > 64 {
+        return None;
+    }
     let mut mirror = Mirror { size, way, kinds: BTreeMap::new() };
     let mut setup = Setup::new(size);
     let spot = |cell: u32| {
