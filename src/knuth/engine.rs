@@ -47,7 +47,7 @@ pub fn search(
 /// Bytes that a search on codes may always hold, beside a ring of any size.
 const LEAST_CODED_BYTES: u64 = 1 << 20;
 
-/// Like [`search`], perhaps with another memory limit for the search on codes, in bytes.
+/// Like `search`, perhaps with another memory limit for the search on codes, in bytes.
 ///
 /// # Errors
 ///

@@ -46,7 +46,7 @@ pub fn search(
     search_within(query, disk, budget, observer, None)
 }
 
-/// Like [`search`], perhaps with other limits than those of the memory.
+/// Like `search`, perhaps with other limits than those of the memory.
 pub fn search_within(
     query: &Query,
     disk: &Disk,

@@ -11,7 +11,7 @@ pub fn free() -> Option<u64> {
     free_below(Path::new("/"))
 }
 
-/// Like [`free`], but reads `proc` and `sys` below the folder `root`.
+/// Like `free`, but reads `proc` and `sys` below the folder `root`.
 pub fn free_below(root: &Path) -> Option<u64> {
     let mut space = [0; SPACE];
     let of_system = read(&root.join("proc/meminfo"), &mut space).and_then(available);

@@ -52,7 +52,7 @@ pub fn for_each<T>(
 }
 
 /// Returns the result for each item, in the order of the items. The threads are those of
-/// [`for_each`].
+/// `for_each`.
 pub fn map<T, R: Send>(
     threads: usize,
     items: impl IntoIterator<Item = T, IntoIter: ExactSizeIterator + Send>,
