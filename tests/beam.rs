@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{BeamOptions, Budget, Counted, Engine, Query, Status, Stopped, shorten};
+use sliding::solve::{BeamOptions, Budget, Engine, Query, Status, Stopped, shorten};
 
 use crate::oracle::random::{self, Dice};
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{self, Case, each, graphs, puzzle, read, seeds};
+use crate::oracle::{Case, each, graphs, puzzle, read, seeds};
 
 fn request(style: Style, rounds: u32, width: u32, seed: u64) -> SearchRequest {
     let beam = BeamOptions { seed, rounds: NonZeroU32::new(rounds), width };
@@ -70,16 +70,6 @@ fn equal_seeds_give_equal_answers_on_any_number_of_threads() {
         assert_eq!(one, run(2, 7), "{file}");
         assert_eq!(one, run(3, 7), "{file}");
     }
-}
-
-#[test]
-fn a_beam_of_a_few_positions_solves_klotski() {
-    let known = oracle::Known { moves: Some(Some(81)), ..Default::default() };
-    let case = Case::new("Klotski", &puzzle("puzzles/classics/klotski.txt"), Style::WALK, known);
-    let answer = case.search(&request(Style::WALK, 1, 200, 0), &mut ()).unwrap();
-    assert!(answer.moves.is_some());
-    let Counted::Kept { width, rounds, .. } = answer.counted else { panic!("{answer:?}") };
-    assert_eq!((width, rounds), (200, 1));
 }
 
 /// A square that must cross a board of 41 small pieces of eight kinds: too many positions for any

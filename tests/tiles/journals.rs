@@ -176,12 +176,3 @@ fn damaged_and_foreign_journals_are_refused() {
     let found = solver(&tiles, Small).resume(&tiles, None, 2, &mut record, &mut ()).unwrap();
     assert!(matches!(found.ending, TileSearchEnd::Solved(path) if path.len() == BOARDS[1].1));
 }
-
-#[test]
-#[should_panic(expected = "the journal is that of another search")]
-fn a_solver_takes_no_journal_of_another_board() {
-    let folder = tempfile::tempdir().unwrap();
-    let [first, second] = ["8 6 7/2 5 4/3 0 1", "6 4 7/8 5 0/3 2 1"].map(board);
-    let mut record = SearchJournal::open(&folder.path().join("journal"), &first, Small).unwrap();
-    let _ = solver(&second, Small).resume(&second, None, 1, &mut record, &mut ());
-}
