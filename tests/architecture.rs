@@ -73,7 +73,7 @@ fn names_behind(path: &str, code: &str) -> Vec<String> {
 
 type Rooms = BTreeMap<String, Vec<String>>;
 
-/// The room of a file: the folder at the top, or the one below it where that is a room of its own.
+/// The room of a file: the folder at the top, or the one below it where that is a room, too.
 fn room_of(file: &str, rooms: &Rooms) -> String {
     let parts: Vec<_> = file.trim_end_matches(".rs").split('/').collect();
     let inner = parts[..parts.len().min(2)].join("/");
@@ -134,7 +134,7 @@ fn modules_use_only_allowed_modules() {
     }
 }
 
-/// Whoever doubts the searches has to be able to read all that a proof depends on: the checker uses what a
+/// If you doubt the searches, you can read all that a proof depends on: the checker uses what a
 /// puzzle is and the sharing out of work, limits, sets and the hash, and no other code.
 #[test]
 fn the_checker_of_proofs_uses_nothing_of_the_engines() {

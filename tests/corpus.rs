@@ -91,9 +91,13 @@ fn every_puzzle_has_its_facts() {
 
 /// What each file expects, in every style, with the counts of `tests/data/signature.tsv` where they are recorded.
 pub fn cases() -> Vec<Case> {
+    cases_of(entries().into_iter())
+}
+
+/// The same of some files.
+fn cases_of(entries: impl Iterator<Item = Entry>) -> Vec<Case> {
     let signatures = published::signatures();
-    let entries = entries();
-    let cases = entries.iter().flat_map(|entry| {
+    let cases = entries.flat_map(|entry| {
         Style::ALL.map(|style| {
             let expected = entry.expectation(style);
             let levels = signatures.get(&format!("{}\t{style}", entry.name)).cloned();
@@ -112,13 +116,7 @@ const MOST_OF_SIGNATURES: u64 = 100_000;
 /// `SLIDING_REGENERATE=1 cargo test expectations` adds lines for new puzzles.
 #[test]
 fn expectations_and_signatures_hold() {
-    let is_large: BTreeSet<String> = entries()
-        .into_iter()
-        .filter(Entry::is_large)
-        .flat_map(|entry| Style::ALL.map(|style| format!("{}, style {style}", entry.name)))
-        .collect();
-    let cases = cases().into_iter().filter(|case| !is_large.contains(&case.name));
-    let cases: Vec<Case> = cases.collect();
+    let cases = cases_of(entries().into_iter().filter(|entry| !entry.is_large()));
     let lines = oracle::each(&cases, |case| {
         let ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(case.style) };
         let solved = case.search(&SearchRequest::new(case.style), &mut ());

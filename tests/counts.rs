@@ -7,21 +7,15 @@ use std::time::Duration;
 use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Count, count, explore, solutions};
-use sliding::check::verify;
 use sliding::puzzle::{Configuration, Move, Placement, Solution, Style};
 use sliding::solve::{Engine, Refusal};
 
 use crate::oracle::graphs::{self, GraphCase};
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{each, read, seeds};
+use crate::oracle::{is_solved, read, seeds};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 600;
-
-fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, name: &str) {
-    assert_eq!(solution.moves.len() as u64, moves, "{name}");
-    assert_eq!(verify(puzzle, style, solution), Ok(()), "{name}");
-}
 
 fn is_counted(GraphCase { puzzle, style, name, graph }: &GraphCase, count: &Count) {
     assert_eq!(count.stopped, None, "{name}");
@@ -40,7 +34,7 @@ fn is_counted(GraphCase { puzzle, style, name, graph }: &GraphCase, count: &Coun
         .map(|step| (step.configurations, step.continuations.0, step.continuations.1))
         .collect();
     assert_eq!(steps, ways.steps, "{name}");
-    is_solved(puzzle, *style, solution, ways.moves, name);
+    is_solved(puzzle, *style, solution, Some(ways.moves), name);
     let forth = graph.distances(&[graph.start]);
     let nearest: Vec<usize> =
         graph.goals.iter().copied().filter(|&goal| forth[goal] == Some(ways.moves)).collect();
@@ -54,8 +48,7 @@ fn is_counted(GraphCase { puzzle, style, name, graph }: &GraphCase, count: &Coun
 #[test]
 fn counts_are_those_of_brute_force() {
     let seeds = seeds(400);
-    let cases = graphs::random(&seeds, MOST);
-    let several = each(&cases, |case| {
+    let several = graphs::each_random(&seeds, MOST, |case| {
         let counts = case.requests().into_iter().filter_map(|request| {
             let counted = count(&request.query(&case.puzzle), &request.budget, &mut ());
             let mut count = graphs::suited(counted)?;
@@ -157,7 +150,7 @@ fn is_listed(case: &GraphCase) -> bool {
         assert_eq!(counted.solution.as_ref(), list.first(), "{name}");
         assert_eq!(list.len() as u128, all.min(MOST_SOLUTIONS as u128), "{name}");
         let ways = list.iter().map(|solution| {
-            is_solved(puzzle, *style, solution, moves, name);
+            is_solved(puzzle, *style, solution, Some(moves), name);
             solution.moves.iter().map(|step| &step.after).collect::<Vec<_>>()
         });
         assert_eq!(ways.collect::<BTreeSet<Vec<&Configuration>>>().len(), list.len(), "{name}");
@@ -172,7 +165,7 @@ fn is_listed(case: &GraphCase) -> bool {
 #[test]
 fn lists_and_classes_are_those_of_brute_force() {
     let seeds = seeds(250);
-    let several = each(&graphs::random(&seeds, MOST), is_listed);
+    let several = graphs::each_random(&seeds, MOST, is_listed);
     assert!(several.len() > 3 * seeds.len() && graphs::count(&several) > 5, "{}", several.len());
 }
 
@@ -223,7 +216,7 @@ fn lanes_step_by_step() {
         assert_eq!((degrees.edges(), degrees.dead_ends()), (5 * 9 * 10_000, 0));
         assert_eq!(map.from_start.levels, levels);
         assert_eq!(map.from_goals.unwrap().levels, levels);
-        is_solved(&lanes(), Style::STEP, &map.hardest.unwrap(), 45, "lanes");
+        is_solved(&lanes(), Style::STEP, &map.hardest.unwrap(), Some(45), "lanes");
         let count = count(&request.query(&lanes()), &request.budget, &mut ()).unwrap();
         assert_eq!(count.solutions, factorial(45) / factorial(9).pow(5));
         let boards = count.choices.iter().map(|choice| choice.configurations);

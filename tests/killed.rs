@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::cli::damage::{TILES, ask, lines, place};
+use crate::cli::{TILES, ask, lines, place};
 use crate::oracle::killed::{killed, killed_after};
 use crate::oracle::random::Dice;
 

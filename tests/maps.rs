@@ -8,14 +8,13 @@ use sliding::analyse::{
     Distances, Map, MapOrigin, SpaceError, StoredDistances, Symmetry, distance_table, explore,
     explore_each, graph, stored_distances,
 };
-use sliding::check::verify;
-use sliding::puzzle::{Configuration, Solution, Style};
+use sliding::puzzle::{Configuration, Style};
 use sliding::solve::{Budget, Disk, Engine, Stopped};
 
 use crate::oracle::graphs::{self, GraphCase};
 use crate::oracle::reference::{Reference, graph::Graph};
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{MAPPERS, each, puzzle, read, seeds, symmetric};
+use crate::oracle::{MAPPERS, each, is_solved, puzzle, read, seeds, symmetric};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 600;
@@ -46,11 +45,6 @@ fn is_far(graph: &Graph, from: &[usize], found: &Distances, name: &str) {
 /// The puzzle with another start.
 fn from(puzzle: &Puzzle, start: &Configuration) -> Puzzle {
     puzzle.starting_from(start.clone()).expect("only the start is another")
-}
-
-fn is_solved(puzzle: &Puzzle, style: Style, solution: &Solution, moves: u64, name: &str) {
-    assert_eq!(solution.moves.len() as u64, moves, "{name}");
-    assert_eq!(verify(puzzle, style, solution), Ok(()), "{name}");
 }
 
 /// The distance from every configuration to the nearest goal.
@@ -97,7 +91,7 @@ fn is_mapped(GraphCase { puzzle, style, name, graph }: &GraphCase, map: &Map) {
     if let (Some(from_goals), Some(hardest)) = (&map.from_goals, &map.hardest) {
         is_far(graph, &graph.goals, from_goals, name);
         let start = from(puzzle, &from_goals.farthest[0]);
-        is_solved(&start, *style, hardest, from_goals.depth(), name);
+        is_solved(&start, *style, hardest, Some(from_goals.depth()), name);
     }
 }
 
@@ -110,10 +104,8 @@ fn comparable(mut map: Map) -> String {
 /// All maps of a case are right, and equal.
 fn is_explored(case: &GraphCase) {
     let requests = case.requests();
-    let symmetries = [true, false].into_iter().cycle();
-    let maps = requests.iter().zip(symmetries).filter_map(|(request, uses_symmetry)| {
-        let mut query = request.query(&case.puzzle);
-        query.uses_symmetry = uses_symmetry;
+    let maps = requests.iter().filter_map(|request| {
+        let query = request.query(&case.puzzle);
         let map = graphs::suited(explore(&query, &request.budget, usize::MAX, &mut ()))?;
         is_mapped(case, &map);
         assert_eq!(map.degrees.is_some(), request.engine == Engine::Table, "{}", case.name);
@@ -126,8 +118,7 @@ fn is_explored(case: &GraphCase) {
 #[test]
 fn maps_of_random_puzzles_are_those_of_brute_force() {
     let seeds = seeds(400);
-    let cases = graphs::random(&seeds, MOST);
-    let sorts = each(&cases, |case| {
+    let sorts = graphs::each_random(&seeds, MOST, |case| {
         is_explored(case);
         is_tabled(case);
         !case.graph.goals.is_empty()
@@ -194,8 +185,7 @@ fn is_explored_on_disk(case: &GraphCase) {
 #[test]
 fn maps_on_disk_are_those_of_brute_force() {
     let seeds = seeds(80);
-    let cases = graphs::random(&seeds, MOST);
-    each(&cases, is_explored_on_disk);
+    let cases = graphs::each_random(&seeds, MOST, is_explored_on_disk);
     assert!(cases.len() > 3 * seeds.len(), "{}", cases.len());
 }
 
@@ -231,8 +221,7 @@ fn is_listed(GraphCase { puzzle, style, name, graph: reference }: &GraphCase) {
 #[test]
 fn graphs_of_random_puzzles_are_those_of_brute_force() {
     let seeds = seeds(300);
-    let cases = graphs::random(&seeds, MOST);
-    each(&cases, is_listed);
+    let cases = graphs::each_random(&seeds, MOST, is_listed);
     assert!(cases.len() > 3 * seeds.len(), "{}", cases.len());
 }
 
@@ -240,15 +229,15 @@ fn graphs_of_random_puzzles_are_those_of_brute_force() {
 fn heard(
     puzzle: &Puzzle,
     request: &SearchRequest,
-    uses_symmetry: bool,
     origin: MapOrigin,
 ) -> (String, Vec<(u64, Configuration)>) {
     let mut heard = Vec::new();
     let mut each = |position: &Configuration, distance| heard.push((distance, position.clone()));
-    let mut query = request.query(puzzle);
-    query.uses_symmetry = uses_symmetry;
+    let query = request.query(puzzle);
     let map = explore_each(&query, &request.budget, 3, &mut (), origin, &mut each).unwrap();
-    assert!(origin == MapOrigin::Goals || heard.len() as u64 == map.states());
+    let from_goals = map.from_goals.as_ref().map_or(0, |found| found.levels.iter().sum());
+    let wanted = if origin == MapOrigin::Start { map.states() } else { from_goals };
+    assert_eq!(heard.len() as u64, wanted);
     assert!(heard.is_sorted_by_key(|&(distance, _)| distance));
     heard.sort_unstable();
     (comparable(map), heard)
@@ -268,9 +257,10 @@ fn large_maps_are_the_same_by_every_engine() {
     for (puzzle, origin) in
         puzzles.iter().zip([MapOrigin::Goals, MapOrigin::Start].into_iter().cycle())
     {
-        let wanted = heard(puzzle, &requests[0], false, origin);
+        let plain = SearchRequest { uses_symmetry: false, ..requests[0].clone() };
+        let wanted = heard(puzzle, &plain, origin);
         for request in &requests {
-            let found = heard(puzzle, &request.clone().threads(2), true, origin);
+            let found = heard(puzzle, &request.clone().threads(2), origin);
             assert_eq!(found.0, wanted.0, "{}\n{puzzle}", request.engine);
             assert!(found.1 == wanted.1, "{}\n{puzzle}", request.engine);
         }
@@ -331,7 +321,9 @@ fn images(seed: u64) -> usize {
         assert_eq!(found.classes, classes.len() as u64, "{name}");
     }
     for origin in [MapOrigin::Start, MapOrigin::Goals] {
-        let [with, without] = [true, false].map(|uses| heard(&puzzle, &ask, uses, origin));
+        let [with, without] = [true, false].map(|uses_symmetry| {
+            heard(&puzzle, &SearchRequest { uses_symmetry, ..ask.clone() }, origin)
+        });
         assert!(with == without, "{name}");
     }
     found.images

@@ -5,7 +5,7 @@
 //! would give. Beside the texts stand, as far as they are known:
 //!
 //! - `minima.tsv`: the fewest moves of an item of a file (`-`: of all of them, with commas) in a style, as published or
-//!   found by another program (`?`: nobody knows); or what the program asks, or the beginning of its error. Where
+//!   found by another program (`?`: unknown); or what the program asks, or the beginning of its error. Where
 //!   `positions` has many or `many`, it is for the long tests;
 //! - `X.puzzle`: the puzzles of `X.txt` in SLIDING's notation, written by hand;
 //! - `exports.tsv`: how an item is written in a notation;

@@ -99,6 +99,7 @@ fn surveyed(puzzle: &Puzzle, style: Style, name: &str) -> Option<(usize, usize)>
     if components.iter().any(|nodes| nodes.len() > MOST) {
         return None;
     }
+    let farthest = graph.distances(&graph.goals).into_iter().flatten().max();
     let mut elsewhere = 0;
     for engine in [Engine::Table, Engine::Index] {
         let surveys = [1, 2].map(|threads| {
@@ -112,7 +113,6 @@ fn surveyed(puzzle: &Puzzle, style: Style, name: &str) -> Option<(usize, usize)>
         // Which components are described does not change what is the hardest.
         let ask = request(style, engine, 1);
         let few = survey(&ask.query(puzzle), &ask.budget, 0, &mut ()).unwrap();
-        let farthest = graph.distances(&graph.goals).into_iter().flatten().max();
         assert_eq!(few.hardest.map(|hardest| hardest.moves), farthest, "{name}");
         // Of placements that are equally far apart, each engine takes those that it comes to first.
         assert_eq!(surveys[0], surveys[1], "{name}");

@@ -3,44 +3,12 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
 
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 use tempfile::TempDir;
 
-use super::{KLOTSKI, Run, command, folder};
-
-/// 1,814,400 positions at 56 distances.
-pub const TILES: &str = include_str!("../../puzzles/tiles/2x5.txt");
-
-/// A folder with two puzzles and empty folders of these names.
-pub fn place(folders: &[&str]) -> TempDir {
-    let place = folder(&[("klotski.txt", KLOTSKI), ("tiles.txt", TILES)]);
-    folders.iter().for_each(|name| fs::create_dir(place.path().join(name)).unwrap());
-    place
-}
-
-/// Runs the program in a folder, with words as its arguments.
-pub fn ask(place: &TempDir, words: &str) -> Run {
-    ask_with(place, words, &[])
-}
-
-/// The same, with variables of the environment.
-pub fn ask_with(place: &TempDir, words: &str, variables: &[(&str, &str)]) -> Run {
-    let mut command = command(&words.split(' ').collect::<Vec<_>>());
-    command.current_dir(place.path()).envs(variables.iter().copied()).stdin(Stdio::null());
-    let output = command.output().expect("the program starts");
-    let text = |bytes| String::from_utf8(bytes).expect("text");
-    let code = output.status.code().expect("it was not killed");
-    Run { code, out: text(output.stdout), err: text(output.stderr) }
-}
-
-/// The lines of both streams in which there is this.
-pub fn lines(run: &Run, word: &str) -> Vec<String> {
-    let all = run.err.lines().chain(run.out.lines());
-    all.filter(|line| line.contains(word)).map(str::to_owned).collect()
-}
+use super::{ask, lines, place};
 
 type Files = BTreeMap<String, Vec<u8>>;
 

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use sliding::report::schema::{self, Schema};
 
-use super::damage::ask;
+use super::ask;
 use super::{KLOTSKI, PAIR, fifteen, folder};
 
 /// The page about JSON.

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::Write;
 
-use super::damage::{ask, place};
+use super::{ask, place};
 
 /// Files of a search and of a hunt that another process, this one, has locked.
 #[test]
@@ -40,7 +40,7 @@ fn a_search_resumes_after_the_file_system_was_full_or_read_only() {
     use std::process::Command;
 
     use super::Run;
-    use super::damage::lines;
+    use super::lines;
 
     // Keeps levels in files, with memory in which not all levels are small.
     let solve = "sliding solve -s0 --exhaust -q -v --disk system/search --engine disk --memory 24MiB tiles.txt";
@@ -100,7 +100,7 @@ fn a_search_resumes_after_the_file_system_was_full_or_read_only() {
 #[cfg(all(target_os = "linux", target_pointer_width = "64"))]
 #[test]
 fn work_continues_if_threads_are_refused() {
-    use super::damage::{ask_with, lines};
+    use super::{ask_with, lines};
 
     // Levels of all of them are wide enough to be shared.
     let alike = "4 x 5\n1 = 11\n2 = 1\n112222222222222\n?\n";

@@ -1,16 +1,18 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
-pub mod damage;
+mod damage;
 mod documentation;
 mod faults;
 mod memory;
 mod terminal;
 mod tiles;
 
+use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 /// Klotski, with a goal that asks only for the large block.
 const KLOTSKI: &str = "\
@@ -45,7 +47,15 @@ impl Run {
     }
 }
 
-fn command(arguments: &[&str]) -> Command {
+impl From<Output> for Run {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        let code = output.status.code().expect("it was not killed");
+        Run { code, out: text(output.stdout), err: text(output.stderr) }
+    }
+}
+
+pub fn command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
     command.args(arguments).env_remove("NO_COLOR").env_remove("COLUMNS");
     command
@@ -61,23 +71,46 @@ fn run(arguments: &[&str], input: &str) -> Run {
         .expect("the program starts");
     // It may end without reading.
     let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
-    let output = child.wait_with_output().expect("the program ends");
-    Run {
-        code: output.status.code().expect("it was not killed"),
-        out: String::from_utf8(output.stdout).expect("text"),
-        err: String::from_utf8(output.stderr).expect("text"),
-    }
+    child.wait_with_output().expect("the program ends").into()
 }
 
 /// A folder with files of these names and contents.
-pub fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
+pub fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, content) in files {
         let path = folder.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
-        std::fs::write(path, content).expect("a file");
+        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+        fs::write(path, content).expect("a file");
     }
     folder
+}
+
+/// 1,814,400 positions at 56 distances.
+pub const TILES: &str = include_str!("../../puzzles/tiles/2x5.txt");
+
+/// A folder with two puzzles and empty folders of these names.
+pub fn place(folders: &[&str]) -> TempDir {
+    let place = folder(&[("klotski.txt", KLOTSKI), ("tiles.txt", TILES)]);
+    folders.iter().for_each(|name| fs::create_dir(place.path().join(name)).unwrap());
+    place
+}
+
+/// Runs the program in a folder, with words as its arguments.
+pub fn ask(place: &TempDir, words: &str) -> Run {
+    ask_with(place, words, &[])
+}
+
+/// The same, with variables of the environment.
+pub fn ask_with(place: &TempDir, words: &str, variables: &[(&str, &str)]) -> Run {
+    let mut command = command(&words.split(' ').collect::<Vec<_>>());
+    command.current_dir(place.path()).envs(variables.iter().copied()).stdin(Stdio::null());
+    command.output().expect("the program starts").into()
+}
+
+/// The lines of both streams in which there is this.
+pub fn lines(run: &Run, word: &str) -> Vec<String> {
+    let all = run.err.lines().chain(run.out.lines());
+    all.filter(|line| line.contains(word)).map(str::to_owned).collect()
 }
 
 /// The 15-puzzle, which is too large to be searched through.
@@ -88,6 +121,6 @@ fn fifteen() -> String {
 }
 
 /// The path of a file in a folder, as an argument.
-fn path(folder: &tempfile::TempDir, name: &str) -> String {
+fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().expect("text").to_owned()
 }

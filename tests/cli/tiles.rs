@@ -1,6 +1,6 @@
 //! Boards of tiles: what no page shows.
 
-use super::damage::ask;
+use super::ask;
 use super::{folder, run};
 
 /// Tiles from 256 on have numbers that no byte holds.

@@ -24,25 +24,38 @@ impl GraphCase {
         Some(GraphCase { name, puzzle: puzzle.clone(), style, graph })
     }
 
-    /// A request for each engine that draws maps, for one thread and for two.
+    /// A request for each engine that draws maps, for one thread and for two; for one also without symmetries.
     pub fn requests(&self) -> Vec<SearchRequest> {
         let is_taken =
             |engine: &Engine| *engine != Engine::Cut || self.style.movers() == Movers::Single;
         let engines = MAPPERS.into_iter().filter(is_taken);
         let ask = |engine| SearchRequest { engine, ..SearchRequest::new(self.style) };
-        engines.flat_map(|engine| [1, 2].map(|threads| ask(engine).threads(threads))).collect()
+        let requests = engines.flat_map(|engine| {
+            [(1, true), (1, false), (2, true)].map(|(threads, uses_symmetry)| SearchRequest {
+                uses_symmetry,
+                ..ask(engine).threads(threads)
+            })
+        });
+        // The table alone uses symmetries.
+        requests.filter(|ask| ask.uses_symmetry || ask.engine == Engine::Table).collect()
     }
 }
 
-/// Random puzzles of all sorts in all styles, but those of more than `most` positions.
-pub fn random(seeds: &[u64], most: usize) -> Vec<GraphCase> {
-    let cases = each(seeds, |&seed| {
+/// Does `work` on random puzzles of all sorts in all styles, but those of more than `most` positions. One graph at a time
+/// is kept for each core.
+pub fn each_random<R: Send>(
+    seeds: &[u64],
+    most: usize,
+    work: impl Fn(&GraphCase) -> R + Sync,
+) -> Vec<R> {
+    let results = each(seeds, |&seed| {
         let name = format!("seed {seed}");
         let puzzle = read(&name, &random::any(seed));
-        let cases = Style::ALL.map(|style| GraphCase::new(&name, &puzzle, style, most));
-        cases.into_iter().flatten().collect::<Vec<_>>()
+        let cases = Style::ALL.into_iter();
+        let cases = cases.filter_map(|style| GraphCase::new(&name, &puzzle, style, most));
+        cases.map(|case| work(&case)).collect::<Vec<_>>()
     });
-    cases.into_iter().flatten().collect()
+    results.into_iter().flatten().collect()
 }
 
 /// What an engine made of a case: nothing if the puzzle does not suit it.

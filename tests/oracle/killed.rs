@@ -1,16 +1,17 @@
 //! A process that is killed at some moment.
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use crate::cli::command;
 
 /// Runs the program in a folder, with words as its arguments, until `is_time` says that it is to be killed, or to its
 /// end. Whether it was still running as it was killed.
 pub fn killed(place: &Path, words: &str, mut is_time: impl FnMut() -> bool) -> bool {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sliding"));
-    command.args(words.split(' ')).current_dir(place);
-    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut command = command(&words.split(' ').collect::<Vec<_>>());
+    command.current_dir(place).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().expect("the program starts");
     while !is_time() && child.try_wait().expect("a child").is_none() {
         thread::sleep(Duration::from_micros(100));

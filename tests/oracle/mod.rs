@@ -139,7 +139,7 @@ impl Case {
             assert_eq!(answer.solution.is_some(), is_wanted, "{case}");
         }
         if let Some(solution) = &answer.solution {
-            self.judge_solution(solution, answer.moves, &case);
+            is_solved(&self.puzzle, self.style, solution, answer.moves, &case);
         }
     }
 
@@ -159,11 +159,12 @@ impl Case {
             assert!(*positions <= most, "a round has kept a position twice: {case}");
         }
     }
+}
 
-    fn judge_solution(&self, solution: &Solution, moves: Option<u64>, case: &str) {
-        assert_eq!(Some(solution.moves.len() as u64), moves, "{case}");
-        assert_eq!(verify(&self.puzzle, self.style, solution), Ok(()), "{case}");
-    }
+/// Whether a solution has this number of moves, and all of them are legal.
+pub fn is_solved(puzzle: &Puzzle, style: Style, found: &Solution, moves: Option<u64>, case: &str) {
+    assert_eq!(Some(found.moves.len() as u64), moves, "{case}");
+    assert_eq!(verify(puzzle, style, found), Ok(()), "{case}");
 }
 
 /// What the styles have to say of each other, whatever the puzzle: more freedom, no more moves.
@@ -181,7 +182,8 @@ pub fn hold_together(cases: &[Case]) {
     }
 }
 
-/// How an engine is asked: threads, and whether memory is ample or so little that it may run out.
+/// How an engine is asked: with one thread and two, with symmetries and without; or with so little memory that it may
+/// run out.
 fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> {
     let ask = SearchRequest { engine, ..SearchRequest::new(style) };
     let ask = ask.memory(64 << 20);
@@ -190,7 +192,15 @@ fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> 
         (Engine::Ring, true) => [5, 7, 8, 9, 10, 12]
             .map(|log| SearchRequest { ring_words: Some(1 << log), ..ask.clone() })
             .to_vec(),
-        (_, false) => [1, 2].map(|threads| ask.clone().threads(threads)).to_vec(),
+        (_, false) => {
+            let folds = matches!(engine, Engine::Table | Engine::Meet);
+            let symmetries = if folds { &[true, false][..] } else { &[true] };
+            let with = |uses_symmetry| {
+                let ask = SearchRequest { uses_symmetry, ..ask.clone() };
+                [1, 2].map(|threads| ask.clone().threads(threads))
+            };
+            symmetries.iter().flat_map(|&uses_symmetry| with(uses_symmetry)).collect()
+        }
         (Engine::Table, true) => [2 << 10, 8 << 10, 20 << 10]
             .map(|memory| ask.clone().threads(1).memory(FLOOR / 2 + memory))
             .to_vec(),
@@ -198,9 +208,8 @@ fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> 
     }
 }
 
-/// Every engine on a case: until the goal and through all positions, with one thread and two, in ample memory and in
-/// little. Solutions of one engine are equal, whatever the threads and the memory. Returns how many searches each
-/// engine made.
+/// Every engine on a case, until the goal and through all positions, in all ways of [`requests`]. Solutions of one
+/// engine are equal, however it is asked. Returns how many searches each engine made.
 fn each_engine(case: &Case, engines: &[Engine]) -> BTreeMap<&'static str, usize> {
     let mut searches = BTreeMap::new();
     // Little memory shows all that it can on small puzzles.

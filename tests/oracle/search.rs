@@ -16,6 +16,7 @@ pub struct SearchRequest {
     pub until: Until,
     pub wants_solution: bool,
     pub ring_words: Option<u64>,
+    pub uses_symmetry: bool,
     pub beam: Option<BeamOptions>,
     pub budget: Budget,
 }
@@ -28,6 +29,7 @@ impl SearchRequest {
             until: Until::Solved,
             wants_solution: true,
             ring_words: None,
+            uses_symmetry: true,
             beam: None,
             budget: Budget::default(),
         }
@@ -47,7 +49,7 @@ impl SearchRequest {
         let mut query = Query::new(puzzle, self.style);
         (query.engine, query.until) = (self.engine, self.until);
         (query.wants_solution, query.ring_words) = (self.wants_solution, self.ring_words);
-        query.beam = self.beam;
+        (query.beam, query.uses_symmetry) = (self.beam, self.uses_symmetry);
         query
     }
 }

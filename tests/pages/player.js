@@ -68,7 +68,7 @@ run(async () => {
   await shows({ board: start, said: "There is nothing to undo." });
   press("reset", "redo", "redo");
   await shows({ moves: 1, said: "There is nothing to redo." });
-  // A hint is told first, and then made.
+  // A hint is shown first, then made.
   press("reset", "hint");
   await shows({ moves: 0, said: "Hint: piece " });
   press("hint");
