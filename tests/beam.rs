@@ -86,8 +86,12 @@ fn a_time_limit_gives_a_solution_instead_of_none() {
     let puzzle = crowded();
     let mut request = SearchRequest::new(Style::WALK);
     request.beam = Some(BeamOptions::default());
-    request.budget.deadline = Some(Instant::now() + Duration::from_secs(25));
-    let answer = search(&puzzle, &request, &mut ()).unwrap();
+    // Half a second is enough, but not where other tests take the processor.
+    let mut answers = [3, 25].into_iter().map(|seconds| {
+        request.budget.deadline = Some(Instant::now() + Duration::from_secs(seconds));
+        search(&puzzle, &request, &mut ()).unwrap()
+    });
+    let answer = answers.find(|answer| answer.solution.is_some()).expect("a solution");
     let solution = answer.solution.as_ref().expect("a solution");
     verify(&puzzle, Style::WALK, solution).unwrap();
     assert!(!answer.is_shortest && answer.at_least() < answer.moves, "{answer:?}");

@@ -264,7 +264,7 @@ fn large_maps_are_the_same_by_every_engine() {
             assert_eq!(found.0, wanted.0, "{}\n{puzzle}", request.engine);
             assert!(found.1 == wanted.1, "{}\n{puzzle}", request.engine);
         }
-        for most in [0, 1, 7, 20] {
+        for most in [0, 1, 20] {
             let maps = requests.each_ref().map(|request| {
                 let mut request = request.clone();
                 request.budget.max_moves = Some(most);
