@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::SpaceError;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
-use crate::engine::layers::{Run, drive};
+use crate::engine::drive::{Run, drive};
 use crate::engine::query::{Budget, Observer, Query, Stopped, Until};
 use crate::engine::table::{SearchTarget, TableSearch};
 use crate::puzzle::Configuration;

@@ -6,7 +6,7 @@ use ahash::AHashMap;
 
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
-use crate::engine::layers::{Layers, Level, Run, drive};
+use crate::engine::drive::{Level, Run, Search, drive};
 use crate::engine::moves::Neighbours;
 use crate::engine::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
 use crate::puzzle::Configuration;
@@ -189,7 +189,7 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
     }
 }
 
-impl<const W: usize> Layers for GraphBuilder<'_, W> {
+impl<const W: usize> Search for GraphBuilder<'_, W> {
     fn begin(&mut self, _: &mut Run) -> Level {
         let start = self.compiled.encode(self.compiled.puzzle.start());
         self.index(start, 0);

@@ -12,7 +12,7 @@ use ahash::AHashMap;
 
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
-use crate::engine::layers::Run;
+use crate::engine::drive::Run;
 use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Placement};

@@ -7,7 +7,7 @@ use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
 use crate::engine::cut::{Keep, Prospect};
-use crate::engine::layers::{OnLevel, Run, SearchOutcome, drive};
+use crate::engine::drive::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
 use crate::engine::rank::{each_meeting, meeting_any};
 use crate::engine::table::{SearchTarget, TableSearch};

@@ -4,12 +4,13 @@
 //! making a level from the one before are the matter of a [`DistanceTable`]. Its methods are called
 //! once per level or once per search, so it is always a trait object.
 
+use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::layers::{Layers, Level, Run, count_levels_with};
-use crate::engine::moves::solution_from_positions;
+use super::compiled::{Coder, coder};
+use super::drive::{BATCH, Level, Listed, OnBatch, Run, Search, answer};
 use crate::engine::query::{
-    Answer, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
+    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
 };
 use crate::engine::rank::meeting;
 use crate::puzzle::{Configuration, Goal, Puzzle};
@@ -94,8 +95,7 @@ pub trait DistanceTable: Sync {
     fn restart(&mut self);
 }
 
-/// Searches with a distance table. The path is traced as soon as its level is complete: if a later
-/// level is stopped, placements not reached yet would look as if they had another distance.
+/// Searches with a distance table.
 pub fn search_table(
     table: &mut dyn DistanceTable,
     query: &Query,
@@ -103,21 +103,8 @@ pub fn search_table(
     run: &mut Run,
 ) -> Answer {
     let mut bitmap = Bitmap::from_start(table, query.puzzle);
-    let mut path = Vec::new();
-    let trace = &mut |bitmap: &mut Bitmap<_>, distance: u64| {
-        if query.wants_solution && path.is_empty() {
-            path = bitmap.path(distance);
-        }
-        ControlFlow::Continue(())
-    };
-    let mut answer = count_levels_with(&mut bitmap, query, engine, run, trace);
-    let Some(moves) = answer.moves.filter(|_| query.wants_solution) else { return answer };
-    if path.is_empty() {
-        path = bitmap.path(moves);
-    }
-    let path = bitmap.decoded(&path, run.observer);
-    answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
-    answer
+    bitmap.keeps_path = query.wants_solution;
+    answer(&mut bitmap, query, engine, run)
 }
 
 /// Returns the answer of a search that was stopped before it began.
@@ -149,6 +136,7 @@ pub fn report_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
 /// A search with a distance table: a trait object, or a known type.
 pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
     puzzle: &'a Puzzle,
+    coder: Box<dyn Coder>,
     pub table: &'a mut T,
     /// The numbers of the listed goals, by precedence.
     pub listed: Vec<u64>,
@@ -156,6 +144,11 @@ pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
     seeded: Option<u64>,
     /// The first goal position reached, by precedence.
     pub goal: Option<u64>,
+    /// Whether the way to the goal is kept. It is traced as soon as the goal's level is complete: if a
+    /// later level is stopped, placements not reached yet would look as if they had another distance.
+    pub keeps_path: bool,
+    /// The way back from the goal, if it is kept.
+    path: Vec<Configuration>,
     /// Number of positions of the last level, and of all levels.
     found: u64,
     all: u64,
@@ -173,14 +166,28 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
         }
         listed.sort_unstable_by_key(|&number| table.precedence(number));
         table.set_goals(&wide, puzzle);
-        Self { puzzle, table, listed, seeded: None, goal: None, found: 0, all: 0 }
+        Self { listed, ..Self::new(table, puzzle, None) }
     }
 
     /// Builds a search without goals over a table that is already seeded with `seeded` positions.
     pub fn seeded(table: &'a mut T, puzzle: &'a Puzzle, found: u64) -> Self {
         table.set_goals(&[], puzzle);
-        let listed = Vec::new();
-        Self { puzzle, table, listed, seeded: Some(found), goal: None, found: 0, all: 0 }
+        Self::new(table, puzzle, Some(found))
+    }
+
+    fn new(table: &'a mut T, puzzle: &'a Puzzle, seeded: Option<u64>) -> Self {
+        Self {
+            puzzle,
+            coder: coder(puzzle),
+            table,
+            listed: Vec::new(),
+            seeded,
+            goal: None,
+            keeps_path: false,
+            path: Vec::new(),
+            found: 0,
+            all: 0,
+        }
     }
 
     /// Continues with a table whose last level has `found` positions and all levels `all`, and with
@@ -194,10 +201,15 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
         report_start(self.puzzle, run.observer);
     }
 
-    fn level(&mut self, found: u64, stopped: Option<Stopped>) -> Level {
+    fn level(&mut self, distance: u64, found: u64, stopped: Option<Stopped>) -> Level {
         (self.found, self.all) = (found, self.all + found);
         if self.goal.is_none() && found > 0 && stopped.is_none() {
             self.goal = self.first_goal();
+            if self.keeps_path
+                && let Some(goal) = self.goal()
+            {
+                self.path = self.path_from(distance, goal);
+            }
         }
         Level { found, has_goal: self.goal.is_some(), stopped }
     }
@@ -209,45 +221,37 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
         both.min_by_key(|&number| self.table.precedence(number))
     }
 
-    /// Returns the path from the start to the goal in the last level, which is at this distance and
-    /// complete; empty if there is no goal there. Each step goes back to the first neighbour by
-    /// precedence, which does not depend on threads.
-    pub fn path(&self, distance: u64) -> Vec<u64> {
-        let mut path = Vec::from_iter(self.goal);
-        let steps = if path.is_empty() { 0 } else { distance };
-        for distance in (0..steps).rev() {
-            let mut first: Option<u64> = None;
-            self.table.each_neighbour(path[path.len() - 1], &mut |number| {
+    /// Returns the way back from a position at a distance, which comes first. Each step goes to the
+    /// neighbour with the smallest code, as in the other searches.
+    fn path_from(&self, distance: u64, last: Configuration) -> Vec<Configuration> {
+        let mut path = vec![last];
+        for distance in (0..distance).rev() {
+            let last = self.table.number(&path[path.len() - 1]).expect("it was found");
+            let mut first: Option<Vec<u64>> = None;
+            self.table.each_neighbour(last, &mut |number| {
                 if self.table.is_at(number, distance) {
-                    let both = first.into_iter().chain([number]);
-                    first = both.min_by_key(|&number| self.table.precedence(number));
+                    let words = self.coder.words(&self.table.configuration(number));
+                    if first.as_ref().is_none_or(|first| words < *first) {
+                        first = Some(words);
+                    }
                 }
             });
-            path.push(first.expect("it was reached by a move"));
-        }
-        path.reverse();
-        path
-    }
-
-    /// Returns the positions of a path. Reports those between its ends to the observer, backwards.
-    pub fn decoded(&self, path: &[u64], observer: &mut dyn Observer) -> Vec<Configuration> {
-        let path: Vec<_> = path.iter().map(|&number| self.table.configuration(number)).collect();
-        for distance in (1..path.len().saturating_sub(1)).rev() {
-            observer.retraced(distance as u64, &path[distance]);
+            let first = first.expect("it was reached by a move");
+            path.push(self.coder.configuration(&first));
         }
         path
     }
 }
 
-impl<T: DistanceTable + ?Sized> Layers for Bitmap<'_, T> {
+impl<T: DistanceTable + ?Sized> Search for Bitmap<'_, T> {
     fn begin(&mut self, run: &mut Run) -> Level {
         if let Some(found) = self.seeded {
-            return self.level(found, None);
+            return self.level(0, found, None);
         }
         report_start(self.puzzle, run.observer);
         let start = self.table.number(self.puzzle.start()).expect("the start is a placement");
         self.table.seed(start);
-        self.level(1, None)
+        self.level(0, 1, None)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
@@ -257,6 +261,64 @@ impl<T: DistanceTable + ?Sized> Layers for Bitmap<'_, T> {
             run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
             run.budget.look()
         });
-        self.level(found, ended.break_value())
+        self.level(distance, found, ended.break_value())
+    }
+
+    fn goal(&self) -> Option<Configuration> {
+        self.goal.map(|goal| self.table.configuration(goal))
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        path: &mut Vec<Configuration>,
+        _: &Budget,
+    ) -> ControlFlow<Stopped> {
+        let last = path.pop().expect("a path");
+        if self.path.first() == Some(&last) {
+            path.extend_from_slice(&self.path);
+        } else {
+            path.extend(self.path_from(distance, last));
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl<T: DistanceTable + ?Sized> Listed for Bitmap<'_, T> {
+    fn list(&mut self, _: u64, on_batch: &mut OnBatch) -> ControlFlow<Stopped> {
+        let table = &*self.table;
+        let mut numbers = Vec::with_capacity(BATCH.min(self.found as usize));
+        let mut pass_on = |numbers: &mut Vec<u64>| {
+            on_batch(numbers.len(), &|at, pieces| {
+                pieces.clear();
+                pieces.extend_from_slice(table.configuration(numbers[at]).placements());
+            });
+            numbers.clear();
+        };
+        table.each_last(&mut |number| {
+            numbers.push(number);
+            if numbers.len() == BATCH {
+                pass_on(&mut numbers);
+            }
+        });
+        pass_on(&mut numbers);
+        ControlFlow::Continue(())
+    }
+
+    fn farthest(&mut self, _: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let Self { table, coder, .. } = self;
+        let mut first = BinaryHeap::new();
+        table.each_before(&mut |number| {
+            first.push(coder.words(&table.configuration(number)));
+            if first.len() > most {
+                first.pop();
+            }
+        });
+        let first = first.into_sorted_vec();
+        ControlFlow::Continue(first.iter().map(|words| coder.configuration(words)).collect())
+    }
+
+    fn spare(&mut self, budget: &Budget) -> u64 {
+        budget.room().saturating_sub(self.table.bytes())
     }
 }

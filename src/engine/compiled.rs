@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use crate::engine::beam::{self, Estimator, Method};
 use crate::engine::board::{Blocks, Code, CodeSymmetries, Coding, CompiledGoal, Image};
+use crate::engine::drive::OnBatch;
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::{
     Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
@@ -259,6 +260,14 @@ impl<const W: usize> Compiled<'_, W> {
     /// Replaces the contents of a list by the pieces of a code, cell by cell.
     pub fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
         self.codes.pieces(code, pieces);
+    }
+
+    /// Passes on some positions, if there are any, and removes them from the list.
+    pub fn pass_on(&self, codes: &mut Vec<Code<W>>, on_batch: &mut OnBatch) {
+        if !codes.is_empty() {
+            on_batch(codes.len(), &|at, pieces| self.pieces(&codes[at], pieces));
+            codes.clear();
+        }
     }
 
     /// Whether a position meets one of the goals.

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use super::compiled::{Compiled, CompiledJob, with_symmetries};
-use super::layers::{Layers, Level, Run, SearchOutcome, drive, retrace};
+use super::drive::{Level, Run, Search, SearchOutcome, drive, way_back};
 use super::table::{LevelCallback, SearchSize, SearchTarget, TableSearch};
 use crate::engine::board::Code;
 use crate::engine::moves::solution_from_positions;
@@ -86,9 +86,9 @@ impl<'a, const W: usize> SearchSide<'a, W> {
     }
 
     /// Returns the path from a source of this side to a position of its last level.
-    fn path(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        let distance = self.distance();
-        retrace(&mut self.table, distance, met, run)
+    fn path(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let (distance, met) = (self.distance(), self.table.compiled.decode(&met));
+        way_back(&mut self.table, distance, met, run)
     }
 }
 
@@ -148,8 +148,7 @@ impl<'a, const W: usize> Meet<'a, W> {
         let mut path = self.forward.path(met, run)?;
         let rest = self.backward.path(met, run)?;
         path.extend(rest.into_iter().rev().skip(1));
-        let compiled = self.forward.table.compiled;
-        ControlFlow::Continue(path.iter().map(|code| compiled.decode(code)).collect())
+        ControlFlow::Continue(path)
     }
 
     /// Returns how much both ends hold.
@@ -192,7 +191,7 @@ impl<'a, const W: usize> Meet<'a, W> {
     }
 }
 
-impl<const W: usize> Layers for Meet<'_, W> {
+impl<const W: usize> Search for Meet<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
         let level = self.forward.table.begin(run);
         let start = self.forward.table.frontier.codes().next().copied();

@@ -1,7 +1,7 @@
 //! The engines for puzzles of any kind: breadth-first searches, level by level, and [`beam`] search.
 //!
-//! Each breadth-first search makes its levels in its own way and implements [`layers::Layers`]; the
-//! loop around them is [`layers::drive`].
+//! Each breadth-first search makes its levels in its own way and implements [`drive::Layers`]; the
+//! loop around them is [`drive::drive`].
 
 pub mod beam;
 pub mod bitmap;
@@ -9,13 +9,13 @@ pub mod board;
 pub mod compiled;
 pub mod cut;
 pub mod disk;
+pub mod drive;
 pub mod forecast;
 pub mod frontier;
 pub mod guard;
 pub mod handover;
 pub mod host;
 pub mod index;
-pub mod layers;
 pub mod meet;
 pub mod moves;
 pub mod query;

@@ -9,14 +9,19 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use super::compiled::{Compiled, CompiledJob, with_symmetries};
+use super::drive::{BATCH, Level, Listed, OnBatch, Run, Search, add_solution, count_levels};
 use super::frontier::Frontier;
 use super::guard::Guard;
-use super::layers::{Layers, Level, Retraces, Run, add_solution, count_levels_with};
 use super::trail::Trail;
 use crate::engine::board::Code;
 use crate::engine::host::lock;
 use crate::engine::query::{Answer, Budget, Engine, Found, Observer, Progress, Query, Stopped};
 use crate::puzzle::Configuration;
+
+/// Bytes for each position while a level is listed, for those who sort it; and the part of the memory
+/// that they may take from the older levels.
+const SPARED: u64 = 64;
+const SPARED_PART: u64 = 4;
 
 /// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
@@ -54,8 +59,8 @@ pub fn search_until(
                 is_ended = continues.is_break();
                 continues
             };
-            let mut answer = count_levels_with(&mut table, query, Engine::Table, &mut run, each);
-            if !is_ended {
+            let mut answer = count_levels(&mut table, query, Engine::Table, &mut run, each);
+            if !is_ended && query.wants_solution && answer.moves.is_some() {
                 add_solution(&mut table, query, &mut answer, &mut run);
             }
             answer
@@ -172,7 +177,7 @@ impl<'a, const W: usize> TableSearch<'a, W> {
     }
 }
 
-impl<const W: usize> Layers for TableSearch<'_, W> {
+impl<const W: usize> Search for TableSearch<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
         if let Some(first) = self.sources.first() {
             let configuration = self.compiled.decode(first);
@@ -211,34 +216,66 @@ impl<const W: usize> Layers for TableSearch<'_, W> {
             }
         }
     }
-}
 
-impl<const W: usize> Retraces for TableSearch<'_, W> {
-    type Stored = Code<W>;
-
-    fn goal(&self) -> Option<Code<W>> {
-        self.goal.map(|(_, goal)| goal)
+    fn goal(&self) -> Option<Configuration> {
+        self.goal.map(|(_, goal)| self.compiled.decode(&goal))
     }
 
     fn follow(
         &mut self,
         distance: u64,
-        path: &mut Vec<Code<W>>,
+        path: &mut Vec<Configuration>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
         // If the search has ended right at the goal, the level before it is not forgotten yet.
         if self.trail.pushed() + 1 == distance {
             self.trail.push(self.frontier.take_previous());
         }
-        self.trail.follow(self.compiled, budget, path)
+        let compiled = self.compiled;
+        let last = compiled.encode(&path[path.len() - 1]);
+        let before = self.trail.follow(compiled, budget, last)?;
+        path.extend(before.iter().map(|code| compiled.decode(code)));
+        ControlFlow::Continue(())
     }
 
-    fn restart(&mut self, goal: &Code<W>) {
-        self.target = SearchTarget::One(*goal);
+    fn restart(&mut self, goal: &Configuration) {
+        self.target = SearchTarget::One(self.compiled.encode(goal));
         self.restart_sources();
     }
+}
 
-    fn decode(&self, known: &Code<W>) -> Configuration {
-        self.compiled.decode(known)
+impl<const W: usize> Listed for TableSearch<'_, W> {
+    fn list(&mut self, _: u64, on_batch: &mut OnBatch) -> ControlFlow<Stopped> {
+        let compiled = self.compiled;
+        let mut batch = Vec::with_capacity(BATCH.min(self.frontier.width()));
+        for code in self.frontier.codes() {
+            match &compiled.fold {
+                Some(fold) => batch.extend(fold.orbit(code)),
+                None => batch.push(*code),
+            }
+            if batch.len() >= BATCH {
+                compiled.pass_on(&mut batch, on_batch);
+            }
+        }
+        compiled.pass_on(&mut batch, on_batch);
+        ControlFlow::Continue(())
+    }
+
+    fn farthest(&mut self, _: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
+        let (last, compiled) = (self.frontier.take_previous(), self.compiled);
+        let mut codes: Vec<_> =
+            last.iter().flatten().flat_map(|code| compiled.orbit(code)).collect();
+        codes.sort_unstable();
+        ControlFlow::Continue(codes.iter().take(most).map(|code| compiled.decode(code)).collect())
+    }
+
+    fn spare(&mut self, budget: &Budget) -> u64 {
+        let room = budget.room();
+        let wanted = (SPARED * self.frontier.width() as u64).min(room / SPARED_PART);
+        let left = room.saturating_sub(self.bytes() + self.others);
+        if left < wanted {
+            self.trail.evict(wanted - left);
+        }
+        room.saturating_sub(self.bytes() + self.others)
     }
 }

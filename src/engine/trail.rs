@@ -58,14 +58,15 @@ impl<const W: usize> Trail<W> {
         &self.levels
     }
 
-    /// Extends a path back from its last position, which was found right after the last level, with
-    /// one position of each level: the smallest of all that are possible.
+    /// Returns the way back from a position that was found right after the last level, nearest first:
+    /// one position of each level, the smallest of all that are possible.
     pub fn follow(
         &self,
         compiled: &Compiled<W>,
         budget: &Budget,
-        path: &mut Vec<Code<W>>,
-    ) -> ControlFlow<Stopped> {
+        mut last: Code<W>,
+    ) -> ControlFlow<Stopped, Vec<Code<W>>> {
+        let mut path = Vec::with_capacity(self.levels.len());
         let mut neighbours = compiled.neighbours();
         for level in self.levels.iter().rev() {
             let most = level.iter().map(Vec::len).sum::<usize>().max(FEW);
@@ -77,7 +78,6 @@ impl<const W: usize> Trail<W> {
                 before = found.copied().chain(before).min();
                 beside.clear();
             };
-            let last = path[path.len() - 1];
             let mut stopped = ControlFlow::Continue(());
             let _ = compiled.each_neighbour(&mut *neighbours, &last, &mut |found| {
                 for (code, _) in found {
@@ -92,9 +92,10 @@ impl<const W: usize> Trail<W> {
             });
             stopped?;
             look_up(&mut beside);
-            path.push(before.expect("a configuration was reached from the level before"));
+            last = before.expect("a position was reached from the level before");
+            path.push(last);
         }
-        ControlFlow::Continue(())
+        ControlFlow::Continue(path)
     }
 }
 

@@ -13,7 +13,7 @@ use super::moves::single::SingleMovement;
 use super::moves::superpiece::SuperMovement;
 use super::ring::PacketRing;
 use super::space::Space;
-use crate::engine::layers::{Layers, Level, Retraces, Run, answer};
+use crate::engine::drive::{Level, Run, Search, answer};
 use crate::engine::query::{self, Answer, Budget, Observer, Progress, Query, Refusal, Stopped};
 use crate::engine::store::WordBuffer;
 use crate::puzzle::{Configuration, Movers};
@@ -131,13 +131,6 @@ struct RingSearch<'a, M> {
     frontier: u64,
 }
 
-/// A position, and its address if it is in the ring.
-#[derive(Clone)]
-struct RingPosition {
-    configuration: Configuration,
-    address: u64,
-}
-
 impl<M: Movement> RingSearch<'_, M> {
     /// Returns what was found since the level began.
     fn level(&mut self, end: ControlFlow<LevelEnd>) -> Level {
@@ -215,15 +208,15 @@ impl<M: Movement> RingSearch<'_, M> {
         run.budget.look().map_break(LevelEnd::Stopped)
     }
 
-    fn position_at(&self, address: u64) -> RingPosition {
+    fn position_at(&self, address: u64) -> Configuration {
         let Sink { space, ring, .. } = &self.sink;
         let mut position = space.blank();
         space.unpack_position(ring.packed(address), &mut position);
-        RingPosition { configuration: space.configuration(&position), address }
+        space.configuration(&position)
     }
 }
 
-impl<M: Movement> Layers for RingSearch<'_, M> {
+impl<M: Movement> Search for RingSearch<'_, M> {
     fn begin(&mut self, run: &mut Run) -> Level {
         let sink = &mut self.sink;
         (sink.states, sink.states_before, sink.distance, sink.parent) = (0, 0, 0, 0);
@@ -244,25 +237,19 @@ impl<M: Movement> Layers for RingSearch<'_, M> {
         let end = self.generate(run);
         self.level(end)
     }
-}
 
-impl<M: Movement> Retraces for RingSearch<'_, M> {
-    type Stored = RingPosition;
-
-    fn goal(&self) -> Option<RingPosition> {
-        self.sink
-            .goal
-            .clone()
-            .map(|(configuration, address)| RingPosition { configuration, address })
+    fn goal(&self) -> Option<Configuration> {
+        self.sink.goal.as_ref().map(|(goal, _)| goal.clone())
     }
 
+    /// Goes back from the goal, as far as the ring holds the packets.
     fn follow(
         &mut self,
         distance: u64,
-        path: &mut Vec<RingPosition>,
+        path: &mut Vec<Configuration>,
         _: &Budget,
     ) -> ControlFlow<Stopped> {
-        let mut address = path[path.len() - 1].address;
+        let mut address = self.sink.goal.as_ref().expect("it was reached").1;
         for _ in 0..distance {
             // If the packet itself is overwritten, so is its link.
             if !self.sink.ring.holds(address) {
@@ -277,14 +264,10 @@ impl<M: Movement> Retraces for RingSearch<'_, M> {
         ControlFlow::Continue(())
     }
 
-    fn restart(&mut self, goal: &RingPosition) {
+    fn restart(&mut self, goal: &Configuration) {
         self.sink.ring.restart();
         self.sink.goal = None;
         self.sink.until = query::Until::Solved;
-        self.sink.targets = self.sink.space.target_at(&goal.configuration);
-    }
-
-    fn decode(&self, known: &RingPosition) -> Configuration {
-        known.configuration.clone()
+        self.sink.targets = self.sink.space.target_at(goal);
     }
 }

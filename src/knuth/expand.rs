@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use super::ring::{Chain, Full, Lookup, PacketRing};
-use crate::engine::layers::Run;
+use crate::engine::drive::Run;
 use crate::engine::query::{Found, Stopped, Until};
 use crate::knuth::moves::walk::{Onward, Walker};
 use crate::knuth::moves::{Movement, Mover, MoverList};

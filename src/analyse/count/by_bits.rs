@@ -8,7 +8,7 @@ use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::cut::Keep;
-use crate::engine::layers::{SearchOutcome, drive};
+use crate::engine::drive::{SearchOutcome, drive};
 use crate::engine::query::{Engine, Refusal, Stopped, Until};
 use crate::engine::whole;
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{Count, Counting, ReachedGoals, count_paths};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::layers::drive;
+use crate::engine::drive::drive;
 use crate::engine::query::{Stopped, Until};
 use crate::engine::table::TableSearch;
 

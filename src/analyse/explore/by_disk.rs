@@ -1,13 +1,11 @@
 //! Maps with all levels in files.
 
-use std::ops::ControlFlow;
-
-use super::{Degrees, Levels, Map, MapBuilder, MapOrigin, distances, from_goals, report_level};
+use super::{Degrees, Map, MapBuilder, MapOrigin, add_from_goals, distances, report_level};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
 use crate::engine::disk::{CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, exists};
-use crate::engine::layers::{Run, SearchOutcome, drive, retrace};
-use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Stopped, Until};
+use crate::engine::drive::drive;
+use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Until};
 use crate::puzzle::Configuration;
 
 /// Subfolder of a map's folder with the search from the goals.
@@ -45,7 +43,10 @@ pub(super) fn build_map<const W: usize>(
     let budget = builder.run.budget;
     let mut levels = ListSearch::open(compiled, folder, Purpose::Map, resumes, budget)?;
     levels.begin_at_start()?;
-    let outcome = drive_and_report(compiled, &mut levels, builder, MapOrigin::Start);
+    let MapBuilder { run, sink, most, .. } = builder;
+    let outcome = drive(&mut levels, Until::Exhausted, run, &mut |levels, distance| {
+        report_level(levels, sink, MapOrigin::Start, distance)
+    });
     let mut map = Map {
         stopped: outcome.stopped,
         moves: outcome.met,
@@ -53,8 +54,7 @@ pub(super) fn build_map<const W: usize>(
         degrees: Some(Degrees { counts: levels.degrees() }),
         ..Map::default()
     };
-    let found = &mut StoredMap { compiled, levels: &mut levels };
-    map.from_start = distances(found, outcome, builder.most, &mut map.stopped);
+    map.from_start = distances(&mut levels, outcome, *most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
         true => add_distances_from_goals(compiled, &mut levels, folder, builder, &mut map),
         false => Ok(()),
@@ -101,57 +101,9 @@ fn add_distances_from_goals<const W: usize>(
         }
         opened => opened?,
     };
-    let outcome = drive_and_report(compiled, &mut goals, builder, MapOrigin::Goals);
-    from_goals(&mut StoredMap { compiled, levels: &mut goals }, outcome, builder, map);
+    add_from_goals(&mut goals, builder, map);
     goals.finish(&mut builder.run);
     Ok(())
-}
-
-/// Computes level after level, and reports each to the sink, if there is one.
-fn drive_and_report<const W: usize>(
-    compiled: &Compiled<W>,
-    levels: &mut ListSearch<W>,
-    builder: &mut MapBuilder,
-    origin: MapOrigin,
-) -> SearchOutcome {
-    let MapBuilder { run, sink, .. } = builder;
-    drive(levels, Until::Exhausted, run, &mut |levels, distance| {
-        report_level(&mut StoredMap { compiled, levels }, sink, origin, distance)
-    })
-}
-
-/// Levels that are all in files.
-struct StoredMap<'a, 'c, 's, const W: usize> {
-    compiled: &'a Compiled<'c, W>,
-    levels: &'a mut ListSearch<'s, W>,
-}
-
-impl<const W: usize> Levels for StoredMap<'_, '_, '_, W> {
-    fn each_of_last(
-        &mut self,
-        distance: u64,
-        each: &mut dyn FnMut(&Configuration),
-    ) -> ControlFlow<Stopped> {
-        self.levels.each_at(distance, &mut |code| {
-            each(&self.compiled.decode(&code));
-            Ok(())
-        })
-    }
-
-    fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let first = self.levels.first_at(distance, most)?;
-        ControlFlow::Continue(first.iter().map(|code| self.compiled.decode(code)).collect())
-    }
-
-    fn path_from(
-        &mut self,
-        first: &Configuration,
-        distance: u64,
-        run: &mut Run,
-    ) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let path = retrace(self.levels, distance, self.compiled.encode(first), run)?;
-        ControlFlow::Continue(path.iter().rev().map(|code| self.compiled.decode(code)).collect())
-    }
 }
 
 /// The distances of a position from the start and from the nearest goal, as far as a map on disk

@@ -1,15 +1,12 @@
 //! Maps through hash tables.
 
-use std::ops::ControlFlow;
-
 use super::{
-    Degrees, Levels, Map, MapBuilder, MapOrigin, Symmetry, distances, from_goals, report_level,
+    Degrees, Map, MapBuilder, MapOrigin, Symmetry, add_from_goals, distances, report_level,
 };
 use crate::engine::compiled::{Compiled, CompiledJob, with_symmetries};
-use crate::engine::layers::{Run, drive, retrace};
-use crate::engine::query::{Stopped, Until};
+use crate::engine::drive::drive;
+use crate::engine::query::Until;
 use crate::engine::table::{LevelCallback, SearchTarget, TableSearch};
-use crate::puzzle::Configuration;
 
 /// Searches from the start, then from all goals, unless `goes_on` ends the first search after a
 /// level.
@@ -49,42 +46,8 @@ impl CompiledJob for MapJob<'_, '_, '_, '_> {
         if !goals.is_empty() && map.stopped.is_none() {
             let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
             table.keeps_levels = true;
-            let outcome = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-                report_level(table, sink, MapOrigin::Goals, distance)
-            });
-            from_goals(&mut table, outcome, builder, &mut map);
+            add_from_goals(&mut table, builder, &mut map);
         }
         map
-    }
-}
-
-impl<const W: usize> Levels for TableSearch<'_, W> {
-    fn each_of_last(
-        &mut self,
-        _: u64,
-        each: &mut dyn FnMut(&Configuration),
-    ) -> ControlFlow<Stopped> {
-        let all = self.frontier.codes().flat_map(|code| self.compiled.orbit(code));
-        all.for_each(|code| each(&self.compiled.decode(&code)));
-        ControlFlow::Continue(())
-    }
-
-    fn farthest(&mut self, _: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let (last, compiled) = (self.frontier.take_previous(), self.compiled);
-        let mut codes: Vec<_> =
-            last.iter().flatten().flat_map(|code| compiled.orbit(code)).collect();
-        codes.sort_unstable();
-        ControlFlow::Continue(codes.iter().take(most).map(|code| compiled.decode(code)).collect())
-    }
-
-    fn path_from(
-        &mut self,
-        first: &Configuration,
-        distance: u64,
-        run: &mut Run,
-    ) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let compiled = self.compiled;
-        let path = retrace(self, distance, compiled.encode(first), run)?;
-        ControlFlow::Continue(path.iter().rev().map(|code| compiled.decode(code)).collect())
     }
 }

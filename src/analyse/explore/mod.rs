@@ -11,11 +11,11 @@ pub use by_disk::{StoredDistances, stored_distances};
 
 use crate::engine::compiled::check_puzzle;
 use crate::engine::cut::Keep;
+use crate::engine::drive::{Listed, Run, SearchOutcome, drive, way_back};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
-use crate::engine::layers::{Run, SearchOutcome};
 use crate::engine::moves::solution_from_positions;
-use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
+use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::trial::{self, BetterEngine, Trial};
 use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
@@ -234,52 +234,35 @@ fn pending_callback<'s, 'a>(
     Some(&mut *sink.each)
 }
 
-/// A search from one origin that can list what it has found.
-trait Levels {
-    /// Calls `each` for every position of the last level, whose distance is given.
-    fn each_of_last(
-        &mut self,
-        distance: u64,
-        each: &mut dyn FnMut(&Configuration),
-    ) -> ControlFlow<Stopped>;
-
-    /// Returns the first positions, by code, at the greatest distance, when the search is complete.
-    fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>>;
-
-    /// Returns a path from a position at a distance to the origin.
-    fn path_from(
-        &mut self,
-        first: &Configuration,
-        distance: u64,
-        run: &mut Run,
-    ) -> ControlFlow<Stopped, Vec<Configuration>>;
-}
-
 /// Reports the last level to the sink, if there is one for this origin.
 fn report_level(
-    levels: &mut dyn Levels,
+    search: &mut dyn Listed,
     sink: &mut Option<PositionSink>,
     origin: MapOrigin,
     distance: u64,
 ) -> ControlFlow<Stopped> {
-    match pending_callback(sink, origin, distance) {
-        Some(each) => {
-            levels.each_of_last(distance, &mut |configuration| each(configuration, distance))
+    let Some(each) = pending_callback(sink, origin, distance) else {
+        return ControlFlow::Continue(());
+    };
+    search.list(distance, &mut |count, decode| {
+        for at in 0..count {
+            let mut pieces = Vec::new();
+            decode(at, &mut pieces);
+            each(&Configuration::new(pieces), distance);
         }
-        None => ControlFlow::Continue(()),
-    }
+    })
 }
 
 /// Returns the levels of a search, and the first of the farthest positions if it is complete.
 fn distances(
-    levels: &mut dyn Levels,
+    search: &mut dyn Listed,
     outcome: SearchOutcome,
     most: usize,
     stopped: &mut Option<Stopped>,
 ) -> Distances {
     let mut farthest = Vec::new();
     if outcome.stopped.is_none() {
-        match levels.farthest(outcome.levels.len() as u64 - 1, most) {
+        match search.farthest(outcome.levels.len() as u64 - 1, most) {
             ControlFlow::Continue(first) => farthest = first,
             ControlFlow::Break(why) => *stopped = Some(why),
         }
@@ -287,24 +270,23 @@ fn distances(
     Distances { levels: outcome.levels, farthest }
 }
 
-/// Adds the results of the search from all goals to a map, with the path from the first of the
+/// Searches from all goals, and adds the distances to a map, with the path from the first of the
 /// farthest.
-fn from_goals(
-    levels: &mut dyn Levels,
-    outcome: SearchOutcome,
-    builder: &mut MapBuilder,
-    map: &mut Map,
-) {
+fn add_from_goals<S: Listed>(search: &mut S, builder: &mut MapBuilder, map: &mut Map) {
+    let MapBuilder { query, run, sink, most } = builder;
+    let outcome = drive(search, Until::Exhausted, run, &mut |search, distance| {
+        report_level(search, sink, MapOrigin::Goals, distance)
+    });
     map.stopped = outcome.stopped;
     if outcome.stopped.is_some() {
         return;
     }
-    let from_goals = distances(levels, outcome, builder.most, &mut map.stopped);
+    let from_goals = distances(search, outcome, *most, &mut map.stopped);
     if let Some(first) = from_goals.farthest.first() {
-        match levels.path_from(first, from_goals.depth(), &mut builder.run) {
-            ControlFlow::Continue(path) => {
-                let Query { puzzle, style, .. } = *builder.query;
-                map.hardest = Some(solution_from_positions(puzzle, style, &path));
+        match way_back(search, from_goals.depth(), first.clone(), run) {
+            ControlFlow::Continue(mut path) => {
+                path.reverse();
+                map.hardest = Some(solution_from_positions(query.puzzle, query.style, &path));
             }
             ControlFlow::Break(stopped) => map.stopped = Some(stopped),
         }

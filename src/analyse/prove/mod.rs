@@ -4,10 +4,6 @@
 //! they were found: `docs/internals/proofs.md`. The levels of every engine are sorted and kept by a
 //! [`Spool`], as the first lines of the file are known last.
 
-mod by_disk;
-mod by_levels;
-mod by_meet;
-mod by_table;
 mod spelling;
 mod spool;
 mod text;
@@ -21,12 +17,17 @@ use std::time::Duration;
 use self::spelling::Spelling;
 use self::spool::{Spool, spool};
 use self::text::ProofText;
+use crate::engine::bitmap::Bitmap;
 use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::cut::Keep;
+use crate::engine::disk::{self, Checkpointed, Folder, ListSearch, Purpose};
+use crate::engine::drive::{Listed, Run, SearchOutcome, drive, solution_path};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
-use crate::engine::layers::{Run, SearchOutcome};
-use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::{disk, whole};
+use crate::engine::meet::{self, Meet, SearchEnd};
+use crate::engine::query::{Budget, Disk, Engine, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::table::TableSearch;
+use crate::engine::whole;
 use crate::puzzle::Configuration;
 
 /// The kinds of proofs.
@@ -147,17 +148,16 @@ struct LevelSearch<'a> {
 }
 
 impl<'a> LevelSearch<'a> {
-    /// Builds the result of a search. Unless it was stopped, `path` gives the path to the goal that
-    /// was met.
+    /// Builds the result of a search, with the path to the goal unless that was stopped.
     fn new(
         mut outcome: SearchOutcome,
+        path: ControlFlow<Stopped, Vec<Configuration>>,
         parts: Vec<Box<dyn Spool + 'a>>,
-        path: impl FnOnce(Option<u64>) -> ControlFlow<Stopped, Vec<Configuration>>,
     ) -> Self {
-        let path = match outcome.stopped.map_or_else(|| path(outcome.met), ControlFlow::Break) {
+        let path = match path {
             ControlFlow::Continue(path) => path,
             ControlFlow::Break(stopped) => {
-                outcome.stopped = Some(stopped);
+                outcome.stopped.get_or_insert(stopped);
                 Vec::new()
             }
         };
@@ -193,7 +193,7 @@ impl<'a> Proving<'a> {
         if engine == Engine::Disk {
             let disk = query.disk.as_ref().ok_or(Refusal::NO_FOLDER)?;
             self.run.observer.engine_chosen(engine, why);
-            return by_disk::search(self, compiled, disk);
+            return self.on_disk(compiled, disk);
         }
         if query.disk.is_some() {
             return Err(Refusal::Unsuited(
@@ -217,27 +217,102 @@ impl<'a> Proving<'a> {
         };
         self.run.observer.engine_chosen(engine, &why);
         match engine {
-            Engine::Table => by_table::search(self, compiled),
-            Engine::Index => match by_levels::search(self, Engine::Index) {
+            Engine::Table => self.by_table(compiled),
+            Engine::Index => match self.by_bits(Engine::Index) {
                 Err(ProveError::Refused(error)) if self.query.engine == Engine::Auto => {
                     whole::report_fallback(Engine::Index, &error, self.run.observer);
-                    by_table::search(self, compiled)
+                    self.by_table(compiled)
                 }
                 result => result,
             },
-            Engine::Cut => by_levels::search(self, Engine::Cut),
+            Engine::Cut => self.by_bits(Engine::Cut),
             Engine::Meet => {
-                let found = by_meet::search(self, compiled)?;
+                let found = self.by_meet(compiled)?;
                 // The positions reachable from the goals do not determine those reachable from the
                 // start.
                 let has_answer = found.outcome.stopped.is_some() || found.outcome.met.is_some();
-                if has_answer { Ok(found) } else { by_table::search(self, compiled) }
+                if has_answer { Ok(found) } else { self.by_table(compiled) }
             }
             _ => Err(Refusal::Unsuited(
                 "proofs are written by the engines table, index, cut, meet and disk",
             )
             .into()),
         }
+    }
+
+    /// Searches from the start for a goal, with all levels in a folder.
+    fn on_disk<const W: usize>(
+        &mut self,
+        compiled: &Compiled<W>,
+        disk: &Disk,
+    ) -> ProveResult<LevelSearch<'a>> {
+        let folder = Folder::open(&disk.folder, disk.limit).map_err(Refusal::from)?;
+        let budget = self.run.budget;
+        let lists = ListSearch::open(compiled, &folder, Purpose::Path, disk.resumes, budget);
+        let mut lists = lists.map_err(Refusal::from)?;
+        lists.begin_at_start().map_err(Refusal::from)?;
+        let found = self.spool_levels(&mut lists);
+        lists.finish(&mut self.run);
+        found
+    }
+
+    fn by_table<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
+        let mut table = TableSearch::from_start(compiled, self.run.budget);
+        table.keeps_levels = true;
+        self.spool_levels(&mut table)
+    }
+
+    /// Searches with bits for all positions, with the index or the cut engine.
+    fn by_bits(&mut self, engine: Engine) -> ProveResult<LevelSearch<'a>> {
+        let (query, budget) = (self.query, self.run.budget);
+        whole::with_table(query, engine, Keep::of(query), budget, |made| match made {
+            Ok(table) => {
+                let mut bitmap = Bitmap::from_start(table, query.puzzle);
+                bitmap.keeps_path = true;
+                self.spool_levels(&mut bitmap)
+            }
+            Err(stopped) => {
+                let path = ControlFlow::Break(stopped);
+                Ok(LevelSearch::new(SearchOutcome::default(), path, vec![self.spool()?]))
+            }
+        })?
+    }
+
+    /// Searches from the start for a goal, and spools each level.
+    fn spool_levels(&mut self, search: &mut dyn Listed) -> ProveResult<LevelSearch<'a>> {
+        let mut part = self.spool()?;
+        let (mut failure, budget) = (FirstError::default(), self.run.budget);
+        let outcome = drive(search, Until::Solved, &mut self.run, &mut |search, distance| {
+            failure.spool_level(search, distance, budget, &mut *part)
+        });
+        let path = match outcome.stopped {
+            Some(stopped) => ControlFlow::Break(stopped),
+            None => solution_path(search, outcome.met, &mut self.run),
+        };
+        failure.end(LevelSearch::new(outcome, path, vec![part]))
+    }
+
+    /// Searches from both ends until they meet. The positions found last are in neither part, and
+    /// need not be.
+    fn by_meet<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
+        let goals = meet::goals(self.query.puzzle, self.run.budget)?;
+        let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
+        let mut parts = [self.spool()?, self.spool()?];
+        let (mut failure, budget) = (FirstError::default(), self.run.budget);
+        let mut meet = Meet::new(compiled, goals, true, budget);
+        let outcome = drive(&mut meet, Until::Solved, &mut self.run, &mut |meet, distance| {
+            for (end, part) in [SearchEnd::Start, SearchEnd::Goals].into_iter().zip(&mut parts) {
+                if distance == 0 || meet.advanced() == end {
+                    failure.spool_level(meet.table(end), distance, budget, &mut **part)?;
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        let path = match outcome.stopped {
+            Some(stopped) => ControlFlow::Break(stopped),
+            None => meet.path(&mut self.run),
+        };
+        failure.end(LevelSearch::new(outcome, path, parts.into()))
     }
 
     /// Assembles the proof.
@@ -298,15 +373,22 @@ fn levels(parts: &[Box<dyn Spool + '_>], moves: usize) -> Vec<usize> {
 struct FirstError(Option<io::Error>);
 
 impl FirstError {
-    /// Stops the search if something failed.
-    fn note(&mut self, done: io::Result<()>) -> ControlFlow<Stopped> {
-        match done {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                self.0.get_or_insert(error);
-                ControlFlow::Break(Stopped::Disk)
-            }
+    /// Adds the last level of a search, at this distance, to a part.
+    fn spool_level(
+        &mut self,
+        search: &mut dyn Listed,
+        distance: u64,
+        budget: &Budget,
+        part: &mut dyn Spool,
+    ) -> ControlFlow<Stopped> {
+        let bytes = search.spare(budget);
+        let mut listed = ControlFlow::Continue(());
+        let added = part.add(bytes, &mut |take| listed = search.list(distance, take));
+        if let Err(error) = added {
+            self.0.get_or_insert(error);
+            return ControlFlow::Break(Stopped::Disk);
         }
+        listed
     }
 
     /// Returns what was found, if nothing failed.

@@ -10,27 +10,20 @@ use std::path::Path;
 use super::spelling::Spelling;
 use super::text::ProofText;
 use super::words::Word;
+use crate::engine::drive::{Decode, OnBatch};
 use crate::engine::host::map;
-use crate::puzzle::Placement;
 
-/// Positions per batch, and per thread's task.
-pub const BATCH: usize = 1 << 16;
+/// Positions per thread's task.
 const CHUNK: usize = 1 << 12;
 
 /// No level is sorted in parts smaller than this number of positions.
 const FEWEST: usize = 1 << 16;
 
-/// Replaces a list by the pieces of the position at a place of a batch, cell by cell.
-pub type Decode<'a> = dyn Fn(usize, &mut Vec<Placement>) + Sync + 'a;
-
-/// Receives a batch of a given number of positions.
-pub type BatchCallback<'a> = dyn FnMut(usize, &Decode) + 'a;
-
 /// Storage for levels.
 pub trait Spool {
     /// Adds a level. `each` reports all its positions whenever it is called, in any order. Uses no
     /// more than about `bytes` bytes: if that is too little, `each` is called again.
-    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut BatchCallback)) -> io::Result<()>;
+    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut OnBatch)) -> io::Result<()>;
 
     /// Returns the number of positions of each level.
     fn levels(&self) -> &[u64];
@@ -138,7 +131,7 @@ impl<'a, K: Word> WordSpool<'a, K> {
 }
 
 impl<K: Word> Spool for WordSpool<'_, K> {
-    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut BatchCallback)) -> io::Result<()> {
+    fn add(&mut self, bytes: u64, each: &mut dyn FnMut(&mut OnBatch)) -> io::Result<()> {
         // A list may be twice as long while it grows.
         let most = bytes / (2 * (size_of::<K>() + self.width) as u64);
         self.part.most = usize::try_from(most).unwrap_or(usize::MAX).max(FEWEST);

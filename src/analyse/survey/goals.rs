@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+use crate::engine::drive::Run;
 use crate::engine::host::share;
-use crate::engine::layers::Run;
 use crate::engine::query::Stopped;
 use crate::engine::rank::{GoalDemands, Ranking, meeting};
 use crate::puzzle::Puzzle;

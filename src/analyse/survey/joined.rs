@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::components::{ComponentSpan, ComponentTally};
 use super::shifts::{Shifts, lay};
+use crate::engine::drive::Run;
 use crate::engine::host::share;
-use crate::engine::layers::Run;
 use crate::engine::moves::{MoveLister, moves};
 use crate::engine::query::{Observer, Progress, Stopped};
 use crate::engine::rank::{Ranking, SkeletonPath};

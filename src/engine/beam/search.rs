@@ -7,8 +7,8 @@ use super::level::{Beam, Effort, End};
 use super::tunnel::{self, Tunneller};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, CompiledJob, with_beam_widths};
+use crate::engine::drive::Run;
 use crate::engine::host::IS_WASM;
-use crate::engine::layers::Run;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
     Answer, BeamOptions, Budget, Counted, Engine, Observer, Query, Status, Stopped,

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use super::{Keep, Matrices, with_matrices};
 use crate::engine::bitmap::{DistanceTable, search_table, stopped_at_start};
+use crate::engine::drive::Run;
 use crate::engine::guard::Guard;
-use crate::engine::layers::Run;
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::rank::RankingError;
 use crate::engine::rank::cut::{Cut, CutPlan, Ground, Profiles};

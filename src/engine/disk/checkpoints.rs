@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use super::folder::DiskError;
+use crate::engine::drive::{Level, Run};
 use crate::engine::host::Instant;
-use crate::engine::layers::{Level, Run};
 use crate::engine::query::{Advice, Stopped};
 
 /// A checkpoint is due when this time has passed since the last, and also `PATIENCE` times as long

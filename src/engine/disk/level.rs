@@ -15,8 +15,8 @@ use super::worker::{ListWorker, WorkerLimits};
 use crate::engine::bitmap::ProgressCheck;
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, sort_dedup};
+use crate::engine::drive::sums;
 use crate::engine::host::{for_each, share_parts};
-use crate::engine::layers::sums;
 
 /// Maximum number of files that are merged at once; with more, some are merged into one first.
 const MOST_FILES: usize = 64;

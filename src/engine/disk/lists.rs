@@ -10,13 +10,16 @@ use super::list::CodeList;
 use super::manifest::{self, DiskState, Identity, Purpose};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::layers::{self, Layers, Retraces, Run, sums};
+use crate::engine::drive::{BATCH, Level, Listed, OnBatch, Run, Search, sums};
 use crate::engine::query::{Budget, Found, Progress, Stopped};
 use crate::puzzle::Configuration;
 
 /// The fraction of the memory for candidates is 1 / `ROOM_PART`. The rest is for read and write
 /// buffers, and for the tables of the files.
 const ROOM_PART: u64 = 2;
+
+/// The part of the memory that is left to those who sort a level that is listed. The lists get half.
+const SPARED_PART: u64 = 4;
 
 /// Neighbours of one position that are looked up at a time.
 const FEW: usize = 1 << 16;
@@ -192,14 +195,6 @@ impl<'a, const W: usize> ListSearch<'a, W> {
         }
     }
 
-    /// Returns the first positions at a distance.
-    pub fn first_at(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        match self.kept_level(distance).first(most) {
-            Ok(first) => ControlFlow::Continue(first),
-            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
-        }
-    }
-
     /// Returns the distance of a position, if it was found.
     ///
     /// # Errors
@@ -282,8 +277,8 @@ impl<const W: usize> Checkpointed for ListSearch<'_, W> {
     }
 }
 
-impl<const W: usize> Layers for ListSearch<'_, W> {
-    fn begin(&mut self, run: &mut Run) -> layers::Level {
+impl<const W: usize> Search for ListSearch<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> Level {
         if self.identity.purpose != Purpose::MapFromGoals {
             let configuration = self.compiled.puzzle.start().clone();
             run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
@@ -291,16 +286,12 @@ impl<const W: usize> Layers for ListSearch<'_, W> {
         self.complete_level(0)
     }
 
-    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         self.level(distance, run)
     }
-}
 
-impl<const W: usize> Retraces for ListSearch<'_, W> {
-    type Stored = Code<W>;
-
-    fn goal(&self) -> Option<Code<W>> {
-        self.state.goal.map(|(_, goal)| goal)
+    fn goal(&self) -> Option<Configuration> {
+        self.state.goal.map(|(_, goal)| self.compiled.decode(&goal))
     }
 
     /// Goes back from each position to its smallest neighbour, as all levels up to the goal's are
@@ -308,26 +299,52 @@ impl<const W: usize> Retraces for ListSearch<'_, W> {
     fn follow(
         &mut self,
         distance: u64,
-        path: &mut Vec<Code<W>>,
+        path: &mut Vec<Configuration>,
         budget: &Budget,
     ) -> ControlFlow<Stopped> {
+        let mut last = self.compiled.encode(&path[path.len() - 1]);
         for distance in (0..distance).rev() {
             budget.look()?;
-            let last = path[path.len() - 1];
-            match self.neighbour_at(distance, &last, budget) {
-                Ok(Some(before)) => path.push(before),
+            last = match self.neighbour_at(distance, &last, budget) {
+                Ok(Some(before)) => before,
                 Ok(None) => {
                     let path = self.folder.path().to_owned();
                     let what = format!("the way back ends at distance {}", distance + 1);
                     return ControlFlow::Break(self.stop(DiskError::Damaged { path, what }));
                 }
                 Err(trouble) => return ControlFlow::Break(self.stop(trouble)),
-            }
+            };
+            path.push(self.compiled.decode(&last));
         }
         ControlFlow::Continue(())
     }
+}
 
-    fn decode(&self, known: &Code<W>) -> Configuration {
-        self.compiled.decode(known)
+impl<const W: usize> Listed for ListSearch<'_, W> {
+    fn list(&mut self, distance: u64, on_batch: &mut OnBatch) -> ControlFlow<Stopped> {
+        let compiled = self.compiled;
+        let mut batch = Vec::with_capacity(BATCH);
+        self.each_at(distance, &mut |code| {
+            batch.push(code);
+            if batch.len() == BATCH {
+                compiled.pass_on(&mut batch, on_batch);
+            }
+            Ok(())
+        })?;
+        compiled.pass_on(&mut batch, on_batch);
+        ControlFlow::Continue(())
+    }
+
+    fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
+        match self.kept_level(distance).first(most) {
+            Ok(first) => {
+                ControlFlow::Continue(first.iter().map(|code| self.compiled.decode(code)).collect())
+            }
+            Err(trouble) => ControlFlow::Break(self.stop(trouble)),
+        }
+    }
+
+    fn spare(&mut self, budget: &Budget) -> u64 {
+        budget.room() / SPARED_PART
     }
 }

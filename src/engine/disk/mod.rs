@@ -26,7 +26,7 @@ pub use self::lists::ListSearch;
 pub use self::manifest::{Purpose, exists, purpose_of, refuse_older};
 pub use self::worker::WorkerLimits;
 use super::compiled::{Compiled, CompiledJob, with_compiled};
-use super::layers::{Run, answer};
+use super::drive::{Run, answer};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
 /// The reason given for choosing this engine if there is a folder.

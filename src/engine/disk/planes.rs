@@ -10,7 +10,7 @@ use super::list::ListWriter;
 use super::manifest::{self, DiskState, Identity, Purpose, sum};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
-use crate::engine::layers::{self, Layers, Run, count_levels};
+use crate::engine::drive::{Level, Run, Search, answer};
 use crate::engine::query::{Answer, Disk, Engine, Query};
 use crate::puzzle::Puzzle;
 
@@ -42,7 +42,7 @@ pub fn search(
         true => planes.resume()?,
         false => manifest::begin(&folder)?,
     }
-    let answer = count_levels(&mut planes, query, engine, run);
+    let answer = answer(&mut planes, query, engine, run);
     planes.finish(run);
     Ok(answer)
 }
@@ -190,15 +190,15 @@ fn written_level(
     Ok(DiskLevel::new(list.into_iter().collect()))
 }
 
-impl Layers for PlaneSearch<'_, '_> {
-    fn begin(&mut self, run: &mut Run) -> layers::Level {
+impl Search for PlaneSearch<'_, '_> {
+    fn begin(&mut self, run: &mut Run) -> Level {
         if !self.state.counts.is_empty() {
             self.bitmap.report_start(run);
         }
         self.level(0, run)
     }
 
-    fn advance(&mut self, distance: u64, run: &mut Run) -> layers::Level {
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
         self.level(distance, run)
     }
 }

@@ -8,7 +8,7 @@ use super::list::{CodeList, CodeRange, CodeStream, ListWriter};
 use super::merged::Merged;
 use crate::engine::board::Code;
 use crate::engine::compiled::sort_dedup;
-use crate::engine::layers::tally;
+use crate::engine::drive::tally;
 use crate::engine::moves::{Batch, LastMove, Neighbours};
 use crate::engine::query::Stopped;
 use crate::engine::store::{Hasher, KeySet};

@@ -21,8 +21,8 @@ use std::{iter, mem};
 
 use shard::{Candidate, Shard, ShardLevel};
 
+use super::drive::{sums, tally};
 use super::guard::Guard;
-use super::layers::{sums, tally};
 use crate::engine::board::{Code, CodeSymmetries};
 use crate::engine::host::{Team, lock, unlocked};
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};

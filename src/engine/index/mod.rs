@@ -22,7 +22,7 @@ use self::rows::{Marking, OrderRows, RowsPlan};
 use super::bitmap::{DistanceTable, search_table, stopped_at_start};
 use super::compiled::{check_board_size, check_puzzle};
 use super::disk::planes;
-use super::layers::Run;
+use super::drive::Run;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
 use crate::engine::rank::{Class, Ranking};
 use crate::engine::store::PER_WORD;

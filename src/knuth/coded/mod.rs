@@ -30,7 +30,7 @@ use super::moves::MoverList;
 use super::moves::order::{MoverOrder, sort_nested};
 use super::space::Position;
 use crate::engine::board::{Cells, Code, Coding};
-use crate::engine::layers::Run;
+use crate::engine::drive::Run;
 use crate::engine::moves::{LastMove, Neighbour, Neighbours, SourceStart};
 use crate::puzzle::{Direction, Reach};
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::CodedEngine;
 use crate::engine::board::{Cells, Code};
-use crate::engine::layers::Run;
+use crate::engine::drive::Run;
 use crate::engine::moves::{LastMove, moved};
 use crate::knuth::expand::{LevelEnd, Sink};
 use crate::puzzle::{Direction, Reach};
