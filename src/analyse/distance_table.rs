@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::SpaceError;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Run, drive};
 use crate::engine::query::{Budget, Observer, Query, Stopped, Until};
 use crate::engine::table::{SearchTarget, TableSearch};
@@ -50,17 +50,9 @@ pub fn distance_table(
     most: u64,
     observer: &mut dyn Observer,
 ) -> Result<DistanceTable, SpaceError> {
-    struct DistanceTableJob<'a>(Run<'a>, u64);
-    impl CompiledJob for DistanceTableJob<'_> {
-        type Output = Result<DistanceTable, SpaceError>;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            draw(compiled, self.0, self.1)
-        }
-    }
     check_puzzle(query.puzzle)?;
     let run = Run { budget, observer };
-    with_few_widths(query.puzzle, query.style, DistanceTableJob(run, most))
+    dispatch!(few (query.puzzle, query.style, &[]), compiled => draw(compiled, run, most))
 }
 
 /// Finds all goals from the start, then all positions from all goals at once.

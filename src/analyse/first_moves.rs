@@ -1,7 +1,7 @@
 //! The possible moves at a puzzle's start.
 
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::Refusal;
 use crate::puzzle::{Move, Puzzle, Style};
@@ -30,16 +30,8 @@ pub fn first_moves(
     style: Style,
     most: usize,
 ) -> Result<Option<Vec<Move>>, Refusal> {
-    struct FirstMovesJob(usize);
-    impl CompiledJob for FirstMovesJob {
-        type Output = Option<Vec<Move>>;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            list(compiled, self.0)
-        }
-    }
     check_puzzle(puzzle)?;
-    Ok(with_few_widths(puzzle, style, FirstMovesJob(most)))
+    Ok(dispatch!(few (puzzle, style, &[]), compiled => list(compiled, most)))
 }
 
 fn list<const W: usize>(compiled: &Compiled<W>, most: usize) -> Option<Vec<Move>> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Level, Run, Search, drive};
 use crate::engine::moves::Neighbours;
 use crate::engine::query::{Budget, Engine, Observer, Progress, Query, Refusal, Stopped, Until};
@@ -83,20 +83,12 @@ pub fn graph(
     most: u32,
     observer: &mut dyn Observer,
 ) -> Result<Graph, SpaceError> {
-    struct GraphJob<'a>(Run<'a>, u32);
-    impl CompiledJob for GraphJob<'_> {
-        type Output = Result<Graph, SpaceError>;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let GraphJob(run, most) = self;
-            reach(compiled, run, most)
-        }
-    }
     check_puzzle(query.puzzle)?;
     if !matches!(query.engine, Engine::Auto | Engine::Table) {
         return Err(Refusal::Unsuited("graphs are drawn by the engine table").into());
     }
-    with_few_widths(query.puzzle, query.style, GraphJob(Run { budget, observer }, most))
+    let run = Run { budget, observer };
+    dispatch!(few (query.puzzle, query.style, &[]), compiled => reach(compiled, run, most))
 }
 
 fn reach<const W: usize>(

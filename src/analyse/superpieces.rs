@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::Run;
 use crate::engine::moves::{MoveLister, Moved, moves};
 use crate::engine::query::{Budget, Observer, Query, Refusal, Stopped};
@@ -77,19 +77,14 @@ pub fn superpieces(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Superpieces, Refusal> {
-    struct SuperpiecesJob<'a>(Run<'a>);
-    impl CompiledJob for SuperpiecesJob<'_> {
-        type Output = Superpieces;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Superpieces {
-            let mut found = Superpieces::default();
-            let all = Space::new(compiled, self.0).superpieces(&mut found.list);
-            found.stopped = all.break_value();
-            found
-        }
-    }
     check_puzzle(query.puzzle)?;
-    Ok(with_few_widths(query.puzzle, query.style, SuperpiecesJob(Run { budget, observer })))
+    let mut found = Superpieces::default();
+    let run = Run { budget, observer };
+    let all = dispatch!(few (query.puzzle, query.style, &[]), compiled => {
+        Space::new(compiled, run).superpieces(&mut found.list)
+    });
+    found.stopped = all.break_value();
+    Ok(found)
 }
 
 /// The movers of a move: the number of a superpiece, or a single piece.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, with_compiled};
+use crate::engine::compiled::{Compiled, dispatch};
 use crate::engine::cut::{Keep, Prospect};
 use crate::engine::drive::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
@@ -74,7 +74,8 @@ pub fn from_goals(
     budget: &Budget,
 ) -> Result<SweepResult, Stopped> {
     // The goal is the start of this puzzle, because starts are looked up quickly.
-    with_compiled(starts, style, FromGoals { puzzle, style, is_any, budget })
+    let from_goals = FromGoals { puzzle, style, is_any, budget };
+    dispatch!(all (starts, style, &[]), compiled => from_goals.run(compiled))
 }
 
 struct FromGoals<'a> {
@@ -84,13 +85,11 @@ struct FromGoals<'a> {
     budget: &'a Budget,
 }
 
-impl CompiledJob for FromGoals<'_> {
-    type Output = Result<SweepResult, Stopped>;
-
-    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+impl FromGoals<'_> {
+    fn run<const W: usize>(&self, compiled: &Compiled<W>) -> Result<SweepResult, Stopped> {
         let mut prospect = None;
         let swept = self.by_table(compiled, &mut |width| {
-            let Self { puzzle, style, budget, .. } = self;
+            let Self { puzzle, style, budget, .. } = *self;
             prospect = plan_for_wide_levels(puzzle, style, Keep::Sweep, width, budget);
             prospect.is_some()
         });
@@ -207,29 +206,31 @@ pub fn all_starts(
     most: usize,
     budget: &Budget,
 ) -> Result<Option<Vec<(u64, Configuration)>>, Stopped> {
-    struct ListJob<'a>(StartRule, usize, &'a Budget);
-    impl CompiledJob for ListJob<'_> {
-        type Output = Result<Option<Vec<(u64, Configuration)>>, Stopped>;
+    dispatch!(all (puzzle, style, &[]), compiled => {
+        list_starts(compiled, starts, most, budget)
+    })
+}
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let ListJob(starts, most, budget) = self;
-            let Some(goals) = meeting_any(compiled.puzzle, most) else { return Ok(None) };
-            let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
-            let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
-            let (mut listed, mut found) = (Vec::new(), 0);
-            let outcome = exhaust(&mut table, budget, &mut |table, distance| {
-                found += table.frontier.width();
-                let codes = table.frontier.codes().map(|code| compiled.decode(code));
-                listed.extend(codes.filter(|at| starts.allows(at)).map(|start| (distance, start)));
-                stop_if(found > most)
-            });
-            if found > most {
-                return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
-            }
-            outcome.stopped.map_or(Ok(Some(listed)), Err)
-        }
+fn list_starts<const W: usize>(
+    compiled: &Compiled<W>,
+    starts: StartRule,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Vec<(u64, Configuration)>>, Stopped> {
+    let Some(goals) = meeting_any(compiled.puzzle, most) else { return Ok(None) };
+    let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
+    let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
+    let (mut listed, mut found) = (Vec::new(), 0);
+    let outcome = exhaust(&mut table, budget, &mut |table, distance| {
+        found += table.frontier.width();
+        let codes = table.frontier.codes().map(|code| compiled.decode(code));
+        listed.extend(codes.filter(|at| starts.allows(at)).map(|start| (distance, start)));
+        stop_if(found > most)
+    });
+    if found > most {
+        return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
     }
-    with_compiled(puzzle, style, ListJob(starts, most, budget))
+    outcome.stopped.map_or(Ok(Some(listed)), Err)
 }
 
 /// Searches from all positions that are reachable from the start of a puzzle and meet its goal;
@@ -242,40 +243,43 @@ pub fn within_reach(
     budget: &Budget,
     choose: PickCallback,
 ) -> Result<Option<SweepResult>, Stopped> {
-    struct SweepJob<'a>(StartRule, u64, &'a Budget, PickCallback<'a>);
-    impl CompiledJob for SweepJob<'_> {
-        type Output = Result<Option<SweepResult>, Stopped>;
+    dispatch!(all (puzzle, style, &[]), compiled => {
+        sweep_reachable(compiled, starts, most, budget, choose)
+    })
+}
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let SweepJob(starts, most, budget, choose) = self;
-            let mut table = TableSearch::new(
-                compiled,
-                budget,
-                vec![compiled.encode(compiled.puzzle.start())],
-                SearchTarget::Nothing,
-            );
-            let (mut goals, mut found) = (Vec::new(), 0);
-            let outcome = exhaust(&mut table, budget, &mut |table, _| {
-                goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
-                found += table.frontier.width() as u64;
-                stop_if(found > most)
-            });
-            if found > most {
-                return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
-            }
-            outcome.stopped.map_or(Ok(()), Err)?;
-            if goals.is_empty() {
-                return Ok(Some(SweepResult::default()));
-            }
-            table.restart_at(goals);
-            let is_start = |code: &Code<W>| match starts {
-                StartRule::Any => true,
-                StartRule::At(_) => starts.allows(&compiled.decode(code)),
-            };
-            sweep(&mut table, &is_start, budget, choose, &mut |_| false).map(Some)
-        }
+fn sweep_reachable<const W: usize>(
+    compiled: &Compiled<W>,
+    starts: StartRule,
+    most: u64,
+    budget: &Budget,
+    choose: PickCallback,
+) -> Result<Option<SweepResult>, Stopped> {
+    let mut table = TableSearch::new(
+        compiled,
+        budget,
+        vec![compiled.encode(compiled.puzzle.start())],
+        SearchTarget::Nothing,
+    );
+    let (mut goals, mut found) = (Vec::new(), 0);
+    let outcome = exhaust(&mut table, budget, &mut |table, _| {
+        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+        found += table.frontier.width() as u64;
+        stop_if(found > most)
+    });
+    if found > most {
+        return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
     }
-    with_compiled(puzzle, style, SweepJob(starts, most, budget, choose))
+    outcome.stopped.map_or(Ok(()), Err)?;
+    if goals.is_empty() {
+        return Ok(Some(SweepResult::default()));
+    }
+    table.restart_at(goals);
+    let is_start = |code: &Code<W>| match starts {
+        StartRule::Any => true,
+        StartRule::At(_) => starts.allows(&compiled.decode(code)),
+    };
+    sweep(&mut table, &is_start, budget, choose, &mut |_| false).map(Some)
 }
 
 fn exhaust<'a, const W: usize>(

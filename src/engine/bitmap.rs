@@ -318,6 +318,7 @@ impl<T: DistanceTable + ?Sized> Listed for Bitmap<'_, T> {
         ControlFlow::Continue(first.iter().map(|words| coder.configuration(words)).collect())
     }
 
+    #[cfg(feature = "pages")]
     fn spare(&mut self, budget: &Budget) -> u64 {
         budget.room().saturating_sub(self.table.bytes())
     }

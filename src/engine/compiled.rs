@@ -33,7 +33,7 @@ pub struct Compiled<'a, const W: usize> {
 }
 
 /// Builds a neighbour lister for a puzzle and a reach.
-type NeighboursFn<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
+pub type NeighboursFn<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 
 /// The encoding of positions as codes, for boards of any size.
 trait Codes<const W: usize>: Send + Sync {
@@ -112,44 +112,89 @@ pub fn check_board_size(puzzle: &Puzzle) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Returns a coder for a puzzle that [`check_puzzle`] accepts: its codes are those of the
-/// [compiled](with_compiled) puzzle.
-pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
-    struct MakeCoder;
-    impl CompiledJob for MakeCoder {
-        type Output = Box<dyn Coder>;
+/// A puzzle, a style, and the symmetries in use.
+pub type CompileInput<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            Box::new(CodeWords(Arc::clone(&compiled.codes)))
+/// The symmetries of a puzzle that a search uses: none if the query disables them.
+pub fn images(query: &Query) -> Vec<Image> {
+    let has_codes = query.uses_symmetry && query.puzzle.size().cells() <= 64;
+    if has_codes { Image::all(query.puzzle) } else { Vec::new() }
+}
+
+/// The words of a code, with the cells of a mask where there is a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Boards of up to 64 cells.
+    One,
+    Two,
+    Four,
+    /// Boards of up to 128 and of up to 256 cells.
+    Eight,
+    WideEight,
+    /// As many as any board needs.
+    Most,
+}
+
+impl Width {
+    pub fn of(puzzle: &Puzzle) -> Self {
+        match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
+            // Not up to 64 cells: folders of searches on such boards have codes of two words.
+            (..=32, ..=64) => Width::One,
+            (..=64, ..=128) => Width::Two,
+            (..=64, ..=256) => Width::Four,
+            (..=128, ..=512) => Width::Eight,
+            (..=256, ..=512) => Width::WideEight,
+            _ => Width::Most,
         }
     }
-    with_compiled(puzzle, Style::STEP, MakeCoder)
 }
 
-/// Compiles a puzzle that [`check_puzzle`] accepts and runs the job, without symmetries.
-pub fn with_compiled<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
-    with_images(puzzle, style, &[], job)
+/// Compiles a puzzle that [`check_puzzle`] accepts, and returns the value of an expression that names
+/// it. There is a copy of the expression for each width: of `all` widths, or of a `few`, for what
+/// gains little from codes of the exact width, as a copy of a search takes seconds to compile.
+///
+/// Most boards have up to 64 cells. For these there is a copy of the move generators for each code
+/// width and each style. Boards of up to 128 cells share one copy, and so do all larger ones. In the
+/// [browser](IS_WASM) all boards share one, with two widths.
+macro_rules! dispatch {
+    (with $compiled:ident = $value:expr => $body:expr) => {{
+        let $compiled = &$value;
+        $body
+    }};
+    (all $input:expr, $compiled:ident => $body:expr) => {{
+        use $crate::engine::compiled::{CompileInput, Width, compile, large, small};
+        use $crate::engine::host::IS_WASM;
+        let input: CompileInput = $input;
+        match Width::of(input.0) {
+            Width::One if !IS_WASM => dispatch!(with $compiled = compile::<1, 1>(input, small::<1>(input.1)) => $body),
+            Width::One | Width::Two => dispatch!(with $compiled = compile::<2, 1>(input, small::<2>(input.1)) => $body),
+            Width::Four if !IS_WASM => dispatch!(with $compiled = compile::<4, 1>(input, small::<4>(input.1)) => $body),
+            Width::Eight if !IS_WASM => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
+            Width::WideEight if !IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
+            _ => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
+        }
+    }};
+    (few $input:expr, $compiled:ident => $body:expr) => {{
+        use $crate::engine::compiled::{CompileInput, Width, compile, large, small};
+        use $crate::engine::host::IS_WASM;
+        let input: CompileInput = $input;
+        match Width::of(input.0) {
+            Width::One | Width::Two => dispatch!(with $compiled = compile::<2, 1>(input, small::<2>(input.1)) => $body),
+            Width::Four | Width::Eight if !IS_WASM => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
+            Width::WideEight if !IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
+            _ => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
+        }
+    }};
 }
 
-/// Like [`with_compiled`], with the puzzle's symmetries unless the query disables them.
-pub fn with_symmetries<J: CompiledJob>(query: &Query, job: J) -> J::Output {
-    let has_codes = query.uses_symmetry && query.puzzle.size().cells() <= 64;
-    let images = if has_codes { Image::all(query.puzzle) } else { Vec::new() };
-    with_images(query.puzzle, query.style, &images, job)
-}
+pub(crate) use dispatch;
 
-/// Chooses the types for a puzzle and runs the job. Most boards have up to 64 cells. For these
-/// there is a copy of the move generators for each code width and each style. Boards of up to 128
-/// cells share one copy, and so do all larger ones. In the [browser](IS_WASM) all boards share one,
-/// with two widths.
-fn with_images<J: CompiledJob>(
-    puzzle: &Puzzle,
-    style: Style,
-    images: &[Image],
-    job: J,
-) -> J::Output {
-    let given = (puzzle, style, images);
-    with_small_codes(given, job).unwrap_or_else(|job| with_large_codes(given, job))
+/// Returns a coder for a puzzle that [`check_puzzle`] accepts: its codes are those of the
+/// [compiled](dispatch) puzzle.
+pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
+    dispatch!(all (puzzle, Style::STEP, &[]), compiled => {
+        Box::new(CodeWords(Arc::clone(&compiled.codes)))
+    })
 }
 
 /// Compiles a puzzle and runs the job if its codes have up to 4 words, without symmetries.
@@ -201,9 +246,6 @@ pub fn suits_beam(puzzle: &Puzzle, style: Style) -> bool {
     !IS_WASM || is_small && style.movers() == Movers::Single
 }
 
-/// A puzzle, a style, and the symmetries in use.
-type CompileInput<'a, 'i> = (&'a Puzzle, Style, &'i [Image]);
-
 /// Runs a job with codes of 8 words if these suffice, else of as many as any board needs.
 fn with_large_codes<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
     let (puzzle, style, _) = given;
@@ -214,7 +256,8 @@ fn with_large_codes<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
     }
 }
 
-fn small<const W: usize>(style: Style) -> NeighboursFn<W> {
+/// The lister of neighbours on boards of up to 64 cells.
+pub fn small<const W: usize>(style: Style) -> NeighboursFn<W> {
     if IS_WASM {
         return large::<W, 1>(style);
     }
@@ -228,14 +271,16 @@ fn small<const W: usize>(style: Style) -> NeighboursFn<W> {
     }
 }
 
-fn large<const W: usize, const N: usize>(style: Style) -> NeighboursFn<W> {
+/// The lister of neighbours on boards of any size.
+pub fn large<const W: usize, const N: usize>(style: Style) -> NeighboursFn<W> {
     match style.movers() {
         Movers::Single => plain_single::<N, W>,
         Movers::Super => plain_together::<N, W>,
     }
 }
 
-fn compile<'a, const W: usize, const N: usize>(
+/// Compiles a puzzle in codes of `W` words and masks of `N` words.
+pub fn compile<'a, const W: usize, const N: usize>(
     (puzzle, style, images): CompileInput<'a, '_>,
     make_neighbours: NeighboursFn<W>,
 ) -> Compiled<'a, W> {

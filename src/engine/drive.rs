@@ -88,6 +88,7 @@ pub trait Listed: Search {
 
     /// Returns the bytes that others may use while the last level is listed: some for each position,
     /// if older levels can be forgotten for that.
+    #[cfg(feature = "pages")]
     fn spare(&mut self, budget: &Budget) -> u64;
 }
 

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::compiled::{Compiled, CompiledJob, with_symmetries};
+use super::compiled::{Compiled, dispatch, images};
 use super::drive::{Level, Run, Search, SearchOutcome, drive, way_back};
 use super::table::{LevelCallback, SearchSize, SearchTarget, TableSearch};
 use crate::engine::board::Code;
@@ -52,20 +52,25 @@ pub fn search_until(
     observer: &mut dyn Observer,
     continues: &mut LevelCallback,
 ) -> Answer {
-    struct MeetJob<'a, 'g>(&'a Query<'a>, &'a [Configuration], Run<'a>, &'a mut LevelCallback<'g>);
-    impl CompiledJob for MeetJob<'_, '_> {
-        type Output = Answer;
+    let images = images(query);
+    let run = &mut Run { budget, observer };
+    dispatch!(all (query.puzzle, query.style, &images), compiled => {
+        search_compiled(compiled, query, goals, run, continues)
+    })
+}
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let MeetJob(query, goals, mut run, continues) = self;
-            let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
-            let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
-            let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
-            let outcome = drive(&mut meet, Until::Solved, &mut run, each);
-            meet.answer(query, outcome, &mut run)
-        }
-    }
-    with_symmetries(query, MeetJob(query, goals, Run { budget, observer }, continues))
+fn search_compiled<const W: usize>(
+    compiled: &Compiled<W>,
+    query: &Query,
+    goals: &[Configuration],
+    run: &mut Run,
+    continues: &mut LevelCallback,
+) -> Answer {
+    let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
+    let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
+    let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
+    let outcome = drive(&mut meet, Until::Solved, run, each);
+    meet.answer(query, outcome, run)
 }
 
 /// The search from one of the two ends.

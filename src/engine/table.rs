@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::compiled::{Compiled, CompiledJob, with_symmetries};
+use super::compiled::{Compiled, dispatch, images};
 use super::drive::{BATCH, Level, Listed, OnBatch, Run, Search, add_solution, count_levels};
 use super::frontier::Frontier;
 use super::guard::Guard;
@@ -20,7 +20,9 @@ use crate::puzzle::Configuration;
 
 /// Bytes for each position while a level is listed, for those who sort it; and the part of the memory
 /// that they may take from the older levels.
+#[cfg(feature = "pages")]
 const SPARED: u64 = 64;
+#[cfg(feature = "pages")]
 const SPARED_PART: u64 = 4;
 
 /// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts.
@@ -45,28 +47,32 @@ pub fn search_until(
     observer: &mut dyn Observer,
     continues: &mut LevelCallback,
 ) -> Answer {
-    struct TableJob<'a, 'g>(&'a Query<'a>, Run<'a>, &'a mut LevelCallback<'g>);
-    impl CompiledJob for TableJob<'_, '_> {
-        type Output = Answer;
+    let images = images(query);
+    let run = &mut Run { budget, observer };
+    dispatch!(all (query.puzzle, query.style, &images), compiled => {
+        search_compiled(compiled, query, run, continues)
+    })
+}
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let TableJob(query, mut run, continues) = self;
-            let mut table = TableSearch::from_start(compiled, run.budget);
-            table.keeps_levels = query.wants_solution;
-            let mut is_ended = false;
-            let each = &mut |table: &mut TableSearch<W>, _| {
-                let continues = continues(table.size());
-                is_ended = continues.is_break();
-                continues
-            };
-            let mut answer = count_levels(&mut table, query, Engine::Table, &mut run, each);
-            if !is_ended && query.wants_solution && answer.moves.is_some() {
-                add_solution(&mut table, query, &mut answer, &mut run);
-            }
-            answer
-        }
+fn search_compiled<const W: usize>(
+    compiled: &Compiled<W>,
+    query: &Query,
+    run: &mut Run,
+    continues: &mut LevelCallback,
+) -> Answer {
+    let mut table = TableSearch::from_start(compiled, run.budget);
+    table.keeps_levels = query.wants_solution;
+    let mut is_ended = false;
+    let each = &mut |table: &mut TableSearch<W>, _| {
+        let continues = continues(table.size());
+        is_ended = continues.is_break();
+        continues
+    };
+    let mut answer = count_levels(&mut table, query, Engine::Table, run, each);
+    if !is_ended && query.wants_solution && answer.moves.is_some() {
+        add_solution(&mut table, query, &mut answer, run);
     }
-    with_symmetries(query, TableJob(query, Run { budget, observer }, continues))
+    answer
 }
 
 /// The target of a search.
@@ -269,6 +275,7 @@ impl<const W: usize> Listed for TableSearch<'_, W> {
         ControlFlow::Continue(codes.iter().take(most).map(|code| compiled.decode(code)).collect())
     }
 
+    #[cfg(feature = "pages")]
     fn spare(&mut self, budget: &Budget) -> u64 {
         let room = budget.room();
         let wanted = (SPARED * self.frontier.width() as u64).min(room / SPARED_PART);

@@ -16,7 +16,7 @@ use self::listing::list;
 use self::stages::{Stage, before, bytes};
 use super::explore::chosen;
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Run, SearchOutcome};
 use crate::engine::host::Instant;
 use crate::engine::moves::solution_from_positions;
@@ -143,7 +143,10 @@ fn count_and(
         return Ok(Count::of(&SearchOutcome::default()));
     }
     let run = Run { budget, observer };
-    let count = with_compiled(query.puzzle, query.style, Counting { query, run, each })?;
+    let counting = Counting { query, run, each };
+    let count = dispatch!(all (query.puzzle, query.style, &[]), compiled => {
+        counting.run(compiled)
+    })?;
     Ok(Count { elapsed: begun.elapsed(), ..count })
 }
 
@@ -157,10 +160,8 @@ struct Counting<'a, 'b> {
     each: Option<&'a mut SolutionCallback<'b>>,
 }
 
-impl CompiledJob for Counting<'_, '_> {
-    type Output = Result<Count, Refusal>;
-
-    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Self::Output {
+impl Counting<'_, '_> {
+    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Result<Count, Refusal> {
         let asked = self.query.engine;
         let engine = chosen(self.query, self.run.observer)?;
         if engine != Engine::Table {

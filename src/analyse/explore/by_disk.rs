@@ -2,7 +2,7 @@
 
 use super::{Degrees, Map, MapBuilder, MapOrigin, add_from_goals, distances, report_level};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::disk::{CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, exists};
 use crate::engine::drive::drive;
 use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Until};
@@ -17,24 +17,17 @@ pub(super) const GOALS: &str = "sliding-goals";
 ///
 /// Returns an error if the folder cannot be used, or is not that of this map.
 pub(super) fn build(builder: &mut MapBuilder, disk: &Disk) -> Result<Map, Refusal> {
-    with_compiled(builder.query.puzzle, builder.query.style, MapJob(builder, disk))
-}
-
-struct MapJob<'d, 'a, 'b>(&'d mut MapBuilder<'a, 'b>, &'d Disk);
-
-impl CompiledJob for MapJob<'_, '_, '_> {
-    type Output = Result<Map, Refusal>;
-
-    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let MapJob(builder, disk) = self;
-        let folder = Folder::open(&disk.folder, disk.limit)?;
-        builder.run.observer.engine_chosen(Engine::Disk, CHOSEN);
-        Ok(build_map(compiled, builder, &folder, disk.resumes)?)
-    }
+    let folder = Folder::open(&disk.folder, disk.limit)?;
+    builder.run.observer.engine_chosen(Engine::Disk, CHOSEN);
+    let Query { puzzle, style, .. } = *builder.query;
+    let map = dispatch!(all (puzzle, style, &[]), compiled => {
+        build_map(compiled, builder, &folder, disk.resumes)
+    });
+    Ok(map?)
 }
 
 /// Searches in a folder, from the start and from all goals.
-pub(super) fn build_map<const W: usize>(
+fn build_map<const W: usize>(
     compiled: &Compiled<W>,
     builder: &mut MapBuilder,
     folder: &Folder,
@@ -147,30 +140,23 @@ pub fn stored_distances(
     budget: &Budget,
     configurations: &[Configuration],
 ) -> Result<Vec<StoredDistances>, Refusal> {
-    struct LookupJob<'a>(&'a Disk, &'a Budget, &'a [Configuration]);
-    impl CompiledJob for LookupJob<'_> {
-        type Output = Result<Vec<StoredDistances>, Refusal>;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let LookupJob(disk, budget, configurations) = self;
-            let codes = configurations.iter().map(|configuration| compiled.encode(configuration));
-            let codes: Vec<_> = codes.collect();
-            let folder = Folder::open(&disk.folder, disk.limit)?;
-            Ok(look_up(compiled, &folder, &codes, budget)?)
-        }
-    }
     check_puzzle(query.puzzle)?;
     let disk = query.disk.as_ref();
     let disk = disk.ok_or(Refusal::Unsuited("distances are stored in the folder of a map"))?;
-    with_compiled(query.puzzle, query.style, LookupJob(disk, budget, configurations))
+    let folder = Folder::open(&disk.folder, disk.limit)?;
+    let found = dispatch!(all (query.puzzle, query.style, &[]), compiled => {
+        look_up(compiled, &folder, configurations, budget)
+    });
+    Ok(found?)
 }
 
 fn look_up<const W: usize>(
     compiled: &Compiled<W>,
     folder: &Folder,
-    codes: &[Code<W>],
+    configurations: &[Configuration],
     budget: &Budget,
 ) -> Result<Vec<StoredDistances>, DiskError> {
+    let codes: Vec<_> = configurations.iter().map(|position| compiled.encode(position)).collect();
     let mut levels = ListSearch::open(compiled, folder, Purpose::Map, true, budget)?;
     let far = codes.iter().map(|code| levels.distance_of(code)).collect::<Result<Vec<_>, _>>()?;
     let stored = far.into_iter().map(|from_start| StoredDistances { from_start, to_goal: None });
@@ -178,7 +164,7 @@ fn look_up<const W: usize>(
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
     if exists(&own) {
         let goals = open_at_goals(compiled, &own, true, &mut levels, budget)?;
-        for (stored, code) in stored.iter_mut().zip(codes) {
+        for (stored, code) in stored.iter_mut().zip(&codes) {
             stored.to_goal = goals.distance_of(code)?;
         }
     }

@@ -18,7 +18,7 @@ use self::spelling::Spelling;
 use self::spool::{Spool, spool};
 use self::text::ProofText;
 use crate::engine::bitmap::Bitmap;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_compiled};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::cut::Keep;
 use crate::engine::disk::{self, Checkpointed, Folder, ListSearch, Purpose};
 use crate::engine::drive::{Listed, Run, SearchOutcome, drive, solution_path};
@@ -125,7 +125,7 @@ pub fn prove(
     let run = Run { budget, observer: &mut rest };
     let begun = Instant::now();
     let proving = Proving { query, run, spelling: &spelling, folder, begun, out };
-    with_compiled(query.puzzle, query.style, proving)
+    dispatch!(all (query.puzzle, query.style, &[]), compiled => proving.run(compiled))
 }
 
 /// Shared state of the engines.
@@ -168,9 +168,7 @@ impl<'a> LevelSearch<'a> {
 /// The result of a search whose levels are spooled.
 type ProveResult<T> = Result<T, ProveError>;
 
-impl CompiledJob for Proving<'_> {
-    type Output = ProveResult<Proof>;
-
+impl Proving<'_> {
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> ProveResult<Proof> {
         let found = self.search(compiled)?;
         let searched = self.begun.elapsed();

@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 use self::component_graph::ComponentGraph;
 use self::components::{ComponentSpan, ComponentTally};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Run, SearchOutcome, drive};
 use crate::engine::host::Instant;
 use crate::engine::query::{Budget, Engine, FLOOR, Observer, Query, Refusal, Stopped, Until};
@@ -154,18 +154,6 @@ pub fn survey(
     most: usize,
     observer: &mut dyn Observer,
 ) -> Result<Survey, Refusal> {
-    struct SurveyJob<'a>(&'a Ranking, Engine, Run<'a>, usize);
-    impl CompiledJob for SurveyJob<'_> {
-        type Output = Survey;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Survey {
-            let SurveyJob(ranking, engine, run, most) = self;
-            let mut table =
-                TableSearch::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
-            table.others = ranking.skeletons.bytes();
-            Surveyor { ranking, engine, compiled, run, table }.run(most)
-        }
-    }
     check_puzzle(query.puzzle)?;
     if !matches!(query.engine, Engine::Auto | Engine::Table | Engine::Index) {
         return Err(Refusal::Unsuited("surveys are made by the engines table and index"));
@@ -197,8 +185,10 @@ pub fn survey(
         let needed = Box::new(needed + FLOOR);
         return Err(Refusal::TooManyPlacements { placements, needed, allowed: budget.memory });
     }
-    let search = SurveyJob(&ranking, query.engine, Run { budget, observer }, most);
-    let survey = with_few_widths(query.puzzle, query.style, search);
+    let run = Run { budget, observer };
+    let survey = dispatch!(few (query.puzzle, query.style, &[]), compiled => {
+        Surveyor::new(compiled, &ranking, query.engine, run).run(most)
+    });
     Ok(Survey { elapsed: begun.elapsed(), ..survey })
 }
 
@@ -212,7 +202,18 @@ struct Surveyor<'a, 'r, const W: usize> {
     table: TableSearch<'a, W>,
 }
 
-impl<const W: usize> Surveyor<'_, '_, W> {
+impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
+    fn new(
+        compiled: &'a Compiled<'a, W>,
+        ranking: &'a Ranking,
+        engine: Engine,
+        run: Run<'r>,
+    ) -> Self {
+        let mut table = TableSearch::new(compiled, run.budget, Vec::new(), SearchTarget::Nothing);
+        table.others = ranking.skeletons.bytes();
+        Surveyor { ranking, engine, compiled, run, table }
+    }
+
     fn run(&mut self, most: usize) -> Survey {
         let (mut components, stopped) = self.find_components(most);
         let mut survey = Survey {

@@ -24,7 +24,7 @@ use self::blockers::blockers;
 use self::player::Player;
 use self::shortest::ShortestSolutions;
 use self::space::{Positions, Space};
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_few_widths};
+use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::query::{Budget, Refusal, Stopped};
 use crate::puzzle::{Puzzle, Style};
 use crate::tiles::parity;
@@ -114,38 +114,33 @@ pub fn rate_small(
     if parity::is_odd(puzzle) {
         return Err(RateError::Unsolvable);
     }
-    with_few_widths(puzzle, style, RateJob { most, budget })
+    dispatch!(few (puzzle, style, &[]), compiled => rate_compiled(compiled, most, budget))
 }
 
-struct RateJob<'a> {
+fn rate_compiled<const W: usize>(
+    compiled: &Compiled<W>,
     most: usize,
-    budget: &'a Budget,
-}
-
-impl CompiledJob for RateJob<'_> {
-    type Output = Result<Rating, RateError>;
-
-    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-        let stopped = |stopped| Err(RateError::Stopped(stopped));
-        let mut space = match Space::new(compiled, self.most, self.budget) {
-            ControlFlow::Continue(space) => space,
-            ControlFlow::Break(limit) => return stopped(limit),
-        };
-        let least = space.distance(0);
-        if space.all_are_known() && least.is_none() {
-            return Err(RateError::Unsolvable);
-        }
-        if !space.all_are_known() && self.most < usize::MAX {
-            return stopped(Stopped::Memory);
-        }
-        let puzzle = compiled.puzzle;
-        let pieces = least.map(|_| ShortestSolutions::default().pieces(&mut space, 0));
-        let in_the_way = blockers(puzzle, puzzle.start());
-        let played = match Player::new(puzzle, &mut space).play(self.budget) {
-            ControlFlow::Continue(played) => played,
-            ControlFlow::Break(limit) => return stopped(limit),
-        };
-        let least = least.map(u64::from);
-        Ok(Rating { moves: played.moves, unsolved: played.unsolved, least, pieces, in_the_way })
+    budget: &Budget,
+) -> Result<Rating, RateError> {
+    let stopped = |stopped| Err(RateError::Stopped(stopped));
+    let mut space = match Space::new(compiled, most, budget) {
+        ControlFlow::Continue(space) => space,
+        ControlFlow::Break(limit) => return stopped(limit),
+    };
+    let least = space.distance(0);
+    if space.all_are_known() && least.is_none() {
+        return Err(RateError::Unsolvable);
     }
+    if !space.all_are_known() && most < usize::MAX {
+        return stopped(Stopped::Memory);
+    }
+    let puzzle = compiled.puzzle;
+    let pieces = least.map(|_| ShortestSolutions::default().pieces(&mut space, 0));
+    let in_the_way = blockers(puzzle, puzzle.start());
+    let played = match Player::new(puzzle, &mut space).play(budget) {
+        ControlFlow::Continue(played) => played,
+        ControlFlow::Break(limit) => return stopped(limit),
+    };
+    let least = least.map(u64::from);
+    Ok(Rating { moves: played.moves, unsolved: played.unsolved, least, pieces, in_the_way })
 }

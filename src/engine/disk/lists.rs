@@ -19,6 +19,7 @@ use crate::puzzle::Configuration;
 const ROOM_PART: u64 = 2;
 
 /// The part of the memory that is left to those who sort a level that is listed. The lists get half.
+#[cfg(feature = "pages")]
 const SPARED_PART: u64 = 4;
 
 /// Neighbours of one position that are looked up at a time.
@@ -344,6 +345,7 @@ impl<const W: usize> Listed for ListSearch<'_, W> {
         }
     }
 
+    #[cfg(feature = "pages")]
     fn spare(&mut self, budget: &Budget) -> u64 {
         budget.room() / SPARED_PART
     }

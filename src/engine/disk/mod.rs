@@ -25,7 +25,7 @@ pub use self::folder::{DiskError, Folder};
 pub use self::lists::ListSearch;
 pub use self::manifest::{Purpose, exists, purpose_of, refuse_older};
 pub use self::worker::WorkerLimits;
-use super::compiled::{Compiled, CompiledJob, with_compiled};
+use super::compiled::{Compiled, dispatch};
 use super::drive::{Run, answer};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
 
@@ -54,24 +54,28 @@ pub fn search_within(
     observer: &mut dyn Observer,
     limits: Option<WorkerLimits>,
 ) -> Result<Answer, Refusal> {
-    struct DiskJob<'a>(&'a Query<'a>, &'a Disk, Run<'a>, Option<WorkerLimits>);
-    impl CompiledJob for DiskJob<'_> {
-        type Output = Result<Answer, DiskError>;
+    let run = &mut Run { budget, observer };
+    let answer = dispatch!(all (query.puzzle, query.style, &[]), compiled => {
+        search_compiled(compiled, query, disk, run, limits)
+    });
+    answer.map_err(Refusal::from)
+}
 
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
-            let DiskJob(query, disk, mut run, limits) = self;
-            let folder = Folder::open(&disk.folder, disk.limit)?;
-            let purpose = if query.wants_solution { Purpose::Path } else { Purpose::Count };
-            let mut lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
-            lists.builder.limit_to(limits);
-            lists.begin_at_start()?;
-            let answer = answer(&mut lists, query, Engine::Disk, &mut run);
-            lists.finish(&mut run);
-            Ok(answer)
-        }
-    }
-    let job = DiskJob(query, disk, Run { budget, observer }, limits);
-    with_compiled(query.puzzle, query.style, job).map_err(Refusal::from)
+fn search_compiled<const W: usize>(
+    compiled: &Compiled<W>,
+    query: &Query,
+    disk: &Disk,
+    run: &mut Run,
+    limits: Option<WorkerLimits>,
+) -> Result<Answer, DiskError> {
+    let folder = Folder::open(&disk.folder, disk.limit)?;
+    let purpose = if query.wants_solution { Purpose::Path } else { Purpose::Count };
+    let mut lists = ListSearch::open(compiled, &folder, purpose, disk.resumes, run.budget)?;
+    lists.builder.limit_to(limits);
+    lists.begin_at_start()?;
+    let answer = answer(&mut lists, query, Engine::Disk, run);
+    lists.finish(run);
+    Ok(answer)
 }
 
 impl From<DiskError> for Refusal {
