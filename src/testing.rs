@@ -9,4 +9,5 @@ pub use crate::engine::host::{JournalFile, PartialFile, Team, map, share, sweep}
 pub use crate::engine::rank::cut::{Cut, Ground, Profiles};
 pub use crate::engine::rank::{Ranking, RankingError};
 pub use crate::engine::store::{Mark, Marks};
+pub use crate::engine::toy;
 pub use crate::knuth::search_coded;

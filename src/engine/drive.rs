@@ -51,8 +51,8 @@ pub trait Search {
     }
 
     /// Extends a path whose last position is at `distance` from where the search began, and is the
-    /// goal if the search [forgets](Search::restart). Adds its predecessors, nearest first, as far back
-    /// as they are known, but at least one unless `distance` is 0. Of several predecessors it is the one
+    /// goal if the search [forgets](Search::restart). Adds its predecessors, nearest first: all, or as far
+    /// back as they are known. Of several predecessors it is the one
     /// with the smallest code, but in the ring.
     fn follow(
         &mut self,

@@ -1,6 +1,6 @@
 //! The engines for puzzles of any kind: breadth-first searches, level by level, and [`beam`] search.
 //!
-//! Each breadth-first search makes its levels in its own way and implements [`drive::Layers`]; the
+//! Each breadth-first search makes its levels in its own way and implements [`drive::Search`]; the
 //! loop around them is [`drive::drive`].
 
 pub mod beam;
@@ -22,6 +22,7 @@ pub mod query;
 pub mod rank;
 pub mod store;
 pub mod table;
+pub mod toy;
 mod trail;
 pub mod trial;
 pub mod whole;
