@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::engine::beam::{self, Estimator, Method};
+use crate::engine::beam::{self, Estimator};
 use crate::engine::board::{Blocks, Code, CodeSymmetries, Coding, CompiledGoal, Image};
 use crate::engine::drive::OnBatch;
 use crate::engine::host::IS_WASM;
@@ -29,7 +29,7 @@ pub struct Compiled<'a, const W: usize> {
     pub fold: Option<CodeSymmetries<W>>,
     codes: Arc<dyn Codes<W>>,
     make_neighbours: NeighboursFn<W>,
-    estimator: fn(&Puzzle, Method) -> Box<dyn Estimator<W>>,
+    estimator: fn(&Puzzle) -> Estimator<W>,
 }
 
 /// Builds a neighbour lister for a puzzle and a reach.
@@ -86,13 +86,6 @@ impl<const W: usize> Coder for CodeWords<W> {
     fn configuration(&self, words: &[u64]) -> Configuration {
         self.0.decode(&Code(words.try_into().expect("the words of a code")))
     }
-}
-
-/// Generic work on a compiled puzzle.
-pub trait CompiledJob {
-    type Output;
-
-    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output;
 }
 
 /// Refuses puzzles that cannot be encoded.
@@ -156,6 +149,11 @@ impl Width {
 /// Most boards have up to 64 cells. For these there is a copy of the move generators for each code
 /// width and each style. Boards of up to 128 cells share one copy, and so do all larger ones. In the
 /// [browser](IS_WASM) all boards share one, with two widths.
+///
+/// For a `beam` there are codes of 4 words, but not of 1: with these, beams on boards of up to 64 cells
+/// list the neighbours of sixteen positions at once. In the browser there is one copy, in another
+/// width, for queries that [`suits_beam`] accepts: in the widths of the other searches large boards are
+/// slow. The generator of moves of several pieces would double its size.
 macro_rules! dispatch {
     (with $compiled:ident = $value:expr => $body:expr) => {{
         let $compiled = &$value;
@@ -172,6 +170,20 @@ macro_rules! dispatch {
             Width::Eight if !IS_WASM => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
             Width::WideEight if !IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
             _ => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
+        }
+    }};
+    (beam $input:expr, $compiled:ident => $body:expr) => {{
+        use $crate::engine::compiled::{CompileInput, Width, compile, large, small};
+        use $crate::engine::host::IS_WASM;
+        use $crate::engine::moves::plain_single;
+        let input: CompileInput = $input;
+        match Width::of(input.0) {
+            _ if IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, plain_single::<4, 8>) => $body),
+            Width::One | Width::Two => dispatch!(with $compiled = compile::<2, 1>(input, small::<2>(input.1)) => $body),
+            Width::Four => dispatch!(with $compiled = compile::<4, 1>(input, small::<4>(input.1)) => $body),
+            Width::Eight => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
+            Width::WideEight => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
+            Width::Most => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
         }
     }};
     (few $input:expr, $compiled:ident => $body:expr) => {{
@@ -197,63 +209,11 @@ pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
     })
 }
 
-/// Compiles a puzzle and runs the job if its codes have up to 4 words, without symmetries.
-pub fn with_small<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> Option<J::Output> {
-    with_small_codes((puzzle, style, &[]), job).ok()
-}
-
-/// Runs a job on a board of up to 64 cells whose codes have up to 4 words, or returns the job.
-fn with_small_codes<J: CompiledJob>(given: CompileInput, job: J) -> Result<J::Output, J> {
-    let (puzzle, style, _) = given;
-    Ok(match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        // Not up to 64 cells: folders of searches on such boards have codes of two words.
-        (..=32, ..=64) if !IS_WASM => job.run(&compile::<1, 1>(given, small::<1>(style))),
-        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<2>(style))),
-        (..=64, ..=256) if !IS_WASM => job.run(&compile::<4, 1>(given, small::<4>(style))),
-        _ => return Err(job),
-    })
-}
-
-/// Compiles a puzzle in one of three widths and runs the job. Each copy of a job takes seconds to
-/// compile, so this is for jobs that gain little from codes of the exact width.
-pub fn with_few_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
-    let given = (puzzle, style, &[][..]);
-    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, ..=128) => job.run(&compile::<2, 1>(given, small::<2>(style))),
-        _ => with_large_codes(given, job),
-    }
-}
-
-/// Like [`with_few_widths`], for queries that [`suits_beam`] accepts, and with codes of 4 words: with
-/// these, beams on boards of up to 64 cells list the neighbours of sixteen positions at once. In the
-/// browser there is one copy, in another width: in the widths of the other searches large boards are
-/// slow. The generator of moves of several pieces would double its size.
-pub fn with_beam_widths<J: CompiledJob>(puzzle: &Puzzle, style: Style, job: J) -> J::Output {
-    let given = (puzzle, style, &[][..]);
-    if IS_WASM {
-        return job.run(&compile::<8, 4>(given, plain_single::<4, 8>));
-    }
-    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=64, 129..=256) => job.run(&compile::<4, 1>(given, small::<4>(style))),
-        _ => with_few_widths(puzzle, style, job),
-    }
-}
-
 /// Whether beam search takes a puzzle that [`check_puzzle`] accepts, in a style: in the browser only
 /// boards of up to 256 cells, and moves of single pieces.
 pub fn suits_beam(puzzle: &Puzzle, style: Style) -> bool {
     let is_small = puzzle.size().cells() <= 256 && Coding::<1>::bits(puzzle) <= 512;
     !IS_WASM || is_small && style.movers() == Movers::Single
-}
-
-/// Runs a job with codes of 8 words if these suffice, else of as many as any board needs.
-fn with_large_codes<J: CompiledJob>(given: CompileInput, job: J) -> J::Output {
-    let (puzzle, style, _) = given;
-    match (puzzle.size().cells(), Coding::<1>::bits(puzzle)) {
-        (..=128, ..=512) if !IS_WASM => job.run(&compile::<8, 2>(given, large::<8, 2>(style))),
-        (..=256, ..=512) if !IS_WASM => job.run(&compile::<8, 4>(given, large::<8, 4>(style))),
-        _ => job.run(&compile::<96, 16>(given, large::<96, 16>(style))),
-    }
 }
 
 /// The lister of neighbours on boards of up to 64 cells.
@@ -339,8 +299,8 @@ impl<const W: usize> Compiled<'_, W> {
     }
 
     /// Builds an estimator.
-    pub fn estimator(&self, method: Method) -> Box<dyn Estimator<W>> {
-        (self.estimator)(self.puzzle, method)
+    pub fn estimator(&self) -> Estimator<W> {
+        (self.estimator)(self.puzzle)
     }
 
     /// Builds a neighbour lister.

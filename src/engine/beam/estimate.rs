@@ -1,21 +1,22 @@
 //! Estimates of the moves from a position to a goal, which guide the beam.
 //!
-//! An estimate is never part of an answer: it only orders positions.
-//!
 //! - A goal that names few pieces is estimated by **routes**: for each named piece, the least cost
 //!   of a route over the places of that piece alone. A step costs 1, and [`OBSTACLE`] more for each
 //!   cell that it enters and another piece covers.
 //! - A goal that names many pieces is estimated by **steps**: for each named piece, the steps to
 //!   its goal on a board without other pieces.
 //!
-//! Both also say in which group of positions the beam keeps a position: that of the place of the
-//! named piece with the greatest cost. A beam of one group fails where the target piece first has
+//! To both, 2 are added for each covered cell that has to be empty.
+//!
+//! An estimate also says in which group of positions the beam keeps a position: that of the place of
+//! the named piece with the greatest cost. A beam of one group fails where the target piece first has
 //! to go back.
 
-use super::{Estimated, Estimator, Method};
+use super::Estimated;
 use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, MAX_PLANES, MOST_LANES};
-use crate::engine::moves::{ShapeStep, StepMasks};
-use crate::puzzle::{Goal, Placement, Puzzle, Want};
+use crate::engine::host::IS_WASM;
+use crate::engine::moves::StepMasks;
+use crate::puzzle::{Goal, MAX_KINDS, Puzzle, Want};
 
 /// The cost of entering a cell that another piece covers.
 const OBSTACLE: usize = 3;
@@ -40,15 +41,33 @@ pub const GROUPS: usize = 1 << 14;
 
 const BANDS: usize = 4;
 
+/// Appends the estimates of some positions.
+pub type Estimator<const W: usize> = Box<dyn Fn(&[Code<W>], &mut Vec<Estimated>) + Send + Sync>;
+
+/// For each board, a cost, and the place of a named piece that costs most: its cell, counted on for
+/// the other pieces.
+type Costs = [(u16, usize); MOST_LANES];
+
+/// A step of the pieces of a shape.
+struct Step<const N: usize> {
+    /// The change of the cell.
+    delta: i32,
+    /// The origins from which it enters no wall.
+    can: Cells<N>,
+    /// The entered cells, from the origin.
+    entered: Vec<i32>,
+}
+
 /// A goal for the estimate.
 struct Aim<const N: usize> {
-    named: Vec<Named<N>>,
+    /// The pieces, those of one kind after the other.
+    named: Vec<Named>,
     /// Cells that must be empty.
     empty: Cells<N>,
 }
 
 /// A piece that a goal names.
-struct Named<const N: usize> {
+struct Named {
     /// The number of its kind in codes.
     number: usize,
     /// Its shape, as an index in the figures of the coding.
@@ -59,28 +78,44 @@ struct Named<const N: usize> {
     steps: Vec<u16>,
 }
 
+impl Named {
+    /// Returns the steps of the nearest piece with one of these origins on each board.
+    #[inline(always)]
+    fn steps_from<F: CellLanes<N>, const N: usize>(&self, origins: F, boards: usize) -> Costs {
+        let mut nearest = [(NO_ROUTE, 0); MOST_LANES];
+        for (lane, nearest) in nearest[..boards].iter_mut().enumerate() {
+            let mut left = origins.lane(lane);
+            while let Some(cell) = left.pop() {
+                *nearest = (*nearest).min((self.steps[cell], cell));
+            }
+        }
+        nearest
+    }
+}
+
 /// The estimates of one puzzle.
-pub struct Estimates<F, const N: usize> {
-    masks: StepMasks<N>,
-    /// The steps of the pieces of each shape, and the origins from which they enter no wall.
-    steps: Vec<Vec<(usize, Cells<N>)>>,
+struct Estimates<const N: usize> {
+    coding: Coding<N>,
+    /// The steps of the pieces of each shape.
+    steps: Vec<Vec<Step<N>>>,
     /// The cells of each band of rows, and of each band of columns.
     bands: [[Cells<N>; BANDS]; 2],
     aims: Vec<Aim<N>>,
-    /// The pieces of the start.
-    start: Vec<Placement>,
     by_routes: bool,
-    boards: std::marker::PhantomData<fn() -> F>,
 }
 
-impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
+impl<const N: usize> Estimates<N> {
     /// Compiles the goals of a puzzle.
-    pub fn new(puzzle: &Puzzle, method: Method) -> Self {
-        let masks = StepMasks::new(puzzle);
-        let mut steps = vec![Vec::new(); masks.coding.figures.len()];
-        for (at, step) in masks.steps.iter().enumerate() {
-            let can = step.able::<Cells<N>, 3>(step.can, masks.coding.open);
-            steps[usize::from(step.shape)].push((at, can));
+    fn new(puzzle: &Puzzle) -> Self {
+        let StepMasks { coding, deltas, steps: all, .. } = StepMasks::new(puzzle);
+        let mut steps = Vec::new();
+        steps.resize_with(coding.figures.len(), Vec::new);
+        for step in all {
+            let can = step.able::<Cells<N>, 3>(step.can, coding.open);
+            let mut entered = [&step.entered[..], &step.more].concat();
+            entered.dedup();
+            let delta = deltas[usize::from(step.direction)];
+            steps[usize::from(step.shape)].push(Step { delta, can, entered });
         }
         let mut bands = [[Cells::EMPTY; BANDS]; 2];
         let size = puzzle.size();
@@ -89,20 +124,12 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
             bands[0][row as usize * BANDS / size.rows as usize].insert(cell);
             bands[1][col as usize * BANDS / size.cols as usize].insert(cell);
         }
-        let mut estimates = Self {
-            masks,
-            steps,
-            bands,
-            aims: Vec::new(),
-            start: puzzle.start().placements().to_vec(),
-            by_routes: false,
-            boards: Default::default(),
-        };
-        estimates.aims =
-            puzzle.goals().iter().take(GOALS).map(|goal| estimates.aim(goal)).collect();
-        let is_by_routes = method == Method::Routes;
-        estimates.by_routes =
-            is_by_routes && estimates.aims.iter().all(|aim| aim.named.len() <= FEW);
+        let mut estimates = Self { coding, steps, bands, aims: Vec::new(), by_routes: true };
+        for goal in puzzle.goals().iter().take(GOALS) {
+            let aim = estimates.aim(goal);
+            estimates.by_routes &= aim.named.len() <= FEW;
+            estimates.aims.push(aim);
+        }
         estimates
     }
 
@@ -111,12 +138,11 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
         for demand in goal.demands() {
             let cell = demand.cell as usize;
             match demand.want {
-                Want::Empty => aim.empty.insert(cell),
+                Want::Empty if !goal.is_complete() => aim.empty.insert(cell),
+                Want::Empty => {}
                 Want::Origin(kind) => {
-                    let coding = &self.masks.coding;
-                    let number = (1..=coding.figures.iter().map(|f| f.kinds.len()).sum())
-                        .find(|&number| coding.kind(number) == Some(kind));
-                    let shape = coding.figures.iter().position(|f| f.kinds.contains(&kind));
+                    let number = (1..=MAX_KINDS).find(|&at| self.coding.kind(at) == Some(kind));
+                    let shape = self.coding.figures.iter().position(|f| f.kinds.contains(&kind));
                     if let Some((number, shape)) = number.zip(shape) {
                         let steps = self.steps_to(shape, cell);
                         aim.named.push(Named { number, shape, cell, steps });
@@ -124,158 +150,118 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
                 }
             }
         }
-        if goal.is_complete() {
-            aim.empty = Cells::EMPTY;
-        }
         aim.named.sort_by_key(|named| named.number);
         aim
     }
 
     /// Returns the steps from each cell to a goal for a piece alone on the board.
     fn steps_to(&self, shape: usize, goal: usize) -> Vec<u16> {
-        let mut steps = vec![NO_ROUTE; self.masks.coding.cells];
+        let mut steps = vec![NO_ROUTE; self.coding.cells];
         let mut waiting = std::collections::VecDeque::from([goal]);
         steps[goal] = 0;
         while let Some(cell) = waiting.pop_front() {
-            for &(at, can) in &self.steps[shape] {
-                let delta = self.masks.deltas[usize::from(self.masks.steps[at].direction)];
-                let before = cell as i32 - delta;
-                let is_new = (0..steps.len() as i32).contains(&before)
-                    && can.contains(before as usize)
-                    && steps[before as usize] == NO_ROUTE;
-                if is_new {
-                    steps[before as usize] = steps[cell] + 1;
-                    waiting.push_back(before as usize);
+            for step in &self.steps[shape] {
+                let before = (cell as i32 - step.delta) as usize;
+                if steps.get(before) == Some(&NO_ROUTE) && step.can.contains(before) {
+                    steps[before] = steps[cell] + 1;
+                    waiting.push_back(before);
                 }
             }
         }
         steps
     }
 
-    /// Estimates as many positions as there are lanes.
+    /// Estimates positions, as many at a time as there are lanes.
     #[inline(always)]
-    fn estimate_by_routes<const W: usize>(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
-        let coding = &self.masks.coding;
-        let mut origins = [F::NOTHING; crate::puzzle::MAX_KINDS];
-        let origins = &mut origins[..coding.figures.len()];
-        let all = coding.origins(codes, origins);
-        let covered = coding.covered(origins, all);
-        let mut best = [Estimated { cost: u16::MAX, group: 0 }; MOST_LANES];
-        for aim in &self.aims {
-            let mut sums = [0_u16; MOST_LANES];
-            let mut greatest = [Estimated::default(); MOST_LANES];
-            for (at, named) in aim.named.iter().enumerate() {
-                let origins = of_kind::<F, N, W>(coding, codes, named.number);
+    fn estimate<F: CellLanes<N>, const W: usize>(
+        &self,
+        codes: &[Code<W>],
+        found: &mut Vec<Estimated>,
+    ) {
+        for codes in codes.chunks(F::LANES) {
+            let mut origins = [F::NOTHING; MAX_KINDS];
+            let origins = &mut origins[..self.coding.figures.len()];
+            let all = self.coding.origins(codes, origins);
+            let covered = self.coding.covered(origins, all);
+            let mut planes = [F::NOTHING; MAX_PLANES];
+            let planes = &mut planes[..self.coding.planes];
+            for (at, plane) in planes.iter_mut().enumerate() {
+                for (lane, code) in codes.iter().enumerate() {
+                    plane.set_lane(lane, self.coding.plane(code, at));
+                }
+            }
+            let mut best = [Estimated { cost: u16::MAX, group: 0 }; MOST_LANES];
+            for aim in &self.aims {
+                let costs = self.costs(aim, planes, covered, codes.len());
+                for lane in 0..codes.len() {
+                    let ((cost, place), covered) = (costs[lane], covered.lane(lane));
+                    let cost = cost.saturating_add(2 * count(covered & aim.empty) as u16);
+                    if cost < best[lane].cost {
+                        let obstacle = self.obstacle(aim, place, origins, lane);
+                        let group = group_of(place, obstacle, self.zone(covered));
+                        best[lane] = Estimated { cost, group };
+                    }
+                }
+            }
+            found.extend_from_slice(&best[..codes.len()]);
+        }
+    }
+
+    /// Adds up the costs of all named pieces.
+    #[inline(always)]
+    fn costs<F: CellLanes<N>>(
+        &self,
+        aim: &Aim<N>,
+        planes: &[F],
+        covered: F,
+        boards: usize,
+    ) -> Costs {
+        let mut costs = Costs::default();
+        let mut greatest = [0; MOST_LANES];
+        for (at, named) in aim.named.iter().enumerate() {
+            let origins = of_kind(planes, named.number);
+            let (own_costs, at) = if self.by_routes {
                 let mut own = origins;
-                for &offset in &coding.figures[named.shape].offsets[1..] {
+                for &offset in &self.coding.figures[named.shape].offsets[1..] {
                     own = own | origins.up(offset as u32);
                 }
-                let mut routes = [Estimated { cost: NO_ROUTE, group: 0 }; MOST_LANES];
-                self.route(named, origins, covered & !own, codes.len(), &mut routes);
-                for lane in 0..codes.len() {
-                    sums[lane] += routes[lane].cost;
-                    let group = (at * coding.cells) as u16 + routes[lane].group;
-                    if routes[lane].cost >= greatest[lane].cost {
-                        greatest[lane] = Estimated { group, ..routes[lane] };
-                    }
-                }
-            }
-            for lane in 0..codes.len() {
-                let crowded = covered.lane(lane) & aim.empty;
-                let crowded: u32 = crowded.0.iter().map(|word| word.count_ones()).sum();
-                let cost = sums[lane] + 2 * crowded as u16;
-                if cost < best[lane].cost {
-                    let place = usize::from(greatest[lane].group);
-                    // A goal may name no piece.
-                    let named = aim.named.get(place / coding.cells);
-                    let obstacle = named.map_or(0, |named| {
-                        self.obstacle(named, place % coding.cells, origins, lane)
-                    });
-                    let zone = self.zone(covered.lane(lane));
-                    best[lane] = Estimated { cost, group: group_of(place, obstacle, zone) };
+                (self.routes(named, origins, covered & !own, boards), at)
+            } else {
+                (named.steps_from(origins, boards), named.number)
+            };
+            for lane in 0..boards {
+                let (cost, cell) = own_costs[lane];
+                costs[lane].0 = costs[lane].0.saturating_add(cost);
+                if cost > greatest[lane] || self.by_routes && cost == greatest[lane] {
+                    greatest[lane] = cost;
+                    costs[lane].1 = at * self.coding.cells + cell;
                 }
             }
         }
-        found.extend_from_slice(&best[..codes.len()]);
+        costs
     }
 
-    /// Returns a number for the piece that a named piece meets where it steps towards its goal, and
-    /// for its place; 0 if there is none.
+    /// Finds the least cost of a route of one piece to its goal, and the cell where the route begins:
+    /// Dial's algorithm from the goal, on all boards at once.
     #[inline(always)]
-    fn obstacle(&self, named: &Named<N>, cell: usize, origins: &[F], lane: usize) -> usize {
-        let cells = named.steps.len();
-        for &(at, can) in &self.steps[named.shape] {
-            let ShapeStep { direction, entered, more, .. } = &self.masks.steps[at];
-            let to = cell as i32 + self.masks.deltas[usize::from(*direction)];
-            let is_nearer =
-                can.contains(cell) && named.steps.get(to as usize) < Some(&named.steps[cell]);
-            if !is_nearer {
-                continue;
-            }
-            for entered in entered.iter().chain(more).map(|&entered| cell as i32 + entered) {
-                for (shape, figure) in self.masks.coding.figures.iter().enumerate() {
-                    let origins = origins[shape].lane(lane);
-                    let found = figure.offsets.iter().map(|&offset| entered - offset).find(|&at| {
-                        (0..cells as i32).contains(&at)
-                            && at as usize != cell
-                            && origins.contains(at as usize)
-                    });
-                    if let Some(found) = found {
-                        return 1 + shape * cells + found as usize;
-                    }
-                }
-            }
-        }
-        0
-    }
-
-    /// Returns where the empty cells are, roughly.
-    #[inline(always)]
-    fn zone(&self, covered: Cells<N>) -> usize {
-        let empty = self.masks.coding.open & !covered;
-        let mut zone = 0;
-        for bands in &self.bands {
-            let (mut sum, mut all) = (0, 0);
-            for (at, &band) in bands.iter().enumerate() {
-                let count: usize =
-                    (empty & band).0.iter().map(|word| word.count_ones() as usize).sum();
-                sum += at * count;
-                all += count;
-            }
-            zone = zone * BANDS + sum * BANDS / (all * (BANDS - 1) + 1);
-        }
-        zone
-    }
-
-    /// Finds the least cost of a route of one piece to its goal, and the place where the route
-    /// begins: Dial's algorithm from the goal, on all boards at once.
-    #[inline(always)]
-    fn route(
+    fn routes<F: CellLanes<N>>(
         &self,
-        named: &Named<N>,
+        named: &Named,
         origins: F,
         obstacles: F,
         boards: usize,
-        routes: &mut [Estimated; MOST_LANES],
-    ) {
+    ) -> Costs {
         // For each step and each number of obstacles in its way, the origins from which it goes.
         let mut passes = [[F::NOTHING; ENTERED + 1]; 4];
-        let mut deltas = [0; 4];
         let mut most = 0;
         let steps = &self.steps[named.shape];
-        for (at, &(step, can)) in steps.iter().enumerate().take(4) {
-            let ShapeStep { direction, entered, more, .. } = &self.masks.steps[step];
-            deltas[at] = self.masks.deltas[usize::from(*direction) % 4];
-            let passes = &mut passes[at];
-            passes[0] = F::all(can);
-            let single = [entered[0]];
-            let first = if entered[0] == entered[1] { &single[..] } else { &entered[..] };
+        let steps = &steps[..steps.len().min(4)];
+        for (step, passes) in steps.iter().zip(&mut passes) {
+            passes[0] = F::all(step.can);
             let mut count = 0;
-            for &cell in first.iter().chain(more) {
+            for &cell in &step.entered {
                 let there = obstacles.moved(-cell);
-                if count < ENTERED {
-                    count += 1;
-                }
+                count = ENTERED.min(count + 1);
                 for number in (1..=count).rev() {
                     let more = passes[number - 1] & there;
                     let same =
@@ -286,6 +272,7 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
             }
             most = most.max(count);
         }
+        let mut routes = [(NO_ROUTE, 0); MOST_LANES];
         let slots = 2 + OBSTACLE * most;
         let mut queue = [F::NOTHING; SLOTS];
         queue[0] = F::all(Cells::only(named.cell));
@@ -302,76 +289,90 @@ impl<F: CellLanes<N>, const N: usize> Estimates<F, N> {
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize % MOST_LANES;
                 lanes &= lanes - 1;
-                let group = reached.lane(lane).first().unwrap_or(0) as u16;
-                routes[lane] = Estimated { cost, group };
+                routes[lane] = (cost, reached.lane(lane).first().unwrap_or(0));
             }
             idle = if now.filled() == 0 { idle + 1 } else { 0 };
             if done == all || idle == slots {
-                return;
+                break;
             }
-            for step in 0..steps.len().min(4) {
-                let before = now.moved(-deltas[step]);
+            for (step, passes) in steps.iter().zip(&passes) {
+                let before = now.moved(-step.delta);
                 let mut to = at + 1;
-                for number in 0..=most {
+                for &passes in &passes[..=most] {
                     let slot = if to >= slots { to - slots } else { to };
-                    queue[slot % SLOTS] = queue[slot % SLOTS] | before & passes[step][number];
+                    queue[slot % SLOTS] = queue[slot % SLOTS] | before & passes;
                     to += OBSTACLE;
                 }
             }
             at = if at + 1 == slots { 0 } else { at + 1 };
         }
+        routes
     }
 
-    /// Estimates one position by the steps of each named piece.
-    fn estimate_by_steps<const W: usize>(&self, code: &Code<W>) -> Estimated {
-        let coding = &self.masks.coding;
-        let mut origins = [Cells::<N>::EMPTY; crate::puzzle::MAX_KINDS];
-        let origins = &mut origins[..coding.figures.len()];
-        let all = coding.origins(&[*code], origins);
-        let zone = self.zone(coding.covered(origins, all));
-        let planes: [Cells<N>; MAX_PLANES] = std::array::from_fn(|plane| {
-            if plane < coding.planes { coding.plane(code, plane) } else { Cells::EMPTY }
-        });
-        let mut best = Estimated { cost: u16::MAX, group: 0 };
-        for aim in &self.aims {
-            let mut greatest = Estimated::default();
-            let mut sum = 0_u16;
-            let mut at = 0;
-            while at < aim.named.len() {
-                // Pieces of one kind follow each other.
-                let number = aim.named[at].number;
-                let alike = aim.named[at..].iter().take_while(|named| named.number == number);
-                let alike = &aim.named[at..at + alike.count()];
-                at += alike.len();
-                let (mut by_pieces, mut pieces) = (0_u16, 0);
-                let mut by_goals = [u16::MAX; 64];
-                let mut left = all;
-                for (plane, &cells) in planes[..coding.planes].iter().enumerate() {
-                    left = left & if number >> plane & 1 != 0 { cells } else { !cells };
-                }
-                while let Some(cell) = left.pop() {
-                    let mut least = NO_ROUTE;
-                    for (goal, named) in alike.iter().enumerate() {
-                        least = least.min(named.steps[cell]);
-                        by_goals[goal % 64] = by_goals[goal % 64].min(named.steps[cell]);
-                    }
-                    (by_pieces, pieces) = (by_pieces.saturating_add(least), pieces + 1);
-                    if least > greatest.cost {
-                        let group = group_of(number * coding.cells + cell, 0, zone);
-                        greatest = Estimated { cost: least, group };
-                    }
-                }
-                let by_goals = by_goals[..alike.len().min(64)].iter();
-                let by_goals = by_goals.fold(0_u16, |sum, &goal| sum.saturating_add(goal));
-                let by_pieces = if pieces == alike.len() { by_pieces } else { 0 };
-                sum = sum.saturating_add(by_goals.max(by_pieces));
+    /// Returns a number for the piece that a named piece meets where it steps towards its goal, and
+    /// for its place; 0 if there is none or the estimate is not by routes.
+    #[inline(always)]
+    fn obstacle<F: CellLanes<N>>(
+        &self,
+        aim: &Aim<N>,
+        place: usize,
+        origins: &[F],
+        lane: usize,
+    ) -> usize {
+        let (cells, cell) = (self.coding.cells, place % self.coding.cells);
+        // A goal may name no piece.
+        let Some(named) = aim.named.get(place / cells).filter(|_| self.by_routes) else { return 0 };
+        for step in &self.steps[named.shape] {
+            let to = (cell as i32 + step.delta) as usize;
+            if !step.can.contains(cell) || named.steps.get(to) >= Some(&named.steps[cell]) {
+                continue;
             }
-            if sum < best.cost {
-                best = Estimated { cost: sum, group: greatest.group };
+            for entered in &step.entered {
+                for (shape, figure) in self.coding.figures.iter().enumerate() {
+                    let origins = origins[shape].lane(lane);
+                    for offset in &figure.offsets {
+                        let at = (cell as i32 + entered - offset) as usize;
+                        if at < cells && at != cell && origins.contains(at) {
+                            return 1 + shape * cells + at;
+                        }
+                    }
+                }
             }
         }
-        best
+        0
     }
+
+    /// Returns where the empty cells are, roughly.
+    #[inline(always)]
+    fn zone(&self, covered: Cells<N>) -> usize {
+        let empty = self.coding.open & !covered;
+        let mut zone = 0;
+        for bands in &self.bands {
+            let (mut sum, mut all) = (0, 0);
+            for (at, &band) in bands.iter().enumerate() {
+                let count = count(empty & band);
+                sum += at * count;
+                all += count;
+            }
+            zone = zone * BANDS + sum * BANDS / (all * (BANDS - 1) + 1);
+        }
+        zone
+    }
+}
+
+#[inline(always)]
+fn count<const N: usize>(cells: Cells<N>) -> usize {
+    cells.0.iter().map(|word| word.count_ones() as usize).sum()
+}
+
+/// Returns the origins of the pieces of a kind.
+#[inline(always)]
+fn of_kind<F: CellLanes<N>, const N: usize>(planes: &[F], number: usize) -> F {
+    let mut origins = !F::NOTHING;
+    for (at, &plane) in planes.iter().enumerate() {
+        origins = origins & if number >> at & 1 != 0 { plane } else { !plane };
+    }
+    origins
 }
 
 /// Returns the group of the positions where the place of a named piece, the obstacle before it and
@@ -382,56 +383,13 @@ fn group_of(place: usize, obstacle: usize, zone: usize) -> u16 {
     (all.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as u16 % GROUPS as u16
 }
 
-/// Returns the origins of the pieces of a kind.
-#[inline(always)]
-fn of_kind<F: CellLanes<N>, const N: usize, const W: usize>(
-    coding: &Coding<N>,
-    codes: &[Code<W>],
-    number: usize,
-) -> F {
-    let mut origins = F::NOTHING;
-    for (lane, code) in codes.iter().enumerate() {
-        let mut these = !Cells::EMPTY;
-        for plane in 0..coding.planes {
-            let cells = coding.plane(code, plane);
-            these = these & if number >> plane & 1 != 0 { cells } else { !cells };
-        }
-        origins.set_lane(lane, these & coding.open);
+/// Builds the estimator of a puzzle: for several boards at a time, if the board is small enough and
+/// the processor has the instructions. Every size has its own number of lanes, so that some sets fit
+/// the registers; the browser's registers hold one set.
+pub fn estimator<const N: usize, const W: usize>(puzzle: &Puzzle) -> Estimator<W> {
+    if IS_WASM && N != 4 {
+        unreachable!("in the browser there is one width");
     }
-    origins
-}
-
-impl<F: CellLanes<N> + Send + Sync, const N: usize, const W: usize> Estimator<W>
-    for Estimates<F, N>
-{
-    #[inline(always)]
-    fn estimate(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
-        if self.by_routes {
-            codes.chunks(F::LANES).for_each(|codes| self.estimate_by_routes(codes, found));
-        } else {
-            found.extend(codes.iter().map(|code| self.estimate_by_steps(code)));
-        }
-    }
-
-    fn steps_from_start(&self, kind: u8) -> u32 {
-        let named = || {
-            let first = self.aims.first().into_iter().flat_map(|aim| &aim.named);
-            first.filter(|named| self.masks.coding.kind(named.number) == Some(kind))
-        };
-        let start = self.start.iter().filter(|piece| piece.kind == kind);
-        let steps = start.map(|piece| {
-            let steps = named().map(|named| u32::from(named.steps[piece.cell as usize]));
-            steps.min().unwrap_or(0)
-        });
-        steps.sum()
-    }
-}
-
-/// Builds an estimator for several boards at a time, if the board is small enough and the processor
-/// has the instructions.
-pub fn on_many_boards<const N: usize, const W: usize>(
-    puzzle: &Puzzle,
-) -> Option<Box<dyn Estimator<W>>> {
     #[cfg(target_arch = "x86_64")]
     let is_able = is_x86_feature_detected!("avx2")
         && is_x86_feature_detected!("bmi1")
@@ -439,43 +397,40 @@ pub fn on_many_boards<const N: usize, const W: usize>(
         && is_x86_feature_detected!("lzcnt")
         && is_x86_feature_detected!("popcnt");
     #[cfg(not(target_arch = "x86_64"))]
-    let is_able = true;
-    if !is_able {
-        return None;
+    let is_able = !IS_WASM;
+    match N {
+        1 if is_able => on_many_boards::<Blocks<1, 16>, 1, W>(puzzle),
+        2 if is_able => on_many_boards::<Blocks<2, 8>, 2, W>(puzzle),
+        4 if is_able => on_many_boards::<Blocks<4, 4>, 4, W>(puzzle),
+        _ => {
+            let estimates = Estimates::<N>::new(puzzle);
+            Box::new(move |codes, found| estimates.estimate::<Cells<N>, W>(codes, found))
+        }
     }
-    Some(match N {
-        1 => Box::new(Wide(Estimates::<Blocks<1, 16>, 1>::new(puzzle, Method::Routes))),
-        2 => Box::new(Wide(Estimates::<Blocks<2, 8>, 2>::new(puzzle, Method::Routes))),
-        4 => Box::new(Wide(Estimates::<Blocks<4, 4>, 4>::new(puzzle, Method::Routes))),
-        _ => return None,
-    })
 }
 
-/// Runs an estimator with the instructions that [`on_many_boards`] has looked for.
-struct Wide<E>(E);
-
-impl<const W: usize, E: Estimator<W>> Estimator<W> for Wide<E> {
-    fn estimate(&self, codes: &[Code<W>], found: &mut Vec<Estimated>) {
+/// Builds an estimator with the instructions that [`estimator`] has looked for.
+fn on_many_boards<F: CellLanes<N>, const N: usize, const W: usize>(
+    puzzle: &Puzzle,
+) -> Estimator<W> {
+    let estimates = Estimates::<N>::new(puzzle);
+    Box::new(move |codes, found| {
         #[cfg(target_arch = "x86_64")]
-        // SAFETY: `on_many_boards` has checked that the processor has these features.
+        // SAFETY: `estimator` has checked that the processor has these features.
         unsafe {
-            estimate_wide(&self.0, codes, found);
+            estimate_wide::<F, N, W>(&estimates, codes, found);
         }
         #[cfg(not(target_arch = "x86_64"))]
-        self.0.estimate(codes, found);
-    }
-
-    fn steps_from_start(&self, kind: u8) -> u32 {
-        self.0.steps_from_start(kind)
-    }
+        estimates.estimate::<F, W>(codes, found);
+    })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn estimate_wide<const W: usize>(
-    estimator: &impl Estimator<W>,
+fn estimate_wide<F: CellLanes<N>, const N: usize, const W: usize>(
+    estimates: &Estimates<N>,
     codes: &[Code<W>],
     found: &mut Vec<Estimated>,
 ) {
-    estimator.estimate(codes, found);
+    estimates.estimate::<F, W>(codes, found);
 }

@@ -5,70 +5,116 @@
 //! of them. Nothing here decides whether an answer is right: solutions are paths of neighbours, and
 //! lower bounds come from the exact engines.
 //!
-//! `search` makes rounds: a beam search (`level`, with `estimate` and `select`), shortening of what
-//! it found (`tunnel`), and exact searches for the lower bound. `docs/internals/engines.md` describes
-//! the method.
+//! `search` makes rounds: a beam search (`level`, with `estimate`, `pattern` and `select`), shortening
+//! of what it found (`tunnel`), and exact searches for the lower bound. `docs/internals/engines.md`
+//! describes the method.
 
-mod abstraction;
-mod distances;
 mod estimate;
 mod level;
-mod lister;
-mod merged;
-mod numbered;
+mod pattern;
 mod search;
 mod select;
 mod tunnel;
 
-use crate::engine::board::{Cells, Code};
-use crate::engine::host::IS_WASM;
-use crate::puzzle::Puzzle;
+use std::ops::ControlFlow;
 
-pub use estimate::GROUPS;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
+use crate::engine::store::Hasher;
+
+pub use estimate::{Estimator, estimator};
 pub use search::{Known, search, shorten};
-use select::Candidate;
 
-/// The estimate of one position.
+/// Positions whose neighbours are listed together, and that are estimated together.
+const GROUP: usize = 16;
+
+/// The estimate of one position. It is never part of an answer: it only orders positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Estimated {
     /// About how much is left to do; 0 in positions that may meet a goal.
-    pub cost: u16,
-    /// The group of the position, below [`GROUPS`].
-    pub group: u16,
+    cost: u16,
+    /// The group of the position, below [`GROUPS`](estimate::GROUPS).
+    group: u16,
 }
 
-/// Estimates positions in `W` words.
-pub trait Estimator<const W: usize>: Send + Sync {
-    /// Appends the estimates of some positions.
-    fn estimate(&self, codes: &[Code<W>], found: &mut Vec<Estimated>);
-
-    /// Returns the steps from the start to the first goal of the pieces of a kind, each alone on
-    /// the board; 0 if the goal does not name the kind.
-    fn steps_from_start(&self, kind: u8) -> u32;
+/// A position that was found as a neighbour of another one.
+#[derive(Clone, Copy)]
+struct Position<const W: usize> {
+    code: Code<W>,
+    last_move: LastMove,
+    fingerprint: u64,
+    /// The number of the position that it is a neighbour of.
+    parent: u32,
+    estimated: Estimated,
 }
 
-/// How positions are estimated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Method {
-    /// By routes around the other pieces if the goals name few pieces, else by steps.
-    Routes,
-    /// By the steps of each named piece on a board without other pieces.
-    Steps,
+/// Lists neighbours of several positions at a time.
+struct Lister<const W: usize> {
+    neighbours: Box<dyn Neighbours<W>>,
+    hasher: Hasher<W>,
+    sources: Vec<Code<W>>,
+    last_moves: Vec<LastMove>,
+    found: Vec<Neighbour<W>>,
+    begins: Vec<SourceStart>,
+    positions: Vec<Position<W>>,
 }
 
-/// Builds the estimator of a puzzle.
-pub fn estimator<const N: usize, const W: usize>(
-    puzzle: &Puzzle,
-    method: Method,
-) -> Box<dyn Estimator<W>> {
-    if IS_WASM && N != 4 {
-        unreachable!("in the browser there is one width");
+impl<const W: usize> Lister<W> {
+    fn new(compiled: &Compiled<W>) -> Self {
+        Self {
+            neighbours: compiled.neighbours(),
+            hasher: Hasher::fixed(),
+            sources: Vec::new(),
+            last_moves: Vec::new(),
+            found: Vec::with_capacity(Batch::<W>::MOST),
+            begins: Vec::new(),
+            positions: Vec::new(),
+        }
     }
-    let wide = match method {
-        // Every size has its own number of lanes, so that some sets fit the registers. The
-        // browser's registers hold one set.
-        Method::Routes if !IS_WASM => estimate::on_many_boards::<N, W>(puzzle),
-        _ => None,
-    };
-    wide.unwrap_or_else(|| Box::new(estimate::Estimates::<Cells<N>, N>::new(puzzle, method)))
+
+    /// Returns all neighbours of a group of positions, each given with the move that led to it.
+    /// `first` is the number of the first one.
+    fn list(
+        &mut self,
+        group: impl Iterator<Item = (Code<W>, LastMove)>,
+        first: u32,
+    ) -> &[Position<W>] {
+        self.sources.clear();
+        self.last_moves.clear();
+        for (code, last_move) in group {
+            self.sources.push(code);
+            self.last_moves.push(last_move);
+        }
+        while !self.fill() {
+            self.found = Vec::with_capacity(2 * self.found.capacity());
+        }
+        self.positions.clear();
+        self.begins.push((self.found.len(), 0));
+        for sources in self.begins.windows(2) {
+            let &[(begin, source), (end, _)] = sources else { continue };
+            let parent = first + source as u32;
+            for &(code, last_move) in &self.found[begin..end] {
+                let fingerprint = self.hasher.hash(&code.0);
+                let estimated = Estimated::default();
+                self.positions.push(Position { code, last_move, fingerprint, parent, estimated });
+            }
+        }
+        &self.positions
+    }
+
+    /// Lists the neighbours, unless there is no room for all of them.
+    fn fill(&mut self) -> bool {
+        let mut is_full = false;
+        let mut overflow = |_: &mut Vec<Neighbour<W>>| {
+            is_full = true;
+            ControlFlow::Break(())
+        };
+        self.found.clear();
+        let (found, begins) = (std::mem::take(&mut self.found), std::mem::take(&mut self.begins));
+        let mut batch = Batch::new(found, &mut overflow).with_sources(begins);
+        self.neighbours.list(&self.sources, &self.last_moves, &mut batch);
+        (self.found, self.begins) = batch.into_lists();
+        !is_full
+    }
 }

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::abstraction::Abstraction;
 use super::level::{Beam, Effort, End};
-use super::tunnel::{self, Tunneller};
+use super::pattern::{DEAD, Patterns};
+use super::tunnel;
+use super::{Estimated, Lister};
 use crate::engine::board::Code;
-use crate::engine::compiled::{Compiled, CompiledJob, with_beam_widths};
+use crate::engine::compiled::{Compiled, dispatch};
 use crate::engine::drive::Run;
 use crate::engine::host::IS_WASM;
 use crate::engine::moves::solution_from_positions;
@@ -36,10 +37,10 @@ const LEVELS_PER_MOVE: u64 = 2;
 /// The size of the first tunnel, in positions.
 const TUNNEL: usize = 100_000;
 
-/// The positions of the first abstraction. As long as no solution is found, there is another one of
-/// `ABSTRACTION_GROWTH` times as many when beams have kept as many as the last one had.
-const ABSTRACTION: u64 = 4_000_000;
-const ABSTRACTION_GROWTH: u64 = 4;
+/// The positions of the first patterns together. As long as no solution is found, there are other ones of
+/// `PATTERN_GROWTH` times as many when beams have kept as many as the last ones had.
+const PATTERN_POSITIONS: u64 = 4_000_000;
+const PATTERN_GROWTH: u64 = 4;
 
 /// One part in `EXACT_PART` of the positions is searched for the lower bound.
 const EXACT_PART: u64 = 2;
@@ -67,25 +68,8 @@ pub fn search(
     exact: &mut Exact,
     observer: &mut dyn Observer,
 ) -> Answer {
-    struct BeamJob<'a, 'e>(&'a Query<'a>, Known, &'a mut Exact<'e>, Run<'a>);
-    impl CompiledJob for BeamJob<'_, '_> {
-        type Output = Answer;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let BeamJob(query, known, exact, mut run) = self;
-            let mut rounds = Rounds::new(compiled, known, run.budget);
-            match rounds.run(query.beam.unwrap_or_default(), exact, &mut run) {
-                ControlFlow::Break(Ending::Exact(answer)) => *answer,
-                ControlFlow::Break(Ending::Stopped(stopped)) => rounds.answer(query, stopped),
-                ControlFlow::Continue(()) => rounds.answer(query, Stopped::Rounds),
-            }
-        }
-    }
-    with_beam_widths(
-        query.puzzle,
-        query.style,
-        BeamJob(query, known, exact, Run { budget, observer }),
-    )
+    let job = RoundsJob { query, known, path: &[], exact, run: Run { budget, observer } };
+    dispatch!(beam (query.puzzle, query.style, &[]), compiled => job.run(compiled))
 }
 
 /// Makes a solution shorter, given as positions of which each is one move of the query's style
@@ -97,85 +81,91 @@ pub fn shorten(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Answer {
-    struct ShortenJob<'a>(&'a Query<'a>, &'a [Configuration], Run<'a>);
-    impl CompiledJob for ShortenJob<'_> {
-        type Output = Answer;
-
-        fn run<const W: usize>(self, compiled: &Compiled<W>) -> Answer {
-            let ShortenJob(query, path, mut run) = self;
-            let path = path.iter().map(|position| compiled.encode(position)).collect();
-            let mut rounds = Rounds::new(compiled, Known::default(), run.budget);
-            // A limit ends it, and what was found by then is the answer.
-            let _ = rounds.shorten(path, u64::MAX, &mut run);
-            rounds.answer(query, Stopped::Rounds)
-        }
-    }
-    with_beam_widths(query.puzzle, query.style, ShortenJob(query, path, Run { budget, observer }))
+    let (known, run) = (Known::default(), Run { budget, observer });
+    let exact = &mut |_, _| unreachable!("nothing is searched exactly");
+    let job = RoundsJob { query, known, path, exact, run };
+    dispatch!(beam (query.puzzle, query.style, &[]), compiled => job.run(compiled))
 }
 
-/// Why the rounds end before their number.
-enum Ending {
-    Stopped(Stopped),
-    /// An exact search has answered the query.
-    Exact(Box<Answer>),
+struct RoundsJob<'a, 'e> {
+    query: &'a Query<'a>,
+    known: Known,
+    /// A solution to be made shorter, instead of a search.
+    path: &'a [Configuration],
+    exact: &'a mut Exact<'e>,
+    run: Run<'a>,
+}
+
+impl RoundsJob<'_, '_> {
+    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Answer {
+        let run = &mut self.run;
+        let mut rounds = Rounds {
+            beam: Beam::new(compiled, run.budget.threads()),
+            lister: Lister::new(compiled),
+            compiled,
+            known: self.known,
+            width: 0,
+            rounds: 0,
+            patterns: 0,
+            best: Vec::new(),
+            exact: None,
+        };
+        let ended = if self.path.is_empty() {
+            rounds.run(self.query.beam.unwrap_or_default(), self.exact, run)
+        } else {
+            let path = self.path.iter().map(|position| compiled.encode(position));
+            rounds.shorten(path.collect(), u64::MAX, run)
+        };
+        rounds.answer(self.query, ended.break_value().unwrap_or(Stopped::Rounds))
+    }
 }
 
 /// The state between two rounds.
 struct Rounds<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     beam: Beam<'a, W>,
-    tunneller: Tunneller<'a, W>,
+    lister: Lister<W>,
     known: Known,
     /// The greatest width, and the number of rounds.
     width: usize,
     rounds: u32,
-    /// The positions that the last abstraction was allowed.
-    abstraction: u64,
-    /// The positions of the shortest solution so far.
-    best: Option<Vec<Code<W>>>,
+    /// The positions that the last patterns were allowed.
+    patterns: u64,
+    /// The positions of the shortest solution so far; none before there is one.
+    best: Vec<Code<W>>,
+    /// The answer of an exact search, which ends the rounds.
+    exact: Option<Answer>,
 }
 
-impl<'a, const W: usize> Rounds<'a, W> {
-    fn new(compiled: &'a Compiled<'a, W>, known: Known, budget: &Budget) -> Self {
-        Self {
-            beam: Beam::new(compiled, budget.threads()),
-            tunneller: Tunneller::new(compiled),
-            compiled,
-            known,
-            width: 0,
-            rounds: 0,
-            abstraction: 0,
-            best: None,
-        }
-    }
-
+impl<const W: usize> Rounds<'_, W> {
     fn run(
         &mut self,
         options: BeamOptions,
         exact: &mut Exact,
         run: &mut Run,
-    ) -> ControlFlow<Ending> {
+    ) -> ControlFlow<Stopped> {
         let rounds = options.rounds.map_or(u32::MAX, |rounds| rounds.get());
         for round in 0..rounds {
-            if self.best.is_none() {
-                self.build_abstraction(run)?;
+            if self.best.is_empty() {
+                self.build_patterns(run)?;
             }
             let wider = CYCLE[round as usize % CYCLE.len()];
             self.rounds = round + 1;
             let first = doubled(options.width.max(1) as usize, round);
             let width = first.saturating_mul(wider);
-            if self.best.is_none() && self.is_hopeless(width) {
+            if self.is_hopeless(width) {
                 continue;
             }
+            self.width = self.width.max(width);
             let kept = self.beam.kept;
-            match self.search((options.seed, round), width, run) {
+            let effort = self.effort((options.seed, round), width, run.budget);
+            match self.beam.search(&effort, run)? {
                 End::Found(path) => self.shorten(path, self.beam.kept - kept, run)?,
                 End::Failed => {}
                 End::Exhausted => {
-                    let answer = exact(u64::MAX, None);
-                    return ControlFlow::Break(Ending::Exact(Box::new(answer)));
+                    self.exact = Some(exact(u64::MAX, None));
+                    break;
                 }
-                End::Stopped(stopped) => return ControlFlow::Break(Ending::Stopped(stopped)),
             }
             if wider > 1 && !self.is_proven() {
                 self.raise_bound(exact, run)?;
@@ -190,57 +180,53 @@ impl<'a, const W: usize> Rounds<'a, W> {
     /// Whether a beam of this width is no better than one that has failed, on a board that may need
     /// few moves: on others, narrow beams find long ways.
     fn is_hopeless(&self, width: usize) -> bool {
-        width <= self.width && self.least_patience() < PATIENCE
+        self.best.is_empty() && width <= self.width && self.least_patience() < PATIENCE
     }
 
-    /// Makes one beam search.
-    fn search(&mut self, (seed, round): (u64, u32), width: usize, run: &mut Run) -> End<W> {
-        self.width = self.width.max(width);
-        let effort = Effort {
+    fn effort(&self, (seed, round): (u64, u32), width: usize, budget: &Budget) -> Effort {
+        let seed = (seed << 32 | u64::from(round)).wrapping_add(1);
+        let levels = (doubled(WORK, round) / width).max(PATIENCE);
+        Effort {
             width,
-            seed: mixed(seed, round),
-            patience: self.patience(doubled(WORK, round) / width),
-            levels: self.best.as_ref().map_or(usize::MAX, |best| best.len() * 5 / 4 + 20),
-            bytes: run.budget.room() / 2,
-        };
-        self.beam.search(effort, run)
-    }
-
-    /// Returns the levels without a better estimate after which a beam ends, of those that its work
-    /// is worth.
-    fn patience(&self, levels: usize) -> usize {
-        levels.max(PATIENCE) * self.least_patience() / PATIENCE
+            seed: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+            patience: levels * self.least_patience() / PATIENCE,
+            levels: if self.best.is_empty() { usize::MAX } else { self.best.len() * 5 / 4 + 20 },
+            bytes: budget.room() / 2,
+        }
     }
 
     /// Returns the least number of levels without a better estimate after which a beam ends.
     fn least_patience(&self) -> usize {
-        if self.known.at_least == 0 || self.best.is_some() {
+        if self.known.at_least == 0 || !self.best.is_empty() {
             return PATIENCE;
         }
         let levels = LEVELS_PER_MOVE.saturating_mul(self.known.at_least);
         levels.clamp(LEAST_PATIENCE as u64, PATIENCE as u64) as usize
     }
 
-    /// Builds the next abstraction, if it is time. There is none in the browser, where it would
-    /// need code for more widths.
-    fn build_abstraction(&mut self, run: &mut Run) -> ControlFlow<Ending> {
-        if IS_WASM || self.abstraction > self.beam.kept {
+    /// Builds the next patterns, if it is time. There are none in the browser, where they would need
+    /// code for more widths.
+    fn build_patterns(&mut self, run: &mut Run) -> ControlFlow<Stopped> {
+        if IS_WASM || self.patterns > self.beam.kept {
             return ControlFlow::Continue(());
         }
-        self.abstraction = (self.abstraction * ABSTRACTION_GROWTH).max(ABSTRACTION);
-        let (most, bytes) = (self.abstraction as usize, run.budget.room() / 2);
-        let all = Abstraction::new(self.compiled, most, bytes, &mut self.beam.team, run.budget);
-        if let Some(all) = all.map_break(Ending::Stopped)? {
+        self.patterns = (self.patterns * PATTERN_GROWTH).max(PATTERN_POSITIONS);
+        let (most, bytes) = (self.patterns as usize, run.budget.room() / 2);
+        if let Some(patterns) = Patterns::new(self.compiled, most, bytes, run.budget)? {
             let start = self.compiled.encode(self.compiled.puzzle.start());
-            self.known.at_least = self.known.at_least.max(all.at_least(&start));
-            self.beam.estimate_by(Box::new(all));
+            let mut estimated = [Estimated { cost: 1, group: 0 }];
+            patterns.raise(&[start], &mut estimated);
+            if estimated[0].cost < DEAD {
+                self.known.at_least = self.known.at_least.max(estimated[0].cost.into());
+            }
+            self.beam.patterns = Some(patterns);
         }
         ControlFlow::Continue(())
     }
 
     /// Returns the number of moves of the shortest solution so far.
     fn moves(&self) -> Option<u64> {
-        self.best.as_ref().map(|path| path.len() as u64 - 1)
+        (self.best.len() as u64).checked_sub(1)
     }
 
     /// Whether no solution is shorter than the shortest so far.
@@ -249,93 +235,91 @@ impl<'a, const W: usize> Rounds<'a, W> {
     }
 
     /// Makes a path shorter, and keeps it if it is the shortest so far.
-    fn shorten(&mut self, mut path: Vec<Code<W>>, work: u64, run: &mut Run) -> ControlFlow<Ending> {
+    fn shorten(
+        &mut self,
+        mut path: Vec<Code<W>>,
+        work: u64,
+        run: &mut Run,
+    ) -> ControlFlow<Stopped> {
         // Around two solutions at once, the path may change from one to the other.
-        let others = self.best.clone().unwrap_or_default();
+        let others = self.best.clone();
         self.keep(&path, run);
         let most = (run.budget.room() / 4 / tunnel::bytes::<W>()) as usize;
         let (mut size, mut left) = (TUNNEL.min(most), (work as usize).max(4 * TUNNEL));
         while size <= left.min(most) {
             left -= size;
-            let shorter = self.tunneller.shortest(&path, &others, size, run.budget);
-            let shorter = shorter.map_break(Ending::Stopped)?;
-            if shorter.len() < path.len() {
-                path = shorter;
-                self.keep(&path, run);
-            } else {
-                size *= 3;
+            let lister = &mut self.lister;
+            match tunnel::shorter(self.compiled, lister, &path, &others, size, run.budget)? {
+                Some(shorter) => path = shorter,
+                None => size *= 3,
             }
+            self.keep(&path, run);
         }
         ControlFlow::Continue(())
     }
 
     fn keep(&mut self, path: &[Code<W>], run: &mut Run) {
-        if self.best.as_ref().is_none_or(|best| path.len() < best.len()) {
-            self.best = Some(path.to_vec());
+        if self.best.is_empty() || path.len() < self.best.len() {
+            self.best = path.to_vec();
             self.report(run);
         }
     }
 
     /// Reports the shortest solution, if it is shorter than the one known before.
     fn report(&self, run: &mut Run) {
-        let is_news = |&moves: &u64| self.known.moves.is_none_or(|known| moves < known);
-        if let Some(moves) = self.moves().filter(is_news) {
+        let known = self.known.moves.unwrap_or(u64::MAX);
+        if let Some(moves) = self.moves().filter(|&moves| moves < known) {
             run.observer.improved(moves, self.known.at_least);
         }
     }
 
     /// Searches exactly for a while, for a better lower bound, or for a shorter solution.
-    fn raise_bound(&mut self, exact: &mut Exact, run: &mut Run) -> ControlFlow<Ending> {
+    fn raise_bound(&mut self, exact: &mut Exact, run: &mut Run) -> ControlFlow<Stopped> {
         let positions = self.beam.kept / EXACT_PART;
         if positions < 2 * self.known.positions {
             return ControlFlow::Continue(());
         }
         self.known.positions = positions;
         let answer = exact(positions, self.moves().map(|moves| moves - 1));
-        let is_unsolvable = answer.status == Status::Unsolvable && self.best.is_none();
-        if answer.status == Status::Solved || is_unsolvable {
-            return ControlFlow::Break(Ending::Exact(Box::new(answer)));
-        }
         let at_least = match answer.status {
             Status::Stopped(_) => answer.at_least().unwrap_or(0),
             // No position is left within the moves allowed.
-            _ => self.moves().unwrap_or(0),
+            Status::Unsolvable if !self.best.is_empty() => self.moves().unwrap_or(0),
+            Status::Unsolvable | Status::Solved => {
+                self.exact = Some(answer);
+                return ControlFlow::Break(Stopped::Rounds);
+            }
         };
         self.known.at_least = self.known.at_least.max(at_least);
         self.report(run);
-        run.budget.look().map_break(Ending::Stopped)
+        run.budget.look()
     }
 
-    fn answer(&self, query: &Query, stopped: Stopped) -> Answer {
-        let moves = self.moves();
-        Answer {
-            status: if moves.is_some() { Status::Solved } else { Status::Stopped(stopped) },
-            moves,
-            is_shortest: self.is_proven(),
-            counted: Counted::Kept {
-                positions: self.beam.kept,
-                at_least: self.known.at_least,
-                seed: query.beam.unwrap_or_default().seed,
-                width: self.width as u64,
-                rounds: self.rounds,
-            },
-            solution: self.best.as_ref().filter(|_| query.wants_solution).map(|path| {
-                let positions: Vec<_> =
-                    path.iter().map(|code| self.compiled.decode(code)).collect();
-                solution_from_positions(query.puzzle, query.style, &positions)
-            }),
-            elapsed: Default::default(),
-            engine: Engine::Beam,
+    fn answer(self, query: &Query, stopped: Stopped) -> Answer {
+        if let Some(answer) = self.exact {
+            return answer;
         }
+        let moves = self.moves();
+        let status = if moves.is_some() { Status::Solved } else { Status::Stopped(stopped) };
+        let counted = Counted::Kept {
+            positions: self.beam.kept,
+            at_least: self.known.at_least,
+            seed: query.beam.unwrap_or_default().seed,
+            width: self.width as u64,
+            rounds: self.rounds,
+        };
+        let mut answer = Answer { moves, ..Answer::new(status, Engine::Beam, counted) };
+        answer.is_shortest = self.is_proven();
+        if query.wants_solution && moves.is_some() {
+            let positions = self.best.iter().map(|code| self.compiled.decode(code));
+            let positions = Vec::from_iter(positions);
+            answer.solution = Some(solution_from_positions(query.puzzle, query.style, &positions));
+        }
+        answer
     }
 }
 
 /// Returns a number for the cycle of a round: it doubles after each cycle.
 fn doubled(number: usize, round: u32) -> usize {
     number.saturating_mul(1 << (round / CYCLE.len() as u32).min(30))
-}
-
-/// Returns the seed of a round.
-fn mixed(seed: u64, round: u32) -> u64 {
-    (seed << 32 | u64::from(round)).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

@@ -4,7 +4,8 @@
 //! least `log2(rank) + (cost - least cost) / SLOPE`: many of the best groups, and the best few of
 //! the others.
 
-use super::{Estimated, GROUPS};
+use super::Position;
+use super::estimate::GROUPS;
 
 /// How many steps of the scale are one unit of cost.
 const SCALE: usize = 8;
@@ -24,18 +25,16 @@ const NOISE: u64 = 16;
 
 const SCORES: usize = DOUBLING * (32 + COSTS / SLOPE);
 
-/// A position of a level: its estimate and its fingerprint.
-pub type Candidate = (Estimated, u64);
-
-/// Counts the positions of a level, and says which are kept.
+/// Which positions of a level are kept.
 pub struct Selection {
     seed: u64,
-    least: u16,
-    /// For each group, the number of positions in each bucket; then those in the buckets before.
-    ranks: Vec<u32>,
+    /// The number of positions, and the least cost.
+    pub found: usize,
+    pub least: u16,
     /// For each group its number among those of the level.
     numbers: Vec<u16>,
-    scores: Vec<u32>,
+    /// For each group of the level, the number of positions in the buckets before each.
+    ranks: Vec<u32>,
     /// Positions with a score below this one are kept,
     limit: usize,
     /// and of those with just this score this number in 2^16.
@@ -43,95 +42,77 @@ pub struct Selection {
 }
 
 impl Selection {
-    pub fn new() -> Self {
-        Self {
-            seed: 0,
-            least: 0,
-            ranks: Vec::new(),
-            numbers: Vec::new(),
-            scores: Vec::new(),
-            limit: 0,
-            share: 0,
-        }
-    }
-
-    /// Ranks the positions of a level, to keep about `width` of them. Returns their number and the
-    /// least cost.
-    pub fn rank<C: Iterator<Item = Candidate>>(
-        &mut self,
+    /// Ranks the positions of a level, to keep about `width` of them.
+    pub fn new<'p, const W: usize>(
         seed: u64,
         width: usize,
-        candidates: impl Fn() -> C,
-    ) -> (usize, u16) {
-        self.seed = seed | 1;
-        self.least = candidates().map(|(estimated, _)| estimated.cost).min().unwrap_or(0);
-        self.ranks.clear();
-        self.numbers.clear();
-        self.numbers.resize(GROUPS, u16::MAX);
+        positions: impl Iterator<Item = &'p Position<W>> + Clone,
+    ) -> Self {
+        let (numbers, ranks) = (vec![u16::MAX; GROUPS], Vec::new());
+        let (seed, least) = (seed | 1, u16::MAX);
+        let mut all = Self { seed, found: 0, least, numbers, ranks, limit: SCORES, share: 0 };
         let mut groups = 0;
-        for (estimated, _) in candidates() {
-            let number = &mut self.numbers[usize::from(estimated.group)];
+        for Position { estimated, .. } in positions.clone() {
+            all.found += 1;
+            all.least = all.least.min(estimated.cost);
+            let number = &mut all.numbers[usize::from(estimated.group)];
             if *number == u16::MAX {
                 *number = groups;
                 groups += 1;
             }
         }
-        self.ranks.resize(usize::from(groups) * BUCKETS, 0);
-        let mut number = 0;
-        for (estimated, fingerprint) in candidates() {
-            number += 1;
-            let at = self.bucket(estimated, fingerprint);
-            self.ranks[at] += 1;
+        if all.found <= width {
+            return all;
         }
-        (self.limit, self.share) = (SCORES, 0);
-        if number <= width {
-            return (number, self.least);
+        all.ranks.resize(usize::from(groups) * BUCKETS, 0);
+        for position in positions.clone() {
+            let bucket = all.bucket(position);
+            all.ranks[bucket] += 1;
         }
-        for group in self.ranks.chunks_mut(BUCKETS) {
+        for group in all.ranks.chunks_mut(BUCKETS) {
             let mut before = 0;
             for count in group {
                 before += std::mem::replace(count, before);
             }
         }
-        self.scores.clear();
-        self.scores.resize(SCORES, 0);
-        for (estimated, fingerprint) in candidates() {
-            let score = self.score(estimated, fingerprint);
-            self.scores[score] += 1;
+        let mut scores = vec![0; SCORES];
+        for position in positions {
+            scores[all.score(position)] += 1;
         }
         let mut kept = 0;
-        for (score, &count) in self.scores.iter().enumerate() {
-            if kept + count as usize > width {
-                self.limit = score;
-                self.share = (width - kept) as u64 * (1 << 16) / u64::from(count);
+        for (score, count) in scores.into_iter().enumerate() {
+            if kept + count > width {
+                all.limit = score;
+                all.share = ((width - kept) << 16) as u64 / count as u64;
                 break;
             }
-            kept += count as usize;
+            kept += count;
         }
-        (number, self.least)
+        all
     }
 
     /// Whether a position is kept.
-    pub fn keeps(&self, (estimated, fingerprint): Candidate) -> bool {
+    pub fn keeps<const W: usize>(&self, position: &Position<W>) -> bool {
         if self.limit == SCORES {
             return true;
         }
-        let score = self.score(estimated, fingerprint);
-        let lot = fingerprint.wrapping_mul(self.seed) >> 16 & 0xffff;
+        let score = self.score(position);
+        let lot = position.fingerprint.wrapping_mul(self.seed) >> 16 & 0xffff;
         score < self.limit || score == self.limit && lot < self.share
     }
 
     /// Returns the bucket of a position, counted over all groups.
-    fn bucket(&self, estimated: Estimated, fingerprint: u64) -> usize {
+    fn bucket<const W: usize>(&self, position: &Position<W>) -> usize {
+        let Position { estimated, fingerprint, .. } = position;
         let noise = fingerprint.wrapping_mul(self.seed) >> 40 & (NOISE - 1);
         let cost = usize::from(estimated.cost - self.least) * SCALE + noise as usize;
         usize::from(self.numbers[usize::from(estimated.group)]) * BUCKETS + cost.min(BUCKETS - 1)
     }
 
-    fn score(&self, estimated: Estimated, fingerprint: u64) -> usize {
-        let at = self.bucket(estimated, fingerprint);
-        let rank = logarithm(self.ranks[at] + 1);
-        (rank + at % BUCKETS * DOUBLING / SCALE / SLOPE).min(SCORES - 1)
+    fn score<const W: usize>(&self, position: &Position<W>) -> usize {
+        let bucket = self.bucket(position);
+        let rank = logarithm(self.ranks[bucket] + 1);
+        (rank + bucket % BUCKETS * DOUBLING / SCALE / SLOPE).min(SCORES - 1)
     }
 }
 

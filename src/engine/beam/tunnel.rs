@@ -7,96 +7,91 @@
 
 use std::ops::ControlFlow;
 
-use super::lister::{GROUP, Lister};
-use super::numbered::{self, Numbered, PAUSE};
+use super::{GROUP, Lister};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
+use crate::engine::moves::LastMove;
 use crate::engine::query::{Budget, Stopped};
+use crate::engine::store::{Hasher, KeySet};
 
-/// Returns the bytes that a tunnel takes for each position, with room for the slots that are free.
+/// How often the clock is read, in groups of positions.
+const PAUSE: usize = 64;
+
+/// Returns the bytes that a tunnel takes for each position: a list and two sets, with room to grow.
 pub const fn bytes<const W: usize>() -> u64 {
-    numbered::bytes::<W>() + 2 * size_of::<u32>() as u64
+    (2 * size_of::<(Code<W>, u32)>() + 8 * size_of::<u64>()) as u64
 }
 
-/// Builds tunnels.
-pub struct Tunneller<'a, const W: usize> {
-    compiled: &'a Compiled<'a, W>,
-    lister: Lister<W>,
+/// Positions in the order of their discovery, each with the number of the one before it. Two with
+/// equal fingerprints count as one.
+struct Found<const W: usize> {
+    positions: Vec<(Code<W>, u32)>,
+    fingerprints: KeySet<1>,
 }
 
-impl<'a, const W: usize> Tunneller<'a, W> {
-    pub fn new(compiled: &'a Compiled<'a, W>) -> Self {
-        Self { compiled, lister: Lister::new(compiled) }
+/// Returns a shortest path from the first position of a path to a goal in the tunnel of `size`
+/// positions around it and around some others, if it is shorter than the path.
+pub fn shorter<const W: usize>(
+    compiled: &Compiled<W>,
+    lister: &mut Lister<W>,
+    path: &[Code<W>],
+    others: &[Code<W>],
+    size: usize,
+    budget: &Budget,
+) -> ControlFlow<Stopped, Option<Vec<Code<W>>>> {
+    let tunnel = search(lister, &[path, others], size, None, budget)?.fingerprints;
+    let inside = Some((&tunnel, compiled));
+    let Found { positions, .. } = search(lister, &[&path[..1]], usize::MAX, inside, budget)?;
+    let mut at = positions.len() - 1;
+    let is_goal = compiled.meets_a_goal(&positions[at].0);
+    let mut shorter = vec![positions[at].0];
+    while at != 0 {
+        at = positions[at].1 as usize;
+        shorter.push(positions[at].0);
     }
-
-    /// Returns the shortest path from the first position of a path to a goal in the tunnel of
-    /// `size` positions around it and around some others.
-    pub fn shortest(
-        &mut self,
-        path: &[Code<W>],
-        others: &[Code<W>],
-        size: usize,
-        budget: &Budget,
-    ) -> ControlFlow<Stopped, Vec<Code<W>>> {
-        let around = &[path, others];
-        let tunnel = Numbered::around(&mut self.lister, around, size, budget)?;
-        let is_goal = |code: &Code<W>| self.compiled.meets_a_goal(code);
-        let (goal, before) = search(&mut self.lister, &tunnel, is_goal, budget)?;
-        let mut shorter = Vec::new();
-        let mut at = goal.unwrap_or(0);
-        while at != 0 {
-            shorter.push(tunnel.codes[at as usize]);
-            at = before[at as usize];
-        }
-        shorter.push(path[0]);
-        shorter.reverse();
-        let is_shorter = goal.is_some() && shorter.len() < path.len() && self.is_path(&shorter);
-        ControlFlow::Continue(if is_shorter { shorter } else { path.to_vec() })
-    }
-
-    /// Whether each position is a neighbour of the one before: equal fingerprints may have hidden
-    /// that two are different.
-    fn is_path(&mut self, path: &[Code<W>]) -> bool {
-        let mut found = Vec::new();
-        path.windows(2).all(|pair| {
-            self.lister.neighbours(&pair[..1], &mut found);
-            found.iter().any(|(code, ..)| *code == pair[1])
-        })
-    }
+    shorter.reverse();
+    ControlFlow::Continue((is_goal && shorter.len() < path.len()).then_some(shorter))
 }
 
-/// Searches a tunnel breadth-first from its first position, until one is a goal. Returns the number
-/// of the goal, and of the position before each that was reached.
+/// Searches breadth-first from some positions until there are `size`; if a set is given, only inside
+/// it, and until the last position is a goal.
 fn search<const W: usize>(
     lister: &mut Lister<W>,
-    tunnel: &Numbered<W>,
-    is_goal: impl Fn(&Code<W>) -> bool,
+    from: &[&[Code<W>]],
+    size: usize,
+    inside: Option<(&KeySet<1>, &Compiled<W>)>,
     budget: &Budget,
-) -> ControlFlow<Stopped, (Option<u32>, Vec<u32>)> {
-    let (mut reached, mut before) = (vec![0], vec![u32::MAX; tunnel.codes.len()]);
-    before[0] = 0;
-    let (mut codes, mut found) = (Vec::new(), Vec::new());
-    let (mut next, mut groups) = (0, 0);
-    while next < reached.len() {
-        if groups % PAUSE == 0 {
+) -> ControlFlow<Stopped, Found<W>> {
+    let fingerprints = KeySet::with_room_for(0, Hasher::fixed());
+    let mut all = Found { positions: Vec::new(), fingerprints };
+    for code in from.iter().copied().flatten() {
+        if all.fingerprints.add(&[lister.hasher.hash(&code.0)]) {
+            all.positions.push((*code, 0));
+        }
+    }
+    let mut next = 0;
+    while next < all.positions.len() && all.positions.len() < size {
+        if next / GROUP % PAUSE == 0 {
             budget.look()?;
         }
-        let end = (next + GROUP).min(reached.len());
-        codes.clear();
-        codes.extend(reached[next..end].iter().map(|&number: &u32| tunnel.codes[number as usize]));
-        lister.neighbours(&codes, &mut found);
-        found.iter().for_each(|found| tunnel.prefetch(found.1));
-        for (code, fingerprint, at) in &found {
-            let Some(number) = tunnel.number(*fingerprint) else { continue };
-            if before[number as usize] == u32::MAX {
-                before[number as usize] = reached[next + at];
-                reached.push(number);
-                if is_goal(code) {
-                    return ControlFlow::Continue((Some(number), before));
+        let end = (next + GROUP).min(all.positions.len());
+        let group = all.positions[next..end].iter().map(|&(code, _)| (code, LastMove::UNKNOWN));
+        let found = lister.list(group, next as u32);
+        let first = inside.map_or(&all.fingerprints, |(tunnel, _)| tunnel);
+        for neighbour in found {
+            first.prefetch(first.hash(&[neighbour.fingerprint]));
+        }
+        for neighbour in found.iter().take(size - all.positions.len()) {
+            let key = [neighbour.fingerprint];
+            let is_inside = |(set, _): (&KeySet<1>, _)| set.contains(&key, set.hash(&key));
+            if inside.is_none_or(is_inside) && all.fingerprints.add(&key) {
+                all.positions.push((neighbour.code, neighbour.parent));
+                if inside.is_some_and(|(_, compiled)| compiled.meets_a_goal(&neighbour.code)) {
+                    return ControlFlow::Continue(all);
                 }
             }
         }
-        (next, groups) = (end, groups + 1);
+        next = end;
     }
-    ControlFlow::Continue((None, before))
+    ControlFlow::Continue(all)
 }

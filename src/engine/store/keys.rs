@@ -150,19 +150,37 @@ impl<const W: usize> KeySet<W> {
     /// Whether a key is in the set.
     #[inline(always)]
     pub fn contains(&self, key: &[u64; W], hash: u64) -> bool {
+        self.find(hash, |there| there == key).is_some()
+    }
+
+    /// Returns the first key with this hash that passes a test.
+    #[inline(always)]
+    pub fn find(&self, hash: u64, is_it: impl Fn(&[u64; W]) -> bool) -> Option<&[u64; W]> {
         let places = self.places();
         let mut at = self.place(hash);
         loop {
             let there = &places[at];
-            if there == key {
-                return true;
+            if is_it(there) {
+                return Some(there);
             }
             if *there == [0; W] {
-                return false;
+                return None;
             }
             at += 1;
             if at == places.len() {
                 at = 0;
+            }
+        }
+    }
+
+    /// Inserts a key, and makes room where there is none. Returns whether it is new.
+    #[inline(always)]
+    pub fn add(&mut self, key: &[u64; W]) -> bool {
+        let hash = self.hash(key);
+        loop {
+            match self.insert(key, hash) {
+                Insertion::Full => self.grow_to(2 * self.used),
+                insertion => return insertion == Insertion::New,
             }
         }
     }

@@ -4,7 +4,7 @@ use super::code_table::CodeTable;
 use super::level::CodedLevel;
 use super::{CodedEngine, CodedSearch};
 use crate::engine::board::{Cells, Coding};
-use crate::engine::compiled::{Compiled, CompiledJob, check_puzzle, with_small};
+use crate::engine::compiled::{Compiled, Width, check_puzzle, compile, small};
 use crate::engine::moves::Batch;
 use crate::engine::query::Query;
 use crate::engine::store::Hasher;
@@ -28,7 +28,14 @@ pub fn coded_search(query: &Query, space: &Space, allowed: u64) -> Option<Box<dy
         return None;
     }
     let first_steps = if is_single { Style::STEP } else { Style::SUPER_STEP };
-    with_small(puzzle, first_steps, MakeCodedSearch { query, space, allowed })
+    let make = MakeCodedSearch { query, space, allowed };
+    let input = (puzzle, first_steps, &[][..]);
+    match Width::of(puzzle) {
+        Width::One => Some(make.run(&compile::<1, 1>(input, small::<1>(first_steps)))),
+        Width::Two => Some(make.run(&compile::<2, 1>(input, small::<2>(first_steps)))),
+        Width::Four => Some(make.run(&compile::<4, 1>(input, small::<4>(first_steps)))),
+        _ => None,
+    }
 }
 
 struct MakeCodedSearch<'a> {
@@ -37,10 +44,8 @@ struct MakeCodedSearch<'a> {
     allowed: u64,
 }
 
-impl CompiledJob for MakeCodedSearch<'_> {
-    type Output = Box<dyn CodedSearch>;
-
-    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Self::Output {
+impl MakeCodedSearch<'_> {
+    fn run<const W: usize>(self, compiled: &Compiled<W>) -> Box<dyn CodedSearch> {
         match self.query.style.movers() {
             Movers::Single => Box::new(self.coded::<W, true>(compiled)),
             Movers::Super => Box::new(self.coded::<W, false>(compiled)),
