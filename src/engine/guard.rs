@@ -30,6 +30,11 @@ impl<'a> Guard<'a> {
         self.held.load(Relaxed)
     }
 
+    /// Returns the bytes that can be reserved without freeing others.
+    pub fn left(&self) -> u64 {
+        self.allowed.saturating_sub(self.held())
+    }
+
     /// Reserves `bytes` more bytes. Returns whether the limit allows them.
     pub fn try_reserve(&self, bytes: u64) -> bool {
         let held = self.held.fetch_add(bytes, Relaxed) + bytes;

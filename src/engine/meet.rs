@@ -1,9 +1,9 @@
 //! The meet engine: bidirectional search, from the start and from the goals at once.
 //!
 //! Moves can be undone, so a path from the start to a goal can be searched from both ends. The side
-//! with the smaller frontier goes on. When a new level of one side first contains a position that
-//! the other side knows, the two distances add up to the least number of moves: on a shorter path,
-//! earlier levels would have met.
+//! with the smaller frontier goes on. When the last levels of both sides first have a position in
+//! common, the two distances add up to the least number of moves: on a shorter path, earlier levels
+//! would have met.
 
 use std::ops::ControlFlow;
 
@@ -199,8 +199,7 @@ impl<'a, const W: usize> Meet<'a, W> {
 impl<const W: usize> Search for Meet<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
         let level = self.forward.table.begin(run);
-        let start = self.forward.table.frontier.codes().next().copied();
-        self.met = start.filter(|start| self.backward.table.frontier.knows(start));
+        self.met = self.forward.table.frontier.common(&self.backward.table.frontier);
         Level { has_goal: self.met.is_some(), ..level }
     }
 
@@ -213,8 +212,7 @@ impl<const W: usize> Search for Meet<'_, W> {
         let level = side.table.advance(side.distance() + 1, run);
         if level.stopped.is_none() {
             side.levels.push(level.found);
-            let known = |code: &&Code<W>| other.table.frontier.knows(code);
-            *met = side.table.frontier.codes().filter(known).min().copied();
+            *met = side.table.frontier.common(&other.table.frontier);
         }
         Level { has_goal: met.is_some(), ..level }
     }

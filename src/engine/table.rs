@@ -10,8 +10,8 @@ use std::sync::Mutex;
 
 use super::compiled::{Compiled, dispatch, images};
 use super::drive::{BATCH, Level, Listed, OnBatch, Run, Search, add_solution, count_levels};
-use super::frontier::Frontier;
 use super::guard::Guard;
+use super::sparse::Frontier;
 use super::trail::Trail;
 use crate::engine::board::Code;
 use crate::engine::host::lock;
@@ -163,7 +163,7 @@ impl<'a, const W: usize> TableSearch<'a, W> {
     /// Looks for a goal in the last level.
     fn level(&mut self, distance: u64) -> Level {
         let compiled = self.compiled;
-        let found = compiled.count(self.frontier.codes());
+        let found = self.frontier.count();
         self.found += found;
         if self.goal.is_none() {
             let mut codes = self.frontier.codes();
@@ -207,15 +207,16 @@ impl<const W: usize> Search for TableSearch<'_, W> {
         let guard = Guard::new(run.budget, run.budget.room(), held, &reclaim);
         // The last turn, or other searches, may have exceeded the limit.
         guard.reserve_or_stop(0);
-        let forgotten = frontier.advance(&guard, &mut |bytes| {
+        let is_on_the_way = self.goal.is_none_or(|(goal, _)| distance <= goal + 1);
+        let keeps = self.keeps_levels && distance > 1 && is_on_the_way;
+        let forgotten = frontier.advance(keeps, &guard, &mut |bytes| {
             progress.bytes = Some(bytes);
             run.observer.progress(&progress);
         });
         match forgotten {
             ControlFlow::Break(stopped) => Level { stopped: Some(stopped), ..Level::default() },
             ControlFlow::Continue(forgotten) => {
-                let is_on_the_way = self.goal.is_none_or(|(goal, _)| distance <= goal + 1);
-                if self.keeps_levels && distance > 1 && is_on_the_way {
+                if keeps {
                     trail.push(forgotten);
                 }
                 self.level(distance)

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use ahash::AHashMap;
 
 use super::compiled::Compiled;
-use super::frontier::LevelCodes;
+use super::sparse::LevelCodes;
 use crate::engine::board::Code;
 use crate::engine::query::{Budget, Stopped};
 

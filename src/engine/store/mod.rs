@@ -4,7 +4,7 @@ mod keys;
 mod planes;
 mod words;
 
-pub use keys::{Hasher, Insertion, KeySet};
+pub use keys::{Hasher, Insertion, KeySet, SOME};
 pub use planes::{BitPlane, Mark, MarkSlice, Marks, PER_WORD};
 pub use words::WordBuffer;
 
