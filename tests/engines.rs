@@ -245,3 +245,16 @@ fn progress_says_which_part_of_a_level_is_done() {
         }
     }
 }
+
+/// More positions meet this goal than are listed. Beyond the origin of the last piece there is a cell
+/// that this piece covers, so it is not empty.
+#[test]
+fn a_cell_under_the_last_piece_is_not_empty() {
+    let kinds = "1 = 1\n2 = 1\n3 = 11\n4 = 1\n5 = 1\n6 = 1\n";
+    let text = format!("4 x 4\n{kinds}124560000000003\n???????????????0\n");
+    for engine in [Engine::Index, Engine::Table, Engine::Cut] {
+        let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
+        let answer = search(&text.parse().unwrap(), &ask, &mut ()).unwrap();
+        assert_eq!(answer.moves, Some(1), "{engine:?}");
+    }
+}

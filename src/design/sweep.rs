@@ -20,6 +20,9 @@ const GOALS_PART: u64 = 4;
 /// Maximum number of farthest starts that the cut engine compares for the smallest code.
 const MOST_STARTS: usize = 1 << 20;
 
+/// Number of goal positions between two checks of the clock.
+const PATIENCE: usize = 1 << 12;
+
 /// Which positions may be starts.
 #[derive(Clone, Copy)]
 pub enum StartRule {
@@ -140,10 +143,13 @@ impl FromGoals<'_> {
     ) -> Result<Vec<Code<W>>, Stopped> {
         let mut codes = Vec::new();
         for goal in self.puzzle.goals() {
-            let go_on = &mut || self.budget.look().map_break(drop);
-            let add = &mut |met| codes.push(compiled.encode(&met));
-            each_meeting(self.puzzle, goal, most, go_on, add)
-                .ok_or_else(|| self.budget.look().break_value().unwrap_or(Stopped::Memory))?;
+            let met = each_meeting(self.puzzle, goal, most).ok_or(Stopped::Memory)?;
+            for (number, met) in met.enumerate() {
+                if number % PATIENCE == 0 {
+                    self.budget.look().break_value().map_or(Ok(()), Err)?;
+                }
+                codes.push(compiled.encode(&met));
+            }
         }
         Ok(codes)
     }

@@ -228,7 +228,7 @@ impl<'a> Trial<'a> {
     fn is_nearly_done(&self) -> bool {
         let bytes = COUNTING_BYTES.min(self.budget.room() / COUNTING_PART);
         let ranking = Ranking::new(self.query.puzzle, bytes);
-        ranking.is_ok_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
+        ranking.is_some_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
     }
 
     /// Returns the plan of the cut engine, if levels are wide and the plan can be computed in

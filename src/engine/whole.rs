@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::bitmap::DistanceTable;
 use super::cut::{Keep, Prospect, ProspectError};
-use super::index::{self, MOST_ORDERS};
+use super::index::{MOST_ORDERS, Rows};
 use crate::engine::board::{PieceShape, PieceShapes};
 use crate::engine::host::IS_WASM;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
@@ -71,7 +71,11 @@ pub fn with_table<R>(
             Err(ProspectError::Stopped(stopped)) => Ok(act(Err(stopped))),
             Err(ProspectError::Refused(refusal)) => Err(refusal),
         },
-        _ => index::with_table(query, budget, act),
+        _ => match Rows::build(query, Keep::Map, budget) {
+            Ok(mut rows) => Ok(act(Ok(&mut rows))),
+            Err(ProspectError::Stopped(stopped)) => Ok(act(Err(stopped))),
+            Err(ProspectError::Refused(refusal)) => Err(refusal),
+        },
     }
 }
 

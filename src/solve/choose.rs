@@ -72,7 +72,7 @@ pub fn is_count(query: &Query) -> bool {
 
 /// Returns the number of positions, if it can be counted quickly and is small.
 fn few_placements(puzzle: &Puzzle) -> Option<BigUint> {
-    let ranking = Ranking::new(puzzle, COUNTING_BYTES).ok()?;
+    let ranking = Ranking::new(puzzle, COUNTING_BYTES)?;
     (*ranking.total() <= FEW_PLACEMENTS.into()).then(|| ranking.total().clone())
 }
 

@@ -10,13 +10,13 @@ use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::components::{ComponentSpan, ComponentTally};
-use super::shifts::{Shifts, lay};
+use super::shifts::Shifts;
 use crate::engine::drive::Run;
 use crate::engine::host::share;
-use crate::engine::moves::{MoveLister, moves};
+use crate::engine::index::SkeletonMoves;
 use crate::engine::query::{Observer, Progress, Stopped};
-use crate::engine::rank::{Ranking, SkeletonPath};
-use crate::puzzle::{Movers, Placement, Puzzle, Style};
+use crate::engine::rank::Ranking;
+use crate::puzzle::{Movers, Puzzle, Style};
 
 /// Approximate number of positions per task of a thread.
 const TASK: u64 = 1 << 14;
@@ -27,7 +27,7 @@ const ROOT: u32 = 1 << 31;
 /// Returns the bytes needed; `None` if there are too many positions.
 pub fn bytes(ranking: &Ranking, threads: usize) -> Option<u64> {
     let placements = u64::try_from(ranking.total()).ok().filter(|&all| all < ROOT.into())?;
-    Some(4 * placements + threads as u64 * Shifts::bytes(ranking.orders()?))
+    Some(4 * placements + threads as u64 * Shifts::bytes(ranking.orders()?.total()))
 }
 
 /// Returns the style that connects the same positions with the fewest moves.
@@ -49,10 +49,12 @@ pub fn components(
     run: &mut Run,
 ) -> Result<ComponentTally, Stopped> {
     let skeletons = u64::try_from(ranking.skeletons.total()).expect("they are few");
-    let orders = ranking.orders().expect("they are few");
+    let all_orders = ranking.orders().expect("they are few");
+    let orders = all_orders.total();
     let forest = Forest::new(skeletons * orders);
     let threads = run.budget.threads();
-    let worker = || JoinWorker::new(puzzle, single_steps(style), ranking, orders);
+    let moves = || SkeletonMoves::new(puzzle, ranking, single_steps(style), true);
+    let worker = || JoinWorker { orders, moves: moves(), shifts: Shifts::new(all_orders) };
     let mut workers: Vec<JoinWorker> = (0..threads).map(|_| worker()).collect();
     let each = (TASK / orders).max(1);
     let done = AtomicU64::new(0);
@@ -156,55 +158,25 @@ impl Forest {
 
 /// Per-thread state.
 struct JoinWorker<'a> {
-    ranking: &'a Ranking,
     orders: u64,
-    path: SkeletonPath<'a>,
-    moves: Box<dyn MoveLister>,
-    pieces: Vec<Placement>,
-    /// The origins of the moved pieces.
-    origins: Vec<u32>,
+    moves: SkeletonMoves<'a>,
     shifts: Shifts<'a>,
 }
 
-impl<'a> JoinWorker<'a> {
-    fn new(puzzle: &Puzzle, style: Style, ranking: &'a Ranking, orders: u64) -> Self {
-        Self {
-            ranking,
-            orders,
-            path: SkeletonPath::new(&ranking.skeletons, puzzle.size().cells()),
-            moves: moves(puzzle, style),
-            pieces: Vec::new(),
-            origins: Vec::new(),
-            shifts: Shifts::new(ranking, orders),
-        }
-    }
-
+impl JoinWorker<'_> {
     /// Joins the positions of some skeletons with all their neighbours.
     fn join(&mut self, skeletons: Range<u64>, forest: &Forest) {
-        let Self { ranking, orders, path, moves, pieces, origins, shifts } = self;
-        path.seek(skeletons.start);
+        let Self { orders, moves, shifts } = self;
+        let orders = *orders;
         for skeleton in skeletons {
-            lay(ranking, path, pieces);
-            let _ = moves.each(pieces, &mut |moved| {
-                if moved.by < 0 {
-                    return ControlFlow::Continue(());
-                }
-                origins.clear();
-                moved.each_origin(|origin| origins.push(origin));
-                let other = path.moved(origins, moved.by);
-                if *orders == 1 {
-                    forest.join(skeleton as u32, other as u32);
-                } else {
-                    let shift = shifts.of(pieces, origins, moved.by);
-                    for order in 0..*orders {
-                        let to = shift.map_or(order, |table| table[order as usize].into());
-                        let (one, two) = (skeleton * *orders + order, other * *orders + to);
-                        forest.join(one as u32, two as u32);
-                    }
+            let _ = moves.each(skeleton, |other, map| {
+                let shift = map.map(|map| shifts.of(map));
+                for order in 0..orders {
+                    let to = shift.map_or(order, |table| table[order as usize].into());
+                    forest.join((skeleton * orders + order) as u32, (other * orders + to) as u32);
                 }
                 ControlFlow::Continue(())
             });
-            path.advance();
         }
     }
 }

@@ -118,7 +118,7 @@ const MOST_CLOSE: u64 = 1 << 23;
 /// assert_eq!(placements(&puzzle, &Budget::default()), Some(6u32.into()));
 /// ```
 pub fn placements(puzzle: &Puzzle, budget: &Budget) -> Option<BigUint> {
-    let ranking = Ranking::new(puzzle, budget.room() / RANKING_PART).ok()?;
+    let ranking = Ranking::new(puzzle, budget.room() / RANKING_PART)?;
     Some(ranking.total().clone())
 }
 
@@ -170,7 +170,7 @@ pub fn survey(
         elapsed: Duration::ZERO,
     };
     let room = budget.room();
-    let Ok(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
+    let Some(ranking) = Ranking::new(query.puzzle, room / RANKING_PART) else {
         return Ok(nothing);
     };
     let seen = ranking.total() / 8u32;

@@ -1,20 +1,14 @@
 //! The graph of reachable skeletons, with the moves between them and their effect on orders.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use ahash::AHashMap;
 
-use crate::engine::moves::{MoveLister, Moved, moves};
-use crate::engine::query::Stopped;
-use crate::engine::rank::Ranking;
-use crate::puzzle::{Placement, Puzzle, Style};
-
-/// Why there is no graph.
-pub enum RowGraphError {
-    /// It exceeds the memory limit.
-    Memory,
-    Stopped(Stopped),
-}
+use super::moves::SkeletonMoves;
+use crate::engine::query::{Budget, Stopped};
+use crate::engine::rank::{Ranking, is_odd};
+use crate::puzzle::{Puzzle, Style};
 
 /// Number of moves between two checks of the clock and the memory.
 const PATIENCE: usize = 1 << 12;
@@ -35,249 +29,80 @@ pub struct RowGraph {
     /// Where each row's arcs begin.
     first: Vec<usize>,
     arcs: Vec<RowMove>,
-    /// The shapes with several kinds.
-    pub shapes: Vec<usize>,
-    /// For each action, the place from which each place's piece comes, for all `shapes`
-    /// concatenated. The first action is the identity.
+    /// For each action, the place from which each place's piece comes. The first action is the
+    /// identity.
     pub maps: Vec<Vec<u32>>,
-    numbers: AHashMap<Vec<u32>, u32>,
 }
 
 impl RowGraph {
-    /// Explores all rows from the start's, with about `most_bytes` of memory at most.
+    /// Explores all rows from the start's. Stops also where they need more than about `most_bytes`
+    /// of memory.
     pub fn explore(
         puzzle: &Puzzle,
         ranking: &Ranking,
         style: Style,
         most_bytes: u64,
-        pause: &mut dyn FnMut() -> ControlFlow<Stopped>,
-    ) -> Result<Self, RowGraphError> {
-        let skeletons =
-            u64::try_from(ranking.skeletons.total()).map_err(|_| RowGraphError::Memory)?;
+        budget: &Budget,
+    ) -> Result<Self, Stopped> {
+        let skeletons = u64::try_from(ranking.skeletons.total()).unwrap_or(u64::MAX);
         // The table of rows is needed in any case.
-        if skeletons >= u64::from(u32::MAX) || 4 * skeletons > most_bytes {
-            return Err(RowGraphError::Memory);
+        if skeletons >= u32::MAX.into() || 4 * skeletons > most_bytes {
+            return Err(Stopped::Memory);
         }
-        let start = ranking.skeleton(puzzle.start()).expect("the start is a placement");
-        let mut graph = Self::of_start(start, skeletons as usize, ranking);
-        let mut explorer = Explorer {
-            moves: moves(puzzle, style),
-            pieces: Vec::new(),
-            contents: Contents::new(puzzle.size().cells()),
-            origins: vec![Vec::new(); ranking.classes.len()],
-            map: Vec::new(),
-        };
-        let mut made = 0;
-        let mut check = |graph: &Self| {
-            made += 1;
-            if made % PATIENCE != 1 {
-                return ControlFlow::Continue(());
-            }
-            if graph.growing_bytes() > most_bytes {
-                return ControlFlow::Break(RowGraphError::Memory);
-            }
-            pause().map_break(RowGraphError::Stopped)
-        };
-        let mut row = 0;
-        while row < graph.skeletons.len() {
-            if let ControlFlow::Break(stop) = explorer.arcs_of(ranking, &mut graph, row, &mut check)
-            {
-                return Err(stop);
-            }
-            row += 1;
-        }
-        if graph.growing_bytes() > most_bytes { Err(RowGraphError::Memory) } else { Ok(graph) }
-    }
-
-    /// Builds the graph of the start's row alone.
-    fn of_start(start: u64, skeletons: usize, ranking: &Ranking) -> Self {
-        let pieces = |class: usize| ranking.classes[class].pieces() as u32;
-        let shapes: Vec<usize> =
-            (0..ranking.classes.len()).filter(|&c| ranking.classes[c].kinds().len() > 1).collect();
-        let identity: Vec<u32> = shapes.iter().flat_map(|&shape| 0..pieces(shape)).collect();
+        let identity: Vec<u32> = (0..ranking.all_places() as u32).collect();
         let mut graph = Self {
-            skeletons: vec![start],
-            rows: vec![0; skeletons],
+            skeletons: Vec::new(),
+            rows: vec![0; skeletons as usize],
             first: vec![0],
             arcs: Vec::new(),
-            shapes,
             maps: vec![identity.clone()],
-            numbers: AHashMap::from([(identity, 0)]),
         };
-        graph.rows[start as usize] = 1;
-        graph
-    }
-
-    /// Returns the memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.bytes_with(self.skeletons.len())
-    }
-
-    /// Like [`RowGraph::bytes`] while it grows: a list of rows may have twice the capacity that it
-    /// needs.
-    fn growing_bytes(&self) -> u64 {
-        self.bytes_with(self.rows.len().min(2 * self.skeletons.len()))
-    }
-
-    fn bytes_with(&self, rows: usize) -> u64 {
-        let map = self.maps.first().map_or(0, Vec::len);
-        let maps = self.maps.len() * (8 * map + 100);
-        let arcs = self.arcs.len() * size_of::<RowMove>();
-        (4 * self.rows.len() + 16 * rows + arcs + maps) as u64
-    }
-
-    /// Returns the moves into a row. As every move can be undone, they come from all its
-    /// neighbours.
-    #[inline(always)]
-    pub fn arcs(&self, row: usize) -> &[RowMove] {
-        &self.arcs[self.first[row]..self.first[row + 1]]
-    }
-
-    /// Whether the graph is bipartite.
-    pub fn has_two_colours(&self) -> bool {
-        // All rows can be reached from the first.
-        let mut colours = vec![None; self.skeletons.len()];
-        colours[0] = Some(false);
-        let mut open = vec![0];
-        while let Some(row) = open.pop() {
-            let other = colours[row].map(|colour: bool| !colour);
-            for neighbour in self.arcs(row).iter().map(|arc| arc.from as usize) {
-                if colours[neighbour].is_none() {
-                    colours[neighbour] = other;
-                    open.push(neighbour);
-                } else if colours[neighbour] != other {
-                    return false;
+        graph.row_or_new(ranking.skeleton(puzzle.start()).expect("the start is a placement"));
+        let mut actions = AHashMap::from([(identity, 0)]);
+        let mut moves = SkeletonMoves::new(puzzle, ranking, style, false);
+        let (mut made, mut row, mut arcs) = (0, 0, Vec::new());
+        while row < graph.skeletons.len() {
+            let mut ended = ControlFlow::Continue(());
+            // Read backwards, a move leads into the row: then the piece of each place comes from
+            // where the move brings it.
+            let _ = moves.each(graph.skeletons[row], |skeleton, map| {
+                let from = graph.row_or_new(skeleton);
+                let action = map.map_or(0, |map| match actions.get(map) {
+                    Some(&action) => action,
+                    None => {
+                        graph.maps.push(map.to_vec());
+                        *actions.entry(map.to_vec()).or_insert(graph.maps.len() as u32 - 1)
+                    }
+                });
+                arcs.push(RowMove { from, action });
+                made += 1;
+                if made % PATIENCE == 1 {
+                    ended = graph.look(most_bytes, budget);
                 }
+                ended.map_break(drop)
+            });
+            if let ControlFlow::Break(stopped) = ended {
+                return Err(stopped);
             }
+            arcs.sort_unstable();
+            arcs.dedup();
+            graph.arcs.append(&mut arcs);
+            graph.first.push(graph.arcs.len());
+            row += 1;
         }
-        true
+        graph.look(most_bytes, budget).break_value().map_or(Ok(graph), Err)
     }
 
-    /// Returns the row of a skeleton, if it is reachable.
-    pub fn row(&self, skeleton: u64) -> Option<usize> {
-        (self.rows[skeleton as usize] as usize).checked_sub(1)
-    }
-
-    /// Returns the part of an action for one of the shapes.
-    fn part<'a>(&self, ranking: &Ranking, map: &'a [u32], shape: usize) -> &'a [u32] {
-        let before = self.shapes.iter().take_while(|&&s| s != shape);
-        let begin: usize = before.map(|&s| ranking.classes[s].pieces()).sum();
-        &map[begin..begin + ranking.classes[shape].pieces()]
-    }
-
-    /// Returns, for a shape whose pieces all differ, whether each row's orders of it are odd,
-    /// relative to the start's. `None` if a row has both parities.
-    pub fn parities(&self, ranking: &Ranking, shape: usize) -> Option<Vec<bool>> {
-        let odd = |map: &Vec<u32>| super::fields::is_odd_sequence(self.part(ranking, map, shape));
-        let odd: Vec<bool> = self.maps.iter().map(odd).collect();
-        let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
-        colours[0] = Some(false);
-        // Each row but the first was found from an earlier one, so that one arc leads back there.
-        for row in 0..self.skeletons.len() {
-            for arc in self.arcs(row) {
-                let own = colours[row]?;
-                let other = own ^ odd[arc.action as usize];
-                if *colours[arc.from as usize].get_or_insert(other) != other {
-                    return None;
-                }
-            }
+    /// Checks the memory while the graph grows, and the clock.
+    fn look(&self, most_bytes: u64, budget: &Budget) -> ControlFlow<Stopped> {
+        // A list of rows may have twice the capacity that it needs.
+        let rows = self.rows.len().min(2 * self.skeletons.len());
+        if self.bytes_with(rows) > most_bytes {
+            return ControlFlow::Break(Stopped::Memory);
         }
-        colours.into_iter().collect()
-    }
-}
-
-/// For each cell 1 plus the number of the kind whose piece has its origin there, or 0 if there is
-/// none, as [`Ranking::rank_cells`] expects.
-struct Contents {
-    before: Vec<u8>,
-    after: Vec<u8>,
-}
-
-impl Contents {
-    /// Builds an empty board of `cells` cells.
-    fn new(cells: usize) -> Self {
-        Self { before: vec![0; cells], after: vec![0; cells] }
+        budget.look()
     }
 
-    /// Replaces the pieces on the board.
-    #[inline(always)]
-    fn put(&mut self, pieces: &[Placement]) {
-        self.before.fill(0);
-        for piece in pieces {
-            self.before[piece.cell as usize] = piece.kind + 1;
-        }
-    }
-
-    /// Returns the contents of the cells after a move.
-    #[inline(always)]
-    fn after(&mut self, moved: &Moved) -> &[u8] {
-        self.after.copy_from_slice(&self.before);
-        // All leave before any arrives, as one may enter the place of another.
-        moved.each_origin(|cell| self.after[cell as usize] = 0);
-        moved.each_origin(|cell| {
-            let to = cell.wrapping_add_signed(moved.by);
-            self.after[to as usize] = self.before[cell as usize];
-        });
-        &self.after
-    }
-}
-
-/// Finds the moves of one row after the other.
-struct Explorer {
-    moves: Box<dyn MoveLister>,
-    /// The pieces of the row, each as the first kind of its shape, and the contents of its cells.
-    pieces: Vec<Placement>,
-    contents: Contents,
-    /// The origins of the row's pieces, by shape.
-    origins: Vec<Vec<u32>>,
-    map: Vec<u32>,
-}
-
-impl Explorer {
-    fn arcs_of(
-        &mut self,
-        ranking: &Ranking,
-        graph: &mut RowGraph,
-        row: usize,
-        check: &mut impl FnMut(&RowGraph) -> ControlFlow<RowGraphError>,
-    ) -> ControlFlow<RowGraphError> {
-        self.read(ranking, graph.skeletons[row]);
-        let Self { moves, pieces, contents, origins, map } = self;
-        let begin = graph.arcs.len();
-        let mut stop = None;
-        let _ = moves.each(pieces, &mut |moved| {
-            let after = contents.after(&moved);
-            let skeleton = ranking.skeleton_of_cells(|cell| after[cell as usize]);
-            let skeleton = skeleton.expect("a move leads to a skeleton");
-            let from = graph.row_or_new(skeleton);
-            let is_identity = trace(&graph.shapes, origins, &moved, map);
-            let action = if is_identity { 0 } else { graph.action(map) };
-            graph.arcs.push(RowMove { from, action });
-            check(graph).map_break(|why| stop = Some(why))
-        });
-        if let Some(stop) = stop {
-            return ControlFlow::Break(stop);
-        }
-        graph.end_row(begin);
-        ControlFlow::Continue(())
-    }
-
-    /// Reads the pieces of a row.
-    fn read(&mut self, ranking: &Ranking, skeleton: u64) {
-        let Self { pieces, contents, origins, .. } = self;
-        origins.iter_mut().for_each(Vec::clear);
-        pieces.clear();
-        ranking.skeletons.unrank(skeleton, |cell, symbol| {
-            if let Some(shape) = usize::from(symbol).checked_sub(1) {
-                origins[shape].push(cell);
-                pieces.push(Placement { cell, kind: ranking.classes[shape].kinds()[0] });
-            }
-        });
-        contents.put(pieces);
-    }
-}
-
-impl RowGraph {
     /// Returns the row of a skeleton; adds one if it is new.
     #[inline(always)]
     fn row_or_new(&mut self, skeleton: u64) -> u32 {
@@ -289,56 +114,62 @@ impl RowGraph {
         *known - 1
     }
 
-    /// Returns the number of the action with a map; adds one if it is new.
-    fn action(&mut self, map: &[u32]) -> u32 {
-        if let Some(&number) = self.numbers.get(map) {
-            return number;
-        }
-        let number = self.maps.len() as u32;
-        self.maps.push(map.to_vec());
-        self.numbers.insert(map.to_vec(), number);
-        number
+    /// Returns the memory in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes_with(self.skeletons.len())
     }
 
-    /// Ends a row whose arcs are all from `begin` on, and removes duplicates.
-    fn end_row(&mut self, begin: usize) {
-        self.arcs[begin..].sort_unstable();
-        let mut kept = begin;
-        for at in begin..self.arcs.len() {
-            if at == begin || self.arcs[at] != self.arcs[kept - 1] {
-                self.arcs[kept] = self.arcs[at];
-                kept += 1;
+    fn bytes_with(&self, rows: usize) -> u64 {
+        let maps = self.maps.len() * (8 * self.maps[0].len() + 100);
+        let arcs = self.arcs.len() * size_of::<RowMove>();
+        (4 * self.rows.len() + 16 * rows + arcs + maps) as u64
+    }
+
+    /// Returns the moves into a row. As every move can be undone, they come from all its
+    /// neighbours.
+    #[inline(always)]
+    pub fn arcs(&self, row: usize) -> &[RowMove] {
+        &self.arcs[self.first[row]..self.first[row + 1]]
+    }
+
+    /// Returns the row of a skeleton, if it is reachable.
+    pub fn row(&self, skeleton: u64) -> Option<usize> {
+        (self.rows[skeleton as usize] as usize).checked_sub(1)
+    }
+
+    /// Whether rows have two colours so that each move changes the colour.
+    pub fn has_two_colours(&self) -> bool {
+        self.colours(false, &vec![true; self.maps.len()]).is_some()
+    }
+
+    /// Returns the longest shape whose pieces all differ and whose orders are all odd or all even
+    /// in each row, and for each row whether they are odd, given the letters of the start.
+    pub fn halves(&self, ranking: &Ranking, start: &[u8]) -> Option<(usize, Vec<bool>)> {
+        let classes = &ranking.classes;
+        let mut shapes: Vec<usize> = (0..classes.len()).collect();
+        shapes.retain(|&shape| classes[shape].is_distinct() && classes[shape].pieces() > 1);
+        shapes.sort_by_key(|&shape| Reverse(classes[shape].pieces()));
+        shapes.into_iter().find_map(|shape| {
+            let places = classes[shape].places();
+            let odd: Vec<_> = self.maps.iter().map(|map| is_odd(&map[places.clone()])).collect();
+            Some((shape, self.colours(is_odd(&start[places]), &odd)?))
+        })
+    }
+
+    /// Returns a colour for each row, so that it changes by the moves with some actions alone;
+    /// `None` if this is impossible.
+    fn colours(&self, first: bool, changes: &[bool]) -> Option<Vec<bool>> {
+        let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
+        colours[0] = Some(first);
+        // Each row but the first was found from an earlier one, so that one arc leads back there.
+        for row in 0..self.skeletons.len() {
+            for arc in self.arcs(row) {
+                let other = colours[row]? ^ changes[arc.action as usize];
+                if *colours[arc.from as usize].get_or_insert(other) != other {
+                    return None;
+                }
             }
         }
-        self.arcs.truncate(kept);
-        self.first.push(kept);
+        colours.into_iter().collect()
     }
-}
-
-/// Records the place of each piece after a move. Returns whether nothing changes.
-///
-/// The move is read backwards, as one that leads into the row: then the piece of each place comes
-/// from there.
-#[inline(always)]
-fn trace(shapes: &[usize], origins: &[Vec<u32>], moved: &Moved, map: &mut Vec<u32>) -> bool {
-    map.clear();
-    let mut is_identity = true;
-    for &shape in shapes {
-        let origins = &origins[shape];
-        let after = |&origin: &u32| {
-            let by = if moved.has(origin) { moved.by } else { 0 };
-            origin.wrapping_add_signed(by)
-        };
-        let begin = map.len();
-        map.extend(0..origins.len() as u32);
-        if origins.is_sorted_by_key(after) {
-            continue;
-        }
-        is_identity = false;
-        for (own, origin) in map[begin..].iter_mut().zip(origins) {
-            let end = after(origin);
-            *own = origins.iter().filter(|other| after(other) < end).count() as u32;
-        }
-    }
-    is_identity
 }

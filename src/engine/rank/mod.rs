@@ -8,26 +8,18 @@
 //! `docs/internals/engines.md` has an example in pictures.
 
 pub mod cut;
-mod demands;
-mod meeting;
 mod orders;
-mod path;
 mod skeletons;
+
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
 use crate::engine::board::PieceShapes;
-use crate::puzzle::{Configuration, Placement, Puzzle};
+use crate::puzzle::{Cell, Configuration, Goal, Placement, Puzzle, Want};
 
-pub use demands::{GoalDemands, OrderDemands};
-pub use meeting::{each_meeting, meeting, meeting_any};
-pub use orders::Class;
-pub use path::SkeletonPath;
+pub use orders::{Class, OrderField, Orders, is_odd, lehmer_rank, lehmer_unrank, permuted};
 pub use skeletons::Skeletons;
-
-/// There are too many skeletons, or the board is too large, to count within the memory limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooMany;
 
 /// Why placements are not numbered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,48 +33,82 @@ pub enum RankingError {
 /// Stands for a symbol that no shape has.
 const NO_SYMBOL: u8 = 63;
 
+/// To list the positions that meet a goal, their ranking may take this number of bytes for each
+/// cell, and for each position of the limit; but not more than this in all. For up to 64 positions
+/// on 20 cells these are 24 KiB, or some hundred nodes of skeletons.
+const BYTES_OF_CELL: u64 = 1 << 10;
+const BYTES_OF_POSITION: u64 = 64;
+const MOST_BYTES: u64 = 1 << 28;
+
 /// The ranking of all placements of a puzzle's pieces.
 pub struct Ranking {
     /// The ranking of skeletons: the cells of each shape.
     pub skeletons: Skeletons,
     /// The pieces of each shape.
-    pub classes: Vec<Class>,
+    pub classes: Vec<Arc<Class>>,
     /// For each kind on the board, its shape and its letter in that shape's class.
     pub letters: Vec<Option<(u8, u8)>>,
-    /// For each code of a kind, the symbol of its shape; 0 for an empty cell.
-    symbols: [u8; 64],
-    /// Number of orders, if it fits 64 bits.
-    orders: Option<u64>,
+    /// The numbering of orders, if it fits 64 bits.
+    orders: Option<Orders>,
     total: BigUint,
+    /// Pieces that have the same place in all positions, and do not count.
+    fixed: Vec<Placement>,
 }
 
 impl Ranking {
-    /// Counts the placements of a puzzle with about `most_bytes` of memory at most.
-    pub fn new(puzzle: &Puzzle, most_bytes: u64) -> Result<Self, TooMany> {
-        let shapes = PieceShapes::new(puzzle);
-        let counts = puzzle.counts();
-        let skeletons = Skeletons::new(puzzle, &shapes, most_bytes)?;
-        let mut letters = vec![None; puzzle.kinds().len()];
-        let mut symbols = [NO_SYMBOL; 64];
-        symbols[0] = 0;
-        for (shape, kinds) in shapes.list().iter().map(|shape| &shape.kinds).enumerate() {
-            for (letter, &kind) in kinds.iter().enumerate() {
-                letters[usize::from(kind)] = Some((shape as u8, letter as u8));
-                symbols[usize::from(kind) + 1] = shape as u8 + 1;
-            }
+    /// Counts the placements of a puzzle with about `most_bytes` of memory at most; `None` if the
+    /// board is too large for that, or has too many skeletons.
+    pub fn new(puzzle: &Puzzle, most_bytes: u64) -> Option<Self> {
+        Self::around(puzzle, Vec::new(), puzzle.blocked().to_vec(), most_bytes)
+    }
+
+    /// Counts the placements that meet a goal.
+    fn of_goal(puzzle: &Puzzle, goal: &Goal, most_bytes: u64) -> Option<Self> {
+        let fixed = goal.demanded().placements().to_vec();
+        // What a goal demands of a cell keeps all other pieces away, also where it is to be empty.
+        let mut closed = puzzle.blocked().to_vec();
+        for demand in goal.demands() {
+            closed.push(demand.cell);
         }
-        let classes: Vec<Class> = shapes
-            .list()
-            .iter()
-            .map(|shape| {
-                let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
-                Class::new(shape.kinds.clone(), counts.collect())
-            })
-            .collect();
-        let orders: BigUint = classes.iter().map(Class::orders).product();
-        let total = skeletons.total() * &orders;
-        let orders = u64::try_from(orders).ok();
-        Ok(Self { skeletons, classes, letters, symbols, orders, total })
+        for &piece in &fixed {
+            closed.extend(puzzle.kind(piece).covers(piece.cell, puzzle.size()).flatten());
+        }
+        Self::around(puzzle, fixed, closed, most_bytes)
+    }
+
+    /// Counts the placements of a puzzle's pieces with some fixed ones, on the cells that are not
+    /// closed.
+    fn around(
+        puzzle: &Puzzle,
+        fixed: Vec<Placement>,
+        closed: Vec<u32>,
+        most_bytes: u64,
+    ) -> Option<Self> {
+        let mut counts = puzzle.counts();
+        for piece in &fixed {
+            counts[usize::from(piece.kind)] -= 1;
+        }
+        let mut shapes = PieceShapes::new(puzzle).list().to_vec();
+        for shape in &mut shapes {
+            shape.kinds.retain(|&kind| counts[usize::from(kind)] > 0);
+        }
+        shapes.retain(|shape| !shape.kinds.is_empty());
+        let skeletons = Skeletons::new(puzzle.size(), &closed, &shapes, &counts, most_bytes)?;
+        let mut letters = vec![None; puzzle.kinds().len()];
+        let (mut classes, mut places) = (Vec::new(), 0);
+        for (number, shape) in (0..).zip(shapes) {
+            for (letter, &kind) in (0..).zip(&shape.kinds) {
+                letters[usize::from(kind)] = Some((number, letter));
+            }
+            let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]).collect();
+            let class = Class::new(shape.kinds, counts, places);
+            places = class.places().end;
+            classes.push(Arc::new(class));
+        }
+        let orders = Orders::new(&classes, None);
+        let mut ranking = Self { skeletons, classes, letters, orders, total: BigUint::ZERO, fixed };
+        ranking.total = ranking.skeletons.total() * ranking.all_orders();
+        Some(ranking)
     }
 
     /// Returns the number of placements.
@@ -90,119 +116,134 @@ impl Ranking {
         &self.total
     }
 
-    /// Returns the number of orders of each skeleton, if it fits 64 bits.
-    pub fn orders(&self) -> Option<u64> {
-        self.orders
+    /// Returns the number of orders of each skeleton.
+    pub fn all_orders(&self) -> BigUint {
+        self.classes.iter().map(|class| class.orders()).product()
+    }
+
+    /// Returns the numbering of the orders of each skeleton, if it fits 64 bits.
+    pub fn orders(&self) -> Option<&Orders> {
+        self.orders.as_ref()
     }
 
     /// Returns the number of a position; `None` if it does not belong to the puzzle. The total must
     /// fit 64 bits.
     pub fn rank(&self, configuration: &Configuration) -> Option<u64> {
-        let mut letters = vec![Vec::new(); self.classes.len()];
-        self.rank_cells(contents(configuration), &mut letters)
-    }
-
-    /// Like [`Ranking::rank`], for a board given by `contents`: 1 plus the number of the kind whose
-    /// piece has its origin in a cell, or 0 if there is none. It is called for one cell after the
-    /// other, except those covered by earlier pieces. `letters` is scratch space with a list for
-    /// each class.
-    #[inline(always)]
-    pub fn rank_cells(
-        &self,
-        mut contents: impl FnMut(u32) -> u8,
-        letters: &mut [Vec<u8>],
-    ) -> Option<u64> {
-        if self.orders == Some(1) {
-            return self.skeleton_of_cells(contents);
-        }
-        letters.iter_mut().for_each(Vec::clear);
-        let skeleton = self.skeletons.rank(|cell| {
-            let content = usize::from(contents(cell));
-            let kind = content.checked_sub(1);
-            if let Some((shape, letter)) = kind.and_then(|kind| self.letters[kind]) {
-                letters[usize::from(shape)].push(letter);
-            }
-            self.symbols[content]
-        });
-        Some(skeleton? * self.orders? + self.rank_order(letters))
-    }
-
-    /// Returns the number of a position's skeleton.
-    pub fn skeleton(&self, configuration: &Configuration) -> Option<u64> {
-        self.skeleton_of_cells(contents(configuration))
-    }
-
-    /// Like [`Ranking::skeleton`], for a board given as in [`Ranking::rank_cells`].
-    #[inline(always)]
-    pub fn skeleton_of_cells(&self, mut contents: impl FnMut(u32) -> u8) -> Option<u64> {
-        self.skeletons.rank(|cell| self.symbols[usize::from(contents(cell))])
+        let (orders, skeleton) = (self.orders()?, self.skeleton(configuration)?);
+        Some(skeleton * orders.total() + orders.rank(&self.letters_of(configuration), false)?)
     }
 
     /// Returns the position with a number, the inverse of [`Ranking::rank`].
     pub fn unrank(&self, rank: u64) -> Configuration {
-        let (mut letters, mut pieces) = (vec![Vec::new(); self.classes.len()], Vec::new());
-        self.unrank_pieces(rank, &mut letters, &mut pieces);
-        Configuration::new(pieces)
+        let orders = self.orders().expect("the total fits 64 bits");
+        let mut letters = Vec::new();
+        orders.unrank(rank % orders.total(), false, &mut letters);
+        self.configuration(rank / orders.total(), &letters)
     }
 
-    /// Like [`Ranking::unrank`], as a list of pieces by ascending cell. `pieces` and the list that
-    /// `letters` has for each class are overwritten.
-    #[inline(always)]
-    pub fn unrank_pieces(&self, rank: u64, letters: &mut [Vec<u8>], pieces: &mut Vec<Placement>) {
-        let orders = self.orders.expect("the total fits 64 bits");
-        let skeleton = if orders == 1 { rank } else { rank / orders };
-        if orders > 1 {
-            self.unrank_order(rank % orders, letters);
-        }
-        self.list_pieces(skeleton, letters, pieces);
-    }
-
-    /// Returns the position with a skeleton and an order, given as letters for each class.
-    pub fn configuration_of(&self, skeleton: u64, letters: &[Vec<u8>]) -> Configuration {
-        let mut pieces = Vec::new();
-        self.list_pieces(skeleton, letters, &mut pieces);
-        Configuration::new(pieces)
-    }
-
-    #[inline(always)]
-    fn list_pieces(&self, skeleton: u64, letters: &[Vec<u8>], pieces: &mut Vec<Placement>) {
-        let mut used = [0; 64];
-        pieces.clear();
-        self.skeletons.unrank(skeleton, |cell, symbol| {
-            let Some(shape) = usize::from(symbol).checked_sub(1) else { return };
-            let letter = letters[shape].get(used[shape]).copied().unwrap_or(0);
-            used[shape] += 1;
-            let kind = self.classes[shape].kinds()[usize::from(letter)];
-            pieces.push(Placement { cell, kind });
-        });
-    }
-
-    /// Writes the letters of all classes for an order. Classes of one kind stay empty.
-    pub fn unrank_order(&self, mut order: u64, letters: &mut [Vec<u8>]) {
-        for (class, letters) in self.classes.iter().zip(letters).rev() {
-            letters.clear();
-            if class.kinds().len() > 1 {
-                let orders = class.order_count();
-                class.unrank(order % orders, letters);
-                order /= orders;
-            }
-        }
-    }
-
-    /// Returns the number of the order with these letters, the inverse of
-    /// [`Ranking::unrank_order`].
-    pub fn rank_order(&self, letters: &[Vec<u8>]) -> u64 {
-        self.classes.iter().zip(letters).fold(0, |order, (class, letters)| {
-            if class.kinds().len() == 1 {
-                return order;
-            }
-            order * class.order_count() + class.rank(letters)
+    /// Returns the number of a position's skeleton.
+    pub fn skeleton(&self, configuration: &Configuration) -> Option<u64> {
+        let mut placements = configuration.placements().iter().peekable();
+        self.skeletons.rank(|cell| {
+            let Some(piece) = placements.next_if(|piece| piece.cell == cell) else { return 0 };
+            self.letters[usize::from(piece.kind)].map_or(NO_SYMBOL, |(shape, _)| shape + 1)
         })
+    }
+
+    /// Returns the letters of all places of a position of the puzzle.
+    pub fn letters_of(&self, configuration: &Configuration) -> Vec<u8> {
+        let mut letters = vec![0; self.all_places()];
+        let mut places = self.places();
+        for piece in configuration.placements() {
+            let Some((shape, letter)) = self.letters[usize::from(piece.kind)] else { continue };
+            if let Some(place) = places[usize::from(shape)].next() {
+                letters[place] = letter;
+            }
+        }
+        letters
+    }
+
+    /// Returns the position with a skeleton and these letters of all places.
+    pub fn configuration(&self, skeleton: u64, letters: &[u8]) -> Configuration {
+        let mut pieces = self.fixed.clone();
+        let mut places = self.places();
+        for (cell, shape) in self.skeletons.pieces(skeleton) {
+            let letter = places[shape].next().map_or(0, |place| letters[place]);
+            pieces.push(Placement { cell, kind: self.classes[shape].kinds()[usize::from(letter)] });
+        }
+        Configuration::new(pieces)
+    }
+
+    /// Returns the number of places of all shapes.
+    pub fn all_places(&self) -> usize {
+        self.classes.last().map_or(0, |class| class.places().end)
+    }
+
+    /// Returns the places of each shape.
+    fn places(&self) -> Vec<std::ops::Range<usize>> {
+        self.classes.iter().map(|class| class.places()).collect()
+    }
+
+    /// Returns the places of a skeleton for which a goal demands a letter, with this letter; `None`
+    /// if the skeleton meets the goal with no order.
+    pub fn demands(&self, puzzle: &Puzzle, goal: &Goal, skeleton: u64) -> Option<Vec<(usize, u8)>> {
+        let laid = self.configuration(skeleton, &vec![0; self.all_places()]);
+        let board = puzzle.board(&laid);
+        // The shape of each piece, and its place if the shape has several kinds.
+        let (mut places, mut pieces) = (self.places(), Vec::new());
+        for (_, shape) in self.skeletons.pieces(skeleton) {
+            pieces.push((shape, places[shape].next()));
+        }
+        let mut letters = Vec::new();
+        for demand in goal.demands() {
+            let here = board.cells()[demand.cell as usize];
+            let at = laid.placements().binary_search_by_key(&demand.cell, |piece| piece.cell);
+            match demand.want {
+                Want::Empty if here == Cell::Empty => {}
+                Want::Origin(kind) => {
+                    let ((shape, letter), piece) =
+                        (self.letters[usize::from(kind)]?, pieces[at.ok()?]);
+                    if piece.0 != usize::from(shape) {
+                        return None;
+                    }
+                    letters.extend(piece.1.map(|place| (place, letter)));
+                }
+                Want::Empty => return None,
+            }
+        }
+        Some(letters)
     }
 }
 
-/// Returns the contents of a position's cells, for [`Ranking::rank_cells`].
-fn contents(configuration: &Configuration) -> impl FnMut(u32) -> u8 {
-    let mut placements = configuration.placements().iter().peekable();
-    move |cell| placements.next_if(|piece| piece.cell == cell).map_or(0, |piece| piece.kind + 1)
+/// Returns the positions of a puzzle that meet a goal, reachable or not: their number, and each by
+/// its number. `None` if there are more than `most`, or if counting them takes much longer than
+/// that many should.
+pub fn each_meeting(
+    puzzle: &Puzzle,
+    goal: &Goal,
+    most: usize,
+) -> Option<impl ExactSizeIterator<Item = Configuration>> {
+    let bytes = BYTES_OF_CELL * puzzle.size().cells() as u64;
+    let bytes = bytes + BYTES_OF_POSITION.saturating_mul(most as u64);
+    let ranking = Ranking::of_goal(puzzle, goal, bytes.min(MOST_BYTES))?;
+    // No position of a puzzle has a piece in a cell that a gate bars to it.
+    let may_be = ranking.fixed.iter().all(|&piece| puzzle.gates_allow(piece));
+    let total = usize::try_from(ranking.total()).ok().filter(|&total| total <= most);
+    let total = if may_be { total? } else { 0 };
+    Some((0..total).map(move |number| ranking.unrank(number as u64)))
+}
+
+/// Returns all positions of a puzzle that meet a goal, in no particular order; `None` as
+/// [`each_meeting`].
+pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
+    Some(each_meeting(puzzle, goal, most)?.collect())
+}
+
+/// Returns all positions that meet any goal of a puzzle, reachable or not, if there are at most
+/// `most`. A position that meets several goals is listed several times.
+pub fn meeting_any(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
+    puzzle.goals().iter().try_fold(Vec::new(), |mut found, goal| {
+        found.extend(each_meeting(puzzle, goal, most - found.len())?);
+        Some(found)
+    })
 }

@@ -5,7 +5,7 @@ mod planes;
 mod words;
 
 pub use keys::{Hasher, Insertion, KeySet, SOME};
-pub use planes::{BitPlane, Mark, MarkSlice, Marks, PER_WORD};
+pub use planes::{BitPlane, Mark, Marks, PER_WORD};
 pub use words::WordBuffer;
 
 /// Returns the positions of the one bits of a word, ascending.
