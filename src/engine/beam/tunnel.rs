@@ -19,7 +19,7 @@ const PAUSE: usize = 64;
 
 /// Returns the bytes that a tunnel takes for each position: a list and two sets, with room to grow.
 pub const fn bytes<const W: usize>() -> u64 {
-    (2 * size_of::<(Code<W>, u32)>() + 8 * size_of::<u64>()) as u64
+    (2 * size_of::<(Code<W>, u32)>() + size_of::<[u64; 8]>()) as u64
 }
 
 /// Positions in the order of their discovery, each with the number of the one before it. Two with
@@ -71,7 +71,7 @@ fn search<const W: usize>(
     }
     let mut next = 0;
     while next < all.positions.len() && all.positions.len() < size {
-        if next / GROUP % PAUSE == 0 {
+        if (next / GROUP).is_multiple_of(PAUSE) {
             budget.look()?;
         }
         let end = (next + GROUP).min(all.positions.len());

@@ -211,7 +211,7 @@ impl<const W: usize> Finder<W> {
         self.open.resize_with(work.buckets.len(), Vec::new);
         for candidate in found {
             let to = bucket_of(work.hasher.hash(&candidate.0.0), work.bits);
-            if self.open[to].len() % BLOCK == 0 && !self.pass_on(to, work) {
+            if self.open[to].len().is_multiple_of(BLOCK) && !self.pass_on(to, work) {
                 return;
             }
             self.open[to].push(*candidate);

@@ -267,7 +267,7 @@ impl<'a, const W: usize> Frontier<'a, W> {
             return;
         }
         // Each bucket has two blocks that are not full.
-        let slack = 2 * Pool::<W>::BLOCK_BYTES << bits;
+        let slack = (2 * Pool::<W>::BLOCK_BYTES) << bits;
         if !guard.try_reserve(slack) {
             return;
         }
