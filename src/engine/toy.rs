@@ -1,4 +1,4 @@
-//! The smallest exact engine, to show what a third one takes: an implementation of [`Search`], and a
+//! The smallest exact engine, to show what a third one takes: an implementation of `Search`, and a
 //! row in the choice of engines. It keeps all levels as sets, on one thread, and heeds no limit of
 //! memory.
 
@@ -11,7 +11,7 @@ use crate::engine::board::Code;
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Stopped};
 use crate::puzzle::Configuration;
 
-/// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts.
+/// Searches a puzzle that `check_puzzle` accepts.
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let run = &mut Run { budget, observer };
     dispatch!(few (query.puzzle, query.style, &[]), compiled => {
