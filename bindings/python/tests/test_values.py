@@ -176,7 +176,7 @@ def test_a_limit_leaves_no_part_of_a_table(klotski: Puzzle, vast: Puzzle) -> Non
         else:
             assert space == whole and space.table.rows == 25955
     with pytest.raises(sliding.LimitError) as caught:
-        klotski.explore(style=0, memory="16.5MiB", dump=True)
+        vast.explore(style=0, memory="17MiB", dump=True)
     assert caught.value.limit == "memory"
     with pytest.raises(sliding.LimitError) as caught:
         vast.explore(dump=True, time_limit=0.1)
