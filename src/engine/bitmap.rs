@@ -7,7 +7,7 @@
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
 
-use super::compiled::{Coder, coder};
+use super::compiled::coder;
 use super::drive::{BATCH, Level, Listed, OnBatch, Run, Search, answer};
 use crate::engine::query::{
     Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
@@ -136,7 +136,6 @@ pub fn report_start(puzzle: &Puzzle, observer: &mut dyn Observer) {
 /// A search with a distance table: a trait object, or a known type.
 pub struct Bitmap<'a, T: ?Sized = dyn DistanceTable + 'a> {
     puzzle: &'a Puzzle,
-    coder: Box<dyn Coder>,
     pub table: &'a mut T,
     /// The numbers of the listed goals, by precedence.
     pub listed: Vec<u64>,
@@ -178,7 +177,6 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
     fn new(table: &'a mut T, puzzle: &'a Puzzle, seeded: Option<u64>) -> Self {
         Self {
             puzzle,
-            coder: coder(puzzle),
             table,
             listed: Vec::new(),
             seeded,
@@ -224,20 +222,21 @@ impl<'a, T: DistanceTable + ?Sized> Bitmap<'a, T> {
     /// Returns the way back from a position at a distance, which comes first. Each step goes to the
     /// neighbour with the smallest code, as in the other searches.
     fn path_from(&self, distance: u64, last: Configuration) -> Vec<Configuration> {
+        let coder = coder(self.puzzle);
         let mut path = vec![last];
         for distance in (0..distance).rev() {
             let last = self.table.number(&path[path.len() - 1]).expect("it was found");
             let mut first: Option<Vec<u64>> = None;
             self.table.each_neighbour(last, &mut |number| {
                 if self.table.is_at(number, distance) {
-                    let words = self.coder.words(&self.table.configuration(number));
+                    let words = coder.words(&self.table.configuration(number));
                     if first.as_ref().is_none_or(|first| words < *first) {
                         first = Some(words);
                     }
                 }
             });
             let first = first.expect("it was reached by a move");
-            path.push(self.coder.configuration(&first));
+            path.push(coder.configuration(&first));
         }
         path
     }
@@ -306,10 +305,9 @@ impl<T: DistanceTable + ?Sized> Listed for Bitmap<'_, T> {
     }
 
     fn farthest(&mut self, _: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let Self { table, coder, .. } = self;
-        let mut first = BinaryHeap::new();
-        table.each_before(&mut |number| {
-            first.push(coder.words(&table.configuration(number)));
+        let (coder, mut first) = (coder(self.puzzle), BinaryHeap::new());
+        self.table.each_before(&mut |number| {
+            first.push(coder.words(&self.table.configuration(number)));
             if first.len() > most {
                 first.pop();
             }

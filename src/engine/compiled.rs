@@ -155,46 +155,55 @@ impl Width {
 /// width, for queries that [`suits_beam`] accepts: in the widths of the other searches large boards are
 /// slow. The generator of moves of several pieces would double its size.
 macro_rules! dispatch {
-    (with $compiled:ident = $value:expr => $body:expr) => {{
-        let $compiled = &$value;
+    (@small $words:literal, $input:ident, $compiled:ident => $body:expr) => {{
+        use $crate::engine::compiled::{compile, small};
+        let $compiled = &compile::<$words, 1>($input, small::<$words>($input.1));
+        $body
+    }};
+    (@large $words:literal, $masks:literal, $input:ident, $compiled:ident => $body:expr) => {{
+        use $crate::engine::compiled::{compile, large};
+        let $compiled = &compile::<$words, $masks>($input, large::<$words, $masks>($input.1));
         $body
     }};
     (all $input:expr, $compiled:ident => $body:expr) => {{
-        use $crate::engine::compiled::{CompileInput, Width, compile, large, small};
+        use $crate::engine::compiled::{CompileInput, Width};
         use $crate::engine::host::IS_WASM;
         let input: CompileInput = $input;
         match Width::of(input.0) {
-            Width::One if !IS_WASM => dispatch!(with $compiled = compile::<1, 1>(input, small::<1>(input.1)) => $body),
-            Width::One | Width::Two => dispatch!(with $compiled = compile::<2, 1>(input, small::<2>(input.1)) => $body),
-            Width::Four if !IS_WASM => dispatch!(with $compiled = compile::<4, 1>(input, small::<4>(input.1)) => $body),
-            Width::Eight if !IS_WASM => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
-            Width::WideEight if !IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
-            _ => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
+            Width::One if !IS_WASM => dispatch!(@small 1, input, $compiled => $body),
+            Width::One | Width::Two => dispatch!(@small 2, input, $compiled => $body),
+            Width::Four if !IS_WASM => dispatch!(@small 4, input, $compiled => $body),
+            Width::Eight if !IS_WASM => dispatch!(@large 8, 2, input, $compiled => $body),
+            Width::WideEight if !IS_WASM => dispatch!(@large 8, 4, input, $compiled => $body),
+            _ => dispatch!(@large 96, 16, input, $compiled => $body),
         }
     }};
     (beam $input:expr, $compiled:ident => $body:expr) => {{
-        use $crate::engine::compiled::{CompileInput, Width, compile, large, small};
+        use $crate::engine::compiled::{CompileInput, Width, compile};
         use $crate::engine::host::IS_WASM;
         use $crate::engine::moves::plain_single;
         let input: CompileInput = $input;
         match Width::of(input.0) {
-            _ if IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, plain_single::<4, 8>) => $body),
-            Width::One | Width::Two => dispatch!(with $compiled = compile::<2, 1>(input, small::<2>(input.1)) => $body),
-            Width::Four => dispatch!(with $compiled = compile::<4, 1>(input, small::<4>(input.1)) => $body),
-            Width::Eight => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
-            Width::WideEight => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
-            Width::Most => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
+            _ if IS_WASM => {
+                let $compiled = &compile::<8, 4>(input, plain_single::<4, 8>);
+                $body
+            }
+            Width::One | Width::Two => dispatch!(@small 2, input, $compiled => $body),
+            Width::Four => dispatch!(@small 4, input, $compiled => $body),
+            Width::Eight => dispatch!(@large 8, 2, input, $compiled => $body),
+            Width::WideEight => dispatch!(@large 8, 4, input, $compiled => $body),
+            Width::Most => dispatch!(@large 96, 16, input, $compiled => $body),
         }
     }};
     (few $input:expr, $compiled:ident => $body:expr) => {{
-        use $crate::engine::compiled::{CompileInput, Width, compile, large, small};
+        use $crate::engine::compiled::{CompileInput, Width};
         use $crate::engine::host::IS_WASM;
         let input: CompileInput = $input;
         match Width::of(input.0) {
-            Width::One | Width::Two => dispatch!(with $compiled = compile::<2, 1>(input, small::<2>(input.1)) => $body),
-            Width::Four | Width::Eight if !IS_WASM => dispatch!(with $compiled = compile::<8, 2>(input, large::<8, 2>(input.1)) => $body),
-            Width::WideEight if !IS_WASM => dispatch!(with $compiled = compile::<8, 4>(input, large::<8, 4>(input.1)) => $body),
-            _ => dispatch!(with $compiled = compile::<96, 16>(input, large::<96, 16>(input.1)) => $body),
+            Width::One | Width::Two => dispatch!(@small 2, input, $compiled => $body),
+            Width::Four | Width::Eight if !IS_WASM => dispatch!(@large 8, 2, input, $compiled => $body),
+            Width::WideEight if !IS_WASM => dispatch!(@large 8, 4, input, $compiled => $body),
+            _ => dispatch!(@large 96, 16, input, $compiled => $body),
         }
     }};
 }

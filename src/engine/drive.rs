@@ -51,9 +51,9 @@ pub trait Search {
     }
 
     /// Extends a path whose last position is at `distance` from where the search began, and is the
-    /// goal if the search [forgets](Search::restart). Adds its predecessors, nearest first: all, or as far
-    /// back as they are known. Of several predecessors it is the one
-    /// with the smallest code, but in the ring.
+    /// goal if the search [forgets](Search::restart). Adds its predecessors, nearest first: all, or as
+    /// far back as they are known. Of several predecessors it is the one with the smallest code, but in
+    /// the ring.
     fn follow(
         &mut self,
         _distance: u64,
@@ -248,14 +248,15 @@ pub fn count_levels<S: Search + ?Sized>(
 pub fn answer(search: &mut dyn Search, query: &Query, engine: Engine, run: &mut Run) -> Answer {
     let mut answer =
         count_levels(search, query, engine, run, &mut |_, _| ControlFlow::Continue(()));
-    if query.wants_solution && answer.moves.is_some() {
-        add_solution(search, query, &mut answer, run);
-    }
+    add_solution(search, query, &mut answer, run);
     answer
 }
 
-/// Adds the path to the first goal to the answer of a search that has met it.
+/// Adds the path to the first goal, if it is wanted and the search has met one.
 pub fn add_solution(search: &mut dyn Search, query: &Query, answer: &mut Answer, run: &mut Run) {
+    if !query.wants_solution || answer.moves.is_none() {
+        return;
+    }
     match solution_path(search, answer.moves, run) {
         ControlFlow::Continue(path) => {
             answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));

@@ -69,7 +69,7 @@ fn search_compiled<const W: usize>(
         continues
     };
     let mut answer = count_levels(&mut table, query, Engine::Table, run, each);
-    if !is_ended && query.wants_solution && answer.moves.is_some() {
+    if !is_ended {
         add_solution(&mut table, query, &mut answer, run);
     }
     answer

@@ -236,7 +236,7 @@ fn choose(
         let (mut kept, mut size, mut merged_pieces) =
             (Vec::new(), merged as f64, of_shapes.clone());
         for choice in &mut choices {
-            // About so many times as many positions there are if its name is kept.
+            // Its name multiplies the number of positions by about this.
             let all = &mut merged_pieces[choice.shape];
             let ways = |at| f64::from(*all - at) / f64::from(at + 1);
             let factor: f64 = (0..choice.pieces).map(ways).product();

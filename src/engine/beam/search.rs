@@ -68,8 +68,10 @@ pub fn search(
     exact: &mut Exact,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let job = RoundsJob { query, known, path: &[], exact, run: Run { budget, observer } };
-    dispatch!(beam (query.puzzle, query.style, &[]), compiled => job.run(compiled))
+    let run = &mut Run { budget, observer };
+    dispatch!(beam (query.puzzle, query.style, &[]), compiled => {
+        Rounds::new(compiled, known, run.budget).search(query, exact, run)
+    })
 }
 
 /// Makes a solution shorter, given as positions of which each is one move of the query's style
@@ -81,43 +83,10 @@ pub fn shorten(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Answer {
-    let (known, run) = (Known::default(), Run { budget, observer });
-    let exact = &mut |_, _| unreachable!("nothing is searched exactly");
-    let job = RoundsJob { query, known, path, exact, run };
-    dispatch!(beam (query.puzzle, query.style, &[]), compiled => job.run(compiled))
-}
-
-struct RoundsJob<'a, 'e> {
-    query: &'a Query<'a>,
-    known: Known,
-    /// A solution to be made shorter, instead of a search.
-    path: &'a [Configuration],
-    exact: &'a mut Exact<'e>,
-    run: Run<'a>,
-}
-
-impl RoundsJob<'_, '_> {
-    fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Answer {
-        let run = &mut self.run;
-        let mut rounds = Rounds {
-            beam: Beam::new(compiled, run.budget.threads()),
-            lister: Lister::new(compiled),
-            compiled,
-            known: self.known,
-            width: 0,
-            rounds: 0,
-            patterns: 0,
-            best: Vec::new(),
-            exact: None,
-        };
-        let ended = if self.path.is_empty() {
-            rounds.run(self.query.beam.unwrap_or_default(), self.exact, run)
-        } else {
-            let path = self.path.iter().map(|position| compiled.encode(position));
-            rounds.shorten(path.collect(), u64::MAX, run)
-        };
-        rounds.answer(self.query, ended.break_value().unwrap_or(Stopped::Rounds))
-    }
+    let run = &mut Run { budget, observer };
+    dispatch!(beam (query.puzzle, query.style, &[]), compiled => {
+        Rounds::new(compiled, Known::default(), run.budget).shorten_only(query, path, run)
+    })
 }
 
 /// The state between two rounds.
@@ -137,7 +106,32 @@ struct Rounds<'a, const W: usize> {
     exact: Option<Answer>,
 }
 
-impl<const W: usize> Rounds<'_, W> {
+impl<'a, const W: usize> Rounds<'a, W> {
+    fn new(compiled: &'a Compiled<'a, W>, known: Known, budget: &Budget) -> Self {
+        Self {
+            beam: Beam::new(compiled, budget.threads()),
+            lister: Lister::new(compiled),
+            compiled,
+            known,
+            width: 0,
+            rounds: 0,
+            patterns: 0,
+            best: Vec::new(),
+            exact: None,
+        }
+    }
+
+    fn search(mut self, query: &Query, exact: &mut Exact, run: &mut Run) -> Answer {
+        let ended = self.run(query.beam.unwrap_or_default(), exact, run);
+        self.answer(query, ended.break_value().unwrap_or(Stopped::Rounds))
+    }
+
+    fn shorten_only(mut self, query: &Query, path: &[Configuration], run: &mut Run) -> Answer {
+        let path = path.iter().map(|position| self.compiled.encode(position)).collect();
+        let ended = self.shorten(path, u64::MAX, run);
+        self.answer(query, ended.break_value().unwrap_or(Stopped::Rounds))
+    }
+
     fn run(
         &mut self,
         options: BeamOptions,

@@ -277,7 +277,7 @@ pub struct OrderField {
     pub class: Arc<Class>,
     /// The place value: the number of orders of the fields after this one.
     pub low: u64,
-    /// The number of its own orders, after halving.
+    /// The number of orders of this shape, after halving.
     pub orders: u64,
     /// Whether the skeleton determines the parity of its permutation, so that half of the orders
     /// are impossible. The last digit but one is omitted then; only the last field may be halved.
