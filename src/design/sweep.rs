@@ -3,10 +3,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::bitmap::{Bitmap, DistanceTable};
+use crate::engine::bitmap::{Bitmap, BuildError, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, dispatch};
-use crate::engine::cut::{Keep, Prospect};
+use crate::engine::dense::{Census, Dense, Keep};
 use crate::engine::drive::{OnLevel, Run, SearchOutcome, drive};
 use crate::engine::query::{Budget, Refusal, Stopped, Until};
 use crate::engine::rank::{each_meeting, meeting_any};
@@ -90,15 +90,15 @@ struct FromGoals<'a> {
 
 impl FromGoals<'_> {
     fn run<const W: usize>(&self, compiled: &Compiled<W>) -> Result<SweepResult, Stopped> {
-        let mut prospect = None;
+        let mut census = None;
         let swept = self.by_table(compiled, &mut |width| {
             let Self { puzzle, style, budget, .. } = *self;
-            prospect = plan_for_wide_levels(puzzle, style, Keep::Sweep, width, budget);
-            prospect.is_some()
+            census = plan_for_wide_levels(puzzle, style, Keep::Sweep, width, budget);
+            census.is_some()
         });
-        match prospect {
-            Some(prospect) => self
-                .by_cut(compiled, prospect)
+        match census {
+            Some(census) => self
+                .by_cut(compiled, census)
                 .unwrap_or_else(|_| self.by_table(compiled, &mut |_| false)),
             None => swept,
         }
@@ -162,44 +162,45 @@ impl FromGoals<'_> {
     fn by_cut<const W: usize>(
         &self,
         compiled: &Compiled<W>,
-        prospect: Prospect,
+        census: Census,
     ) -> Result<Result<SweepResult, Stopped>, Refusal> {
-        prospect.sweep(self.style, self.budget, |matrices| {
-            let matrices = matrices?;
-            let compile = |puzzle: &Puzzle| matrices.goal(&puzzle.goals()[0]);
-            let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
-            let begun = matrices.begin_at(&goal);
-            let (mut distance, mut numbers) = (0, Vec::new());
-            let mut bitmap = Bitmap::seeded(&mut *matrices, self.puzzle, begun);
-            let mut run = Run { budget: self.budget, observer: &mut () };
-            let outcome = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
-                let mut met = Vec::new();
-                if !self.is_any {
-                    bitmap.table.each_meeting(&starts, &mut |number| add(&mut met, number));
-                }
+        let built = Dense::build(census, self.style, Keep::Sweep, self.budget);
+        let mut dense = match built {
+            Ok(dense) => dense,
+            Err(BuildError::Stopped(stopped)) => return Ok(Err(stopped)),
+            Err(BuildError::Refused(refusal)) => return Err(refusal),
+        };
+        let compile = |puzzle: &Puzzle| dense.goal(&puzzle.goals()[0]);
+        let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
+        let begun = dense.begin_at(&goal);
+        let (mut distance, mut numbers) = (0, Vec::new());
+        let mut bitmap = Bitmap::seeded(&mut dense, self.puzzle, begun);
+        let mut run = Run { budget: self.budget, observer: &mut () };
+        let outcome = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
+            if !self.is_any {
+                let met: Vec<u64> = bitmap.table.meeting(&starts).take(MOST_STARTS).collect();
                 if !met.is_empty() {
                     (distance, numbers) = (at, met);
                 }
-                ControlFlow::Continue(())
-            });
-            outcome.stopped.map_or(Ok(()), Err)?;
-            if self.is_any {
-                // The last level is empty.
-                distance = (outcome.levels.len() as u64).saturating_sub(1);
-                matrices.each_before(&mut |number| add(&mut numbers, number));
             }
-            let code = |&number: &u64| compiled.encode(&matrices.configuration(number));
-            let first = numbers.iter().map(code).min();
-            let kept = first.map(|code| (distance, compiled.decode(&code)));
-            Ok(SweepResult { states: outcome.configurations, kept: kept.into_iter().collect() })
-        })
-    }
-}
-
-/// Adds the number of a start, up to a maximum.
-fn add(numbers: &mut Vec<u64>, number: u64) {
-    if numbers.len() < MOST_STARTS {
-        numbers.push(number);
+            ControlFlow::Continue(())
+        });
+        if let Some(stopped) = outcome.stopped {
+            return Ok(Err(stopped));
+        }
+        if self.is_any {
+            // The last level is empty.
+            distance = (outcome.levels.len() as u64).saturating_sub(1);
+            dense.each_before(&mut |number| {
+                if numbers.len() < MOST_STARTS {
+                    numbers.push(number);
+                }
+            });
+        }
+        let code = |&number: &u64| compiled.encode(&dense.configuration(number));
+        let first = numbers.iter().map(code).min();
+        let kept = first.map(|code| (distance, compiled.decode(&code)));
+        Ok(Ok(SweepResult { states: outcome.configurations, kept: kept.into_iter().collect() }))
     }
 }
 

@@ -9,8 +9,9 @@ use std::ops::ControlFlow;
 
 use super::compiled::coder;
 use super::drive::{BATCH, Level, Listed, OnBatch, Run, Search, answer};
+use super::guard::Guard;
 use crate::engine::query::{
-    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Status, Stopped,
+    Answer, Budget, Counted, Engine, Found, Observer, Progress, Query, Refusal, Status, Stopped,
 };
 use crate::engine::rank::meeting;
 use crate::puzzle::{Configuration, Goal, Puzzle};
@@ -93,6 +94,31 @@ pub trait DistanceTable: Sync {
 
     /// Forgets all but the last level, which is at distance 0 from now on.
     fn restart(&mut self);
+}
+
+/// Why there is no table.
+#[derive(Debug)]
+pub enum BuildError {
+    /// It is impossible.
+    Refused(Refusal),
+    /// A limit stopped it.
+    Stopped(Stopped),
+}
+
+impl From<Refusal> for BuildError {
+    fn from(refusal: Refusal) -> Self {
+        BuildError::Refused(refusal)
+    }
+}
+
+impl BuildError {
+    /// Returns why placements were not numbered, given the guard of the budget.
+    pub fn of(guard: &Guard, budget: &Budget) -> Self {
+        match guard.verdict() {
+            ControlFlow::Break(stopped) if stopped != Stopped::Memory => Self::Stopped(stopped),
+            _ => Refusal::Uncountable { allowed: budget.memory }.into(),
+        }
+    }
 }
 
 /// Searches with a distance table.

@@ -7,7 +7,7 @@ pub mod beam;
 pub mod bitmap;
 pub mod board;
 pub mod compiled;
-pub mod cut;
+pub mod dense;
 pub mod disk;
 pub mod drive;
 pub mod forecast;

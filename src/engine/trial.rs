@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use super::cut::{self, Keep, Prospect};
+use super::dense::{self, Census, Keep};
 use super::handover::HandoverObserver;
 use super::index;
 use super::table::{self, SearchSize};
@@ -72,11 +72,11 @@ pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> An
 /// Searches with an engine that needs only some bits for each placement, if these fit the memory.
 fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Option<Answer> {
     let why = "the table is too large";
-    let count = || Prospect::new(query.puzzle, budget, budget.room() / COUNTING_PART).ok();
-    let fits = |prospect: &Prospect| fits(prospect, query.style, Keep::of(query), budget);
-    if let Some(prospect) = may_be_cut(query.style).then(count).flatten().filter(fits) {
+    let count = || Census::new(query.puzzle, budget, budget.room() / COUNTING_PART).ok();
+    let fits = |census: &Census| fits(census, query.style, Keep::of(query), budget);
+    if let Some(census) = may_be_cut(query.style).then(count).flatten().filter(fits) {
         observer.engine_chosen(Engine::Cut, why);
-        if let Ok(answer) = prospect.search(query, budget, observer) {
+        if let Ok(answer) = dense::search_counted(Ok(census), query, None, budget, observer) {
             return Some(answer);
         }
     }
@@ -86,7 +86,7 @@ fn in_bits(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Optio
 
 /// An engine that takes over.
 pub enum BetterEngine {
-    Cut(Box<Prospect>),
+    Cut(Box<Census>),
     Index,
 }
 
@@ -106,9 +106,10 @@ impl BetterEngine {
         observer: &mut dyn Observer,
     ) -> Result<Answer, Refusal> {
         match self {
-            BetterEngine::Cut(prospect) => {
+            BetterEngine::Cut(census) => {
+                let census = Ok(*census);
                 observer.engine_chosen(Engine::Cut, WIDE);
-                prospect.search(query, budget, observer)
+                dense::search_counted(census, query, None, budget, observer)
             }
             BetterEngine::Index => {
                 observer.engine_chosen(Engine::Index, &whole::choose_engine(query.puzzle).1);
@@ -138,7 +139,7 @@ pub fn plan_for_wide_levels(
     keep: Keep,
     width: Width,
     budget: &Budget,
-) -> Option<Prospect> {
+) -> Option<Census> {
     wide(puzzle, style, keep, width, budget, budget.room() / COUNTING_PART)
 }
 
@@ -151,18 +152,18 @@ fn wide(
     width: Width,
     budget: &Budget,
     bytes: u64,
-) -> Option<Prospect> {
+) -> Option<Census> {
     if !may_be_cut(style) || width.frontier.saturating_mul(GROWING) < width.found {
         return None;
     }
-    let prospect = Prospect::new(puzzle, budget, bytes).ok()?;
-    let is_wide = width.frontier.saturating_mul(ROWS) >= prospect.plan.rows;
-    (is_wide && fits(&prospect, style, keep, budget)).then_some(prospect)
+    let census = Census::new(puzzle, budget, bytes).ok()?;
+    let is_wide = width.frontier.saturating_mul(ROWS) >= census.size.rows;
+    (is_wide && fits(&census, style, keep, budget)).then_some(census)
 }
 
 /// Whether the bits of the cut engine fit half of the memory.
-fn fits(prospect: &Prospect, style: Style, keep: Keep, budget: &Budget) -> bool {
-    let bytes = prospect.plan.words.saturating_mul(8 * cut::planes(style, keep) as u64);
+fn fits(census: &Census, style: Style, keep: Keep, budget: &Budget) -> bool {
+    let bytes = census.size.words.saturating_mul(8 * keep.bits(style) as u64);
     bytes <= budget.room() / 2
 }
 
@@ -209,17 +210,17 @@ impl<'a> Trial<'a> {
             if has_many(Orders::Unlike) {
                 return (!self.is_nearly_done()).then_some(BetterEngine::Index);
             }
-            let prospect = self.wide(frontier, COUNTING_BYTES.min(room / COUNTING_PART));
+            let census = self.wide(frontier, COUNTING_BYTES.min(room / COUNTING_PART));
             let most = DENSE.saturating_mul(found);
-            if let Some(prospect) = prospect.filter(|prospect| prospect.plan.placements <= most) {
-                return Some(BetterEngine::Cut(prospect));
+            if let Some(census) = census.filter(|census| census.size.placements <= most) {
+                return Some(BetterEngine::Cut(census));
             }
         }
         if looked >= LATE || found < LATE {
             return None;
         }
         match self.wide(frontier, room / COUNTING_PART) {
-            Some(prospect) => Some(BetterEngine::Cut(prospect)),
+            Some(census) => Some(BetterEngine::Cut(census)),
             None => has_many(Orders::Tabled).then_some(BetterEngine::Index),
         }
     }
@@ -233,7 +234,7 @@ impl<'a> Trial<'a> {
 
     /// Returns the plan of the cut engine, if levels are wide and the plan can be computed in
     /// `bytes` bytes.
-    fn wide(&self, frontier: u64, bytes: u64) -> Option<Box<Prospect>> {
+    fn wide(&self, frontier: u64, bytes: u64) -> Option<Box<Census>> {
         let Query { puzzle, style, .. } = *self.query;
         wide(puzzle, style, self.keep, Width { frontier, found: self.found }, self.budget, bytes)
             .map(Box::new)

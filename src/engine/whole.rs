@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use super::bitmap::DistanceTable;
-use super::cut::{Keep, Prospect, ProspectError};
+use super::bitmap::{BuildError, DistanceTable};
+use super::dense::{Census, Dense, Keep};
 use super::index::{MOST_ORDERS, Rows};
 use crate::engine::board::{PieceShape, PieceShapes};
 use crate::engine::host::IS_WASM;
@@ -66,15 +66,18 @@ pub fn with_table<R>(
     act: impl FnOnce(Result<&mut dyn DistanceTable, Stopped>) -> R,
 ) -> Result<R, Refusal> {
     match engine {
-        Engine::Cut if !IS_WASM => match Prospect::of(query, budget) {
-            Ok(prospect) => prospect.with_table(query.style, keep, budget, act),
-            Err(ProspectError::Stopped(stopped)) => Ok(act(Err(stopped))),
-            Err(ProspectError::Refused(refusal)) => Err(refusal),
-        },
+        Engine::Cut if !IS_WASM => {
+            let census = Census::of(query, budget);
+            match census.and_then(|census| Dense::build(census, query.style, keep, budget)) {
+                Ok(mut dense) => Ok(act(Ok(&mut dense))),
+                Err(BuildError::Stopped(stopped)) => Ok(act(Err(stopped))),
+                Err(BuildError::Refused(refusal)) => Err(refusal),
+            }
+        }
         _ => match Rows::build(query, Keep::Map, budget) {
             Ok(mut rows) => Ok(act(Ok(&mut rows))),
-            Err(ProspectError::Stopped(stopped)) => Ok(act(Err(stopped))),
-            Err(ProspectError::Refused(refusal)) => Err(refusal),
+            Err(BuildError::Stopped(stopped)) => Ok(act(Err(stopped))),
+            Err(BuildError::Refused(refusal)) => Err(refusal),
         },
     }
 }

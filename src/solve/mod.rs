@@ -15,7 +15,7 @@ use self::tiles::of_tiles;
 use crate::engine::compiled::check_puzzle;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::query;
-use crate::engine::{beam, cut, disk, index, meet, table, trial};
+use crate::engine::{beam, dense, disk, index, meet, table, trial};
 use crate::knuth;
 use crate::puzzle::Configuration;
 use crate::tiles::parity;
@@ -128,7 +128,7 @@ fn of_blocks(
     match engine {
         Engine::Ring if !IS_WASM => knuth::search(query, budget, observer),
         Engine::Index if !IS_WASM => index::search(query, budget, observer),
-        Engine::Cut if !IS_WASM => cut::search(query, budget, observer),
+        Engine::Cut if !IS_WASM => dense::search(query, None, budget, observer),
         Engine::Beam => asked_beam(query, budget, observer),
         Engine::Disk => Err(Refusal::NO_FOLDER),
         Engine::Meet => {
@@ -162,7 +162,7 @@ fn on_disk(
     }
     let answer = match engine {
         Engine::Index => index::search_and_keep(query, disk, budget, observer),
-        Engine::Cut => return cut::search_and_keep(query, disk, budget, observer),
+        Engine::Cut => return dense::search(query, Some(disk), budget, observer),
         _ => {
             return check_puzzle(query.puzzle)
                 .and_then(|()| disk::search(query, disk, budget, observer));

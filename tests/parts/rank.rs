@@ -1,10 +1,9 @@
 //! The numbers of positions.
 
-use std::ops::ControlFlow::{Break, Continue};
-
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::testing::{Cut, Ground, Profiles, Ranking, RankingError};
+use sliding::solve::{Budget, Refusal, Stopped};
+use sliding::testing::{BuildError, Census, Dense, Keep, Ranking};
 
 use crate::oracle::random;
 use crate::oracle::reference::Reference;
@@ -111,25 +110,26 @@ fn only_positions_of_the_puzzle_have_numbers() {
 #[test]
 fn numbering_asks_whether_to_go_on_and_stops() {
     let puzzle: Puzzle = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n".parse().unwrap();
-    let ground = || Ground::new(&puzzle).unwrap();
-    let numbered = |last: usize, bytes: u64| {
-        let mut asked = 0;
-        let mut pause = || {
-            asked += 1;
-            if asked < last { Continue(()) } else { Break(()) }
-        };
-        let numbered = Profiles::new(&ground(), 1 << 28, &mut pause).and_then(|profiles| {
-            let best = Cut::best(&ground(), &profiles, &mut pause).ok_or(RankingError::Stopped)?;
-            Cut::new(ground(), &profiles, best.at, bytes, &mut pause)
-        });
-        (numbered.err(), asked)
-    };
-    let (ended, all) = numbered(usize::MAX, 1 << 28);
-    // More often than once for each cell in each of three passes.
-    assert!(ended.is_none() && all > 3 * 25, "{all}");
-    for last in [1, 2, all / 4, all / 2, all - 1, all] {
-        let (ended, asked) = numbered(last, 1 << 28);
-        assert!(ended == Some(RankingError::Stopped) && asked <= last + 1, "{asked} of {last}");
+    let budget = Budget::default();
+    let census = || Census::new(&puzzle, &budget, 1 << 28);
+    assert!(Dense::build(census().unwrap(), Style::STEP, Keep::Levels, &budget).is_ok());
+    let few = Census::new(&puzzle, &budget, 1 << 10).err();
+    assert!(matches!(few, Some(BuildError::Refused(Refusal::Uncountable { .. }))));
+    let counted = census().unwrap();
+    budget.interrupt.set();
+    let built = Dense::build(counted, Style::STEP, Keep::Levels, &budget).err();
+    for stopped in [census().err(), built] {
+        assert!(matches!(stopped, Some(BuildError::Stopped(Stopped::Cancelled))), "{stopped:?}");
     }
-    assert_eq!(numbered(usize::MAX, 1 << 10).0, Some(RankingError::TooMany));
+}
+
+/// All tiles of a board have too many placements for any memory, which a formula says at once.
+#[test]
+fn hopeless_numbers_are_not_counted() {
+    let (puzzle, budget) = (tiles(5).parse().unwrap(), Budget::default());
+    let refused = Census::new(&puzzle, &budget, 1 << 30).err();
+    assert!(matches!(refused, Some(BuildError::Refused(Refusal::Uncountable { .. }))));
+    // Where pieces are alike there are few.
+    let alike = format!("5 x 5\n1 = 1\n{}\n?\n", "1".repeat(24));
+    assert_eq!(Census::new(&alike.parse().unwrap(), &budget, 1 << 30).unwrap().size.placements, 25);
 }

@@ -7,7 +7,7 @@ use super::{Count, Counting, ReachedGoals, Stage, count_paths};
 use crate::engine::bitmap::{Bitmap, DistanceTable};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::cut::Keep;
+use crate::engine::dense::Keep;
 use crate::engine::drive::{SearchOutcome, drive};
 use crate::engine::query::{Engine, Refusal, Stopped, Until};
 use crate::engine::whole;

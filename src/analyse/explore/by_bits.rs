@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{Map, MapBuilder, MapOrigin, add_from_goals, distances, only_start, report_level};
-use crate::engine::bitmap::{Bitmap, DistanceTable};
-use crate::engine::cut::{Keep, Prospect};
+use crate::engine::bitmap::{Bitmap, BuildError, DistanceTable};
+use crate::engine::dense::{Census, Dense, Keep};
 use crate::engine::drive::drive;
 use crate::engine::query::{Engine, Refusal, Stopped, Until};
 use crate::engine::whole;
@@ -25,9 +25,13 @@ pub(super) fn build(builder: &mut MapBuilder, engine: Engine) -> Result<Map, Ref
 /// # Errors
 ///
 /// As for [`build`].
-pub(super) fn build_counted(builder: &mut MapBuilder, prospect: Prospect) -> Result<Map, Refusal> {
+pub(super) fn build_counted(builder: &mut MapBuilder, census: Census) -> Result<Map, Refusal> {
     let (style, budget) = (builder.query.style, builder.run.budget);
-    prospect.with_table(style, Keep::Map, budget, |made| map_or_start(made, builder))
+    match Dense::build(census, style, Keep::Map, budget) {
+        Ok(mut dense) => Ok(map_or_start(Ok(&mut dense), builder)),
+        Err(BuildError::Stopped(stopped)) => Ok(map_or_start(Err(stopped), builder)),
+        Err(BuildError::Refused(refusal)) => Err(refusal),
+    }
 }
 
 fn map_or_start(made: Result<&mut dyn DistanceTable, Stopped>, builder: &mut MapBuilder) -> Map {

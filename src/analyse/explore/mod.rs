@@ -10,7 +10,7 @@ use std::time::Duration;
 pub use by_disk::{StoredDistances, stored_distances};
 
 use crate::engine::compiled::check_puzzle;
-use crate::engine::cut::Keep;
+use crate::engine::dense::Keep;
 use crate::engine::drive::{Listed, Run, SearchOutcome, drive, way_back};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};

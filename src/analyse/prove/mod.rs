@@ -19,7 +19,7 @@ use self::spool::{Spool, spool};
 use self::text::ProofText;
 use crate::engine::bitmap::Bitmap;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::cut::Keep;
+use crate::engine::dense::Keep;
 use crate::engine::disk::{self, Checkpointed, Folder, ListSearch, Purpose};
 use crate::engine::drive::{Listed, Run, SearchOutcome, drive, solution_path};
 use crate::engine::handover::HandoverObserver;

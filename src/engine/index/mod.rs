@@ -16,9 +16,9 @@ mod rows;
 pub use self::actions::MOST_ORDERS;
 pub use self::moves::SkeletonMoves;
 pub use self::rows::Rows;
-use super::bitmap::{search_table, stopped_at_start};
+use super::bitmap::{BuildError, search_table, stopped_at_start};
 use super::compiled::check_puzzle;
-use super::cut::{Keep, ProspectError};
+use super::dense::Keep;
 use super::disk::planes;
 use super::drive::Run;
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
@@ -67,20 +67,14 @@ pub fn search_and_keep(
 
 /// Returns the answer if there are no rows.
 fn answer_without(
-    why: ProspectError,
+    why: BuildError,
     puzzle: &Puzzle,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     match why {
-        ProspectError::Stopped(stopped) => {
+        BuildError::Stopped(stopped) => {
             Ok(stopped_at_start(puzzle, Engine::Index, stopped, observer))
         }
-        ProspectError::Refused(refusal) => Err(refusal),
-    }
-}
-
-impl From<Refusal> for ProspectError {
-    fn from(refusal: Refusal) -> Self {
-        ProspectError::Refused(refusal)
+        BuildError::Refused(refusal) => Err(refusal),
     }
 }

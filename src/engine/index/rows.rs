@@ -16,9 +16,10 @@ use num_bigint::BigUint;
 use super::actions::Actions;
 use super::bits::RowBits;
 use super::graph::RowGraph;
+use crate::engine::bitmap::BuildError;
 use crate::engine::bitmap::{DistanceTable, ProgressCheck, StopCheck};
 use crate::engine::compiled::check_board_size;
-use crate::engine::cut::{Keep, ProspectError};
+use crate::engine::dense::Keep;
 use crate::engine::disk::manifest::sum;
 use crate::engine::host::{share, share_parts};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
@@ -81,7 +82,7 @@ impl Rows {
     /// # Errors
     ///
     /// Where there is no memory for them, and where a limit stops it.
-    pub fn build(query: &Query, keep: Keep, budget: &Budget) -> Result<Self, ProspectError> {
+    pub fn build(query: &Query, keep: Keep, budget: &Budget) -> Result<Self, BuildError> {
         check_board_size(query.puzzle)?;
         let most = (budget.memory / RANKING_PART).min(MOST_RANKING);
         let uncountable = Refusal::Uncountable { allowed: budget.memory };
@@ -95,7 +96,7 @@ impl Rows {
             Err(Stopped::Memory) => {
                 Err(too_many(&ranking, bytes_of_all(&ranking), left, budget).into())
             }
-            Err(stopped) => Err(ProspectError::Stopped(stopped)),
+            Err(stopped) => Err(BuildError::Stopped(stopped)),
         }
     }
 

@@ -7,7 +7,6 @@
 //!
 //! `docs/internals/engines.md` has an example in pictures.
 
-pub mod cut;
 mod orders;
 mod skeletons;
 
@@ -20,15 +19,6 @@ use crate::puzzle::{Cell, Configuration, Goal, Placement, Puzzle, Want};
 
 pub use orders::{Class, OrderField, Orders, is_odd, lehmer_rank, lehmer_unrank, permuted};
 pub use skeletons::Skeletons;
-
-/// Why placements are not numbered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RankingError {
-    /// They exceed the memory limit, or the time that is worth spending.
-    TooMany,
-    /// The callback stopped it.
-    Stopped,
-}
 
 /// Stands for a symbol that no shape has.
 const NO_SYMBOL: u8 = 63;

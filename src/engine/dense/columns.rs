@@ -2,11 +2,12 @@
 
 use std::ops::Range;
 
-use super::level::{BlockRows, LevelSource, RowFilling, TileWorker};
-use super::maps::LowerMoves;
-use super::plane::SLAB;
-use crate::engine::rank::cut::{Columns, Gather, transpose};
-use crate::engine::store::prefetch;
+use super::Parity;
+use super::bits::{Columns, transpose};
+use super::level::{LevelSource, TileWorker};
+use super::planes::{BlockRows, SLAB, block_number};
+use super::transitions::Sources;
+use crate::engine::store::{ones, prefetch};
 
 /// Placements of a slab per word of a row, over all its rows, below which they are handled one by
 /// one.
@@ -15,38 +16,41 @@ const DENSE: usize = 40;
 /// Placements that are collected before their moves are looked up.
 const MANY: usize = 1 << 8;
 
+/// A row of the current tile, and a lower filling.
+pub type RowFilling = (u32, u32);
+
 impl LevelSource<'_> {
     /// Applies the moves within the lower part.
     #[inline(always)]
     pub fn within_columns(
         &self,
-        quick: impl Gather,
-        block: usize,
-        parity: usize,
+        profile: usize,
+        parities: [Parity; 2],
         rows: &Range<usize>,
         worker: &mut TileWorker,
     ) {
-        let profile = block / 2;
-        let moves = &self.lower.moves[self.cut.lower_number(profile)];
-        let columns = [0, 1].map(|parity| self.cut.columns(profile, parity));
-        let own = (block % 2) ^ parity;
+        let placements = self.placements;
+        let moves = &self.transitions.lower[placements.lower_number(profile)];
+        let (columns, own) = (placements.columns(profile), parities[1]);
+        let block = block_number(profile, parities[0]);
         // For columns whose parity stays, and for those that change it.
-        let sources = [0, 1].map(|turn| {
-            let half = self.halves[parity ^ turn].as_ref()?;
-            let is_any = !moves[own][turn].is_empty() && half.plane.is_active(block);
-            is_any.then(|| half.lines(block))
+        let sources = Parity::BOTH.map(|turn| {
+            let half = self.halves[parities[0] ^ own ^ turn].as_ref()?;
+            half.lines(block).filter(|_| !moves[own][turn].is_empty())
         });
         if sources.iter().all(Option::is_none) {
             return;
         }
-        let mut may_be = std::mem::take(&mut worker.may_be);
+        let mut may_pass = std::mem::take(&mut worker.may_pass);
         let mut singles = std::mem::take(&mut worker.singles);
-        self.lower.passed.avoiding(self.cut.covered(profile), &mut may_be);
+        let covered = placements.covered(profile);
+        may_pass.clear();
+        may_pass.extend(self.transitions.passed.iter().map(|cells| cells & covered == 0));
         for begin in rows.clone().step_by(SLAB) {
             let first = begin - rows.start;
             let mut dense = [None; 2];
-            for turn in [0, 1] {
-                let (Some(lines), other) = (sources[turn], columns[own ^ turn]) else { continue };
+            for turn in Parity::BOTH {
+                let (Some(lines), other) = (sources[turn], &columns[own ^ turn]) else { continue };
                 if is_dense(lines, begin) {
                     turned(lines, other, begin, &mut worker.columns[turn]);
                     dense[turn] = Some(&moves[own][turn]);
@@ -54,19 +58,21 @@ impl LevelSource<'_> {
                 }
                 // Moves can be undone, so the sources of a filling are also its destinations.
                 let (moves, singles) = (&moves[own ^ turn][turn], &mut singles[turn]);
-                collect(quick, lines, (other, moves), begin, first, singles);
+                collect(lines, other, moves, begin, first, singles);
                 if singles.len() >= MANY {
-                    one_by_one(moves, &may_be, columns[own], singles, worker);
+                    one_by_one(moves, &may_pass, &columns[own], singles, worker);
                 }
             }
             if dense.iter().any(Option::is_some) {
-                together(dense, &may_be, columns[own], SLAB.min(rows.end - begin), first, worker);
+                let rows = first..(first + SLAB).min(rows.len());
+                together(dense, &may_pass, &columns[own], rows, worker);
             }
         }
-        for (turn, singles) in singles.iter_mut().enumerate() {
-            one_by_one(&moves[own ^ turn][turn], &may_be, columns[own], singles, worker);
+        for turn in Parity::BOTH {
+            let moves = &moves[own ^ turn][turn];
+            one_by_one(moves, &may_pass, &columns[own], &mut singles[turn], worker);
         }
-        (worker.may_be, worker.singles) = (may_be, singles);
+        (worker.may_pass, worker.singles) = (may_pass, singles);
     }
 }
 
@@ -85,18 +91,21 @@ fn is_dense(lines: BlockRows, begin: usize) -> bool {
 /// Lists all placements of a slab's rows.
 #[inline(always)]
 fn collect(
-    quick: impl Gather,
     lines: BlockRows,
-    (columns, moves): (&Columns, &LowerMoves),
+    columns: &Columns,
+    moves: &Sources,
     begin: usize,
     first: usize,
     singles: &mut Vec<RowFilling>,
 ) {
-    for (at, bits) in lines.slab(begin) {
-        columns.each(quick, bits, |filling| {
-            moves.prefetch(filling);
-            singles.push(((first + at) as u32, filling as u32));
-        });
+    for (at, row) in lines.slab(begin) {
+        for (word, &bits) in row.iter().enumerate() {
+            for bit in ones(bits) {
+                let filling = columns.fillings[word * 64 + bit as usize];
+                moves.prefetch(filling as usize);
+                singles.push(((first + at) as u32, filling));
+            }
+        }
     }
 }
 
@@ -105,28 +114,28 @@ fn collect(
 /// Empties the list.
 #[inline(always)]
 fn one_by_one(
-    moves: &LowerMoves,
-    may_be: &[bool],
+    moves: &Sources,
+    may_pass: &[bool],
     to: &Columns,
     singles: &mut Vec<RowFilling>,
     worker: &mut TileWorker,
 ) {
     let words = to.len().div_ceil(64);
     let (mask, before) = to.parts();
-    let mut led_to = std::mem::take(&mut worker.led_to);
+    let mut next = std::mem::take(&mut worker.next);
     for (row, filling) in singles.drain(..) {
-        moves.each(filling as usize, may_be, |filling| {
+        for filling in moves.allowed(filling as usize, may_pass) {
             prefetch(mask, filling / 64);
             prefetch(before, filling / 64);
-            led_to.push((row, filling as u32));
-        });
+            next.push((row, filling as u32));
+        }
     }
-    for (row, filling) in led_to.drain(..) {
+    for (row, filling) in next.drain(..) {
         if let Some(column) = to.column(filling as usize) {
             worker.row(row as usize, words)[column / 64] |= 1 << (column % 64);
         }
     }
-    worker.led_to = led_to;
+    worker.next = next;
 }
 
 /// Transposes the rows of a slab: for each filling that is a column, a word of the rows that have
@@ -134,18 +143,16 @@ fn one_by_one(
 #[inline(always)]
 fn turned(lines: BlockRows, columns: &Columns, begin: usize, turned: &mut Vec<u64>) {
     turned.clear();
-    turned.resize(columns.mask().len() * 64, 0);
+    turned.resize(columns.parts().0.len() * 64, 0);
     let mut tile = [0; 64];
-    let mut fillings = columns.fillings();
-    for at in 0..lines.width {
+    for (at, fillings) in columns.fillings.chunks(64).enumerate() {
         tile.fill(0);
         for (row, bits) in lines.slab(begin) {
             tile[row] = bits[at];
         }
         transpose(&mut tile);
-        for bits in tile {
-            let Some(filling) = fillings.next() else { break };
-            turned[filling] = bits;
+        for (&filling, bits) in fillings.iter().zip(tile) {
+            turned[filling as usize] = bits;
         }
     }
 }
@@ -154,33 +161,28 @@ fn turned(lines: BlockRows, columns: &Columns, begin: usize, turned: &mut Vec<u6
 /// to words.
 #[inline(always)]
 fn together(
-    moves: [Option<&LowerMoves>; 2],
-    may_be: &[bool],
+    moves: [Option<&Sources>; 2],
+    may_pass: &[bool],
     columns: &Columns,
-    rows: usize,
-    first: usize,
+    rows: Range<usize>,
     worker: &mut TileWorker,
 ) {
     let words = columns.len().div_ceil(64);
     let mut tile = [0; 64];
-    let mut fillings = columns.fillings();
-    for at in 0..words {
+    for (at, fillings) in columns.fillings.chunks(64).enumerate() {
         tile.fill(0);
-        for bits in &mut tile {
-            let Some(filling) = fillings.next() else { break };
-            let mut all = 0;
-            for turn in 0..2 {
-                if let Some(moves) = moves[turn] {
-                    let columns = &worker.columns[turn];
-                    moves.each(filling, may_be, |from| all |= columns[from]);
+        for (bits, &filling) in tile.iter_mut().zip(fillings) {
+            for (moves, columns) in moves.iter().zip(&worker.columns) {
+                let Some(moves) = moves else { continue };
+                for from in moves.allowed(filling as usize, may_pass) {
+                    *bits |= columns[from];
                 }
             }
-            *bits = all;
         }
         transpose(&mut tile);
-        for (row, &bits) in tile[..rows].iter().enumerate() {
+        for (row, bits) in rows.clone().zip(tile) {
             if bits != 0 {
-                worker.row(first + row, words)[at] |= bits;
+                worker.row(row, words)[at] |= bits;
             }
         }
     }

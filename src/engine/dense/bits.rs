@@ -1,0 +1,168 @@
+//! Bit gathering, scattering and transposition, and the columns of a matrix.
+
+use crate::engine::store::ones;
+
+/// An implementation of gathering and scattering.
+pub trait Gather: Copy {
+    /// Returns the bits of `word` selected by `mask`, packed.
+    fn gather(self, word: u64, mask: u64) -> u64;
+
+    /// Returns the lowest bits of `word`, moved to the places of `mask`.
+    fn spread(self, word: u64, mask: u64) -> u64;
+}
+
+/// Bit by bit, on any processor.
+#[derive(Clone, Copy)]
+pub struct PortableGather;
+
+impl Gather for PortableGather {
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> place & 1) << bit)
+    }
+
+    fn spread(self, word: u64, mask: u64) -> u64 {
+        ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> bit & 1) << place)
+    }
+}
+
+/// Uses the BMI2 instructions `pext` and `pdep`.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub struct Bmi2Gather(());
+
+#[cfg(target_arch = "x86_64")]
+impl Bmi2Gather {
+    /// Returns `None` unless the processor has them, and others that such processors have.
+    pub fn new() -> Option<Self> {
+        let has = is_x86_feature_detected!("bmi2") && is_x86_feature_detected!("avx2");
+        let has = has && is_x86_feature_detected!("bmi1") && is_x86_feature_detected!("popcnt");
+        has.then_some(Self(()))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Gather for Bmi2Gather {
+    #[inline(always)]
+    fn gather(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `new` has checked that the processor has the instruction.
+        unsafe { std::arch::x86_64::_pext_u64(word, mask) }
+    }
+
+    #[inline(always)]
+    fn spread(self, word: u64, mask: u64) -> u64 {
+        // SAFETY: `new` has checked that the processor has the instruction.
+        unsafe { std::arch::x86_64::_pdep_u64(word, mask) }
+    }
+}
+
+/// Returns the bits of `word` selected by `mask`, packed, on any processor.
+fn gather(word: u64, mask: u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(quick) = Bmi2Gather::new() {
+        return quick.gather(word, mask);
+    }
+    PortableGather.gather(word, mask)
+}
+
+/// Returns the `count` lowest bits, or all if there are fewer.
+#[inline]
+pub fn lowest(bits: u128, count: u32) -> u128 {
+    let mut rest = bits;
+    for _ in 0..count {
+        rest &= rest.wrapping_sub(1);
+    }
+    bits ^ rest
+}
+
+/// Returns the members of a bit set, ascending.
+#[inline(always)]
+pub fn members(set: &[u64]) -> impl Iterator<Item = usize> {
+    let words = set.iter().enumerate();
+    words.flat_map(|(at, &bits)| ones(bits).map(move |bit| at * 64 + bit as usize))
+}
+
+/// Transposes a bit matrix: bit `j` of word `i` becomes bit `i` of word `j`.
+#[inline(always)]
+pub fn transpose(words: &mut [u64; 64]) {
+    let (mut mask, mut by) = (u64::MAX >> 32, 32);
+    while by > 0 {
+        for pair in words.chunks_exact_mut(2 * by) {
+            let (upper, lower) = pair.split_at_mut(by);
+            for at in 0..by {
+                let turned = (upper[at] >> by ^ lower[at]) & mask;
+                lower[at] ^= turned;
+                upper[at] ^= turned << by;
+            }
+        }
+        by /= 2;
+        mask ^= mask << by;
+    }
+}
+
+/// The fillings of one profile that are columns, in their order.
+pub struct Columns {
+    /// A bit for each filling.
+    mask: Vec<u64>,
+    /// For each word, the number of columns before it.
+    before: Vec<u32>,
+    /// The filling of each column.
+    pub fillings: Vec<u32>,
+}
+
+impl Columns {
+    /// Builds the set from a bit for each filling that is a column.
+    pub fn new(mask: Vec<u64>) -> Self {
+        let mut count = 0;
+        let counted = |bits: &u64| {
+            count += bits.count_ones();
+            count - bits.count_ones()
+        };
+        let before = mask.iter().map(counted).collect();
+        let mut fillings = Vec::with_capacity(count as usize);
+        fillings.extend(members(&mask).map(|filling| filling as u32));
+        Self { mask, before, fillings }
+    }
+
+    /// Returns the number of columns.
+    pub fn len(&self) -> usize {
+        self.fillings.len()
+    }
+
+    /// Returns the arrays that [`Columns::column`] reads, both indexed by the number of the filling
+    /// divided by 64.
+    #[inline(always)]
+    pub fn parts(&self) -> (&[u64], &[u32]) {
+        (&self.mask, &self.before)
+    }
+
+    /// Returns the column of a filling, if it is one.
+    #[inline(always)]
+    pub fn column(&self, filling: usize) -> Option<usize> {
+        let (word, bit) = (self.mask[filling / 64], 1 << (filling % 64));
+        let below = (word & (bit - 1)).count_ones();
+        (word & bit != 0).then(|| (self.before[filling / 64] + below) as usize)
+    }
+
+    /// Returns the columns that are among some fillings, as bits.
+    pub fn among(&self, set: &[u64]) -> Vec<u64> {
+        let mut among = vec![0; self.len().div_ceil(64)];
+        for ((&mask, &at), &set) in self.mask.iter().zip(&self.before).zip(set) {
+            let bits = gather(set, mask);
+            let (word, bit) = (at as usize / 64, at % 64);
+            if bits != 0 {
+                among[word] |= bits << bit;
+                let rest = bits >> 1 >> (63 - bit);
+                if rest != 0 {
+                    among[word + 1] |= rest;
+                }
+            }
+        }
+        among
+    }
+
+    /// Returns the memory in bytes.
+    pub fn bytes(&self) -> u64 {
+        let numbers = self.before.len() + self.fillings.len();
+        (size_of_val(&self.mask[..]) + size_of::<u32>() * numbers) as u64
+    }
+}

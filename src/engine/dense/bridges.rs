@@ -1,0 +1,278 @@
+//! Moves that change the matrix or both parts.
+//!
+//! A piece that crosses the cut has the same source and destination rows wherever its place in the
+//! lower part is, as long as it passes the same cells of the upper part. So paths are grouped by
+//! their effect on rows: each row is examined once for all paths of a group.
+
+use std::ops::Range;
+
+use ahash::AHashMap;
+
+use super::Parity;
+use super::bits::{Gather, lowest};
+use super::board::{OpenCells, PlacedPiece};
+use super::fillings::{Fillings, numbers};
+use super::placements::BoardPart;
+use super::transitions::{TransitionFinder, first_covered};
+
+/// Paths that change the profile or both parts, or that pass cells of both, with the same effect on
+/// rows. Excludes moves that a path within one part makes as well.
+pub struct Bridge {
+    /// The profile that they lead from.
+    pub from: usize,
+    /// For upper and lower part, whether the parity changes.
+    pub turns: [Parity; 2],
+    /// For each parity of the destination's row, the span of its pairs in [`Bridges::pairs`].
+    pairs: [Span; 2],
+    /// For each parity of the destination's column, the span of its effect on columns in
+    /// [`Bridges::segments`]. Many bridges share it.
+    segments: [Span; 2],
+}
+
+/// Begin and end of a range.
+type Span = (u32, u32);
+
+/// Some columns of one word that map to as many columns of another, in order.
+#[derive(Clone, Copy)]
+pub struct Segment {
+    /// The words.
+    from: u32,
+    to: u32,
+    /// The columns, as bits of these.
+    from_bits: u64,
+    to_bits: u64,
+}
+
+impl Segment {
+    /// Adds the image of one row to another.
+    #[inline(always)]
+    pub fn apply(&self, quick: impl Gather, from: &[u64], to: &mut [u64]) {
+        let bits = quick.gather(from[self.from as usize], self.from_bits);
+        to[self.to as usize] |= quick.spread(bits, self.to_bits);
+    }
+}
+
+/// All bridges into the matrices of a profile. Their data are contiguous, in the order in which
+/// they are read: most bridges have little, and separate lists would each cost a cache miss.
+#[derive(Default)]
+pub struct Bridges {
+    /// Sorted by the profile that they lead from, and by the ends in the upper part.
+    pub list: Vec<Bridge>,
+    /// Number of rows of the profile of each parity.
+    rows: [usize; 2],
+    /// For each parity of the destination's row, pairs of a row and its source, both ascending.
+    pairs: [Vec<(u32, u32)>; 2],
+    /// For each parity of the destination's column, the map from columns to columns.
+    segments: [Vec<Segment>; 2],
+}
+
+impl Bridges {
+    /// Returns the pairs of a bridge for some rows of a parity.
+    #[inline(always)]
+    pub fn pairs(&self, bridge: &Bridge, parity: Parity, rows: &Range<usize>) -> &[(u32, u32)] {
+        let pairs = part(&self.pairs[parity], bridge.pairs[parity]);
+        // Most blocks are one tile: no search is needed.
+        if rows.len() == self.rows[parity] {
+            return pairs;
+        }
+        let before = |row: usize| pairs.partition_point(|&(to, _)| (to as usize) < row);
+        &pairs[before(rows.start)..before(rows.end)]
+    }
+
+    /// Returns the effect of a bridge on columns, for destinations of some parity.
+    #[inline(always)]
+    pub fn columns(&self, bridge: &Bridge, parity: Parity) -> &[Segment] {
+        part(&self.segments[parity], bridge.segments[parity])
+    }
+
+    /// Releases spare capacity. Returns the memory in bytes.
+    fn shrink(&mut self) -> u64 {
+        self.list.shrink_to_fit();
+        self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
+        self.segments.iter_mut().for_each(Vec::shrink_to_fit);
+        let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
+        let segments = self.segments.iter().map(|segments| size_of_val(&segments[..]));
+        (size_of_val(&self.list[..]) + pairs.chain(segments).sum::<usize>()) as u64
+    }
+}
+
+/// Returns the items of a span.
+#[inline(always)]
+fn part<T>(list: &[T], (begin, end): Span) -> &[T] {
+    &list[begin as usize..end as usize]
+}
+
+/// Appends items to a list, and returns their span.
+fn append<T>(list: &mut Vec<T>, part: impl IntoIterator<Item = T>) -> Span {
+    let begin = list.len();
+    list.extend(part);
+    (begin as u32, list.len() as u32)
+}
+
+/// The places of a piece in one part at the end and at the beginning of a path, if it is in that
+/// part then.
+type Ends = [Option<PlacedPiece>; 2];
+
+/// The effect of a path on rows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RowEffect {
+    from: usize,
+    /// Whether the parity of columns changes.
+    turn: Parity,
+    ends: Ends,
+    passed: OpenCells,
+}
+
+/// The effect of a path on columns: the ends in the lower part, and the cells passed there.
+type ColumnEffect = (Ends, OpenCells);
+
+impl TransitionFinder<'_> {
+    /// Builds the bridges into the matrices of a profile.
+    pub fn bridges(&self, profile: usize) -> Bridges {
+        let paths = self.crossing_paths(profile);
+        let rows = self.placements.upper(profile).each_ref().map(Fillings::len);
+        let mut bridges = Bridges { rows, ..Bridges::default() };
+        let mut known = AHashMap::<(usize, Vec<ColumnEffect>), [Span; 2]>::new();
+        let mut taken = 0;
+        for same in paths.chunk_by(|one, other| one.0 == other.0) {
+            let of_rows = same[0].0;
+            let RowEffect { from, turn, ends, .. } = of_rows;
+            let turns = [self.turn(ends), turn];
+            let [even, odd] = self.row_pairs(profile, turns[0], of_rows);
+            if even.is_empty() && odd.is_empty() {
+                continue;
+            }
+            let mut bytes = size_of_val(&even[..]) + size_of_val(&odd[..]);
+            let of_columns = same.iter().map(|&(_, of_columns)| of_columns).collect();
+            let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, paths)| {
+                Parity::BOTH.map(|parity| {
+                    let segments = self.segments(profile, from, parity, paths);
+                    bytes += size_of_val(&segments[..]);
+                    append(&mut bridges.segments[parity], segments)
+                })
+            });
+            if segments.iter().any(|(begin, end)| begin < end) {
+                let [of_even, of_odd] = &mut bridges.pairs;
+                let pairs = [append(of_even, even), append(of_odd, odd)];
+                bridges.list.push(Bridge { from, turns, pairs, segments });
+            }
+            taken += bytes as u64;
+            if self.guard.look().is_break() || !self.guard.reserve(bytes as u64) {
+                return Bridges::default();
+            }
+        }
+        self.guard.reserve_or_stop(bridges.shrink());
+        self.guard.release(taken);
+        bridges
+    }
+
+    /// Returns the paths over the cut, or through both parts, into a profile, grouped by their
+    /// effect on rows.
+    fn crossing_paths(&self, profile: usize) -> Vec<(RowEffect, ColumnEffect)> {
+        let placements = self.placements;
+        let mut paths = Vec::new();
+        let Some(covered) = first_covered(placements.upper(profile)) else { return paths };
+        let upper_gaps = placements.empty(covered)[0];
+        let gaps = [upper_gaps, placements.board.gaps() as u32 - upper_gaps];
+        for &(at, back) in &self.crossing {
+            if !placements.fits(gaps, at, back) || !placements.may_have(profile, at) {
+                continue;
+            }
+            // Protruding cells do not overlap the cells passed, except those of the piece itself.
+            let lower = placements.after_cut(back.passed);
+            let Some(from) = placements.after(profile, at, back.to) else { continue };
+            if placements.covered(profile) & !placements.sticking(at) & lower != 0 {
+                continue;
+            }
+            let [upper_ends, lower_ends] = [BoardPart::Upper, BoardPart::Lower].map(|part| {
+                let in_part = |&piece: &PlacedPiece| placements.part(piece) == part;
+                [at, back.to].map(|piece| Some(piece).filter(in_part))
+            });
+            let (turn, passed) = (self.turn(lower_ends), back.passed & !lower);
+            paths.push((RowEffect { from, turn, ends: upper_ends, passed }, (lower_ends, lower)));
+        }
+        paths.sort_unstable();
+        paths
+    }
+
+    /// Whether the parity of the fillings of one part changes.
+    fn turn(&self, ends: Ends) -> Parity {
+        let pieces = ends.into_iter().flatten();
+        pieces.fold(Parity::Even, |parity, piece| parity ^ self.placements.board.parity(piece))
+    }
+
+    /// Returns, for the paths between two ends that stay within one part, the cells that each
+    /// passes.
+    fn others(&self, ends: Ends) -> Vec<OpenCells> {
+        let [Some(at), Some(before)] = ends else { return Vec::new() };
+        let stays = |path| self.placements.part_of_path(at, path).is_some();
+        let others = self.paths.of(at).iter().filter(|path| path.to == before && stays(**path));
+        others.map(|path| path.passed).collect()
+    }
+
+    /// Returns, for each parity of a profile's rows, the rows that paths lead to, with their
+    /// sources.
+    fn row_pairs(&self, to: usize, turn: Parity, paths: RowEffect) -> [Vec<(u32, u32)>; 2] {
+        let others = self.others(paths.ends);
+        Parity::BOTH.map(|parity| {
+            let [to, from] = [(to, parity), (paths.from, parity ^ turn)];
+            let rows = |(profile, parity): (usize, Parity), piece| {
+                let sets = &self.upper[profile][parity];
+                sets.allowing(&self.placements.board, piece, &[paths.passed], &others)
+            };
+            let (to, from) = (rows(to, paths.ends[0]), rows(from, paths.ends[1]));
+            numbers(&to).zip(numbers(&from)).collect()
+        })
+    }
+
+    /// Returns the effect on columns of the paths from one profile to another, for destinations of
+    /// some parity.
+    fn segments(
+        &self,
+        to: usize,
+        from: usize,
+        parity: Parity,
+        paths: &[ColumnEffect],
+    ) -> Vec<Segment> {
+        let mut list = Vec::new();
+        for same in paths.chunk_by(|one, other| one.0 == other.0) {
+            let ends = same[0].0;
+            let others = self.others(ends);
+            let passed: Vec<OpenCells> = same.iter().map(|&(_, passed)| passed).collect();
+            let columns = |profile, parity: Parity, piece| {
+                let covered = self.placements.covered(profile);
+                let others = others.iter().copied().filter(|other| other & covered == 0);
+                let sets = &self.placements.lower(profile).sets[parity];
+                let board = &self.placements.board;
+                let set = sets.allowing(board, piece, &passed, &others.collect::<Vec<_>>());
+                self.placements.columns(profile)[parity].among(&set)
+            };
+            let before = columns(from, parity ^ self.turn(ends), ends[1]);
+            let after = columns(to, parity, ends[0]);
+            add_segments(&before, &after, &mut list);
+        }
+        // Segments between the same words are applied together.
+        list.sort_by_key(|segment| (segment.to, segment.from));
+        list
+    }
+}
+
+/// Adds the map from the columns of one set to those of the other, in order.
+fn add_segments(from: &[u64], to: &[u64], segments: &mut Vec<Segment>) {
+    let mut sources = from.iter().copied().enumerate().filter(|&(_, bits)| bits != 0);
+    let (mut at, mut left) = (0, 0_u64);
+    for (to, &bits) in to.iter().enumerate() {
+        let mut wanted = bits;
+        while wanted != 0 {
+            if left == 0 {
+                let Some(source) = sources.next() else { return };
+                (at, left) = source;
+            }
+            let count = left.count_ones().min(wanted.count_ones());
+            let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
+            let (from, to) = (at as u32, to as u32);
+            segments.push(Segment { from, to, from_bits, to_bits });
+            (left, wanted) = (left ^ from_bits, wanted ^ to_bits);
+        }
+    }
+}
