@@ -12,3 +12,4 @@ pub use crate::engine::rank::Ranking;
 pub use crate::engine::store::{Mark, Marks};
 pub use crate::engine::toy;
 pub use crate::knuth::search_coded;
+pub use crate::tiles::near::beam_time;

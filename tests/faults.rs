@@ -154,41 +154,23 @@ fn faulty_setups_are_refused_with_all_places() {
         change(&mut setup);
         said += &format!("{}\n\n", setup.validate().expect_err("a faulty setup"));
     };
-    for (rows, cols) in [(0, 3), (3, 0), (1 << 10, 1025), (u32::MAX, u32::MAX)] {
+    // What no text can say: `tests/data/faults` has the rest.
+    for (rows, cols) in [(1 << 10, 1025), (u32::MAX, u32::MAX)] {
         check(&|setup| setup.size = Size { rows, cols });
     }
     check(&|setup| setup.blocked = vec![2, 6, u32::MAX]);
     check(&|setup| setup.gates.push(Gate { kinds: vec![9], cells: vec![0, 7] }));
-    for (name, cells) in [
-        ('x', &[(0, 0)][..]),
-        ('é', &[]),
-        ('2', &[(0, 0)]),
-        ('3', &[]),
-        ('3', &[(0, 0), (1 << 20, 0)]),
-        ('3', &[(i32::MIN, i32::MAX), (i32::MAX, i32::MIN)]),
-    ] {
-        check(&|setup| setup.kinds.push(KindSetup::new(name, cells)));
+    for cells in [&[(0, 0), (1 << 20, 0)], &[(i32::MIN, i32::MAX), (i32::MAX, i32::MIN)]] {
+        check(&|setup| setup.kinds.push(KindSetup::new('3', *cells)));
     }
     // Pieces of a kind without cells can lie anywhere.
     check(&|setup| setup.kinds.iter_mut().for_each(|kind| kind.cells.clear()));
-    for start in [
-        &[][..],
-        &[at(0, 0), at(1, 2)],
-        &[at(3, 0), at(1, 1)],
-        &[at(0, 0), at(u32::MAX, 1)],
-        &[at(0, 0), at(3, 1), at(2, 1)],
-    ] {
+    for start in [[at(0, 0), at(1, 2)], [at(0, 0), at(u32::MAX, 1)]] {
         check(&|setup| setup.start = start.to_vec());
     }
     check(&|setup| setup.goals.clear());
-    for pieces in [at(3, 0), at(3, 1)] {
-        check(&|setup| setup.goals = vec![GoalSetup::Complete(vec![pieces])]);
-    }
     for demands in [
-        &[wants(0, 0), wants(3, 1)][..],
-        &[wants(0, 1), wants(3, 1)],
-        &[empty(2)],
-        &[empty(3), wants(0, 0)],
+        &[empty(3), wants(0, 0)][..],
         &[empty(6)],
         // Nothing is left open, but the upright piece is missing.
         &[empty(1), empty(3), empty(4), empty(5), wants(0, 1)],

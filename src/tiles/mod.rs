@@ -17,7 +17,7 @@ pub mod korf;
 mod lane;
 mod lanes;
 pub mod listing;
-mod near;
+pub mod near;
 pub mod notation;
 mod observer;
 pub mod optimal;

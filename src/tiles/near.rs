@@ -95,16 +95,20 @@ fn beam_limits(
     deadline: Option<Instant>,
 ) -> BeamLimits {
     let (threads, memory) = share_of_one(request, boards);
-    let cells = tiles.size.cells();
     let now = Instant::now();
-    let beams = |left: Duration| match cells {
-        _ if cells <= SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
-        _ if cells <= MOST_CELLS && has_much_time(request) => left.mul_f64(BEAM_PART_OF_MUCH),
-        _ if cells <= MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
-        _ => left,
-    };
-    let deadline = deadline.map(|end| now + beams(end.saturating_duration_since(now)));
+    let deadline =
+        deadline.map(|end| now + beam_time(tiles, request, end.saturating_duration_since(now)));
     BeamLimits { threads, memory, work: if deadline.is_some() { FIRST } else { WORK }, deadline }
+}
+
+/// Returns the part of the remaining time that the beams of a board get.
+pub fn beam_time(tiles: &Tiles, request: &TileRequest, left: Duration) -> Duration {
+    match tiles.size.cells() {
+        ..=SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
+        ..=MOST_CELLS if has_much_time(request) => left.mul_f64(BEAM_PART_OF_MUCH),
+        ..=MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
+        _ => left,
+    }
 }
 
 /// Returns the answer of a search for a solution shorter than a known one.

@@ -5,7 +5,7 @@ use std::iter;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use crate::engine::host::{Pages, threads};
+use crate::engine::host::{self, Pages};
 use crate::puzzle::{Direction, Size};
 
 use super::Tiles;
@@ -94,35 +94,55 @@ impl StepSolver {
         blank: usize,
         family: DatabaseFamily,
         cache: Option<&Cache>,
-        wanted: Option<NonZeroUsize>,
+        threads: Option<NonZeroUsize>,
         report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
     ) -> Result<Option<StepSolver>, PatternError> {
-        let patterns = patterns(size, blank, family)?;
+        let (wanted, large) = (partitions(size, blank, family)?, DatabaseFamily::Large);
+        let has_larger = wanted != partitions(size, blank, large)?;
+        let solver = Self::with_partitions(size, blank, wanted, cache, threads, report);
+        Ok(solver.map(|solver| StepSolver { has_larger, ..solver }))
+    }
+
+    /// Creates a solver, as [`new`](Self::new) does, with the databases of some partitions of the tiles
+    /// into patterns. For each board it takes the partition that needs the fewest positions.
+    ///
+    /// # Panics
+    ///
+    /// If there is no partition.
+    pub fn with_partitions(
+        size: Size,
+        blank: usize,
+        partitions: Vec<Vec<Pattern>>,
+        cache: Option<&Cache>,
+        threads: Option<NonZeroUsize>,
+        report: &mut dyn FnMut(BuildEvent) -> ControlFlow<()>,
+    ) -> Option<StepSolver> {
+        assert!(!partitions.is_empty(), "there is a partition");
         if let Some(cache) = cache {
             cache.sweep();
         }
-        let threads = threads(wanted);
-        let mut databases = Vec::new();
-        for pattern in patterns {
-            let places = Database::places(&pattern, &databases);
-            let build = |progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>| {
-                Database::bytes(&pattern, &places, threads, progress)
-            };
-            match content(&pattern, places.bytes(), cache, threads, report, build) {
-                Some(bytes) => databases.push(Database::of(pattern, places, bytes)),
-                None => return Ok(None),
+        let threads = host::threads(threads);
+        let mut databases: Vec<Database> = Vec::new();
+        let mut indices = Vec::new();
+        for patterns in partitions {
+            let mut of_partition = Vec::new();
+            for pattern in patterns {
+                let known = databases.iter().position(|database| *database.pattern() == pattern);
+                of_partition.push(known.unwrap_or(databases.len()));
+                if known.is_some() {
+                    continue;
+                }
+                let places = Database::places(&pattern, &databases);
+                let build = |progress: &mut dyn FnMut(BuildProgress) -> ControlFlow<()>| {
+                    Database::bytes(&pattern, &places, threads, progress)
+                };
+                let bytes = content(&pattern, places.bytes(), cache, threads, report, build)?;
+                databases.push(Database::of(pattern, places, bytes));
             }
+            indices.push(of_partition);
         }
-        let large = self::patterns(size, blank, DatabaseFamily::Large)?;
-        let has_larger = !databases.iter().map(Database::pattern).eq(&large);
-        let index = |pattern: Pattern| {
-            let known = databases.iter().position(|database| *database.pattern() == pattern);
-            known.expect("there is a database for each pattern")
-        };
-        let indices = |partition: Vec<Pattern>| partition.into_iter().map(index).collect();
-        let partitions = partitions(size, blank, family)?.into_iter().map(indices).collect();
-        let machine = Machine::new(DUPLICATES);
-        Ok(Some(StepSolver { size, blank, databases, partitions, has_larger, machine }))
+        let (partitions, machine) = (indices, Machine::new(DUPLICATES));
+        Some(StepSolver { size, blank, databases, partitions, has_larger: false, machine })
     }
 
     /// Whether larger databases exist for this board, which would shorten long searches.

@@ -12,7 +12,7 @@ use sliding::tiles::batch::{BatchObserver, TimedAnswer, solve_all};
 use sliding::tiles::choice::{TileRequest, solve};
 use sliding::tiles::deepening::TileSearchEnd;
 use sliding::tiles::listing::SolutionLister;
-use sliding::tiles::notation::blank_last;
+use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::optimal::{BuildEvent, DatabaseFamily, StepSolver, patterns};
 use sliding::tiles::pdb::{Cache, CacheError, Database, Pattern, PatternError};
 use sliding::tiles::random::RandomBoards;
@@ -115,9 +115,20 @@ fn without_memory_for_databases_only_steps_are_searched() {
     }
 }
 
+/// A level has up to a tenth of all placements, and takes seconds for the largest databases.
 #[test]
-fn half_a_database_is_not_kept() {
+fn limits_are_checked_within_levels_and_half_a_database_is_not_kept() {
     let size = Size { rows: 4, cols: 4 };
+    let pattern = patterns(size, 0, SMALL).unwrap().remove(0);
+    let (mut before, mut most) = (0, 0);
+    Database::build(pattern, 1, &mut |built| {
+        most = most.max((built.placements - before) * 100 / built.total);
+        before = built.placements;
+        Continue(())
+    });
+    // The free cells beside six tiles on 4 x 4 are 16,412 regions, and the tiles have 720 orders.
+    assert!(before == 16_412 * 720 && most <= 4, "{before}, {most} % without a check");
+
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path());
     let stopped_at = |part: u64| {
@@ -127,8 +138,7 @@ fn half_a_database_is_not_kept() {
             }
             _ => Continue(()),
         };
-        let family = DatabaseFamily::Small;
-        let stopped = StepSolver::new(size, 0, family, Some(&cache), None, &mut { is_early });
+        let stopped = StepSolver::new(size, 0, SMALL, Some(&cache), None, &mut { is_early });
         assert!(stopped.unwrap().is_none());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     };
@@ -205,4 +215,28 @@ fn damaged_and_foreign_databases_are_rebuilt() {
         assert!(is_reported);
         assert_eq!(fs::read(&file).unwrap(), sound);
     }
+}
+
+/// Of two partitions each board takes one that needs fewer positions, and the length is the same.
+#[test]
+fn each_board_takes_the_partition_that_promises_most() {
+    let size = Size { rows: 3, cols: 4 };
+    let parts = |homes: &[&[usize]]| -> Vec<Pattern> {
+        homes.iter().map(|homes| Pattern::new(Metric::Steps, size, 0, homes).unwrap()).collect()
+    };
+    let blocks = parts(&[&[1, 2, 5, 6], &[4, 8, 9], &[3, 7, 10, 11]]);
+    let cols = parts(&[&[4, 8, 1, 5], &[9, 2, 6, 10], &[3, 7, 11]]);
+    let solvers = [vec![blocks.clone(), cols.clone()], vec![blocks], vec![cols]].map(|all| {
+        StepSolver::with_partitions(size, 0, all, None, None, &mut |_| Continue(())).unwrap()
+    });
+    let (seed, mut positions) = (3, [0; 3]);
+    for tiles in RandomBoards::new(size, blank_first(size), seed).unwrap().take(40) {
+        let found = solvers.each_ref().map(|one| one.solve(&tiles, None, 1, &mut ()).unwrap());
+        for (at, one) in found.iter().enumerate() {
+            assert_eq!(one.lower_bound, found[0].lower_bound, "seed {seed}: {tiles:?}");
+            positions[at] += one.positions;
+        }
+        assert!(found[1..].contains(&found[0]), "seed {seed}: {tiles:?}");
+    }
+    assert!(positions[0] < positions[1].min(positions[2]), "{positions:?}");
 }

@@ -13,6 +13,8 @@ use sliding::tiles::notation::{blank_first, blank_last};
 use sliding::tiles::random::RandomBoards;
 use sliding::tiles::{Metric, Tiles};
 
+use sliding::testing::beam_time;
+
 use super::replayed;
 
 const SEED: u64 = 41;
@@ -110,4 +112,17 @@ fn boards_of_24_tiles_get_few_slides() {
     let steps = solve(&tiles, &TileRequest::default(), &mut ()).unwrap();
     assert!(slides(&answer) < slides(&steps), "{} and {}", slides(&answer), slides(&steps));
     assert!(0 < answer.found.lower_bound && answer.found.lower_bound <= slides(&answer) as u64);
+}
+
+#[test]
+fn beams_leave_time_for_databases_that_may_end() {
+    for (rows, cols, seconds, of_beams) in
+        [(4, 5, 10, 2), (4, 5, 1000, 5), (5, 5, 10, 9), (5, 5, 100, 30), (6, 6, 100, 100)]
+    {
+        let size = Size { rows, cols };
+        let tiles = RandomBoards::new(size, blank_last(size), SEED).unwrap().next().unwrap();
+        let limit = Duration::from_secs(seconds);
+        let request = TileRequest { time_limit: Some(limit), ..Default::default() };
+        assert_eq!(beam_time(&tiles, &request, limit), Duration::from_secs(of_beams));
+    }
 }

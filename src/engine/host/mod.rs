@@ -4,8 +4,6 @@
 //! version of it; what works with files is left out there. WebAssembly gets its memory from the allocator and the time
 //! from the browser, and has one thread and no files.
 
-#[cfg(target_family = "wasm")]
-mod alone;
 mod files;
 #[cfg(target_os = "linux")]
 mod free;
@@ -15,13 +13,8 @@ mod journal;
 mod lock;
 #[cfg(not(target_family = "wasm"))]
 mod memory;
-mod parts;
 mod random;
-#[cfg(not(target_family = "wasm"))]
-mod share;
-#[cfg(not(target_family = "wasm"))]
 mod team;
-#[cfg(not(target_family = "wasm"))]
 mod threads;
 
 #[cfg(not(target_family = "wasm"))]
@@ -30,8 +23,6 @@ pub use std::time::Instant;
 #[cfg(target_family = "wasm")]
 pub use web_time::Instant;
 
-#[cfg(target_family = "wasm")]
-pub use alone::{MOST_THREADS, Team, for_each, map, share, threads};
 pub use files::{PartialFile, read_at, sweep};
 #[cfg(target_os = "linux")]
 pub use free::{free, free_below};
@@ -43,14 +34,9 @@ pub use lock::{lock, unlocked};
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
 pub use memory::{AtomicPages, Pages, atomic_pages, pages};
-pub use parts::share_parts;
 pub use random::{below, mixed};
-#[cfg(not(target_family = "wasm"))]
-pub use share::share;
-#[cfg(not(target_family = "wasm"))]
 pub use team::Team;
-#[cfg(not(target_family = "wasm"))]
-pub use threads::{MOST_THREADS, for_each, map, threads};
+pub use threads::{MOST_THREADS, for_each, map, share, share_parts, threads};
 
 /// Building for the browser: fewer engines and code widths, and one copy of each for all styles, to
 /// keep the download small. `bindings/web/README.md` has the cost.

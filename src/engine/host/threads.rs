@@ -1,7 +1,10 @@
-//! Work shared among threads.
+//! Work shared among threads. Where the system refuses threads, as in browsers, the caller does all
+//! of it.
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
 use super::lock;
@@ -22,7 +25,7 @@ pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
 /// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system
 /// refuses a thread. Returns when all are done. Takes trait objects, because a copy of this for
 /// each of the program's thirty parallel loops was 2 % of all compiled code.
-pub(super) fn run_beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
+fn run_beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
     thread::scope(|scope| {
         for _ in 0..others {
             if Builder::new().spawn_scoped(scope, work).is_err() {
@@ -62,4 +65,57 @@ pub fn map<T, R: Send>(
     let mut results: Vec<Option<R>> = (0..items.len()).map(|_| None).collect();
     for_each(threads, results.iter_mut().zip(items), |(result, item)| *result = Some(work(item)));
     results.into_iter().flatten().collect()
+}
+
+/// Runs tasks `0..tasks`, each on one of the workers, each worker on its own thread. The first
+/// worker runs on the caller's thread, which alone asks whether to go on. Where the system refuses
+/// a thread, the workers that have one do all tasks.
+pub fn share<W: Send, S>(
+    workers: &mut [W],
+    tasks: usize,
+    work: impl Fn(&mut W, usize) + Sync,
+    pause: &mut dyn FnMut() -> ControlFlow<S>,
+) -> ControlFlow<S> {
+    let next = AtomicUsize::new(0);
+    let stops = AtomicBool::new(false);
+    let take = || {
+        let task = next.fetch_add(1, Relaxed);
+        (task < tasks && !stops.load(Relaxed)).then_some(task)
+    };
+    let (first, others) = workers.split_first_mut().expect("there is a worker");
+    let count = others.len();
+    let others = Mutex::new(others.iter_mut());
+    let take_turns = || {
+        let worker = lock(&others).next().expect("a worker for each thread");
+        while let Some(task) = take() {
+            work(worker, task);
+        }
+    };
+    let mut ended = ControlFlow::Continue(());
+    run_beside(count, &take_turns, &mut || {
+        loop {
+            ended = pause();
+            if ended.is_break() {
+                return stops.store(true, Relaxed);
+            }
+            let Some(task) = take() else { return };
+            work(first, task);
+        }
+    });
+    ended
+}
+
+/// Runs tasks as [`share`] does. The check gets the finished fraction of them, from 0 to 1.
+pub fn share_parts<W: Send, S>(
+    workers: &mut [W],
+    tasks: usize,
+    work: impl Fn(&mut W, usize) + Sync,
+    pause: &mut dyn FnMut(f64) -> ControlFlow<S>,
+) -> ControlFlow<S> {
+    let done = AtomicUsize::new(0);
+    let work = |worker: &mut W, task: usize| {
+        work(worker, task);
+        done.fetch_add(1, Relaxed);
+    };
+    share(workers, tasks, work, &mut || pause(done.load(Relaxed) as f64 / tasks.max(1) as f64))
 }
