@@ -30,7 +30,7 @@ fn main() {
     for file in files {
         let text = std::fs::read_to_string(file).expect("a file");
         let puzzle: Puzzle = text.parse().expect("a puzzle");
-        let [table, beam] = [Engine::Table, Engine::Beam]
+        let [table, beam] = [Engine::Sparse, Engine::Beam]
             .map(|engine| positions_per_second(&puzzle, style, engine, limit));
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
         println!("| {name} | {table:.0} | {beam:.0} | {:.2} |", beam / table);

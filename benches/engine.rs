@@ -8,10 +8,10 @@
 mod search;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use search::{SearchRequest, search};
+use search::{Engine, SearchRequest, search};
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Engine, Until};
+use sliding::solve::Until;
 
 const KLOTSKI: &str = include_str!("../puzzles/classics/klotski.txt");
 const CENTURY: &str = include_str!("../puzzles/classics/century.txt");
@@ -30,7 +30,7 @@ fn parsing(criterion: &mut Criterion) {
 
 /// Whole components by each engine, so that the figure is configurations a second.
 fn exhausting(criterion: &mut Criterion) {
-    let all = [Engine::Ring, Engine::Table, Engine::Index];
+    let all = [Engine::Ring, Engine::Sparse, Engine::Rows];
     for (name, text, engines) in [
         ("klotski", KLOTSKI, &all[..]),
         ("century", CENTURY, &all[..2]),
@@ -39,7 +39,7 @@ fn exhausting(criterion: &mut Criterion) {
     ] {
         let puzzle: Puzzle = text.parse().unwrap();
         for &engine in engines {
-            let mut group = criterion.benchmark_group(format!("{}/{name}", engine.name()));
+            let mut group = criterion.benchmark_group(format!("{engine:?}/{name}"));
             group.sample_size(10);
             for style in Style::ALL {
                 let request = SearchRequest {
@@ -67,10 +67,10 @@ fn solving(criterion: &mut Criterion) {
         [("klotski", KLOTSKI, 2), ("klotski", KLOTSKI, 5), ("rush-hour", RUSH, 1)]
     {
         let puzzle: Puzzle = text.parse().unwrap();
-        for engine in [Engine::Ring, Engine::Table, Engine::Meet] {
+        for engine in [Engine::Ring, Engine::Sparse, Engine::Meet] {
             let request =
                 SearchRequest { engine, ..SearchRequest::new(Style::new(style).unwrap()) };
-            let name = format!("{name}/style-{style}/{}", engine.name());
+            let name = format!("{name}/style-{style}/{engine:?}");
             group.bench_function(name, |bencher| {
                 bencher.iter(|| search(&puzzle, &request, &mut ()).unwrap().moves)
             });

@@ -15,8 +15,7 @@ use sliding::puzzle::Style;
 use sliding::solve::{Budget, Engine, Query, Status, Until, solve};
 
 /// The engines for puzzles of any kind.
-const ENGINES: [Engine; 5] =
-    [Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Ring];
+const ENGINES: [Engine; 4] = [Engine::Sparse, Engine::Dense, Engine::Meet, Engine::Ring];
 
 /// Turns, unless these take too long.
 const TURNS: usize = 5;

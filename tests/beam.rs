@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::Style;
-use sliding::solve::{BeamOptions, Budget, Engine, Query, Status, Stopped, shorten};
+use sliding::solve::{self, BeamOptions, Budget, Query, Status, Stopped, shorten};
 
 use crate::oracle::random::{self, Dice};
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{Case, each, graphs, puzzle, read, seeds};
+use crate::oracle::{Case, Engine, each, graphs, puzzle, read, seeds};
 
 fn request(style: Style, rounds: u32, width: u32, seed: u64) -> SearchRequest {
     let beam = BeamOptions { seed, rounds: NonZeroU32::new(rounds), width };
@@ -33,7 +33,7 @@ fn on_random_puzzle(seed: u64) -> [bool; 4] {
     let time = Duration::from_micros(10 << dice.below(11));
     limited.budget.deadline = Some(Instant::now() + time);
     let limited = case.search(&limited, &mut ()).expect("an answer");
-    let is_by_beam = limited.engine == Engine::Beam && limited.moves.is_some();
+    let is_by_beam = limited.engine == solve::Engine::Beam && limited.moves.is_some();
     let is_solved = answer.moves.is_some();
     let is_solvable = case.known.moves.flatten().is_some();
     [is_solvable, is_solved, is_solved && answer.is_shortest, is_by_beam]

@@ -8,11 +8,11 @@ use num_bigint::BigUint;
 use sliding::Puzzle;
 use sliding::analyse::{Count, count, explore, solutions};
 use sliding::puzzle::{Configuration, Move, Placement, Solution, Style};
-use sliding::solve::{Engine, Refusal};
+use sliding::solve::Refusal;
 
 use crate::oracle::graphs::{self, GraphCase};
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{is_solved, read, seeds};
+use crate::oracle::{Engine, is_solved, read, seeds};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 600;

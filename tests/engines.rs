@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 
 use sliding::puzzle::Style;
-use sliding::solve::{Engine, Observer, Progress, Refusal, Until};
+use sliding::solve::{self, Observer, Progress, Refusal, Until};
 use sliding::testing::toy;
 
 use crate::corpus;
 use crate::oracle::reference::Reference;
 use crate::oracle::search::{SearchRequest, search};
 use crate::oracle::{
-    Case, ENGINES, Known, each, each_case, hold_together, published, puzzle, random, read, seeds,
+    Case, ENGINES, Engine, Known, each, each_case, hold_together, published, puzzle, random, read,
+    seeds,
 };
 
 /// Random puzzles with more positions are skipped.
@@ -30,11 +31,11 @@ fn random_cases(seed: u64) -> Vec<Case> {
 }
 
 /// Every engine on the cases, `disk` on a few: most of the time that it takes is the system's.
-fn each_case_with_few_on_disk(cases: &[Case]) -> BTreeMap<&'static str, usize> {
+fn each_case_with_few_on_disk(cases: &[Case]) -> BTreeMap<Engine, usize> {
     let (disk, others): (Vec<_>, Vec<_>) =
         ENGINES.into_iter().partition(|engine| *engine == Engine::Disk);
     let few: Vec<Case> = cases.iter().step_by(7).cloned().collect();
-    assert_eq!(each_case(&few, &disk)["disk"], 2 * few.len());
+    assert_eq!(each_case(&few, &disk)[&Engine::Disk], 2 * few.len());
     each_case(cases, &others)
 }
 
@@ -48,10 +49,12 @@ fn random_puzzles_are_solved_as_by_brute_force() {
         assert!(is_enough, "{} cases, {solvable} solvable", cases.len());
         let searches = each_case_with_few_on_disk(&cases);
         // A part of the cases for engines that refuse some.
-        for (engine, part) in [("ring", 9), ("table", 8), ("meet", 3), ("index", 2)] {
-            assert!(searches[engine] >= part * cases.len(), "{engine}: {searches:?}");
+        for (engine, part) in
+            [(Engine::Ring, 9), (Engine::Sparse, 8), (Engine::Meet, 3), (Engine::Rows, 2)]
+        {
+            assert!(searches[&engine] >= part * cases.len(), "{engine:?}: {searches:?}");
         }
-        assert!(searches["cut"] >= cases.len() / 2, "{searches:?}");
+        assert!(searches[&Engine::Matrices] >= cases.len() / 2, "{searches:?}");
     }
 }
 
@@ -70,7 +73,7 @@ fn sized(mut cases: Vec<Case>, is_small: bool) -> Vec<Case> {
 fn published_numbers_are_found() {
     let cases = sized(published::cases(), true);
     let searches = each_case(&cases, &ENGINES);
-    assert!(ENGINES.iter().all(|engine| searches[engine.name()] > 40), "{searches:?}");
+    assert!(ENGINES.iter().all(|engine| searches[engine] > 40), "{searches:?}");
     let tried = each(&cases, |case| {
         // Brute force tries every set of pieces.
         let is_short = case.puzzle.start().placements().len() < 8 || case.style.number() < 3;
@@ -85,14 +88,14 @@ fn published_numbers_are_found() {
 #[test]
 #[ignore = "takes minutes"]
 fn long_published_numbers_are_found() {
-    each_case(&sized(published::cases(), false), &[Engine::Auto, Engine::Table]);
+    each_case(&sized(published::cases(), false), &[Engine::Auto, Engine::Sparse]);
 }
 
 /// The engine that shows how to write one shares little with the others.
 #[test]
 fn the_smallest_engine_finds_the_same_solutions() {
     for case in each(&seeds(60), |&seed| random_cases(seed)).concat() {
-        let ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(case.style) };
+        let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(case.style) };
         let ask = SearchRequest { uses_symmetry: false, ..ask };
         let answer = toy::search(&ask.query(&case.puzzle), &ask.budget, &mut ());
         case.judge(&ask, &answer);
@@ -105,8 +108,10 @@ fn small_puzzles_of_the_collection_are_solved_as_they_say() {
     let mut cases = sized(corpus::cases(), true);
     cases.retain(|case| case.known.positions.is_some_and(|positions| positions <= 6000));
     let searches = each_case_with_few_on_disk(&cases);
-    let least = [("ring", 300), ("table", 500), ("meet", 200), ("index", 250), ("cut", 50)];
-    assert!(least.iter().all(|&(engine, least)| searches[engine] > least), "{searches:?}");
+    let least = [300, 500, 200, 250, 50];
+    let engines = [Engine::Ring, Engine::Sparse, Engine::Meet, Engine::Rows, Engine::Matrices];
+    let is_enough = engines.iter().zip(least).all(|(engine, least)| searches[engine] > least);
+    assert!(is_enough, "{searches:?}");
 }
 
 #[test]
@@ -160,7 +165,7 @@ fn wide_levels_and_many_goals_are_counted_as_by_the_ring() {
             cases.push(Case::new("wide", &puzzle, style, known));
         }
     }
-    each_case(&cases, &[Engine::Table, Engine::Meet, Engine::Index, Engine::Cut]);
+    each_case(&cases, &[Engine::Sparse, Engine::Meet, Engine::Rows, Engine::Matrices]);
 }
 
 /// Of 30 million placements, 2.6 million can be reached, in 1,369 levels.
@@ -169,13 +174,13 @@ fn auto_stays_with_the_table_if_levels_are_narrow() {
     let puzzle = puzzle("tests/data/classic/puzzles/euler766_hard.txt");
     let ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
     let answer = search(&puzzle, &ask.threads(2), &mut ()).unwrap();
-    assert_eq!((answer.engine, answer.counted.total()), (Engine::Table, 2_613_742));
+    assert_eq!((answer.engine, answer.counted.total()), (solve::Engine::Sparse, 2_613_742));
 }
 
 #[test]
 fn boards_that_are_too_large_are_refused() {
     let searched = |cells: usize| {
-        let ask = SearchRequest { engine: Engine::Index, ..SearchRequest::new(Style::STEP) };
+        let ask = SearchRequest { engine: Engine::Rows, ..SearchRequest::new(Style::STEP) };
         let ask = SearchRequest { until: Until::Exhausted, ..ask };
         search(&read("row", &format!("1 x {cells}\n1 = 1\n1\n01\n")), &ask, &mut ())
     };
@@ -187,7 +192,7 @@ fn boards_that_are_too_large_are_refused() {
 /// bits, then there is.
 #[test]
 fn placements_that_do_not_fit_the_memory_are_refused() {
-    let ask = SearchRequest { engine: Engine::Index, ..SearchRequest::new(Style::STEP) };
+    let ask = SearchRequest { engine: Engine::Rows, ..SearchRequest::new(Style::STEP) };
     let error = search(&puzzle("puzzles/tiles/15-puzzle.txt"), &ask, &mut ()).unwrap_err();
     let Refusal::TooManyPlacements { placements, .. } = error else { panic!("{error}") };
     assert_eq!(placements.to_string(), "20922789888000", "the factorial of 16");
@@ -231,16 +236,16 @@ fn progress_says_which_part_of_a_level_is_done() {
         }
     }
     let puzzle = puzzle("puzzles/tiles/2x5.txt");
-    for engine in [Engine::Index, Engine::Cut] {
+    for engine in [Engine::Rows, Engine::Matrices] {
         let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
         let ask = SearchRequest { until: Until::Exhausted, ..ask.threads(1) };
         let mut parts = Parts(BTreeMap::new());
         let answer = search(&puzzle, &ask, &mut parts).unwrap();
         // The last level that is looked for is empty.
-        assert_eq!(parts.0.len(), answer.counted.levels().len(), "{engine}");
+        assert_eq!(parts.0.len(), answer.counted.levels().len(), "{engine:?}");
         for (distance, parts) in parts.0 {
             let ends = (parts[0], parts[parts.len() - 1]);
-            let case = format!("{engine}, distance {distance}: {parts:?}");
+            let case = format!("{engine:?}, distance {distance}: {parts:?}");
             assert!(ends == (0.0, 1.0) && parts.is_sorted(), "{case}");
         }
     }
@@ -252,7 +257,7 @@ fn progress_says_which_part_of_a_level_is_done() {
 fn a_cell_under_the_last_piece_is_not_empty() {
     let kinds = "1 = 1\n2 = 1\n3 = 11\n4 = 1\n5 = 1\n6 = 1\n";
     let text = format!("4 x 4\n{kinds}124560000000003\n???????????????0\n");
-    for engine in [Engine::Index, Engine::Table, Engine::Cut] {
+    for engine in [Engine::Rows, Engine::Sparse, Engine::Matrices] {
         let ask = SearchRequest { engine, ..SearchRequest::new(Style::STEP) };
         let answer = search(&text.parse().unwrap(), &ask, &mut ()).unwrap();
         assert_eq!(answer.moves, Some(1), "{engine:?}");

@@ -165,9 +165,7 @@ fn faulty_setups_are_refused_with_all_places() {
     }
     // Pieces of a kind without cells can lie anywhere.
     check(&|setup| setup.kinds.iter_mut().for_each(|kind| kind.cells.clear()));
-    for start in [[at(0, 0), at(1, 2)], [at(0, 0), at(u32::MAX, 1)]] {
-        check(&|setup| setup.start = start.to_vec());
-    }
+    check(&|setup| setup.start = vec![at(1, 2), at(u32::MAX, 1)]);
     check(&|setup| setup.goals.clear());
     for demands in [
         &[empty(3), wants(0, 0)][..],

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use sliding::puzzle::Style;
 use sliding::solve::{
-    Answer, BeamOptions, Budget, Disk, Engine, FLOOR, Interrupt, Observer, Progress, Query, Status,
+    self, Answer, BeamOptions, Budget, Disk, FLOOR, Interrupt, Observer, Progress, Query, Status,
     Stopped, Until, solve,
 };
 
 use crate::oracle::random::{self, Dice};
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{Case, ENGINES, Known, each, puzzle, seeds};
+use crate::oracle::{Case, ENGINES, Engine, Known, each, puzzle, seeds};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 800;
@@ -66,7 +66,7 @@ impl InterruptAt {
 }
 
 impl Observer for InterruptAt {
-    fn engine_chosen(&mut self, _: Engine, _: &str) {
+    fn engine_chosen(&mut self, _: solve::Engine, _: &str) {
         self.engines += 1;
         if matches!(self.moment, Moment::Change) && self.engines > 1 {
             self.interrupt.set();
@@ -185,7 +185,8 @@ fn is_stopped(case: &Case, mut ask: SearchRequest, dice: &mut Dice, tally: &mut 
 fn is_resumed(case: &Case, dice: &mut Dice, tally: &mut Tally) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut query = Query::new(&case.puzzle, case.style);
-    (query.engine, query.until) = (Engine::Disk, dice.pick(&[Until::Solved, Until::Exhausted]));
+    Engine::Disk.ask(&mut query);
+    query.until = dice.pick(&[Until::Solved, Until::Exhausted]);
     let levels = case.known.levels.as_ref().map_or(0, Vec::len);
     for turn in 0.. {
         let mut disk = Disk::new(folder.path());
@@ -260,7 +261,7 @@ fn a_forgotten_path_is_found_again() {
     let mut tally = Tally::default();
     let mut solutions = Vec::new();
     for kilobytes in (16..400).step_by(16) {
-        let ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(case.style) };
+        let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(case.style) };
         let ask = ask.threads(1).memory(FLOOR / 2 + (kilobytes << 10));
         let mut stopper = InterruptAt::new(Moment::Never, Interrupt::default());
         let answer = case.search(&ask, &mut stopper).expect("an answer");
@@ -276,7 +277,7 @@ fn a_forgotten_path_is_found_again() {
 fn searches_stop_when_the_engine_changes() {
     let mut ask = SearchRequest { until: Until::Exhausted, ..SearchRequest::new(Style::STEP) };
     let puzzle = puzzle("puzzles/tiles/8-puzzle-row-or-snail.txt");
-    let whole = SearchRequest { engine: Engine::Table, ..ask.clone() };
+    let whole = SearchRequest { engine: Engine::Sparse, ..ask.clone() };
     let whole = search(&puzzle, &whole, &mut ()).unwrap();
     let levels = whole.counted.levels().to_vec();
     let known = Known { moves: Some(whole.moves), levels: Some(levels), ..Known::default() };

@@ -41,16 +41,16 @@ fn is_killed(puzzle: &str, engine: &str, times: u32, seed: u64) {
 
 #[test]
 fn a_killed_search_resumes() {
-    is_killed(TILES, "disk", 10, 1);
+    is_killed(TILES, "sparse", 10, 1);
 }
 
 #[test]
 #[ignore = "takes minutes"]
 fn long_a_search_killed_a_hundred_times_resumes() {
-    is_killed(TILES, "disk", 100, 2);
+    is_killed(TILES, "sparse", 100, 2);
     let names = "123456789ab";
     let kinds: String = names.chars().map(|name| format!("{name} = 1\n")).collect();
-    is_killed(&format!("3 x 4\n{kinds}{names}\n0{names}\n"), "index", 20, 3);
+    is_killed(&format!("3 x 4\n{kinds}{names}\n0{names}\n"), "dense", 20, 3);
 }
 
 #[test]

@@ -2,10 +2,10 @@
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Engine, Refusal, Status, Stopped, Until};
+use sliding::solve::{Refusal, Status, Stopped, Until};
 
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{Case, ENGINES, Known, puzzle, read};
+use crate::oracle::{Case, ENGINES, Engine, Known, puzzle, read};
 
 /// Klotski: 116 steps of single pieces, and levels of up to some hundred positions.
 fn klotski() -> Puzzle {
@@ -28,21 +28,21 @@ fn the_move_limit_is_kept_by_every_engine() {
         for most in [0, 1, 998] {
             ask.budget.max_moves = Some(most);
             let Some(answer) = case.search(&ask, &mut ()) else { continue };
-            assert_eq!(answer.status, Status::Stopped(Stopped::Moves(most)), "{engine}");
-            assert_eq!((answer.moves, answer.solution), (None, None), "{engine}");
+            assert_eq!(answer.status, Status::Stopped(Stopped::Moves(most)), "{engine:?}");
+            assert_eq!((answer.moves, answer.solution), (None, None), "{engine:?}");
             // From both ends a goal is counted as well.
             let of_goals = u64::from(engine == Engine::Meet);
-            assert_eq!(answer.counted.total(), most + 1 + of_goals, "{engine}");
+            assert_eq!(answer.counted.total(), most + 1 + of_goals, "{engine:?}");
         }
         ask.budget.max_moves = Some(999);
         let Some(answer) = case.search(&ask, &mut ()) else { continue };
-        assert_eq!((answer.status, answer.moves), (Status::Solved, Some(999)), "{engine}");
+        assert_eq!((answer.status, answer.moves), (Status::Solved, Some(999)), "{engine:?}");
         if engine != Engine::Meet {
             // The search does not look beyond the limit.
             ask.until = Until::Exhausted;
             let answer = case.search(&ask, &mut ()).expect("an answer");
-            assert_eq!(answer.status, Status::Stopped(Stopped::Moves(999)), "{engine}");
-            assert_eq!(answer.moves, Some(999), "{engine}");
+            assert_eq!(answer.status, Status::Stopped(Stopped::Moves(999)), "{engine:?}");
+            assert_eq!(answer.moves, Some(999), "{engine:?}");
         }
     }
 }

@@ -6,10 +6,10 @@ use sliding::design::{
     Aim, Family, ImproveRequest, Improved, Level, PackRequest, Ramp, Rule, Shape, improve, pack,
 };
 use sliding::puzzle::{Puzzle, Size, Style};
-use sliding::solve::{Budget, Engine};
+use sliding::solve::Budget;
 
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{puzzle, read};
+use crate::oracle::{Engine, puzzle, read};
 
 fn budget(threads: usize) -> Budget {
     SearchRequest::new(Style::STEP).threads(threads).budget

@@ -9,12 +9,12 @@ use sliding::analyse::{
     explore_each, graph, stored_distances,
 };
 use sliding::puzzle::{Configuration, Style};
-use sliding::solve::{Budget, Disk, Engine, Stopped};
+use sliding::solve::{Budget, Disk, Stopped};
 
 use crate::oracle::graphs::{self, GraphCase};
 use crate::oracle::reference::{Reference, graph::Graph};
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{MAPPERS, each, is_solved, puzzle, read, seeds, symmetric};
+use crate::oracle::{Engine, MAPPERS, each, is_solved, puzzle, read, seeds, symmetric};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 600;
@@ -108,7 +108,7 @@ fn is_explored(case: &GraphCase) {
         let query = request.query(&case.puzzle);
         let map = graphs::suited(explore(&query, &request.budget, usize::MAX, &mut ()))?;
         is_mapped(case, &map);
-        assert_eq!(map.degrees.is_some(), request.engine == Engine::Table, "{}", case.name);
+        assert_eq!(map.degrees.is_some(), request.engine == Engine::Sparse, "{}", case.name);
         Some(comparable(map))
     });
     let maps: BTreeSet<String> = maps.collect();
@@ -261,8 +261,8 @@ fn large_maps_are_the_same_by_every_engine() {
         let wanted = heard(puzzle, &plain, origin);
         for request in &requests {
             let found = heard(puzzle, &request.clone().threads(2), origin);
-            assert_eq!(found.0, wanted.0, "{}\n{puzzle}", request.engine);
-            assert!(found.1 == wanted.1, "{}\n{puzzle}", request.engine);
+            assert_eq!(found.0, wanted.0, "{:?}\n{puzzle}", request.engine);
+            assert!(found.1 == wanted.1, "{:?}\n{puzzle}", request.engine);
         }
         for most in [0, 1, 20] {
             let maps = requests.each_ref().map(|request| {
@@ -310,7 +310,7 @@ fn images(seed: u64) -> usize {
         all.map(|one| BTreeSet::from([draft.image(&puzzle, &one), one])).collect();
     // Where nothing at all can be distinguished from its image, there is none.
     let is_still = classes.len() == graph.len();
-    let ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(*style) };
+    let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(*style) };
     let map = explore(&ask.query(&puzzle), &ask.budget, 5, &mut ()).unwrap();
     let positions = graph.len() as u64;
     let found = map.symmetry.unwrap_or(Symmetry { images: 1, classes: positions });
@@ -341,7 +341,7 @@ fn images_of_symmetric_puzzles_are_counted_once() {
 fn symmetry_is_not_used_on_large_boards() {
     let row = "1".to_owned() + &"0".repeat(63) + "2";
     let puzzle = read("row", &format!("1 x 65\n1 = 1\n2 = 1\n{row}\n{row}\n"));
-    let ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(Style::STEP) };
+    let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(Style::STEP) };
     let map = explore(&ask.query(&puzzle), &ask.budget, 1, &mut ()).unwrap();
     assert_eq!((map.symmetry, map.states()), (None, 65 * 64 / 2));
 }

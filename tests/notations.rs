@@ -18,10 +18,10 @@ use sliding::Puzzle;
 use sliding::analyse::{count, explore};
 use sliding::notation::{Item, NOTATIONS, Notation, ParseError, ReadOptions, items};
 use sliding::puzzle::Style;
-use sliding::solve::{Budget, Engine, Query};
+use sliding::solve::{Budget, Query};
 
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{Case, Known, each};
+use crate::oracle::{Case, Engine, Known, each};
 
 /// Puzzles with more positions are for the long tests.
 const FEW: u64 = 100_000;
@@ -175,7 +175,7 @@ fn maps_are_those_that_others_found() {
         let (query, budget) = (Query::new(&puzzle, style), Budget::default());
         // The table counts neighbours.
         let mut by_table = query.clone();
-        by_table.engine = Engine::Table;
+        Engine::Sparse.ask(&mut by_table);
         let map = explore(&by_table, &budget, 1, &mut ()).unwrap();
         let count = count(&query, &budget, &mut ()).unwrap();
         let found = format!(

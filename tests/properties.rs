@@ -31,10 +31,9 @@ use sliding::puzzle::{Direction, Setup, Style};
 use sliding::report::puzzle::PuzzleReport;
 use sliding::report::solution::SolutionReport;
 use sliding::report::subject::Subject;
-use sliding::solve::Engine;
 
 use crate::oracle::search::{SearchRequest, search};
-use crate::oracle::{random, seeds};
+use crate::oracle::{Engine, random, seeds};
 use crate::{corpus, notations};
 
 /// Holds a property against as many values, always the same.
@@ -132,7 +131,7 @@ fn is_read_from_reports(puzzle: &Puzzle) {
     let report =
         PuzzleReport { puzzle, advice: &advise(puzzle), warnings: &[], other_styles: None };
     let checked = serde_json::to_string(&report.json("a.txt")).unwrap();
-    let mut ask = SearchRequest { engine: Engine::Table, ..SearchRequest::new(Style::STEP) };
+    let mut ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(Style::STEP) };
     ask.budget.max_moves = Some(1);
     let outcome = &search(puzzle, &ask, &mut ()).unwrap();
     let subject = Subject::new(puzzle, Style::STEP, "a.txt");

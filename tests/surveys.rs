@@ -5,13 +5,13 @@ use std::time::Duration;
 use sliding::Puzzle;
 use sliding::analyse::{Component, Survey, survey};
 use sliding::puzzle::Style;
-use sliding::solve::{Engine, Refusal};
+use sliding::solve::Refusal;
 
 use crate::counts::{BESIDES, walled};
 use crate::oracle::graphs;
 use crate::oracle::reference::{Reference, graph::Graph};
 use crate::oracle::search::SearchRequest;
-use crate::oracle::{each, random, read, seeds};
+use crate::oracle::{Engine, each, random, read, seeds};
 
 /// Puzzles with larger components are skipped.
 const MOST: usize = 600;
@@ -101,7 +101,7 @@ fn surveyed(puzzle: &Puzzle, style: Style, name: &str) -> Option<(usize, usize)>
     }
     let farthest = graph.distances(&graph.goals).into_iter().flatten().max();
     let mut elsewhere = 0;
-    for engine in [Engine::Table, Engine::Index] {
+    for engine in [Engine::Sparse, Engine::Rows] {
         let surveys = [1, 2].map(|threads| {
             let ask = request(style, engine, threads);
             let mut survey = survey(&ask.query(puzzle), &ask.budget, usize::MAX, &mut ()).unwrap();
@@ -165,7 +165,7 @@ fn the_engine_of_surveys_depends_on_the_memory() {
         let ask = request(Style::STEP, engine, 1).memory(memory);
         survey(&ask.query(&walled()), &ask.budget, 0, &mut ())
     };
-    let refused = surveyed(Engine::Index, BESIDES + (1 << 20));
+    let refused = surveyed(Engine::Rows, BESIDES + (1 << 20));
     let Err(Refusal::TooManyPlacements { placements, needed, .. }) = refused else {
         panic!("not refused: {refused:?}")
     };
@@ -174,10 +174,10 @@ fn the_engine_of_surveys_depends_on_the_memory() {
     // With that all components are found. Those that are described take more.
     let enough = u64::try_from(&*needed).unwrap();
     let sizes = |survey: Survey| survey.sizes.into_iter().collect::<Vec<_>>();
-    assert_eq!(sizes(surveyed(Engine::Index, enough).unwrap()).len(), 2);
-    for engine in [Engine::Index, Engine::Table, Engine::Auto] {
+    assert_eq!(sizes(surveyed(Engine::Rows, enough).unwrap()).len(), 2);
+    for engine in [Engine::Rows, Engine::Sparse, Engine::Auto] {
         let survey = surveyed(engine, 64 << 20).unwrap();
-        assert_eq!(survey.stopped, None, "{engine}");
+        assert_eq!(survey.stopped, None, "{engine:?}");
         // With a piece behind the wall or without one.
         assert_eq!(sizes(survey), [(167_960, 1), (184_756, 1)]);
     }

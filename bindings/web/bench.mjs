@@ -17,7 +17,7 @@ for (const [method, file, style, times] of CASES) {
   let [own, native] = [Infinity, Infinity];
   for (let i = 0; i < times; i += 1) {
     own = Math.min(own, (await sliding[method](text, { style })).elapsed_ms);
-    const engine = ["--engine", method === "explore" ? "table" : "meet"];
+    const engine = ["--engine", method === "explore" ? "sparse" : "meet"];
     const options = ["--format", "json", "--style", style, "--threads", 1, ...engine];
     const output = execFileSync(program, [method, path, ...options], { encoding: "utf8" });
     native = Math.min(native, JSON.parse(output).elapsed_ms);

@@ -107,7 +107,7 @@ struct Expected<'a> {
 
 impl<'a> Expected<'a> {
     fn of(puzzle: &'a Puzzle, style: Style) -> Self {
-        let (engine, until) = (Engine::Table, Until::Exhausted);
+        let (engine, until) = (Engine::Sparse, Until::Exhausted);
         let search = Search { engine, threads: 1, until, limit: None };
         let answer = search.ask(puzzle, style).expect("the table takes small puzzles");
         assert!(!matches!(answer.status, Status::Stopped(_)), "{:?}\n{puzzle}", answer.status);

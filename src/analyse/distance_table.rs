@@ -1,7 +1,5 @@
 //! The distance of every single position to the nearest goal.
 
-use std::ops::ControlFlow;
-
 use super::SpaceError;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::{Run, drive};
@@ -64,9 +62,9 @@ fn draw<const W: usize>(
     let (mut goals, mut known) = (Vec::new(), 0);
     let mut table = TableSearch::from_start(compiled, run.budget);
     let outcome = drive(&mut table, Until::Exhausted, &mut run, &mut |table, _| {
-        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
-        known += table.frontier.width() as u64;
-        if known > most { ControlFlow::Break(Stopped::Memory) } else { ControlFlow::Continue(()) }
+        goals.extend(table.codes().filter(|code| compiled.meets_a_goal(code)));
+        known += table.width() as u64;
+        if known > most { Err(Stopped::Memory) } else { Ok(()) }
     });
     if known > most {
         return Err(SpaceError::TooMany { most });
@@ -75,8 +73,8 @@ fn draw<const W: usize>(
     let mut distances = Vec::new();
     let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
     let outcome = drive(&mut table, Until::Exhausted, &mut run, &mut |table, distance| {
-        distances.extend(table.frontier.codes().map(|code| (compiled.decode(code), distance)));
-        ControlFlow::Continue(())
+        distances.extend(table.codes().map(|code| (compiled.decode(code), distance)));
+        Ok(())
     });
     outcome.stopped.map_or(Ok(DistanceTable { distances }), |by| Err(SpaceError::Stopped(by)))
 }

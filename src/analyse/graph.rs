@@ -1,7 +1,5 @@
 //! The state space as a graph: all reachable positions and the moves between them.
 
-use std::ops::ControlFlow;
-
 use ahash::AHashMap;
 
 use crate::engine::board::Code;
@@ -56,7 +54,7 @@ pub enum SpaceError {
 /// Builds the graph of a puzzle, if it has no more than `most` positions.
 ///
 /// Of the query, the puzzle, the style and the engine matter. All positions are kept, so only
-/// [`Engine::Table`] builds graphs, requested or not. Takes time and memory in proportion to the
+/// [`Engine::Sparse`] builds graphs, requested or not. Takes time and memory in proportion to the
 /// edges.
 ///
 /// # Errors
@@ -84,8 +82,8 @@ pub fn graph(
     observer: &mut dyn Observer,
 ) -> Result<Graph, SpaceError> {
     check_puzzle(query.puzzle)?;
-    if !matches!(query.engine, Engine::Auto | Engine::Table) {
-        return Err(Refusal::Unsuited("graphs are drawn by the engine table").into());
+    if !matches!(query.engine, Engine::Auto | Engine::Sparse) {
+        return Err(Refusal::Unsuited("graphs are drawn by the engine sparse").into());
     }
     let run = Run { budget, observer };
     dispatch!(few (query.puzzle, query.style, &[]), compiled => reach(compiled, run, most))
@@ -101,8 +99,7 @@ fn reach<const W: usize>(
     // completed either.
     let affordable = room / node_bytes(compiled);
     let mut drawing = GraphBuilder::new(compiled, affordable.min(most as usize));
-    let outcome =
-        drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| ControlFlow::Continue(()));
+    let outcome = drive(&mut drawing, Until::Exhausted, &mut run, &mut |_, _| Ok(()));
     if drawing.codes.len() > most as usize {
         return Err(SpaceError::TooMany { most: most.into() });
     }
@@ -165,7 +162,7 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
         (edges + held + distances.max(nodes * node_bytes(self.compiled))) as u64
     }
 
-    fn look(&self, run: &mut Run) -> ControlFlow<Stopped> {
+    fn look(&self, run: &mut Run) -> Result<(), Stopped> {
         let (states, frontier) = (self.codes.len(), self.codes.len() - self.next);
         run.observer.progress(&Progress {
             distance: self.distances[self.next] + 1,
@@ -175,7 +172,7 @@ impl<'a, const W: usize> GraphBuilder<'a, W> {
             part: None,
         });
         if self.codes.len() > self.most || self.bytes() > run.budget.room() {
-            return ControlFlow::Break(Stopped::Memory);
+            return Err(Stopped::Memory);
         }
         run.budget.look()
     }
@@ -192,8 +189,8 @@ impl<const W: usize> Search for GraphBuilder<'_, W> {
         let end = self.codes.len();
         while self.next < end {
             let is_due = self.next.is_multiple_of(PATIENCE) || self.codes.len() > self.most;
-            let looked = if is_due { self.look(run) } else { ControlFlow::Continue(()) };
-            if let ControlFlow::Break(stopped) = looked {
+            let looked = if is_due { self.look(run) } else { Ok(()) };
+            if let Err(stopped) = looked {
                 return Level { stopped: Some(stopped), ..Level::default() };
             }
             let Self { compiled, neighbours, most, codes, .. } = self;

@@ -164,7 +164,7 @@ impl<'a> Searches<'a> {
     /// Returns the answer of a search, unless it was refused or stopped.
     fn search(&mut self, puzzle: &Puzzle, wants_solution: bool) -> Option<Answer> {
         let mut query = Query::new(puzzle, self.style);
-        query.engine = Engine::Table;
+        query.engine = Engine::Sparse;
         query.wants_solution = wants_solution;
         let budget = self.budget();
         let mut limit = Limit { left: self.left, interrupt: budget.interrupt.clone() };

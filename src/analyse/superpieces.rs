@@ -83,7 +83,7 @@ pub fn superpieces(
     let all = dispatch!(few (query.puzzle, query.style, &[]), compiled => {
         Space::new(compiled, run).superpieces(&mut found.list)
     });
-    found.stopped = all.break_value();
+    found.stopped = all.err();
     Ok(found)
 }
 
@@ -144,13 +144,13 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         space
     }
 
-    fn superpieces(&mut self, list: &mut Vec<Superpiece>) -> ControlFlow<Stopped> {
+    fn superpieces(&mut self, list: &mut Vec<Superpiece>) -> Result<(), Stopped> {
         let outcome = self.search(NO_MOVER)?;
         for (who, (distance, before, after)) in self.used(&outcome)? {
             let without = match self.search(who) {
-                ControlFlow::Continue(outcome) => Ok(outcome.moves),
-                ControlFlow::Break(Stopped::Memory) => Err(Stopped::Memory),
-                ControlFlow::Break(stopped) => return ControlFlow::Break(stopped),
+                Ok(outcome) => Ok(outcome.moves),
+                Err(Stopped::Memory) => Err(Stopped::Memory),
+                Err(stopped) => return Err(stopped),
             };
             let kinds = self.kinds[who as usize].clone();
             let pieces = self.movers(&before, &after, &kinds);
@@ -165,7 +165,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         list.sort_by(|one, other| {
             rank(one).cmp(&rank(other)).then_with(|| one.kinds.cmp(&other.kinds))
         });
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Returns the number of a position, which may be new.
@@ -181,7 +181,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     /// Searches level by level to the nearest goals, with one superpiece forbidden.
-    fn search(&mut self, forbidden: MoverId) -> ControlFlow<Stopped, SpaceSearch> {
+    fn search(&mut self, forbidden: MoverId) -> Result<SpaceSearch, Stopped> {
         let mut distances = vec![FAR; self.codes.len()];
         distances[0] = 0;
         let (mut level, mut moves) = (vec![0], 0);
@@ -189,7 +189,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             let goals: Vec<u32> =
                 level.iter().copied().filter(|&at| self.meets_a_goal[at as usize]).collect();
             if !goals.is_empty() {
-                return ControlFlow::Continue(SpaceSearch { distances, moves: Some(moves), goals });
+                return Ok(SpaceSearch { distances, moves: Some(moves), goals });
             }
             moves += 1;
             let mut next = Vec::new();
@@ -205,7 +205,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             }
             level = next;
         }
-        ControlFlow::Continue(SpaceSearch { distances, moves: None, goals: Vec::new() })
+        Ok(SpaceSearch { distances, moves: None, goals: Vec::new() })
     }
 
     /// Returns the superpieces of all shortest paths, each with the first place where it moves on
@@ -213,7 +213,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     fn used(
         &mut self,
         outcome: &SpaceSearch,
-    ) -> ControlFlow<Stopped, BTreeMap<MoverId, MoveExample<W>>> {
+    ) -> Result<BTreeMap<MoverId, MoveExample<W>>, Stopped> {
         let mut used = BTreeMap::new();
         let mut level = outcome.goals.clone();
         for distance in (0..outcome.moves.unwrap_or(0) as u32).rev() {
@@ -236,7 +236,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             level = before;
         }
         used.remove(&ALONE);
-        ControlFlow::Continue(used)
+        Ok(used)
     }
 
     /// Returns the pieces of these kinds that move from one position to another.
@@ -256,9 +256,9 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
     }
 
     /// Returns where the steps of a position begin and end, listing them first if necessary.
-    fn expanded(&mut self, at: u32) -> ControlFlow<Stopped, (usize, usize)> {
+    fn expanded(&mut self, at: u32) -> Result<(usize, usize), Stopped> {
         if let Some(span) = self.spans[at as usize] {
-            return ControlFlow::Continue(span);
+            return Ok(span);
         }
         let begin = self.steps.len();
         let mut last = None;
@@ -273,11 +273,11 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         }
         let span = (begin, self.steps.len());
         self.spans[at as usize] = Some(span);
-        ControlFlow::Continue(span)
+        Ok(span)
     }
 
     /// Returns the ends of all moves, each with its movers; ascending.
-    fn list(&mut self, at: u32) -> ControlFlow<Stopped, Vec<(Code<W>, MoverId)>> {
+    fn list(&mut self, at: u32) -> Result<Vec<(Code<W>, MoverId)>, Stopped> {
         let here = self.compiled.decode(&self.codes[at as usize]);
         let room = self.run.budget.room().saturating_sub(self.bytes());
         let affordable = room as usize / (8 * size_of::<(Code<W>, MoverId)>());
@@ -300,7 +300,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
             };
             found.push((compiled.encode(&moved_on(&here, &moved)), mover));
             if found.len().is_multiple_of(MANY) {
-                stopped = run.budget.look().break_value();
+                stopped = run.budget.look().err();
             }
             if found.len() > affordable {
                 stopped = Some(Stopped::Memory);
@@ -309,7 +309,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         });
         found.sort_unstable();
         found.dedup();
-        stopped.map_or(ControlFlow::Continue(found), ControlFlow::Break)
+        stopped.map_or(Ok(found), Err)
     }
 
     /// Estimates the bytes in use, including two lists of distances and of levels. While a table

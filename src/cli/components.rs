@@ -30,9 +30,9 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto, table, or index
+    /// auto, sparse or dense
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table, Engine::Index]))]
+    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Sparse, Engine::Dense]))]
     engine: Engine,
     #[command(flatten)]
     report: ReportOptions,

@@ -45,10 +45,10 @@ pub struct Arguments {
     most: usize,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto, table, index, cut (styles 0 to 2), or disk: see docs/engines.md
+    /// auto, sparse or dense: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[
-        Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Disk,
+        Engine::Auto, Engine::Sparse, Engine::Dense,
     ]))]
     engine: Engine,
     #[command(flatten)]

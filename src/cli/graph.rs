@@ -39,9 +39,9 @@ pub struct Arguments {
     /// Refuse graphs of more than N positions
     #[arg(long = "limit", value_name = "N", default_value = "10000")]
     max_nodes: u32,
-    /// auto, or table
+    /// auto or sparse
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Table]))]
+    #[arg(value_parser = options::engine_of(&[Engine::Auto, Engine::Sparse]))]
     engine: Engine,
     /// Memory limit, e.g. 512MiB or 4GB [default: half of what is free]
     #[arg(long, value_name = "SIZE", value_parser = options::memory)]

@@ -162,9 +162,9 @@ impl SymmetryOptions {
 // How a whole space is searched.
 #[derive(Args, Clone, Copy)]
 pub struct EngineOption {
-    /// auto, table, index, or cut (styles 0 to 2): see docs/engines.md
+    /// auto, sparse or dense: see docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
-    #[arg(value_parser = engine_of(&[Engine::Auto, Engine::Table, Engine::Index, Engine::Cut]))]
+    #[arg(value_parser = engine_of(&[Engine::Auto, Engine::Sparse, Engine::Dense]))]
     pub engine: Engine,
 }
 

@@ -38,9 +38,9 @@ pub struct Arguments {
     output: PathBuf,
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_possible_values = true)]
     #[arg(value_parser = options::engine_of(&[
-        Engine::Auto, Engine::Table, Engine::Index, Engine::Cut, Engine::Meet, Engine::Disk,
+        Engine::Auto, Engine::Sparse, Engine::Dense, Engine::Meet,
     ]))]
-    #[arg(help = "auto, table, index, cut, meet or disk; --disk implies disk")]
+    #[arg(help = "auto, sparse, dense or meet; --disk implies sparse")]
     engine: Engine,
     #[command(flatten)]
     effort: options::LimitOptions,

@@ -67,8 +67,8 @@ pub struct Arguments {
     max_moves: Option<u64>,
     #[command(flatten)]
     effort: options::LimitOptions,
-    /// auto (default), table, meet, index, cut, disk, ring, beam; for tiles: pdb, construct, korf0,
-    /// korf1: see docs/engines.md
+    /// auto (default), sparse, meet, dense, ring, beam; for tiles: pdb, construct, korf0, korf1: see
+    /// docs/engines.md
     #[arg(long, value_name = "ENGINE", default_value = "auto", hide_default_value = true)]
     #[arg(hide_possible_values = true, value_parser = options::any_engine())]
     engine: Engine,
@@ -200,7 +200,7 @@ fn compare_styles(arguments: &Arguments, given: &[&Arg], out: &mut dyn Write) ->
     let target = arguments.output.target(arguments.format, TEXT_OR_JSON)?;
     if arguments.engine.is_for_tiles() {
         return Err(Failure::input(
-            "--style all takes the engines for any puzzle: auto, table, ...",
+            "--style all takes the engines for any puzzle: auto, sparse, ...",
         ));
     }
     let settings = |style| SearchSettings::new(style, arguments.effort, arguments.verbose);

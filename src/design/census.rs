@@ -30,7 +30,7 @@ impl<'a> StepCounter<'a> {
         if !self.taken.is_multiple_of(STEPS) {
             return Ok(());
         }
-        self.budget.look().break_value().map_or(Ok(()), |by| Err(FamilyError::Stopped(by)))
+        self.budget.look().err().map_or(Ok(()), |by| Err(FamilyError::Stopped(by)))
     }
 }
 

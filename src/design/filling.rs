@@ -1,7 +1,5 @@
 //! Places pieces on a board in the first possible way.
 
-use std::ops::ControlFlow;
-
 use super::family::Family;
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::Placement;
@@ -48,19 +46,19 @@ impl<'a> Filling<'a> {
             return Ok(None);
         }
         match self.fill(0, budget) {
-            ControlFlow::Break(Ok(())) => Ok(Some(self.placed)),
-            ControlFlow::Break(Err(stopped)) => Err(stopped),
-            ControlFlow::Continue(()) => Ok(None),
+            Err(None) => Ok(Some(self.placed)),
+            Err(Some(stopped)) => Err(stopped),
+            Ok(()) => Ok(None),
         }
     }
 
     /// Fills all cells from one on. Returns `Break` once all pieces are placed.
-    fn fill(&mut self, from: usize, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
+    fn fill(&mut self, from: usize, budget: &Budget) -> Result<(), Option<Stopped>> {
         if self.kinds.iter().all(|&(_, left)| left == 0) {
-            return ControlFlow::Break(Ok(()));
+            return Err(None);
         }
         let Some(next) = self.taken[from..].iter().position(|&taken| !taken) else {
-            return ControlFlow::Continue(());
+            return Ok(());
         };
         let cell = from + next;
         for kind in 0..self.kinds.len() {
@@ -76,16 +74,12 @@ impl<'a> Filling<'a> {
             self.fill(cell + 1, budget)?;
             self.spare += 1;
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
-    fn look(&mut self, budget: &Budget) -> ControlFlow<Result<(), Stopped>> {
+    fn look(&mut self, budget: &Budget) -> Result<(), Option<Stopped>> {
         self.steps += 1;
-        if self.steps.is_multiple_of(STEPS) {
-            budget.look().map_break(Err)
-        } else {
-            ControlFlow::Continue(())
-        }
+        if self.steps.is_multiple_of(STEPS) { budget.look().map_err(Some) } else { Ok(()) }
     }
 
     /// Places a piece, if one is left and may be there.

@@ -218,7 +218,7 @@ fn chain(
     let mut best: Option<(u64, Board)> = None;
     let mut large = 0;
     for _ in 0..STEPS {
-        if budget.look().is_break() || made.len() >= each {
+        if budget.look().is_err() || made.len() >= each {
             break;
         }
         let next = match &best {

@@ -1,6 +1,5 @@
 //! Improves a puzzle by small changes.
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use super::changes::{Change, Pins, changed};
@@ -128,8 +127,8 @@ pub fn improve(
     let given = improver.measure(puzzle.clone(), Vec::new(), budget);
     let Some(given) = given else {
         return Err(match budget.look() {
-            ControlFlow::Break(stopped) => ImproveError::Stopped(stopped),
-            ControlFlow::Continue(()) => ImproveError::Unsolved,
+            Err(stopped) => ImproveError::Stopped(stopped),
+            Ok(()) => ImproveError::Unsolved,
         });
     };
     improver.least = if wanted.aim == Aim::FewerPieces { given.moves.max(1) } else { 1 };
@@ -235,8 +234,8 @@ impl Improver<'_> {
         let mut query = Query::new(puzzle, self.style);
         query.wants_solution = false;
         let continues = &mut |size: SearchSize| match size.positions < MOST_POSITIONS {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(Stopped::Memory),
+            true => Ok(()),
+            false => Err(Stopped::Memory),
         };
         table::search_until(&query, budget, &mut (), continues).moves
     }

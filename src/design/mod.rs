@@ -249,7 +249,7 @@ fn in_parallel<T>(
     let work = |(): &mut (), task: usize| {
         let result = work(task, &own);
         // A task that was stopped from outside is not done.
-        if own.look().is_continue() {
+        if own.look().is_ok() {
             lock(&each)(task, result);
             done.fetch_add(1, Relaxed);
         }
@@ -259,6 +259,6 @@ fn in_parallel<T>(
         budget.look()
     });
     // The tasks not done were stopped by the common limit.
-    let stopped = ended.break_value().or_else(|| budget.look().break_value());
+    let stopped = ended.err().or_else(|| budget.look().err());
     stopped.filter(|_| done.load(Relaxed) < tasks).map_or(Ok(()), Err)
 }

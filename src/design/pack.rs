@@ -164,7 +164,7 @@ pub fn pack<'a>(
             Some(made) => made?,
             None => None,
         };
-        while budget.look().is_continue()
+        while budget.look().is_ok()
             && made.as_ref().is_none_or(|made| levels.iter().any(|level| level.is_like(made)))
         {
             attempt += 1;
@@ -177,7 +177,7 @@ pub fn pack<'a>(
         levels.extend(made.filter(is_new));
         progress(levels.len());
     }
-    let stopped = ended.err().or_else(|| budget.look().break_value());
+    let stopped = ended.err().or_else(|| budget.look().err());
     let stopped = stopped.filter(|_| levels.len() < wanted.levels);
     match wanted.ramp {
         Ramp::Moves(_) => levels.sort_by_key(|level| level.generated.moves),
@@ -251,7 +251,7 @@ impl Packer<'_> {
         }
         match (best, few) {
             (None, Some(few)) => Err(few),
-            (best, _) => Ok(best.map(|(_, level)| level).filter(|_| budget.look().is_continue())),
+            (best, _) => Ok(best.map(|(_, level)| level).filter(|_| budget.look().is_ok())),
         }
     }
 

@@ -91,7 +91,7 @@ impl<'a> AllStarts<'a> {
                 each(Generated { puzzle, moves, configurations });
                 made += 1;
                 progress(made);
-            } else if let Some(stopped) = budget.look().break_value() {
+            } else if let Some(stopped) = budget.look().err() {
                 return Ok(Some(stopped));
             }
         }

@@ -1,23 +1,20 @@
 //! Searches from all goals at once, for the start that is farthest from them or at a given
 //! distance.
 
-use std::ops::ControlFlow;
-
-use crate::engine::bitmap::{Bitmap, BuildError, DistanceTable};
 use crate::engine::board::Code;
+use crate::engine::choose::{Kept, LATE, Width};
 use crate::engine::compiled::{Compiled, dispatch};
-use crate::engine::dense::{Census, Dense, Keep};
+use crate::engine::dense::{BuildError, Census, Dense, Keep};
 use crate::engine::drive::{OnLevel, Run, SearchOutcome, drive};
-use crate::engine::query::{Budget, Refusal, Stopped, Until};
+use crate::engine::query::{Budget, Query, Refusal, Stopped, Until};
 use crate::engine::rank::{each_meeting, meeting_any};
 use crate::engine::table::{SearchTarget, TableSearch};
-use crate::engine::trial::{LATE, Width, plan_for_wide_levels};
 use crate::puzzle::{Configuration, Puzzle, Style};
 
 /// The goals may use one part in this number of the memory.
 const GOALS_PART: u64 = 4;
 
-/// Maximum number of farthest starts that the cut engine compares for the smallest code.
+/// Maximum number of farthest starts that matrices compare for the smallest code.
 const MOST_STARTS: usize = 1 << 20;
 
 /// Number of goal positions between two checks of the clock.
@@ -68,7 +65,7 @@ pub struct SweepResult {
 
 /// Finds the farthest start from all positions that meet the goal of a puzzle.
 ///
-/// The table engine begins; if the space is large and levels are wide, the cut engine takes over.
+/// The sparse engine begins; if the space is large and levels are wide, matrices take over.
 pub fn from_goals(
     puzzle: &Puzzle,
     style: Style,
@@ -93,7 +90,7 @@ impl FromGoals<'_> {
         let mut census = None;
         let swept = self.by_table(compiled, &mut |width| {
             let Self { puzzle, style, budget, .. } = *self;
-            census = plan_for_wide_levels(puzzle, style, Keep::Sweep, width, budget);
+            census = Kept { puzzle, style, keep: Keep::Sweep, budget }.wide(width);
             census.is_some()
         });
         match census {
@@ -146,7 +143,7 @@ impl FromGoals<'_> {
             let met = each_meeting(self.puzzle, goal, most).ok_or(Stopped::Memory)?;
             for (number, met) in met.enumerate() {
                 if number % PATIENCE == 0 {
-                    self.budget.look().break_value().map_or(Ok(()), Err)?;
+                    self.budget.look().err().map_or(Ok(()), Err)?;
                 }
                 codes.push(compiled.encode(&met));
             }
@@ -154,7 +151,7 @@ impl FromGoals<'_> {
         Ok(codes)
     }
 
-    /// Searches with the cut engine.
+    /// Searches with matrices.
     ///
     /// # Errors
     ///
@@ -164,26 +161,26 @@ impl FromGoals<'_> {
         compiled: &Compiled<W>,
         census: Census,
     ) -> Result<Result<SweepResult, Stopped>, Refusal> {
-        let built = Dense::build(census, self.style, Keep::Sweep, self.budget);
+        let query = Query::new(self.puzzle, self.style);
+        let built = Dense::counted(census, &query, Keep::Sweep, self.budget);
         let mut dense = match built {
             Ok(dense) => dense,
             Err(BuildError::Stopped(stopped)) => return Ok(Err(stopped)),
             Err(BuildError::Refused(refusal)) => return Err(refusal),
         };
-        let compile = |puzzle: &Puzzle| dense.goal(&puzzle.goals()[0]);
+        let compile = |puzzle: &Puzzle| dense.compile(&puzzle.goals()[0]);
         let (goal, starts) = (compile(self.puzzle), compile(compiled.puzzle));
-        let begun = dense.begin_at(&goal);
+        dense.begin_at(&goal);
         let (mut distance, mut numbers) = (0, Vec::new());
-        let mut bitmap = Bitmap::seeded(&mut dense, self.puzzle, begun);
         let mut run = Run { budget: self.budget, observer: &mut () };
-        let outcome = drive(&mut bitmap, Until::Exhausted, &mut run, &mut |bitmap, at| {
+        let outcome = drive(&mut dense, Until::Exhausted, &mut run, &mut |dense, at| {
             if !self.is_any {
-                let met: Vec<u64> = bitmap.table.meeting(&starts).take(MOST_STARTS).collect();
+                let met: Vec<u64> = dense.meeting(&starts).take(MOST_STARTS).collect();
                 if !met.is_empty() {
                     (distance, numbers) = (at, met);
                 }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
         if let Some(stopped) = outcome.stopped {
             return Ok(Err(stopped));
@@ -191,11 +188,7 @@ impl FromGoals<'_> {
         if self.is_any {
             // The last level is empty.
             distance = (outcome.levels.len() as u64).saturating_sub(1);
-            dense.each_before(&mut |number| {
-                if numbers.len() < MOST_STARTS {
-                    numbers.push(number);
-                }
-            });
+            numbers = dense.numbers_before().take(MOST_STARTS).collect();
         }
         let code = |&number: &u64| compiled.encode(&dense.configuration(number));
         let first = numbers.iter().map(code).min();
@@ -229,13 +222,13 @@ fn list_starts<const W: usize>(
     let mut table = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
     let (mut listed, mut found) = (Vec::new(), 0);
     let outcome = exhaust(&mut table, budget, &mut |table, distance| {
-        found += table.frontier.width();
-        let codes = table.frontier.codes().map(|code| compiled.decode(code));
+        found += table.width();
+        let codes = table.codes().map(|code| compiled.decode(code));
         listed.extend(codes.filter(|at| starts.allows(at)).map(|start| (distance, start)));
         stop_if(found > most)
     });
     if found > most {
-        return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
+        return budget.look().map_err(Err).err().unwrap_or(Ok(None));
     }
     outcome.stopped.map_or(Ok(Some(listed)), Err)
 }
@@ -270,12 +263,12 @@ fn sweep_reachable<const W: usize>(
     );
     let (mut goals, mut found) = (Vec::new(), 0);
     let outcome = exhaust(&mut table, budget, &mut |table, _| {
-        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
-        found += table.frontier.width() as u64;
+        goals.extend(table.codes().filter(|code| compiled.meets_a_goal(code)));
+        found += table.width() as u64;
         stop_if(found > most)
     });
     if found > most {
-        return budget.look().map_break(Err).break_value().unwrap_or(Ok(None));
+        return budget.look().map_err(Err).err().unwrap_or(Ok(None));
     }
     outcome.stopped.map_or(Ok(()), Err)?;
     if goals.is_empty() {
@@ -298,8 +291,8 @@ fn exhaust<'a, const W: usize>(
 }
 
 /// Ends a search that has found enough; no limit has stopped it.
-fn stop_if(is_over: bool) -> ControlFlow<Stopped> {
-    if is_over { ControlFlow::Break(Stopped::Cancelled) } else { ControlFlow::Continue(()) }
+fn stop_if(is_over: bool) -> Result<(), Stopped> {
+    if is_over { Err(Stopped::Cancelled) } else { Ok(()) }
 }
 
 /// Keeps the selected starts of each level. `is_over` receives the number of positions, and says
@@ -313,8 +306,8 @@ fn sweep<const W: usize>(
 ) -> Result<SweepResult, Stopped> {
     let mut kept: Vec<(u64, Code<W>)> = Vec::new();
     let outcome = exhaust(table, budget, &mut |table, distance| {
-        let goes_on = stop_if(is_over(table.frontier.width() as u64));
-        let mut starts = table.frontier.codes().copied().filter(|code| is_start(code));
+        let goes_on = stop_if(is_over(table.width() as u64));
+        let mut starts = table.codes().copied().filter(|code| is_start(code));
         let Some(first) = starts.next() else { return goes_on };
         let (number, least) = starts.fold((1, first), |(n, least), code| (n + 1, least.min(code)));
         let which = match choose(number) {
@@ -327,7 +320,7 @@ fn sweep<const W: usize>(
         let code = if which == 0 {
             least
         } else {
-            let codes = table.frontier.codes().copied().filter(|code| is_start(code));
+            let codes = table.codes().copied().filter(|code| is_start(code));
             let mut codes: Vec<Code<W>> = codes.collect();
             *codes.select_nth_unstable(which as usize).1
         };

@@ -4,8 +4,6 @@
 //! checking for goals and limits is the same for all ([`drive`]), and so is the way back to where
 //! the search began, even if that is partly forgotten ([`way_back`]).
 
-use std::ops::ControlFlow;
-
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
     Answer, Budget, Counted, Engine, Observer, Query, Status, Stopped, Until,
@@ -59,7 +57,7 @@ pub trait Search {
         _distance: u64,
         _path: &mut Vec<Configuration>,
         _budget: &Budget,
-    ) -> ControlFlow<Stopped> {
+    ) -> Result<(), Stopped> {
         unreachable!("only from a goal is there a way back");
     }
 
@@ -81,16 +79,19 @@ pub const BATCH: usize = 1 << 16;
 /// A search that lists the positions of its levels.
 pub trait Listed: Search {
     /// Passes on the positions of the last level, at this distance, in any order.
-    fn list(&mut self, distance: u64, on_batch: &mut OnBatch) -> ControlFlow<Stopped>;
+    fn list(&mut self, distance: u64, on_batch: &mut OnBatch) -> Result<(), Stopped>;
 
     /// Returns the first positions, by code, at the greatest distance, when the search is complete.
-    fn farthest(&mut self, distance: u64, most: usize) -> ControlFlow<Stopped, Vec<Configuration>>;
+    fn farthest(&mut self, distance: u64, most: usize) -> Result<Vec<Configuration>, Stopped>;
 
     /// Returns the bytes that others may use while the last level is listed: some for each position,
     /// if older levels can be forgotten for that.
     #[cfg(feature = "pages")]
     fn spare(&mut self, budget: &Budget) -> u64;
 }
+
+/// Checks whether to go on; called with the finished fraction of a level, from 0 to 1.
+pub type ProgressCheck<'a> = dyn FnMut(f64) -> Result<(), Stopped> + 'a;
 
 /// The progress of a search at its end.
 #[derive(Clone, Debug, Default)]
@@ -117,7 +118,7 @@ impl SearchOutcome {
 }
 
 /// Receives each complete level with its distance, and says whether to go on.
-pub type OnLevel<'a, S> = dyn FnMut(&mut S, u64) -> ControlFlow<Stopped> + 'a;
+pub type OnLevel<'a, S> = dyn FnMut(&mut S, u64) -> Result<(), Stopped> + 'a;
 
 /// Makes level after level until a goal is reached, no positions are left, or a limit is hit.
 /// Passes every complete level to `each`, which may end the search.
@@ -149,8 +150,8 @@ pub fn drive<S: Search + ?Sized>(
             run.observer.level_ends(start_distance, level.found);
             outcome.levels.push(level.found);
         }
-        outcome.stopped = continues.break_value();
-        outcome.stopped = outcome.stopped.or(run.budget.allows(distance + 1).break_value());
+        outcome.stopped = continues.err();
+        outcome.stopped = outcome.stopped.or(run.budget.allows(distance + 1).err());
         if outcome.stopped.is_some() {
             break;
         }
@@ -187,7 +188,7 @@ pub fn way_back(
     mut distance: u64,
     last: Configuration,
     run: &mut Run,
-) -> ControlFlow<Stopped, Vec<Configuration>> {
+) -> Result<Vec<Configuration>, Stopped> {
     let mut path = vec![last];
     while distance > 0 {
         let known = path.len();
@@ -201,12 +202,12 @@ pub fn way_back(
         if distance > 0 {
             run.observer.forgotten(distance);
             search.restart(&path[path.len() - 1]);
-            let outcome = drive(search, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
-            outcome.stopped.map_or(ControlFlow::Continue(()), ControlFlow::Break)?;
+            let outcome = drive(search, Until::Solved, run, &mut |_, _| Ok(()));
+            outcome.stopped.map_or(Ok(()), Err)?;
         }
     }
     path.reverse();
-    ControlFlow::Continue(path)
+    Ok(path)
 }
 
 /// Returns the positions from the start to the first goal, which was reached at a distance; empty
@@ -215,10 +216,10 @@ pub fn solution_path(
     search: &mut dyn Search,
     met: Option<u64>,
     run: &mut Run,
-) -> ControlFlow<Stopped, Vec<Configuration>> {
+) -> Result<Vec<Configuration>, Stopped> {
     match met.zip(search.goal()) {
         Some((distance, goal)) => way_back(search, distance, goal, run),
-        None => ControlFlow::Continue(Vec::new()),
+        None => Ok(Vec::new()),
     }
 }
 
@@ -246,8 +247,7 @@ pub fn count_levels<S: Search + ?Sized>(
 
 /// Searches, and adds the path to the first goal if it is wanted.
 pub fn answer(search: &mut dyn Search, query: &Query, engine: Engine, run: &mut Run) -> Answer {
-    let mut answer =
-        count_levels(search, query, engine, run, &mut |_, _| ControlFlow::Continue(()));
+    let mut answer = count_levels(search, query, engine, run, &mut |_, _| Ok(()));
     add_solution(search, query, &mut answer, run);
     answer
 }
@@ -258,9 +258,9 @@ pub fn add_solution(search: &mut dyn Search, query: &Query, answer: &mut Answer,
         return;
     }
     match solution_path(search, answer.moves, run) {
-        ControlFlow::Continue(path) => {
+        Ok(path) => {
             answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
         }
-        ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
+        Err(stopped) => answer.status = Status::Stopped(stopped),
     }
 }

@@ -4,7 +4,6 @@
 //! runs for a while: it easily solves boards that an exact search can finish, and the number of
 //! moves of its solution limits the depth of the exact search.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::host::Instant;
@@ -80,7 +79,7 @@ impl Forecast {
 
     /// Receives the number of positions after a level. Stops the search if it is clear that it will
     /// not end in time.
-    pub fn look(&mut self, found: u64) -> ControlFlow<Stopped> {
+    pub fn look(&mut self, found: u64) -> Result<(), Stopped> {
         let now = Instant::now();
         self.took = now.duration_since(self.last.0);
         self.sizes = [found.saturating_sub(self.last.1), self.sizes[0], self.sizes[1]];
@@ -90,24 +89,24 @@ impl Forecast {
     }
 
     /// Receives the moves of the solution that the trial has found. Its time is not the search's.
-    pub fn tried(&mut self, moves: Option<u64>) -> ControlFlow<Stopped> {
+    pub fn tried(&mut self, moves: Option<u64>) -> Result<(), Stopped> {
         self.depth = moves.map_or(Depth::Unknown, Depth::Below);
         self.last.0 = Instant::now();
         self.verdict()
     }
 
-    fn verdict(&self) -> ControlFlow<Stopped> {
+    fn verdict(&self) -> Result<(), Stopped> {
         let levels = match self.depth {
             Depth::Open => 1,
-            Depth::Unknown => return ControlFlow::Break(Stopped::Time),
+            Depth::Unknown => return Err(Stopped::Time),
             Depth::Below(moves) => moves.saturating_sub(self.levels),
         };
         let growth = (self.sizes[0] as f64 / self.sizes[2].max(1) as f64).sqrt();
         let left = self.deadline.saturating_duration_since(self.last.0).as_secs_f64();
         let each = (1..=levels as i32).map(|level| self.took.as_secs_f64() * growth.powi(level));
         if self.took > BRIEF && each.sum::<f64>() > left {
-            return ControlFlow::Break(Stopped::Time);
+            return Err(Stopped::Time);
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }

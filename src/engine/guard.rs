@@ -76,7 +76,7 @@ impl<'a> Guard<'a> {
 
     /// Checks the clock and the interrupt, and says whether to go on.
     pub fn look(&self) -> ControlFlow<()> {
-        if let ControlFlow::Break(stopped) = self.budget.look() {
+        if let Err(stopped) = self.budget.look() {
             self.stop(stopped);
         }
         self.control_flow()
@@ -93,7 +93,7 @@ impl<'a> Guard<'a> {
     }
 
     /// Returns what stopped the search, if anything has.
-    pub fn verdict(&self) -> ControlFlow<Stopped> {
-        self.stopped.get().map_or(ControlFlow::Continue(()), |&stopped| ControlFlow::Break(stopped))
+    pub fn verdict(&self) -> Result<(), Stopped> {
+        self.stopped.get().map_or(Ok(()), |&stopped| Err(stopped))
     }
 }

@@ -5,15 +5,13 @@
 //! common, the two distances add up to the least number of moves: on a shorter path, earlier levels
 //! would have met.
 
-use std::ops::ControlFlow;
-
 use super::compiled::{Compiled, dispatch, images};
-use super::drive::{Level, Run, Search, SearchOutcome, drive, way_back};
+use super::drive::{Level, Run, Search, count_levels, way_back};
 use super::table::{LevelCallback, SearchSize, SearchTarget, TableSearch};
 use crate::engine::board::Code;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{
-    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Stopped, Until,
+    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Stopped,
 };
 use crate::engine::rank::meeting_any;
 use crate::puzzle::{Configuration, Puzzle};
@@ -30,22 +28,13 @@ const GOAL_BYTES: u64 = 512;
 pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
     let most = MOST_GOALS.min(budget.room() / GOAL_BYTES) as usize;
     meeting_any(puzzle, most).ok_or(Refusal::Unsuited(
-        "too many positions meet the goal for the meet engine; try --engine table",
+        "too many positions meet the goal for the meet engine; try --engine sparse",
     ))
 }
 
-/// Searches from both ends. `goals` are all positions that meet a goal, reachable or not.
+/// Searches from both ends, unless the callback ends it after a level. `goals` are all positions that
+/// meet a goal, reachable or not.
 pub fn search(
-    query: &Query,
-    goals: &[Configuration],
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Answer {
-    search_until(query, goals, budget, observer, &mut |_| ControlFlow::Continue(()))
-}
-
-/// Like [`search`], unless the callback ends it after a level.
-pub fn search_until(
     query: &Query,
     goals: &[Configuration],
     budget: &Budget,
@@ -69,32 +58,20 @@ fn search_compiled<const W: usize>(
     let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
     let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
     let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
-    let outcome = drive(&mut meet, Until::Solved, run, each);
-    meet.answer(query, outcome, run)
-}
-
-/// The search from one of the two ends.
-struct SearchSide<'a, const W: usize> {
-    table: TableSearch<'a, W>,
-    /// The number of positions at each distance.
-    levels: Vec<u64>,
-}
-
-impl<'a, const W: usize> SearchSide<'a, W> {
-    fn new(mut table: TableSearch<'a, W>, keeps_levels: bool) -> Self {
-        table.keeps_levels = keeps_levels;
-        Self { levels: vec![table.compiled.count(table.frontier.codes())], table }
+    let mut answer = count_levels(&mut meet, query, Engine::Meet, run, each);
+    answer.counted = Counted::BothEnds {
+        from_start: meet.forward.totals().counts.clone(),
+        from_goals: meet.backward.totals().counts.clone(),
+    };
+    if meet.met.is_some() && query.wants_solution {
+        match meet.path(run) {
+            Ok(path) => {
+                answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
+            }
+            Err(stopped) => answer.status = Status::Stopped(stopped),
+        }
     }
-
-    fn distance(&self) -> u64 {
-        self.levels.len() as u64 - 1
-    }
-
-    /// Returns the path from a source of this side to a position of its last level.
-    fn path(&mut self, met: Code<W>, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let (distance, met) = (self.distance(), self.table.compiled.decode(&met));
-        way_back(&mut self.table, distance, met, run)
-    }
+    answer
 }
 
 /// One of the two ends.
@@ -106,8 +83,8 @@ pub enum SearchEnd {
 
 /// A search from both ends.
 pub struct Meet<'a, const W: usize> {
-    forward: SearchSide<'a, W>,
-    backward: SearchSide<'a, W>,
+    forward: TableSearch<'a, W>,
+    backward: TableSearch<'a, W>,
     /// Where the two sides meet.
     met: Option<Code<W>>,
     /// The end whose level was made last.
@@ -123,13 +100,11 @@ impl<'a, const W: usize> Meet<'a, W> {
         keeps_levels: bool,
         budget: &Budget,
     ) -> Self {
-        let back = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
-        Self {
-            forward: SearchSide::new(TableSearch::from_start(compiled, budget), keeps_levels),
-            backward: SearchSide::new(back, keeps_levels),
-            met: None,
-            advanced: SearchEnd::Start,
-        }
+        let mut forward = TableSearch::from_start(compiled, budget);
+        let mut backward = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
+        forward.keeps_path(keeps_levels);
+        backward.keeps_path(keeps_levels);
+        Self { forward, backward, met: None, advanced: SearchEnd::Start }
     }
 
     /// Returns the end whose level was made last.
@@ -142,23 +117,26 @@ impl<'a, const W: usize> Meet<'a, W> {
     #[cfg(feature = "pages")]
     pub fn table(&mut self, end: SearchEnd) -> &mut TableSearch<'a, W> {
         match end {
-            SearchEnd::Start => &mut self.forward.table,
-            SearchEnd::Goals => &mut self.backward.table,
+            SearchEnd::Start => &mut self.forward,
+            SearchEnd::Goals => &mut self.backward,
         }
     }
 
     /// Returns the path from the start to a goal, once the two sides have met; else an empty one.
-    pub fn path(&mut self, run: &mut Run) -> ControlFlow<Stopped, Vec<Configuration>> {
-        let Some(met) = self.met else { return ControlFlow::Continue(Vec::new()) };
-        let mut path = self.forward.path(met, run)?;
-        let rest = self.backward.path(met, run)?;
+    pub fn path(&mut self, run: &mut Run) -> Result<Vec<Configuration>, Stopped> {
+        let Some(met) = self.met else { return Ok(Vec::new()) };
+        let met = self.forward.compiled.decode(&met);
+        let Self { forward, backward, .. } = self;
+        let moves = [forward.distance(), backward.distance()];
+        let mut path = way_back(forward, moves[0], met.clone(), run)?;
+        let rest = way_back(backward, moves[1], met, run)?;
         path.extend(rest.into_iter().rev().skip(1));
-        ControlFlow::Continue(path)
+        Ok(path)
     }
 
     /// Returns how much both ends hold.
     fn size(&self) -> SearchSize {
-        let (forward, backward) = (self.forward.table.size(), self.backward.table.size());
+        let (forward, backward) = (self.forward.size(), self.backward.size());
         SearchSize {
             positions: forward.positions + backward.positions,
             bytes: forward.bytes + backward.bytes,
@@ -167,39 +145,14 @@ impl<'a, const W: usize> Meet<'a, W> {
 
     /// Whether the start's side goes on next.
     fn is_forward_next(&self) -> bool {
-        self.forward.levels.last() <= self.backward.levels.last()
-    }
-
-    fn answer(mut self, query: &Query, outcome: SearchOutcome, run: &mut Run) -> Answer {
-        let mut answer = Answer {
-            status: outcome.status(),
-            moves: outcome.met,
-            is_shortest: true,
-            counted: Counted::BothEnds {
-                from_start: self.forward.levels.clone(),
-                from_goals: self.backward.levels.clone(),
-            },
-            solution: None,
-            elapsed: Default::default(),
-            engine: Engine::Meet,
-        };
-        if self.met.is_some() && query.wants_solution {
-            match self.path(run) {
-                ControlFlow::Continue(path) => {
-                    answer.solution =
-                        Some(solution_from_positions(query.puzzle, query.style, &path));
-                }
-                ControlFlow::Break(stopped) => answer.status = Status::Stopped(stopped),
-            }
-        }
-        answer
+        self.forward.totals().counts.last() <= self.backward.totals().counts.last()
     }
 }
 
 impl<const W: usize> Search for Meet<'_, W> {
     fn begin(&mut self, run: &mut Run) -> Level {
-        let level = self.forward.table.begin(run);
-        self.met = self.forward.table.frontier.common(&self.backward.table.frontier);
+        let level = self.forward.begin(run);
+        self.met = self.forward.common(&self.backward);
         Level { has_goal: self.met.is_some(), ..level }
     }
 
@@ -208,11 +161,10 @@ impl<const W: usize> Search for Meet<'_, W> {
         self.advanced = if is_forward { SearchEnd::Start } else { SearchEnd::Goals };
         let Self { forward, backward, met, .. } = self;
         let (side, other) = if is_forward { (forward, backward) } else { (backward, forward) };
-        side.table.others = other.table.bytes();
-        let level = side.table.advance(side.distance() + 1, run);
+        side.others = other.bytes();
+        let level = side.advance(side.distance() + 1, run);
         if level.stopped.is_none() {
-            side.levels.push(level.found);
-            *met = side.table.frontier.common(&other.table.frontier);
+            *met = side.common(other);
         }
         Level { has_goal: met.is_some(), ..level }
     }

@@ -4,17 +4,16 @@
 //! loop around them is [`drive::drive`].
 
 pub mod beam;
-pub mod bitmap;
 pub mod board;
+pub mod choose;
 pub mod compiled;
 pub mod dense;
-pub mod disk;
 pub mod drive;
+pub mod folder;
 pub mod forecast;
 pub mod guard;
 pub mod handover;
 pub mod host;
-pub mod index;
 pub mod meet;
 pub mod moves;
 pub mod query;
@@ -23,6 +22,3 @@ pub mod sparse;
 pub mod store;
 pub mod table;
 pub mod toy;
-mod trail;
-pub mod trial;
-pub mod whole;

@@ -3,7 +3,6 @@
 //! memory.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
 use super::compiled::{Compiled, dispatch};
 use super::drive::{Level, Run, Search, answer};
@@ -15,7 +14,7 @@ use crate::puzzle::Configuration;
 pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let run = &mut Run { budget, observer };
     dispatch!(few (query.puzzle, query.style, &[]), compiled => {
-        answer(&mut Toy { compiled, levels: Vec::new(), goal: None }, query, Engine::Table, run)
+        answer(&mut Toy { compiled, levels: Vec::new(), goal: None }, query, Engine::Sparse, run)
     })
 }
 
@@ -52,7 +51,7 @@ impl<const W: usize> Search for Toy<'_, W> {
         let mut known = self.levels.iter().rev().take(2);
         let (last, before) = (known.next().expect("a first level"), known.next());
         for code in last {
-            if let ControlFlow::Break(stopped) = run.budget.look() {
+            if let Err(stopped) = run.budget.look() {
                 return Level { stopped: Some(stopped), ..Level::default() };
             }
             let is_known = |code: &Code<W>| {
@@ -72,13 +71,13 @@ impl<const W: usize> Search for Toy<'_, W> {
         distance: u64,
         path: &mut Vec<Configuration>,
         _: &Budget,
-    ) -> ControlFlow<Stopped> {
+    ) -> Result<(), Stopped> {
         let mut code = self.compiled.encode(&path[path.len() - 1]);
         for level in self.levels[..distance as usize].iter().rev() {
             let before = self.neighbours(&code).into_iter().find(|code| level.contains(code));
             code = before.expect("it was reached by a move");
             path.push(self.compiled.decode(&code));
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 }

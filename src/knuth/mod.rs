@@ -4,11 +4,10 @@
 //! superpieces, and its ring of positions. They are kept here, apart from the faster engines, which
 //! do not use them.
 
-mod coded;
-mod engine;
-mod expand;
-pub mod moves;
+mod board;
+mod ideals;
+mod movers;
 mod ring;
-pub mod space;
+mod search;
 
-pub use engine::{CLASSIC_RING_WORDS, MAX_RING_WORDS, search, search_coded};
+pub use search::{CLASSIC_RING_WORDS, MAX_RING_WORDS, search};

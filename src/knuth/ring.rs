@@ -13,8 +13,6 @@
 //! levels before the last two complete ones may be forgotten: a chain ends at the first address
 //! below `cutoff`, and the space before that is overwritten.
 
-use crate::engine::store::prefetch;
-
 /// The result of a look-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup {
@@ -61,18 +59,12 @@ pub struct PacketRing<'a> {
 const MIN_CHAINS: u32 = 12;
 
 impl<'a> PacketRing<'a> {
-    /// Builds a ring on `words`, which are all 0; a packed position has at most `packet` words. Its
-    /// size is the largest power of two that leaves room for one packet more.
-    ///
-    /// # Panics
-    ///
-    /// Where `words` are too few for [`PacketRing::words_needed`] of any size.
-    pub fn new(words: &'a mut [u32], packet: usize) -> Self {
-        let room = words.len().checked_sub(packet + 2).filter(|&room| room > 0);
-        let size = 1 << room.expect("room for a packet").ilog2();
+    /// Builds a ring of `size` words, a power of two, on [`PacketRing::words_needed`] words that are
+    /// all 0.
+    pub fn new(words: &'a mut [u32], size: usize) -> Self {
         Self {
             words,
-            size,
+            size: size as u64,
             heads: vec![0; 1 << MIN_CHAINS],
             head_shift: u64::BITS - MIN_CHAINS,
             next: 1,
@@ -90,12 +82,7 @@ impl<'a> PacketRing<'a> {
 
     /// Returns an upper bound on the bytes of a ring of `size` words, including its chains.
     pub fn bytes_needed(size: usize, packet: usize) -> u64 {
-        4 * Self::words_needed(size, packet) as u64 + Self::chain_bytes(size)
-    }
-
-    /// Returns an upper bound on the bytes of the chains of a ring of `size` words.
-    pub fn chain_bytes(size: usize) -> u64 {
-        8 * Self::max_chains(size as u64)
+        4 * Self::words_needed(size, packet) as u64 + 8 * Self::max_chains(size as u64)
     }
 
     /// Forgets everything.
@@ -165,20 +152,6 @@ impl<'a> PacketRing<'a> {
         Chain { number, head: self.heads[number] }
     }
 
-    /// Prefetches the head of a hash's chain.
-    ///
-    /// In batches, with prefetches of heads and packets, Euler 766 takes 0.74 instead of 0.97 s.
-    #[inline(always)]
-    pub fn prefetch_head(&self, hash: u64) {
-        prefetch(&self.heads, (hash >> self.head_shift) as usize);
-    }
-
-    /// Prefetches the newest packet of a hash's chain, whose head should be in the cache.
-    #[inline(always)]
-    pub fn prefetch_packet(&self, hash: u64) {
-        prefetch(self.words, self.index(self.chain(hash).head));
-    }
-
     /// Looks up a packed position in its chain.
     #[inline(always)]
     pub fn find(&self, chain: Chain, packed: &[u32]) -> Lookup {
@@ -208,25 +181,10 @@ impl<'a> PacketRing<'a> {
     #[inline(always)]
     pub fn store(&mut self, chain: Chain, packed: &[u32], parent: u64) -> Result<(), Full> {
         self.heads[chain.number] = self.next;
-        self.append(chain.head, packed, parent)
-    }
-
-    /// Stores a packed position in no chain. It is not found before the chains are rebuilt.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`PacketRing::store`].
-    #[inline(always)]
-    pub fn store_unlinked(&mut self, packed: &[u32], parent: u64) -> Result<(), Full> {
-        self.append(0, packed, parent)
-    }
-
-    #[inline(always)]
-    fn append(&mut self, linked: u64, packed: &[u32], parent: u64) -> Result<(), Full> {
         let index = self.index(self.next);
         let packet = &mut self.words[index..index + 2 + packed.len()];
         // A link of the ring's size points below every cutoff.
-        packet[0] = (self.next - linked).min(self.size) as u32;
+        packet[0] = (self.next - chain.head).min(self.size) as u32;
         packet[1] = (self.next - parent) as u32;
         packet[2..].copy_from_slice(packed);
         self.next = self.following(self.next, packed.len());

@@ -1,8 +1,7 @@
 //! Searches within a time: an exact engine, and beams once that would not end.
 
-use std::ops::ControlFlow;
-
-use super::choose::{FEW_GOALS, goals};
+use super::goals;
+use crate::engine::choose::FEW_GOALS;
 use crate::engine::compiled::{check_puzzle, suits_beam};
 use crate::engine::forecast::Forecast;
 use crate::engine::host::{IS_WASM, Instant};
@@ -37,13 +36,13 @@ pub fn until_deadline(
     let mut trial = None;
     let continues = &mut |size: SearchSize| {
         forecast.look(size.positions)?;
-        let Some(end) = forecast.trial() else { return ControlFlow::Continue(()) };
+        let Some(end) = forecast.trial() else { return Ok(()) };
         let memory = budget.memory.saturating_sub(size.bytes);
         let part = Budget { deadline: Some(end), memory, ..budget.clone() };
         let answer = trial.insert(beam(query, &part, beam::Known::default(), &mut ()));
         budget.look()?;
         match answer.is_final() {
-            true => ControlFlow::Break(Stopped::Rounds),
+            true => Err(Stopped::Rounds),
             false => forecast.tried(answer.moves),
         }
     };
@@ -51,7 +50,7 @@ pub fn until_deadline(
         Engine::Ring if !IS_WASM => knuth::search(query, &forecast.first_part(budget), observer)?,
         Engine::Meet => {
             let goals = goals(query, budget)?;
-            meet::search_until(query, &goals, budget, observer, continues)
+            meet::search(query, &goals, budget, observer, continues)
         }
         _ => table::search_until(query, budget, observer, continues),
     };
@@ -61,7 +60,7 @@ pub fn until_deadline(
     let at_least = exact.at_least().unwrap_or(0);
     let trial = trial.filter(|answer| answer.moves.is_some() || answer.is_final());
     let trial = trial.map(|answer| answer.with_bound(at_least));
-    if budget.look().is_break() || trial.as_ref().is_some_and(Answer::is_final) {
+    if budget.look().is_err() || trial.as_ref().is_some_and(Answer::is_final) {
         return Ok(trial.unwrap_or(exact));
     }
     observer.engine_chosen(Engine::Beam, "an exact search would not end within the limits");
@@ -107,11 +106,11 @@ fn beam(query: &Query, budget: &Budget, known: beam::Known, observer: &mut dyn O
         // The beam holds the other half of the memory meanwhile.
         let budget = Budget { max_moves, memory: budget.memory / 2, ..budget.clone() };
         let continues = &mut |size: SearchSize| match size.positions < positions {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(Stopped::Rounds),
+            true => Ok(()),
+            false => Err(Stopped::Rounds),
         };
         match &few_goals {
-            Some(goals) => meet::search_until(&exact_query, goals, &budget, &mut (), continues),
+            Some(goals) => meet::search(&exact_query, goals, &budget, &mut (), continues),
             None => table::search_until(&exact_query, &budget, &mut (), continues),
         }
     };

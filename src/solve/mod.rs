@@ -5,23 +5,24 @@
 //! all positions; everything else goes to the breadth-first searches. An [`Observer`] receives
 //! progress.
 
-mod choose;
 mod deadline;
 mod tiles;
 
-use self::choose::{choose, goals, is_count};
 use self::deadline::{asked_beam, beam_may_follow, until_deadline};
 use self::tiles::of_tiles;
+use crate::engine::choose::{self, Trial, is_count, report_fallback};
 use crate::engine::compiled::check_puzzle;
+use crate::engine::dense::{self, Keep};
+use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::query;
-use crate::engine::{beam, dense, disk, index, meet, table, trial};
+use crate::engine::{beam, folder, meet, table};
 use crate::knuth;
 use crate::puzzle::Configuration;
 use crate::tiles::parity;
 
 pub use query::{
-    Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt,
+    Advice, Answer, BeamOptions, Budget, Counted, Disk, Engine, FLOOR, Found, Interrupt, Layout,
     MOST_THREADS, Observer, Progress, Query, Refusal, Status, Stopped, Until,
 };
 
@@ -45,10 +46,9 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let begun = Instant::now();
-    let has_folder =
-        matches!(query.engine, Engine::Auto | Engine::Disk | Engine::Index | Engine::Cut);
+    let has_folder = matches!(query.engine, Engine::Auto | Engine::Sparse | Engine::Dense);
     if query.disk.is_some() && !has_folder {
-        return Err(Refusal::Unsuited("only the engines disk, index and cut have a folder"));
+        return Err(Refusal::Unsuited("only the engines sparse and dense have a folder"));
     }
     let answer = match of_tiles(query, budget, observer)? {
         Some(answer) => answer,
@@ -102,77 +102,102 @@ fn of_blocks(
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
     let beam_may_follow = beam_may_follow(query, budget);
-    let (engine, why) = match query.engine {
-        Engine::Auto => match choose(query) {
-            // It takes more memory than the ring, and less time, and ends when either is short.
-            (Engine::Ring, _) if beam_may_follow => {
-                (Engine::Table, "the time is limited".to_owned())
-            }
-            chosen => chosen,
-        },
-        engine => (engine, "as requested".to_owned()),
-    };
-    if IS_WASM && !matches!(engine, Engine::Table | Engine::Meet | Engine::Beam) {
-        check_puzzle(query.puzzle)?;
-        return Err(Refusal::Unsuited("only the engines table, meet and beam are here"));
+    let mut choice = choose::for_query(query);
+    if query.engine == Engine::Auto && choice.engine == Engine::Ring && beam_may_follow {
+        // It takes more memory than the ring, and less time, and ends when either is short.
+        (choice.engine, choice.why) = (Engine::Sparse, "the time is limited".to_owned());
     }
-    observer.engine_chosen(engine, &why);
+    let engine = choice.engine;
+    if IS_WASM && !matches!(engine, Engine::Sparse | Engine::Meet | Engine::Beam) {
+        check_puzzle(query.puzzle)?;
+        return Err(Refusal::Unsuited("only the engines sparse, meet and beam are here"));
+    }
+    observer.engine_chosen(engine, &choice.why);
     if let Some(disk) = &query.disk
         && !IS_WASM
     {
-        return on_disk(engine, query, disk, budget, observer);
+        return on_disk(engine, choice.layout, query, disk, budget, observer);
     }
     if let Some(deadline) = budget.deadline.filter(|_| beam_may_follow) {
         return until_deadline(engine, deadline, query, budget, observer);
     }
     match engine {
         Engine::Ring if !IS_WASM => knuth::search(query, budget, observer),
-        Engine::Index if !IS_WASM => index::search(query, budget, observer),
-        Engine::Cut if !IS_WASM => dense::search(query, None, budget, observer),
+        Engine::Dense if !IS_WASM => {
+            let built = choose::dense(query, choice.layout, Keep::of(query), budget);
+            dense::search(built, query, None, budget, observer)
+        }
         Engine::Beam => asked_beam(query, budget, observer),
-        Engine::Disk => Err(Refusal::NO_FOLDER),
         Engine::Meet => {
             check_puzzle(query.puzzle)?;
             let goals = goals(query, budget)?;
-            Ok(meet::search(query, &goals, budget, observer))
+            let continues = &mut |_| Ok(());
+            Ok(meet::search(query, &goals, budget, observer, continues))
         }
         _ => {
             check_puzzle(query.puzzle)?;
             let is_open = query.engine == Engine::Auto && query.until == Until::Exhausted;
             if !IS_WASM && is_open {
-                return Ok(trial::search(query, budget, observer));
+                return Ok(exhaust(query, budget, observer));
             }
             Ok(table::search(query, budget, observer))
         }
     }
 }
 
+/// Searches all positions, with the sparse engine as long as the dense one is not better.
+fn exhaust(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
+    let (keep, mut rest) = (Keep::of(query), HandoverObserver::new(observer));
+    let mut trial = Trial::new(query, keep, budget);
+    let answer = table::search_until(query, budget, &mut rest, &mut |size| trial.look(size));
+    let stopped = match answer.status {
+        Status::Stopped(stopped) => Some(stopped),
+        Status::Solved | Status::Unsolvable => None,
+    };
+    let Some(switch) = trial.end(stopped) else { return answer };
+    let built = switch.build(query, keep, budget, &mut rest);
+    match dense::search(built, query, None, budget, &mut rest) {
+        Ok(next) => next.or_earlier(answer),
+        Err(_) if stopped == Some(Stopped::Memory) => answer,
+        Err(error) => {
+            report_fallback(&error, &mut rest);
+            table::search(query, budget, &mut rest).or_earlier(answer)
+        }
+    }
+}
+
+/// Returns the goals from which the bidirectional search starts.
+fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
+    if query.until == Until::Exhausted {
+        return Err(Refusal::Unsuited("the meet engine stops at the goal"));
+    }
+    meet::goals(query.puzzle, budget)
+}
+
 /// Searches with the files in a folder.
 fn on_disk(
     engine: Engine,
+    layout: Option<Layout>,
     query: &Query,
     disk: &Disk,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    disk::refuse_older(&disk.folder)?;
-    if engine != Engine::Disk && !is_count(query) {
+    folder::refuse_older(&disk.folder)?;
+    if engine == Engine::Sparse {
+        check_puzzle(query.puzzle)?;
+        return table::search_in_folder(query, disk, budget, observer);
+    }
+    if !is_count(query) {
         let why = "in a folder, this engine only counts: expected --exhaust and --quiet";
         return Err(Refusal::Unsuited(why));
     }
-    let answer = match engine {
-        Engine::Index => index::search_and_keep(query, disk, budget, observer),
-        Engine::Cut => return dense::search(query, Some(disk), budget, observer),
-        _ => {
-            return check_puzzle(query.puzzle)
-                .and_then(|()| disk::search(query, disk, budget, observer));
-        }
-    };
-    match answer {
+    let built = choose::dense(query, layout, Keep::Levels, budget);
+    match dense::search(built, query, Some(disk), budget, observer) {
         // Another engine cannot use what the folder already holds.
         Err(error) if query.engine == Engine::Auto && !disk.resumes && is_of_memory(&error) => {
-            observer.engine_chosen(Engine::Disk, &format!("not the index, as {error}"));
-            disk::search(query, disk, budget, observer)
+            report_fallback(&error, observer);
+            table::search_in_folder(query, disk, budget, observer)
         }
         answer => answer,
     }

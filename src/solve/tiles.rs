@@ -91,7 +91,7 @@ fn answer_of(query: &Query, budget: &Budget, tiles: &Tiles, tiled: Tiled) -> Ans
         TileSearchEnd::Solved(way) | TileSearchEnd::Constructed(way) => Some(way),
         _ => None,
     };
-    let stopped = budget.look().break_value().unwrap_or(Stopped::Time);
+    let stopped = budget.look().err().unwrap_or(Stopped::Time);
     let status = found.ending.status(budget.max_moves, stopped);
     Answer {
         status,

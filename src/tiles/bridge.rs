@@ -29,7 +29,7 @@ impl PassObserver for ObserverBridge<'_> {
     fn should_stop(&self) -> bool {
         // Called between two events, never within one, so the `RefCell` is free.
         self.observer.borrow_mut().waiting();
-        self.budget.look().is_break()
+        self.budget.look().is_err()
     }
 }
 

@@ -101,17 +101,17 @@ fn first<'a, const V: usize>(
         let is_done = working.load(SeqCst) == 0;
         let new = trunk.searched_from(&mut recorded);
         if !new.is_empty() && add(&new).is_break() {
-            return ControlFlow::Break(true);
+            return Err(true);
         }
         if is_done {
-            ControlFlow::Break(false)
+            Err(false)
         } else if observer.should_stop() {
-            ControlFlow::Break(true)
+            Err(true)
         } else {
-            ControlFlow::Continue(())
+            Ok(())
         }
     };
-    let is_stopped = share(&mut workers, usize::MAX, work, &mut pause) == ControlFlow::Break(true);
+    let is_stopped = share(&mut workers, usize::MAX, work, &mut pause) == Err(true);
     let solution = unlocked(&mut first).take().filter(|_| !is_stopped);
     let visited = workers.iter().map(Worker::positions).sum();
     let positions = trunk.positions(solution.is_some(), visited);

@@ -103,11 +103,15 @@ fn beam_limits(
 
 /// Returns the part of the remaining time that the beams of a board get.
 pub fn beam_time(tiles: &Tiles, request: &TileRequest, left: Duration) -> Duration {
-    match tiles.size.cells() {
-        ..=SMALL_CELLS => left.mul_f64(BEAM_PART).min(BEAM_MOST),
-        ..=MOST_CELLS if has_much_time(request) => left.mul_f64(BEAM_PART_OF_MUCH),
-        ..=MOST_CELLS => left.mul_f64(BEAM_PART_OF_LARGE),
-        _ => left,
+    let cells = tiles.size.cells();
+    if cells <= SMALL_CELLS {
+        left.mul_f64(BEAM_PART).min(BEAM_MOST)
+    } else if cells > MOST_CELLS {
+        left
+    } else if has_much_time(request) {
+        left.mul_f64(BEAM_PART_OF_MUCH)
+    } else {
+        left.mul_f64(BEAM_PART_OF_LARGE)
     }
 }
 

@@ -110,27 +110,27 @@ impl Kept {
 /// Counts that were stopped, by lists with a file for a level, by lists with several, by rows, and by cut boards.
 const COUNTS: [Kept; 4] = [
     kept(
-        "solve -s0 --exhaust -q --engine disk --disk kept --max-moves 60 klotski.txt",
-        "solve -s0 --exhaust -q -v --engine disk --disk kept --max-moves 61 --resume klotski.txt",
-        "solve -s0 --exhaust -q -v --engine table --max-moves 61 klotski.txt",
+        "solve -s0 --exhaust -q --engine sparse --disk kept --max-moves 60 klotski.txt",
+        "solve -s0 --exhaust -q -v --engine sparse --disk kept --max-moves 61 --resume klotski.txt",
+        "solve -s0 --exhaust -q -v --engine sparse --max-moves 61 klotski.txt",
         "distance",
     ),
     kept(
-        "solve -s0 --exhaust -q --engine disk --disk kept --max-moves 38 tiles.txt",
-        "solve -s0 --exhaust -q -v --engine disk --disk kept --max-moves 39 --resume tiles.txt",
-        "solve -s0 --exhaust -q -v --engine table --max-moves 39 tiles.txt",
+        "solve -s0 --exhaust -q --engine sparse --disk kept --max-moves 38 tiles.txt",
+        "solve -s0 --exhaust -q -v --engine sparse --disk kept --max-moves 39 --resume tiles.txt",
+        "solve -s0 --exhaust -q -v --engine sparse --max-moves 39 tiles.txt",
         "distance",
     ),
     kept(
-        "solve -s0 --exhaust -q --engine index --disk kept --max-moves 38 tiles.txt",
-        "solve -s0 --exhaust -q -v --engine index --disk kept --max-moves 39 --resume tiles.txt",
-        "solve -s0 --exhaust -q -v --engine table --max-moves 39 tiles.txt",
+        "solve -s0 --exhaust -q --engine dense --disk kept --max-moves 38 tiles.txt",
+        "solve -s0 --exhaust -q -v --engine dense --disk kept --max-moves 39 --resume tiles.txt",
+        "solve -s0 --exhaust -q -v --engine sparse --max-moves 39 tiles.txt",
         "distance",
     ),
     kept(
-        "solve -s0 --exhaust -q --engine cut --disk kept --max-moves 60 klotski.txt",
-        "solve -s0 --exhaust -q -v --engine cut --disk kept --max-moves 61 --resume klotski.txt",
-        "solve -s0 --exhaust -q -v --engine table --max-moves 61 klotski.txt",
+        "solve -s0 --exhaust -q --engine dense --disk kept --max-moves 60 klotski.txt",
+        "solve -s0 --exhaust -q -v --engine dense --disk kept --max-moves 61 --resume klotski.txt",
+        "solve -s0 --exhaust -q -v --engine sparse --max-moves 61 klotski.txt",
         "distance",
     ),
 ];

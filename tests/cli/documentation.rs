@@ -51,7 +51,7 @@ fn objects_are_as_documented() {
         ("hint", "hint --style 4 pair.txt"),
         ("solutions", "count --list 100 --style 0 pair.txt"),
         ("verify", "verify pair.txt moves.txt"),
-        ("prove", "prove -s 0 --engine table -o pair.proof pair.txt"),
+        ("prove", "prove -s 0 --engine sparse -o pair.proof pair.txt"),
         ("check-proof", "check-proof pair.proof"),
         ("check", "check swapped.txt"),
         ("corpus", "test --styles 2 klotski.txt"),
@@ -75,7 +75,7 @@ fn objects_are_as_documented() {
 #[test]
 fn fields_of_progress_are_documented() {
     let place = folder(&[("fifteen.txt", &fifteen())]);
-    let words = "solve --exhaust --engine table -q --time-limit 4 --progress json fifteen.txt";
+    let words = "solve --exhaust --engine sparse -q --time-limit 4 --progress json fifteen.txt";
     let run = ask(&place, words);
     let fields = |value: &Value| value.as_object().expect("an object").keys().cloned().collect();
     let wanted: Vec<String> = fields(&documented("sliding/progress/1"));

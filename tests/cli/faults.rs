@@ -10,7 +10,7 @@ use super::{ask, place};
 fn what_another_process_uses_is_unchanged() {
     for (words, locked, code, said) in [
         (
-            "solve --engine disk --disk kept klotski.txt",
+            "solve --engine sparse --disk kept klotski.txt",
             "kept/sliding-lock",
             2,
             "another search is using",
@@ -43,7 +43,7 @@ fn a_search_resumes_after_the_file_system_was_full_or_read_only() {
     use super::lines;
 
     // Keeps levels in files, with memory in which not all levels are small.
-    let solve = "sliding solve -s0 --exhaust -q -v --disk system/search --engine disk --memory 24MiB tiles.txt";
+    let solve = "sliding solve -s0 --exhaust -q -v --disk system/search --engine sparse --memory 24MiB tiles.txt";
     let more = |options: &str| format!("{solve} {options}");
     let (full, read_only) = ("No space left on device", "Read-only file system");
     let remount = |options: &str| format!("mount -o remount,{options} system");
@@ -105,13 +105,13 @@ fn work_continues_if_threads_are_refused() {
     // Levels of all of them are wide enough to be shared.
     let alike = "4 x 5\n1 = 11\n2 = 1\n112222222222222\n?\n";
     for line in [
-        "-s0 --engine table tiles.txt",
-        "-s0 --engine index tiles.txt",
-        "-s0 --engine cut tiles.txt",
-        "-s0 --engine disk --disk FOLDER tiles.txt",
-        "-s0 --engine index --memory 24MiB --disk FOLDER tiles.txt",
-        "-s4 --engine index alike.txt",
-        "-s5 --engine index tiles.txt",
+        "-s0 --engine sparse tiles.txt",
+        "-s0 --engine dense tiles.txt",
+        "-s0 --engine dense tiles.txt",
+        "-s0 --engine sparse --disk FOLDER tiles.txt",
+        "-s0 --engine dense --memory 24MiB --disk FOLDER tiles.txt",
+        "-s4 --engine dense alike.txt",
+        "-s5 --engine dense tiles.txt",
         "-o FOLDER/klotski.proof.gz klotski.txt",
     ] {
         let place = place(&["usual", "refused"]);
@@ -147,7 +147,7 @@ fn interrupted_work_ends_with_what_is_known() {
     let place = place(&[]);
     fs::write(place.path().join("fifteen.txt"), super::fifteen()).unwrap();
     for (signal, words) in [
-        ("-INT", "solve --exhaust --engine table --format json --progress json fifteen.txt"),
+        ("-INT", "solve --exhaust --engine sparse --format json --progress json fifteen.txt"),
         ("-TERM", "solve --exhaust --engine ring --format json --progress json fifteen.txt"),
         ("-INT", "explore --format json --progress json fifteen.txt"),
         ("-TERM", "count --format json --progress json fifteen.txt"),

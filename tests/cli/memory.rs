@@ -100,12 +100,13 @@ fn is_kept(puzzle: &str, mebibytes: u64, arguments: &str) -> Result<(), String> 
 fn every_engine_and_command_keeps_the_memory_limit() {
     let fifteen = fifteen();
     let mut table: Vec<(&str, u64, String)> = Vec::new();
-    let engines = ["table -s 0", "table -s 5", "meet -s 2", "ring -s 0", "ring -s 4", "index -s 0"];
+    let engines =
+        ["sparse -s 0", "sparse -s 5", "meet -s 2", "ring -s 0", "ring -s 4", "dense -s 0"];
     for threads in [1, 8] {
         for engine in engines {
             let line = format!("solve --quiet --threads {threads} --engine {engine}");
             table.push((&fifteen, 48, line.clone()));
-            if engine.starts_with("table") || engine.starts_with("ring") {
+            if engine.starts_with("sparse") || engine.starts_with("ring") {
                 table.push((&fifteen, 96, format!("{line} --exhaust")));
             }
         }
@@ -113,7 +114,7 @@ fn every_engine_and_command_keeps_the_memory_limit() {
             table.push((&fifteen, 48, format!("{line} --threads {threads}")));
         }
         for style in [0, 3, 5] {
-            for engine in ["table", "ring"] {
+            for engine in ["sparse", "ring"] {
                 let line = format!(
                     "solve --quiet --threads {threads} --time-limit 1 --engine {engine} -s {style}"
                 );
@@ -123,14 +124,14 @@ fn every_engine_and_command_keeps_the_memory_limit() {
         }
     }
     for (puzzle, mebibytes) in [(&fifteen[..], 48), (DENSE, 32), (DENSE, 64), (DENSE, 160)] {
-        let cut = "solve --quiet --time-limit 2 --engine cut -s 0 --exhaust";
+        let cut = "solve --quiet --time-limit 2 --engine dense -s 0 --exhaust";
         table.push((puzzle, mebibytes, cut.into()));
     }
     table.push((&fifteen, 48, "graph -s 0 --limit 4294967295".into()));
     // Levels from the goals, which are looked for after a search on disk, do not fit.
     let place = folder(&[]);
     let disk = format!("--disk {} --disk-limit 1GB", path(&place, "levels"));
-    table.push((CLIMB, 48, format!("prove --engine disk {disk} -o /dev/null")));
+    table.push((CLIMB, 48, format!("prove --engine sparse {disk} -o /dev/null")));
     let limited = "solve --quiet --time-limit 2 -s 3 --exhaust --threads 18446744073709551615";
     table.push((PEBBLES_6X6, 64, limited.into()));
     table.push((PEBBLES_6X6, 64, "explore --time-limit 2 -s 3".into()));
@@ -150,7 +151,7 @@ fn memory_and_disk_limits_hold_together() {
         let place = folder(&[]);
         let at = path(&place, "search");
         let line = format!(
-            "solve -s0 --exhaust --quiet --engine disk --threads {threads} --memory {mebibytes}MiB \
+            "solve -s0 --exhaust --quiet --engine sparse --threads {threads} --memory {mebibytes}MiB \
              --disk-limit {limit} --disk {at} -"
         );
         let mut full = 0;

@@ -2,11 +2,11 @@
 
 use sliding::Puzzle;
 use sliding::puzzle::{Movers, Style};
-use sliding::solve::{Engine, Refusal};
+use sliding::solve::Refusal;
 
 use super::reference::{Reference, graph::Graph};
 use super::search::SearchRequest;
-use super::{MAPPERS, each, random, read};
+use super::{Engine, MAPPERS, each, random, read};
 
 /// A puzzle in one style with its graph.
 pub struct GraphCase {
@@ -27,7 +27,7 @@ impl GraphCase {
     /// A request for each engine that draws maps, for one thread and for two; for one also without symmetries.
     pub fn requests(&self) -> Vec<SearchRequest> {
         let is_taken =
-            |engine: &Engine| *engine != Engine::Cut || self.style.movers() == Movers::Single;
+            |engine: &Engine| *engine != Engine::Matrices || self.style.movers() == Movers::Single;
         let engines = MAPPERS.into_iter().filter(is_taken);
         let ask = |engine| SearchRequest { engine, ..SearchRequest::new(self.style) };
         let requests = engines.flat_map(|engine| {
@@ -37,7 +37,7 @@ impl GraphCase {
             })
         });
         // The table alone uses symmetries.
-        requests.filter(|ask| ask.uses_symmetry || ask.engine == Engine::Table).collect()
+        requests.filter(|ask| ask.uses_symmetry || ask.engine == Engine::Sparse).collect()
     }
 }
 

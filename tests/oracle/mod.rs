@@ -22,24 +22,25 @@ use std::thread;
 use sliding::Puzzle;
 use sliding::check::verify;
 use sliding::puzzle::{Solution, Style};
-use sliding::solve::{Answer, Counted, Engine, FLOOR, Observer, Refusal, Status, Until};
+use sliding::solve::{self, Answer, Counted, FLOOR, Observer, Refusal, Status, Until};
 
 use reference::{Facts, Reference};
+pub use search::Engine;
 use search::{SearchRequest, search};
 
 /// The engines that take puzzles of any kind and find shortest solutions. An engine in this list has all its tests.
 pub const ENGINES: [Engine; 7] = [
     Engine::Auto,
     Engine::Ring,
-    Engine::Table,
+    Engine::Sparse,
     Engine::Meet,
-    Engine::Index,
-    Engine::Cut,
+    Engine::Rows,
+    Engine::Matrices,
     Engine::Disk,
 ];
 
 /// The engines that draw maps, count solutions and list them.
-pub const MAPPERS: [Engine; 3] = [Engine::Table, Engine::Index, Engine::Cut];
+pub const MAPPERS: [Engine; 3] = [Engine::Sparse, Engine::Rows, Engine::Matrices];
 
 /// What a source other than the engines says of a puzzle in one style.
 #[derive(Clone, Debug, Default)]
@@ -109,7 +110,7 @@ impl Case {
                 | Refusal::TooLittleMemory { .. }
                 | Refusal::NoRoom { .. },
             ) => None,
-            Err(error) => panic!("{}: {} refuses: {error}", self.name, ask.engine),
+            Err(error) => panic!("{}: {:?} refuses: {error}", self.name, ask.engine),
         }
     }
 
@@ -118,7 +119,7 @@ impl Case {
         let case = format!("{ask:?}\n{answer:?}\n{:?}\n{}\n{}", self.known, self.name, self.puzzle);
         let is_over = !matches!(answer.status, Status::Stopped(_));
         assert_eq!(answer.status == Status::Solved, is_over && answer.moves.is_some(), "{case}");
-        assert!(answer.is_shortest || answer.engine == Engine::Beam, "{case}");
+        assert!(answer.is_shortest || answer.engine == solve::Engine::Beam, "{case}");
         if let Some(least) = self.known.moves {
             match answer.moves {
                 Some(moves) if answer.is_shortest => assert_eq!(Some(moves), least, "{case}"),
@@ -193,7 +194,7 @@ fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> 
             .map(|log| SearchRequest { ring_words: Some(1 << log), ..ask.clone() })
             .to_vec(),
         (_, false) => {
-            let folds = matches!(engine, Engine::Table | Engine::Meet);
+            let folds = matches!(engine, Engine::Sparse | Engine::Meet);
             let symmetries = if folds { &[true, false][..] } else { &[true] };
             // Files are the same whatever the threads, and what is slow is that they reach the disk.
             let threads = if engine == Engine::Disk { 2..=2 } else { 1..=2 };
@@ -203,7 +204,7 @@ fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> 
             };
             symmetries.iter().flat_map(|&uses_symmetry| with(uses_symmetry)).collect()
         }
-        (Engine::Table, true) => [2 << 10, 8 << 10, 20 << 10]
+        (Engine::Sparse, true) => [2 << 10, 8 << 10, 20 << 10]
             .map(|memory| ask.clone().threads(1).memory(FLOOR / 2 + memory))
             .to_vec(),
         (_, true) => Vec::new(),
@@ -212,7 +213,7 @@ fn requests(engine: Engine, style: Style, is_tight: bool) -> Vec<SearchRequest> 
 
 /// Every engine on a case, until the goal and through all positions, in all ways of [`requests`]. Solutions of one
 /// engine are equal, however it is asked. Returns how many searches each engine made.
-fn each_engine(case: &Case, engines: &[Engine]) -> BTreeMap<&'static str, usize> {
+fn each_engine(case: &Case, engines: &[Engine]) -> BTreeMap<Engine, usize> {
     let mut searches = BTreeMap::new();
     // Little memory shows all that it can on small puzzles.
     let is_small = case.known.positions.is_some_and(|positions| positions <= 1000);
@@ -225,7 +226,7 @@ fn each_engine(case: &Case, engines: &[Engine]) -> BTreeMap<&'static str, usize>
         for ask in ample.into_iter().chain(tight) {
             let ask = SearchRequest { until, ..ask };
             let Some(answer) = case.search(&ask, &mut ()) else { continue };
-            *searches.entry(engine.name()).or_default() += 1;
+            *searches.entry(engine).or_default() += 1;
             // The engine that `auto` chooses depends on the memory, as does what a ring has forgotten.
             let is_same = !matches!(engine, Engine::Auto | Engine::Ring);
             if matches!(answer.status, Status::Stopped(_)) || !is_same {
@@ -239,7 +240,7 @@ fn each_engine(case: &Case, engines: &[Engine]) -> BTreeMap<&'static str, usize>
 }
 
 /// Does this for each case on all cores.
-pub fn each_case(cases: &[Case], engines: &[Engine]) -> BTreeMap<&'static str, usize> {
+pub fn each_case(cases: &[Case], engines: &[Engine]) -> BTreeMap<Engine, usize> {
     let mut sum = BTreeMap::new();
     for searches in each(cases, |case| each_engine(case, engines)) {
         searches.into_iter().for_each(|(engine, count)| *sum.entry(engine).or_default() += count);

@@ -5,8 +5,36 @@ use std::num::NonZeroUsize;
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::{
-    Answer, BeamOptions, Budget, Disk, Engine, Observer, Query, Refusal, Until, solve,
+    self, Answer, BeamOptions, Budget, Disk, Layout, Observer, Query, Refusal, Until, solve,
 };
+
+/// An engine as tests ask for it: the dense one in each of its layouts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Engine {
+    Auto,
+    Ring,
+    Sparse,
+    Disk,
+    Meet,
+    Rows,
+    Matrices,
+    Beam,
+}
+
+impl Engine {
+    pub fn ask(self, query: &mut Query) {
+        let dense = |layout| (solve::Engine::Dense, Some(layout));
+        (query.engine, query.layout) = match self {
+            Engine::Auto => (solve::Engine::Auto, None),
+            Engine::Ring => (solve::Engine::Ring, None),
+            Engine::Sparse | Engine::Disk => (solve::Engine::Sparse, None),
+            Engine::Meet => (solve::Engine::Meet, None),
+            Engine::Rows => dense(Layout::Rows),
+            Engine::Matrices => dense(Layout::Matrices),
+            Engine::Beam => (solve::Engine::Beam, None),
+        };
+    }
+}
 
 /// What is asked, of whatever puzzle.
 #[derive(Clone, Debug)]
@@ -47,7 +75,8 @@ impl SearchRequest {
 
     pub fn query<'a>(&self, puzzle: &'a Puzzle) -> Query<'a> {
         let mut query = Query::new(puzzle, self.style);
-        (query.engine, query.until) = (self.engine, self.until);
+        self.engine.ask(&mut query);
+        query.until = self.until;
         (query.wants_solution, query.ring_words) = (self.wants_solution, self.ring_words);
         (query.beam, query.uses_symmetry) = (self.beam, self.uses_symmetry);
         query

@@ -9,43 +9,45 @@ use rand_pcg::rand_core::Rng;
 use sliding::Puzzle;
 use sliding::puzzle::Style;
 use sliding::solve::{
-    Advice, Answer, Budget, Disk, Engine, FLOOR, Observer, Query, Refusal, Status, Stopped, Until,
+    self, Advice, Answer, Budget, Disk, FLOOR, Observer, Query, Refusal, Status, Stopped, Until,
     solve,
 };
-use sliding::testing::{Code, Folder, WorkerLimits, block, search_within};
+use sliding::testing::{Code, CodeWriter, Folder};
 
-use crate::oracle::{each, random};
+use crate::oracle::{Engine, each, random};
 
 #[test]
 fn written_codes_are_read_back() {
-    fn holds<const W: usize>(random: &mut Pcg64) {
+    let place = tempfile::tempdir().unwrap();
+    let folder = Folder::open(place.path(), None).ok().unwrap();
+    let mut random = Pcg64::new(13, 0);
+    fn holds<const W: usize>(random: &mut Pcg64, folder: &Folder) {
+        let (writer, mut lists, mut chunks) = (CodeWriter::new(folder).unwrap(), vec![], vec![]);
         for count in [0, 1, 2, 500] {
-            // Words of all lengths, the first often equal.
+            // Words of all lengths, the last often equal.
             let mut word = |at| {
                 let word = random.next_u64() >> (random.next_u64() % 64);
-                if at == 0 { word % 9 } else { word }
+                if at + 1 == W { word % 9 } else { word }
             };
             let mut codes: Vec<_> =
                 (0..count).map(|_| Code::<W>(std::array::from_fn(&mut word))).collect();
-            codes.sort_unstable();
+            chunks.push(writer.add(codes.clone()).unwrap());
+            codes.sort_unstable_by_key(|code| code.0.into_iter().rev().collect::<Vec<_>>());
             codes.dedup();
-            let mut bytes = Vec::new();
-            block::write(&codes, &mut bytes);
-            // As many as there are, one too many, and a byte too few.
-            assert_eq!(block::read::<W>(&bytes, codes.len() + 1), None);
-            let fewer = &bytes[..bytes.len().saturating_sub(1)];
-            assert!(codes.is_empty() || block::read::<W>(fewer, codes.len()).is_none());
-            assert_eq!(block::read(&bytes, codes.len()), Some(codes));
+            lists.push(codes);
+        }
+        let file = writer.finish(chunks).unwrap();
+        for (at, codes) in lists.iter().enumerate() {
+            assert_eq!(file.read::<W>(at).unwrap(), *codes);
         }
     }
-    let mut random = Pcg64::new(13, 0);
-    holds::<1>(&mut random);
-    holds::<2>(&mut random);
-    holds::<4>(&mut random);
+    holds::<1>(&mut random, &folder);
+    holds::<2>(&mut random, &folder);
+    holds::<4>(&mut random, &folder);
 }
 
-/// Searches in a folder; in lists as if there were a great many positions: files of a few codes, or levels
-/// both in memory and in files.
+/// Searches in a folder; with the disk engine as if there were a great many positions: memory for no block of
+/// them, or for some.
 fn search(
     query: &Query,
     resumes: bool,
@@ -55,14 +57,12 @@ fn search(
 ) -> Result<Answer, Refusal> {
     let (mut query, mut disk, mut budget) = (query.clone(), Disk::new(place), Budget::default());
     (disk.resumes, budget.max_moves, budget.memory) = (resumes, moves, 4 * FLOOR);
-    if query.engine != Engine::Disk {
-        query.disk = Some(disk);
-        return solve(&query, &budget, log);
+    if query.engine == solve::Engine::Sparse {
+        let is_less = moves.is_some_and(|most| most % 8 < 4);
+        budget.memory = if is_less { 0 } else { FLOOR / 2 + 80_000 };
     }
-    let is_less = moves.is_some_and(|most| most % 8 < 4);
-    let (codes, held) = if is_less { (8, 0) } else { (64, 40) };
-    let limits = WorkerLimits { codes, files: 3, few: 0, held, bin: 4 };
-    search_within(&query, &disk, &budget, log, Some(limits))
+    query.disk = Some(disk);
+    solve(&query, &budget, log)
 }
 
 /// Collects what a search says of its levels and files.
@@ -97,7 +97,8 @@ fn with_table(seed: u64, act: impl FnOnce(&mut Query, &Answer)) {
     let text = if is_small { random::puzzle(seed).small } else { random::of_many_orders(seed) };
     let puzzle: Puzzle = text.parse().unwrap();
     let mut query = Query::new(&puzzle, Style::ALL[seed as usize % 6]);
-    (query.until, query.engine) = (Until::Exhausted, Engine::Table);
+    Engine::Sparse.ask(&mut query);
+    query.until = Until::Exhausted;
     let table = solve(&query, &Budget::default(), &mut ()).unwrap();
     if table.counted.total() <= 200 {
         act(&mut query, &table);
@@ -108,17 +109,18 @@ fn with_table(seed: u64, act: impl FnOnce(&mut Query, &Answer)) {
 #[test]
 fn resumed_searches_find_what_the_table_finds() {
     let seeds: Vec<u64> = (0..60).collect();
-    for engine in [Engine::Disk, Engine::Cut, Engine::Index] {
+    for engine in [Engine::Disk, Engine::Matrices, Engine::Rows] {
         let resumed = each(&seeds, |&seed| {
             let mut resumed = 0;
             with_table(seed, |query, table| {
                 // The others only count.
-                (query.engine, query.wants_solution) = (engine, engine == Engine::Disk);
+                engine.ask(query);
+                query.wants_solution = engine == Engine::Disk;
                 let solution = table.solution.as_ref().filter(|_| query.wants_solution);
                 let levels = table.counted.levels();
                 let (place, mut log) = (tempfile::tempdir().unwrap(), Log::default());
                 for turn in 0..levels.len() / 2 + 3 {
-                    let case = format!("{engine}, seed {seed}, turn {turn}\n{}", query.puzzle);
+                    let case = format!("{engine:?}, seed {seed}, turn {turn}\n{}", query.puzzle);
                     let most = Some(2 * turn as u64);
                     let answer = match search(query, turn > 0, place.path(), most, &mut log) {
                         Err(error @ Refusal::Folder(_)) => panic!("{error}: {case}"),
@@ -133,11 +135,11 @@ fn resumed_searches_find_what_the_table_finds() {
                         resumed += 1;
                     }
                 }
-                assert!(log.reports.is_empty(), "{:?}: {engine}, seed {seed}", log.reports);
+                assert!(log.reports.is_empty(), "{:?}: {engine:?}, seed {seed}", log.reports);
             });
             resumed
         });
-        assert!(resumed.iter().sum::<u64>() > 50, "{engine}: {resumed:?}");
+        assert!(resumed.iter().sum::<u64>() > 50, "{engine:?}: {resumed:?}");
     }
 }
 
@@ -149,7 +151,7 @@ fn levels_in_small_files_are_those_of_the_table() {
     query.until = Until::Exhausted;
     let table = solve(&query, &Budget::default(), &mut ()).unwrap();
     let place = tempfile::tempdir().unwrap();
-    query.engine = Engine::Disk;
+    Engine::Disk.ask(&mut query);
     let answer = search(&query, false, place.path(), Some(40), &mut Log::default()).unwrap();
     assert_eq!((answer.counted, answer.solution), (table.counted, table.solution));
 }
@@ -159,7 +161,7 @@ fn levels_in_small_files_are_those_of_the_table() {
 fn a_failed_checkpoint_does_not_change_the_count() {
     let tiles = include_str!("../../puzzles/tiles/4x2.txt");
     let klotski = include_str!("../../puzzles/classics/klotski.txt");
-    let cases = [(Engine::Disk, tiles), (Engine::Index, tiles), (Engine::Cut, klotski)];
+    let cases = [(Engine::Disk, tiles), (Engine::Rows, tiles), (Engine::Matrices, klotski)];
     each(&cases, |&(engine, text)| {
         let puzzle: Puzzle = text.parse().unwrap();
         let mut query = Query::new(&puzzle, Style::STEP);
@@ -167,11 +169,11 @@ fn a_failed_checkpoint_does_not_change_the_count() {
         let table = solve(&query, &Budget::default(), &mut ()).unwrap();
         let place = tempfile::tempdir().unwrap();
         let mut log = Log { breaks: Some(place.path().join("sliding-manifest")), ..Log::default() };
-        query.engine = engine;
+        engine.ask(&mut query);
         let answer = search(&query, false, place.path(), None, &mut log).unwrap();
-        assert_eq!(answer.status, Status::Stopped(Stopped::Disk), "{engine}");
-        assert_eq!(answer.counted.levels(), &table.counted.levels()[..4], "{engine}");
-        assert_eq!(log.levels, answer.counted.levels(), "{engine}");
+        assert_eq!(answer.status, Status::Stopped(Stopped::Disk), "{engine:?}");
+        assert_eq!(answer.counted.levels(), &table.counted.levels()[..4], "{engine:?}");
+        assert_eq!(log.levels, answer.counted.levels(), "{engine:?}");
         assert!(log.reports.len() == 1 && log.reports[0].contains("sliding-manifest"));
     });
 }

@@ -3,14 +3,13 @@
 use std::convert::Infallible;
 use std::fs;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread::sleep;
 use std::time::Duration;
 
 use sliding::solve::{Budget, Stopped};
-use sliding::testing::{Guard, JournalFile, Mark, Marks, PartialFile, Team, map, share, sweep};
+use sliding::testing::{Guard, JournalFile, PartialFile, Team, map, share, sweep};
 
 #[test]
 fn all_members_of_a_team_do_every_job() {
@@ -43,10 +42,10 @@ fn results_are_those_of_one_thread() {
         assert!(map(threads, 0..0_u32, |n| n).is_empty());
         let mut sums = vec![0; threads.max(1)];
         let add = |sum: &mut usize, task: usize| *sum += task;
-        let goes_on = share(&mut sums, 1000, add, &mut || ControlFlow::<Infallible>::Continue(()));
-        assert_eq!(goes_on, ControlFlow::Continue(()));
+        let goes_on = share(&mut sums, 1000, add, &mut || Ok::<(), Infallible>(()));
+        assert_eq!(goes_on, Ok(()));
         assert_eq!(sums.iter().sum::<usize>(), 1000 * 999 / 2);
-        assert_eq!(share(&mut sums, 9, add, &mut || ControlFlow::Break(7)), ControlFlow::Break(7));
+        assert_eq!(share(&mut sums, 9, add, &mut || Err(7)), Err(7));
     }
 }
 
@@ -62,29 +61,10 @@ fn memory_is_reclaimed_before_a_search_is_stopped() {
     assert!(guard.try_reserve(10) && guard.try_reserve(25));
     assert_eq!(guard.held(), 100);
     assert!(!guard.try_reserve(6));
-    assert_eq!(guard.verdict(), ControlFlow::Continue(()));
+    assert_eq!(guard.verdict(), Ok(()));
     guard.release(50);
     guard.reserve_or_stop(56);
-    assert_eq!(guard.verdict(), ControlFlow::Break(Stopped::Memory));
-}
-
-/// The larger set is in memory that is mapped.
-#[test]
-fn marks_do_not_overlap() {
-    for words in [1, 1 << 17] {
-        let marks = Marks::new(words).unwrap();
-        let (word, first) = (words as usize - 1, (words - 1) * 64);
-        // Each third member of the last word has one mark; the last has none.
-        for number in 0..3 {
-            let bits: u64 = (number..63).step_by(3).map(|member| 1 << member).sum();
-            assert_eq!(marks.as_slice().unmarked(word) & bits, bits);
-            marks.as_slice().set(word, bits, Mark::of(number));
-        }
-        for member in 0..63 {
-            assert_eq!(marks.get(first + member), Some(Mark::of(member)));
-        }
-        assert_eq!((marks.get(first + 63), marks.as_slice().unmarked(word)), (None, 1 << 63));
-    }
+    assert_eq!(guard.verdict(), Err(Stopped::Memory));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Budget, Refusal, Stopped};
+use sliding::solve::{Budget, Query, Refusal, Stopped};
 use sliding::testing::{BuildError, Census, Dense, Keep, Ranking};
 
 use crate::oracle::random;
@@ -111,13 +111,14 @@ fn only_positions_of_the_puzzle_have_numbers() {
 fn numbering_asks_whether_to_go_on_and_stops() {
     let puzzle: Puzzle = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n".parse().unwrap();
     let budget = Budget::default();
+    let query = Query::new(&puzzle, Style::STEP);
     let census = || Census::new(&puzzle, &budget, 1 << 28);
-    assert!(Dense::build(census().unwrap(), Style::STEP, Keep::Levels, &budget).is_ok());
+    assert!(Dense::counted(census().unwrap(), &query, Keep::Levels, &budget).is_ok());
     let few = Census::new(&puzzle, &budget, 1 << 10).err();
     assert!(matches!(few, Some(BuildError::Refused(Refusal::Uncountable { .. }))));
     let counted = census().unwrap();
     budget.interrupt.set();
-    let built = Dense::build(counted, Style::STEP, Keep::Levels, &budget).err();
+    let built = Dense::counted(counted, &query, Keep::Levels, &budget).err();
     for stopped in [census().err(), built] {
         assert!(matches!(stopped, Some(BuildError::Stopped(Stopped::Cancelled))), "{stopped:?}");
     }

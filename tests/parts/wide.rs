@@ -2,7 +2,9 @@
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Budget, Engine, Query, Until, solve};
+use sliding::solve::{Budget, Query, Until, solve};
+
+use crate::oracle::Engine;
 
 /// Two pieces anywhere on a board, alike or not.
 #[test]
@@ -14,12 +16,13 @@ fn engines_count_pairs_on_boards_of_any_width() {
     ] {
         let puzzle: Puzzle = text.parse().unwrap();
         for style in [Style::STEP, Style::SLIDE] {
-            let [table, others @ ..] = [Engine::Table, Engine::Ring, Engine::Index, Engine::Cut]
-                .map(|engine| {
+            let [table, others @ ..] =
+                [Engine::Sparse, Engine::Ring, Engine::Rows, Engine::Matrices].map(|engine| {
                     let mut query = Query::new(&puzzle, style);
-                    (query.engine, query.until) = (engine, Until::Exhausted);
+                    engine.ask(&mut query);
+                    query.until = Until::Exhausted;
                     let counted = solve(&query, &Budget::default(), &mut ()).unwrap().counted;
-                    assert_eq!(counted.total(), pairs, "{engine}, {text}");
+                    assert_eq!(counted.total(), pairs, "{engine:?}, {text}");
                     counted.levels().to_vec()
                 });
             assert!(others.iter().all(|levels| *levels == table), "style {style}, {text}");

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use sliding::puzzle::Style;
-use sliding::solve::Engine;
 
 use super::attacks::{EDITS, Loot, fit_claim, retouched};
 use super::file::ProofData;
@@ -11,10 +10,10 @@ use super::judge::Judge;
 use super::{budget, checked, written};
 use crate::oracle::random::Dice;
 use crate::oracle::reference::Reference;
-use crate::oracle::{each, random};
+use crate::oracle::{Engine, each, random};
 
 const ENGINES: [Engine; 6] =
-    [Engine::Auto, Engine::Table, Engine::Meet, Engine::Index, Engine::Cut, Engine::Disk];
+    [Engine::Auto, Engine::Sparse, Engine::Meet, Engine::Rows, Engine::Matrices, Engine::Disk];
 
 /// Proofs with more positions are not tampered with.
 const MANY: u64 = 300;
@@ -35,7 +34,7 @@ fn proofs(seed: u64, judge: &Judge) -> Vec<ProofData> {
     for (style, number) in Style::ALL.into_iter().zip(seed..) {
         let facts = Reference::new(&judge.puzzle).facts(style, usize::MAX).unwrap();
         for (at, engine) in ENGINES.into_iter().enumerate() {
-            if engine == Engine::Cut && style.number() > 2 {
+            if engine == Engine::Matrices && style.number() > 2 {
                 continue;
             }
             let (proof, text) = written(&judge.puzzle, style, engine);

@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use sliding::Puzzle;
 use sliding::puzzle::Style;
-use sliding::solve::{Engine, FLOOR};
+use sliding::solve::FLOOR;
+
+use crate::oracle::Engine;
 
 use super::file::ProofData;
 use super::{budget, checked, written};
@@ -53,7 +55,7 @@ fn endless_and_oversized_input_is_refused_early() {
 #[test]
 fn cut_and_changed_proofs_are_refused() {
     let puzzle: Puzzle = "2 x 3 (Pair)\n1 = 1\n2 = 1/1\n21\n02001\n".parse().unwrap();
-    let (_, text) = written(&puzzle, Style::STEP, Engine::Table);
+    let (_, text) = written(&puzzle, Style::STEP, Engine::Sparse);
     let is_taken = |bytes: &[u8]| checked(bytes, &budget(64 << 20, 2)).is_ok();
     assert!(is_taken(text.as_bytes()));
     assert!(!is_taken(format!("{text}\n").as_bytes()), "a line behind the end");
@@ -72,7 +74,7 @@ fn boards_of_every_width_are_checked_the_same_on_any_threads() {
     // One word, two words, four words, and a list of bytes.
     for (cols, start) in [(10, "12345"), (20, "12345"), (40, "1234"), (50, "1234")] {
         let puzzle: Puzzle = format!("2 x {cols}\n{kinds}\n{start}\n2?\n").parse().unwrap();
-        let (proof, text) = written(&puzzle, Style::STEP, Engine::Table);
+        let (proof, text) = written(&puzzle, Style::STEP, Engine::Sparse);
         let mut file = ProofData::read(&text).expect(&text);
         let verdict = |text: &str, memory, threads| {
             let proven = checked(text.as_bytes(), &budget(memory, threads));

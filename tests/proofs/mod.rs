@@ -13,12 +13,14 @@ use sliding::Puzzle;
 use sliding::analyse::{Proof, prove};
 use sliding::check::proof::{CheckError, Proven, check};
 use sliding::puzzle::Style;
-use sliding::solve::{Budget, Disk, Engine, Query};
+use sliding::solve::{Budget, Disk, Query};
+
+use crate::oracle::Engine;
 
 /// Writes a proof.
 fn written(puzzle: &Puzzle, style: Style, engine: Engine) -> (Proof, String) {
     let mut query = Query::new(puzzle, style);
-    query.engine = engine;
+    engine.ask(&mut query);
     let place = (engine == Engine::Disk).then(|| tempfile::tempdir().expect("a folder"));
     query.disk = place.as_ref().map(|place| Disk::new(place.path()));
     let (mut text, folder) = (Vec::new(), std::env::temp_dir());

@@ -48,7 +48,7 @@ class SlidingEnv(gymnasium.Env[Observation, np.int64]):
         self.render_mode = render_mode
         self._to_goal: dict[str, int] | None = None
         if reward == "distance" or actions is None:
-            known = puzzle.explore(style, origin="goal", dump=reward == "distance", engine="table")
+            known = puzzle.explore(style, origin="goal", dump=reward == "distance", engine="sparse")
             if actions is None:
                 assert known.degrees is not None, "the table counts them"
                 actions = len(known.degrees) - 1

@@ -129,7 +129,7 @@ def test_maps_and_proofs_on_disk_are_those_of_the_program(program: Any, tmp_path
     assert again.asked == () and data[0] == data[1]
 
     puzzle.prove(tmp_path / "disk.proof", disk=tmp_path / "levels")
-    puzzle.prove(tmp_path / "table.proof", engine="table")
+    puzzle.prove(tmp_path / "table.proof", engine="sparse")
     assert (tmp_path / "disk.proof").read_bytes() == (tmp_path / "table.proof").read_bytes()
     for ask_nowhere in (
         lambda: puzzle.explore(distance_of=[far.start]),

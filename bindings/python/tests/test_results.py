@@ -129,7 +129,7 @@ def test_why_tells_what_matters(klotski: Puzzle) -> None:
 
 
 def test_a_limit_is_told_and_no_error(vast: Puzzle, klotski: Puzzle) -> None:
-    answer = klotski.solve(max_moves=9, engine="table")
+    answer = klotski.solve(max_moves=9, engine="sparse")
     assert (answer.status, answer.limit, answer.at_least) == ("limit", "moves", 10)
     assert vast.solve(exhaust=True, time_limit=0.1).limit == "time"
     with pytest.raises(sliding.LimitError) as caught:

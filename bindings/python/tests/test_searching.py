@@ -121,7 +121,7 @@ def test_ctrl_c_stops_soon_with_what_is_known(question: str, vast: Puzzle, tmp_p
 def test_ctrl_c_stops_the_checking_of_a_proof(ending: str, tmp_path: Path) -> None:
     path = tmp_path / f"tiles.{ending}"
     # Nearly all that there is: with optimisation that takes two tenths of a second.
-    Puzzle.read(PUZZLES / "tiles" / "2x5.txt").prove(path, 0, engine="table")
+    Puzzle.read(PUZZLES / "tiles" / "2x5.txt").prove(path, 0, engine="sparse")
     stop, took = interrupted(lambda: sliding.check_proof(path, threads=1), 0.05)
     assert took < SOON, f"{took:.3f} s"
     assert stop.result is None

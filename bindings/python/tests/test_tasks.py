@@ -89,7 +89,7 @@ def test_5_hints_to_the_goal_and_back(puzzle: Puzzle) -> None:
 def test_6_limits(vast: Puzzle) -> None:
     answer = vast.solve(exhaust=True, time_limit=0.2)
     assert (answer.status, answer.limit) == ("limit", "time")
-    assert vast.solve(max_moves=3, engine="table").at_least == 4
+    assert vast.solve(max_moves=3, engine="sparse").at_least == 4
 
 
 def test_7_wrong_input_has_its_place() -> None:

@@ -96,7 +96,7 @@ ANSWERS: dict[str, Callable[[], sliding.Answer]] = {
     "another start": lambda: Puzzle.parse(DONKEY).solve(start="ABBC/ABBC/DEEF/DGHF/.I.J"),
     "meet": lambda: Puzzle.read(QUZZLE).solve(engine="meet"),
     "meet, stopped": lambda: Puzzle.read(QUZZLE).solve(engine="meet", max_moves=9),
-    "table, stopped": lambda: Puzzle.read(QUZZLE).solve(engine="table", max_moves=9),
+    "table, stopped": lambda: Puzzle.read(QUZZLE).solve(engine="sparse", max_moves=9),
     "several pieces": lambda: Puzzle.read(PUZZLES / "studies" / "hooks.txt").solve(4, verify=True),
     "tiles": lambda: Puzzle.parse("8 6 7/2 5 4/3 0 1").solve(0),
     "tiles, stopped": lambda: Puzzle.parse("8 6 7/2 5 4/3 0 1").solve(0, max_moves=9),

@@ -63,7 +63,7 @@ export function assertSolvedAlike(own, style) {
     assert.deepEqual([answer.status, answer.moves], [native.status, native.moves], native.file);
   }
   // Which of several shortest solutions is shown, and what is counted, is a matter of the engine.
-  for (const engine of ["table", "meet"]) {
+  for (const engine of ["sparse", "meet"]) {
     const searched = [...own.keys()].filter((file) => own.get(file).engine === engine);
     if (searched.length === 0) continue;
     for (const native of reports("solve", ...asked, "--engine", engine, ...searched)) {

@@ -77,7 +77,7 @@ test("bad boards and options are refused", async () => {
     return true;
   });
   await refused("1 2/3 3", {}, /3/);
-  await refused("1 2/0 3", { engine: "table" }, /no engine `table`: expected one of auto, korf0/);
+  await refused("1 2/0 3", { engine: "sparse" }, /no engine `sparse`: expected one of auto, korf0/);
   await refused("1 2/0 3", { metric: "slides" }, /no option `metric`: expected one of size/);
   await refused("1 2/0 3", { time_limit: -1 }, /a time limit of -1/);
   await refused("R2", {}, /size/);

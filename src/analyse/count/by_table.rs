@@ -1,7 +1,5 @@
 //! Shortest solutions from hash tables: all levels before the goal are kept.
 
-use std::ops::ControlFlow;
-
 use super::{Count, Counting, ReachedGoals, count_paths};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
@@ -12,17 +10,14 @@ use crate::engine::table::TableSearch;
 pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Counting) -> Count {
     let run = &mut counting.run;
     let mut table = TableSearch::from_start(compiled, run.budget);
-    table.keeps_levels = true;
-    let outcome = drive(&mut table, Until::Solved, run, &mut |_, _| ControlFlow::Continue(()));
+    table.keeps_path(true);
+    let outcome = drive(&mut table, Until::Solved, run, &mut |_, _| Ok(()));
     let mut count = Count::of(&outcome);
     let Some(distance) = outcome.met else { return count };
-    let goals = table.frontier.codes().filter(|code| compiled.meets_a_goal(code));
+    let goals = table.codes().filter(|code| compiled.meets_a_goal(code));
     let goals: Vec<Code<W>> = goals.copied().collect();
-    if distance > 0 {
-        table.trail.push(table.frontier.take_previous());
-    }
     // If the first levels are evicted, so are the paths.
-    let levels = table.trail.levels();
+    let levels: Vec<_> = (0..distance).map_while(|distance| table.level_at(distance)).collect();
     if levels.len() as u64 != distance {
         count.stopped = Some(Stopped::Memory);
         return count;
@@ -32,12 +27,14 @@ pub(super) fn count<const W: usize>(compiled: &Compiled<W>, counting: &mut Count
         distance,
         goals,
         keep: &|distance, mut stage| {
-            let level = levels[distance as usize].iter().flatten();
-            level.filter_map(|code| stage.remove_entry(code)).collect()
+            let level = levels[distance as usize];
+            let buckets = (0..level.buckets()).flat_map(|bucket| level.codes(bucket));
+            let codes = buckets.flat_map(|codes| codes.into_owned());
+            codes.filter_map(|code| stage.remove_entry(&code)).collect()
         },
         bytes: table.bytes(),
     };
-    if let ControlFlow::Break(stopped) = count_paths(found, counting, &mut count) {
+    if let Err(stopped) = count_paths(found, counting, &mut count) {
         count.stopped = Some(stopped);
     }
     count

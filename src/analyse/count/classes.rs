@@ -10,8 +10,6 @@
 //! can be exchanged: this merges two pairs, for each class of paths to the position two moves
 //! before.
 
-use std::ops::ControlFlow;
-
 use ahash::AHashMap;
 
 use super::stages::{Stage, onward};
@@ -56,7 +54,7 @@ pub(super) fn classes<const W: usize>(
     stages: &[Stage<W>],
     budget: &Budget,
     left: u64,
-) -> ControlFlow<Stopped, Option<u64>> {
+) -> Result<Option<u64>, Stopped> {
     let puzzle = compiled.puzzle;
     let (mut earlier, mut level) = (PathLevel::default(), PathLevel::default());
     let mut codes = Vec::new();
@@ -76,7 +74,7 @@ pub(super) fn classes<const W: usize>(
             for onward in onward(compiled, code, stage) {
                 size += here.classes.max(1);
                 if size > MOST || (3 * size * node) as u64 > left {
-                    return ControlFlow::Continue(None);
+                    return Ok(None);
                 }
                 let after = compiled.decode(&onward);
                 let pair = [here.configuration.clone(), after.clone()];
@@ -101,7 +99,7 @@ pub(super) fn classes<const W: usize>(
         (earlier, level, codes) = (level, next, next_codes);
     }
     let number = level.nodes.iter().map(|node| node.classes as u64).sum();
-    ControlFlow::Continue(Some(number))
+    Ok(Some(number))
 }
 
 impl PathLevel {

@@ -16,7 +16,7 @@ pub(super) fn list<const W: usize>(
     stages: &[Stage<W>],
     budget: &Budget,
     each: &mut dyn FnMut(Solution) -> ControlFlow<()>,
-) -> ControlFlow<Stopped> {
+) -> Result<(), Stopped> {
     let mut path: Vec<Code<W>> = stages[0].keys().copied().collect();
     // The other continuations at each stage, the next one last.
     let mut open: Vec<Vec<Code<W>>> = Vec::new();
@@ -30,11 +30,11 @@ pub(super) fn list<const W: usize>(
         let configurations: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
         let solution = solution_from_positions(compiled.puzzle, compiled.style, &configurations);
         if each(solution).is_break() {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         loop {
             path.pop();
-            let Some(rest) = open.last_mut() else { return ControlFlow::Continue(()) };
+            let Some(rest) = open.last_mut() else { return Ok(()) };
             if let Some(next) = rest.pop() {
                 path.push(next);
                 break;

@@ -14,15 +14,14 @@ use num_bigint::BigUint;
 use self::classes::classes;
 use self::listing::list;
 use self::stages::{Stage, before, bytes};
-use super::explore::chosen;
 use crate::engine::board::Code;
+use crate::engine::choose::{self, Switch, report_fallback};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
+use crate::engine::dense::Keep;
 use crate::engine::drive::{Run, SearchOutcome};
 use crate::engine::host::Instant;
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped};
-use crate::engine::trial::may_be_cut;
-use crate::engine::whole;
 use crate::puzzle::Solution;
 use crate::tiles::parity;
 
@@ -66,10 +65,9 @@ pub struct Count {
 
 /// Counts the shortest solutions of a puzzle.
 ///
-/// Of the query, the puzzle, the style and the engine matter. [`Engine::Table`] holds all levels up
-/// to the goal in memory, [`Engine::Index`] and [`Engine::Cut`] a bitmap of all positions;
-/// [`Engine::Auto`] chooses the index if pieces of equal shape can stand in many orders, and a
-/// bitmap if the levels do not fit. If neither fits, the count ends with [`Stopped::Memory`].
+/// Of the query, the puzzle, the style and the engine matter. [`Engine::Sparse`] holds all levels up
+/// to the goal in memory, [`Engine::Dense`] some bits for each position; [`Engine::Auto`] chooses bits
+/// if pieces of equal shape can stand in many orders, or if the levels do not fit. If neither fits, the count ends with [`Stopped::Memory`].
 ///
 /// # Errors
 ///
@@ -162,30 +160,25 @@ struct Counting<'a, 'b> {
 
 impl Counting<'_, '_> {
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Result<Count, Refusal> {
-        let asked = self.query.engine;
-        let engine = chosen(self.query, self.run.observer)?;
-        if engine != Engine::Table {
-            match by_bits::count(compiled, &mut self, engine) {
-                Err(error) if asked == Engine::Auto => {
-                    whole::report_fallback(engine, &error, self.run.observer);
+        let (query, budget) = (self.query, self.run.budget);
+        let choice = choose::for_map(query)?;
+        self.run.observer.engine_chosen(choice.engine, &choice.why);
+        if choice.engine == Engine::Dense {
+            let dense = choose::dense(query, choice.layout, Keep::Path, budget);
+            match by_bits::count(compiled, &mut self, dense) {
+                Err(error) if query.engine == Engine::Auto => {
+                    report_fallback(&error, self.run.observer);
                 }
                 result => return result,
             }
         }
         let count = by_table::count(compiled, &mut self);
-        if count.stopped == Some(Stopped::Memory) && asked == Engine::Auto {
-            // Bitmaps need less than lists, if the positions can be numbered.
-            let engines = [Engine::Cut, Engine::Index].into_iter();
-            for engine in
-                engines.filter(|&engine| engine == Engine::Index || may_be_cut(self.query.style))
-            {
-                self.run.observer.engine_chosen(engine, "the table is too large");
-                if let Ok(count) = by_bits::count(compiled, &mut self, engine) {
-                    return Ok(count);
-                }
-            }
+        if count.stopped != Some(Stopped::Memory) || query.engine != Engine::Auto {
+            return Ok(count);
         }
-        Ok(count)
+        // Bits need less than lists, if the positions can be numbered.
+        let dense = Switch::Memory.build(query, Keep::Path, budget, self.run.observer);
+        Ok(by_bits::count(compiled, &mut self, dense).unwrap_or(count))
     }
 }
 
@@ -223,11 +216,11 @@ fn count_paths<const W: usize>(
     found: ReachedGoals<W>,
     counting: &mut Counting,
     count: &mut Count,
-) -> ControlFlow<Stopped> {
+) -> Result<(), Stopped> {
     let Counting { run, each, .. } = counting;
     let (compiled, taken) = (found.compiled, found.bytes);
     let stages = add_path_counts(found, run.budget, count)?;
-    let Some(each) = each else { return ControlFlow::Continue(()) };
+    let Some(each) = each else { return Ok(()) };
     let held: u64 = stages.iter().map(bytes).sum();
     let left = run.budget.room().saturating_sub(taken).saturating_sub(held);
     count.classes = classes(compiled, &stages, run.budget, left)?;
@@ -240,7 +233,7 @@ fn add_path_counts<const W: usize>(
     found: ReachedGoals<W>,
     budget: &Budget,
     count: &mut Count,
-) -> ControlFlow<Stopped, Vec<Stage<W>>> {
+) -> Result<Vec<Stage<W>>, Stopped> {
     let ReachedGoals { compiled, distance, goals, keep, bytes: taken } = found;
     count.goals = goals.len() as u64;
     let one = BigUint::from(1u32);
@@ -275,5 +268,5 @@ fn add_path_counts<const W: usize>(
     }
     let path: Vec<_> = path.iter().map(|code| compiled.decode(code)).collect();
     count.solution = Some(solution_from_positions(compiled.puzzle, compiled.style, &path));
-    ControlFlow::Continue(stages)
+    Ok(stages)
 }

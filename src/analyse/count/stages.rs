@@ -44,21 +44,24 @@ pub fn before<const W: usize>(
     stage: &Stage<W>,
     budget: &Budget,
     left: u64,
-) -> ControlFlow<Stopped, Stage<W>> {
+) -> Result<Stage<W>, Stopped> {
     let mut neighbours = compiled.neighbours();
     let mut before: Stage<W> = AHashMap::new();
     let mut beside = Vec::new();
     for (code, (ways, _)) in stage {
         // A list may name a neighbour several times.
         beside.clear();
-        let mut stopped = ControlFlow::Continue(());
+        let mut stopped = Ok(());
         let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
             beside.extend(found.iter().map(|(code, _)| *code));
             stopped = budget.look();
             if bytes(&before) + size_of_val(&beside[..]) as u64 > left {
-                stopped = ControlFlow::Break(Stopped::Memory);
+                stopped = Err(Stopped::Memory);
             }
-            stopped.map_break(|_| ())
+            match stopped {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
         });
         stopped?;
         sort_dedup(&mut beside);
@@ -68,7 +71,7 @@ pub fn before<const W: usize>(
             *through += 1;
         }
     }
-    ControlFlow::Continue(before)
+    Ok(before)
 }
 
 /// Estimates the bytes of a stage: a table is up to half empty, and most numbers allocate a word.

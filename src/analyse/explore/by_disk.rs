@@ -1,11 +1,11 @@
 //! Maps with all levels in files.
 
 use super::{Degrees, Map, MapBuilder, MapOrigin, add_from_goals, distances, report_level};
-use crate::engine::board::Code;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::disk::{CHOSEN, Checkpointed, DiskError, Folder, ListSearch, Purpose, exists};
 use crate::engine::drive::drive;
+use crate::engine::folder::{CHOSEN, Checkpointed, DiskError, Folder, Keep, exists};
 use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Until};
+use crate::engine::table::TableSearch;
 use crate::puzzle::Configuration;
 
 /// Subfolder of a map's folder with the search from the goals.
@@ -18,7 +18,7 @@ pub(super) const GOALS: &str = "sliding-goals";
 /// Returns an error if the folder cannot be used, or is not that of this map.
 pub(super) fn build(builder: &mut MapBuilder, disk: &Disk) -> Result<Map, Refusal> {
     let folder = Folder::open(&disk.folder, disk.limit)?;
-    builder.run.observer.engine_chosen(Engine::Disk, CHOSEN);
+    builder.run.observer.engine_chosen(Engine::Sparse, CHOSEN);
     let Query { puzzle, style, .. } = *builder.query;
     let map = dispatch!(all (puzzle, style, &[]), compiled => {
         build_map(compiled, builder, &folder, disk.resumes)
@@ -34,8 +34,7 @@ fn build_map<const W: usize>(
     resumes: bool,
 ) -> Result<Map, DiskError> {
     let budget = builder.run.budget;
-    let mut levels = ListSearch::open(compiled, folder, Purpose::Map, resumes, budget)?;
-    levels.begin_at_start()?;
+    let mut levels = TableSearch::open(compiled, budget, folder, Keep::All, resumes)?;
     let MapBuilder { run, sink, most, .. } = builder;
     let outcome = drive(&mut levels, Until::Exhausted, run, &mut |levels, distance| {
         report_level(levels, sink, MapOrigin::Start, distance)
@@ -43,51 +42,29 @@ fn build_map<const W: usize>(
     let mut map = Map {
         stopped: outcome.stopped,
         moves: outcome.met,
-        goals: levels.goals(),
-        degrees: Some(Degrees { counts: levels.degrees() }),
+        goals: levels.totals().goals,
+        degrees: Some(Degrees { counts: levels.totals().degrees.clone() }),
         ..Map::default()
     };
     map.from_start = distances(&mut levels, outcome, *most, &mut map.stopped);
     let ended = match map.goals > 0 && map.stopped.is_none() {
-        true => add_distances_from_goals(compiled, &mut levels, folder, builder, &mut map),
+        true => add_distances_from_goals(&levels, folder, builder, &mut map),
         false => Ok(()),
     };
     levels.finish(&mut builder.run);
     ended.map(|()| map)
 }
 
-/// Opens the search that begins at all goals found from the start.
-fn open_at_goals<'f, const W: usize>(
-    compiled: &'f Compiled<'f, W>,
-    folder: &'f Folder,
-    resumes: bool,
-    found: &mut ListSearch<W>,
-    budget: &'f Budget,
-) -> Result<ListSearch<'f, W>, DiskError> {
-    let mut goals = |take: &mut dyn FnMut(Code<W>) -> Result<(), DiskError>| {
-        (0..found.counts().len() as u64).try_for_each(|distance| {
-            let recorded = found.each_at(distance, &mut |code| {
-                if compiled.meets_a_goal(&code) { take(code) } else { Ok(()) }
-            });
-            recorded.break_value().map_or(Ok(()), |why| Err(DiskError::Stopped(why)))
-        })
-    };
-    let mut lists = ListSearch::open(compiled, folder, Purpose::MapFromGoals, resumes, budget)?;
-    lists.begin_at_goals(&mut goals)?;
-    Ok(lists)
-}
-
 /// Searches from all goals found from the start.
 fn add_distances_from_goals<const W: usize>(
-    compiled: &Compiled<W>,
-    found: &mut ListSearch<W>,
+    found: &TableSearch<W>,
     folder: &Folder,
     builder: &mut MapBuilder,
     map: &mut Map,
 ) -> Result<(), DiskError> {
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
     let budget = builder.run.budget;
-    let mut goals = match open_at_goals(compiled, &own, exists(&own), found, budget) {
+    let mut goals = match TableSearch::open_at_goals(found, budget, &own, exists(&own)) {
         Err(DiskError::Stopped(stopped)) => {
             map.stopped = Some(stopped);
             return Ok(());
@@ -157,13 +134,14 @@ fn look_up<const W: usize>(
     budget: &Budget,
 ) -> Result<Vec<StoredDistances>, DiskError> {
     let codes: Vec<_> = configurations.iter().map(|position| compiled.encode(position)).collect();
-    let mut levels = ListSearch::open(compiled, folder, Purpose::Map, true, budget)?;
-    let far = codes.iter().map(|code| levels.distance_of(code)).collect::<Result<Vec<_>, _>>()?;
-    let stored = far.into_iter().map(|from_start| StoredDistances { from_start, to_goal: None });
-    let mut stored: Vec<_> = stored.collect();
+    let levels = TableSearch::open(compiled, budget, folder, Keep::All, true)?;
+    let mut stored = Vec::new();
+    for code in &codes {
+        stored.push(StoredDistances { from_start: levels.distance_of(code)?, to_goal: None });
+    }
     let own = Folder::open(&folder.path().join(GOALS), folder.left())?;
     if exists(&own) {
-        let goals = open_at_goals(compiled, &own, true, &mut levels, budget)?;
+        let goals = TableSearch::open_at_goals(&levels, budget, &own, true)?;
         for (stored, code) in stored.iter_mut().zip(&codes) {
             stored.to_goal = goals.distance_of(code)?;
         }

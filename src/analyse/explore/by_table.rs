@@ -25,11 +25,11 @@ fn build_map<const W: usize>(
     let MapBuilder { run, most, sink, .. } = builder;
     let (mut goals, mut kept) = (Vec::new(), 0);
     let mut table = TableSearch::from_start(compiled, run.budget);
-    table.frontier.count_degrees();
+    table.count_degrees();
     let outcome = drive(&mut table, Until::Exhausted, run, &mut |table, distance| {
-        goals.extend(table.frontier.codes().filter(|code| compiled.meets_a_goal(code)));
+        goals.extend(table.codes().filter(|code| compiled.meets_a_goal(code)));
         table.others = size_of_val(&goals[..]) as u64;
-        kept += table.frontier.width() as u64;
+        kept += table.width() as u64;
         report_level(table, sink, MapOrigin::Start, distance)?;
         goes_on(table.size())
     });
@@ -39,14 +39,14 @@ fn build_map<const W: usize>(
         moves: outcome.met,
         goals: compiled.count(goals.iter()),
         symmetry: compiled.fold.as_ref().map(|fold| symmetry(fold.images())),
-        degrees: Some(Degrees { counts: table.frontier.degrees() }),
+        degrees: Some(Degrees { counts: table.totals().degrees.clone() }),
         ..Map::default()
     };
     map.from_start = distances(&mut table, outcome, *most, &mut map.stopped);
     drop(table);
     if !goals.is_empty() && map.stopped.is_none() {
         let mut table = TableSearch::new(compiled, run.budget, goals, SearchTarget::Nothing);
-        table.keeps_levels = true;
+        table.keeps_path(true);
         add_from_goals(&mut table, builder, &mut map);
     }
     map

@@ -4,11 +4,11 @@ mod by_bits;
 mod by_disk;
 mod by_table;
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 pub use by_disk::{StoredDistances, stored_distances};
 
+use crate::engine::choose::{self, Switch, Trial, report_fallback};
 use crate::engine::compiled::check_puzzle;
 use crate::engine::dense::Keep;
 use crate::engine::drive::{Listed, Run, SearchOutcome, drive, way_back};
@@ -16,8 +16,6 @@ use crate::engine::handover::HandoverObserver;
 use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::moves::solution_from_positions;
 use crate::engine::query::{Budget, Engine, Observer, Query, Refusal, Stopped, Until};
-use crate::engine::trial::{self, BetterEngine, Trial};
-use crate::engine::whole;
 use crate::puzzle::{Configuration, Solution};
 
 /// The origin from which distances are measured.
@@ -105,8 +103,7 @@ pub struct Map {
     pub from_start: Distances,
     /// The least number of moves to a goal.
     pub moves: Option<u64>,
-    /// Numbers of neighbours. [`Engine::Table`] and [`Engine::Disk`] count them; the engines with
-    /// bits for all placements do not.
+    /// Numbers of neighbours. [`Engine::Sparse`] counts them, [`Engine::Dense`] does not.
     pub degrees: Option<Degrees>,
     /// The number of positions that meet a goal.
     pub goals: u64,
@@ -114,7 +111,7 @@ pub struct Map {
     pub from_goals: Option<Distances>,
     /// A shortest solution from the first of the positions farthest from all goals.
     pub hardest: Option<Solution>,
-    /// The symmetries, if the search used them: [`Engine::Table`] does.
+    /// The symmetries, if the search used them: [`Engine::Sparse`] does.
     pub symmetry: Option<Symmetry>,
     /// The time taken.
     pub elapsed: Duration,
@@ -143,12 +140,12 @@ impl Map {
 /// Computes the map of a puzzle. Lists up to `most` of the farthest positions, but at least one.
 ///
 /// Of the query, the puzzle, the style, the engine and the disk matter. Maps are computed by
-/// [`Engine::Table`], [`Engine::Index`], [`Engine::Cut`] or [`Engine::Disk`]. [`Engine::Auto`]
-/// searches on disk if the query has a folder. Otherwise it chooses the index if pieces of equal
-/// shape can stand in many orders and there is memory for its bits, else the table, which hands
-/// over to the cut if levels turn out wide or memory does not suffice. Every position is expanded
-/// once from the start, and once more from the goals; and again if the table, short of memory,
-/// evicts the path from the farthest starts, or hands over.
+/// [`Engine::Sparse`] or [`Engine::Dense`]. [`Engine::Auto`] is the sparse engine if the query has a
+/// folder. Otherwise it chooses the dense engine if pieces of equal shape can stand in many
+/// orders and there is memory for its bits, else the sparse one, which hands over to the dense engine
+/// if levels turn out wide or memory does not suffice. Every position is expanded once from the
+/// start, and once more from the goals; and again if the sparse engine, short of memory, evicts the
+/// path from the farthest starts, or hands over.
 ///
 /// # Errors
 ///
@@ -240,9 +237,9 @@ fn report_level(
     sink: &mut Option<PositionSink>,
     origin: MapOrigin,
     distance: u64,
-) -> ControlFlow<Stopped> {
+) -> Result<(), Stopped> {
     let Some(each) = pending_callback(sink, origin, distance) else {
-        return ControlFlow::Continue(());
+        return Ok(());
     };
     search.list(distance, &mut |count, decode| {
         for at in 0..count {
@@ -263,8 +260,8 @@ fn distances(
     let mut farthest = Vec::new();
     if outcome.stopped.is_none() {
         match search.farthest(outcome.levels.len() as u64 - 1, most) {
-            ControlFlow::Continue(first) => farthest = first,
-            ControlFlow::Break(why) => *stopped = Some(why),
+            Ok(first) => farthest = first,
+            Err(why) => *stopped = Some(why),
         }
     }
     Distances { levels: outcome.levels, farthest }
@@ -284,11 +281,11 @@ fn add_from_goals<S: Listed>(search: &mut S, builder: &mut MapBuilder, map: &mut
     let from_goals = distances(search, outcome, *most, &mut map.stopped);
     if let Some(first) = from_goals.farthest.first() {
         match way_back(search, from_goals.depth(), first.clone(), run) {
-            ControlFlow::Continue(mut path) => {
+            Ok(mut path) => {
                 path.reverse();
                 map.hardest = Some(solution_from_positions(query.puzzle, query.style, &path));
             }
-            ControlFlow::Break(stopped) => map.stopped = Some(stopped),
+            Err(stopped) => map.stopped = Some(stopped),
         }
     }
     map.from_goals = Some(from_goals);
@@ -325,35 +322,36 @@ impl MapBuilder<'_, '_> {
     fn run(mut self) -> Result<Map, Refusal> {
         let engine = self.query.engine;
         match self.query.disk.as_ref().filter(|_| !IS_WASM) {
-            Some(disk) if matches!(engine, Engine::Auto | Engine::Disk) => {
+            Some(disk) if matches!(engine, Engine::Auto | Engine::Sparse) => {
                 by_disk::build(&mut self, disk)
             }
-            Some(_) => Err(Refusal::Unsuited("only the engine disk has a folder for maps")),
-            None if engine == Engine::Disk && !IS_WASM => Err(Refusal::NO_FOLDER),
+            Some(_) => Err(Refusal::Unsuited("only the engine sparse has a folder for maps")),
             None => self.in_memory(),
         }
     }
 
     fn in_memory(&mut self) -> Result<Map, Refusal> {
-        let asked = self.query.engine;
-        let engine = chosen(self.query, self.run.observer)?;
-        if !IS_WASM && engine != Engine::Table {
-            match by_bits::build(self, engine) {
-                Err(error) if asked == Engine::Auto => {
-                    whole::report_fallback(engine, &error, self.run.observer);
+        let (query, budget) = (self.query, self.run.budget);
+        let choice = choose::for_map(query)?;
+        self.run.observer.engine_chosen(choice.engine, &choice.why);
+        if !IS_WASM && choice.engine == Engine::Dense {
+            let dense = choose::dense(query, choice.layout, Keep::Map, budget);
+            match by_bits::build(dense, self) {
+                Err(error) if query.engine == Engine::Auto => {
+                    report_fallback(&error, self.run.observer);
                 }
                 result => return result,
             }
         }
-        if IS_WASM || asked == Engine::Table {
-            return Ok(by_table::build(self, &mut |_| ControlFlow::Continue(())));
+        if IS_WASM || query.engine == Engine::Sparse {
+            return Ok(by_table::build(self, &mut |_| Ok(())));
         }
-        by_table_or_cut(self)
+        by_table_or_bits(self)
     }
 }
 
-/// Uses the table, or the cut, if that turns out to be better.
-fn by_table_or_cut(builder: &mut MapBuilder) -> Result<Map, Refusal> {
+/// Uses the sparse engine as long as the dense one is not better.
+fn by_table_or_bits(builder: &mut MapBuilder) -> Result<Map, Refusal> {
     let MapBuilder { query, run: Run { budget, observer }, most, sink } = builder;
     let (query, budget, most) = (*query, *budget, *most);
     let mut rest = HandoverObserver::new(&mut **observer);
@@ -361,50 +359,20 @@ fn by_table_or_cut(builder: &mut MapBuilder) -> Result<Map, Refusal> {
     let run = Run { budget, observer: &mut rest };
     let mut by_table = MapBuilder { query, run, most, sink };
     let map = by_table::build(&mut by_table, &mut |size| trial.look(size));
-    let (why, counted) = match trial.better() {
-        Some(BetterEngine::Cut(prospect)) => (trial::WIDE, Some(prospect)),
-        None if map.stopped == Some(Stopped::Memory) && trial::may_be_cut(query.style) => {
-            ("the table is too large", None)
-        }
-        _ => return Ok(map),
-    };
-    let is_wide = counted.is_some();
-    rest.engine_chosen(Engine::Cut, why);
+    let Some(switch) = trial.end(map.stopped) else { return Ok(map) };
+    let is_late = matches!(switch, Switch::Memory);
+    let dense = switch.build(query, Keep::Map, budget, &mut rest);
     let run = Run { budget, observer: &mut rest };
     let mut builder = MapBuilder { query, run, most, sink };
-    let drawn = match counted {
-        Some(prospect) => by_bits::build_counted(&mut builder, *prospect),
-        None => by_bits::build(&mut builder, Engine::Cut),
-    };
-    match drawn {
-        Err(error) if is_wide => {
-            whole::report_fallback(Engine::Cut, &error, builder.run.observer);
-            let next = by_table::build(&mut builder, &mut |_| ControlFlow::Continue(()));
+    match by_bits::build(dense, &mut builder) {
+        Ok(next) => Ok(next.or_earlier(map)),
+        Err(_) if is_late => Ok(map),
+        Err(error) => {
+            report_fallback(&error, builder.run.observer);
+            let next = by_table::build(&mut builder, &mut |_| Ok(()));
             Ok(next.or_earlier(map))
         }
-        Err(_) => Ok(map),
-        Ok(next) => Ok(next.or_earlier(map)),
     }
-}
-
-/// Returns the engine that keeps a whole map. [`Engine::Auto`] is decided by properties of the
-/// puzzle, as for exhaustive searches.
-///
-/// # Errors
-///
-/// Returns an error if the requested engine keeps no map.
-pub(super) fn chosen(query: &Query, observer: &mut dyn Observer) -> Result<Engine, Refusal> {
-    let (engine, why) = match query.engine {
-        Engine::Auto if IS_WASM => (Engine::Table, "it is the only one here".to_owned()),
-        Engine::Auto => whole::choose_engine(query.puzzle),
-        Engine::Table | Engine::Index => (query.engine, "as requested".to_owned()),
-        Engine::Cut if !IS_WASM => (query.engine, "as requested".to_owned()),
-        _ => {
-            return Err(Refusal::Unsuited("whole spaces are for the engines table, index and cut"));
-        }
-    };
-    observer.engine_chosen(engine, &why);
-    Ok(engine)
 }
 
 fn build_and(

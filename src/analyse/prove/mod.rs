@@ -10,24 +10,24 @@ mod text;
 mod words;
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
 use self::spelling::Spelling;
 use self::spool::{Spool, spool};
 use self::text::ProofText;
-use crate::engine::bitmap::Bitmap;
+use crate::engine::choose::{self, report_fallback};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
-use crate::engine::dense::Keep;
-use crate::engine::disk::{self, Checkpointed, Folder, ListSearch, Purpose};
+use crate::engine::dense::{BuildError, Keep};
 use crate::engine::drive::{Listed, Run, SearchOutcome, drive, solution_path};
+use crate::engine::folder::{CHOSEN, Checkpointed, Folder, Keep as KeepLevels};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
 use crate::engine::meet::{self, Meet, SearchEnd};
-use crate::engine::query::{Budget, Disk, Engine, Observer, Query, Refusal, Stopped, Until};
+use crate::engine::query::{
+    Budget, Disk, Engine, Layout, Observer, Query, Refusal, Stopped, Until,
+};
 use crate::engine::table::TableSearch;
-use crate::engine::whole;
 use crate::puzzle::Configuration;
 
 /// The kinds of proofs.
@@ -86,8 +86,8 @@ pub enum ProveError {
 
 /// Searches, and writes a proof of the least number of moves, or of unsolvability.
 ///
-/// Of the query, the puzzle, the style and the engine matter: [`Engine::Table`], [`Engine::Index`],
-/// [`Engine::Cut`], [`Engine::Meet`] and [`Engine::Disk`] produce levels. [`Engine::Auto`] chooses
+/// Of the query, the puzzle, the style and the engine matter: [`Engine::Sparse`], [`Engine::Dense`],
+/// and [`Engine::Meet`] produce levels. [`Engine::Auto`] chooses
 /// the one that suits: the disk if the query has a folder, or if memory does not suffice and the
 /// query allows files. With a folder, the other engines are refused. Meanwhile the levels are kept
 /// in an unnamed file in `folder`, with some bytes per position. The time is that of the search, and
@@ -151,12 +151,12 @@ impl<'a> LevelSearch<'a> {
     /// Builds the result of a search, with the path to the goal unless that was stopped.
     fn new(
         mut outcome: SearchOutcome,
-        path: ControlFlow<Stopped, Vec<Configuration>>,
+        path: Result<Vec<Configuration>, Stopped>,
         parts: Vec<Box<dyn Spool + 'a>>,
     ) -> Self {
         let path = match path {
-            ControlFlow::Continue(path) => path,
-            ControlFlow::Break(stopped) => {
+            Ok(path) => path,
+            Err(stopped) => {
                 outcome.stopped.get_or_insert(stopped);
                 Vec::new()
             }
@@ -183,23 +183,19 @@ impl<'a> Proving<'a> {
 
     /// Searches with the requested engine, or the one that suits; on disk if there is a folder.
     fn search<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
-        let query = self.query;
-        let (engine, why) = match (query.engine, &query.disk) {
-            (Engine::Auto, Some(_)) => (Engine::Disk, disk::CHOSEN),
-            (engine, _) => (engine, "as requested"),
+        let Query { engine, disk: Some(disk), .. } = self.query else {
+            return self.search_in_memory(compiled);
         };
-        if engine == Engine::Disk {
-            let disk = query.disk.as_ref().ok_or(Refusal::NO_FOLDER)?;
-            self.run.observer.engine_chosen(engine, why);
-            return self.on_disk(compiled, disk);
-        }
-        if query.disk.is_some() {
-            return Err(Refusal::Unsuited(
-                "with a folder, proofs are written by the engine disk, whose levels are lists",
-            )
-            .into());
-        }
-        self.search_in_memory(compiled)
+        let why = match engine {
+            Engine::Auto => CHOSEN,
+            Engine::Sparse => "as requested",
+            _ => {
+                let why = "with a folder, proofs are written by the engine sparse";
+                return Err(Refusal::Unsuited(why).into());
+            }
+        };
+        self.run.observer.engine_chosen(Engine::Sparse, why);
+        self.on_disk(compiled, disk)
     }
 
     fn search_in_memory<const W: usize>(
@@ -208,33 +204,26 @@ impl<'a> Proving<'a> {
     ) -> ProveResult<LevelSearch<'a>> {
         let puzzle = self.query.puzzle;
         let is_complete = puzzle.goals().iter().all(|goal| goal.is_complete());
-        let (engine, why) = match self.query.engine {
-            Engine::Auto if is_complete => (Engine::Meet, "the goal is complete".to_owned()),
-            Engine::Auto => whole::choose_engine(puzzle),
-            engine => (engine, "as requested".to_owned()),
-        };
-        self.run.observer.engine_chosen(engine, &why);
-        match engine {
-            Engine::Table => self.by_table(compiled),
-            Engine::Index => match self.by_bits(Engine::Index) {
-                Err(ProveError::Refused(error)) if self.query.engine == Engine::Auto => {
-                    whole::report_fallback(Engine::Index, &error, self.run.observer);
-                    self.by_table(compiled)
-                }
-                result => result,
-            },
-            Engine::Cut => self.by_bits(Engine::Cut),
-            Engine::Meet => {
-                let found = self.by_meet(compiled)?;
-                // The positions reachable from the goals do not determine those reachable from the
-                // start.
-                let has_answer = found.outcome.stopped.is_some() || found.outcome.met.is_some();
-                if has_answer { Ok(found) } else { self.by_table(compiled) }
+        let asked = self.query.engine;
+        if asked == Engine::Meet || asked == Engine::Auto && is_complete {
+            let why = if asked == Engine::Meet { "as requested" } else { "the goal is complete" };
+            self.run.observer.engine_chosen(Engine::Meet, why);
+            let found = self.by_meet(compiled)?;
+            // The positions reachable from the goals do not determine those reachable from the start.
+            let has_answer = found.outcome.stopped.is_some() || found.outcome.met.is_some();
+            return if has_answer { Ok(found) } else { self.by_table(compiled) };
+        }
+        let choice = choose::for_map(self.query)?;
+        self.run.observer.engine_chosen(choice.engine, &choice.why);
+        if choice.engine == Engine::Sparse {
+            return self.by_table(compiled);
+        }
+        match self.by_bits(choice.layout) {
+            Err(ProveError::Refused(error)) if asked == Engine::Auto => {
+                report_fallback(&error, self.run.observer);
+                self.by_table(compiled)
             }
-            _ => Err(Refusal::Unsuited(
-                "proofs are written by the engines table, index, cut, meet and disk",
-            )
-            .into()),
+            result => result,
         }
     }
 
@@ -246,34 +235,31 @@ impl<'a> Proving<'a> {
     ) -> ProveResult<LevelSearch<'a>> {
         let folder = Folder::open(&disk.folder, disk.limit).map_err(Refusal::from)?;
         let budget = self.run.budget;
-        let lists = ListSearch::open(compiled, &folder, Purpose::Path, disk.resumes, budget);
-        let mut lists = lists.map_err(Refusal::from)?;
-        lists.begin_at_start().map_err(Refusal::from)?;
-        let found = self.spool_levels(&mut lists);
-        lists.finish(&mut self.run);
+        let keep = KeepLevels::ToGoal;
+        let search = TableSearch::open(compiled, budget, &folder, keep, disk.resumes);
+        let mut search = search.map_err(Refusal::from)?;
+        let found = self.spool_levels(&mut search);
+        search.finish(&mut self.run);
         found
     }
 
     fn by_table<const W: usize>(&mut self, compiled: &Compiled<W>) -> ProveResult<LevelSearch<'a>> {
         let mut table = TableSearch::from_start(compiled, self.run.budget);
-        table.keeps_levels = true;
+        table.keeps_path(true);
         self.spool_levels(&mut table)
     }
 
-    /// Searches with bits for all positions, with the index or the cut engine.
-    fn by_bits(&mut self, engine: Engine) -> ProveResult<LevelSearch<'a>> {
+    /// Searches with bits for all positions.
+    fn by_bits(&mut self, layout: Option<Layout>) -> ProveResult<LevelSearch<'a>> {
         let (query, budget) = (self.query, self.run.budget);
-        whole::with_table(query, engine, Keep::of(query), budget, |made| match made {
-            Ok(table) => {
-                let mut bitmap = Bitmap::from_start(table, query.puzzle);
-                bitmap.keeps_path = true;
-                self.spool_levels(&mut bitmap)
-            }
-            Err(stopped) => {
-                let path = ControlFlow::Break(stopped);
+        match choose::dense(query, layout, Keep::Path, budget) {
+            Ok(mut dense) => self.spool_levels(&mut dense),
+            Err(BuildError::Stopped(stopped)) => {
+                let path = Err(stopped);
                 Ok(LevelSearch::new(SearchOutcome::default(), path, vec![self.spool()?]))
             }
-        })?
+            Err(BuildError::Refused(refusal)) => Err(refusal.into()),
+        }
     }
 
     /// Searches from the start for a goal, and spools each level.
@@ -284,7 +270,7 @@ impl<'a> Proving<'a> {
             failure.spool_level(search, distance, budget, &mut *part)
         });
         let path = match outcome.stopped {
-            Some(stopped) => ControlFlow::Break(stopped),
+            Some(stopped) => Err(stopped),
             None => solution_path(search, outcome.met, &mut self.run),
         };
         failure.end(LevelSearch::new(outcome, path, vec![part]))
@@ -304,10 +290,10 @@ impl<'a> Proving<'a> {
                     failure.spool_level(meet.table(end), distance, budget, &mut **part)?;
                 }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
         let path = match outcome.stopped {
-            Some(stopped) => ControlFlow::Break(stopped),
+            Some(stopped) => Err(stopped),
             None => meet.path(&mut self.run),
         };
         failure.end(LevelSearch::new(outcome, path, parts.into()))
@@ -378,13 +364,13 @@ impl FirstError {
         distance: u64,
         budget: &Budget,
         part: &mut dyn Spool,
-    ) -> ControlFlow<Stopped> {
+    ) -> Result<(), Stopped> {
         let bytes = search.spare(budget);
-        let mut listed = ControlFlow::Continue(());
+        let mut listed = Ok(());
         let added = part.add(bytes, &mut |take| listed = search.list(distance, take));
         if let Err(error) = added {
             self.0.get_or_insert(error);
-            return ControlFlow::Break(Stopped::Disk);
+            return Err(Stopped::Disk);
         }
         listed
     }

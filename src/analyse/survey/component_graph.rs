@@ -162,13 +162,13 @@ fn find_all<const W: usize>(
     };
     // Too many are no reason to stop: they are then computed each time.
     let ended = share(&mut workers, codes.len().div_ceil(TASK), work, &mut || {
-        budget.look().map_break(Some)?;
-        if all.load(Relaxed) > most { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
+        budget.look().map_err(Some)?;
+        if all.load(Relaxed) > most { Err(None) } else { Ok(()) }
     });
     match ended {
-        ControlFlow::Break(Some(stopped)) => return Err(stopped),
-        ControlFlow::Break(None) => return Ok(None),
-        ControlFlow::Continue(()) => {}
+        Err(Some(stopped)) => return Err(stopped),
+        Err(None) => return Ok(None),
+        Ok(()) => {}
     }
     let mut tasks: Vec<_> = workers.into_iter().flat_map(|worker| worker.tasks).collect();
     tasks.sort_unstable_by_key(|&(task, ..)| task);

@@ -1,6 +1,5 @@
 //! The greatest distance within a component.
 
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use ahash::AHashMap;
@@ -99,8 +98,8 @@ impl<const W: usize> Surveyor<'_, '_, W> {
         };
         let look = &mut || self.run.budget.look();
         match share(&mut vec![(); threads], from.len(), search, look) {
-            ControlFlow::Break(stopped) => Err(stopped),
-            ControlFlow::Continue(()) => Ok(()),
+            Err(stopped) => Err(stopped),
+            Ok(()) => Ok(()),
         }
     }
 

@@ -24,7 +24,7 @@ pub fn numbers(puzzle: &Puzzle, ranking: &Ranking, run: &mut Run) -> Result<Vec<
         for (count, met) in met.enumerate() {
             if count % PATIENCE == 0 {
                 run.observer.waiting();
-                run.budget.look().break_value().map_or(Ok(()), Err)?;
+                run.budget.look().err().map_or(Ok(()), Err)?;
             }
             numbers.extend(ranking.rank(&met));
         }

@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 use super::components::{ComponentSpan, ComponentTally};
 use super::shifts::Shifts;
+use crate::engine::dense::SkeletonMoves;
 use crate::engine::drive::Run;
 use crate::engine::host::share;
-use crate::engine::index::SkeletonMoves;
 use crate::engine::query::{Observer, Progress, Stopped};
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Movers, Puzzle, Style};
@@ -70,8 +70,8 @@ pub fn components(
         run.budget.look()
     });
     match ended {
-        ControlFlow::Break(stopped) => Err(stopped),
-        ControlFlow::Continue(()) => {
+        Err(stopped) => Err(stopped),
+        Ok(()) => {
             let start = ranking.rank(puzzle.start()).expect("the start is a placement");
             Ok(forest.into_components(start, goals, most))
         }

@@ -11,7 +11,6 @@ mod slow;
 mod symmetry;
 
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use num_bigint::BigUint;
@@ -125,8 +124,8 @@ pub fn placements(puzzle: &Puzzle, budget: &Budget) -> Option<BigUint> {
 /// Surveys all positions of a puzzle's pieces. Describes the `most` largest components, and those
 /// of the start and the largest that has a goal.
 ///
-/// Of the query, the puzzle, the style and the engine matter. [`Engine::Index`] makes one pass over
-/// the whole numbering, with four bytes for every position. [`Engine::Table`] searches each
+/// Of the query, the puzzle, the style and the engine matter. [`Engine::Dense`] makes one pass over
+/// the whole numbering, with four bytes for every position. [`Engine::Sparse`] searches each
 /// component by itself, with one bit for every position; if that is too much, only the number of
 /// positions is reported, with [`Stopped::Memory`]. [`Engine::Auto`] chooses the index if it has
 /// memory for it.
@@ -155,8 +154,8 @@ pub fn survey(
     observer: &mut dyn Observer,
 ) -> Result<Survey, Refusal> {
     check_puzzle(query.puzzle)?;
-    if !matches!(query.engine, Engine::Auto | Engine::Table | Engine::Index) {
-        return Err(Refusal::Unsuited("surveys are made by the engines table and index"));
+    if !matches!(query.engine, Engine::Auto | Engine::Sparse | Engine::Dense) {
+        return Err(Refusal::Unsuited("surveys are made by the engines sparse and dense"));
     }
     let begun = Instant::now();
     let nothing = Survey {
@@ -178,7 +177,7 @@ pub fn survey(
         return Ok(Survey { placements: Some(ranking.total().clone()), ..nothing });
     }
     let least = joined::bytes(&ranking, budget.threads());
-    if query.engine == Engine::Index && least.is_none_or(|bytes| bytes > room) {
+    if query.engine == Engine::Dense && least.is_none_or(|bytes| bytes > room) {
         let placements = Box::new(ranking.total().clone());
         let needed =
             least.map_or_else(|| ranking.total() * 4u32, Into::into) + ranking.skeletons.bytes();
@@ -263,10 +262,10 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
         let left = run.budget.room().saturating_sub(self.table.others);
         let has_room = joined::bytes(ranking, run.budget.threads()).is_some_and(|all| all <= left);
         let found = match self.engine {
-            Engine::Auto | Engine::Index if has_room => {
+            Engine::Auto | Engine::Dense if has_room => {
                 joined::components(puzzle, style, ranking, &goals, most, run)
             }
-            Engine::Index => return (ComponentTally::new(most), Some(Stopped::Memory)),
+            Engine::Dense => return (ComponentTally::new(most), Some(Stopped::Memory)),
             _ => return self.find_slowly(&goals, most),
         };
         match found {
@@ -298,8 +297,8 @@ impl<'a, 'r, const W: usize> Surveyor<'a, 'r, W> {
     ) -> SearchOutcome {
         self.table.restart_at(sources.to_vec());
         drive(&mut self.table, Until::Exhausted, &mut self.run, &mut |table, _| {
-            each_level(&mut table.frontier.codes());
-            ControlFlow::Continue(())
+            each_level(&mut table.codes());
+            Ok(())
         })
     }
 

@@ -27,7 +27,7 @@ impl<'a> Watchdog<'a> {
 
     /// Checks the budget.
     pub fn check(&mut self) -> Result<(), Stopped> {
-        if let (None, ControlFlow::Break(stopped)) = (self.stopped, self.budget.look()) {
+        if let (None, Err(stopped)) = (self.stopped, self.budget.look()) {
             self.stopped = Some(stopped);
         }
         self.stopped()

@@ -18,8 +18,6 @@ mod player;
 mod shortest;
 mod space;
 
-use std::ops::ControlFlow;
-
 use self::blockers::blockers;
 use self::player::Player;
 use self::shortest::ShortestSolutions;
@@ -124,8 +122,8 @@ fn rate_compiled<const W: usize>(
 ) -> Result<Rating, RateError> {
     let stopped = |stopped| Err(RateError::Stopped(stopped));
     let mut space = match Space::new(compiled, most, budget) {
-        ControlFlow::Continue(space) => space,
-        ControlFlow::Break(limit) => return stopped(limit),
+        Ok(space) => space,
+        Err(limit) => return stopped(limit),
     };
     let least = space.distance(0);
     if space.all_are_known() && least.is_none() {
@@ -138,8 +136,8 @@ fn rate_compiled<const W: usize>(
     let pieces = least.map(|_| ShortestSolutions::default().pieces(&mut space, 0));
     let in_the_way = blockers(puzzle, puzzle.start());
     let played = match Player::new(puzzle, &mut space).play(budget) {
-        ControlFlow::Continue(played) => played,
-        ControlFlow::Break(limit) => return stopped(limit),
+        Ok(played) => played,
+        Err(limit) => return stopped(limit),
     };
     let least = least.map(u64::from);
     Ok(Rating { moves: played.moves, unsolved: played.unsolved, least, pieces, in_the_way })

@@ -1,7 +1,5 @@
 //! A simulated player, who plays a puzzle many times.
 
-use std::ops::ControlFlow;
-
 use ahash::AHashMap;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
@@ -69,7 +67,7 @@ impl<'a> Player<'a> {
     }
 
     /// Plays many times from the start.
-    pub fn play(&mut self, budget: &Budget) -> ControlFlow<Stopped, Plays> {
+    pub fn play(&mut self, budget: &Budget) -> Result<Plays, Stopped> {
         let (mut moves, mut unsolved) = (0, 0);
         for number in 0..PLAYS {
             budget.look()?;
@@ -80,7 +78,7 @@ impl<'a> Player<'a> {
                 self.views.clear();
             }
         }
-        ControlFlow::Continue(Plays { moves: moves as f64 / PLAYS as f64, unsolved })
+        Ok(Plays { moves: moves as f64 / PLAYS as f64, unsolved })
     }
 
     /// Returns the number of moves to a goal; `None` if the player gives up.

@@ -1,7 +1,5 @@
 //! Positions by number, with their neighbours and their distances from the goals.
 
-use std::ops::ControlFlow;
-
 use ahash::AHashMap;
 
 use crate::engine::board::Code;
@@ -58,7 +56,7 @@ impl<'a, const W: usize> Space<'a, W> {
         compiled: &'a Compiled<'a, W>,
         most: usize,
         budget: &Budget,
-    ) -> ControlFlow<Stopped, Space<'a, W>> {
+    ) -> Result<Space<'a, W>, Stopped> {
         // Lists and tables double, and the old one is there until the new one is filled.
         let bytes = 3 * (2 * size_of::<Code<W>>() + 2 * size_of::<u32>());
         let room = (budget.room() / bytes as u64).min(u64::from(u32::MAX / 2)) as usize;
@@ -85,7 +83,7 @@ impl<'a, const W: usize> Space<'a, W> {
             space.find_distances(budget)?;
         }
         space.forget();
-        ControlFlow::Continue(space)
+        Ok(space)
     }
 
     fn number(&mut self, code: Code<W>) -> u32 {
@@ -97,7 +95,7 @@ impl<'a, const W: usize> Space<'a, W> {
         number
     }
 
-    fn find_distances(&mut self, budget: &Budget) -> ControlFlow<Stopped> {
+    fn find_distances(&mut self, budget: &Budget) -> Result<(), Stopped> {
         let mut distances = vec![NONE; self.codes.len()];
         let mut line: Vec<u32> =
             (0..self.codes.len() as u32).filter(|&position| self.is_goal(position)).collect();
@@ -118,7 +116,7 @@ impl<'a, const W: usize> Space<'a, W> {
             }
         }
         self.distances = distances;
-        ControlFlow::Continue(())
+        Ok(())
     }
 }
 

@@ -1,7 +1,5 @@
 //! One beam search: level by level, of each level the most hopeful positions.
 
-use std::ops::ControlFlow;
-
 use super::pattern::Patterns;
 use super::select::Selection;
 use super::{Estimated, Estimator, GROUP, Lister, Position, estimate};
@@ -11,7 +9,7 @@ use crate::engine::drive::Run;
 use crate::engine::host::Team;
 use crate::engine::moves::LastMove;
 use crate::engine::query::{Budget, Progress, Stopped};
-use crate::engine::store::{Hasher, Insertion, KeySet};
+use crate::engine::store::{Hasher, KeySet};
 
 /// Levels are split by fingerprint into this many shards, whatever the number of threads, so that
 /// the result does not depend on it.
@@ -101,10 +99,10 @@ impl<'a, const W: usize> Beam<'a, W> {
     }
 
     /// Searches once from the start.
-    pub fn search(&mut self, effort: &Effort, run: &mut Run) -> ControlFlow<Stopped, End<W>> {
+    pub fn search(&mut self, effort: &Effort, run: &mut Run) -> Result<End<W>, Stopped> {
         let start = self.compiled.encode(self.compiled.puzzle.start());
         if self.compiled.meets_a_goal(&start) {
-            return ControlFlow::Continue(End::Found(vec![start]));
+            return Ok(End::Found(vec![start]));
         }
         self.begin(start);
         let (mut least, mut since, mut width) = (u16::MAX, 0, effort.width);
@@ -123,11 +121,11 @@ impl<'a, const W: usize> Beam<'a, W> {
             is_complete = is_complete && kept == level.found;
             if let Some(goal) = self.shards.iter().find_map(|shard| shard.goal) {
                 let path = self.path(start, goal);
-                return ControlFlow::Continue(path.map_or(End::Failed, End::Found));
+                return Ok(path.map_or(End::Failed, End::Found));
             }
             if kept == 0 {
                 let end = if is_complete { End::Exhausted } else { End::Failed };
-                return ControlFlow::Continue(end);
+                return Ok(end);
             }
             if level.least < least {
                 (least, since) = (level.least, distance);
@@ -140,7 +138,7 @@ impl<'a, const W: usize> Beam<'a, W> {
             let most = effort.bytes / 2 * kept as u64 / found;
             width = effort.width.min(most.max(1) as usize);
         }
-        ControlFlow::Continue(End::Failed)
+        Ok(End::Failed)
     }
 
     /// Returns the bytes of what is kept of finished levels.
@@ -165,15 +163,15 @@ impl<'a, const W: usize> Beam<'a, W> {
     }
 
     /// Finds and estimates all new positions of the next level.
-    fn expand(&mut self, budget: &Budget) -> ControlFlow<Stopped> {
+    fn expand(&mut self, budget: &Budget) -> Result<(), Stopped> {
         let Self { team, compiled, estimator, patterns, shards, found, .. } = self;
         team.each(shards.iter_mut().zip(&mut **found), |_, (shard, found)| {
-            if budget.look().is_continue() {
+            if budget.look().is_ok() {
                 shard.expand(found);
             }
         });
         team.each(shards.iter_mut(), |at, shard| {
-            if budget.look().is_continue() {
+            if budget.look().is_ok() {
                 shard.gather(at, found);
                 shard.estimate(compiled, estimator, patterns.as_ref());
             }
@@ -246,7 +244,7 @@ impl<const W: usize> Shard<W> {
             let key = [neighbour.fingerprint];
             // Both sets have the same hash function.
             let hash = self.seen.hash(&key);
-            if !self.seen.contains(&key, hash) && self.level.insert(&key, hash) == Insertion::New {
+            if !self.seen.contains(&key, hash) && self.level.insert(&key, hash) {
                 self.positions.push(*neighbour);
             }
         }

@@ -9,7 +9,6 @@
 //! same shape. So the puzzle's own codes and moves serve for all patterns.
 
 use std::cmp::Reverse;
-use std::ops::ControlFlow;
 
 use super::{Estimated, GROUP};
 use crate::engine::board::{Code, PieceShapes};
@@ -67,17 +66,17 @@ impl<'a, const W: usize> Patterns<'a, W> {
         most: usize,
         bytes: u64,
         budget: &Budget,
-    ) -> ControlFlow<Stopped, Option<Self>> {
+    ) -> Result<Option<Self>, Stopped> {
         let puzzle = compiled.puzzle;
         let shapes = PieceShapes::new(puzzle);
         let is_some_alike = shapes.list().iter().any(|shape| shape.kinds.len() > 1);
         if !is_some_alike || !puzzle.goals().iter().all(Goal::is_complete) {
-            return ControlFlow::Continue(None);
+            return Ok(None);
         }
         let most = most.min((bytes / BYTES) as usize);
         let mut budget = Budget { memory: bytes, max_moves: None, ..budget.clone() };
         let Some(merged) = slots(compiled, &names(&shapes, &[]), most / 2, &budget)? else {
-            return ControlFlow::Continue(None);
+            return Ok(None);
         };
         let (mut chosen, mut number) = (Vec::new(), PATTERNS);
         while chosen.is_empty() && number > 0 {
@@ -99,7 +98,7 @@ impl<'a, const W: usize> Patterns<'a, W> {
             budget.memory = budget.memory.saturating_sub(table.bytes());
             patterns.tables.push(table);
         }
-        ControlFlow::Continue((!patterns.tables.is_empty()).then_some(patterns))
+        Ok((!patterns.tables.is_empty()).then_some(patterns))
     }
 
     /// Replaces the costs of a group of positions, but those of 0, by lower bounds on the moves to a
@@ -141,7 +140,7 @@ fn slots<const W: usize>(
     names: &Names,
     most: usize,
     budget: &Budget,
-) -> ControlFlow<Stopped, Option<Vec<u64>>> {
+) -> Result<Option<Vec<u64>>, Stopped> {
     let mut goals = Vec::new();
     for goal in compiled.puzzle.goals() {
         let mut pieces = goal.demanded().placements().to_vec();
@@ -154,7 +153,7 @@ fn slots<const W: usize>(
     let mut search = TableSearch::new(compiled, budget, goals, SearchTarget::Nothing);
     let (mut slots, mut pieces) = (Vec::new(), Vec::<Placement>::new());
     let each = &mut |search: &mut TableSearch<W>, distance: u64| {
-        for code in search.frontier.codes() {
+        for code in search.codes() {
             compiled.pieces(code, &mut pieces);
             let mut key = 0_u64;
             for piece in &pieces {
@@ -165,15 +164,15 @@ fn slots<const W: usize>(
         // The list grows by doubling.
         search.others = 2 * size_of_val(&slots[..]) as u64;
         match slots.len() <= most {
-            true => ControlFlow::Continue(()),
-            false => ControlFlow::Break(Stopped::Rounds),
+            true => Ok(()),
+            false => Err(Stopped::Rounds),
         }
     };
     let run = &mut Run { budget, observer: &mut () };
     match drive(&mut search, Until::Exhausted, run, each).stopped {
-        None => ControlFlow::Continue(Some(slots)),
-        Some(Stopped::Rounds | Stopped::Memory) => ControlFlow::Continue(None),
-        Some(stopped) => ControlFlow::Break(stopped),
+        None => Ok(Some(slots)),
+        Some(Stopped::Rounds | Stopped::Memory) => Ok(None),
+        Some(stopped) => Err(stopped),
     }
 }
 

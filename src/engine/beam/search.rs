@@ -1,7 +1,5 @@
 //! Rounds of beam search, shortening and lower bounds, until a limit.
 
-use std::ops::ControlFlow;
-
 use super::level::{Beam, Effort, End};
 use super::pattern::{DEAD, Patterns};
 use super::tunnel;
@@ -123,13 +121,13 @@ impl<'a, const W: usize> Rounds<'a, W> {
 
     fn search(mut self, query: &Query, exact: &mut Exact, run: &mut Run) -> Answer {
         let ended = self.run(query.beam.unwrap_or_default(), exact, run);
-        self.answer(query, ended.break_value().unwrap_or(Stopped::Rounds))
+        self.answer(query, ended.err().unwrap_or(Stopped::Rounds))
     }
 
     fn shorten_only(mut self, query: &Query, path: &[Configuration], run: &mut Run) -> Answer {
         let path = path.iter().map(|position| self.compiled.encode(position)).collect();
         let ended = self.shorten(path, u64::MAX, run);
-        self.answer(query, ended.break_value().unwrap_or(Stopped::Rounds))
+        self.answer(query, ended.err().unwrap_or(Stopped::Rounds))
     }
 
     fn run(
@@ -137,7 +135,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
         options: BeamOptions,
         exact: &mut Exact,
         run: &mut Run,
-    ) -> ControlFlow<Stopped> {
+    ) -> Result<(), Stopped> {
         let rounds = options.rounds.map_or(u32::MAX, |rounds| rounds.get());
         for round in 0..rounds {
             if self.best.is_empty() {
@@ -168,7 +166,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
                 break;
             }
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Whether a beam of this width is no better than one that has failed, on a board that may need
@@ -200,9 +198,9 @@ impl<'a, const W: usize> Rounds<'a, W> {
 
     /// Builds the next patterns, if it is time. There are none in the browser, where they would need
     /// code for more widths.
-    fn build_patterns(&mut self, run: &mut Run) -> ControlFlow<Stopped> {
+    fn build_patterns(&mut self, run: &mut Run) -> Result<(), Stopped> {
         if IS_WASM || self.patterns > self.beam.kept {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         self.patterns = (self.patterns * PATTERN_GROWTH).max(PATTERN_POSITIONS);
         let (most, bytes) = (self.patterns as usize, run.budget.room() / 2);
@@ -215,7 +213,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             }
             self.beam.patterns = Some(patterns);
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Returns the number of moves of the shortest solution so far.
@@ -229,12 +227,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
     }
 
     /// Makes a path shorter, and keeps it if it is the shortest so far.
-    fn shorten(
-        &mut self,
-        mut path: Vec<Code<W>>,
-        work: u64,
-        run: &mut Run,
-    ) -> ControlFlow<Stopped> {
+    fn shorten(&mut self, mut path: Vec<Code<W>>, work: u64, run: &mut Run) -> Result<(), Stopped> {
         // Around two solutions at once, the path may change from one to the other.
         let others = self.best.clone();
         self.keep(&path, run);
@@ -249,7 +242,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             }
             self.keep(&path, run);
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     fn keep(&mut self, path: &[Code<W>], run: &mut Run) {
@@ -268,10 +261,10 @@ impl<'a, const W: usize> Rounds<'a, W> {
     }
 
     /// Searches exactly for a while, for a better lower bound, or for a shorter solution.
-    fn raise_bound(&mut self, exact: &mut Exact, run: &mut Run) -> ControlFlow<Stopped> {
+    fn raise_bound(&mut self, exact: &mut Exact, run: &mut Run) -> Result<(), Stopped> {
         let positions = self.beam.kept / EXACT_PART;
         if positions < 2 * self.known.positions {
-            return ControlFlow::Continue(());
+            return Ok(());
         }
         self.known.positions = positions;
         let answer = exact(positions, self.moves().map(|moves| moves - 1));
@@ -281,7 +274,7 @@ impl<'a, const W: usize> Rounds<'a, W> {
             Status::Unsolvable if !self.best.is_empty() => self.moves().unwrap_or(0),
             Status::Unsolvable | Status::Solved => {
                 self.exact = Some(answer);
-                return ControlFlow::Break(Stopped::Rounds);
+                return Err(Stopped::Rounds);
             }
         };
         self.known.at_least = self.known.at_least.max(at_least);

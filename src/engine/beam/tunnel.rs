@@ -5,8 +5,6 @@
 //! solution. Source: H. Nakhost and M. Müller, *Action elimination and plan neighborhood graph
 //! search*, ICAPS 2010.
 
-use std::ops::ControlFlow;
-
 use super::{GROUP, Lister};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
@@ -38,7 +36,7 @@ pub fn shorter<const W: usize>(
     others: &[Code<W>],
     size: usize,
     budget: &Budget,
-) -> ControlFlow<Stopped, Option<Vec<Code<W>>>> {
+) -> Result<Option<Vec<Code<W>>>, Stopped> {
     let tunnel = search(lister, &[path, others], size, None, budget)?.fingerprints;
     let inside = Some((&tunnel, compiled));
     let Found { positions, .. } = search(lister, &[&path[..1]], usize::MAX, inside, budget)?;
@@ -50,7 +48,7 @@ pub fn shorter<const W: usize>(
         shorter.push(positions[at].0);
     }
     shorter.reverse();
-    ControlFlow::Continue((is_goal && shorter.len() < path.len()).then_some(shorter))
+    Ok((is_goal && shorter.len() < path.len()).then_some(shorter))
 }
 
 /// Searches breadth-first from some positions until there are `size`; if a set is given, only inside
@@ -61,7 +59,7 @@ fn search<const W: usize>(
     size: usize,
     inside: Option<(&KeySet<1>, &Compiled<W>)>,
     budget: &Budget,
-) -> ControlFlow<Stopped, Found<W>> {
+) -> Result<Found<W>, Stopped> {
     let fingerprints = KeySet::with_room_for(0, Hasher::fixed());
     let mut all = Found { positions: Vec::new(), fingerprints };
     for code in from.iter().copied().flatten() {
@@ -87,11 +85,11 @@ fn search<const W: usize>(
             if inside.is_none_or(is_inside) && all.fingerprints.add(&key) {
                 all.positions.push((neighbour.code, neighbour.parent));
                 if inside.is_some_and(|(_, compiled)| compiled.meets_a_goal(&neighbour.code)) {
-                    return ControlFlow::Continue(all);
+                    return Ok(all);
                 }
             }
         }
         next = end;
     }
-    ControlFlow::Continue(all)
+    Ok(all)
 }

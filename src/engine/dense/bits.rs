@@ -55,18 +55,9 @@ impl Gather for Bmi2Gather {
     }
 }
 
-/// Returns the bits of `word` selected by `mask`, packed, on any processor.
-fn gather(word: u64, mask: u64) -> u64 {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(quick) = Bmi2Gather::new() {
-        return quick.gather(word, mask);
-    }
-    PortableGather.gather(word, mask)
-}
-
 /// Returns the `count` lowest bits, or all if there are fewer.
 #[inline]
-pub fn lowest(bits: u128, count: u32) -> u128 {
+pub fn lowest(bits: u64, count: u32) -> u64 {
     let mut rest = bits;
     for _ in 0..count {
         rest &= rest.wrapping_sub(1);
@@ -123,9 +114,10 @@ impl Columns {
         Self { mask, before, fillings }
     }
 
-    /// Returns the number of columns.
-    pub fn len(&self) -> usize {
-        self.fillings.len()
+    /// Returns the words of a row.
+    #[inline(always)]
+    pub fn words(&self) -> usize {
+        self.fillings.len().div_ceil(64)
     }
 
     /// Returns the arrays that [`Columns::column`] reads, both indexed by the number of the filling
@@ -145,17 +137,9 @@ impl Columns {
 
     /// Returns the columns that are among some fillings, as bits.
     pub fn among(&self, set: &[u64]) -> Vec<u64> {
-        let mut among = vec![0; self.len().div_ceil(64)];
-        for ((&mask, &at), &set) in self.mask.iter().zip(&self.before).zip(set) {
-            let bits = gather(set, mask);
-            let (word, bit) = (at as usize / 64, at % 64);
-            if bits != 0 {
-                among[word] |= bits << bit;
-                let rest = bits >> 1 >> (63 - bit);
-                if rest != 0 {
-                    among[word + 1] |= rest;
-                }
-            }
+        let mut among = vec![0; self.words()];
+        for column in members(set).filter_map(|filling| self.column(filling)) {
+            among[column / 64] |= 1 << (column % 64);
         }
         among
     }

@@ -1,7 +1,7 @@
 //! The board of the dense engine: its open cells in a row, where the pieces of each kind fit, and
 //! the paths of single pieces in one move.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::Parity;
 use crate::puzzle::{Configuration, Direction, Kind, Lock, Placement, Puzzle, Reach, Size};
@@ -213,6 +213,16 @@ impl Board {
         Parity::of((row + col).into())
     }
 
+    /// Returns the parity of a move.
+    pub fn turn(&self, path: PiecePath) -> Parity {
+        self.parity(path.from) ^ self.parity(path.to)
+    }
+
+    /// Returns the cells that a path needs empty.
+    pub fn needed(&self, path: PiecePath) -> OpenCells {
+        path.passed & !self.covers(path.from)
+    }
+
     /// Returns the parity of the sum of all coordinates.
     pub fn parity_of(&self, pieces: &[PlacedPiece]) -> Parity {
         pieces.iter().fold(Parity::Even, |parity, &piece| parity ^ self.parity(piece))
@@ -238,13 +248,14 @@ impl Board {
 /// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PiecePath {
+    pub from: PlacedPiece,
     pub to: PlacedPiece,
     /// All cells that the piece covers along the path, including start and end.
     pub passed: OpenCells,
 }
 
 /// All paths of single pieces, by where they begin. Each is reversible.
-pub struct PiecePaths(BTreeMap<PlacedPiece, Vec<PiecePath>>);
+pub struct PiecePaths(Vec<PiecePath>);
 
 /// The most paths: in style 2 with many empty cells there are more than can be tried in reasonable
 /// time.
@@ -254,82 +265,63 @@ impl PiecePaths {
     /// Builds the paths on a board. Of two paths to one place, none passes all cells of the other,
     /// and none needs more empty cells than the board has. `None` if there are too many.
     pub fn new(board: &Board, reach: Reach) -> Option<Self> {
-        let (mut lists, mut left) = (BTreeMap::new(), MOST_PATHS);
+        let mut paths = Vec::new();
         for &(from, _) in board.fitting.iter().flatten() {
-            let list = match reach {
-                Reach::Step => straight(board, from, 1),
-                Reach::Slide => straight(board, from, usize::MAX),
-                Reach::Walk => any(board, from, left)?,
-            };
-            left = left.saturating_sub(list.len());
-            lists.insert(from, list);
+            paths.extend(paths_from(board, from, reach, MOST_PATHS - paths.len())?);
         }
-        Some(Self(lists))
+        Some(Self(paths))
     }
 
     /// Returns the paths of a piece from where it is.
     pub fn of(&self, piece: PlacedPiece) -> &[PiecePath] {
-        self.0.get(&piece).map_or(&[], Vec::as_slice)
+        let begin = self.0.partition_point(|path| path.from < piece);
+        let count = self.0[begin..].partition_point(|path| path.from == piece);
+        &self.0[begin..begin + count]
     }
 
-    /// Returns all paths, with where they begin.
-    pub fn all(&self) -> impl Iterator<Item = (PlacedPiece, PiecePath)> {
-        self.0.iter().flat_map(|(&from, paths)| paths.iter().map(move |&path| (from, path)))
+    /// Returns all paths.
+    pub fn all(&self) -> &[PiecePath] {
+        &self.0
     }
 }
 
-/// Returns the paths in one direction.
-fn straight(board: &Board, from: PlacedPiece, most_steps: usize) -> Vec<PiecePath> {
-    let mut paths = Vec::new();
-    for direction in Direction::ALL {
-        let (mut path, mut left) = (start_of_paths(board, from), most_steps);
-        while let Some(to) = board.step(path.to, direction).filter(|_| left > 0) {
-            path = PiecePath { to, passed: path.passed | board.covers(to) };
-            if !can_be_open(board, from, path.passed) {
-                break;
-            }
-            paths.push(path);
-            left -= 1;
-        }
-    }
-    paths
-}
-
-/// Returns paths with any number of steps; `None` if there are more than `most`.
-fn any(board: &Board, from: PlacedPiece, most: usize) -> Option<Vec<PiecePath>> {
-    let begin = start_of_paths(board, from);
+/// Returns the paths of a piece; `None` if there are more than `most`.
+fn paths_from(
+    board: &Board,
+    from: PlacedPiece,
+    reach: Reach,
+    most: usize,
+) -> Option<Vec<PiecePath>> {
+    let begin = PiecePath { from, to: from, passed: board.covers(from) };
     // The paths that no other makes unnecessary, shorter ones first, as these exclude others.
     let mut found = vec![begin];
-    let mut open = VecDeque::from([begin]);
-    while let Some(path) = open.pop_front() {
+    let mut open = VecDeque::from([(begin, None)]);
+    while let Some((path, last)) = open.pop_front() {
         // A better path may have been found by now.
         if !found.contains(&path) {
             continue;
         }
-        for to in Direction::ALL.into_iter().filter_map(|way| board.step(path.to, way)) {
+        for direction in Direction::ALL {
+            let goes_on = match reach {
+                Reach::Step => last.is_none(),
+                Reach::Slide => last.is_none_or(|last| last == direction),
+                Reach::Walk => true,
+            };
+            let Some(to) = board.step(path.to, direction).filter(|_| goes_on) else { continue };
             let passed = path.passed | board.covers(to);
+            let needed = (passed & !begin.passed).count_ones() as usize;
             let is_known = found.iter().any(|other| other.to == to && other.passed & !passed == 0);
-            if is_known || !can_be_open(board, from, passed) {
+            if is_known || needed > board.gaps() {
                 continue;
             }
             found.retain(|other| other.to != to || passed & !other.passed != 0);
-            found.push(PiecePath { to, passed });
+            found.push(PiecePath { from, to, passed });
             if found.len() - 1 > most {
                 return None;
             }
-            open.push_back(PiecePath { to, passed });
+            open.push_back((PiecePath { from, to, passed }, Some(direction)));
         }
     }
     found.retain(|path| path.to != from);
     Some(found)
-}
-
-/// Returns the path without a step.
-fn start_of_paths(board: &Board, from: PlacedPiece) -> PiecePath {
-    PiecePath { to: from, passed: board.covers(from) }
-}
-
-/// Whether the board has enough empty cells for a path.
-fn can_be_open(board: &Board, from: PlacedPiece, passed: OpenCells) -> bool {
-    (passed & !board.covers(from)).count_ones() as usize <= board.gaps()
 }

@@ -13,7 +13,7 @@ use super::bits::{Gather, lowest};
 use super::board::{OpenCells, PlacedPiece};
 use super::fillings::{Fillings, numbers};
 use super::placements::BoardPart;
-use super::transitions::{TransitionFinder, first_covered};
+use super::transitions::TransitionFinder;
 
 /// Paths that change the profile or both parts, or that pass cells of both, with the same effect on
 /// rows. Excludes moves that a path within one part makes as well.
@@ -130,7 +130,7 @@ impl TransitionFinder<'_> {
     /// Builds the bridges into the matrices of a profile.
     pub fn bridges(&self, profile: usize) -> Bridges {
         let paths = self.crossing_paths(profile);
-        let rows = self.placements.upper(profile).each_ref().map(Fillings::len);
+        let rows = self.placements.profiles[profile].upper.each_ref().map(Fillings::len);
         let mut bridges = Bridges { rows, ..Bridges::default() };
         let mut known = AHashMap::<(usize, Vec<ColumnEffect>), [Span; 2]>::new();
         let mut taken = 0;
@@ -169,25 +169,15 @@ impl TransitionFinder<'_> {
     /// Returns the paths over the cut, or through both parts, into a profile, grouped by their
     /// effect on rows.
     fn crossing_paths(&self, profile: usize) -> Vec<(RowEffect, ColumnEffect)> {
-        let placements = self.placements;
-        let mut paths = Vec::new();
-        let Some(covered) = first_covered(placements.upper(profile)) else { return paths };
-        let upper_gaps = placements.empty(covered)[0];
-        let gaps = [upper_gaps, placements.board.gaps() as u32 - upper_gaps];
-        for &(at, back) in &self.crossing {
-            if !placements.fits(gaps, at, back) || !placements.may_have(profile, at) {
-                continue;
-            }
-            // Protruding cells do not overlap the cells passed, except those of the piece itself.
-            let lower = placements.after_cut(back.passed);
-            let Some(from) = placements.after(profile, at, back.to) else { continue };
-            if placements.covered(profile) & !placements.sticking(at) & lower != 0 {
-                continue;
-            }
+        let (placements, mut paths) = (self.placements, Vec::new());
+        let gaps = placements.gaps(profile);
+        for &back in self.crossing.iter().filter(|path| placements.fits(gaps, **path)) {
+            let Some(from) = placements.after(profile, back) else { continue };
             let [upper_ends, lower_ends] = [BoardPart::Upper, BoardPart::Lower].map(|part| {
                 let in_part = |&piece: &PlacedPiece| placements.part(piece) == part;
-                [at, back.to].map(|piece| Some(piece).filter(in_part))
+                [back.from, back.to].map(|piece| Some(piece).filter(in_part))
             });
+            let lower = placements.after_cut(back.passed);
             let (turn, passed) = (self.turn(lower_ends), back.passed & !lower);
             paths.push((RowEffect { from, turn, ends: upper_ends, passed }, (lower_ends, lower)));
         }
@@ -205,7 +195,7 @@ impl TransitionFinder<'_> {
     /// passes.
     fn others(&self, ends: Ends) -> Vec<OpenCells> {
         let [Some(at), Some(before)] = ends else { return Vec::new() };
-        let stays = |path| self.placements.part_of_path(at, path).is_some();
+        let stays = |path| self.placements.part_of_path(path).is_some();
         let others = self.paths.of(at).iter().filter(|path| path.to == before && stays(**path));
         others.map(|path| path.passed).collect()
     }
@@ -239,13 +229,13 @@ impl TransitionFinder<'_> {
             let ends = same[0].0;
             let others = self.others(ends);
             let passed: Vec<OpenCells> = same.iter().map(|&(_, passed)| passed).collect();
-            let columns = |profile, parity: Parity, piece| {
-                let covered = self.placements.covered(profile);
+            let columns = |profile: usize, parity: Parity, piece| {
+                let covered = self.placements.profiles[profile].profile.covered;
                 let others = others.iter().copied().filter(|other| other & covered == 0);
                 let sets = &self.placements.lower(profile).sets[parity];
                 let board = &self.placements.board;
                 let set = sets.allowing(board, piece, &passed, &others.collect::<Vec<_>>());
-                self.placements.columns(profile)[parity].among(&set)
+                self.placements.profiles[profile].columns[parity].among(&set)
             };
             let before = columns(from, parity ^ self.turn(ends), ends[1]);
             let after = columns(to, parity, ends[0]);
@@ -269,7 +259,7 @@ fn add_segments(from: &[u64], to: &[u64], segments: &mut Vec<Segment>) {
                 (at, left) = source;
             }
             let count = left.count_ones().min(wanted.count_ones());
-            let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits.into(), count) as u64);
+            let [from_bits, to_bits] = [left, wanted].map(|bits| lowest(bits, count));
             let (from, to) = (at as u32, to as u32);
             segments.push(Segment { from, to, from_bits, to_bits });
             (left, wanted) = (left ^ from_bits, wanted ^ to_bits);

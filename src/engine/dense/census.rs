@@ -2,9 +2,8 @@
 
 use ahash::{AHashMap, RandomState};
 
-use super::Parity;
-use super::board::{Board, OpenCells, Tally};
-use crate::engine::bitmap::BuildError;
+use super::board::{Board, OpenCells, PlacedPiece, Tally};
+use super::{BuildError, Parity};
 use crate::engine::board::PieceShapes;
 use crate::engine::guard::Guard;
 use crate::engine::query::{Budget, Query, Refusal};
@@ -121,7 +120,8 @@ impl Census {
                 if number % PORTION == 0 {
                     reserve(guard, &next, &mut counted)?;
                 }
-                for (parity, profile) in successors(&board, cell, profile) {
+                for (piece, profile) in contents(&board, cell, profile) {
+                    let parity = board.parity_of(piece.as_slice());
                     add(next.entry(profile).or_default(), *paths, parity);
                 }
             }
@@ -137,7 +137,8 @@ impl Census {
                     return None;
                 }
                 let mut paths = [0, 0];
-                for (parity, profile) in successors(&board, cell, profile) {
+                for (piece, profile) in contents(&board, cell, profile) {
+                    let parity = board.parity_of(piece.as_slice());
                     add(&mut paths, next.get(&profile).copied().unwrap_or_default(), parity);
                 }
                 if paths != [0, 0] {
@@ -219,25 +220,26 @@ fn add(paths: &mut ParityCounts, more: ParityCounts, parity: Parity) {
     }
 }
 
-/// Returns the profiles after each possible content of a cell, with the parity of the piece there.
-fn successors(
+/// Returns the possible contents of a cell, nothing or a piece by ascending kind, with the profiles
+/// after it.
+pub fn contents(
     board: &Board,
     cell: usize,
     Profile { used, covered }: Profile,
-) -> impl Iterator<Item = (Parity, Profile)> {
+) -> impl Iterator<Item = (Option<PlacedPiece>, Profile)> {
     let own = 1 << cell;
     let is_covered = covered & own != 0;
     // A cell stays empty only if the remaining pieces have room after it.
     let needed = board.area_of(board.all - used) + covered.count_ones() as usize;
     let may_be_empty = is_covered || needed < board.cells() - cell;
-    let empty = may_be_empty.then_some((Parity::Even, Profile { used, covered: covered & !own }));
+    let empty = may_be_empty.then_some((None, Profile { used, covered: covered & !own }));
     let fitting = if is_covered { &[] } else { board.fitting(cell) };
     let fitting = fitting
         .iter()
         .filter(move |&&(piece, covers)| covers & covered == 0 && board.is_left(used, piece.kind));
     let placed = fitting.map(move |&(piece, covers)| {
         let used = used + board.one(piece.kind);
-        (board.parity(piece), Profile { used, covered: (covered | covers) & !own })
+        (Some(piece), Profile { used, covered: (covered | covers) & !own })
     });
     empty.into_iter().chain(placed)
 }

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use super::Parity;
 use super::bits::{Columns, transpose};
-use super::level::{LevelSource, TileWorker};
-use super::planes::{BlockRows, SLAB, block_number};
+use super::level::{LastLevel, TileWorker};
+use super::matrices::Matrices;
+use super::placements::block_number;
+use super::planes::{BlockRows, SLAB};
 use super::transitions::Sources;
 use crate::engine::store::{ones, prefetch};
 
@@ -19,23 +21,24 @@ const MANY: usize = 1 << 8;
 /// A row of the current tile, and a lower filling.
 pub type RowFilling = (u32, u32);
 
-impl LevelSource<'_> {
+impl Matrices {
     /// Applies the moves within the lower part.
     #[inline(always)]
     pub fn within_columns(
         &self,
+        last: &LastLevel,
         profile: usize,
         parities: [Parity; 2],
         rows: &Range<usize>,
         worker: &mut TileWorker,
     ) {
-        let placements = self.placements;
-        let moves = &self.transitions.lower[placements.lower_number(profile)];
-        let (columns, own) = (placements.columns(profile), parities[1]);
+        let placements = &self.placements;
+        let moves = &self.transitions.lower[placements.profiles[profile].lower];
+        let (columns, own) = (&placements.profiles[profile].columns, parities[1]);
         let block = block_number(profile, parities[0]);
         // For columns whose parity stays, and for those that change it.
         let sources = Parity::BOTH.map(|turn| {
-            let half = self.halves[parities[0] ^ own ^ turn].as_ref()?;
+            let half = last[parities[0] ^ own ^ turn].as_ref()?;
             half.lines(block).filter(|_| !moves[own][turn].is_empty())
         });
         if sources.iter().all(Option::is_none) {
@@ -43,7 +46,7 @@ impl LevelSource<'_> {
         }
         let mut may_pass = std::mem::take(&mut worker.may_pass);
         let mut singles = std::mem::take(&mut worker.singles);
-        let covered = placements.covered(profile);
+        let covered = placements.profiles[profile].profile.covered;
         may_pass.clear();
         may_pass.extend(self.transitions.passed.iter().map(|cells| cells & covered == 0));
         for begin in rows.clone().step_by(SLAB) {
@@ -120,15 +123,15 @@ fn one_by_one(
     singles: &mut Vec<RowFilling>,
     worker: &mut TileWorker,
 ) {
-    let words = to.len().div_ceil(64);
+    let words = to.words();
     let (mask, before) = to.parts();
     let mut next = std::mem::take(&mut worker.next);
     for (row, filling) in singles.drain(..) {
-        for filling in moves.allowed(filling as usize, may_pass) {
+        moves.each_allowed(filling as usize, may_pass, |filling| {
             prefetch(mask, filling / 64);
             prefetch(before, filling / 64);
             next.push((row, filling as u32));
-        }
+        });
     }
     for (row, filling) in next.drain(..) {
         if let Some(column) = to.column(filling as usize) {
@@ -167,16 +170,14 @@ fn together(
     rows: Range<usize>,
     worker: &mut TileWorker,
 ) {
-    let words = columns.len().div_ceil(64);
+    let words = columns.words();
     let mut tile = [0; 64];
     for (at, fillings) in columns.fillings.chunks(64).enumerate() {
         tile.fill(0);
         for (bits, &filling) in tile.iter_mut().zip(fillings) {
             for (moves, columns) in moves.iter().zip(&worker.columns) {
                 let Some(moves) = moves else { continue };
-                for from in moves.allowed(filling as usize, may_pass) {
-                    *bits |= columns[from];
-                }
+                moves.each_allowed(filling as usize, may_pass, |from| *bits |= columns[from]);
             }
         }
         transpose(&mut tile);

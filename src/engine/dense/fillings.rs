@@ -3,8 +3,9 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
-use super::bits::{lowest, members};
-use super::board::{Board, OpenCells, PlacedPiece, Tally};
+use super::bits::members;
+use super::board::{Board, OpenCells, PlacedPiece};
+use super::census::{Profile, contents};
 use crate::engine::guard::Guard;
 use crate::engine::query::Stopped;
 use crate::engine::store::{join, remove};
@@ -82,11 +83,6 @@ impl Fillings {
     pub fn bytes_of(pieces: usize) -> u64 {
         (pieces * size_of::<PlacedPiece>() + size_of::<OpenCells>()) as u64
     }
-
-    /// Returns the memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.len() as u64 * Self::bytes_of(self.each)
-    }
 }
 
 /// Compares by string. A piece in an earlier cell makes a string greater, as the other has an empty
@@ -143,11 +139,6 @@ impl FillingSets {
         Some(Self { words, all, pieces, having, first: cells.start, empty })
     }
 
-    /// Returns all pieces that occur, ascending.
-    pub fn pieces(&self) -> &[PlacedPiece] {
-        &self.pieces
-    }
-
     /// Returns the fillings of a set that leave some cells empty. Cells of the other part do not
     /// matter.
     fn avoiding(&self, set: &[u64], cells: OpenCells) -> Vec<u64> {
@@ -187,11 +178,6 @@ impl FillingSets {
         }
         set
     }
-
-    /// Returns the memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        8 * (self.all.len() + self.having.len() + self.empty.len()) as u64
-    }
 }
 
 /// Returns the members of a set of fillings as numbers.
@@ -199,101 +185,67 @@ pub fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
     members(set).map(|filling| filling as u32)
 }
 
+/// Bytes of the memory limit per filling that may be tried: that takes seconds with gigabytes. Most
+/// fail where few pieces are left for much room, which takes time and no memory.
+const BYTES_OF_LOOK: u64 = 4;
+
 /// Fillings between two checks whether to go on.
 const PORTION: u64 = 1 << 14;
+
+/// Receives a filling: its pieces, the cells that they cover, and the profile after the part.
+type OnFilling<'a> = dyn FnMut(&[PlacedPiece], OpenCells, Profile) + 'a;
 
 /// Enumerates the ways to place pieces in one part of the board, ascending, including none.
 pub struct Filler<'a> {
     board: &'a Board,
-    /// The end of the part.
-    end: usize,
-    /// At least one of these sets of cells has to stay free.
-    beside: &'a [OpenCells],
-    /// The pieces so far, and the choices that led there; one more than pieces.
-    pub pieces: Vec<PlacedPiece>,
-    choices: Vec<Choice>,
-}
-
-/// The choice of the next piece.
-struct Choice {
+    guard: &'a Guard<'a>,
+    /// The number of fillings that may still be tried, including those that leave too much empty.
+    looks: u64,
+    /// The pieces so far, and the cells that they cover.
+    pieces: Vec<PlacedPiece>,
     covered: OpenCells,
-    used: Tally,
-    /// How many cells may stay empty before the next piece, and after the last.
-    gaps: usize,
-    /// The cells for it that are left; its place is in the last of them. The later it is, the
-    /// smaller the string.
-    free: OpenCells,
-    /// Index of the next piece to try, of those that [fit](Board::fitting) there.
-    next: usize,
-    /// Whether the pieces before it were not returned yet.
-    is_new: bool,
 }
 
 impl<'a> Filler<'a> {
-    /// Builds the enumeration for some cells, after the pieces used elsewhere. At most `gaps` of
-    /// the cells stay empty.
-    pub fn new(
-        board: &'a Board,
-        cells: Range<usize>,
-        used: Tally,
-        gaps: usize,
-        beside: &'a [OpenCells],
-    ) -> Self {
-        let (pieces, choices) = (Vec::new(), Vec::new());
-        let mut filler = Self { board, end: cells.end, beside, pieces, choices };
-        filler.choose(cells.start, 0, used, gaps);
-        filler
+    /// Builds the enumeration for a board, within `bytes` bytes.
+    pub fn new(board: &'a Board, bytes: u64, guard: &'a Guard) -> Self {
+        Self { board, guard, looks: bytes / BYTES_OF_LOOK, pieces: Vec::new(), covered: 0 }
     }
 
-    fn choose(&mut self, cell: usize, covered: OpenCells, used: Tally, gaps: usize) {
-        let cells = cells_from(OpenCells::MAX, cell) & !cells_from(OpenCells::MAX, self.end);
-        if self.beside.iter().all(|cells| cells & covered != 0) {
-            self.pieces.pop();
-            return;
-        }
-        // The first open cells, one more than may stay empty.
-        let free = lowest(cells & !covered, gaps as u32 + 1);
-        self.choices.push(Choice { covered, used, gaps, free, next: 0, is_new: true });
-    }
-
-    /// Goes on to the next filling. Returns the cells covered, and the tally of all pieces so far;
-    /// or `None` at the end, and where the guard stops it. `looks` fillings may still be tried,
-    /// including those that leave more empty.
-    pub fn next(&mut self, looks: &mut u64, guard: &Guard) -> Option<(OpenCells, Tally)> {
-        while let Some(choice) = self.choices.last_mut() {
-            if std::mem::take(&mut choice.is_new) {
-                if *looks == 0 {
-                    guard.stop(Stopped::Memory);
-                }
-                *looks = looks.saturating_sub(1);
-                if looks.is_multiple_of(PORTION) && guard.look().is_break() {
-                    return None;
-                }
-                if choice.free.count_ones() as usize <= choice.gaps {
-                    return Some((choice.covered, choice.used));
-                }
-            }
-            if choice.free == 0 {
-                self.choices.pop();
-                self.pieces.pop();
-                continue;
-            }
-            let cell = choice.free.ilog2() as usize;
-            let Some(&(piece, covers)) = self.board.fitting(cell).get(choice.next) else {
-                choice.free ^= 1 << cell;
-                choice.next = 0;
+    /// Passes on the fillings of some cells, given the profile before them. At least one of the sets
+    /// of cells `beside` stays free. `None` if the guard stops it.
+    pub fn fill(
+        &mut self,
+        mut cells: Range<usize>,
+        before: Profile,
+        beside: &[OpenCells],
+        each: &mut OnFilling,
+    ) -> Option<()> {
+        let Some(cell) = cells.next() else {
+            each(&self.pieces, self.covered, before);
+            return Some(());
+        };
+        for (piece, profile) in contents(self.board, cell, before) {
+            let Some(piece) = piece else {
+                self.fill(cells.clone(), profile, beside, each)?;
                 continue;
             };
-            choice.next += 1;
-            if covers & choice.covered == 0 && self.board.is_left(choice.used, piece.kind) {
-                let gaps = choice.gaps + 1 - choice.free.count_ones() as usize;
-                let used = choice.used + self.board.one(piece.kind);
-                let covered = choice.covered | covers;
-                self.pieces.push(piece);
-                self.choose(cell + 1, covered, used, gaps);
+            if self.looks == 0 {
+                self.guard.stop(Stopped::Memory);
             }
+            self.looks = self.looks.saturating_sub(1);
+            if self.looks.is_multiple_of(PORTION) && self.guard.look().is_break() {
+                return None;
+            }
+            self.pieces.push(piece);
+            self.covered ^= self.board.covers(piece);
+            if beside.iter().any(|beside| beside & self.covered == 0) {
+                self.fill(cells.clone(), profile, beside, each)?;
+            }
+            self.covered ^= self.board.covers(piece);
+            self.pieces.pop();
         }
-        None
+        Some(())
     }
 }
 

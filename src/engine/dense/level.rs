@@ -8,21 +8,20 @@ use super::Parity;
 use super::bits::Bmi2Gather;
 use super::bits::{Gather, PortableGather};
 use super::columns::RowFilling;
-use super::placements::Placements;
-use super::planes::{BlockRows, HalfLayout, HalfSet, LevelHalf, SLAB, block_number, has, put};
-use super::transitions::{Sources, Transitions};
+use super::layout::Layout;
+use super::planes::{HalfLayout, HalfSet, LevelHalf, SLAB, has, put};
 use crate::engine::store::{WordBuffer, join, ones, prefetch, remove};
 
-/// Approximate number of words of a tile, and of the tiles of a task.
-const TASK: usize = 1 << 15;
+/// Approximate number of words of a task.
+pub const TASK: usize = 1 << 15;
 
 /// The scratch space of a thread.
 #[derive(Default)]
 pub struct TileWorker {
     /// The placements gathered for the current tile; zero between tiles.
-    rows: Vec<u64>,
+    pub rows: Vec<u64>,
     /// The rows of it that something was added to.
-    touched: Vec<u64>,
+    pub touched: Vec<u64>,
     /// For each lower filling, the rows of a slab that have it, by whether moves change the parity.
     pub columns: [Vec<u64>; 2],
     /// Whether each set of cells may be passed within the lower part of the current profile.
@@ -43,116 +42,101 @@ impl TileWorker {
     }
 }
 
-/// The last level, and the moves from it to the next.
-pub struct LevelSource<'a> {
-    pub placements: &'a Placements,
-    pub transitions: &'a Transitions,
-    /// The halves in which it may have something.
-    pub halves: [Option<LevelHalf<'a>>; 2],
+/// The halves in which the last level may have something.
+pub type LastLevel<'a> = [Option<LevelHalf<'a>>; 2];
+
+/// The place of a tile: some rows of a block.
+pub struct TilePlace {
+    pub half: Parity,
+    pub block: usize,
+    pub rows: Range<usize>,
 }
 
-/// A tile of the level in progress: some rows of a block. It holds the level before the last until
-/// it is filled.
-pub struct TileTarget<'a> {
-    layout: &'a HalfLayout,
-    block: usize,
-    rows: Range<usize>,
+/// A tile of the level in progress. It holds the level before the last until it is filled.
+struct Tile<'a> {
     words: &'a mut [u64],
     active: &'a mut [u64],
     /// Its part of the marks, if these are to be set.
     marks: Option<&'a mut [u64]>,
-    /// Whether it is filled.
+}
+
+/// Tiles for one thread at a time: those of several blocks, or one of a large block.
+pub struct TileTask<'a> {
+    half: Parity,
+    layout: &'a HalfLayout,
+    blocks: Range<usize>,
+    /// In each block.
+    rows: Range<usize>,
+    all: Tile<'a>,
+    /// Whether it is done.
     is_made: bool,
 }
 
+/// The last level, and the moves from it to the next.
+pub struct LevelSource<'a> {
+    pub layout: &'a Layout,
+    pub last: LastLevel<'a>,
+    /// For each block, whether moves lead there.
+    pub wanted: Vec<bool>,
+}
+
 impl LevelSource<'_> {
-    /// Makes a tile.
-    pub fn fill(&self, target: &mut TileTarget, worker: &mut TileWorker) {
-        target.is_made = true;
+    /// Finds the blocks that moves lead to.
+    pub fn find_wanted(&mut self) {
+        for active in self.last.iter().flatten().map(|last| &last.active) {
+            self.wanted.resize(active.len(), false);
+            for (block, _) in active.iter().enumerate().filter(|(_, active)| **active) {
+                self.layout.reach(block, &mut self.wanted);
+            }
+        }
+    }
+
+    /// Makes the tiles of a task.
+    pub fn fill(&self, task: &mut TileTask, worker: &mut TileWorker) {
+        task.is_made = true;
         #[cfg(target_arch = "x86_64")]
         if let Some(quick) = Bmi2Gather::new() {
             // SAFETY: `quick` proves that the processor has these features.
-            return unsafe { self.fill_quickly(quick, target, worker) };
+            return unsafe { self.fill_quickly(quick, task, worker) };
         }
-        self.fill_with(PortableGather, target, worker);
+        self.fill_with(PortableGather, task, worker);
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn fill_quickly(&self, quick: Bmi2Gather, target: &mut TileTarget, worker: &mut TileWorker) {
-        self.fill_with(quick, target, worker);
+    fn fill_quickly(&self, quick: Bmi2Gather, task: &mut TileTask, worker: &mut TileWorker) {
+        self.fill_with(quick, task, worker);
     }
 
     #[inline(always)]
-    fn fill_with(&self, quick: impl Gather, target: &mut TileTarget, worker: &mut TileWorker) {
-        let (block, rows) = (target.block, &target.rows);
-        let words = target.layout.blocks[block].words;
-        worker.rows.resize(worker.rows.len().max(rows.len() * words), 0);
-        worker.touched.clear();
-        worker.touched.resize(rows.len().div_ceil(SLAB), 0);
-        let (profile, half) = (block / 2, target.layout.parity);
-        let parities = [Parity::of(block as u64), Parity::of(block as u64) ^ half];
-        let moves = &self.transitions.profiles[profile];
-        // Moves that change neither the sum's parity nor the profile lead from a block to itself.
-        for turn in Parity::BOTH {
-            let Some(half) = &self.halves[half ^ turn] else { continue };
-            let sources = &moves.rows[parities[0]][turn];
-            let lines = half.lines(block_number(profile, parities[0] ^ turn));
-            if let Some(lines) = lines.filter(|_| !sources.is_empty()) {
-                // Moves can be undone, so the sources of a row are also its destinations.
-                let destinations = &moves.rows[parities[0] ^ turn][turn];
-                within_rows(sources, destinations, lines, rows, worker);
+    fn fill_with(&self, quick: impl Gather, task: &mut TileTask, worker: &mut TileWorker) {
+        let TileTask { half, layout, ref blocks, ref rows, ref mut all, .. } = *task;
+        let (mut words, mut active) = (&mut *all.words, &mut *all.active);
+        let mut marks = all.marks.as_deref_mut();
+        for block in blocks.clone() {
+            let shape = &layout.blocks[block];
+            let rows = rows.start..rows.end.min(shape.rows);
+            let size = rows.len() * shape.words;
+            let tile = Tile {
+                words: words.split_off_mut(..size).expect("tiles are within their half"),
+                active: active.split_off_mut(..rows.len().div_ceil(SLAB)).expect("as before"),
+                marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
+            };
+            if size == 0 || !self.wanted[block] && tile.active.iter().all(|&set| set == 0) {
+                continue;
             }
-        }
-        self.within_columns(profile, parities, rows, worker);
-        for bridge in &moves.bridges.list {
-            let [of_rows, of_columns] = bridge.turns;
-            let Some(half) = &self.halves[half ^ of_rows ^ of_columns] else { continue };
-            let columns = moves.bridges.columns(bridge, parities[1]);
-            let from = block_number(bridge.from, parities[0] ^ of_rows);
-            let lines = half.lines(from).filter(|_| !columns.is_empty());
-            let Some(lines) = lines else { continue };
-            for &(to, from) in moves.bridges.pairs(bridge, parities[0], rows) {
-                let Some(from) = lines.of(from as usize) else { continue };
-                let to = worker.row(to as usize - rows.start, words);
-                for segment in columns {
-                    segment.apply(quick, from, to);
-                }
+            worker.rows.resize(worker.rows.len().max(size), 0);
+            worker.touched.clear();
+            worker.touched.resize(rows.len().div_ceil(SLAB), 0);
+            let own = self.last[half].as_ref().map(|last| {
+                &last.plane.words[shape.row(rows.start).start..shape.row(rows.end).start]
+            });
+            let place = TilePlace { half, block, rows };
+            match self.layout {
+                Layout::Matrices(matrices) => matrices.gather(quick, &self.last, &place, worker),
+                Layout::Rows(rows) => rows.gather(&self.last, block, worker),
             }
-        }
-        let own = self.halves[half].as_ref().map(|LevelHalf { layout, plane, .. }| {
-            let block = &layout.blocks[block];
-            &plane.words[block.row(rows.start).start..block.row(rows.end).start]
-        });
-        finish(target, own, words, worker);
-    }
-}
-
-/// Applies the moves within the upper part.
-#[inline(always)]
-fn within_rows(
-    sources: &Sources,
-    destinations: &Sources,
-    lines: BlockRows,
-    rows: &Range<usize>,
-    worker: &mut TileWorker,
-) {
-    // If the tile is the whole block, only rows that are not empty are examined.
-    if rows.len() == sources.len() {
-        for begin in (0..destinations.len()).step_by(SLAB) {
-            for (at, from) in lines.slab(begin) {
-                for &to in destinations.of(begin + at) {
-                    join(worker.row(to as usize, lines.width), from);
-                }
-            }
-        }
-        return;
-    }
-    for (at, row) in rows.clone().enumerate() {
-        for &from in sources.of(row) {
-            if let Some(from) = lines.of(from as usize) {
-                join(worker.row(at, lines.width), from);
-            }
+            finish(tile, own, shape.words, worker);
         }
     }
 }
@@ -160,17 +144,17 @@ fn within_rows(
 /// Replaces the level before the last in the tile by what is new. `own` has the same rows of the
 /// last level, if that is in the same half.
 #[inline(always)]
-fn finish(target: &mut TileTarget, own: Option<&[u64]>, words: usize, worker: &mut TileWorker) {
-    for (at, active) in target.active.iter_mut().enumerate() {
+fn finish(mut tile: Tile, own: Option<&[u64]>, words: usize, worker: &mut TileWorker) {
+    for (at, active) in tile.active.iter_mut().enumerate() {
         let (before, touched) = (*active, worker.touched[at]);
         let mut new = 0;
         for row in ones(before | touched) {
-            prefetch(target.words, (at * SLAB + row as usize) * words);
+            prefetch(tile.words, (at * SLAB + row as usize) * words);
         }
         for row in ones(before | touched) {
             let row = at * SLAB + row as usize;
             let span = row * words..(row + 1) * words;
-            let level = &mut target.words[span.clone()];
+            let level = &mut tile.words[span.clone()];
             if !has(&worker.touched, row) {
                 level.fill(0);
                 continue;
@@ -187,7 +171,7 @@ fn finish(target: &mut TileTarget, own: Option<&[u64]>, words: usize, worker: &m
             for word in &*level {
                 found += u64::from(word.count_ones());
             }
-            if let Some(marks) = target.marks.as_mut().filter(|_| found > 0) {
+            if let Some(marks) = tile.marks.as_mut().filter(|_| found > 0) {
                 join(&mut marks[span], level);
             }
             new |= u64::from(found > 0) << (row % SLAB);
@@ -197,54 +181,52 @@ fn finish(target: &mut TileTarget, own: Option<&[u64]>, words: usize, worker: &m
     }
 }
 
-/// Tiles for one thread at a time.
-pub type TileTask<'a> = Mutex<Vec<TileTarget<'a>>>;
-
-/// Adds tasks to make the tiles of a half that are not empty or may become so.
+/// Adds tasks to make all tiles of a half. Large blocks are split if moves lead to single rows.
 pub fn add_tasks<'a>(
-    tasks: &mut Vec<TileTask<'a>>,
+    tasks: &mut Vec<Mutex<TileTask<'a>>>,
+    half: Parity,
     layout: &'a HalfLayout,
     plane: &'a mut HalfSet,
-    wanted: &[bool],
     marks: Option<&'a mut WordBuffer>,
+    of: &Layout,
 ) {
     let (mut words, mut active) = (&mut plane.words[..], &mut plane.active[..]);
     let mut marks = marks.map(|marks| &mut marks[..]);
-    let (mut task, mut size_of_task) = (Vec::new(), 0);
-    let tiles = layout.blocks.iter().enumerate().flat_map(|(number, block)| {
-        let step = (TASK / block.words.max(1)).next_multiple_of(SLAB).max(SLAB);
-        let begins = (0..block.rows).step_by(step);
-        begins.map(move |begin| (number, begin..block.rows.min(begin + step)))
-    });
-    for (block, rows) in tiles {
-        let size = rows.len() * layout.blocks[block].words;
-        let target = TileTarget {
-            layout,
-            block,
+    let mut add = |blocks: Range<usize>, rows: Range<usize>| {
+        let (size, sets) = layout.size_of(&blocks, &rows);
+        let all = Tile {
             words: words.split_off_mut(..size).expect("tiles are within their half"),
-            active: active.split_off_mut(..rows.len().div_ceil(SLAB)).expect("as before"),
+            active: active.split_off_mut(..sets).expect("as before"),
             marks: marks.as_mut().and_then(|marks| marks.split_off_mut(..size)),
-            rows,
-            is_made: false,
         };
-        if wanted[block] || target.active.iter().any(|&set| set != 0) {
-            task.push(target);
-            size_of_task += size;
+        tasks.push(Mutex::new(TileTask { half, layout, blocks, rows, all, is_made: false }));
+    };
+    let (mut first, mut size) = (0, 0);
+    for (number, block) in layout.blocks.iter().enumerate() {
+        let step = (TASK / block.words.max(1)).next_multiple_of(SLAB).max(SLAB);
+        if block.rows > step && matches!(of, Layout::Matrices(_)) {
+            add(first..number, 0..usize::MAX);
+            for begin in (0..block.rows).step_by(step) {
+                add(number..number + 1, begin..begin + step);
+            }
+            (first, size) = (number + 1, 0);
+            continue;
         }
-        if size_of_task >= TASK {
-            tasks.push(Mutex::new(std::mem::take(&mut task)));
-            size_of_task = 0;
+        size += block.all().len();
+        if size >= TASK {
+            add(first..number + 1, 0..usize::MAX);
+            (first, size) = (number + 1, 0);
         }
     }
-    tasks.push(Mutex::new(task));
+    add(first..layout.blocks.len(), 0..usize::MAX);
 }
 
 /// Removes the marks of a level that was not completed.
-pub fn forget(tasks: Vec<TileTask>) {
+pub fn forget(tasks: Vec<Mutex<TileTask>>) {
     let tasks = tasks.into_iter().map(|task| task.into_inner().expect("no thread panics"));
-    for mut target in tasks.flatten().filter(|target| target.is_made) {
-        if let Some(marks) = &mut target.marks {
-            remove(marks, target.words);
+    for TileTask { all: Tile { words, marks, .. }, .. } in tasks.filter(|task| task.is_made) {
+        if let Some(marks) = marks {
+            remove(marks, words);
         }
     }
 }

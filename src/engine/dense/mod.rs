@@ -1,13 +1,13 @@
-//! The dense engine: breadth-first bitmap search with one bit per placement, many placements at a
-//! time.
+//! The dense engine: breadth-first bitmap search with one to four bits for each placement, many
+//! placements at a time (two-bit search: Cooperman and Finkelstein 1992, Korf 2008).
 //!
-//! [`Placements`](placements::Placements) arranges all placements in matrices. A move of one piece
-//! is a map of rows times a map of columns ([`transitions`]), so that it moves whole words
-//! ([`level`]). The next level overwrites the one before the last: `next = (neighbours of the last)
-//! - last - (one before the last)`. In style 0 a move changes the parity of the sum of all
-//! coordinates, so the last level is in one half of the placements, and the one before it in the
-//! other half: one bit for each placement is enough. `docs/internals/engines.md` explains the
-//! whole.
+//! A [`Layout`](layout::Layout) arranges all placements in blocks of bits: [`matrices`] if pieces are
+//! alike, [`rows`] if they are not. A move of one piece is a map of whole words, and so the next level
+//! is made block by block ([`level`]). It overwrites the one before the last: `next = (neighbours of
+//! the last) - last - (one before the last)`. Where each move leads from one half of the placements
+//! to the other, as single steps do that change the parity of the sum of all coordinates, the last
+//! level is in one half, and the one before it in the other: one bit for each placement is enough.
+//! `docs/internals/engines.md` explains the whole.
 
 mod bits;
 mod board;
@@ -16,21 +16,29 @@ mod census;
 mod columns;
 mod fillings;
 mod goals;
+mod layout;
 mod level;
+mod matrices;
 mod placements;
 mod planes;
+mod rows;
 mod search;
 mod transitions;
 
 use std::ops::{BitXor, Index, IndexMut};
 
 pub use self::census::Census;
+use self::matrices::Matrices;
+use self::rows::Rows;
+pub use self::rows::{MOST_ORDERS, SkeletonMoves};
 pub use self::search::Dense;
-use super::bitmap::{BuildError, search_table, stopped_at_start};
-use super::disk::planes as checkpointed;
-use super::drive::Run;
-use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal};
-use crate::puzzle::Style;
+use super::drive::{Run, answer};
+use super::folder::planes as checkpointed;
+use super::guard::Guard;
+use crate::engine::query::{
+    Answer, Budget, Counted, Disk, Engine, Layout, Observer, Query, Refusal, Status, Stopped,
+};
+use crate::puzzle::{Puzzle, Style};
 
 /// Even or odd: of the sum of the coordinates of pieces, and so the half that a placement is in; or
 /// odd for a move that changes the parity.
@@ -46,7 +54,7 @@ impl Parity {
     /// Returns the parity of a number.
     #[inline(always)]
     pub fn of(number: u64) -> Self {
-        if number % 2 == 0 { Parity::Even } else { Parity::Odd }
+        if number.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
     }
 }
 
@@ -91,7 +99,11 @@ pub enum Keep {
 impl Keep {
     /// Returns what a query needs.
     pub fn of(query: &Query) -> Self {
-        if query.wants_solution { Keep::Path } else { Keep::Levels }
+        if query.wants_solution && !query.puzzle.goals().is_empty() {
+            Keep::Path
+        } else {
+            Keep::Levels
+        }
     }
 
     /// Returns the bits of a placement that hold its distance modulo 3.
@@ -104,64 +116,125 @@ impl Keep {
 
     /// Returns the bits of a placement that hold levels. A level may be in both halves though each
     /// move leads from one to the other.
-    fn levels(self, style: Style) -> usize {
+    fn levels(self, alternates: bool) -> usize {
         let has_both = matches!(self, Keep::Sweep | Keep::Map);
-        if alternates(style) && !has_both { 1 } else { 2 }
+        if alternates && !has_both { 1 } else { 2 }
     }
 
-    /// Returns the bits that are kept of each placement.
-    pub fn bits(self, style: Style) -> usize {
-        self.marks() + self.levels(style)
+    /// Returns the bits that are kept of each placement, given whether each move leads from one
+    /// half of the placements to the other.
+    pub fn bits(self, alternates: bool) -> usize {
+        self.marks() + self.levels(alternates)
     }
 }
 
-/// Whether each move leads from one half of the placements to the other: a single step changes the
-/// parity of the sum of all coordinates.
-fn alternates(style: Style) -> bool {
+/// Whether each move leads from one half of the placements in matrices to the other: a single step
+/// changes the parity of the sum of all coordinates.
+pub fn alternates(style: Style) -> bool {
     style == Style::STEP
 }
 
-/// Searches, if there is memory for a bit on every placement. With a folder, counts the positions at
-/// each distance, and writes checkpoints of the last two levels to it.
-///
-/// # Errors
-///
-/// Where there is no such memory, where pieces move together, where they have too many paths, and
-/// where the folder cannot be used.
-pub fn search(
-    query: &Query,
-    disk: Option<&Disk>,
-    budget: &Budget,
-    observer: &mut dyn Observer,
-) -> Result<Answer, Refusal> {
-    search_counted(Census::of(query, budget), query, disk, budget, observer)
+/// Why there is no search.
+#[derive(Debug)]
+pub enum BuildError {
+    /// It is impossible.
+    Refused(Refusal),
+    /// A limit stopped it.
+    Stopped(Stopped),
 }
 
-/// Like [`search`], once placements are counted or that has failed.
+impl From<Refusal> for BuildError {
+    fn from(refusal: Refusal) -> Self {
+        BuildError::Refused(refusal)
+    }
+}
+
+impl BuildError {
+    /// Returns why placements were not numbered, given the guard of the budget.
+    fn of(guard: &Guard, budget: &Budget) -> Self {
+        match guard.verdict() {
+            Err(stopped) if stopped != Stopped::Memory => Self::Stopped(stopped),
+            _ => Refusal::Uncountable { allowed: budget.memory }.into(),
+        }
+    }
+}
+
+impl<'a> Dense<'a> {
+    /// Builds a search.
+    ///
+    /// # Errors
+    ///
+    /// Where there is no memory for a bit on every placement, and where a limit stops it. Matrices
+    /// also where pieces move together, and where they have too many paths.
+    pub fn build(
+        query: &Query<'a>,
+        layout: Layout,
+        keep: Keep,
+        budget: &Budget,
+    ) -> Result<Self, BuildError> {
+        let arranged = match layout {
+            Layout::Matrices => {
+                return Self::counted(Census::of(query, budget)?, query, keep, budget);
+            }
+            Layout::Rows => Rows::arrange(query, keep, budget)?,
+        };
+        Ok(Self::new(arranged, query.puzzle, keep, budget)?)
+    }
+
+    /// Builds a search with matrices, once placements are counted.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Dense::build`].
+    pub fn counted(
+        census: Census,
+        query: &Query<'a>,
+        keep: Keep,
+        budget: &Budget,
+    ) -> Result<Self, BuildError> {
+        let matrices = Matrices::arrange(census, query.style, keep, budget)?;
+        Ok(Self::new(matrices, query.puzzle, keep, budget)?)
+    }
+}
+
+/// Searches. With a folder, counts the positions at each distance, and writes checkpoints of the last
+/// two levels to it.
 ///
 /// # Errors
 ///
-/// Those of [`search`].
-pub fn search_counted(
-    census: Result<Census, BuildError>,
+/// Where there is no search, and where the folder cannot be used.
+pub fn search(
+    built: Result<Dense, BuildError>,
     query: &Query,
     disk: Option<&Disk>,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let built =
-        census.and_then(|census| Dense::build(census, query.style, Keep::of(query), budget));
     match (built, disk) {
         (Ok(mut dense), None) => {
-            Ok(search_table(&mut dense, query, Engine::Cut, &mut Run { budget, observer }))
+            Ok(answer(&mut dense, query, Engine::Dense, &mut Run { budget, observer }))
         }
         (Ok(mut dense), Some(disk)) => {
-            let run = &mut Run { budget, observer };
-            Ok(checkpointed::search(&mut dense, Engine::Cut, query, disk, run)?)
+            Ok(checkpointed::search(&mut dense, query, disk, &mut Run { budget, observer })?)
         }
         (Err(BuildError::Stopped(stopped)), _) => {
-            Ok(stopped_at_start(query.puzzle, Engine::Cut, stopped, observer))
+            Ok(stopped_at_start(query.puzzle, stopped, observer))
         }
         (Err(BuildError::Refused(refusal)), _) => Err(refusal),
+    }
+}
+
+/// Returns the answer of a search that was stopped before it began.
+fn stopped_at_start(puzzle: &Puzzle, stopped: Stopped, observer: &mut dyn Observer) -> Answer {
+    search::report_start(puzzle, observer);
+    observer.level_ends(0, 1);
+    Answer {
+        status: Status::Stopped(stopped),
+        moves: puzzle.is_solved_by(puzzle.start()).then_some(0),
+        is_shortest: true,
+        counted: Counted::Reached { levels: vec![1], configurations: 1 },
+        solution: None,
+        elapsed: Default::default(),
+        engine: Engine::Dense,
     }
 }

@@ -10,10 +10,11 @@
 use ahash::AHashMap;
 
 use super::Parity;
-use super::bits::{Columns, lowest};
+use super::bits::Columns;
 use super::board::{Board, OpenCells, PiecePath, PlacedPiece};
-use super::census::{Census, Profile};
+use super::census::{Census, Profile, ProfileSize};
 use super::fillings::{Filler, FillingSets, Fillings, cells_from};
+use super::planes::BitPlace;
 use crate::engine::guard::Guard;
 
 /// The matrices of a board.
@@ -22,17 +23,20 @@ pub struct Placements {
     /// The first cell after the cut.
     pub at: usize,
     /// The profiles, ascending.
-    profiles: Vec<Profile>,
+    pub profiles: Vec<MatrixProfile>,
     numbers: AHashMap<Profile, u32>,
-    /// For each profile its upper fillings, by the parity of the sum of their coordinates.
-    upper: Vec<[Fillings; 2]>,
     /// For each multiset of lower pieces, the fillings that are compatible with the protruding
-    /// cells of at least one profile, likewise by parity.
+    /// cells of at least one profile, by the parity of the sum of their coordinates.
     pub lower: Vec<LowerFillings>,
-    /// For each profile, the index of its lower fillings in `lower`, and which of these are its
-    /// columns.
-    lowers: Vec<u32>,
-    columns: Vec<[Columns; 2]>,
+}
+
+/// The rows and columns of a profile, each by parity.
+pub struct MatrixProfile {
+    pub profile: Profile,
+    pub upper: [Fillings; 2],
+    /// The index of its lower fillings in [`Placements::lower`], and which of these are its columns.
+    pub lower: usize,
+    pub columns: [Columns; 2],
 }
 
 /// Lower fillings of the same pieces.
@@ -42,6 +46,8 @@ pub struct LowerFillings {
     pub sets: [FillingSets; 2],
     /// The minimal sets of protruding cells.
     pub beside: Vec<OpenCells>,
+    /// How many cells are empty if no cells protrude.
+    pub gaps: usize,
 }
 
 /// The two parts of a board.
@@ -53,23 +59,6 @@ pub enum BoardPart {
     Lower,
 }
 
-/// The indices of a position in the matrices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MatrixPlace {
-    /// The number of its profile.
-    pub profile: usize,
-    /// The parities of upper and lower filling.
-    pub parities: [Parity; 2],
-    /// The row, among those of the same parity.
-    pub row: usize,
-    /// The column, among those of the same parity.
-    pub column: usize,
-}
-
-/// Bytes of the memory limit per filling that may be tried: that takes seconds with gigabytes. Most
-/// fail where few pieces are left for much room, which takes time and no memory.
-const BYTES_OF_LOOK: u64 = 4;
-
 impl Placements {
     /// Lists the fillings of both parts; `None` if the guard of these `bytes` bytes stops it.
     pub fn build(census: Census, bytes: u64, guard: &Guard) -> Option<Self> {
@@ -77,67 +66,51 @@ impl Placements {
         let mut upper = Vec::with_capacity(sizes.len());
         for size in &sizes {
             let each = Fillings::bytes_of(board.pieces_of(size.profile.used));
-            let rows = size.rows[0].saturating_add(size.rows[1]);
-            if !guard.reserve(rows.saturating_mul(each)) {
+            let bytes = size.rows[0].saturating_add(size.rows[1]).saturating_mul(each);
+            let own = (size_of::<MatrixProfile>() + 2 * size_of::<Profile>()) as u64;
+            if !guard.reserve(bytes.saturating_add(own)) {
                 return None;
             }
             upper.push(size.rows.map(|count| Fillings::with_room(count as usize)));
         }
-        let profiles: Vec<Profile> = sizes.iter().map(|size| size.profile).collect();
-        let numbers = (0..).zip(&profiles).map(|(number, &profile)| (profile, number)).collect();
-        let (lower, lowers, columns) = (Vec::new(), Vec::new(), Vec::new());
-        let mut all = Self { board, at, profiles, numbers, upper, lower, lowers, columns };
-        let mut looks = bytes / BYTES_OF_LOOK;
-        all.fill_upper(&mut looks, guard);
-        all.fill_lower(&mut looks, guard)?;
-        for (profile, &lower) in all.profiles.iter().zip(&all.lowers) {
-            let sets = &all.lower[lower as usize].sets;
-            let columns = sets
-                .each_ref()
-                .map(|sets| Columns::new(sets.allowing(&all.board, None, &[profile.covered], &[])));
-            if guard.look().is_break() || !guard.reserve(columns.iter().map(Columns::bytes).sum()) {
-                return None;
-            }
-            all.columns.push(columns);
-        }
-        Some(all)
-    }
-
-    fn fill_upper(&mut self, looks: &mut u64, guard: &Guard) {
-        let Self { board, at, numbers, upper, .. } = self;
-        let mut filler = Filler::new(board, 0..*at, 0, board.gaps(), &[0]);
-        while let Some((covered, used)) = filler.next(looks, guard) {
-            let profile = Profile { used, covered: cells_from(covered, *at) };
+        let numbers: AHashMap<Profile, u32> =
+            (0..).zip(&sizes).map(|(number, size)| (size.profile, number)).collect();
+        let mut filler = Filler::new(&board, bytes, guard);
+        let none = Profile { used: 0, covered: 0 };
+        filler.fill(0..at, none, &[0], &mut |pieces, covered, profile| {
             if let Some(&number) = numbers.get(&profile) {
-                upper[number as usize][board.parity_of(&filler.pieces)]
-                    .push(&filler.pieces, covered);
+                upper[number as usize][board.parity_of(pieces)].push(pieces, covered);
             }
-        }
-    }
-
-    fn fill_lower(&mut self, looks: &mut u64, guard: &Guard) -> Option<()> {
-        let Self { board, at, profiles, lower, lowers, .. } = self;
+        })?;
+        let (mut profiles, mut lower) = (Vec::new(), Vec::new());
+        let mut upper = upper.into_iter();
         // Profiles are sorted by the pieces used first.
-        for profiles in profiles.chunk_by(|one, other| one.used == other.used) {
-            lowers.extend(profiles.iter().map(|_| lower.len() as u32));
-            let (used, beside) = (profiles[0].used, least(profiles));
-            let (left, cells) = (board.all - used, *at..board.cells());
+        for same in sizes.chunk_by(|one, other| one.profile.used == other.profile.used) {
+            let (cells, none) = (at..board.cells(), Profile { covered: 0, ..same[0].profile });
+            let beside = least(same);
             let mut fillings = [Fillings::default(), Fillings::default()];
-            let gaps = cells.len() - board.area_of(left);
-            let mut filler = Filler::new(board, cells.clone(), used, gaps, &beside);
-            while let Some((covered, used)) = filler.next(looks, guard) {
-                if used == board.all {
-                    guard.reserve_or_stop(Fillings::bytes_of(filler.pieces.len()));
-                    fillings[board.parity_of(&filler.pieces)].push(&filler.pieces, covered);
-                }
-            }
+            filler.fill(cells.clone(), none, &beside, &mut |pieces, covered, _| {
+                guard.reserve_or_stop(Fillings::bytes_of(pieces.len()));
+                fillings[board.parity_of(pieces)].push(pieces, covered);
+            })?;
             fillings.iter_mut().for_each(Fillings::shrink);
-            let [even, odd] = fillings
-                .each_ref()
-                .map(|fillings| FillingSets::new(fillings, cells.clone(), guard));
-            lower.push(LowerFillings { fillings, sets: [even?, odd?], beside });
+            let sets = |parity: usize| FillingSets::new(&fillings[parity], cells.clone(), guard);
+            let sets = [sets(0)?, sets(1)?];
+            for &ProfileSize { profile, .. } in same {
+                let columns = sets
+                    .each_ref()
+                    .map(|sets| Columns::new(sets.allowing(&board, None, &[profile.covered], &[])));
+                let bytes = columns.iter().map(Columns::bytes).sum();
+                if guard.look().is_break() || !guard.reserve(bytes) {
+                    return None;
+                }
+                let (upper, lower) = (upper.next()?, lower.len());
+                profiles.push(MatrixProfile { profile, upper, lower, columns });
+            }
+            let gaps = cells.len() - board.area_of(board.all - none.used);
+            lower.push(LowerFillings { fillings, sets, beside, gaps });
         }
-        Some(())
+        Some(Self { board, at, profiles, numbers, lower })
     }
 
     /// Removes what is needed only until moves are found.
@@ -145,45 +118,15 @@ impl Placements {
         self.lower.iter_mut().for_each(|lower| lower.sets = Default::default());
     }
 
-    /// Returns the memory in bytes.
-    pub fn bytes(&self) -> u64 {
-        let lower = self.lower.iter().flat_map(|lower| &lower.fillings);
-        let fillings = self.upper.iter().flatten().chain(lower).map(Fillings::bytes);
-        let sets = self.lower.iter().flat_map(|lower| &lower.sets).map(FillingSets::bytes);
-        let columns = self.columns.iter().flatten().map(Columns::bytes);
-        let each =
-            size_of::<Profile>() * 3 + size_of::<[Fillings; 2]>() + size_of::<[Columns; 2]>();
-        fillings.chain(sets).chain(columns).sum::<u64>() + (self.profiles.len() * each) as u64
-    }
-
-    /// Returns the number of profiles.
-    pub fn profiles(&self) -> usize {
-        self.profiles.len()
-    }
-
-    /// Returns the upper fillings of a profile.
-    pub fn upper(&self, profile: usize) -> &[Fillings; 2] {
-        &self.upper[profile]
-    }
-
-    /// Returns the index of a profile's lower fillings in [`Placements::lower`].
-    pub fn lower_number(&self, profile: usize) -> usize {
-        self.lowers[profile] as usize
-    }
-
     /// Returns a superset of the lower fillings of a profile: some may cover its protruding cells.
     pub fn lower(&self, profile: usize) -> &LowerFillings {
-        &self.lower[self.lower_number(profile)]
+        &self.lower[self.profiles[profile].lower]
     }
 
-    /// Returns which of the lower fillings of a profile are its columns.
-    pub fn columns(&self, profile: usize) -> &[Columns; 2] {
-        &self.columns[profile]
-    }
-
-    /// Returns the lower cells that the upper pieces of a profile cover.
-    pub fn covered(&self, profile: usize) -> OpenCells {
-        self.profiles[profile].covered
+    /// Returns which of the lower fillings of a profile are its columns of some parity.
+    #[inline(always)]
+    pub fn columns(&self, profile: usize, parity: Parity) -> &Columns {
+        &self.profiles[profile].columns[parity]
     }
 
     /// Returns the lower ones of some cells.
@@ -191,21 +134,18 @@ impl Placements {
         cells_from(cells, self.at)
     }
 
-    /// Returns how many of some cells are in each part.
-    fn in_parts(&self, cells: OpenCells) -> [u32; 2] {
-        let lower = self.after_cut(cells).count_ones();
-        [cells.count_ones() - lower, lower]
-    }
-
-    /// Returns how many cells of each part are empty, given the covered cells.
-    pub fn empty(&self, covered: OpenCells) -> [u32; 2] {
-        self.in_parts(lowest(OpenCells::MAX, self.board.cells() as u32) & !covered)
+    /// Returns how many cells of each part are empty.
+    pub fn gaps(&self, profile: usize) -> [usize; 2] {
+        let Profile { used, covered } = self.profiles[profile].profile;
+        let upper = self.at + covered.count_ones() as usize - self.board.area_of(used);
+        [upper, self.board.gaps() - upper]
     }
 
     /// Whether a path passes no more cells of either part than are empty there.
-    pub fn fits(&self, empty: [u32; 2], from: PlacedPiece, path: PiecePath) -> bool {
-        let [upper, lower] = self.in_parts(path.passed & !self.board.covers(from));
-        upper <= empty[0] && lower <= empty[1]
+    pub fn fits(&self, gaps: [usize; 2], path: PiecePath) -> bool {
+        let needed = self.board.needed(path);
+        let lower = self.after_cut(needed).count_ones();
+        lower as usize <= gaps[1] && (needed.count_ones() - lower) as usize <= gaps[0]
     }
 
     /// Returns the part that a piece belongs to.
@@ -215,13 +155,10 @@ impl Placements {
 
     /// Returns the part that a path depends on, apart from the profile; `None` if it depends on
     /// both, or changes the profile.
-    pub fn part_of_path(&self, from: PlacedPiece, path: PiecePath) -> Option<BoardPart> {
-        let part = self.part(from);
-        let lower = self.after_cut(path.passed);
+    pub fn part_of_path(&self, path: PiecePath) -> Option<BoardPart> {
+        let (part, lower) = (self.part(path.from), self.after_cut(path.passed));
         let stays = match part {
-            BoardPart::Upper => {
-                self.sticking(from) == self.sticking(path.to) && lower == self.sticking(from)
-            }
+            BoardPart::Upper => [path.from, path.to].iter().all(|&end| self.sticking(end) == lower),
             BoardPart::Lower => lower == path.passed,
         };
         (stays && self.part(path.to) == part).then_some(part)
@@ -235,67 +172,73 @@ impl Placements {
         }
     }
 
-    /// Whether a part has pieces of the kind of a piece in this part.
-    pub fn may_have(&self, profile: usize, piece: PlacedPiece) -> bool {
-        let used = self.profiles[profile].used;
-        match self.part(piece) {
-            BoardPart::Upper => self.board.count(used, piece.kind) > 0,
-            BoardPart::Lower => self.board.is_left(used, piece.kind),
-        }
-    }
-
-    /// Returns the profile after a piece moves from one place to another, if it can be in the first
-    /// place and the other pieces leave room for the second.
-    pub fn after(&self, profile: usize, from: PlacedPiece, to: PlacedPiece) -> Option<usize> {
-        let Profile { mut used, mut covered } = self.profiles[profile];
-        match self.part(from) {
-            BoardPart::Upper if covered & self.sticking(from) == self.sticking(from) => {
-                used -= self.board.one(from.kind);
-            }
-            BoardPart::Lower if covered & self.board.covers(from) == 0 => {}
-            _ => return None,
-        }
-        covered &= !self.sticking(from);
-        if covered & self.board.covers(to) != 0 {
+    /// Returns the profile after a path from a profile, if its piece can be there, and if the other
+    /// pieces leave room for it.
+    pub fn after(&self, profile: usize, path: PiecePath) -> Option<usize> {
+        let Profile { mut used, mut covered } = self.profiles[profile].profile;
+        let (kind, own) = (path.from.kind, self.sticking(path.from));
+        let has_piece = match self.part(path.from) {
+            BoardPart::Upper => self.board.count(used, kind) > 0,
+            BoardPart::Lower => self.board.is_left(used, kind),
+        };
+        if !has_piece || own & !covered != 0 {
             return None;
         }
-        covered |= self.sticking(to);
-        if self.part(to) == BoardPart::Upper {
-            used += self.board.one(to.kind);
+        // Protruding cells do not overlap the cells passed, except those of the piece itself.
+        covered ^= own;
+        if covered & self.after_cut(path.passed) != 0 {
+            return None;
         }
-        self.number_of(used, covered)
+        for (end, is_after) in [(path.from, false), (path.to, true)] {
+            match self.part(end) {
+                BoardPart::Upper if is_after => used += self.board.one(kind),
+                BoardPart::Upper => used -= self.board.one(kind),
+                BoardPart::Lower => {}
+            }
+        }
+        self.number_of(used, covered | self.sticking(path.to))
     }
 
     fn number_of(&self, used: u128, covered: OpenCells) -> Option<usize> {
         self.numbers.get(&Profile { used, covered }).map(|&number| number as usize)
     }
 
-    /// Returns profile, row and column of a position, with the parities of row and column.
-    pub fn place(&self, pieces: &[PlacedPiece]) -> Option<MatrixPlace> {
+    /// Returns the place of a position.
+    pub fn place(&self, pieces: &[PlacedPiece]) -> Option<BitPlace> {
         let split = pieces.partition_point(|&piece| self.part(piece) == BoardPart::Upper);
         let (upper, lower) = pieces.split_at(split);
         let used = upper.iter().map(|piece| self.board.one(piece.kind)).sum();
         let covered = upper.iter().fold(0, |cells, &piece| cells | self.board.covers(piece));
-        let profile = self.number_of(used, self.after_cut(covered))?;
+        let number = self.number_of(used, self.after_cut(covered))?;
         let parities = [upper, lower].map(|pieces| self.board.parity_of(pieces));
-        let row = self.upper(profile)[parities[0]].find(upper)?;
-        let filling = self.lower(profile).fillings[parities[1]].find(lower)?;
-        let column = self.columns(profile)[parities[1]].column(filling)?;
-        Some(MatrixPlace { profile, parities, row, column })
+        let (profile, columns) = (&self.profiles[number], self.columns(number, parities[1]));
+        let row = profile.upper[parities[0]].find(upper)?;
+        let filling = self.lower(number).fillings[parities[1]].find(lower)?;
+        let bit = row * columns.words() * 64 + columns.column(filling)?;
+        let block = block_number(number, parities[0]);
+        Some(BitPlace { half: parities[0] ^ parities[1], block, bit })
     }
 
     /// Returns the pieces at a place, the inverse of [`Placements::place`].
-    pub fn pieces(&self, place: MatrixPlace) -> Vec<PlacedPiece> {
-        let MatrixPlace { profile, parities, row, column } = place;
-        let filling = self.columns(profile)[parities[1]].fillings[column] as usize;
-        let upper = self.upper(profile)[parities[0]].pieces(row);
-        [upper, self.lower(profile).fillings[parities[1]].pieces(filling)].concat()
+    pub fn pieces(&self, BitPlace { half, block, bit }: BitPlace) -> Vec<PlacedPiece> {
+        let (profile, rows) = (block / 2, Parity::of(block as u64));
+        let columns = self.columns(profile, rows ^ half);
+        let (row, column) = (bit / (columns.words() * 64), bit % (columns.words() * 64));
+        let lower = &self.lower(profile).fillings[rows ^ half];
+        let upper = self.profiles[profile].upper[rows].pieces(row);
+        [upper, lower.pieces(columns.fillings[column] as usize)].concat()
     }
 }
 
+/// Returns the number of the block of a profile and the parity of its rows.
+#[inline(always)]
+pub fn block_number(profile: usize, rows: Parity) -> usize {
+    2 * profile + rows as usize
+}
+
 /// Returns the minimal ones of the sets of cells that profiles cover.
-fn least(profiles: &[Profile]) -> Vec<OpenCells> {
-    let mut covered: Vec<OpenCells> = profiles.iter().map(|profile| profile.covered).collect();
+fn least(profiles: &[ProfileSize]) -> Vec<OpenCells> {
+    let mut covered: Vec<OpenCells> = profiles.iter().map(|size| size.profile.covered).collect();
     covered.sort_by_key(|cells| cells.count_ones());
     let mut least: Vec<OpenCells> = Vec::new();
     for cells in covered {

@@ -1,14 +1,13 @@
-//! The layout of all placements, and sets of them.
+//! Where the bits of placements lie, and sets of placements.
 
 use std::ops::Range;
 
 use super::Parity;
 use super::bits::members;
-use super::census::ProfileSize;
 use crate::engine::store::{WordBuffer, ones};
 
-/// The rows of one profile with the same parity, with their columns.
-pub struct MatrixBlock {
+/// Placements that are moved together: a matrix of bits. Rows that are empty are skipped.
+pub struct Block {
     /// The first word.
     pub at: usize,
     /// Words of a row.
@@ -18,7 +17,7 @@ pub struct MatrixBlock {
     sets: usize,
 }
 
-impl MatrixBlock {
+impl Block {
     /// Returns the words of a row.
     #[inline(always)]
     pub fn row(&self, row: usize) -> Range<usize> {
@@ -36,10 +35,13 @@ impl MatrixBlock {
     }
 }
 
-/// Returns the number of the block of a profile and the parity of its rows.
-#[inline(always)]
-pub fn block_number(profile: usize, rows: Parity) -> usize {
-    2 * profile + rows as usize
+/// The place of a placement's bit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitPlace {
+    pub half: Parity,
+    pub block: usize,
+    /// The number of the bit among those of the block.
+    pub bit: usize,
 }
 
 /// Whether a set contains a row.
@@ -54,38 +56,36 @@ pub fn put(set: &mut [u64], row: usize) {
     set[row / SLAB] |= 1 << (row % SLAB);
 }
 
-/// The layout of half of all placements: those whose sum of coordinates is even, or those where it
-/// is odd. A single step leads from one half to the other.
+/// The blocks of half of all placements. Where each move leads from one half to the other, a level
+/// is in one of them.
+#[derive(Default)]
 pub struct HalfLayout {
-    /// Two for each profile, of even and of odd rows.
-    pub blocks: Vec<MatrixBlock>,
-    /// The parity of the sum.
-    pub parity: Parity,
+    pub blocks: Vec<Block>,
 }
 
 /// Rows that share a word of a set, and are transposed together.
 pub const SLAB: usize = 64;
 
 impl HalfLayout {
-    /// Builds the layout for the matrices of some profiles.
-    pub fn new(parity: Parity, profiles: &[ProfileSize]) -> Self {
-        let (mut blocks, mut at, mut sets) = (Vec::new(), 0, 0);
-        let sizes = profiles.iter().flat_map(|size| {
-            Parity::BOTH.map(|rows| (size.rows[rows], size.columns[rows ^ parity]))
-        });
-        for (rows, columns) in sizes {
-            let words = columns.div_ceil(64) as usize;
-            let rows = if words == 0 { 0 } else { rows as usize };
-            blocks.push(MatrixBlock { at, words, rows, sets });
-            at += rows * words;
-            sets += rows.div_ceil(SLAB);
-        }
-        Self { blocks, parity }
+    /// Adds a block.
+    pub fn push(&mut self, rows: usize, words: usize) {
+        let (at, sets) = self.size();
+        let rows = if words == 0 { 0 } else { rows };
+        self.blocks.push(Block { at, words, rows, sets });
     }
 
     /// Returns the number of all words, and of those of a set of rows.
     pub fn size(&self) -> (usize, usize) {
         self.blocks.last().map_or((0, 0), |last| (last.all().end, last.all_sets().end))
+    }
+
+    /// Returns the number of words, and of those of a set of rows, of some rows in each of some blocks.
+    pub fn size_of(&self, blocks: &Range<usize>, rows: &Range<usize>) -> (usize, usize) {
+        let sizes = self.blocks[blocks.clone()].iter().map(|block| {
+            let rows = rows.end.min(block.rows) - rows.start;
+            (rows * block.words, rows.div_ceil(SLAB))
+        });
+        sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1))
     }
 
     /// Returns the block that a word is in.
@@ -115,20 +115,20 @@ impl HalfSet {
     }
 
     /// Adds some bits to a word of a block.
-    pub fn put(&mut self, layout: &HalfLayout, block: usize, word: usize, bits: u64) {
-        let MatrixBlock { at, words, .. } = layout.blocks[block];
+    pub fn put(&mut self, block: &Block, word: usize, bits: u64) {
         self.words[word] |= bits;
-        put(&mut self.active[layout.blocks[block].all_sets()], (word - at) / words);
+        put(&mut self.active[block.all_sets()], (word - block.at) / block.words);
     }
 
-    /// Returns the words that are not empty, ascending, with their bits.
-    pub fn filled<'a>(&'a self, layout: &'a HalfLayout) -> impl Iterator<Item = (usize, u64)> + 'a {
-        let rows = layout
-            .blocks
-            .iter()
-            .flat_map(|block| members(&self.active[block.all_sets()]).map(|row| block.row(row)));
-        let words = rows.flatten();
+    /// Returns the words of a block that are not empty, ascending, with their bits.
+    pub fn filled_in<'a>(&'a self, block: &'a Block) -> impl Iterator<Item = (usize, u64)> + 'a {
+        let words = members(&self.active[block.all_sets()]).flat_map(|row| block.row(row));
         words.map(|word| (word, self.words[word])).filter(|&(_, bits)| bits != 0)
+    }
+
+    /// Returns all words that are not empty, ascending, with their bits.
+    pub fn filled<'a>(&'a self, layout: &'a HalfLayout) -> impl Iterator<Item = (usize, u64)> + 'a {
+        layout.blocks.iter().flat_map(|block| self.filled_in(block))
     }
 
     /// Returns the number of placements.
@@ -136,28 +136,27 @@ impl HalfSet {
         self.filled(layout).map(|(_, bits)| u64::from(bits.count_ones())).sum()
     }
 
-    /// Replaces a block by those placements of `found`, or else of its own, that are in `wanted`,
-    /// which is empty or has all words of the block.
+    /// Replaces a block by what `kept` returns of `found`, or else of its own, word by word: it gets
+    /// the number of the word in the block, and its bits.
     pub fn retain(
         &mut self,
-        layout: &HalfLayout,
-        block: usize,
+        block: &Block,
         found: Option<&[u64]>,
-        wanted: &[u64],
+        kept: impl Fn(usize, u64) -> u64,
     ) {
-        let MatrixBlock { words, rows, .. } = layout.blocks[block];
-        let active = &mut self.active[layout.blocks[block].all_sets()];
-        for row in 0..rows {
-            let span = layout.blocks[block].row(row);
+        let active = &mut self.active[block.all_sets()];
+        for row in 0..block.rows {
             // Memory that was not written to may not exist yet, and stays so.
-            if !has(active, row) && (found.is_none() || wanted.is_empty()) {
+            if found.is_none() && !has(active, row) {
                 continue;
             }
             let mut all = 0;
-            for (at, word) in span.enumerate() {
-                let found = found.map_or(self.words[word], |found| found[word]);
-                let bits = found & wanted.get(row * words + at).copied().unwrap_or(0);
-                self.words[word] = bits;
+            for word in block.row(row) {
+                let bits = found.map_or(self.words[word], |found| found[word]);
+                let bits = if bits == 0 { 0 } else { kept(word - block.at, bits) };
+                if self.words[word] != bits {
+                    self.words[word] = bits;
+                }
                 all |= bits;
             }
             active[row / SLAB] &= !(1 << (row % SLAB));
@@ -221,6 +220,22 @@ impl<'a> BlockRows<'a> {
     #[inline(always)]
     pub fn row(&self, row: usize) -> &'a [u64] {
         &self.words[row * self.width..(row + 1) * self.width]
+    }
+
+    /// Calls `visit` with the words that are not empty, by number, with their bits. Chained iterators
+    /// were not compiled inline.
+    #[inline(always)]
+    pub fn each_word(self, mut visit: impl FnMut(usize, u64)) {
+        for (slab, &rows) in self.active.iter().enumerate() {
+            for row in ones(rows) {
+                let begin = (slab * SLAB + row as usize) * self.width;
+                for (at, &bits) in (begin..).zip(&self.words[begin..begin + self.width]) {
+                    if bits != 0 {
+                        visit(at, bits);
+                    }
+                }
+            }
+        }
     }
 
     /// Returns a row, if it is not empty.

@@ -2,7 +2,6 @@
 
 use std::io;
 use std::ops::{Deref, DerefMut};
-use std::sync::atomic::AtomicU64;
 
 /// Zeroed bytes with the alignment of words.
 pub struct Pages(Vec<u64>);
@@ -32,21 +31,6 @@ pub fn pages(bytes: usize) -> io::Result<Pages> {
     memory.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
     memory.resize(words, 0);
     Ok(Pages(memory))
-}
-
-/// Words that several threads may change.
-pub type AtomicPages = Vec<AtomicU64>;
-
-/// Allocates `words` zeroed words.
-///
-/// # Errors
-///
-/// Where the allocator refuses the memory.
-pub fn atomic_pages(words: usize) -> io::Result<AtomicPages> {
-    let mut memory = Vec::new();
-    memory.try_reserve_exact(words).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    memory.resize_with(words, AtomicU64::default);
-    Ok(memory)
 }
 
 /// Returns `None`: free memory is unknown on this target.

@@ -27,13 +27,13 @@ pub use files::{PartialFile, read_at, sweep};
 #[cfg(target_os = "linux")]
 pub use free::{free, free_below};
 #[cfg(target_family = "wasm")]
-pub use heap::{AtomicPages, Pages, atomic_pages, free, pages};
+pub use heap::{Pages, free, pages};
 pub use journal::JournalFile;
 pub use lock::{lock, unlocked};
 #[cfg(all(not(target_family = "wasm"), not(target_os = "linux")))]
 pub use memory::free;
 #[cfg(not(target_family = "wasm"))]
-pub use memory::{AtomicPages, Pages, atomic_pages, pages};
+pub use memory::{Pages, pages};
 pub use random::{below, mixed};
 pub use team::Team;
 pub use threads::{MOST_THREADS, for_each, map, share, share_parts, threads};

@@ -112,7 +112,7 @@ impl Shared {
 }
 
 impl Team {
-    /// Builds a team of `members` threads, at least one; fewer if the system refuses some.
+    /// Builds a team of up to `members` threads, at least one; fewer if the system refuses some.
     pub fn new(members: usize) -> Self {
         let shared = Arc::new(Shared {
             job: Mutex::new(None),
@@ -120,7 +120,7 @@ impl Team {
             taking_part: AtomicUsize::new(CLOSED),
             is_closing: AtomicBool::new(false),
             has_failed: AtomicBool::new(false),
-            asleep: (0..members).map(|_| AtomicBool::new(false)).collect(),
+            asleep: (0..members.max(1)).map(|_| AtomicBool::new(false)).collect(),
         });
         let start = |member| {
             let shared = Arc::clone(&shared);
@@ -137,7 +137,7 @@ impl Team {
 
     /// Runs a job for each item, with the item's number. Free members take the items, so the job
     /// never waits for a member whose processor is busy elsewhere.
-    pub fn each<T: Send>(
+    pub fn each<T>(
         &mut self,
         items: impl Iterator<Item = T> + Send,
         job: impl Fn(usize, T) + Sync,

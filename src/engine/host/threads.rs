@@ -2,12 +2,11 @@
 //! of it.
 
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::thread::{self, Builder};
 
-use super::lock;
+use super::{Team, lock};
 
 /// Upper limit on threads, whatever the caller asks for.
 pub const MOST_THREADS: usize = 64;
@@ -22,20 +21,6 @@ pub fn threads(wanted: Option<NonZeroUsize>) -> usize {
     wanted.map_or(machine, NonZeroUsize::get).min(MOST_EACH * machine).min(MOST_THREADS)
 }
 
-/// Runs `own` on the caller's thread and `work` on up to `others` more, fewer where the system
-/// refuses a thread. Returns when all are done. Takes trait objects, because a copy of this for
-/// each of the program's thirty parallel loops was 2 % of all compiled code.
-fn run_beside(others: usize, work: &(dyn Fn() + Sync), own: &mut dyn FnMut()) {
-    thread::scope(|scope| {
-        for _ in 0..others {
-            if Builder::new().spawn_scoped(scope, work).is_err() {
-                break;
-            }
-        }
-        own();
-    });
-}
-
 /// Calls `work` with each item on up to `threads` threads, including the caller's.
 pub fn for_each<T>(
     threads: usize,
@@ -43,15 +28,7 @@ pub fn for_each<T>(
     work: impl Fn(T) + Sync,
 ) {
     let items = items.into_iter();
-    let others = threads.min(items.len()).saturating_sub(1);
-    let items = Mutex::new(items);
-    let next = || lock(&items).next();
-    let take_turns = || {
-        while let Some(item) = next() {
-            work(item);
-        }
-    };
-    run_beside(others, &take_turns, &mut || take_turns());
+    Team::new(threads.min(items.len())).each(items, |_, item| work(item));
 }
 
 /// Returns the result for each item, in the order of the items. The threads are those of
@@ -74,8 +51,8 @@ pub fn share<W: Send, S>(
     workers: &mut [W],
     tasks: usize,
     work: impl Fn(&mut W, usize) + Sync,
-    pause: &mut dyn FnMut() -> ControlFlow<S>,
-) -> ControlFlow<S> {
+    pause: &mut dyn FnMut() -> Result<(), S>,
+) -> Result<(), S> {
     let next = AtomicUsize::new(0);
     let stops = AtomicBool::new(false);
     let take = || {
@@ -91,18 +68,24 @@ pub fn share<W: Send, S>(
             work(worker, task);
         }
     };
-    let mut ended = ControlFlow::Continue(());
-    run_beside(count, &take_turns, &mut || {
-        loop {
-            ended = pause();
-            if ended.is_break() {
-                return stops.store(true, Relaxed);
+    // A trait object, because a copy of the rest for each parallel loop was 2 % of all compiled code.
+    let take_turns: &(dyn Fn() + Sync) = &take_turns;
+    thread::scope(|scope| {
+        for _ in 0..count {
+            if Builder::new().spawn_scoped(scope, take_turns).is_err() {
+                break;
             }
-            let Some(task) = take() else { return };
+        }
+        loop {
+            let ended = pause();
+            if ended.is_err() {
+                stops.store(true, Relaxed);
+                return ended;
+            }
+            let Some(task) = take() else { return ended };
             work(first, task);
         }
-    });
-    ended
+    })
 }
 
 /// Runs tasks as [`share`] does. The check gets the finished fraction of them, from 0 to 1.
@@ -110,8 +93,8 @@ pub fn share_parts<W: Send, S>(
     workers: &mut [W],
     tasks: usize,
     work: impl Fn(&mut W, usize) + Sync,
-    pause: &mut dyn FnMut(f64) -> ControlFlow<S>,
-) -> ControlFlow<S> {
+    pause: &mut dyn FnMut(f64) -> Result<(), S>,
+) -> Result<(), S> {
     let done = AtomicUsize::new(0);
     let work = |worker: &mut W, task: usize| {
         work(worker, task);

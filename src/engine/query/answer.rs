@@ -47,7 +47,7 @@ impl Answer {
     /// use sliding::solve::{Answer, Counted, Engine, Status};
     ///
     /// let counted = Counted::Reached { levels: vec![1, 1], configurations: 2 };
-    /// let mut answer = Answer::new(Status::Solved, Engine::Table, counted);
+    /// let mut answer = Answer::new(Status::Solved, Engine::Sparse, counted);
     /// answer.moves = Some(1);
     /// assert_eq!(answer.counted.total(), 2);
     /// ```

@@ -2,7 +2,6 @@
 
 use crate::engine::host::{self, Instant};
 use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -82,21 +81,21 @@ impl Budget {
     }
 
     /// Checks the clock and the interrupt. Searches call this often.
-    pub(crate) fn look(&self) -> ControlFlow<Stopped> {
+    pub(crate) fn look(&self) -> Result<(), Stopped> {
         if self.interrupt.is_set() {
-            return ControlFlow::Break(Stopped::Cancelled);
+            return Err(Stopped::Cancelled);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            return ControlFlow::Break(Stopped::Time);
+            return Err(Stopped::Time);
         }
-        ControlFlow::Continue(())
+        Ok(())
     }
 
     /// Checks whether a distance is within the limit.
-    pub(crate) fn allows(&self, distance: u64) -> ControlFlow<Stopped> {
+    pub(crate) fn allows(&self, distance: u64) -> Result<(), Stopped> {
         match self.max_moves {
-            Some(most) if distance > most => ControlFlow::Break(Stopped::Moves(most)),
-            _ => ControlFlow::Continue(()),
+            Some(most) if distance > most => Err(Stopped::Moves(most)),
+            _ => Ok(()),
         }
     }
 }

@@ -9,17 +9,13 @@ pub enum Engine {
     Auto,
     /// Knuth's search, in his order of discovery, in bounded memory.
     Ring,
-    /// Frontier search: level by level, with hash tables, on several threads.
-    Table,
+    /// Frontier search: level by level, with the positions of the last levels in memory or in
+    /// the folder of [`Query::disk`](super::Query::disk).
+    Sparse,
     /// Bidirectional search: from the start and from the goals at once.
     Meet,
     /// Bitmap search: level by level, with bits for all placements of the pieces.
-    Index,
-    /// Bitmap search by whole rows of placements, for pieces that look alike.
-    Cut,
-    /// Breadth-first search with sorted lists in files, in the folder of
-    /// [`Query::disk`](super::Query::disk).
-    Disk,
+    Dense,
     /// Beam search: a solution soon, shorter ones until a limit, and a lower bound beside them.
     Beam,
     /// Iterative deepening for tile puzzles, plain.
@@ -32,6 +28,16 @@ pub enum Engine {
     Construct,
     /// No search: the parity of a tile puzzle shows that it is unsolvable.
     Parity,
+}
+
+/// How [`Engine::Dense`] arranges its bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// For pieces that are alike, in styles of single pieces: matrices of the placements in both
+    /// parts of the board.
+    Matrices,
+    /// For unlike pieces: the orders of the pieces in rows, one for each set of places.
+    Rows,
 }
 
 /// The puzzles that an engine accepts.
@@ -57,11 +63,9 @@ const TABLE: &[EngineRow] = {
     &[
         EngineRow { engine: Auto, name: "auto", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Ring, name: "ring", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Table, name: "table", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Sparse, name: "sparse", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Meet, name: "meet", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Index, name: "index", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Cut, name: "cut", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Disk, name: "disk", accepts: PuzzleClass::Blocks },
+        EngineRow { engine: Dense, name: "dense", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Beam, name: "beam", accepts: PuzzleClass::Blocks },
         EngineRow { engine: Korf0, name: "korf0", accepts: PuzzleClass::Tiles },
         EngineRow { engine: Korf1, name: "korf1", accepts: PuzzleClass::Tiles },
@@ -76,7 +80,7 @@ impl Engine {
     ///
     /// ```
     /// use sliding::solve::Engine;
-    /// assert!(Engine::all().any(|engine| engine.name() == "table"));
+    /// assert!(Engine::all().any(|engine| engine.name() == "sparse"));
     /// ```
     pub fn all() -> impl Iterator<Item = Engine> {
         TABLE.iter().filter(|row| row.accepts != PuzzleClass::Nothing).map(|row| row.engine)

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 pub use answer::{Answer, Counted, Status};
 pub use budget::{Budget, FLOOR, Interrupt, Stopped};
-pub use engine::Engine;
+pub use engine::{Engine, Layout};
 pub use observer::{Advice, Found, Observer, Progress};
 pub use refusal::Refusal;
 
@@ -51,8 +51,8 @@ impl Default for BeamOptions {
     }
 }
 
-/// The folder of [`Engine::Disk`], or of the checkpoints of [`Engine::Index`] and [`Engine::Cut`];
-/// other engines use none.
+/// The folder in which [`Engine::Sparse`] keeps levels, or [`Engine::Dense`] checkpoints; other engines
+/// use none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disk {
     /// The folder. It is created if missing. Only one search at a time can use it.
@@ -92,11 +92,13 @@ pub struct Query<'a> {
     pub style: Style,
     /// The engine.
     pub engine: Engine,
+    /// The layout of [`Engine::Dense`]; the one that suits if `None`.
+    pub layout: Option<Layout>,
     /// When to end.
     pub until: Until,
     /// Whether to return a solution, or only its length.
     pub wants_solution: bool,
-    /// Whether [`Engine::Table`] and [`Engine::Meet`] store only one of all positions that are
+    /// Whether [`Engine::Sparse`] and [`Engine::Meet`] store only one of all positions that are
     /// mirror images or rotations of each other, where start and goals allow. The results are the
     /// same.
     pub uses_symmetry: bool,
@@ -110,8 +112,8 @@ pub struct Query<'a> {
     pub beam: Option<BeamOptions>,
     /// The folder of pattern databases, for tile puzzles.
     pub databases: Option<PathBuf>,
-    /// Where to search on disk. If given, [`Engine::Auto`] chooses [`Engine::Disk`], or
-    /// [`Engine::Index`] if only numbers of positions are wanted, and pieces of one shape have many
+    /// Where to search on disk. If given, [`Engine::Auto`] chooses [`Engine::Sparse`], or
+    /// [`Engine::Dense`] if only numbers of positions are wanted, and pieces of one shape have many
     /// orders.
     pub disk: Option<Disk>,
 }
@@ -123,6 +125,7 @@ impl<'a> Query<'a> {
             puzzle,
             style,
             engine: Engine::Auto,
+            layout: None,
             until: Until::Solved,
             wants_solution: true,
             uses_symmetry: true,

@@ -29,11 +29,10 @@ pub enum Refusal {
     /// The requested tile engine always searches, and the board is too large for that.
     #[error("{0}")]
     TooLarge(String),
-    /// The marks of all placements, for the index or cut engine or a survey, exceed the memory
-    /// limit.
+    /// The bits of all placements, for the dense engine or a survey, exceed the memory limit.
     #[error(
-        "not enough memory for an index of {placements} positions: it needs {needed} bytes, the \
-         limit is {allowed}"
+        "not enough memory for bits of {placements} positions: they need {needed} bytes, the limit \
+         is {allowed}"
     )]
     TooManyPlacements {
         /// The number of placements, reachable or not.
@@ -66,9 +65,6 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The disk engine has no folder.
-    pub(crate) const NO_FOLDER: Self = Refusal::Unsuited("the disk engine needs a folder");
-
     /// Returns what the system's error becomes where it refuses this many bytes.
     pub(crate) fn no_room(bytes: u64) -> impl Fn(io::Error) -> Self + Copy {
         move |error| Refusal::NoRoom { bytes, source: Arc::new(error) }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 
 use crate::engine::board::PieceShapes;
-use crate::puzzle::{Cell, Configuration, Goal, Placement, Puzzle, Want};
+use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Want};
 
 pub use orders::{Class, OrderField, Orders, is_odd, lehmer_rank, lehmer_unrank, permuted};
 pub use skeletons::Skeletons;
@@ -177,28 +177,33 @@ impl Ranking {
     /// Returns the places of a skeleton for which a goal demands a letter, with this letter; `None`
     /// if the skeleton meets the goal with no order.
     pub fn demands(&self, puzzle: &Puzzle, goal: &Goal, skeleton: u64) -> Option<Vec<(usize, u8)>> {
-        let laid = self.configuration(skeleton, &vec![0; self.all_places()]);
-        let board = puzzle.board(&laid);
-        // The shape of each piece, and its place if the shape has several kinds.
+        // The kind and the cell of each piece, and its place if its shape has several kinds.
         let (mut places, mut pieces) = (self.places(), Vec::new());
-        for (_, shape) in self.skeletons.pieces(skeleton) {
-            pieces.push((shape, places[shape].next()));
+        for (cell, shape) in self.skeletons.pieces(skeleton) {
+            let kind = self.classes[shape].kinds()[0];
+            pieces.push((Placement { cell, kind }, places[shape].next()));
         }
         let mut letters = Vec::new();
         for demand in goal.demands() {
-            let here = board.cells()[demand.cell as usize];
-            let at = laid.placements().binary_search_by_key(&demand.cell, |piece| piece.cell);
             match demand.want {
-                Want::Empty if here == Cell::Empty => {}
-                Want::Origin(kind) => {
-                    let ((shape, letter), piece) =
-                        (self.letters[usize::from(kind)]?, pieces[at.ok()?]);
-                    if piece.0 != usize::from(shape) {
+                Want::Empty => {
+                    let is_covered = |&(piece, _): &(Placement, _)| {
+                        let mut cells = puzzle.kind(piece).covers(piece.cell, puzzle.size());
+                        cells.any(|cell| cell == Some(demand.cell))
+                    };
+                    if pieces.iter().any(is_covered) {
                         return None;
                     }
-                    letters.extend(piece.1.map(|place| (place, letter)));
                 }
-                Want::Empty => return None,
+                Want::Origin(kind) => {
+                    let (shape, letter) = self.letters[usize::from(kind)]?;
+                    let at = pieces.binary_search_by_key(&demand.cell, |(piece, _)| piece.cell);
+                    let (piece, place) = &pieces[at.ok()?];
+                    if piece.kind != self.classes[usize::from(shape)].kinds()[0] {
+                        return None;
+                    }
+                    letters.extend(place.map(|place| (place, letter)));
+                }
             }
         }
         Some(letters)
@@ -221,12 +226,6 @@ pub fn each_meeting(
     let total = usize::try_from(ranking.total()).ok().filter(|&total| total <= most);
     let total = if may_be { total? } else { 0 };
     Some((0..total).map(move |number| ranking.unrank(number as u64)))
-}
-
-/// Returns all positions of a puzzle that meet a goal, in no particular order; `None` as
-/// [`each_meeting`].
-pub fn meeting(puzzle: &Puzzle, goal: &Goal, most: usize) -> Option<Vec<Configuration>> {
-    Some(each_meeting(puzzle, goal, most)?.collect())
 }
 
 /// Returns all positions that meet any goal of a puzzle, reachable or not, if there are at most

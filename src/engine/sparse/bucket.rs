@@ -4,11 +4,16 @@ use std::mem;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use crate::engine::board::{Code, CodeSymmetries};
+use super::SearchTarget;
+use super::level::Level;
+use crate::engine::board::Code;
+use crate::engine::compiled::Compiled;
+use crate::engine::drive::Run;
+use crate::engine::folder::{Chunk, CodeWriter, DiskError};
 use crate::engine::guard::Guard;
 use crate::engine::host::{lock, unlocked};
 use crate::engine::moves::{LastMove, Neighbour};
-use crate::engine::query::Stopped;
+use crate::engine::query::{Progress, Stopped};
 use crate::engine::store::{Hasher, KeySet, SOME, prefetch};
 
 /// The number of positions in a block.
@@ -35,15 +40,15 @@ impl<const W: usize> Pool<W> {
         self.made.load(Relaxed) as u64 * Self::BLOCK_BYTES
     }
 
-    /// Takes a free block, or allocates one if `reserve` allows it.
-    fn take(&self, reserve: impl FnOnce(u64) -> bool) -> Option<Block<W>> {
-        let free = lock(&self.free).pop();
-        free.or_else(|| {
-            reserve(Self::BLOCK_BYTES).then(|| {
-                self.made.fetch_add(1, Relaxed);
-                Vec::with_capacity(BLOCK)
-            })
-        })
+    /// Returns an empty block, if there is a free one.
+    fn free_block(&self) -> Option<Block<W>> {
+        lock(&self.free).pop()
+    }
+
+    /// Allocates a block.
+    fn new_block(&self) -> Block<W> {
+        self.made.fetch_add(1, Relaxed);
+        Vec::with_capacity(BLOCK)
     }
 
     /// Takes a block back.
@@ -52,25 +57,32 @@ impl<const W: usize> Pool<W> {
         lock(&self.free).push(block);
     }
 
-    /// Frees the memory of a block.
-    fn free(&self, block: Block<W>) {
-        drop(block);
-        self.made.fetch_sub(1, Relaxed);
+    /// Returns blocks of these codes, without their last moves.
+    pub fn blocks(&self, codes: &[Code<W>]) -> Vec<Block<W>> {
+        let filled = |some: &[Code<W>]| {
+            let mut block = self.free_block().unwrap_or_else(|| self.new_block());
+            block.extend(some.iter().map(|&code| (code, LastMove::UNKNOWN)));
+            block
+        };
+        codes.chunks(BLOCK).map(filled).collect()
     }
 
-    /// Returns the codes of a list alone, and frees its memory.
+    /// Takes the blocks of a list back, and returns the codes alone.
     pub fn packed(&self, list: Blocks<W>) -> Vec<Code<W>> {
-        let mut codes = Vec::with_capacity(list.len());
-        for block in list.0 {
-            codes.extend(block.iter().map(|(code, _)| code));
-            self.free(block);
-        }
+        let codes = list.codes().copied().collect();
+        self.give_all(list);
         codes
+    }
+
+    /// Takes the blocks of a list back.
+    pub fn give_all(&self, list: Blocks<W>) {
+        list.0.into_iter().for_each(|block| self.give(block));
     }
 
     /// Frees the memory of all free blocks.
     pub fn free_all(&mut self) {
-        mem::take(unlocked(&mut self.free)).into_iter().for_each(|block| self.free(block));
+        let free = mem::take(unlocked(&mut self.free));
+        self.made.fetch_sub(free.len(), Relaxed);
     }
 }
 
@@ -88,14 +100,6 @@ impl<const W: usize> Blocks<W> {
         self.0.iter().flatten().map(|(code, _)| code)
     }
 
-    /// Adds a position.
-    pub fn push(&mut self, position: Neighbour<W>, pool: &Pool<W>) {
-        if self.0.last().is_none_or(|last| last.len() == BLOCK) {
-            self.0.extend(pool.take(|_| true));
-        }
-        self.0.last_mut().expect("a block with room").push(position);
-    }
-
     /// Adds the positions of a block. This needs no memory.
     fn append(&mut self, mut block: Block<W>, pool: &Pool<W>) {
         if let Some(last) = self.0.last_mut() {
@@ -111,28 +115,25 @@ impl<const W: usize> Blocks<W> {
     }
 }
 
-/// The positions whose hashes begin with the same bits.
+/// A bucket of the level in progress.
 #[derive(Default)]
-pub struct Bucket<const W: usize> {
-    /// The last complete level, and the one before it.
-    pub known: [Blocks<W>; 2],
-    pub next: Mutex<NextLevel<W>>,
-}
-
-impl<const W: usize> Bucket<W> {
-    /// Returns the last complete level.
-    pub fn last(&self) -> &Blocks<W> {
-        &self.known[0]
-    }
-}
-
-/// The level in progress.
-#[derive(Default)]
-pub struct NextLevel<const W: usize> {
-    /// New positions.
+pub struct NextBucket<const W: usize> {
+    /// New positions, and where they are in the level's file, if it has one.
     pub found: Blocks<W>,
-    /// Candidates that are not looked up yet.
-    inbox: Blocks<W>,
+    pub chunk: Chunk,
+    /// Candidates that are not looked up yet, in memory and in a file.
+    pub inbox: Blocks<W>,
+    spilled: Vec<Chunk>,
+}
+
+impl<const W: usize> NextBucket<W> {
+    /// Writes the candidates in memory to a file.
+    fn spill(&mut self, file: &CodeWriter, pool: &Pool<W>) -> Result<(), DiskError> {
+        if !self.inbox.0.is_empty() {
+            self.spilled.push(file.add_plain(&pool.packed(mem::take(&mut self.inbox)))?);
+        }
+        Ok(())
+    }
 }
 
 /// Returns the bucket for a hash, of `1 << bits`.
@@ -144,29 +145,72 @@ pub fn bucket_of(hash: u64, bits: u32) -> usize {
 
 /// What all threads share while they make a level.
 pub struct Work<'l, const W: usize> {
-    pub hasher: Hasher<W>,
-    pub fold: Option<&'l CodeSymmetries<W>>,
+    pub compiled: &'l Compiled<'l, W>,
     /// There are `1 << bits` buckets.
     pub bits: u32,
-    pub buckets: &'l [Bucket<W>],
+    pub next: &'l [Mutex<NextBucket<W>>],
+    /// The last complete levels, the last of all at the end.
+    pub known: &'l [Level<W>],
     pub pool: &'l Pool<W>,
     pub guard: &'l Guard<'l>,
+    /// In a folder: the files of the level, and of candidates that do not fit the memory.
+    pub files: Option<[CodeWriter<'l>; 2]>,
+    /// Bytes of blocks that fit.
+    pub most: u64,
+    /// What the search looks for.
+    pub target: SearchTarget<W>,
+    /// The number of goals found, and the smallest of them.
+    pub goals: Mutex<(u64, Option<Code<W>>)>,
+    pub error: Mutex<Option<DiskError>>,
     /// The number of candidates found.
     pub candidates: AtomicUsize,
+    /// The number of buckets that are expanded, and of those that are finished.
+    pub done: AtomicUsize,
     /// The number of new positions found, with their images.
     pub found: AtomicU64,
-    /// The buckets to finish when memory is short, in turn.
+    /// The buckets to finish or to spill when memory is short, in turn.
     pub turn: AtomicUsize,
 }
 
-/// Returns how many positions some codes stand for.
-pub fn count<'c, const W: usize>(
-    fold: Option<&CodeSymmetries<W>>,
-    codes: impl ExactSizeIterator<Item = &'c Code<W>>,
-) -> u64 {
-    match fold {
-        Some(fold) => fold.count(codes),
-        None => codes.len() as u64,
+impl<'l, const W: usize> Work<'l, W> {
+    /// Returns what was done. If it failed, stops all threads.
+    pub fn check<T>(&self, done: Result<T, DiskError>) -> Option<T> {
+        match done {
+            Ok(done) => return Some(done),
+            Err(DiskError::Stopped(stopped)) => self.guard.stop(stopped),
+            Err(error) => {
+                lock(&self.error).get_or_insert(error);
+                self.guard.stop(Stopped::Disk);
+            }
+        }
+        None
+    }
+
+    /// Reports progress, and looks whether to go on.
+    pub fn pause(&self, run: &mut Run, progress: &mut Progress) -> Result<(), Stopped> {
+        progress.bytes = Some(self.guard.held());
+        if let Some([file, _]) = &self.files {
+            let all = self.known.last().map_or(0, Level::buckets) + self.next.len();
+            progress.bytes = Some(file.folder.used());
+            progress.part = Some(self.done.load(Relaxed) as f64 / all as f64);
+        }
+        run.observer.progress(progress);
+        let _ = self.guard.look();
+        self.guard.verdict()
+    }
+
+    /// Counts new positions, and looks for goals among them.
+    fn count(&self, new: &Block<W>) {
+        self.found.fetch_add(self.compiled.count(new.iter().map(|(code, _)| code)), Relaxed);
+        if self.target == SearchTarget::Nothing {
+            return;
+        }
+        let is_goal = |code: &Code<W>| self.target.is_met_by(code, self.compiled);
+        for (goal, _) in new.iter().filter(|(code, _)| is_goal(code)) {
+            let (number, smallest) = &mut *lock(&self.goals);
+            *number += 1;
+            *smallest = Some(smallest.map_or(*goal, |smallest| smallest.min(*goal)));
+        }
     }
 }
 
@@ -181,17 +225,15 @@ fn prefetch_block<const W: usize>(block: Option<&Block<W>>) {
 
 /// Finds the new ones of some candidates; one for each thread.
 pub struct Finder<const W: usize> {
-    /// All that is known of a bucket: scratch space, but for a single bucket kept from level to
-    /// level, with older positions, until it is full.
+    /// All that is known of a bucket.
     keys: KeySet<W>,
-    is_kept: bool,
     /// For each bucket, a block of candidates to be filled, once there is one.
     open: Vec<Block<W>>,
 }
 
 impl<const W: usize> Finder<W> {
-    pub fn new(hasher: Hasher<W>) -> Self {
-        Self { keys: KeySet::with_room_for(0, hasher), is_kept: false, open: Vec::new() }
+    pub fn new() -> Self {
+        Self { keys: KeySet::with_room_for(0, Hasher::fixed()), open: Vec::new() }
     }
 
     /// Returns the bytes held.
@@ -199,18 +241,15 @@ impl<const W: usize> Finder<W> {
         self.keys.bytes()
     }
 
-    /// Looks candidates up if there is one bucket, or deals them into the buckets.
+    /// Deals candidates into the buckets.
     pub fn take(&mut self, found: &mut [Neighbour<W>], work: &Work<W>) {
-        if let Some(fold) = work.fold {
+        if let Some(fold) = &work.compiled.fold {
             fold.replace(found, LastMove::UNKNOWN);
         }
         work.candidates.fetch_add(found.len(), Relaxed);
-        if let [bucket] = work.buckets {
-            return self.look_up(found, bucket, work);
-        }
-        self.open.resize_with(work.buckets.len(), Vec::new);
+        self.open.resize_with(work.next.len(), Vec::new);
         for candidate in found {
-            let to = bucket_of(work.hasher.hash(&candidate.0.0), work.bits);
+            let to = bucket_of(self.keys.hash(&candidate.0.0), work.bits);
             if self.open[to].len().is_multiple_of(BLOCK) && !self.pass_on(to, work) {
                 return;
             }
@@ -218,39 +257,39 @@ impl<const W: usize> Finder<W> {
         }
     }
 
-    fn look_up(&mut self, found: &[Neighbour<W>], bucket: &Bucket<W>, work: &Work<W>) {
-        let next = &mut *lock(&bucket.next);
-        for some in found.chunks(BLOCK) {
-            if !(self.is_kept && self.keys.has_room_for(BLOCK)) {
-                let known: usize = bucket.known.iter().map(Blocks::len).sum();
-                self.is_kept = self.rebuild(bucket, &next.found, known + BLOCK, work);
-                if !self.is_kept {
-                    return;
-                }
-            }
-            let Some(mut block) = work.pool.take(|bytes| work.guard.reserve(bytes)) else { return };
-            block.extend_from_slice(some);
-            self.insert(block, &mut next.found, work);
-        }
-    }
-
     /// Passes on a full block for a bucket, if there is one, and opens another. If there is no memory
-    /// for it, finishes buckets until there is. Returns `false` if that does not help.
+    /// for it, finishes buckets until there is, or writes their candidates to a file. Returns `false`
+    /// if that does not help.
     #[inline(never)]
     fn pass_on(&mut self, to: usize, work: &Work<W>) -> bool {
-        let Work { buckets, pool, guard, .. } = *work;
-        for _ in 0..=2 * buckets.len() {
-            let mut next = lock(&buckets[to].next);
-            // Finishing buckets often takes longer than finding forgotten levels again.
-            let is_early = next.inbox.0.len() <= buckets[to].last().0.len();
-            let reserve = |bytes| (is_early || guard.left() >= bytes) && guard.try_reserve(bytes);
-            if let Some(block) = pool.take(reserve) {
-                next.inbox.append(mem::replace(&mut self.open[to], block), pool);
+        let Work { next, pool, guard, .. } = *work;
+        for tried in 0..=2 * next.len() {
+            let mut bucket = lock(&next[to]);
+            let may_grow = match (&work.files, work.known) {
+                // A thread may have a block of each bucket in any case.
+                (Some(_), _) => pool.bytes() < work.most || tried > next.len(),
+                // Finishing buckets often takes longer than finding forgotten levels again.
+                (None, [.., last]) if guard.left() < Pool::<W>::BLOCK_BYTES => {
+                    bucket.inbox.len() <= last.len(last.shared(to, next.len()))
+                }
+                _ => true,
+            };
+            let block = pool.free_block().or_else(|| {
+                let can_grow = may_grow && guard.try_reserve(Pool::<W>::BLOCK_BYTES);
+                can_grow.then(|| pool.new_block())
+            });
+            if let Some(block) = block {
+                bucket.inbox.append(mem::replace(&mut self.open[to], block), pool);
                 return true;
             }
-            drop(next);
-            let turn = work.turn.fetch_add(1, Relaxed) % buckets.len();
-            self.finish(&buckets[turn], work);
+            drop(bucket);
+            let at = work.turn.fetch_add(1, Relaxed) % next.len();
+            match &work.files {
+                Some([_, spill]) => {
+                    work.check(lock(&next[at]).spill(spill, pool));
+                }
+                None => self.finish(at, work),
+            }
             if guard.look().is_break() {
                 return false;
             }
@@ -261,53 +300,78 @@ impl<const W: usize> Finder<W> {
 
     /// Passes on all blocks.
     pub fn pass_on_all(&mut self, work: &Work<W>) {
-        for (block, bucket) in self.open.drain(..).zip(work.buckets) {
-            lock(&bucket.next).inbox.append(block, work.pool);
+        for (block, bucket) in self.open.drain(..).zip(work.next) {
+            lock(bucket).inbox.append(block, work.pool);
         }
     }
 
-    /// Looks up all candidates of a bucket.
-    pub fn finish(&mut self, bucket: &Bucket<W>, work: &Work<W>) {
-        let NextLevel { found, inbox } = &mut *lock(&bucket.next);
-        self.is_kept = false;
-        if inbox.0.is_empty() || !self.rebuild(bucket, found, inbox.len(), work) {
+    /// Looks up all candidates of a bucket. In a folder, writes the new ones.
+    pub fn finish(&mut self, at: usize, work: &Work<W>) {
+        let NextBucket { found, chunk, inbox, spilled } = &mut *lock(&work.next[at]);
+        let more: u64 = spilled.iter().map(|run| run.count).sum();
+        let more = inbox.len() + more as usize;
+        work.candidates.fetch_add(more, Relaxed);
+        if more == 0 || work.check(self.rebuild(at, found, more, work)).is_none() {
             return;
         }
         while let Some(block) = inbox.0.pop() {
             prefetch_block(inbox.0.last());
             self.insert(block, found, work);
         }
+        let Some([file, spill]) = &work.files else { return };
+        for run in spilled.drain(..) {
+            let Some(codes) = work.check(spill.read(&run)) else { return };
+            for block in work.pool.blocks(&codes) {
+                self.insert(block, found, work);
+            }
+        }
+        *chunk = work.check(file.add(work.pool.packed(mem::take(found)))).unwrap_or_default();
     }
 
     /// Fills the table with all that is known of a bucket, and makes room for `more` positions.
-    /// Returns `false` if there is no memory for it.
     ///
     /// The table has three times the slots that are needed, if memory allows it. It stays in the
     /// cache nevertheless, and look-ups take 0.6 of the time.
     #[inline(never)]
     fn rebuild(
         &mut self,
-        bucket: &Bucket<W>,
+        at: usize,
         found: &Blocks<W>,
         more: usize,
         work: &Work<W>,
-    ) -> bool {
-        let lists = bucket.known.iter().chain([found]);
-        let known: usize = lists.clone().map(Blocks::len).sum();
+    ) -> Result<(), DiskError> {
+        let shared = |level: &Level<W>| level.shared(at, work.next.len());
+        let known: usize = work.known.iter().map(|level| level.len(shared(level))).sum();
+        let known = known + found.len();
         let (loose, tight) = (3 * known + 3 * more / 2, known + more);
         work.guard.release(self.keys.bytes());
         let fits = self.keys.bytes_restarted(loose) <= work.guard.left();
         let keys = if fits { loose } else { tight };
         if !work.guard.reserve(self.keys.bytes_restarted(keys)) {
-            return false;
+            return Err(DiskError::Stopped(Stopped::Memory));
         }
         self.keys.restart(keys);
-        let mut blocks = lists.flat_map(|list| &list.0).peekable();
-        while let Some(block) = blocks.next() {
-            prefetch_block(blocks.peek().copied());
-            self.keys.insert_some(block.iter().map(|(code, _)| &code.0), work.bits, &mut [0; SOME]);
+        for level in work.known {
+            for bucket in shared(level) {
+                match level {
+                    Level::Blocks(lists) => self.fill(&lists[bucket].0, work.bits),
+                    _ => level.codes(bucket)?.chunks(SOME).for_each(|some| {
+                        let keys = some.iter().map(|code| &code.0);
+                        self.keys.insert_some(keys, work.bits, &mut [0; SOME]);
+                    }),
+                }
+            }
         }
-        true
+        self.fill(&found.0, work.bits);
+        Ok(())
+    }
+
+    /// Adds blocks to the table.
+    fn fill(&mut self, blocks: &[Block<W>], bits: u32) {
+        for (at, block) in blocks.iter().enumerate() {
+            prefetch_block(blocks.get(at + 1));
+            self.keys.insert_some(block.iter().map(|(code, _)| &code.0), bits, &mut [0; SOME]);
+        }
     }
 
     /// Adds the new ones of a block to those found.
@@ -320,7 +384,7 @@ impl<const W: usize> Finder<W> {
             block[to] = block[usize::from(new[to])];
         }
         block.truncate(new_ones);
-        work.found.fetch_add(count(work.fold, block.iter().map(|(code, _)| code)), Relaxed);
+        work.count(&block);
         found.append(block, work.pool);
     }
 }

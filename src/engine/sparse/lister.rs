@@ -6,31 +6,18 @@ use std::ops::ControlFlow;
 use super::bucket::{BLOCK, Work};
 use crate::engine::board::Code;
 use crate::engine::drive::tally;
-use crate::engine::guard::Guard;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
-use crate::engine::query::Stopped;
 
 /// Lists neighbours; one for each thread.
 pub struct Lister<const W: usize> {
-    neighbours: Box<dyn Neighbours<W>>,
+    pub neighbours: Box<dyn Neighbours<W>>,
     found: Vec<Neighbour<W>>,
     sources: Vec<Code<W>>,
     last_moves: Vec<LastMove>,
-    /// Set if neighbours are counted.
-    pub degrees: Option<DegreeCounter<W>>,
-}
-
-/// The histogram of numbers of neighbours, and its scratch space.
-#[derive(Default)]
-pub struct DegreeCounter<const W: usize> {
-    /// The number of sources with each number of neighbours.
-    pub counts: Vec<u64>,
-    /// All neighbours of one source.
-    all: Vec<Neighbour<W>>,
-    /// Where the neighbours of each source begin in a list.
+    /// Where the neighbours of each source begin in a list, if neighbours are counted.
     begins: Vec<SourceStart>,
-    /// Whether the neighbours of a block once did not fit the list: then later ones hardly will.
-    are_many: bool,
+    /// If neighbours are counted: the number of sources with each number of them.
+    pub degrees: Option<Vec<u64>>,
 }
 
 /// Takes some of the neighbours.
@@ -38,9 +25,14 @@ pub type TakeFn<'a, const W: usize> = dyn FnMut(&mut [Neighbour<W>]) + 'a;
 
 impl<const W: usize> Lister<W> {
     pub fn new(neighbours: Box<dyn Neighbours<W>>) -> Self {
-        let found = Vec::with_capacity(Batch::<W>::MOST);
-        let (sources, last_moves) = (Vec::new(), Vec::new());
-        Self { neighbours, found, sources, last_moves, degrees: None }
+        Self {
+            neighbours,
+            found: Vec::with_capacity(Batch::<W>::MOST),
+            sources: Vec::new(),
+            last_moves: Vec::new(),
+            begins: Vec::new(),
+            degrees: None,
+        }
     }
 
     /// Lists the neighbours of a block of positions: some of them at a time, if they are many.
@@ -66,73 +58,66 @@ impl<const W: usize> Lister<W> {
 
     /// Lists all neighbours, whatever the last moves were, and counts them.
     fn list_counted(&mut self, work: &Work<W>, take: &mut TakeFn<W>) {
-        let Self { neighbours, found, sources, degrees: Some(degrees), .. } = self else { return };
-        let count = |counts: &mut Vec<u64>, source: &Code<W>, degree: usize| {
-            tally(counts, degree, work.fold.map_or(1, |fold| fold.count([source].into_iter())));
-        };
-        if neighbours.lists_each_once() && !degrees.are_many {
-            let mut flush = |_: &mut Vec<Neighbour<W>>| {
-                degrees.are_many = true;
-                ControlFlow::Break(())
-            };
-            let begins = mem::take(&mut degrees.begins);
-            let mut batch = Batch::new(mem::take(found), &mut flush).with_sources(begins);
-            neighbours.list(sources, &[LastMove::UNKNOWN; BLOCK][..sources.len()], &mut batch);
-            (*found, degrees.begins) = batch.into_lists();
-            if !degrees.are_many {
-                let mut numbers = [0; BLOCK];
-                let ends = degrees.begins.iter().skip(1).map(|&(end, _)| end).chain([found.len()]);
-                for (&(begin, source), end) in degrees.begins.iter().zip(ends) {
-                    numbers[source] += end - begin;
-                }
-                for (source, number) in sources.iter().zip(numbers) {
-                    count(&mut degrees.counts, source, number);
-                }
-                return take(found);
-            }
-            found.clear();
+        let mut numbers = [0; BLOCK];
+        if self.neighbours.lists_each_once() && self.list_at_once(&mut numbers) {
+            take(&mut self.found);
+        } else {
+            self.list_one_by_one(&mut numbers, work, take);
         }
-        for source in sources.iter() {
-            degrees.list_once(&mut **neighbours, source, found, work.guard);
-            count(&mut degrees.counts, source, degrees.all.len());
-            degrees.all.chunks_mut(Batch::<W>::MOST).for_each(&mut *take);
-            // One source with many neighbours is no reason to keep the memory.
-            work.guard.release(size_of_val(&degrees.all[..]) as u64);
-            degrees.all.clear();
-            degrees.all.shrink_to(Batch::<W>::MOST);
+        let counts = self.degrees.get_or_insert_default();
+        for (source, number) in self.sources.iter().zip(numbers) {
+            tally(counts, number, work.compiled.count([source].into_iter()));
         }
     }
-}
 
-impl<const W: usize> DegreeCounter<W> {
-    /// Lists all neighbours of a position, each once. Reserves the memory of the list.
-    fn list_once(
-        &mut self,
-        neighbours: &mut dyn Neighbours<W>,
-        source: &Code<W>,
-        found: &mut Vec<Neighbour<W>>,
-        guard: &Guard,
-    ) {
-        let all = &mut self.all;
-        let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
-        let mut flush = |found: &mut Vec<Neighbour<W>>| {
-            // While the list grows, there may be two copies of it.
-            if !guard.try_reserve(bytes(found) + 2 * bytes(all)) {
-                guard.stop(Stopped::Memory);
-                return ControlFlow::Break(());
-            }
-            guard.release(2 * bytes(all));
-            all.append(found);
-            guard.look()
+    /// Lists the neighbours of all sources, and their numbers. Returns `false` if they are too many.
+    fn list_at_once(&mut self, numbers: &mut [usize; BLOCK]) -> bool {
+        let mut fits = true;
+        let mut flush = |_: &mut Vec<Neighbour<W>>| {
+            fits = false;
+            ControlFlow::Break(())
         };
-        let mut batch = Batch::new(mem::take(found), &mut flush);
-        neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
-        *found = batch.into_list();
-        guard.reserve_or_stop(bytes(found));
-        all.append(found);
-        let listed = bytes(all);
-        all.sort_unstable_by_key(|&(code, _)| code);
-        all.dedup_by_key(|&mut (code, _)| code);
-        guard.release(listed - bytes(all));
+        let begins = mem::take(&mut self.begins);
+        let mut batch = Batch::new(mem::take(&mut self.found), &mut flush).with_sources(begins);
+        let last_moves = &[LastMove::UNKNOWN; BLOCK][..self.sources.len()];
+        self.neighbours.list(&self.sources, last_moves, &mut batch);
+        (self.found, self.begins) = batch.into_lists();
+        let ends = self.begins.iter().skip(1).map(|&(end, _)| end).chain([self.found.len()]);
+        for (&(begin, source), end) in self.begins.iter().zip(ends).filter(|_| fits) {
+            numbers[source] += end - begin;
+        }
+        fits
+    }
+
+    /// Lists the neighbours of each source, and their number, without duplicates.
+    fn list_one_by_one(
+        &mut self,
+        numbers: &mut [usize; BLOCK],
+        work: &Work<W>,
+        take: &mut TakeFn<W>,
+    ) {
+        let bytes = |list: &[Neighbour<W>]| size_of_val(list) as u64;
+        let mut all: Vec<Neighbour<W>> = Vec::new();
+        for (source, number) in self.sources.iter().zip(numbers) {
+            let mut append = |found: &mut Vec<Neighbour<W>>| {
+                // While the list grows, there may be a second copy, and one of them is half empty.
+                if work.guard.reserve(3 * bytes(found)) {
+                    all.append(found);
+                }
+                work.guard.look()
+            };
+            self.found.clear();
+            let mut batch = Batch::new(mem::take(&mut self.found), &mut append);
+            self.neighbours.list(&[*source], &[LastMove::UNKNOWN], &mut batch);
+            self.found = batch.into_list();
+            let _ = append(&mut self.found);
+            let reserved = 3 * bytes(&all);
+            all.sort_unstable_by_key(|&(code, _)| code);
+            all.dedup_by_key(|&mut (code, _)| code);
+            *number = all.len();
+            all.chunks_mut(Batch::<W>::MOST).for_each(&mut *take);
+            work.guard.release(reserved);
+            all.clear();
+        }
     }
 }

@@ -5,327 +5,551 @@
 //! frontier search, 1999).
 //!
 //! A level is a set of buckets of positions with the same top bits of the hash; their number grows
-//! with the level. Threads list the neighbours of blocks of the frontier and deal them into the
-//! buckets as candidates. Then each bucket is finished alone: its candidates are looked up in a
-//! scratch table of what is known of the bucket, which is small enough for the cache. If memory is
-//! short, buckets are finished earlier and several times. The only bucket of a narrow level needs no
-//! dealing: its table is kept, and candidates are looked up at once.
+//! with the level. Threads list the neighbours of the frontier, bucket by bucket, and deal them into
+//! the buckets of the next level as candidates. Then each bucket is finished alone: its candidates
+//! are looked up in a scratch table of what is known of the bucket, which is small enough for the
+//! cache. If memory is short, buckets are finished earlier and several times.
 //!
-//! The result does not depend on the number of threads. All memory is reserved with a [`Guard`]
-//! before it is used.
+//! In a folder, levels are files, and so are candidates that do not fit the memory. Each bucket is
+//! read back, looked up, sorted and written alone. R. Korf's delayed duplicate detection (2004)
+//! sorts all candidates instead.
+//!
+//! If a path is wanted, older levels are kept, without links: the goal's predecessor is whichever of
+//! its neighbours is at the distance before, and so on. In memory they are plain lists of codes, of
+//! which the oldest are dropped if they grow too large.
+//!
+//! The result does not depend on the number of threads. All memory is reserved with a
+//! [`Guard`](super::guard::Guard) before it is used.
 
 mod bucket;
+mod level;
 mod lister;
-
-use std::mem;
-use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+mod next;
 
 use ahash::AHashSet;
-use bucket::{Bucket, Finder, Pool, Work, bucket_of};
-use lister::Lister;
 
-use super::compiled::sort_dedup;
-use super::drive::sums;
-use super::guard::Guard;
-use crate::engine::board::{Code, CodeSymmetries};
-use crate::engine::host::{Team, lock, unlocked};
-use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours};
-use crate::engine::query::Stopped;
+use self::bucket::{Blocks, Finder, Pool, bucket_of};
+pub use self::level::Level;
+use self::level::Trail;
+use self::lister::Lister;
+use self::next::{NextLevel, Worker, bits_for};
+use super::compiled::{Compiled, sort_dedup};
+use super::drive::{BATCH, Level as Made, Listed, OnBatch, Run, Search, sums};
+use super::folder::{
+    Checkpointed, Checkpoints, CodeFile, Content, DiskError, Folder, Identity, Keep, Totals,
+};
+use crate::engine::board::Code;
+use crate::engine::host::{Instant, Team};
+use crate::engine::moves::{Batch, Neighbour};
+use crate::engine::query::{Budget, Found, Stopped};
 use crate::engine::store::Hasher;
+use crate::puzzle::Configuration;
 
-/// Candidates that are found, and buckets that are finished, between two looks at the limits.
-const CANDIDATES: usize = 1 << 17;
-const BUCKETS: usize = 256;
+/// Bytes for each position while a level is listed, for those who sort it; and the part of the memory
+/// that they may take from the older levels.
+#[cfg(feature = "pages")]
+const SPARED: u64 = 64;
+#[cfg(feature = "pages")]
+const SPARED_PART: u64 = 4;
 
 /// Reserve of each thread for memory that the guard does not see (stacks, allocator caches): this
 /// fraction of the memory, and at most a number of bytes.
 const OWN_PART: u64 = 64;
 const MOST_OWN: u64 = 1 << 19;
 
-/// Searches that expand fewer positions end before other threads have started.
-const WORTH_A_TEAM: u64 = 1 << 14;
+/// The target of a search.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum SearchTarget<const W: usize> {
+    /// The goals of the puzzle.
+    Goals,
+    /// This position, which stands for its images.
+    One(Code<W>),
+    /// Nothing.
+    Nothing,
+}
 
-/// Builds a neighbour lister for one thread.
-pub type NeighboursFactory<'a, const W: usize> = dyn Fn() -> Box<dyn Neighbours<W>> + Sync + 'a;
+impl<const W: usize> SearchTarget<W> {
+    fn is_met_by(&self, code: &Code<W>, compiled: &Compiled<W>) -> bool {
+        match self {
+            SearchTarget::Goals => compiled.meets_a_goal(code),
+            SearchTarget::One(one) => code == one,
+            SearchTarget::Nothing => false,
+        }
+    }
+}
 
-/// Positions at one distance, bucket by bucket.
-pub type LevelCodes<const W: usize> = Vec<Vec<Code<W>>>;
-
-/// The state of one thread.
-struct Worker<const W: usize> {
-    lister: Lister<W>,
-    finder: Finder<W>,
+/// How much a search holds after a level.
+pub struct SearchSize {
+    /// The number of positions found.
+    pub positions: u64,
+    pub bytes: u64,
 }
 
 /// A search in progress.
-pub struct Frontier<'a, const W: usize> {
-    hasher: Hasher<W>,
+pub struct TableSearch<'a, const W: usize> {
     /// If symmetries are used, one position stands for all its images.
-    fold: Option<&'a CodeSymmetries<W>>,
+    pub compiled: &'a Compiled<'a, W>,
+    sources: Vec<Code<W>>,
+    target: SearchTarget<W>,
+    keep: Keep,
+    /// The levels before the last two that are kept.
+    trail: Trail<W>,
+    /// The last complete levels, two at most, the last of all at the end.
+    last: Vec<Level<W>>,
     pool: Pool<W>,
-    /// There are `1 << bits` buckets.
-    bits: u32,
-    buckets: Vec<Bucket<W>>,
-    /// The number of positions of the last complete level: without and with their images.
-    width: usize,
-    count: u64,
     /// One for each thread, unless the system refuses some.
     workers: Vec<Worker<W>>,
-    /// Bytes that each thread but the first takes beside what it finds.
-    overhead: u64,
     /// Started when the search is large enough to use it.
     team: Option<Team>,
-    /// Number of positions expanded so far.
-    expanded: u64,
+    /// Bytes for what is found, and those that others hold meanwhile of them.
+    room: u64,
+    pub others: u64,
+    checkpoints: Checkpoints<'a>,
 }
 
-impl<'a, const W: usize> Frontier<'a, W> {
-    /// Positions that a bucket has of three levels. The scratch table, with three times the slots
-    /// needed, is about half the L2 cache then.
-    const SHARE: usize = (1 << 14) / if W < 8 { W } else { 8 };
-
-    /// Begins a search at some positions, all at distance 0, with `room` bytes of memory. The
-    /// initial memory is not reserved with a guard.
+impl<'a, const W: usize> TableSearch<'a, W> {
+    /// Builds a search in memory from some positions, all at distance 0.
     pub fn new(
-        sources: &[Code<W>],
-        factory: &NeighboursFactory<W>,
-        fold: Option<&'a CodeSymmetries<W>>,
-        threads: usize,
-        room: u64,
+        compiled: &'a Compiled<'a, W>,
+        budget: &Budget,
+        sources: Vec<Code<W>>,
+        target: SearchTarget<W>,
     ) -> Self {
-        let hasher = Hasher::fixed();
-        let worker = |_| Worker { lister: Lister::new(factory()), finder: Finder::new(hasher) };
-        let lists = (Batch::<W>::MOST * size_of::<Neighbour<W>>()) as u64;
-        let mut frontier = Self {
-            hasher,
-            fold,
+        let worker =
+            |_| Worker { lister: Lister::new(compiled.neighbours()), finder: Finder::new() };
+        let mut search = Self {
+            compiled,
+            sources,
+            target,
+            keep: Keep::Last,
+            trail: Trail::default(),
+            last: Vec::new(),
             pool: Pool::default(),
-            bits: 0,
-            buckets: Vec::new(),
-            width: 0,
-            count: 0,
-            workers: (0..threads).map(worker).collect(),
-            overhead: lists + (room / OWN_PART).min(MOST_OWN),
+            workers: (0..budget.threads()).map(worker).collect(),
             team: None,
-            expanded: 0,
+            room: budget.room(),
+            others: 0,
+            checkpoints: Checkpoints::new(),
         };
-        frontier.restart(sources);
-        frontier
+        search.begin_again();
+        search
     }
 
-    /// Forgets everything and begins at other positions. Cheap: the move generators are kept.
-    pub fn restart(&mut self, sources: &[Code<W>]) {
-        let representative =
-            |code: &Code<W>| self.fold.map_or(*code, |fold| fold.representative(code));
-        let mut codes: Vec<Code<W>> = sources.iter().map(representative).collect();
-        sort_dedup(&mut codes);
-        self.pool = Pool::default();
-        self.workers.iter_mut().for_each(|worker| worker.finder = Finder::new(self.hasher));
-        let mut bucket = Bucket::default();
-        for &code in &codes {
-            bucket.known[0].push((code, LastMove::UNKNOWN), &self.pool);
+    /// Builds a search in memory from the puzzle's start for its goals.
+    pub fn from_start(compiled: &'a Compiled<'a, W>, budget: &Budget) -> Self {
+        let start = compiled.encode(compiled.puzzle.start());
+        Self::new(compiled, budget, vec![start], SearchTarget::Goals)
+    }
+
+    /// Opens the search in a folder from the puzzle's start if it is to be resumed; else begins it.
+    /// With all levels it also counts the neighbours of positions.
+    ///
+    /// # Errors
+    ///
+    /// Where the folder cannot be used, or belongs to another search.
+    pub fn open(
+        compiled: &'a Compiled<'a, W>,
+        budget: &Budget,
+        folder: &'a Folder,
+        keep: Keep,
+        resumes: bool,
+    ) -> Result<Self, DiskError> {
+        let mut search = Self::from_start(compiled, budget);
+        if !search.resume(folder, keep, Content::Codes, resumes)? {
+            search.begin_with(CodeFile::write(folder, [Ok(search.sources.clone())])?)?;
         }
-        (self.bits, self.width) = (0, codes.len());
-        self.count = bucket::count(self.fold, codes.iter());
-        self.buckets = vec![bucket];
+        if keep == Keep::All {
+            search.count_degrees();
+        }
+        Ok(search)
+    }
+
+    /// Opens the search from all goals that another search has found if it is to be resumed; else
+    /// begins it.
+    ///
+    /// # Errors
+    ///
+    /// Where one of the folders cannot be used.
+    pub fn open_at_goals(
+        found: &Self,
+        budget: &Budget,
+        folder: &'a Folder,
+        resumes: bool,
+    ) -> Result<Self, DiskError> {
+        let mut search = Self::new(found.compiled, budget, Vec::new(), SearchTarget::Nothing);
+        if !search.resume(folder, Keep::All, Content::CodesFromGoals, resumes)? {
+            let bits = bits_for::<W>(found.totals().goals as usize);
+            let buckets = (0..1 << bits).map(|bucket| found.goals(bucket, bits, budget));
+            let goals = CodeFile::write(folder, buckets)?;
+            search.checkpoints.totals.counts = vec![goals.count()];
+            search.begin_with(goals)?;
+        }
+        Ok(search)
+    }
+
+    /// Resumes a search in a folder, or prepares the folder for a new one. Returns whether it was
+    /// resumed.
+    fn resume(
+        &mut self,
+        folder: &'a Folder,
+        keep: Keep,
+        content: Content,
+        resumes: bool,
+    ) -> Result<bool, DiskError> {
+        let Compiled { puzzle, style, .. } = *self.compiled;
+        // All codes use the same coding as the start's, so the start's words identify it.
+        let numbering = self.compiled.encode(puzzle.start()).0.to_vec();
+        let identity = Identity::new(puzzle, style, keep, content, numbering);
+        self.keep = keep;
+        self.last.clear();
+        for (distance, file) in self.checkpoints.open(folder, identity, resumes)? {
+            if distance + 2 < self.totals().counts.len() as u64 {
+                self.trail.push(Level::File(file));
+            } else {
+                self.last.push(Level::File(file));
+            }
+        }
+        Ok(resumes)
+    }
+
+    /// Begins a search in a folder with the first level.
+    fn begin_with(&mut self, level: CodeFile) -> Result<(), DiskError> {
+        self.last = vec![Level::File(level)];
+        self.write_checkpoint()
+    }
+
+    /// Returns those of the goals found that belong to a bucket.
+    fn goals(&self, bucket: usize, bits: u32, budget: &Budget) -> Result<Vec<Code<W>>, DiskError> {
+        let (hasher, mut goals) = (Hasher::fixed(), Vec::new());
+        for (_, level) in self.levels() {
+            DiskError::check(budget)?;
+            for part in level.shared(bucket, 1 << bits) {
+                let codes = level.codes(part)?;
+                let own = |code: &&Code<W>| bucket_of(hasher.hash(&code.0), bits) == bucket;
+                let codes = codes.iter().filter(own).copied();
+                goals.extend(codes.filter(|code| self.compiled.meets_a_goal(code)));
+            }
+        }
+        Ok(goals)
+    }
+
+    /// Keeps the levels of a search in memory that are needed for a path, or none.
+    pub fn keeps_path(&mut self, keeps: bool) {
+        self.keep = if keeps { Keep::ToGoal } else { Keep::Last };
     }
 
     /// Counts the neighbours of every position that is expanded from now on.
     pub fn count_degrees(&mut self) {
-        self.workers.iter_mut().for_each(|worker| worker.lister.degrees = Some(Default::default()));
+        self.workers.iter_mut().for_each(|worker| worker.lister.degrees = Some(Vec::new()));
     }
 
-    /// Returns the number of positions with each number of neighbours, from 0, of all that were
-    /// expanded since counting began.
-    pub fn degrees(&self) -> Vec<u64> {
-        let counts = self.workers.iter().filter_map(|worker| worker.lister.degrees.as_ref());
-        sums(counts.map(|degrees| &degrees.counts[..]))
+    /// Restarts the search at other positions. Cheap: the move generators are kept.
+    pub fn restart_at(&mut self, sources: Vec<Code<W>>) {
+        self.sources = sources;
+        self.begin_again();
     }
 
-    /// Returns the positions of the last complete level.
+    fn begin_again(&mut self) {
+        let sources = self.sources.iter().map(|code| self.compiled.representative(code));
+        let mut codes: Vec<Code<W>> = sources.collect();
+        sort_dedup(&mut codes);
+        (self.trail, self.pool) = (Trail::default(), Pool::default());
+        self.workers.iter_mut().for_each(|worker| worker.finder = Finder::new());
+        self.last = vec![Level::Blocks(vec![Blocks(self.pool.blocks(&codes))])];
+        let count = self.compiled.count(codes.iter());
+        codes.retain(|code| self.target.is_met_by(code, self.compiled));
+        self.checkpoints.totals = Totals {
+            counts: vec![count],
+            goals: codes.len() as u64,
+            goal: codes.first().map(|goal| (0, goal.0.to_vec())),
+            ..Totals::default()
+        };
+    }
+
+    /// Returns what was counted.
+    pub fn totals(&self) -> &Totals {
+        &self.checkpoints.totals
+    }
+
+    fn last(&self) -> &Level<W> {
+        self.last.last().expect("there is a level")
+    }
+
+    /// Returns the positions of the last complete level of a search in memory.
     pub fn codes(&self) -> impl Iterator<Item = &Code<W>> {
-        self.buckets.iter().flat_map(|bucket| bucket.last().codes())
+        let buckets = if let Level::Blocks(buckets) = self.last() { &buckets[..] } else { &[] };
+        buckets.iter().flat_map(Blocks::codes)
     }
 
-    /// Returns the number of positions of the last complete level.
+    /// Returns the number of positions of the last complete level, without their images.
     pub fn width(&self) -> usize {
-        self.width
+        self.last().width()
     }
 
-    /// Returns the same with all images.
-    pub fn count(&self) -> u64 {
-        self.count
+    /// Returns the distance of the last complete level.
+    pub fn distance(&self) -> u64 {
+        self.totals().counts.len() as u64 - 1
+    }
+
+    /// Returns how much the search holds.
+    pub fn size(&self) -> SearchSize {
+        SearchSize { positions: self.totals().counts.iter().sum(), bytes: self.bytes() }
+    }
+
+    /// Returns the bytes that the search holds.
+    pub fn bytes(&self) -> u64 {
+        let finders: u64 = self.workers.iter().map(|worker| worker.finder.bytes()).sum();
+        let lists = (Batch::<W>::MOST * size_of::<Neighbour<W>>()) as u64;
+        let own = lists + (self.room / OWN_PART).min(MOST_OWN);
+        let sources = size_of_val(&self.sources[..]) as u64;
+        let others = self.workers.len() as u64 - 1;
+        self.pool.bytes() + self.trail.bytes() + finders + sources + others * own
+    }
+
+    /// Returns the level at a distance, if it is kept.
+    pub fn level_at(&self, distance: u64) -> Option<&Level<W>> {
+        match (distance + self.last.len() as u64).checked_sub(self.distance() + 1) {
+            Some(at) => self.last.get(at as usize),
+            None => self.trail.get(distance),
+        }
+    }
+
+    /// Returns the levels that are kept, with their distances.
+    fn levels(&self) -> impl Iterator<Item = (u64, &Level<W>)> {
+        let last = self.distance() + 1 - self.last.len() as u64;
+        self.trail.levels().chain((last..).zip(&self.last))
+    }
+
+    /// Returns the distance of a position, if it is in a level that is kept.
+    ///
+    /// # Errors
+    ///
+    /// Where a file cannot be read, or is not as it was written.
+    pub fn distance_of(&self, code: &Code<W>) -> Result<Option<u64>, DiskError> {
+        for (distance, level) in self.levels() {
+            if level.contains(code)? {
+                return Ok(Some(distance));
+            }
+        }
+        Ok(None)
     }
 
     /// Returns the smallest position of the last complete level that is in the other's, too. Both
-    /// must use the same symmetries.
+    /// must be in memory, and use the same symmetries.
     pub fn common(&self, other: &Self) -> Option<Code<W>> {
-        let (coarse, fine) = if self.bits <= other.bits { (self, other) } else { (other, self) };
-        let parts = fine.buckets.chunks(fine.buckets.len() / coarse.buckets.len());
-        let common = coarse.buckets.iter().zip(parts).filter_map(|(bucket, part)| {
-            let known: AHashSet<&Code<W>> = bucket.last().codes().collect();
-            let codes = part.iter().flat_map(|bucket| bucket.last().codes());
-            codes.filter(|code| known.contains(code)).min()
+        let (Level::Blocks(mine), Level::Blocks(others)) = (self.last(), other.last()) else {
+            return None;
+        };
+        let parts = mine.len().min(others.len());
+        let pairs = mine.chunks(mine.len() / parts).zip(others.chunks(others.len() / parts));
+        let common = pairs.filter_map(|(mine, others)| {
+            let mine: AHashSet<&Code<W>> = mine.iter().flat_map(Blocks::codes).collect();
+            others.iter().flat_map(Blocks::codes).filter(|code| mine.contains(code)).min()
         });
         common.min().copied()
     }
 
-    /// Removes and returns the positions of the level before the last; the search cannot go on
-    /// afterwards.
-    pub fn take_previous(&mut self) -> LevelCodes<W> {
-        let Self { buckets, pool, .. } = self;
-        buckets.iter_mut().map(|bucket| pool.packed(mem::take(&mut bucket.known[1]))).collect()
+    /// Whether goals still have to be found: maps count all, other searches look for the first.
+    fn looks_for_goals(&self) -> bool {
+        self.totals().goal.is_none() || self.keep == Keep::All
     }
 
-    /// Returns the bytes held.
-    pub fn bytes(&self) -> u64 {
-        let finders: u64 = self.workers.iter().map(|worker| worker.finder.bytes()).sum();
-        self.pool.bytes() + finders + (self.workers.len() as u64 - 1) * self.overhead
+    /// Keeps a level at a distance before the last two, or forgets it.
+    fn keep(&mut self, distance: u64, mut level: Level<W>) {
+        let goal = self.totals().goal.as_ref().map(|(goal, _)| *goal);
+        let is_kept = match self.keep {
+            Keep::Last => false,
+            Keep::ToGoal => goal.is_none_or(|goal| distance < goal),
+            Keep::All => true,
+        };
+        if let Level::Blocks(lists) = &mut level {
+            let mut packed = Vec::new();
+            for list in lists.drain(..) {
+                let codes = self.pool.packed(list);
+                if is_kept {
+                    packed.push(codes);
+                    self.pool.free_all();
+                }
+            }
+            level = Level::Codes(packed);
+        }
+        match level {
+            // It can be removed as soon as no checkpoint names it.
+            Level::File(file) if !is_kept => self.checkpoints.old.push(file),
+            level if is_kept => self.trail.push(level),
+            _ => {}
+        }
     }
 
-    /// Finds the next level and makes it the last. Returns the positions of the level that is
-    /// forgotten, if it is wanted. Calls `progress` now and then with the number of bytes held.
-    ///
-    /// If it is stopped, the search cannot go on.
-    pub fn advance(
+    /// Returns the smallest neighbour of a position in the level at a distance, if that is kept.
+    fn before(
         &mut self,
-        keeps: bool,
-        guard: &Guard,
-        progress: &mut dyn FnMut(u64),
-    ) -> ControlFlow<Stopped, LevelCodes<W>> {
-        self.regroup(guard);
-        let is_worth_it = self.bits > 0 && self.expanded >= WORTH_A_TEAM;
-        let shared = self.workers.len() > 1 && is_worth_it && self.start_team();
-        self.expanded += self.width as u64;
-        let Self { hasher, fold, pool, bits, buckets, workers, team, .. } = self;
-        let buckets = &**buckets;
-        let work = Work {
-            hasher: *hasher,
-            fold: *fold,
-            bits: *bits,
-            buckets,
-            pool,
-            guard,
-            candidates: AtomicUsize::new(0),
-            found: AtomicU64::new(0),
-            turn: AtomicUsize::new(0),
-        };
-        let count = if shared { workers.len() } else { 1 };
-        let (workers, mut alone) = (&mut workers[..count], None);
-        let team = if shared { team } else { &mut alone };
-        let mut pause = || {
-            progress(guard.held());
-            let _ = guard.look();
-            guard.verdict()
-        };
-        let sources = Mutex::new(buckets.iter().flat_map(|bucket| &bucket.last().0));
-        let next = || lock(&sources).next();
-        loop {
-            pause()?;
-            each(team, workers.iter_mut(), |Worker { lister, finder }| {
-                while work.candidates.load(Relaxed) < CANDIDATES {
-                    let Some(block) = next() else { return finder.pass_on_all(&work) };
-                    lister.list(block, &work, &mut |found| finder.take(found, &work));
-                    if guard.control_flow().is_break() {
-                        return;
-                    }
-                }
-            });
-            // Otherwise no thread has stopped before the end.
-            if work.candidates.swap(0, Relaxed) < CANDIDATES {
-                break;
+        distance: u64,
+        code: &Code<W>,
+        budget: &Budget,
+    ) -> Result<Option<Code<W>>, DiskError> {
+        DiskError::check(budget)?;
+        let (compiled, neighbours) = (self.compiled, &mut *self.workers[0].lister.neighbours);
+        let neighbours = compiled.neighbours_of(neighbours, code, usize::MAX);
+        let Some(level) = self.level_at(distance) else { return Ok(None) };
+        for code in neighbours {
+            if level.contains(&compiled.representative(&code))? {
+                return Ok(Some(code));
             }
         }
-        for some in buckets.chunks(BUCKETS).filter(|_| *bits > 0) {
-            pause()?;
-            let some = Mutex::new(some.iter());
-            let next = || lock(&some).next();
-            each(team, workers.iter_mut(), |worker| {
-                while let Some(bucket) = next().filter(|_| guard.control_flow().is_continue()) {
-                    worker.finder.finish(bucket, &work);
-                }
-            });
-        }
-        guard.verdict()?;
-        self.count = work.found.into_inner();
-        ControlFlow::Continue(self.finish_level(keeps, guard))
-    }
-
-    /// Starts the team if there is none. Returns whether it has more than one member: if the system
-    /// refuses some threads, the others do their work.
-    fn start_team(&mut self) -> bool {
-        let threads = self.workers.len();
-        self.team.get_or_insert_with(|| Team::new(threads)).members() > 1
-    }
-
-    /// Changes the number of buckets if that of positions has changed much.
-    fn regroup(&mut self, guard: &Guard) {
-        let bits = (3 * self.width).div_ceil(Self::SHARE).next_power_of_two().ilog2();
-        if bits <= self.bits && bits + 2 > self.bits {
-            return;
-        }
-        // Each bucket has two blocks that are not full.
-        let slack = (2 * Pool::<W>::BLOCK_BYTES) << bits;
-        if !guard.try_reserve(slack) {
-            return;
-        }
-        guard.release(slack + self.bytes());
-        let new = (0..1_usize << bits).map(|_| Bucket::default()).collect();
-        let mut old = mem::replace(&mut self.buckets, new);
-        let Self { hasher, pool, buckets, .. } = self;
-        let groups = old.len().min(buckets.len());
-        let (from, to) = (old.len() / groups, buckets.len() / groups);
-        let pairs = old.chunks_mut(from).zip(buckets.chunks_mut(to));
-        each(&mut self.team, pairs, |(old, new)| {
-            for (level, list) in
-                old.iter_mut().flat_map(|bucket| bucket.known.iter_mut().enumerate())
-            {
-                for block in mem::take(list).0 {
-                    for &position in &block {
-                        let at = bucket_of(hasher.hash(&position.0.0), bits) % to;
-                        new[at].known[level].push(position, pool);
-                    }
-                    pool.give(block);
-                }
+        match level {
+            Level::File(file) => {
+                Err(DiskError::damaged(&file.path, "a position on the way is missing"))
             }
-        });
-        self.bits = bits;
-        self.workers.iter_mut().for_each(|worker| worker.finder = Finder::new(self.hasher));
-        guard.reserve_or_stop(self.bytes());
+            _ => unreachable!("a position was reached from the level before"),
+        }
     }
 
-    /// Makes the next level the last, and returns the level before the last if it is wanted.
-    fn finish_level(&mut self, keeps: bool, guard: &Guard) -> LevelCodes<W> {
-        if guard.left() < self.pool.bytes() {
-            self.pool.free_all();
+    /// Calls `visit` with the codes of each bucket at a distance, or at the last before it.
+    fn each_bucket(
+        &self,
+        distance: u64,
+        visit: &mut dyn FnMut(&[Code<W>]),
+    ) -> Result<(), DiskError> {
+        let level = self.level_at(distance.min(self.distance())).expect("it is kept");
+        (0..level.buckets()).try_for_each(|bucket| {
+            visit(&level.codes(bucket)?);
+            Ok(())
+        })
+    }
+
+    /// Stops the search if something has failed.
+    fn stop_if<T>(&mut self, done: Result<T, DiskError>) -> Result<T, Stopped> {
+        match done {
+            Ok(done) => Ok(done),
+            Err(error) => Err(self.stop(error)),
         }
-        let mut kept = Vec::new();
-        self.width = 0;
-        for bucket in &mut self.buckets {
-            let found = mem::take(&mut unlocked(&mut bucket.next).found);
-            self.width += found.len();
-            let [last, previous] = &mut bucket.known;
-            let forgotten = mem::replace(previous, mem::replace(last, found));
-            if keeps {
-                kept.push(self.pool.packed(forgotten));
-            } else {
-                forgotten.0.into_iter().for_each(|block| self.pool.give(block));
-            }
-        }
-        kept
     }
 }
 
-/// Does a job for each item, on the threads of the team if there is one.
-fn each<T: Send>(
-    team: &mut Option<Team>,
-    items: impl Iterator<Item = T> + Send,
-    job: impl Fn(T) + Sync,
-) {
-    match team {
-        Some(team) => team.each(items, |_, item| job(item)),
-        None => items.for_each(job),
+impl<'a, const W: usize> Checkpointed<'a> for TableSearch<'a, W> {
+    fn checkpoints(&mut self) -> &mut Checkpoints<'a> {
+        &mut self.checkpoints
+    }
+
+    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        let made = match self.next(distance, run) {
+            // The next checkpoint frees the oldest levels.
+            Err(DiskError::Limit(_)) if !self.checkpoints.old.is_empty() => {
+                self.write_checkpoint()?;
+                self.next(distance, run)
+            }
+            made => made,
+        };
+        let NextLevel { level, count, goals: (goals, goal) } = made?;
+        let degrees = self.workers.iter().filter_map(|worker| worker.lister.degrees.as_deref());
+        let totals = &mut self.checkpoints.totals;
+        totals.degrees = sums([&totals.degrees[..]].into_iter().chain(degrees));
+        totals.counts.push(count);
+        totals.goals += goals;
+        if totals.goal.is_none() {
+            totals.goal = goal.map(|goal| (distance, goal.0.to_vec()));
+        }
+        self.last.push(level);
+        if self.last.len() > 2 {
+            let forgotten = self.last.remove(0);
+            self.keep(distance - 2, forgotten);
+        }
+        if self.checkpoints.is_due() { self.write_checkpoint() } else { Ok(()) }
+    }
+
+    fn write_checkpoint(&mut self) -> Result<(), DiskError> {
+        let begun = Instant::now();
+        let last = self.distance() + 1 - self.last.len() as u64;
+        let mut files = Vec::new();
+        for (distance, level) in self.trail.levels().chain((last..).zip(&self.last)) {
+            if let Level::File(file) = level {
+                files.push((distance, file));
+            }
+        }
+        self.checkpoints.write(begun, &files)
+    }
+}
+
+impl<const W: usize> Search for TableSearch<'_, W> {
+    fn begin(&mut self, run: &mut Run) -> Made {
+        if let Some(first) = self.sources.first() {
+            let configuration = self.compiled.decode(first);
+            run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
+        }
+        self.complete_level(0)
+    }
+
+    fn advance(&mut self, distance: u64, run: &mut Run) -> Made {
+        self.level(distance, run)
+    }
+
+    fn goal(&self) -> Option<Configuration> {
+        let (_, words) = self.totals().goal.as_ref()?;
+        Some(self.compiled.decode(&Code(words[..].try_into().ok()?)))
+    }
+
+    fn follow(
+        &mut self,
+        distance: u64,
+        path: &mut Vec<Configuration>,
+        budget: &Budget,
+    ) -> Result<(), Stopped> {
+        let mut last = self.compiled.encode(&path[path.len() - 1]);
+        for distance in (0..distance).rev() {
+            let before = self.before(distance, &last, budget);
+            let Some(before) = self.stop_if(before)? else { break };
+            path.push(self.compiled.decode(&before));
+            last = before;
+        }
+        Ok(())
+    }
+
+    fn restart(&mut self, goal: &Configuration) {
+        let goal = self.compiled.representative(&self.compiled.encode(goal));
+        self.target = SearchTarget::One(goal);
+        self.begin_again();
+    }
+}
+
+impl<const W: usize> Listed for TableSearch<'_, W> {
+    fn list(&mut self, distance: u64, on_batch: &mut OnBatch) -> Result<(), Stopped> {
+        let (compiled, mut batch) = (self.compiled, Vec::new());
+        let done = self.each_bucket(distance, &mut |codes| {
+            for code in codes {
+                match &compiled.fold {
+                    Some(fold) => batch.extend(fold.orbit(code)),
+                    None => batch.push(*code),
+                }
+                if batch.len() >= BATCH {
+                    compiled.pass_on(&mut batch, on_batch);
+                }
+            }
+        });
+        compiled.pass_on(&mut batch, on_batch);
+        self.stop_if(done)
+    }
+
+    fn farthest(&mut self, distance: u64, most: usize) -> Result<Vec<Configuration>, Stopped> {
+        let (compiled, mut first) = (self.compiled, Vec::new());
+        let done = self.each_bucket(distance, &mut |codes| {
+            first.extend(codes.iter().flat_map(|code| compiled.orbit(code)));
+            first.sort_unstable();
+            first.truncate(most);
+        });
+        self.stop_if(done)?;
+        Ok(first.iter().map(|code| compiled.decode(code)).collect())
+    }
+
+    #[cfg(feature = "pages")]
+    fn spare(&mut self, budget: &Budget) -> u64 {
+        let room = budget.room();
+        if self.checkpoints.folder().is_some() {
+            return room / SPARED_PART;
+        }
+        let wanted = (SPARED * self.width() as u64).min(room / SPARED_PART);
+        let left = room.saturating_sub(self.bytes() + self.others);
+        self.trail.evict(wanted.saturating_sub(left));
+        room.saturating_sub(self.bytes() + self.others)
     }
 }

@@ -52,18 +52,7 @@ pub struct KeySet<const W: usize> {
     /// The keys, one after the other.
     places: WordBuffer,
     used: usize,
-    /// The most keys that this number of slots may hold.
-    most: usize,
     hasher: Hasher<W>,
-}
-
-/// The result of an insertion.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Insertion {
-    New,
-    Known,
-    /// The key is new, and there is no room for one more.
-    Full,
 }
 
 /// The most keys that are inserted together.
@@ -104,11 +93,6 @@ fn place(hash: u64, places: usize) -> usize {
     ((u128::from(hash) * places as u128) >> 64) as usize
 }
 
-/// Returns the most keys of a table: 5 for 8 slots.
-const fn most(places: usize) -> usize {
-    places / 8 * 5
-}
-
 /// Returns the number of slots of a table with room for `keys` keys.
 const fn places_for(keys: usize) -> usize {
     (keys / 5 + 1) * 8
@@ -121,7 +105,7 @@ impl<const W: usize> KeySet<W> {
         // If the system has no huge pages or no more maps, ordinary memory is enough.
         let words =
             WordBuffer::new(places * W).unwrap_or_else(|_| WordBuffer::Heap(vec![0; places * W]));
-        Self { places: words, used: 0, most: most(places), hasher }
+        Self { places: words, used: 0, hasher }
     }
 
     /// Whether [`KeySet::restart`] would keep the table for this number of keys.
@@ -137,7 +121,8 @@ impl<const W: usize> KeySet<W> {
 
     /// Returns the bytes that the table would have after [`KeySet::restart`].
     pub fn bytes_restarted(&self, keys: usize) -> u64 {
-        if self.suits(keys) { self.bytes() } else { Self::bytes_for(keys) }
+        let bytes = places_for(keys) * size_of::<[u64; W]>();
+        if self.suits(keys) { self.bytes() } else { bytes as u64 }
     }
 
     /// Removes all keys, and makes room for `keys` keys and not many more.
@@ -156,11 +141,6 @@ impl<const W: usize> KeySet<W> {
     #[inline(always)]
     pub fn hash(&self, key: &[u64; W]) -> u64 {
         self.hasher.hash(key)
-    }
-
-    /// Returns the number of keys.
-    pub fn len(&self) -> usize {
-        self.used
     }
 
     /// Returns the bytes in use.
@@ -210,31 +190,28 @@ impl<const W: usize> KeySet<W> {
     /// Inserts a key, and makes room where there is none. Returns whether it is new.
     #[inline(always)]
     pub fn add(&mut self, key: &[u64; W]) -> bool {
-        let hash = self.hash(key);
-        loop {
-            match self.insert(key, hash) {
-                Insertion::Full => self.grow_to(2 * self.used),
-                insertion => return insertion == Insertion::New,
-            }
+        if self.is_full() {
+            self.grow();
         }
+        self.insert(key, self.hash(key))
     }
 
-    /// Inserts a key, unless it is present or there is no room.
+    /// Inserts a key, unless it is present or there is no room. Returns whether it was inserted.
     #[inline(always)]
-    pub fn insert(&mut self, key: &[u64; W], hash: u64) -> Insertion {
-        if !self.has_room_for(1) {
-            return Insertion::Full;
+    pub fn insert(&mut self, key: &[u64; W], hash: u64) -> bool {
+        if self.is_full() {
+            return false;
         }
         let at = self.place(hash);
         let is_new = insert(self.places.as_chunks_mut().0, at, key);
         self.used += usize::from(is_new);
-        if is_new { Insertion::New } else { Insertion::Known }
+        is_new
     }
 
-    /// Whether `more` keys fit.
+    /// Whether there is no room for another key: a table has at most 5 keys for 8 slots.
     #[inline(always)]
-    pub fn has_room_for(&self, more: usize) -> bool {
-        self.used + more <= self.most
+    fn is_full(&self) -> bool {
+        self.used >= self.places().len() / 8 * 5
     }
 
     /// Inserts some keys, for which there must be room. Returns how many were not present, and
@@ -262,15 +239,10 @@ impl<const W: usize> KeySet<W> {
         count
     }
 
-    /// Returns the bytes of a table with room for `keys` keys.
-    pub fn bytes_for(keys: usize) -> u64 {
-        (places_for(keys) * size_of::<[u64; W]>()) as u64
-    }
-
-    /// Makes room for `keys` keys, at least those present. Two tables exist meanwhile.
+    /// Makes room for more keys. Two tables exist meanwhile.
     #[cold]
-    pub fn grow_to(&mut self, keys: usize) {
-        let mut larger = Self::with_room_for(keys.max(self.used), self.hasher);
+    fn grow(&mut self) {
+        let mut larger = Self::with_room_for(2 * self.used, self.hasher);
         for key in self.places().iter().filter(|key| **key != [0; W]) {
             larger.insert(key, self.hasher.hash(key));
         }

@@ -1,11 +1,9 @@
 //! Containers for positions. This module knows words and levels, but no puzzles.
 
 mod keys;
-mod planes;
 mod words;
 
-pub use keys::{Hasher, Insertion, KeySet, SOME};
-pub use planes::{BitPlane, Mark, Marks, PER_WORD};
+pub use keys::{Hasher, KeySet, SOME};
 pub use words::WordBuffer;
 
 /// Returns the positions of the one bits of a word, ascending.

@@ -89,7 +89,7 @@ impl MapReport<'_> {
                 writeln!(out, "dead ends       {}", degrees.dead_ends())?;
             }
             None => {
-                writeln!(out, "neighbours      not counted by bits; --engine table counts them")?
+                writeln!(out, "neighbours      not counted; explore --engine sparse counts them")?
             }
         }
         let is_whole = map.stopped.is_none();

@@ -71,11 +71,12 @@ fn each_while<T>(
     items: impl ExactSizeIterator<Item = T> + Send,
     work: impl Fn(T) + Sync,
     pause: &mut dyn FnMut() -> ControlFlow<()>,
-) -> ControlFlow<()> {
+) -> Result<(), ()> {
     let count = items.len();
     let items = Mutex::new(items);
     let next = || lock(&items).next();
     let mut workers = vec![(); threads.max(1)];
+    let pause = &mut || if pause().is_break() { Err(()) } else { Ok(()) };
     share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause)
 }
 
@@ -104,7 +105,7 @@ pub(crate) fn packed(
         }
     };
     let batches = distances.chunks_mut(batch * orders).enumerate();
-    if each_while(threads, batches, convert, pause).is_break() {
+    if each_while(threads, batches, convert, pause).is_err() {
         return None;
     }
     let row = graph.places.len().div_ceil(2);
@@ -118,7 +119,7 @@ pub(crate) fn packed(
         }
     };
     let blocks = packed.chunks_mut(PACKED * row).enumerate();
-    each_while(threads, blocks, transpose, pause).is_continue().then_some(packed)
+    each_while(threads, blocks, transpose, pause).is_ok().then_some(packed)
 }
 
 /// Returns the distance of each placement, by place and order.
@@ -144,7 +145,7 @@ pub(crate) fn distances(
             let new = rows.iter_mut().map(|rows| rows.fill(&now, &changes, distance)).sum();
             placements.fetch_add(new, Relaxed);
         };
-        if each_while(threads, rows.chunks_mut(graph.batch()), fill, &mut pause).is_break() {
+        if each_while(threads, rows.chunks_mut(graph.batch()), fill, &mut pause).is_err() {
             return None;
         }
         if !next.live.iter().any(|&live| live) {

@@ -21,7 +21,7 @@ Memory = int | str
 PathLike: TypeAlias = str | os.PathLike[str]
 
 Engine = Literal[
-    "auto", "ring", "table", "meet", "index", "cut", "disk", "beam", "korf0", "korf1", "pdb", "construct"
+    "auto", "ring", "sparse", "meet", "dense", "beam", "korf0", "korf1", "pdb", "construct"
 ]
 """The name of a way of searching; docs/engines.md describes them."""
 

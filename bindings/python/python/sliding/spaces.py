@@ -122,7 +122,7 @@ class Map(InStyle):
     )
     dead_ends = Field[int | None]("configurations with exactly one neighbour, if they were counted")
     degrees = Field[Counts | None](
-        "how many configurations have 0, 1, 2, ... neighbours; none with ``index`` and ``cut``", counts
+        "how many configurations have 0, 1, 2, ... neighbours; none with ``dense``", counts
     )
     from_start = Field[Distances]("distances from the start", Distances)
     from_goals = Field[Distances | None]("distances from the nearest goal", Distances)

@@ -4,55 +4,67 @@
 //! written to a temporary file, which replaces the old manifest once it is on the disk. Files that
 //! it does not name do not belong to the search any more, or not yet.
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::Path;
 
-use super::folder::{DiskError, Folder, manifest_of};
-use super::level::DiskLevel;
-use super::list::CodeList;
-use crate::engine::board::Code;
+use super::{CodeFile, DiskError, Folder, manifest_of, name_of};
 use crate::engine::host::PartialFile;
 use crate::puzzle::{Placement, Puzzle, Style};
 
 /// The first line: the format and its version.
-const LABEL: &str = "sliding-disk 5";
+const LABEL: &str = "sliding-disk 6";
 
 /// How manifests begin that older versions wrote for searches by several processes, and how the line
 /// ends that says what a search kept, if it kept levels in bands. b48e7da3 was the last to write them.
 const CLUSTER: &str = "sliding-cluster ";
 const BANDS: &str = " in bands";
 
-/// The line with the numbering of placements.
+/// The lines with what is kept, and with the numbering of placements.
+const KEEPS: &str = "keeps: ";
 const NUMBERING: &str = "numbering";
 
-/// The purpose of a search, which determines what it keeps.
+/// The levels that a search keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// The number at each distance: the last two levels are kept.
-    Count,
-    /// The same, as numbers of placements by rows.
-    CountByRows,
-    /// The same, as numbers of placements on a board that is cut.
-    CountByCut,
-    /// The path to the first goal: levels up to it are kept.
-    Path,
-    /// A map from the start: all levels are kept.
-    Map,
-    /// The same from all goals.
-    MapFromGoals,
+pub enum Keep {
+    /// The last two.
+    Last,
+    /// Also those before the first goal.
+    ToGoal,
+    /// All.
+    All,
 }
 
-impl Purpose {
+/// What the files of a search contain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Content {
+    /// Codes.
+    Codes,
+    /// Codes of a search that begins at all goals.
+    CodesFromGoals,
+    /// Numbers of placements by rows.
+    Rows,
+    /// Numbers of placements in matrices.
+    Matrices,
+}
+
+impl Keep {
     fn text(self) -> &'static str {
         match self {
-            Purpose::Count => "the last levels",
-            Purpose::CountByRows => "the last levels by rows",
-            Purpose::CountByCut => "the last levels of a cut",
-            Purpose::Path => "levels up to the goal",
-            Purpose::Map => "all levels",
-            Purpose::MapFromGoals => "all levels from the goals",
+            Keep::Last => "the last levels",
+            Keep::ToGoal => "levels up to the goal",
+            Keep::All => "all levels",
+        }
+    }
+}
+
+impl Content {
+    fn text(self) -> &'static str {
+        match self {
+            Content::Codes => "",
+            Content::CodesFromGoals => " from the goals",
+            Content::Rows => " by rows",
+            Content::Matrices => " in matrices",
         }
     }
 }
@@ -63,7 +75,8 @@ pub struct Identity {
     /// A checksum of everything that the search depends on.
     sum: u32,
     style: u8,
-    pub purpose: Purpose,
+    keep: Keep,
+    content: Content,
     /// For people.
     name: String,
     /// Numbers that identify the numbering of placements: files contain such numbers.
@@ -71,8 +84,14 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Builds the identity of a search whose numbering is not known yet.
-    pub fn new(puzzle: &Puzzle, style: Style, purpose: Purpose) -> Self {
+    /// Builds the identity of a search, given numbers that identify the numbering of placements.
+    pub fn new(
+        puzzle: &Puzzle,
+        style: Style,
+        keep: Keep,
+        content: Content,
+        numbering: Vec<u64>,
+    ) -> Self {
         let mut hasher = crc32fast::Hasher::new();
         let mut add = |number: u64| hasher.update(&number.to_le_bytes());
         let size = puzzle.size();
@@ -103,20 +122,14 @@ impl Identity {
             goal.demands().iter().for_each(|demand| add(u64::from(demand.cell)));
         }
         let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
-        let (sum, style, numbering) = (hasher.finalize(), style.number(), Vec::new());
-        Self { sum, style, purpose, name, numbering }
-    }
-
-    /// Adds the numbering of placements.
-    pub fn numbered(self, numbering: Vec<u64>) -> Self {
-        Self { numbering, ..self }
+        Self { sum: hasher.finalize(), style: style.number(), keep, content, name, numbering }
     }
 
     /// Returns the lines that identify the search.
     fn head(&self) -> String {
-        let Self { sum, style, purpose, name, .. } = self;
-        let keeps = purpose.text();
-        format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\nkeeps: {keeps}\n")
+        let Self { sum, style, name, .. } = self;
+        let (levels, content) = (self.keep.text(), self.content.text());
+        format!("{LABEL}\npuzzle: {sum} {name}\nstyle: {style}\n{KEEPS}{levels}{content}\n")
     }
 
     /// Returns the beginning of a manifest: the search, and the numbering of its placements.
@@ -142,12 +155,13 @@ impl Identity {
              `{found}`, expected `{}`; search again from the start in another folder",
             expected.trim_end()
         );
-        Err(DiskError::Unsuited { path: folder.path().to_owned(), what })
+        Err(DiskError::unsuited(folder.path(), what))
     }
 }
 
-/// The state of a search after some level.
-pub struct DiskState<const W: usize> {
+/// What a search has counted and found after some level.
+#[derive(Default)]
+pub struct Totals {
     /// The number of positions at each distance.
     pub counts: Vec<u64>,
     /// How many of them meet a goal; counted for maps alone.
@@ -156,78 +170,86 @@ pub struct DiskState<const W: usize> {
     /// alone.
     pub degrees: Vec<u64>,
     /// The distance of the first goals, and the smallest of them.
-    pub goal: Option<(u64, Code<W>)>,
-    /// The levels that are kept, with their distances.
-    pub levels: Vec<(u64, DiskLevel<W>)>,
+    pub goal: Option<(u64, Vec<u64>)>,
 }
 
-impl<const W: usize> DiskState<W> {
-    /// Builds the state of a search that has not begun.
-    pub fn new() -> Self {
-        let (counts, degrees, levels) = (Vec::new(), Vec::new(), Vec::new());
-        Self { counts, goals: 0, degrees, goal: None, levels }
-    }
-
-    /// Writes the manifest of a search.
-    pub fn write(&self, folder: &Folder, identity: &Identity) -> Result<(), DiskError> {
+impl Totals {
+    /// Writes the manifest of a search, given the files of the levels that it keeps, with their
+    /// distances.
+    pub fn write(
+        &self,
+        folder: &Folder,
+        identity: &Identity,
+        levels: &[(u64, &CodeFile)],
+    ) -> Result<(), DiskError> {
         let mut text = identity.text();
         text += &line("counts", &self.counts);
         text += &line("goals", &[self.goals]);
         text += &line("degrees", &self.degrees);
-        if let Some((distance, code)) = self.goal {
-            text += &line("goal", [distance].iter().chain(&code.0));
+        if let Some((distance, words)) = &self.goal {
+            text += &line("goal", [distance].into_iter().chain(words));
         }
-        for (distance, level) in &self.levels {
-            let _ = write!(text, "level: {distance}");
-            for list in &level.lists {
-                let _ = write!(text, " {} {}", list.name(), list.count);
-                list.first.0.iter().for_each(|word| _ = write!(text, " {word}"));
-            }
-            text.push('\n');
+        for (distance, file) in levels {
+            let (name, chunks, sum) = (name_of(&file.path), file.chunks.len(), file.sum);
+            text += &format!("level: {distance} {name} {chunks} {sum}\n");
         }
         replace(folder, text)
     }
 
     /// Reads the manifest, if it is of this search, and removes the files that it does not name.
+    /// Returns the levels with their distances.
     ///
     /// # Errors
     ///
-    /// Where there is none, where it or a list is damaged, or of another version, search or
+    /// Where there is none, where it or a file is damaged, or of another version, search or
     /// numbering, and where the files exceed the folder's limit.
-    pub fn read(folder: &Folder, identity: &Identity) -> Result<Self, DiskError> {
+    pub fn read(
+        folder: &Folder,
+        identity: &Identity,
+    ) -> Result<(Self, Vec<(u64, CodeFile)>), DiskError> {
         let path = folder.manifest();
-        let damaged = |what: &str| DiskError::Damaged { path: path.clone(), what: what.to_owned() };
-        let mut state = Self::new();
+        let damaged = |what: &str| DiskError::damaged(&path, what);
+        let (mut totals, mut levels) = (Self::default(), Vec::new());
         for line in identity.text_in(folder)?.lines() {
             let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
             let numbers = || numbers(rest).ok_or_else(|| damaged(name));
             match name {
-                "counts" => state.counts = numbers()?,
-                "goals" => state.goals = numbers()?.iter().sum(),
-                "degrees" => state.degrees = numbers()?,
+                "counts" => totals.counts = numbers()?,
+                "goals" => totals.goals = numbers()?.iter().sum(),
+                "degrees" => totals.degrees = numbers()?,
                 "goal" => {
-                    let goal = Some(numbers()?).filter(|numbers| numbers.len() == W + 1);
-                    let goal = goal.ok_or_else(|| damaged("its goal"))?;
-                    state.goal = Some((goal[0], Code(std::array::from_fn(|at| goal[at + 1]))));
+                    let goal = numbers()?;
+                    let (distance, words) =
+                        goal.split_first().ok_or_else(|| damaged("its goal"))?;
+                    totals.goal = Some((*distance, words.to_vec()));
                 }
                 "level" => {
-                    state.levels.push(level_of(folder, rest).ok_or_else(|| damaged("a level"))??)
+                    let (name, numbers) = level(rest).ok_or_else(|| damaged("a level"))?;
+                    let [distance, chunks, sum] = numbers;
+                    levels.push((distance, CodeFile::open(folder.file(name), chunks, sum)?));
                 }
                 _ => return Err(damaged("a line")),
             }
         }
-        let agrees = |(distance, level): &(u64, DiskLevel<W>)| {
-            state.counts.get(*distance as usize) == Some(&level.count)
+        let agrees = |(distance, file): &(u64, CodeFile)| {
+            totals.counts.get(*distance as usize) == Some(&file.count())
         };
-        let last = state.levels.last().map(|&(distance, _)| distance + 1);
-        if last != Some(state.counts.len() as u64) || !state.levels.iter().all(agrees) {
+        let last = levels.last().map(|&(distance, _)| distance + 1);
+        if last != Some(totals.counts.len() as u64) || !levels.iter().all(agrees) {
             return Err(damaged("its counts are not those of the levels"));
         }
-        let lists = || state.levels.iter().flat_map(|(_, level)| &level.lists);
-        folder.sweep(&lists().map(CodeList::name).collect::<Vec<_>>())?;
-        lists().try_for_each(|list| folder.reserve(list.bytes))?;
-        Ok(state)
+        let names: Vec<&str> = levels.iter().map(|(_, file)| name_of(&file.path)).collect();
+        folder.sweep(&names)?;
+        levels.iter().try_for_each(|(_, file)| folder.reserve(file.bytes))?;
+        Ok((totals, levels))
     }
+}
+
+/// Parses the name of a level's file, and the level's distance, number of chunks and sum.
+fn level(text: &str) -> Option<(&str, [u64; 3])> {
+    let mut words = text.split_whitespace();
+    let [distance, name, chunks, sum] = [(); 4].map(|()| words.next().unwrap_or_default());
+    Some((name, [distance.parse().ok()?, chunks.parse().ok()?, sum.parse().ok()?]))
 }
 
 /// Checks that the manifest in a folder, if there is one, is not of an older version.
@@ -238,12 +260,11 @@ impl<const W: usize> DiskState<W> {
 pub fn refuse_older(folder: &Path) -> Result<(), DiskError> {
     // What cannot be read is reported when it is needed.
     let text = fs::read_to_string(manifest_of(folder)).unwrap_or_default();
-    let is_in_bands = |line: &str| line.starts_with("keeps: ") && line.ends_with(BANDS);
+    let is_in_bands = |line: &str| line.starts_with(KEEPS) && line.ends_with(BANDS);
     if !text.starts_with(CLUSTER) && !text.lines().any(is_in_bands) {
         return Ok(());
     }
-    let what = "written by an older version: search again in another folder".to_owned();
-    Err(DiskError::Unsuited { path: folder.to_owned(), what })
+    Err(DiskError::unsuited(folder, "written by an older version: search again in another folder"))
 }
 
 /// Whether a folder has a manifest.
@@ -258,24 +279,20 @@ pub fn exists(folder: &Folder) -> bool {
 /// Where there is one already.
 pub fn begin(folder: &Folder) -> Result<(), DiskError> {
     if exists(folder) {
-        return Err(DiskError::Unsuited {
-            path: folder.path().to_owned(),
-            what: "there is a search in this folder already: resume it, or take another folder"
-                .to_owned(),
-        });
+        let what = "there is a search in this folder already: resume it, or take another folder";
+        return Err(DiskError::unsuited(folder.path(), what));
     }
     folder.sweep(&[])
 }
 
-/// Returns the purpose of the search in a folder, if there is one that can be read.
-pub fn purpose_of(folder: &Path) -> Option<Purpose> {
+/// Returns what the files of the search in a folder contain, if there is one that can be read.
+pub fn content_of(folder: &Path) -> Option<Content> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
-    let keeps = text.lines().find_map(|line| line.strip_prefix("keeps: "))?;
-    let all = {
-        use Purpose::{Count, CountByCut, CountByRows, Map, Path};
-        [Path, Count, CountByRows, CountByCut, Map]
-    };
-    all.into_iter().find(|purpose| purpose.text() == keeps)
+    let keeps = text.lines().find_map(|line| line.strip_prefix(KEEPS))?;
+    let ends_so = |content: &Content| keeps.ends_with(content.text());
+    [Content::CodesFromGoals, Content::Rows, Content::Matrices, Content::Codes]
+        .into_iter()
+        .find(ends_so)
 }
 
 /// Replaces the manifest by a text, with its checksum at the end.
@@ -299,15 +316,15 @@ pub fn replace(folder: &Folder, mut text: String) -> Result<(), DiskError> {
 fn body(folder: &Folder, head: &str) -> Result<String, DiskError> {
     let path = folder.manifest();
     if !path.exists() {
-        let what = "there is no search in this folder to take up again".to_owned();
-        return Err(DiskError::Unsuited { path: folder.path().to_owned(), what });
+        let what = "there is no search in this folder to take up again";
+        return Err(DiskError::unsuited(folder.path(), what));
     }
     let bytes = fs::read(&path).map_err(DiskError::with(&path))?;
-    let damaged = |what: &str| DiskError::Damaged { path: path.clone(), what: what.to_owned() };
+    let damaged = |what: &str| DiskError::damaged(&path, what);
     let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
-    let other = |found: &str, expected: &str| DiskError::Unsuited {
-        path: folder.path().to_owned(),
-        what: format!("it has another search: found `{found}`, expected `{expected}`"),
+    let other = |found: &str, expected: &str| {
+        let what = format!("it has another search: found `{found}`, expected `{expected}`");
+        DiskError::unsuited(folder.path(), what)
     };
     let first = text.lines().next().unwrap_or("");
     let label = head.lines().next().unwrap_or("");
@@ -342,24 +359,4 @@ fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
 /// Parses the numbers of a line.
 fn numbers(text: &str) -> Option<Vec<u64>> {
     text.split_whitespace().map(|number| number.parse().ok()).collect()
-}
-
-/// Opens a level, and returns it with its distance; `None` if the line is not valid.
-fn level_of<const W: usize>(
-    folder: &Folder,
-    line: &str,
-) -> Option<Result<(u64, DiskLevel<W>), DiskError>> {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let (distance, rest) = words.split_first()?;
-    let distance = distance.parse().ok()?;
-    let mut lists = Vec::new();
-    for words in rest.chunks(2 + W) {
-        let [name, count, first @ ..] = words else { return None };
-        let first: [u64; W] = numbers(&first.join(" "))?.try_into().ok()?;
-        match CodeList::open_named(folder.file(name), count.parse().ok()?, Code(first)) {
-            Ok(list) => lists.push(list),
-            Err(trouble) => return Some(Err(trouble)),
-        }
-    }
-    Some(Ok((distance, DiskLevel::new(lists))))
 }

@@ -1,17 +1,32 @@
-//! The folder of a search: its lock, its size limit, and the names of our files.
+//! The folder of a search on disk: its lock, its size limit, and the names of our files.
+//!
+//! Positions are in [files of codes](codes), and what else a search has to remember is in the
+//! [manifest]. After a level the search writes a [checkpoint](checkpoints) if one is due, so that
+//! another process can resume it after a kill or a full disk. A damaged file is an error that names
+//! it. `docs/internals/engines.md` explains the whole.
+
+mod checkpoints;
+mod codes;
+pub mod manifest;
+pub mod planes;
 
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use super::manifest::refuse_older;
+pub use self::checkpoints::{Checkpointed, Checkpoints};
+pub use self::codes::{Chunk, CodeFile, CodeWriter};
+pub use self::manifest::{Content, Identity, Keep, Totals, content_of, exists, refuse_older};
 use crate::engine::host::sweep;
-use crate::engine::query::Stopped;
+use crate::engine::query::{Budget, Refusal, Stopped};
 
-/// Prefix of the names of our files, and suffix of those of lists of codes.
+/// The reason given for choosing an engine with a folder if there is a folder.
+pub const CHOSEN: &str = "there is a folder for it";
+
+/// Prefix of the names of our files, and suffix of those of files of codes.
 const OURS: &str = "sliding-";
-const LIST: &str = ".codes";
+const CODES: &str = ".codes";
 
 /// What stopped a search on disk.
 #[derive(Debug, thiserror::Error)]
@@ -56,6 +71,30 @@ impl DiskError {
     /// Adds the path of a file to the system's error.
     pub fn with(path: &Path) -> impl FnOnce(io::Error) -> Self + '_ {
         |error| DiskError::Failed { path: path.to_owned(), error }
+    }
+
+    /// Checks the clock and the interrupt.
+    pub fn check(budget: &Budget) -> Result<(), Self> {
+        match budget.look() {
+            Err(stopped) => Err(DiskError::Stopped(stopped)),
+            Ok(()) => Ok(()),
+        }
+    }
+
+    /// Says what is wrong with a file.
+    pub fn damaged(path: &Path, what: &str) -> Self {
+        DiskError::Damaged { path: path.to_owned(), what: what.to_owned() }
+    }
+
+    /// Says why a folder cannot be used.
+    pub fn unsuited(path: &Path, what: impl Into<String>) -> Self {
+        DiskError::Unsuited { path: path.to_owned(), what: what.into() }
+    }
+}
+
+impl From<DiskError> for Refusal {
+    fn from(error: DiskError) -> Self {
+        Refusal::Folder(error.to_string())
     }
 }
 
@@ -109,8 +148,7 @@ impl Folder {
         let lock = match lock.try_lock() {
             Ok(()) => LockedFile(lock),
             Err(TryLockError::WouldBlock) => {
-                let what = "another search is using this folder".to_owned();
-                return Err(DiskError::Unsuited { path, what });
+                return Err(DiskError::unsuited(&path, "another search is using this folder"));
             }
             Err(TryLockError::Error(error)) => return Err(DiskError::with(&lock_path)(error)),
         };
@@ -139,18 +177,13 @@ impl Folder {
     }
 
     /// Returns the path of a new file for codes.
-    pub fn new_list(&self) -> PathBuf {
-        self.list(self.number.fetch_add(1, Relaxed))
-    }
-
-    /// Returns the path of the file for codes with a number.
-    pub fn list(&self, number: u64) -> PathBuf {
-        self.path.join(format!("{OURS}{number}{LIST}"))
+    pub fn new_file(&self) -> PathBuf {
+        self.path.join(format!("{OURS}{}{CODES}", self.number.fetch_add(1, Relaxed)))
     }
 
     /// Returns the number in the name of a file for codes.
     fn number_of(name: &str) -> Option<u64> {
-        name.strip_prefix(OURS)?.strip_suffix(LIST)?.parse().ok()
+        name.strip_prefix(OURS)?.strip_suffix(CODES)?.parse().ok()
     }
 
     /// Removes all files for codes but those with these names, and unfinished manifests. New files

@@ -10,8 +10,6 @@
 //! Arcs are added by target, ascending. Those into a vertex are visited from the last added to the
 //! first, those out of a vertex from the highest target down.
 
-use std::ops::ControlFlow;
-
 const NONE: u32 = u32::MAX;
 
 /// A directed graph on the vertices 0, 1, ... without loops or parallel arcs.
@@ -61,15 +59,6 @@ impl Digraph {
     }
 }
 
-/// Whether vertex 0 belongs to an ideal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Zero {
-    /// It does not: the members are listed.
-    Out,
-    /// It does: the vertices that are not members are listed.
-    In,
-}
-
 /// Lists ideals; keeps its memory between graphs.
 #[derive(Default)]
 pub struct Ideals {
@@ -77,6 +66,15 @@ pub struct Ideals {
     place: Vec<u32>,
     levels: Vec<IdealLevel>,
     listed: Vec<u32>,
+}
+
+/// Whether vertex 0 belongs to an ideal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Zero {
+    /// It does not: the members are listed.
+    Out,
+    /// It does: the vertices that are not members are listed.
+    In,
 }
 
 #[derive(Clone, Copy)]
@@ -89,43 +87,40 @@ struct IdealLevel {
 }
 
 impl Ideals {
-    /// Calls `visit` for every ideal with a non-empty list, until it breaks.
-    #[inline(always)]
-    pub fn visit<T>(
-        &mut self,
-        graph: &Digraph,
-        mut visit: impl FnMut(Zero, &[u32]) -> ControlFlow<T>,
-    ) -> ControlFlow<T> {
-        let vertices = graph.into.len();
+    /// Begins the list for a graph with its first ideal, the empty one.
+    pub fn restart(&mut self, graph: &Digraph) {
         self.order.clear();
-        self.order.extend(0..vertices as u32);
-        self.place.clear();
-        self.place.extend(0..vertices as u32);
+        self.order.extend(0..graph.into.len() as u32);
+        self.place.clone_from(&self.order);
         self.listed.clear();
         self.levels.clear();
         self.levels.push(IdealLevel { begin: 0, listed: 0, included: false });
+        self.decide_rest(graph);
+    }
+
+    /// Returns the next ideal of the graph, by what [`Zero`] says; the list may be empty.
+    pub fn next(&mut self, graph: &Digraph) -> Option<(Zero, &[u32])> {
+        // Backtrack to the last level whose vertices were out; now they are in.
+        while self.levels.last()?.included {
+            self.levels.pop();
+        }
+        let level = self.levels.last_mut()?;
+        level.included = true;
+        self.listed.truncate(level.listed);
+        self.decide_rest(graph);
+        let zero = if self.levels[0].included { Zero::In } else { Zero::Out };
+        Some((zero, &self.listed))
+    }
+
+    /// Decides all vertices from the last level on.
+    fn decide_rest(&mut self, graph: &Digraph) {
         loop {
             let end = self.decide(graph);
-            if end < vertices {
-                let listed = self.listed.len();
-                self.levels.push(IdealLevel { begin: end, listed, included: false });
-                continue;
+            if end == self.order.len() {
+                return;
             }
-            if !self.listed.is_empty() {
-                let zero = if self.levels[0].included { Zero::In } else { Zero::Out };
-                visit(zero, &self.listed)?;
-            }
-            // Backtrack to the last level whose vertices were out; now they are in.
-            while self.levels.last().is_some_and(|level| level.included) {
-                self.levels.pop();
-            }
-            match self.levels.last_mut() {
-                None => return ControlFlow::Continue(()),
-                Some(level) => {
-                    level.included = true;
-                    self.listed.truncate(level.listed);
-                }
-            }
+            let listed = self.listed.len();
+            self.levels.push(IdealLevel { begin: end, listed, included: false });
         }
     }
 
@@ -142,13 +137,13 @@ impl Ideals {
                 let mut arc = graph.out[vertex];
                 while arc != NONE {
                     let DigraphEdge { to, next_out, .. } = graph.arcs[arc as usize];
-                    self.bring(to, &mut end);
+                    self.append(to, &mut end);
                     arc = next_out;
                 }
             } else {
                 let (first, last) = graph.into[vertex];
                 for arc in graph.arcs[first as usize..last as usize].iter().rev() {
-                    self.bring(arc.from, &mut end);
+                    self.append(arc.from, &mut end);
                 }
             }
             if lists {
@@ -159,9 +154,9 @@ impl Ideals {
         end
     }
 
-    /// Swaps a vertex to the end of the decided ones, unless it is decided.
+    /// Swaps a vertex to the end of the decided ones, unless it is one of them.
     #[inline(always)]
-    fn bring(&mut self, vertex: u32, end: &mut usize) {
+    fn append(&mut self, vertex: u32, end: &mut usize) {
         let place = self.place[vertex as usize] as usize;
         if place >= *end {
             let other = self.order[*end];

@@ -62,7 +62,7 @@ impl RowGraph {
         let mut moves = SkeletonMoves::new(puzzle, ranking, style, false);
         let (mut made, mut row, mut arcs) = (0, 0, Vec::new());
         while row < graph.skeletons.len() {
-            let mut ended = ControlFlow::Continue(());
+            let mut ended = Ok(());
             // Read backwards, a move leads into the row: then the piece of each place comes from
             // where the move brings it.
             let _ = moves.each(graph.skeletons[row], |skeleton, map| {
@@ -79,26 +79,28 @@ impl RowGraph {
                 if made % PATIENCE == 1 {
                     ended = graph.look(most_bytes, budget);
                 }
-                ended.map_break(drop)
+                match ended {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
             });
-            if let ControlFlow::Break(stopped) = ended {
-                return Err(stopped);
-            }
+            ended?;
             arcs.sort_unstable();
             arcs.dedup();
             graph.arcs.append(&mut arcs);
             graph.first.push(graph.arcs.len());
             row += 1;
         }
-        graph.look(most_bytes, budget).break_value().map_or(Ok(graph), Err)
+        graph.look(most_bytes, budget)?;
+        Ok(graph)
     }
 
     /// Checks the memory while the graph grows, and the clock.
-    fn look(&self, most_bytes: u64, budget: &Budget) -> ControlFlow<Stopped> {
+    fn look(&self, most_bytes: u64, budget: &Budget) -> Result<(), Stopped> {
         // A list of rows may have twice the capacity that it needs.
         let rows = self.rows.len().min(2 * self.skeletons.len());
         if self.bytes_with(rows) > most_bytes {
-            return ControlFlow::Break(Stopped::Memory);
+            return Err(Stopped::Memory);
         }
         budget.look()
     }
@@ -137,9 +139,10 @@ impl RowGraph {
         (self.rows[skeleton as usize] as usize).checked_sub(1)
     }
 
-    /// Whether rows have two colours so that each move changes the colour.
-    pub fn has_two_colours(&self) -> bool {
-        self.colours(false, &vec![true; self.maps.len()]).is_some()
+    /// Returns for each row one of two colours so that each move changes the colour, if there are
+    /// such.
+    pub fn two_colours(&self) -> Option<Vec<bool>> {
+        self.colours(false, &vec![true; self.maps.len()])
     }
 
     /// Returns the longest shape whose pieces all differ and whose orders are all odd or all even

@@ -53,8 +53,8 @@ enum Table {
     Block { pieces: usize, block: Vec<u32> },
     /// All digits of a halved field from some place on: first for even, then for odd permutations.
     End { block: Vec<u32> },
-    /// For each value of some digits whether their sum is odd, 32 in an entry. The last of the
-    /// digits has this base, and each one before it the next larger base.
+    /// For each value of some digits whether their sum is odd. The last of the digits has this base,
+    /// and each one before it the next larger base.
     Parities { values: u64, base: u64 },
 }
 
@@ -192,11 +192,7 @@ impl Actions {
                 }
             }
             &Table::Parities { values, base } => {
-                entries.resize(begin + values.div_ceil(32) as usize, 0);
-                for value in 0..values {
-                    let parity = u32::from(is_odd_sum(value, base));
-                    entries[begin + value as usize / 32] |= parity << (value % 32);
-                }
+                entries.extend((0..values).map(|value| u32::from(is_odd_sum(value, base))));
             }
         }
         self.tables.insert(table, begin);
@@ -213,8 +209,7 @@ impl Actions {
     /// action begins in a row of odd orders.
     #[inline(always)]
     pub fn end_entries(&self, end: &EndStep, is_odd: bool, high: u32) -> &[u32] {
-        let high = high % end.highs;
-        let before = self.entries[end.parities + high as usize / 32] >> (high % 32) & 1 != 0;
+        let before = self.entries[end.parities + (high % end.highs) as usize] != 0;
         let half = if is_odd ^ end.flips ^ before { end.size as usize } else { 0 };
         self.entries(end.table + half, end.size)
     }

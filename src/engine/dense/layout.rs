@@ -1,0 +1,77 @@
+//! The two ways to arrange placements.
+
+use std::ops::Deref;
+
+use super::goals::GoalBlock;
+use super::matrices::Matrices;
+use super::planes::{BitPlace, HalfLayout};
+use super::rows::Rows;
+use crate::engine::query;
+use crate::puzzle::{Configuration, Goal, Puzzle};
+
+/// What both layouts tell of placements.
+pub trait Arrangement {
+    /// Returns the place of a position; `None` if it certainly cannot be reached.
+    fn place(&self, configuration: &Configuration) -> Option<BitPlace>;
+
+    /// Returns the position at a place.
+    fn configuration(&self, place: BitPlace) -> Configuration;
+
+    /// Returns the places after one move, some of them perhaps several times.
+    fn neighbours(&self, place: BitPlace) -> Vec<BitPlace>;
+
+    /// Marks the blocks that moves from a block lead to.
+    fn reach(&self, block: usize, wanted: &mut [bool]);
+
+    /// Returns a key that orders blocks where several positions would do. It does not depend on the
+    /// order of discovery.
+    fn precedence(&self, block: usize) -> u64;
+
+    /// Returns the blocks with placements that meet a goal, ascending.
+    fn goal(&self, goal: &Goal, puzzle: &Puzzle, halves: [&HalfLayout; 2]) -> Vec<GoalBlock>;
+
+    /// Returns which of some placements, the bits of a word of a block, meet a goal.
+    fn meeting(&self, goal: &GoalBlock, word: usize, bits: u64) -> u64;
+
+    /// Returns numbers that identify the layout besides the sizes of its blocks.
+    fn numbering(&self) -> Vec<u64>;
+}
+
+/// An arrangement of all placements of a puzzle in blocks.
+pub enum Layout {
+    /// For pieces that are alike: a matrix for each profile.
+    Matrices(Box<Matrices>),
+    /// For unlike pieces: the orders of each skeleton.
+    Rows(Box<Rows>),
+}
+
+impl Layout {
+    /// Returns which of the two it is.
+    pub fn kind(&self) -> query::Layout {
+        match self {
+            Layout::Matrices(_) => query::Layout::Matrices,
+            Layout::Rows(_) => query::Layout::Rows,
+        }
+    }
+}
+
+impl Deref for Layout {
+    type Target = dyn Arrangement;
+
+    fn deref(&self) -> &Self::Target {
+        match self {
+            Layout::Matrices(matrices) => &**matrices,
+            Layout::Rows(rows) => &**rows,
+        }
+    }
+}
+
+/// A layout, the blocks of both halves, and what they need.
+pub struct Arranged {
+    pub layout: Layout,
+    pub halves: [HalfLayout; 2],
+    /// Whether each move leads from one half to the other.
+    pub alternates: bool,
+    /// Bytes of memory for all this, with the bits.
+    pub bytes: u64,
+}
