@@ -39,6 +39,8 @@
 
 pub mod analyse;
 pub mod check;
+#[cfg(feature = "cluster")]
+pub mod cluster;
 pub mod design;
 mod engine;
 #[cfg(not(target_family = "wasm"))]

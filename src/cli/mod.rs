@@ -4,6 +4,8 @@
 mod check;
 mod check_proof;
 mod classic;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod components;
 mod convert;
 mod count;
@@ -63,7 +65,7 @@ use tiles::korf::{Program, run as korf};
 /// The commands that the help lists, under headings. Others work but are not listed.
 const HEADINGS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "hint", "verify", "shorten", "prove", "check-proof", "play"]),
-    ("Study", &["explore", "graph", "count", "why", "rate", "components"]),
+    ("Study", &["explore", "graph", "count", "why", "rate", "components", "cluster"]),
     (
         "Make",
         &["check", "draw", "convert", "generate", "improve", "hunt", "puzzles", "site", "test"],
@@ -126,6 +128,9 @@ enum Command {
     Rate(rate::Arguments),
     /// Count all positions and find their connected components
     Components(components::Arguments),
+    /// Search by several processes, on one machine or on several
+    #[cfg(feature = "cluster")]
+    Cluster(cluster::Arguments),
     /// Show how a puzzle was read, and find mistakes in it
     Check(check::Arguments),
     /// Draw start and goals as a picture
@@ -185,6 +190,10 @@ impl Command {
     /// Whether its report may have colours, with terminal escape sequences.
     fn has_colours(&self) -> bool {
         use Command::*;
+        #[cfg(feature = "cluster")]
+        if let Cluster(_) = self {
+            return true;
+        }
         matches!(self, Solve(_) | Check(_) | Explore(_) | Components(_) | Hunt(_))
     }
 }
@@ -242,6 +251,8 @@ pub fn run() -> ExitCode {
         Command::Why(arguments) => why::run(arguments, &mut out),
         Command::Rate(arguments) => rate::run(arguments, &mut out),
         Command::Components(arguments) => components::run(arguments, &mut out),
+        #[cfg(feature = "cluster")]
+        Command::Cluster(arguments) => cluster::run(arguments, &mut out),
         Command::Check(arguments) => check::run(arguments, &mut out),
         Command::Draw(arguments) => draw::run(arguments, &mut out),
         Command::Convert(arguments) => convert::run(arguments, &mut out),

@@ -1,5 +1,7 @@
 //! The program as its users meet it: arguments in, output and exit code out.
 
+#[cfg(feature = "cluster")]
+mod cluster;
 mod damage;
 mod documentation;
 mod faults;

@@ -135,6 +135,7 @@ impl From<Arc<AtomicBool>> for Interrupt {
 
 /// What stopped a search early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "cluster", derive(PartialOrd, Ord, serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Stopped {
     /// [`Budget::max_moves`], with its value.
