@@ -20,7 +20,7 @@ use crate::engine::query::Budget;
 const PAUSE: Duration = Duration::from_millis(50);
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A machine that answers nothing for so long is lost: it has no power, or no network.
+/// A machine that does not answer for this long is lost: it has no power, or no network.
 const SILENCE: Duration = Duration::from_secs(8);
 
 /// The bytes of a greeting: `head` and the number of the process, and blanks.

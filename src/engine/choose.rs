@@ -121,23 +121,26 @@ fn in_folder(query: &Query, disk: &Disk) -> Choice {
     }
 }
 
-/// Chooses an engine that keeps a whole map, or the levels of a proof: by properties of the puzzle.
+/// Chooses an engine that keeps a whole map, or the levels of a proof, by properties of the puzzle, and
+/// reports it.
 ///
 /// # Errors
 ///
 /// Where the requested engine keeps none.
-pub fn for_map(query: &Query) -> Result<Choice, Refusal> {
-    match query.engine {
-        Engine::Auto if IS_WASM => Ok(Choice::new(Engine::Sparse, "it is the only one here")),
-        Engine::Auto => Ok(match many_orders(query.puzzle, Orders::Tabled) {
+pub fn for_map(query: &Query, observer: &mut dyn Observer) -> Result<Choice, Refusal> {
+    let choice = match query.engine {
+        Engine::Auto if IS_WASM => Choice::new(Engine::Sparse, "it is the only one here"),
+        Engine::Auto => match many_orders(query.puzzle, Orders::Tabled) {
             Some(orders) => Choice::rows(&orders),
             None => Choice::new(Engine::Sparse, "pieces of the same shape have few orders at once"),
-        }),
+        },
         Engine::Sparse | Engine::Dense if !IS_WASM || query.engine == Engine::Sparse => {
-            Ok(Choice { layout: query.layout, ..Choice::new(query.engine, "as requested") })
+            Choice { layout: query.layout, ..Choice::new(query.engine, "as requested") }
         }
-        _ => Err(Refusal::Unsuited("whole spaces are for the engines sparse and dense")),
-    }
+        _ => return Err(Refusal::Unsuited("whole spaces are for the engines sparse and dense")),
+    };
+    observer.engine_chosen(choice.engine, &choice.why);
+    Ok(choice)
 }
 
 /// Whether only the number at each distance is wanted.

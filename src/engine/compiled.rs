@@ -322,23 +322,24 @@ impl<const W: usize> Compiled<'_, W> {
         (self.make_neighbours)(self.puzzle, reach)
     }
 
-    /// Passes on all neighbours of a position, some of them perhaps several times.
-    pub fn each_neighbour(
+    /// Passes on all neighbours of a position, some of them perhaps several times, until `flush` fails.
+    pub fn each_neighbour<E>(
         &self,
         neighbours: &mut dyn Neighbours<W>,
         code: &Code<W>,
-        flush: &mut dyn FnMut(&[Neighbour<W>]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut ended = ControlFlow::Continue(());
+        flush: &mut dyn FnMut(&[Neighbour<W>]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut ended = Ok(());
         let mut take = |found: &mut Vec<Neighbour<W>>| {
             ended = flush(found);
             found.clear();
-            ended
+            if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
         neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
         let found = batch.into_list();
-        if ended.is_continue() { flush(&found) } else { ended }
+        ended?;
+        flush(&found)
     }
 
     /// Returns the neighbours of a position, ascending, each once: all of them, or some if there
@@ -356,10 +357,10 @@ impl<const W: usize> Compiled<'_, W> {
             if codes.len() > most.saturating_mul(2).saturating_add(found.len()) {
                 sort_dedup(&mut codes);
                 if codes.len() > most {
-                    return ControlFlow::Break(());
+                    return Err(());
                 }
             }
-            ControlFlow::Continue(())
+            Ok(())
         });
         sort_dedup(&mut codes);
         codes

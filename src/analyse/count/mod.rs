@@ -6,6 +6,7 @@ mod classes;
 mod listing;
 mod stages;
 
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
@@ -161,8 +162,7 @@ struct Counting<'a, 'b> {
 impl Counting<'_, '_> {
     fn run<const W: usize>(mut self, compiled: &Compiled<W>) -> Result<Count, Refusal> {
         let (query, budget) = (self.query, self.run.budget);
-        let choice = choose::for_map(query)?;
-        self.run.observer.engine_chosen(choice.engine, &choice.why);
+        let choice = choose::for_map(query, self.run.observer)?;
         if choice.engine == Engine::Dense {
             let dense = choose::dense(query, choice.layout, Keep::Path, budget);
             match by_bits::count(compiled, &mut self, dense) {
@@ -250,10 +250,11 @@ fn add_path_counts<const W: usize>(
     let mut path = vec![*stages[0].keys().next().expect("the start is on every way")];
     for stage in &stages[1..] {
         let mut next: Option<Code<W>> = None;
-        let _ = compiled.each_neighbour(&mut *neighbours, &path[path.len() - 1], &mut |found| {
+        let last = &path[path.len() - 1];
+        let _ = compiled.each_neighbour::<Infallible>(&mut *neighbours, last, &mut |found| {
             let codes = found.iter().map(|(code, _)| *code);
             next = codes.filter(|code| stage.contains_key(code)).chain(next).min();
-            ControlFlow::Continue(())
+            Ok(())
         });
         path.push(next.expect("a way goes on"));
     }

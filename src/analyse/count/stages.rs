@@ -1,6 +1,6 @@
 //! The positions that shortest paths pass, level by level.
 
-use std::ops::ControlFlow;
+use std::convert::Infallible;
 
 use ahash::AHashMap;
 use num_bigint::BigUint;
@@ -23,7 +23,7 @@ pub fn onward<const W: usize>(
 ) -> Vec<Code<W>> {
     let mut onward = Vec::new();
     let mut neighbours = compiled.neighbours();
-    let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
+    let _ = compiled.each_neighbour::<Infallible>(&mut *neighbours, code, &mut |found| {
         let codes = found.iter().map(|(code, _)| *code);
         onward.extend(codes.filter(|code| stage.contains_key(code)));
         // A neighbour may be found several times.
@@ -31,7 +31,7 @@ pub fn onward<const W: usize>(
             onward.sort_unstable();
             onward.dedup();
         }
-        ControlFlow::Continue(())
+        Ok(())
     });
     onward.sort_unstable_by(|one, other| other.cmp(one));
     onward.dedup();
@@ -51,19 +51,13 @@ pub fn before<const W: usize>(
     for (code, (ways, _)) in stage {
         // A list may name a neighbour several times.
         beside.clear();
-        let mut stopped = Ok(());
-        let _ = compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
+        compiled.each_neighbour(&mut *neighbours, code, &mut |found| {
             beside.extend(found.iter().map(|(code, _)| *code));
-            stopped = budget.look();
             if bytes(&before) + size_of_val(&beside[..]) as u64 > left {
-                stopped = Err(Stopped::Memory);
+                return Err(Stopped::Memory);
             }
-            match stopped {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        stopped?;
+            budget.look()
+        })?;
         sort_dedup(&mut beside);
         for &code in &beside {
             let (sum, through) = before.entry(code).or_default();

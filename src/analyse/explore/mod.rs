@@ -332,8 +332,7 @@ impl MapBuilder<'_, '_> {
 
     fn in_memory(&mut self) -> Result<Map, Refusal> {
         let (query, budget) = (self.query, self.run.budget);
-        let choice = choose::for_map(query)?;
-        self.run.observer.engine_chosen(choice.engine, &choice.why);
+        let choice = choose::for_map(query, self.run.observer)?;
         if !IS_WASM && choice.engine == Engine::Dense {
             let dense = choose::dense(query, choice.layout, Keep::Map, budget);
             match by_bits::build(dense, self) {

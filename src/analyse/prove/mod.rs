@@ -213,8 +213,7 @@ impl<'a> Proving<'a> {
             let has_answer = found.outcome.stopped.is_some() || found.outcome.met.is_some();
             return if has_answer { Ok(found) } else { self.by_table(compiled) };
         }
-        let choice = choose::for_map(self.query)?;
-        self.run.observer.engine_chosen(choice.engine, &choice.why);
+        let choice = choose::for_map(self.query, self.run.observer)?;
         if choice.engine == Engine::Sparse {
             return self.by_table(compiled);
         }

@@ -59,7 +59,7 @@ pub struct Census {
 /// The fraction of the memory for finding the profiles is 1 / `PREPARING_PART`.
 const PREPARING_PART: u64 = 4;
 
-/// Placements whose bits need so many times the memory are not counted. Up to there the exact
+/// Placements whose bits need this many times the memory are not counted. Up to there the exact
 /// number is worth its time, as it says how much memory is needed: all tiles of 4 x 4 are counted
 /// in 0.1 s, those of 5 x 5 took most of a minute.
 const HOPELESS: u64 = 1 << 10;

@@ -9,7 +9,7 @@ use super::rows::Rows;
 use crate::engine::query;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
-/// What both layouts tell of placements.
+/// What a search asks of a layout.
 pub trait Arrangement {
     /// Returns the place of a position; `None` if it certainly cannot be reached.
     fn place(&self, configuration: &Configuration) -> Option<BitPlace>;

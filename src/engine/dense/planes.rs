@@ -136,8 +136,8 @@ impl HalfSet {
         self.filled(layout).map(|(_, bits)| u64::from(bits.count_ones())).sum()
     }
 
-    /// Replaces a block by what `kept` returns of `found`, or else of its own, word by word: it gets
-    /// the number of the word in the block, and its bits.
+    /// Replaces a block by what `kept` returns of `found`, or else of its own, word by word. `kept`
+    /// receives the number of the word in the block, and its bits.
     pub fn retain(
         &mut self,
         block: &Block,

@@ -1,9 +1,9 @@
 //! Unlike pieces: the orders of each reachable skeleton, side by side.
 //!
 //! A *row* has a bit for each order of one skeleton; it is a block with a row for each of its lines. A
-//! move maps all orders of one row to all orders of another, one to one: so many bits are moved at
-//! once. If rows have two colours so that each move changes the colour, those of one colour are one
-//! half of the placements, those of the other the other.
+//! move maps all orders of one row to all orders of another, one to one. So one operation moves many
+//! bits. If rows have two colours so that each move changes the colour, those of one colour are one half
+//! of the placements, those of the other the other.
 
 mod actions;
 mod graph;
