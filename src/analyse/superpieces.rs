@@ -99,7 +99,7 @@ const FAR: u32 = u32::MAX;
 struct Space<'c, 'r, const W: usize> {
     compiled: &'c Compiled<'c, W>,
     run: Run<'r>,
-    moves: Box<dyn MoveLister>,
+    moves: MoveLister,
     codes: Vec<Code<W>>,
     numbers: AHashMap<Code<W>, u32>,
     meets_a_goal: Vec<bool>,
@@ -244,11 +244,11 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let Self { compiled, moves, .. } = self;
         let (before, after) = (compiled.decode(before), compiled.decode(after));
         let mut movers = Vec::new();
-        let _ = moves.each(before.placements(), &mut |moved| {
+        let _ = moves(before.placements(), &mut |moved| {
             let is_it = kinds_of(&before, &moved) == kinds && moved_on(&before, &moved) == after;
             if is_it {
                 let pieces = before.placements().iter().copied();
-                movers.extend(pieces.filter(|piece| moved.has(piece.cell)));
+                movers.extend(pieces.filter(|piece| moved.origins.contains(&piece.cell)));
             }
             if is_it { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -289,7 +289,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
         let Self { compiled, run, moves, kinds, who, .. } = self;
         let mut found = Vec::new();
         let mut stopped = None;
-        let _ = moves.each(here.placements(), &mut |moved| {
+        let _ = moves(here.placements(), &mut |moved| {
             let own = kinds_of(&here, &moved);
             let mover = match own.len() {
                 1 => ALONE,
@@ -325,7 +325,7 @@ impl<'c, 'r, const W: usize> Space<'c, 'r, W> {
 
 /// Returns the kinds of the movers, ascending.
 fn kinds_of(before: &Configuration, moved: &Moved) -> Vec<u8> {
-    let movers = before.placements().iter().filter(|piece| moved.has(piece.cell));
+    let movers = before.placements().iter().filter(|piece| moved.origins.contains(&piece.cell));
     let mut kinds: Vec<u8> = movers.map(|piece| piece.kind).collect();
     kinds.sort_unstable();
     kinds
@@ -333,7 +333,7 @@ fn kinds_of(before: &Configuration, moved: &Moved) -> Vec<u8> {
 
 /// Returns the position after a move.
 fn moved_on(before: &Configuration, moved: &Moved) -> Configuration {
-    let place = |piece: &Placement| match moved.has(piece.cell) {
+    let place = |piece: &Placement| match moved.origins.contains(&piece.cell) {
         true => Placement { cell: (piece.cell as i32 + moved.by) as u32, ..*piece },
         false => *piece,
     };

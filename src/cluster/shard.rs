@@ -88,7 +88,7 @@ impl<'a, const W: usize> Shard<'a, W> {
         // The table had room for three levels.
         self.fill(self.room_for.max(self.keys() + SOME));
         let mut neighbours = self.compiled.neighbours();
-        let mut list = Vec::with_capacity(Batch::<W>::MOST);
+        let mut list = Vec::with_capacity(Batch::<Neighbour<W>>::MOST);
         for at in (0..width).step_by(BLOCK) {
             if self.exchange.is_stopped() {
                 break;

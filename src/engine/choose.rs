@@ -8,7 +8,7 @@
 
 use num_bigint::BigUint;
 
-use super::board::{PieceShape, PieceShapes};
+use super::board::{PieceShape, piece_shapes};
 use super::compiled::check_puzzle;
 use super::dense::{self, BuildError, Census, Dense, Keep, MOST_ORDERS};
 use super::folder::{CHOSEN, Content, content_of};
@@ -180,7 +180,7 @@ fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
         };
         if counts { orders } else { 1_u32.into() }
     };
-    let orders: BigUint = PieceShapes::new(puzzle).list().iter().map(of_shape).product();
+    let orders: BigUint = piece_shapes(puzzle).iter().map(of_shape).product();
     (orders >= MANY_ORDERS.into()).then_some(orders)
 }
 

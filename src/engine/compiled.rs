@@ -8,15 +8,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::engine::beam::{self, Estimator};
-use crate::engine::board::{Blocks, Code, CodeSymmetries, Coding, CompiledGoal, Image};
+use crate::engine::board::{Code, CodeSymmetries, Coding, CompiledGoal, Image};
 use crate::engine::drive::OnBatch;
 use crate::engine::host::IS_WASM;
-use crate::engine::moves::{
-    Batch, LastMove, Neighbour, Neighbours, SLIDE, STEP, WALK, plain_single, plain_together,
-    single, together,
-};
+use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, NeighboursFn};
 use crate::engine::query::{Query, Refusal};
-use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Reach, Style};
+use crate::puzzle::{Configuration, Movers, Placement, Puzzle, Style};
 
 /// The number of cells of the largest board that these engines support.
 pub const MAX_CELLS: usize = 1024;
@@ -31,9 +28,6 @@ pub struct Compiled<'a, const W: usize> {
     make_neighbours: NeighboursFn<W>,
     estimator: fn(&Puzzle) -> Estimator<W>,
 }
-
-/// Builds a neighbour lister for a puzzle and a reach.
-pub type NeighboursFn<const W: usize> = fn(&Puzzle, u8) -> Box<dyn Neighbours<W>>;
 
 /// The encoding of positions as codes, for boards of any size.
 trait Codes<const W: usize>: Send + Sync {
@@ -156,13 +150,13 @@ impl Width {
 /// slow. The generator of moves of several pieces would double its size.
 macro_rules! dispatch {
     (@small $words:literal, $input:ident, $compiled:ident => $body:expr) => {{
-        use $crate::engine::compiled::{compile, small};
-        let $compiled = &compile::<$words, 1>($input, small::<$words>($input.1));
+        use $crate::engine::{compiled::compile, moves::small};
+        let $compiled = &compile::<$words, 1>($input, small::<$words>);
         $body
     }};
     (@large $words:literal, $masks:literal, $input:ident, $compiled:ident => $body:expr) => {{
-        use $crate::engine::compiled::{compile, large};
-        let $compiled = &compile::<$words, $masks>($input, large::<$words, $masks>($input.1));
+        use $crate::engine::{compiled::compile, moves::plain};
+        let $compiled = &compile::<$words, $masks>($input, plain::<$masks, $words, _>);
         $body
     }};
     (all $input:expr, $compiled:ident => $body:expr) => {{
@@ -185,7 +179,7 @@ macro_rules! dispatch {
         let input: CompileInput = $input;
         match Width::of(input.0) {
             _ if IS_WASM => {
-                let $compiled = &compile::<8, 4>(input, plain_single::<4, 8>);
+                let $compiled = &compile::<8, 4>(input, plain_single::<4, 8, _>);
                 $body
             }
             Width::One | Width::Two => dispatch!(@small 2, input, $compiled => $body),
@@ -223,29 +217,6 @@ pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
 pub fn suits_beam(puzzle: &Puzzle, style: Style) -> bool {
     let is_small = puzzle.size().cells() <= 256 && Coding::<1>::bits(puzzle) <= 512;
     !IS_WASM || is_small && style.movers() == Movers::Single
-}
-
-/// The lister of neighbours on boards of up to 64 cells.
-pub fn small<const W: usize>(style: Style) -> NeighboursFn<W> {
-    if IS_WASM {
-        return large::<W, 1>(style);
-    }
-    match (style.movers(), style.reach()) {
-        (Movers::Single, Reach::Step) => single::<Blocks<1, 16>, W, STEP>,
-        (Movers::Single, Reach::Slide) => single::<Blocks<1, 16>, W, SLIDE>,
-        (Movers::Single, Reach::Walk) => single::<Blocks<1, 16>, W, WALK>,
-        (Movers::Super, Reach::Step) => together::<Blocks<1, 16>, W, STEP>,
-        (Movers::Super, Reach::Slide) => together::<Blocks<1, 16>, W, SLIDE>,
-        (Movers::Super, Reach::Walk) => together::<Blocks<1, 16>, W, WALK>,
-    }
-}
-
-/// The lister of neighbours on boards of any size.
-pub fn large<const W: usize, const N: usize>(style: Style) -> NeighboursFn<W> {
-    match style.movers() {
-        Movers::Single => plain_single::<N, W>,
-        Movers::Super => plain_together::<N, W>,
-    }
 }
 
 /// Compiles a puzzle in codes of `W` words and masks of `N` words.
@@ -314,12 +285,7 @@ impl<const W: usize> Compiled<'_, W> {
 
     /// Builds a neighbour lister.
     pub fn neighbours(&self) -> Box<dyn Neighbours<W>> {
-        let reach = match self.style.reach() {
-            Reach::Step => STEP,
-            Reach::Slide => SLIDE,
-            Reach::Walk => WALK,
-        };
-        (self.make_neighbours)(self.puzzle, reach)
+        (self.make_neighbours)(self.puzzle, self.style)
     }
 
     /// Passes on all neighbours of a position, some of them perhaps several times, until `flush` fails.
@@ -335,7 +301,7 @@ impl<const W: usize> Compiled<'_, W> {
             found.clear();
             if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
-        let mut batch = Batch::new(Vec::with_capacity(Batch::<W>::MOST), &mut take);
+        let mut batch = Batch::new(Vec::with_capacity(Batch::<Neighbour<W>>::MOST), &mut take);
         neighbours.list(&[*code], &[LastMove::UNKNOWN], &mut batch);
         let found = batch.into_list();
         ended?;

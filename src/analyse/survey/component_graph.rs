@@ -123,7 +123,10 @@ struct NeighbourLister<const W: usize> {
 
 impl<const W: usize> NeighbourLister<W> {
     fn new(compiled: &Compiled<W>) -> Self {
-        Self { neighbours: compiled.neighbours(), list: Vec::with_capacity(Batch::<W>::MOST) }
+        Self {
+            neighbours: compiled.neighbours(),
+            list: Vec::with_capacity(Batch::<Neighbour<W>>::MOST),
+        }
     }
 
     /// Calls `visit` with the neighbours of a position, some perhaps several times.

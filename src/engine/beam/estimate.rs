@@ -13,9 +13,9 @@
 //! to go back.
 
 use super::Estimated;
-use crate::engine::board::{Blocks, CellLanes, Cells, Code, Coding, MAX_PLANES, MOST_LANES};
+use crate::engine::board::{Cells, Code, Coding, Lanes, MAX_PLANES};
 use crate::engine::host::IS_WASM;
-use crate::engine::moves::StepMasks;
+use crate::engine::moves::{StepMasks, has_wide_instructions};
 use crate::puzzle::{Goal, MAX_KINDS, Puzzle, Want};
 
 /// The cost of entering a cell that another piece covers.
@@ -43,6 +43,9 @@ const BANDS: usize = 4;
 
 /// Appends the estimates of some positions.
 pub type Estimator<const W: usize> = Box<dyn Fn(&[Code<W>], &mut Vec<Estimated>) + Send + Sync>;
+
+/// The greatest number of boards side by side.
+const MOST_LANES: usize = 16;
 
 /// For each board, a cost, and the place of a named piece that costs most: its cell, counted on for
 /// the other pieces.
@@ -81,7 +84,11 @@ struct Named {
 impl Named {
     /// Returns the steps of the nearest piece with one of these origins on each board.
     #[inline(always)]
-    fn steps_from<F: CellLanes<N>, const N: usize>(&self, origins: F, boards: usize) -> Costs {
+    fn steps_from<const N: usize, const L: usize>(
+        &self,
+        origins: Lanes<N, L>,
+        boards: usize,
+    ) -> Costs {
         let mut nearest = [(NO_ROUTE, 0); MOST_LANES];
         for (lane, nearest) in nearest[..boards].iter_mut().enumerate() {
             let mut left = origins.lane(lane);
@@ -111,11 +118,11 @@ impl<const N: usize> Estimates<N> {
         let mut steps = Vec::new();
         steps.resize_with(coding.figures.len(), Vec::new);
         for step in all {
-            let can = step.able::<Cells<N>, 3>(step.can, coding.open);
+            let can = step.able::<1, 3>(step.can, coding.open);
             let mut entered = [&step.entered[..], &step.more].concat();
             entered.dedup();
-            let delta = deltas[usize::from(step.direction)];
-            steps[usize::from(step.shape)].push(Step { delta, can, entered });
+            let delta = deltas[step.direction];
+            steps[step.shape].push(Step { delta, can, entered });
         }
         let mut bands = [[Cells::EMPTY; BANDS]; 2];
         let size = puzzle.size();
@@ -173,17 +180,17 @@ impl<const N: usize> Estimates<N> {
 
     /// Estimates positions, as many at a time as there are lanes.
     #[inline(always)]
-    fn estimate<F: CellLanes<N>, const W: usize>(
+    fn estimate<const L: usize, const W: usize>(
         &self,
         codes: &[Code<W>],
         found: &mut Vec<Estimated>,
     ) {
-        for codes in codes.chunks(F::LANES) {
-            let mut origins = [F::NOTHING; MAX_KINDS];
+        for codes in codes.chunks(L) {
+            let mut origins = [Lanes::<N, L>::EMPTY; MAX_KINDS];
             let origins = &mut origins[..self.coding.figures.len()];
             let all = self.coding.origins(codes, origins);
             let covered = self.coding.covered(origins, all);
-            let mut planes = [F::NOTHING; MAX_PLANES];
+            let mut planes = [Lanes::EMPTY; MAX_PLANES];
             let planes = &mut planes[..self.coding.planes];
             for (at, plane) in planes.iter_mut().enumerate() {
                 for (lane, code) in codes.iter().enumerate() {
@@ -209,11 +216,11 @@ impl<const N: usize> Estimates<N> {
 
     /// Adds up the costs of all named pieces.
     #[inline(always)]
-    fn costs<F: CellLanes<N>>(
+    fn costs<const L: usize>(
         &self,
         aim: &Aim<N>,
-        planes: &[F],
-        covered: F,
+        planes: &[Lanes<N, L>],
+        covered: Lanes<N, L>,
         boards: usize,
     ) -> Costs {
         let mut costs = Costs::default();
@@ -244,23 +251,23 @@ impl<const N: usize> Estimates<N> {
     /// Finds the least cost of a route of one piece to its goal, and the cell where the route begins:
     /// Dial's algorithm from the goal, on all boards at once.
     #[inline(always)]
-    fn routes<F: CellLanes<N>>(
+    fn routes<const L: usize>(
         &self,
         named: &Named,
-        origins: F,
-        obstacles: F,
+        origins: Lanes<N, L>,
+        obstacles: Lanes<N, L>,
         boards: usize,
     ) -> Costs {
         // For each step and each number of obstacles in its way, the origins from which it goes.
-        let mut passes = [[F::NOTHING; ENTERED + 1]; 4];
+        let mut passes = [[Lanes::EMPTY; ENTERED + 1]; 4];
         let mut most = 0;
         let steps = &self.steps[named.shape];
         let steps = &steps[..steps.len().min(4)];
         for (step, passes) in steps.iter().zip(&mut passes) {
-            passes[0] = F::all(step.can);
+            passes[0] = Lanes::all(step.can);
             let mut count = 0;
             for &cell in &step.entered {
-                let there = obstacles.moved(-cell);
+                let there = obstacles.shifted(-cell);
                 count = ENTERED.min(count + 1);
                 for number in (1..=count).rev() {
                     let more = passes[number - 1] & there;
@@ -274,14 +281,14 @@ impl<const N: usize> Estimates<N> {
         }
         let mut routes = [(NO_ROUTE, 0); MOST_LANES];
         let slots = 2 + OBSTACLE * most;
-        let mut queue = [F::NOTHING; SLOTS];
-        queue[0] = F::all(Cells::only(named.cell));
-        let mut visited = F::NOTHING;
+        let mut queue = [Lanes::EMPTY; SLOTS];
+        queue[0] = Lanes::all(Cells::only(named.cell));
+        let mut visited = Lanes::EMPTY;
         let all = (1_u64 << boards) - 1;
         let (mut done, mut idle, mut at) = (0, 0, 0);
         for cost in 0..NO_ROUTE {
             let now = queue[at] & !visited;
-            queue[at] = F::NOTHING;
+            queue[at] = Lanes::EMPTY;
             visited = visited | now;
             let reached = now & origins;
             let mut lanes = reached.filled() & all & !done;
@@ -296,7 +303,7 @@ impl<const N: usize> Estimates<N> {
                 break;
             }
             for (step, passes) in steps.iter().zip(&passes) {
-                let before = now.moved(-step.delta);
+                let before = now.shifted(-step.delta);
                 let mut to = at + 1;
                 for &passes in &passes[..=most] {
                     let slot = if to >= slots { to - slots } else { to };
@@ -312,11 +319,11 @@ impl<const N: usize> Estimates<N> {
     /// Returns a number for the piece that a named piece meets where it steps towards its goal, and
     /// for its place; 0 if there is none or the estimate is not by routes.
     #[inline(always)]
-    fn obstacle<F: CellLanes<N>>(
+    fn obstacle<const L: usize>(
         &self,
         aim: &Aim<N>,
         place: usize,
-        origins: &[F],
+        origins: &[Lanes<N, L>],
         lane: usize,
     ) -> usize {
         let (cells, cell) = (self.coding.cells, place % self.coding.cells);
@@ -362,13 +369,13 @@ impl<const N: usize> Estimates<N> {
 
 #[inline(always)]
 fn count<const N: usize>(cells: Cells<N>) -> usize {
-    cells.0.iter().map(|word| word.count_ones() as usize).sum()
+    cells.words().iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// Returns the origins of the pieces of a kind.
 #[inline(always)]
-fn of_kind<F: CellLanes<N>, const N: usize>(planes: &[F], number: usize) -> F {
-    let mut origins = !F::NOTHING;
+fn of_kind<const N: usize, const L: usize>(planes: &[Lanes<N, L>], number: usize) -> Lanes<N, L> {
+    let mut origins = !Lanes::EMPTY;
     for (at, &plane) in planes.iter().enumerate() {
         origins = origins & if number >> at & 1 != 0 { plane } else { !plane };
     }
@@ -390,47 +397,38 @@ pub fn estimator<const N: usize, const W: usize>(puzzle: &Puzzle) -> Estimator<W
     if IS_WASM && N != 4 {
         unreachable!("in the browser there is one width");
     }
-    #[cfg(target_arch = "x86_64")]
-    let is_able = is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt");
-    #[cfg(not(target_arch = "x86_64"))]
-    let is_able = !IS_WASM;
+    let is_able = has_wide_instructions();
     match N {
-        1 if is_able => on_many_boards::<Blocks<1, 16>, 1, W>(puzzle),
-        2 if is_able => on_many_boards::<Blocks<2, 8>, 2, W>(puzzle),
-        4 if is_able => on_many_boards::<Blocks<4, 4>, 4, W>(puzzle),
+        1 if is_able => on_many_boards::<1, 16, W>(puzzle),
+        2 if is_able => on_many_boards::<2, 8, W>(puzzle),
+        4 if is_able => on_many_boards::<4, 4, W>(puzzle),
         _ => {
             let estimates = Estimates::<N>::new(puzzle);
-            Box::new(move |codes, found| estimates.estimate::<Cells<N>, W>(codes, found))
+            Box::new(move |codes, found| estimates.estimate::<1, W>(codes, found))
         }
     }
 }
 
 /// Builds an estimator with the instructions that [`estimator`] has looked for.
-fn on_many_boards<F: CellLanes<N>, const N: usize, const W: usize>(
-    puzzle: &Puzzle,
-) -> Estimator<W> {
+fn on_many_boards<const N: usize, const L: usize, const W: usize>(puzzle: &Puzzle) -> Estimator<W> {
     let estimates = Estimates::<N>::new(puzzle);
     Box::new(move |codes, found| {
         #[cfg(target_arch = "x86_64")]
         // SAFETY: `estimator` has checked that the processor has these features.
         unsafe {
-            estimate_wide::<F, N, W>(&estimates, codes, found);
+            estimate_wide::<N, L, W>(&estimates, codes, found);
         }
         #[cfg(not(target_arch = "x86_64"))]
-        estimates.estimate::<F, W>(codes, found);
+        estimates.estimate::<L, W>(codes, found);
     })
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn estimate_wide<F: CellLanes<N>, const N: usize, const W: usize>(
+fn estimate_wide<const N: usize, const L: usize, const W: usize>(
     estimates: &Estimates<N>,
     codes: &[Code<W>],
     found: &mut Vec<Estimated>,
 ) {
-    estimates.estimate::<F, W>(codes, found);
+    estimates.estimate::<L, W>(codes, found);
 }

@@ -67,7 +67,7 @@ impl<const W: usize> Lister<W> {
             hasher: Hasher::fixed(),
             sources: Vec::new(),
             last_moves: Vec::new(),
-            found: Vec::with_capacity(Batch::<W>::MOST),
+            found: Vec::with_capacity(Batch::<Neighbour<W>>::MOST),
             begins: Vec::new(),
             positions: Vec::new(),
         }

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 
 use super::{Estimated, GROUP};
-use crate::engine::board::{Code, PieceShapes};
+use crate::engine::board::{Code, PieceShape, piece_shapes};
 use crate::engine::compiled::{Compiled, sort_dedup};
 use crate::engine::drive::{Run, drive};
 use crate::engine::host::mixed;
@@ -68,14 +68,14 @@ impl<'a, const W: usize> Patterns<'a, W> {
         budget: &Budget,
     ) -> Result<Option<Self>, Stopped> {
         let puzzle = compiled.puzzle;
-        let shapes = PieceShapes::new(puzzle);
-        let is_some_alike = shapes.list().iter().any(|shape| shape.kinds.len() > 1);
+        let shapes = piece_shapes(puzzle);
+        let is_some_alike = shapes.iter().any(|shape| shape.kinds.len() > 1);
         if !is_some_alike || !puzzle.goals().iter().all(Goal::is_complete) {
             return Ok(None);
         }
         let most = most.min((bytes / BYTES) as usize);
         let mut budget = Budget { memory: bytes, max_moves: None, ..budget.clone() };
-        let Some(merged) = slots(compiled, &names(&shapes, &[]), most / 2, &budget)? else {
+        let Some(merged) = slots(compiled, &names(puzzle, &shapes, &[]), most / 2, &budget)? else {
             return Ok(None);
         };
         let (mut chosen, mut number) = (Vec::new(), PATTERNS);
@@ -177,9 +177,9 @@ fn slots<const W: usize>(
 }
 
 /// Returns the names if only some kinds keep theirs: the others of a shape count as one.
-fn names(shapes: &PieceShapes, kept: &[u8]) -> Names {
-    let mut names = vec![0; shapes.of_kinds().len()];
-    for shape in shapes.list() {
+fn names(puzzle: &Puzzle, shapes: &[PieceShape], kept: &[u8]) -> Names {
+    let mut names = vec![0; puzzle.kinds().len()];
+    for shape in shapes {
         let mut first = None;
         for &kind in &shape.kinds {
             let is_kept = kept.contains(&kind);
@@ -205,13 +205,13 @@ struct Choice {
 /// even one name can be kept.
 fn choose(
     puzzle: &Puzzle,
-    shapes: &PieceShapes,
+    shapes: &[PieceShape],
     merged: usize,
     number: usize,
     most: usize,
 ) -> Vec<Names> {
-    let (mut choices, mut of_shapes) = (Vec::new(), vec![0; shapes.list().len()]);
-    for (shape, kinds) in shapes.list().iter().enumerate() {
+    let (mut choices, mut of_shapes) = (Vec::new(), vec![0; shapes.len()]);
+    for (shape, kinds) in shapes.iter().enumerate() {
         for &kind in &kinds.kinds {
             let of_kind = |piece: &&Placement| piece.kind == kind;
             let goal = puzzle.goals()[0].demanded();
@@ -249,7 +249,7 @@ fn choose(
         if kept.is_empty() {
             return Vec::new();
         }
-        chosen.push(names(shapes, &kept));
+        chosen.push(names(puzzle, shapes, &kept));
     }
     chosen.sort_unstable();
     chosen.dedup();

@@ -8,217 +8,18 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::words;
 
-/// A set of numbers below `64 * N`.
-#[derive(Clone, Copy, Debug, Eq)]
-pub struct Cells<const N: usize>(pub [u64; N]);
-
-impl<const N: usize> PartialEq for Cells<N> {
-    #[inline(always)]
-    fn eq(&self, other: &Self) -> bool {
-        words::equal(&self.0, &other.0)
-    }
-}
-
-impl<const N: usize> Cells<N> {
-    /// The empty set.
-    pub const EMPTY: Self = Self([0; N]);
-
-    /// Returns the set of one number.
-    #[inline(always)]
-    pub fn only(cell: usize) -> Self {
-        let mut cells = Self::EMPTY;
-        cells.insert(cell);
-        cells
-    }
-
-    /// Adds a number to the set.
-    #[inline(always)]
-    pub fn insert(&mut self, cell: usize) {
-        self.0[cell / 64 % N] |= 1 << (cell % 64);
-    }
-
-    /// Whether a number is in the set.
-    #[inline(always)]
-    pub fn contains(self, cell: usize) -> bool {
-        self.0[cell / 64 % N] >> (cell % 64) & 1 != 0
-    }
-
-    /// Whether the set is empty.
-    #[inline(always)]
-    pub fn is_empty(self) -> bool {
-        let mut any = 0;
-        for word in self.0 {
-            any |= word;
-        }
-        any == 0
-    }
-
-    /// Whether the set is a subset of `other`.
-    #[inline(always)]
-    pub fn is_within(self, other: Self) -> bool {
-        (self & !other).is_empty()
-    }
-
-    /// Returns the set with `by` added to every member. Members that leave the range are lost or
-    /// wrong, and the caller must mask them.
-    #[inline(always)]
-    pub fn shifted(self, by: i32) -> Self {
-        if N == 1 {
-            let mut one = self;
-            one.0[0] = one.0[0].rotate_left(by as u32 & 63);
-            return one;
-        }
-        Self(words::shifted(&self.0, by))
-    }
-
-    /// Returns the smallest member.
-    #[inline(always)]
-    pub fn first(self) -> Option<usize> {
-        let at = self.0.iter().position(|&word| word != 0)?;
-        Some(at * 64 + self.0[at].trailing_zeros() as usize)
-    }
-
-    /// Removes the smallest member and returns it.
-    #[inline(always)]
-    pub fn pop(&mut self) -> Option<usize> {
-        let first = self.first()?;
-        let word = &mut self.0[first / 64 % N];
-        *word &= *word - 1;
-        Some(first)
-    }
-}
-
-impl<const N: usize> BitAnd for Cells<N> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        let mut result = self;
-        for at in 0..N {
-            result.0[at] &= other.0[at];
-        }
-        result
-    }
-}
-
-impl<const N: usize> BitOr for Cells<N> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        let mut result = self;
-        for at in 0..N {
-            result.0[at] |= other.0[at];
-        }
-        result
-    }
-}
-
-impl<const N: usize> Not for Cells<N> {
-    type Output = Self;
-
-    #[inline(always)]
-    fn not(self) -> Self {
-        let mut result = self;
-        for word in &mut result.0 {
-            *word = !*word;
-        }
-        result
-    }
-}
-
-/// The greatest number of boards side by side.
-pub const MOST_LANES: usize = 16;
-
-/// Sets of cells of several boards of `N` words, side by side.
+/// Sets of numbers below `64 * N`, one for each of `L` boards side by side, word by word.
 ///
-/// Operations that are the same for all boards are written once, for a `CellLanes`; on small boards
-/// one SIMD instruction then handles several of them.
-pub trait CellLanes<const N: usize>:
-    Copy + PartialEq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
-{
-    /// The number of boards.
-    const LANES: usize;
+/// Operations that are the same for all boards are written once, for any number of them; on small
+/// boards one SIMD instruction then handles several.
+#[derive(Clone, Copy, Debug, Eq)]
+pub struct Lanes<const N: usize, const L: usize>([[u64; L]; N]);
 
-    /// Empty sets on all boards.
-    const NOTHING: Self;
-
-    /// Returns the same set on all boards.
-    fn all(cells: Cells<N>) -> Self;
-
-    /// Returns the set of one board.
-    fn lane(&self, lane: usize) -> Cells<N>;
-
-    /// Replaces the set of one board.
-    fn set_lane(&mut self, lane: usize, cells: Cells<N>);
-
-    /// Returns all sets with `by` added to every member, like [`Cells::shifted`].
-    fn moved(self, by: i32) -> Self;
-
-    /// Returns all sets with `by` added to every member; `by` is less than the bits of a word.
-    fn up(self, by: u32) -> Self;
-
-    /// Returns all sets with `by` subtracted from every member, likewise.
-    fn down(self, by: u32) -> Self;
-
-    /// Returns a bit for each board whose set is not empty.
-    fn filled(&self) -> u64;
-
-    /// Sets bit `number` of the mark of each board whose set is not empty.
-    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]);
-}
-
-impl<const N: usize> CellLanes<N> for Cells<N> {
-    const LANES: usize = 1;
-    const NOTHING: Self = Self::EMPTY;
-
-    #[inline(always)]
-    fn all(cells: Cells<N>) -> Self {
-        cells
-    }
-
-    #[inline(always)]
-    fn lane(&self, _: usize) -> Cells<N> {
-        *self
-    }
-
-    #[inline(always)]
-    fn set_lane(&mut self, _: usize, cells: Cells<N>) {
-        *self = cells;
-    }
-
-    #[inline(always)]
-    fn moved(self, by: i32) -> Self {
-        self.shifted(by)
-    }
-
-    #[inline(always)]
-    fn up(self, by: u32) -> Self {
-        self.shifted(by as i32)
-    }
-
-    #[inline(always)]
-    fn down(self, by: u32) -> Self {
-        self.shifted(-(by as i32))
-    }
-
-    #[inline(always)]
-    fn filled(&self) -> u64 {
-        u64::from(!self.is_empty())
-    }
-
-    #[inline(always)]
-    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
-        marks[0] |= u64::from(!self.is_empty()) << number;
-    }
-}
-
-/// Sets of `N` words for each of `L` boards, word by word.
-#[derive(Clone, Copy, Debug)]
-pub struct Blocks<const N: usize, const L: usize>([[u64; L]; N]);
+/// The set of one board.
+pub type Cells<const N: usize> = Lanes<N, 1>;
 
 /// The derived comparison would call `memcmp`.
-impl<const N: usize, const L: usize> PartialEq for Blocks<N, L> {
+impl<const N: usize, const L: usize> PartialEq for Lanes<N, L> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
         let mut differs = 0;
@@ -231,7 +32,7 @@ impl<const N: usize, const L: usize> PartialEq for Blocks<N, L> {
     }
 }
 
-impl<const N: usize, const L: usize> BitAnd for Blocks<N, L> {
+impl<const N: usize, const L: usize> BitAnd for Lanes<N, L> {
     type Output = Self;
 
     #[inline(always)]
@@ -246,7 +47,7 @@ impl<const N: usize, const L: usize> BitAnd for Blocks<N, L> {
     }
 }
 
-impl<const N: usize, const L: usize> BitOr for Blocks<N, L> {
+impl<const N: usize, const L: usize> BitOr for Lanes<N, L> {
     type Output = Self;
 
     #[inline(always)]
@@ -261,7 +62,7 @@ impl<const N: usize, const L: usize> BitOr for Blocks<N, L> {
     }
 }
 
-impl<const N: usize, const L: usize> Not for Blocks<N, L> {
+impl<const N: usize, const L: usize> Not for Lanes<N, L> {
     type Output = Self;
 
     #[inline(always)]
@@ -276,80 +77,61 @@ impl<const N: usize, const L: usize> Not for Blocks<N, L> {
     }
 }
 
-impl<const N: usize, const L: usize> CellLanes<N> for Blocks<N, L> {
-    const LANES: usize = L;
-    const NOTHING: Self = Self([[0; L]; N]);
+impl<const N: usize, const L: usize> Lanes<N, L> {
+    /// Empty sets on all boards.
+    pub const EMPTY: Self = Self([[0; L]; N]);
 
+    /// Returns the same set on all boards.
     #[inline(always)]
-    fn all(cells: Cells<N>) -> Self {
-        let mut result = Self::NOTHING;
+    pub fn all(cells: Cells<N>) -> Self {
+        let mut result = Self::EMPTY;
         for at in 0..N {
-            result.0[at] = [cells.0[at]; L];
+            result.0[at] = [cells.0[at][0]; L];
         }
         result
     }
 
+    /// Returns the set of one board.
     #[inline(always)]
-    fn lane(&self, lane: usize) -> Cells<N> {
+    pub fn lane(&self, lane: usize) -> Cells<N> {
         let mut cells = Cells::EMPTY;
         for at in 0..N {
-            cells.0[at] = self.0[at][lane % L];
+            cells.0[at][0] = self.0[at][lane % L];
         }
         cells
     }
 
+    /// Replaces the set of one board.
     #[inline(always)]
-    fn set_lane(&mut self, lane: usize, cells: Cells<N>) {
+    pub fn set_lane(&mut self, lane: usize, cells: Cells<N>) {
         for at in 0..N {
-            self.0[at][lane % L] = cells.0[at];
+            self.0[at][lane % L] = cells.0[at][0];
         }
     }
 
+    /// Returns all sets with `by` added to every member. Members that leave the range are lost or
+    /// wrong, and the caller must mask them.
     #[inline(always)]
-    fn moved(self, by: i32) -> Self {
-        if by < 0 { self.shifted_down(by.unsigned_abs()) } else { self.shifted_up(by as u32) }
-    }
-
-    #[inline(always)]
-    fn up(self, by: u32) -> Self {
-        self.shifted_up(by)
-    }
-
-    #[inline(always)]
-    fn down(self, by: u32) -> Self {
-        self.shifted_down(by)
-    }
-
-    #[inline(always)]
-    fn filled(&self) -> u64 {
-        let mut filled = 0;
-        for lane in 0..L {
-            let mut any = 0;
+    pub fn shifted(self, by: i32) -> Self {
+        if L == 1 {
+            let mut result = self;
+            let words = words::shifted(&self.words(), by);
             for at in 0..N {
-                any |= self.0[at][lane];
+                result.0[at][0] = words[at];
             }
-            filled |= u64::from(any != 0) << lane;
+            return result;
         }
-        filled
+        if by < 0 { self.down(by.unsigned_abs()) } else { self.up(by as u32) }
     }
 
+    /// Like `shifted`, but `by` is not negative, so there is no branch.
     #[inline(always)]
-    fn mark(&self, number: u32, marks: &mut [u64; MOST_LANES]) {
-        for lane in 0..L.min(MOST_LANES) {
-            let mut any = 0;
-            for at in 0..N {
-                any |= self.0[at][lane];
-            }
-            marks[lane] |= u64::from(any != 0) << number;
+    pub fn up(self, by: u32) -> Self {
+        if L == 1 {
+            return self.shifted(by as i32);
         }
-    }
-}
-
-impl<const N: usize, const L: usize> Blocks<N, L> {
-    #[inline(always)]
-    fn shifted_up(self, by: u32) -> Self {
         let (whole, part) = if N == 1 { (0, by % 64) } else { ((by / 64) as usize, by % 64) };
-        let mut result = Self::NOTHING;
+        let mut result = Self::EMPTY;
         for at in whole..N {
             for lane in 0..L {
                 result.0[at][lane] = self.0[at - whole][lane] << part;
@@ -364,10 +146,14 @@ impl<const N: usize, const L: usize> Blocks<N, L> {
         result
     }
 
+    /// Returns all sets with `by` subtracted from every member, likewise.
     #[inline(always)]
-    fn shifted_down(self, by: u32) -> Self {
+    pub fn down(self, by: u32) -> Self {
+        if L == 1 {
+            return self.shifted(-(by as i32));
+        }
         let (whole, part) = if N == 1 { (0, by % 64) } else { ((by / 64) as usize, by % 64) };
-        let mut result = Self::NOTHING;
+        let mut result = Self::EMPTY;
         for at in 0..N.saturating_sub(whole) {
             for lane in 0..L {
                 result.0[at][lane] = self.0[at + whole][lane] >> part;
@@ -379,5 +165,99 @@ impl<const N: usize, const L: usize> Blocks<N, L> {
             }
         }
         result
+    }
+
+    /// Returns a bit for each board whose set is not empty.
+    #[inline(always)]
+    pub fn filled(&self) -> u64 {
+        let mut marks = [0; L];
+        self.mark(0, &mut marks);
+        let mut filled = 0;
+        for lane in 0..L {
+            filled |= marks[lane] << lane;
+        }
+        filled
+    }
+
+    /// Sets bit `number` of the mark of each board whose set is not empty.
+    #[inline(always)]
+    pub fn mark(&self, number: u32, marks: &mut [u64; L]) {
+        for lane in 0..L {
+            let mut any = 0;
+            for at in 0..N {
+                any |= self.0[at][lane];
+            }
+            marks[lane] |= u64::from(any != 0) << number;
+        }
+    }
+
+    /// Returns the words of the first set.
+    #[inline(always)]
+    pub fn words(&self) -> [u64; N] {
+        let mut words = [0; N];
+        for at in 0..N {
+            words[at] = self.0[at][0];
+        }
+        words
+    }
+}
+
+impl<const N: usize> Cells<N> {
+    /// Returns the set of the numbers of the bits that are set in some words.
+    #[inline(always)]
+    pub fn from_words(words: [u64; N]) -> Self {
+        let mut cells = Self::EMPTY;
+        for at in 0..N {
+            cells.0[at][0] = words[at];
+        }
+        cells
+    }
+
+    /// Returns the set of one number.
+    #[inline(always)]
+    pub fn only(cell: usize) -> Self {
+        let mut cells = Self::EMPTY;
+        cells.insert(cell);
+        cells
+    }
+
+    /// Adds a number to the set.
+    #[inline(always)]
+    pub fn insert(&mut self, cell: usize) {
+        self.0[cell / 64 % N][0] |= 1 << (cell % 64);
+    }
+
+    /// Whether a number is in the set.
+    #[inline(always)]
+    pub fn contains(self, cell: usize) -> bool {
+        self.0[cell / 64 % N][0] >> (cell % 64) & 1 != 0
+    }
+
+    /// Whether the set is empty.
+    #[inline(always)]
+    pub fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether the set is a subset of `other`.
+    #[inline(always)]
+    pub fn is_within(self, other: Self) -> bool {
+        (self & !other).is_empty()
+    }
+
+    /// Returns the smallest member.
+    #[inline(always)]
+    pub fn first(self) -> Option<usize> {
+        let at = self.0.iter().position(|&[word]| word != 0)?;
+        Some(at * 64 + self.0[at][0].trailing_zeros() as usize)
+    }
+
+    /// Removes the smallest member and returns it.
+    #[inline(always)]
+    pub fn pop(&mut self) -> Option<usize> {
+        let first = self.first()?;
+        let [word] = &mut self.0[first / 64 % N];
+        *word &= *word - 1;
+        Some(first)
     }
 }

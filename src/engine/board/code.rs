@@ -7,9 +7,8 @@
 //! be rebuilt for every move.
 
 use std::cmp::Ordering;
-use std::iter;
 
-use super::{CellLanes, Cells, PieceShape, PieceShapes, words};
+use super::{Cells, Lanes, PieceShape, piece_shapes, words};
 use crate::puzzle::{Configuration, Goal, MAX_KINDS, Placement, Puzzle, Want};
 
 /// A position in `W` words. Never all 0 if there is a piece.
@@ -52,22 +51,10 @@ impl<const W: usize> Code<W> {
         result
     }
 
-    /// Returns all bits shifted `by` places up, or down if `by` is negative.
+    /// Returns all bits shifted `by` places up, or down if `by` is negative, where no bit that is 1
+    /// leaves.
     #[inline(always)]
     pub fn shifted(self, by: i32) -> Self {
-        if W == 1 {
-            let mut one = self;
-            // Bits that leave on one side are 0 anyway, so a rotation is enough.
-            one.0[0] = one.0[0].rotate_left(by as u32 & 63);
-            return one;
-        }
-        if W == 2 {
-            let wide = u128::from(self.0[0]) | u128::from(self.0[1]) << 64;
-            let wide = wide.rotate_left(by as u32 & 127);
-            let mut two = self;
-            (two.0[0], two.0[1]) = (wide as u64, (wide >> 64) as u64);
-            return two;
-        }
         Self(words::shifted(&self.0, by))
     }
 
@@ -82,17 +69,17 @@ impl<const W: usize> Code<W> {
         // Two shifts, because a shift by 64 is not defined.
         low | self.0.get(whole + 1).copied().unwrap_or(0) << 1 << (63 - part)
     }
-
-    #[inline(always)]
-    fn set(&mut self, bit: usize) {
-        self.0[bit / 64] |= 1 << (bit % 64);
-    }
 }
 
+/// The derived comparison would call `memcmp`.
 impl<const W: usize> PartialEq for Code<W> {
     #[inline(always)]
     fn eq(&self, other: &Self) -> bool {
-        words::equal(&self.0, &other.0)
+        let mut differs = 0;
+        for at in 0..W {
+            differs |= self.0[at] ^ other.0[at];
+        }
+        differs == 0
     }
 }
 
@@ -140,9 +127,9 @@ pub struct Coding<const N: usize> {
     kinds: Vec<u8>,
     /// For each kind of each shape but the last: the shape, and the planes that its number has or
     /// lacks, as indices into a list in which each plane follows its complement.
-    literals: Vec<(u8, [u8; MAX_PLANES])>,
+    literals: Vec<(usize, [usize; MAX_PLANES])>,
     /// For all cells of all shapes but their origins: the shape, and the difference of cells.
-    parts: Vec<(u8, u32)>,
+    parts: Vec<(usize, u32)>,
 }
 
 /// Bits of the greatest number of a kind.
@@ -154,31 +141,39 @@ const NO_KIND: u8 = u8::MAX;
 impl<const N: usize> Coding<N> {
     /// Builds the coding of a puzzle, whose board must have at most `64 * N` cells.
     pub fn new(puzzle: &Puzzle) -> Self {
-        let mut open = Cells::EMPTY;
-        (0..puzzle.size().cells()).for_each(|cell| open.insert(cell));
-        let mut walls = Cells::EMPTY;
-        puzzle.blocked().iter().for_each(|&cell| walls.insert(cell as usize));
-        let shapes = PieceShapes::new(puzzle);
-        let mut figures = shapes.list().to_vec();
-        figures.sort_by_key(|shape| shape.kinds.len());
-        let on_board = (0..).zip(shapes.of_kinds()).filter(|(_, shape)| shape.is_some());
-        let kinds: Vec<u8> = iter::once(NO_KIND).chain(on_board.map(|(kind, _)| kind)).collect();
-        let planes = (usize::BITS - (kinds.len() - 1).leading_zeros()) as usize;
         let cells = puzzle.size().cells();
+        let mut open = Cells::EMPTY;
+        for cell in 0..cells {
+            if puzzle.blocked().binary_search(&(cell as u32)).is_err() {
+                open.insert(cell);
+            }
+        }
+        let mut figures = piece_shapes(puzzle);
+        let mut kinds = vec![NO_KIND];
+        for figure in &figures {
+            kinds.extend(&figure.kinds);
+        }
+        kinds[1..].sort_unstable();
+        figures.sort_by_key(|shape| shape.kinds.len());
+        let planes = (usize::BITS - (kinds.len() - 1).leading_zeros()) as usize;
         let mut columns = vec![0; MAX_WORDS];
-        (0..planes).for_each(|plane| columns[plane * cells / 64] |= 1 << (plane * cells % 64));
+        for plane in 0..planes {
+            columns[plane * cells / 64] |= 1 << (plane * cells % 64);
+        }
         let (mut literals, mut parts) = (Vec::new(), Vec::new());
         for (at, figure) in figures.iter().enumerate() {
             let is_last = at + 1 == figures.len();
-            let numbered = (0_u8..).zip(&kinds).filter(|(_, kind)| figure.kinds.contains(kind));
-            for (number, _) in numbered.filter(|_| !is_last) {
-                let literal = |plane: usize| 2 * plane as u8 + (number >> plane & 1);
-                // Pads with the last plane: repeating a literal changes nothing.
-                literals.push((at as u8, std::array::from_fn(|i| literal(i.min(planes - 1)))));
+            for (number, kind) in kinds.iter().enumerate() {
+                if !is_last && figure.kinds.contains(kind) {
+                    // Pads with the last plane: repeating a literal changes nothing.
+                    let planes = std::array::from_fn(|plane| plane.min(planes - 1));
+                    literals.push((at, planes.map(|plane| 2 * plane + (number >> plane & 1))));
+                }
             }
-            parts.extend(figure.offsets[1..].iter().map(|&offset| (at as u8, offset as u32)));
+            for &offset in &figure.offsets[1..] {
+                parts.push((at, offset as u32));
+            }
         }
-        let open = open & !walls;
         Self { cells, planes, columns, open, figures, kinds, literals, parts }
     }
 
@@ -194,44 +189,43 @@ impl<const N: usize> Coding<N> {
         let begin = plane * self.cells;
         let (whole, part) = (begin / 64, begin % 64);
         let word = |at: usize| if at < W { code.0[at] } else { 0 };
-        let mut cells = Cells::EMPTY;
+        let mut cells = [0; N];
         for at in 0..N {
             // Two shifts, because a shift by 64 is not defined.
             let all = word(whole + at) >> part | word(whole + at + 1) << 1 << (63 - part);
             let rest = self.cells.saturating_sub(64 * at);
-            cells.0[at] = all & if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
+            cells[at] = all & if rest >= 64 { u64::MAX } else { (1 << rest) - 1 };
         }
-        cells
+        Cells::from_words(cells)
     }
 
     /// Finds the origins of the pieces of each shape, in the order of the shapes, on as many boards
     /// at a time as `F` has; lanes beyond the last code are empty. Returns the origins of all
     /// shapes together.
     #[inline(always)]
-    pub fn origins<F: CellLanes<N>, const W: usize>(
+    pub fn origins<const L: usize, const W: usize>(
         &self,
         codes: &[Code<W>],
-        origins: &mut [F],
-    ) -> F {
-        let mut planes = [F::NOTHING; 2 * MAX_PLANES];
-        let mut all = F::NOTHING;
+        origins: &mut [Lanes<N, L>],
+    ) -> Lanes<N, L> {
+        let mut planes = [Lanes::EMPTY; 2 * MAX_PLANES];
+        let mut all = Lanes::EMPTY;
         for at in 0..self.planes {
-            let mut plane = F::NOTHING;
+            let mut plane = Lanes::EMPTY;
             for (lane, code) in codes.iter().enumerate() {
                 plane.set_lane(lane, self.plane(code, at));
             }
             (planes[2 * at], planes[2 * at + 1]) = (!plane, plane);
             all = all | plane;
         }
-        origins.fill(F::NOTHING);
-        let mut others = F::NOTHING;
-        for (figure, literals) in &self.literals {
+        origins.fill(Lanes::EMPTY);
+        let mut others = Lanes::EMPTY;
+        for &(figure, literals) in &self.literals {
             let mut these = all;
             for &literal in &literals[..self.planes] {
-                these = these & planes[usize::from(literal) % (2 * MAX_PLANES)];
+                these = these & planes[literal % (2 * MAX_PLANES)];
             }
-            let origins = &mut origins[usize::from(*figure)];
-            *origins = *origins | these;
+            origins[figure] = origins[figure] | these;
             others = others | these;
         }
         if let Some(last) = origins.last_mut() {
@@ -243,10 +237,14 @@ impl<const N: usize> Coding<N> {
     /// Returns the cells that pieces with these origins cover, given shape by shape and all
     /// together.
     #[inline(always)]
-    pub fn covered<F: CellLanes<N>>(&self, origins: &[F], all: F) -> F {
+    pub fn covered<const L: usize>(
+        &self,
+        origins: &[Lanes<N, L>],
+        all: Lanes<N, L>,
+    ) -> Lanes<N, L> {
         let mut covered = all;
         for &(figure, offset) in &self.parts {
-            covered = covered | origins[usize::from(figure)].up(offset);
+            covered = covered | origins[figure].up(offset);
         }
         covered
     }
@@ -254,13 +252,10 @@ impl<const N: usize> Coding<N> {
     /// Returns the number of the kind that has its origin in a cell.
     #[inline(always)]
     pub fn number<const W: usize>(&self, code: &Code<W>, cell: usize) -> usize {
-        let bit = |plane: usize| {
-            let at = plane * self.cells + cell;
-            (code.0[at / 64 % W] >> (at % 64) & 1) as usize
-        };
         let mut number = 0;
         for plane in 0..self.planes {
-            number |= bit(plane) << plane;
+            let at = plane * self.cells + cell;
+            number |= ((code.0[at / 64 % W] >> (at % 64) & 1) as usize) << plane;
         }
         number
     }
@@ -276,21 +271,21 @@ impl<const N: usize> Coding<N> {
     /// Returns the mask of all bits of a code that belong to these cells.
     #[inline(always)]
     pub fn spread<const W: usize>(&self, cells: Cells<N>) -> Code<W> {
-        let mut first = Code::ZERO;
+        let (cells, mut first) = (cells.words(), Code::ZERO);
         if N == 1 && W <= 2 {
             // The first bits of all planes, times the cells: no two products overlap.
             let mut columns = 0;
             for at in 0..W {
                 columns |= u128::from(self.columns[at]) << (64 * at);
             }
-            let all = u128::from(cells.0[0]).wrapping_mul(columns);
+            let all = u128::from(cells[0]).wrapping_mul(columns);
             for at in 0..W {
                 first.0[at] = (all >> (64 * at)) as u64;
             }
             return first;
         }
         let words = W.min(N);
-        first.0[..words].copy_from_slice(&cells.0[..words]);
+        first.0[..words].copy_from_slice(&cells[..words]);
         let mut code = first;
         for plane in 1..self.planes {
             code = code.or(first.shifted((plane * self.cells) as i32));
@@ -301,8 +296,8 @@ impl<const N: usize> Coding<N> {
     /// Returns the code of a position.
     pub fn encode<const W: usize>(&self, configuration: &Configuration) -> Code<W> {
         let mut code = Code::ZERO;
-        for piece in configuration.placements() {
-            self.put(&mut code, piece.cell as usize, piece.kind);
+        for &piece in configuration.placements() {
+            self.put(&mut code, piece);
         }
         code
     }
@@ -312,11 +307,18 @@ impl<const N: usize> Coding<N> {
         self.kinds.get(number).copied().filter(|&kind| kind != NO_KIND)
     }
 
+    /// Returns the number of a kind on the board.
+    pub fn number_of(&self, kind: u8) -> usize {
+        self.kinds.iter().position(|&known| known == kind).unwrap_or(0)
+    }
+
     /// Adds a piece in a cell without an origin.
-    pub fn put<const W: usize>(&self, code: &mut Code<W>, cell: usize, kind: u8) {
-        let number = self.kinds.iter().position(|&known| known == kind).unwrap_or(0);
-        let planes = (0..self.planes).filter(|plane| number >> plane & 1 != 0);
-        planes.for_each(|plane| code.set(plane * self.cells + cell));
+    pub fn put<const W: usize>(&self, code: &mut Code<W>, piece: Placement) {
+        let number = self.number_of(piece.kind);
+        for plane in 0..self.planes {
+            let bit = plane * self.cells + piece.cell as usize;
+            code.0[bit / 64] |= (number as u64 >> plane & 1) << (bit % 64);
+        }
     }
 
     /// Returns the position of a code, the inverse of [`Coding::encode`].
@@ -328,17 +330,14 @@ impl<const N: usize> Coding<N> {
 
     /// Replaces the contents of a list by the pieces of a position, cell by cell.
     pub fn pieces<const W: usize>(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
-        let mut planes = [Cells::EMPTY; MAX_PLANES];
         let mut origins = Cells::EMPTY;
-        for (plane, cells) in planes[..self.planes].iter_mut().enumerate() {
-            *cells = self.plane(code, plane);
-            origins = origins | *cells;
+        for plane in 0..self.planes {
+            origins = origins | self.plane(code, plane);
         }
         pieces.clear();
         while let Some(cell) = origins.pop() {
-            let bits = planes[..self.planes].iter().rev().map(|plane| plane.contains(cell));
-            let number = bits.fold(0, |number, bit| number << 1 | usize::from(bit));
-            pieces.push(Placement { cell: cell as u32, kind: self.kinds[number] });
+            let kind = self.kinds[self.number(code, cell)];
+            pieces.push(Placement { cell: cell as u32, kind });
         }
     }
 }
@@ -355,27 +354,25 @@ pub struct CompiledGoal<const W: usize, const N: usize> {
 impl<const W: usize, const N: usize> CompiledGoal<W, N> {
     /// Compiles a goal of the coding's puzzle.
     pub fn new(coding: &Coding<N>, goal: &Goal) -> Self {
-        let (mut origins, mut empty, mut want) = (Cells::EMPTY, Cells::EMPTY, Code::ZERO);
-        if goal.demanded().placements().iter().any(|piece| !coding.kinds.contains(&piece.kind)) {
-            // There is no such piece: a bit wanted outside the mask is never matched.
-            want.set(0);
-            return Self { mask: Code::ZERO, value: want, empty };
-        }
+        let (mut origins, mut empty, mut value) = (Cells::EMPTY, Cells::EMPTY, Code::ZERO);
         for demand in goal.demands() {
             let cell = demand.cell as usize;
             match demand.want {
+                // If the goal specifies all pieces, the other cells need no check.
+                Want::Empty if goal.is_complete() => {}
                 Want::Empty => empty.insert(cell),
-                Want::Origin(kind) => {
+                Want::Origin(kind) if coding.kinds.contains(&kind) => {
                     origins.insert(cell);
-                    coding.put(&mut want, cell, kind);
+                    coding.put(&mut value, Placement { cell: demand.cell, kind });
+                }
+                Want::Origin(_) => {
+                    // There is no such piece: a bit wanted outside the mask is never matched.
+                    value.0[0] = 1;
+                    return Self { mask: Code::ZERO, value, empty };
                 }
             }
         }
-        // If the goal specifies all pieces, the other cells need no check.
-        if goal.is_complete() {
-            empty = Cells::EMPTY;
-        }
-        Self { mask: coding.spread(origins), value: want, empty }
+        Self { mask: coding.spread(origins), value, empty }
     }
 
     /// Whether a position meets the goal.

@@ -4,7 +4,6 @@
 #[cfg(target_arch = "x86_64")]
 use std::arch::x86_64::_pext_u64;
 
-use super::code::MAX_PLANES;
 use super::{Code, Coding, Image};
 use crate::puzzle::Placement;
 
@@ -42,19 +41,17 @@ impl<const W: usize> CodeSymmetries<W> {
             return None;
         }
         let (cells, planes) = (coding.cells, coding.planes);
-        let mut groups: Vec<CellGroup<W>> = Vec::new();
-        let mut begin = 0;
+        let mut symmetries =
+            Self { cells, planes, groups: Vec::new(), images: vec![Vec::new(); images.len()] };
         for first in (0..cells).step_by(TOGETHER[planes]) {
+            let begin = symmetries.images[0].len();
             let group = CellGroup::new(first, TOGETHER[planes].min(cells - first), begin, coding);
-            begin += 1 << (planes * group.cells);
-            groups.push(group);
+            for (image, table) in images.iter().zip(&mut symmetries.images) {
+                group.append_to(table, coding, image);
+            }
+            symmetries.groups.push(group);
         }
-        let table = |image: &Image| {
-            let pieces = pieces(coding, image);
-            groups.iter().flat_map(|group| group.table(&pieces, planes)).collect()
-        };
-        let images = images.iter().map(table).collect();
-        Some(Self { cells, planes, groups, images })
+        Some(symmetries)
     }
 
     /// Returns the largest number of positions that one can stand for.
@@ -62,42 +59,30 @@ impl<const W: usize> CodeSymmetries<W> {
         1 + self.images.len()
     }
 
-    /// Returns the images of a position under each symmetry but the identity, given a method for
-    /// the table look-up.
+    /// Returns the image of a position under the symmetry with this table.
     #[inline(always)]
-    fn each(
-        &self,
-        code: Code<W>,
-        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
-    ) -> impl Iterator<Item = Code<W>> {
-        self.images.iter().map(move |table| turned(table, &code))
-    }
-
-    /// Returns the image of a position whose groups have these bits.
-    #[inline(always)]
-    fn looked_up(&self, table: &[Code<W>], bits: impl Fn(&CellGroup<W>) -> usize) -> Code<W> {
-        let groups = self.groups.iter().map(|group| table[group.begin + bits(group)]);
-        groups.fold(Code::ZERO, Code::or)
+    fn image<const NATIVE: bool>(&self, table: &[Code<W>], code: &Code<W>) -> Code<W> {
+        let mut image = Code::ZERO;
+        for group in &self.groups {
+            let bits = group.bits_of::<NATIVE>(code, self.cells, self.planes);
+            image = image.or(table[group.begin + bits]);
+        }
+        image
     }
 
     #[inline(always)]
-    fn least_by(
-        &self,
-        code: &Code<W>,
-        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
-    ) -> Code<W> {
-        self.each(*code, turned).fold(*code, Code::min)
+    fn least<const NATIVE: bool>(&self, code: &Code<W>) -> Code<W> {
+        let mut least = *code;
+        for table in &self.images {
+            least = least.min(self.image::<NATIVE>(table, code));
+        }
+        least
     }
 
     #[inline(always)]
-    fn replace_by<M: Copy>(
-        &self,
-        found: &mut [(Code<W>, M)],
-        other: M,
-        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
-    ) {
+    fn replace_each<const NATIVE: bool, M: Copy>(&self, found: &mut [(Code<W>, M)], other: M) {
         for (code, mark) in found {
-            let least = self.least_by(code, turned);
+            let least = self.least::<NATIVE>(code);
             if least != *code {
                 (*code, *mark) = (least, other);
             }
@@ -105,31 +90,22 @@ impl<const W: usize> CodeSymmetries<W> {
     }
 
     #[inline(always)]
-    fn count_by<'c>(
-        &self,
-        codes: impl Iterator<Item = &'c Code<W>>,
-        turned: impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy,
-    ) -> u64 {
-        // All distinct images occur equally often, so count how often one of them does.
-        let same = |code: &Code<W>| self.each(*code, turned).filter(|image| image == code).count();
-        codes.map(|code| (self.images() / (1 + same(code))) as u64).sum()
-    }
-
-    /// Returns the portable method for the look-up.
-    fn plain(&self) -> impl Fn(&[Code<W>], &Code<W>) -> Code<W> + Copy + use<'_, W> {
-        |table, code| {
-            // Folded codes belong to boards of at most 64 cells.
-            let mut planes = [0; MAX_PLANES];
-            for plane in 0..self.planes {
-                planes[plane] = code.bits_from(plane * self.cells);
+    fn count_each<'c, const NATIVE: bool>(&self, codes: impl Iterator<Item = &'c Code<W>>) -> u64 {
+        let mut count = 0;
+        for code in codes {
+            // All distinct images occur equally often, so count how often one of them does.
+            let mut same = 1;
+            for table in &self.images {
+                same += usize::from(self.image::<NATIVE>(table, code) == *code);
             }
-            self.looked_up(table, |group| group.index(&planes[..self.planes]))
+            count += self.images() / same;
         }
+        count as u64
     }
 
     /// Returns the position that stands for this one and all its images.
     pub fn representative(&self, code: &Code<W>) -> Code<W> {
-        self.least_by(code, self.plain())
+        self.least::<false>(code)
     }
 
     /// Replaces codes by those that stand for them. Codes that change get `other` as their second
@@ -138,9 +114,9 @@ impl<const W: usize> CodeSymmetries<W> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi2") {
             // SAFETY: the processor supports it, as checked above.
-            return unsafe { replace_quickly(self, found, other) };
+            return unsafe { replace_natively(self, found, other) };
         }
-        self.replace_by(found, other, self.plain());
+        self.replace_each::<false, M>(found, other);
     }
 
     /// Returns how many positions these stand for.
@@ -148,15 +124,17 @@ impl<const W: usize> CodeSymmetries<W> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("bmi2") {
             // SAFETY: the processor supports it, as checked above.
-            return unsafe { count_quickly(self, codes) };
+            return unsafe { count_natively(self, codes) };
         }
-        self.count_by(codes, self.plain())
+        self.count_each::<false>(codes)
     }
 
     /// Returns a position and all its images, each once, ascending.
     pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
-        let all = self.each(*code, self.plain());
-        let mut orbit: Vec<Code<W>> = all.chain([*code]).collect();
+        let mut orbit = vec![*code];
+        for table in &self.images {
+            orbit.push(self.image::<false>(table, code));
+        }
         orbit.sort_unstable();
         orbit.dedup();
         orbit
@@ -165,77 +143,79 @@ impl<const W: usize> CodeSymmetries<W> {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
-fn replace_quickly<const W: usize, M: Copy>(
-    fold: &CodeSymmetries<W>,
+fn replace_natively<const W: usize, M: Copy>(
+    symmetries: &CodeSymmetries<W>,
     found: &mut [(Code<W>, M)],
     other: M,
 ) {
-    fold.replace_by(found, other, |table, code| {
-        fold.looked_up(table, |group| group.gathered(code))
-    });
+    symmetries.replace_each::<true, M>(found, other);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "bmi2")]
-fn count_quickly<'c, const W: usize>(
-    fold: &CodeSymmetries<W>,
+fn count_natively<'c, const W: usize>(
+    symmetries: &CodeSymmetries<W>,
     codes: impl Iterator<Item = &'c Code<W>>,
 ) -> u64 {
-    fold.count_by(codes, |table, code| fold.looked_up(table, |group| group.gathered(code)))
-}
-
-/// Returns, for each cell and each number of a kind, the code of the image of that piece alone.
-fn pieces<const W: usize, const N: usize>(coding: &Coding<N>, image: &Image) -> Vec<Vec<Code<W>>> {
-    let code = |cell: usize, number: usize| {
-        let mut code = Code::ZERO;
-        let piece = coding.kind(number).map(|kind| Placement { cell: cell as u32, kind });
-        if let Some(to) = piece.and_then(|piece| image.piece(piece)) {
-            coding.put(&mut code, to.cell as usize, to.kind);
-        }
-        code
-    };
-    let of_cell = |cell| (0..1 << coding.planes).map(|number| code(cell, number)).collect();
-    (0..coding.cells).map(of_cell).collect()
+    symmetries.count_each::<true>(codes)
 }
 
 impl<const W: usize> CellGroup<W> {
     fn new<const N: usize>(first: usize, cells: usize, begin: usize, coding: &Coding<N>) -> Self {
-        let columns = (first..first + cells).map(|cell| coding.column::<W>(cell));
-        let Code(bits) = columns.fold(Code::ZERO, Code::or);
-        let before =
-            std::array::from_fn(|at| bits[..at].iter().map(|bits| bits.count_ones()).sum());
-        Self { first, cells, bits, before, begin }
+        let mut group = Self { first, cells, bits: [0; W], before: [0; W], begin };
+        for cell in first..first + cells {
+            group.bits = Code(group.bits).or(coding.column(cell)).0;
+        }
+        for at in 1..W {
+            group.before[at] = group.before[at - 1] + group.bits[at - 1].count_ones();
+        }
+        group
     }
 
-    /// Returns the images of all contents of these cells.
-    fn table(&self, pieces: &[Vec<Code<W>>], planes: usize) -> Vec<Code<W>> {
-        let of = |bits: usize| {
-            let number = |cell: usize| {
-                let bit = |plane: usize| bits >> (plane * self.cells + cell) & 1;
-                (0..planes).fold(0, |number, plane| number | bit(plane) << plane)
-            };
-            let codes = (0..self.cells).map(|cell| pieces[self.first + cell][number(cell)]);
-            codes.fold(Code::ZERO, Code::or)
-        };
-        (0..1 << (planes * self.cells)).map(of).collect()
+    /// Appends the images of all contents of these cells to a table.
+    fn append_to<const N: usize>(
+        &self,
+        table: &mut Vec<Code<W>>,
+        coding: &Coding<N>,
+        image: &Image,
+    ) {
+        table.push(Code::ZERO);
+        for bits in 1_usize..1 << (coding.planes * self.cells) {
+            // One piece more than for earlier contents.
+            let cell = bits.trailing_zeros() as usize % self.cells;
+            let (mut others, mut number) = (bits, 0);
+            for plane in 0..coding.planes {
+                let bit = plane * self.cells + cell;
+                number |= (bits >> bit & 1) << plane;
+                others &= !(1 << bit);
+            }
+            let mut code = table[self.begin + others];
+            let cell = (self.first + cell) as u32;
+            let piece = coding.kind(number).map(|kind| Placement { cell, kind });
+            if let Some(to) = piece.and_then(|piece| image.piece(piece)) {
+                coding.put(&mut code, to);
+            }
+            table.push(code);
+        }
     }
 
-    /// Returns the bits of these cells, plane by plane.
+    /// Returns the bits of these cells in a code, plane by plane: if `NATIVE`, with the `pext`
+    /// instruction, which the caller must be compiled for.
     #[inline(always)]
-    fn index(&self, planes: &[u64]) -> usize {
-        let bits = |plane: &u64| (plane >> self.first & !(!0 << self.cells)) as usize;
-        // The last plane is read first, and the others shift it up.
-        planes.iter().rev().fold(0, |all, plane| all << self.cells | bits(plane))
-    }
-
-    /// Like `index`, but with the `pext` instruction.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "bmi2")]
-    #[inline]
-    fn gathered(&self, code: &Code<W>) -> usize {
+    fn bits_of<const NATIVE: bool>(&self, code: &Code<W>, cells: usize, planes: usize) -> usize {
         let mut all = 0;
-        for at in 0..W {
-            all |= _pext_u64(code.0[at], self.bits[at]) << self.before[at];
+        #[cfg(target_arch = "x86_64")]
+        if NATIVE {
+            for at in 0..W {
+                // SAFETY: only functions that are compiled for this instruction are `NATIVE`.
+                all |= unsafe { _pext_u64(code.0[at], self.bits[at]) } << self.before[at];
+            }
+            return all as usize;
+        }
+        // The last plane is read first, and the others shift it up.
+        for plane in (0..planes).rev() {
+            let bits = code.bits_from(plane * cells + self.first) & !(!0 << self.cells);
+            all = all << self.cells | bits;
         }
         all as usize
     }

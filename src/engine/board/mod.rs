@@ -11,8 +11,8 @@ mod shapes;
 mod symmetry;
 mod words;
 
-pub use cells::{Blocks, CellLanes, Cells, MOST_LANES};
+pub use cells::{Cells, Lanes};
 pub use code::{Code, Coding, CompiledGoal, MAX_PLANES};
 pub use fold::CodeSymmetries;
-pub use shapes::{PieceShape, PieceShapes};
+pub use shapes::{PieceShape, piece_shapes};
 pub use symmetry::{BoardSymmetry, Image, KindImage};

@@ -17,48 +17,28 @@ pub struct PieceShape {
     pub kinds: Vec<u8>,
 }
 
-/// The shapes of a puzzle's pieces, in the order of their first kinds.
-pub struct PieceShapes {
-    list: Vec<PieceShape>,
-    /// The shape of each kind that is on the board.
-    of_kinds: Vec<Option<u8>>,
-}
-
-impl PieceShapes {
-    /// Groups the kinds of the pieces on the board by shape.
-    pub fn new(puzzle: &Puzzle) -> Self {
-        let cols = puzzle.size().cols as i32;
-        let mut list: Vec<PieceShape> = Vec::new();
-        let mut of_kinds = vec![None; puzzle.kinds().len()];
-        let kinds = puzzle.kinds().iter().zip(puzzle.counts()).enumerate();
-        for (index, (kind, _)) in kinds.filter(|&(_, (_, count))| count > 0) {
-            let closed = puzzle.closed_to(index as u8);
-            let same = |s: &PieceShape| {
-                s.pattern == kind.cells() && s.lock == kind.lock() && s.closed == closed
-            };
-            let at = list.iter().position(same).unwrap_or_else(|| {
-                list.push(PieceShape {
-                    pattern: kind.cells().to_vec(),
-                    offsets: kind.cells().iter().map(|&(row, col)| row * cols + col).collect(),
-                    lock: kind.lock(),
-                    closed: closed.to_vec(),
-                    kinds: Vec::new(),
-                });
-                list.len() - 1
-            });
-            list[at].kinds.push(index as u8);
-            of_kinds[index] = Some(at as u8);
+/// Returns the shapes of a puzzle's pieces, in the order of their first kinds.
+pub fn piece_shapes(puzzle: &Puzzle) -> Vec<PieceShape> {
+    let cols = puzzle.size().cols as i32;
+    let mut shapes: Vec<PieceShape> = Vec::new();
+    for (index, (kind, count)) in (0..).zip(puzzle.kinds().iter().zip(puzzle.counts())) {
+        let (pattern, lock, closed) = (kind.cells(), kind.lock(), puzzle.closed_to(index));
+        let mut same = shapes.iter_mut();
+        let same = same.find(|s| s.pattern == pattern && s.lock == lock && s.closed == closed);
+        if count == 0 {
+            continue;
         }
-        Self { list, of_kinds }
+        if let Some(shape) = same {
+            shape.kinds.push(index);
+            continue;
+        }
+        shapes.push(PieceShape {
+            pattern: pattern.to_vec(),
+            offsets: pattern.iter().map(|&(row, col)| row * cols + col).collect(),
+            lock,
+            closed: closed.to_vec(),
+            kinds: vec![index],
+        });
     }
-
-    /// Returns the shapes.
-    pub fn list(&self) -> &[PieceShape] {
-        &self.list
-    }
-
-    /// Returns the index in the list for each kind of the puzzle; `None` for kinds without a piece.
-    pub fn of_kinds(&self) -> &[Option<u8>] {
-        &self.of_kinds
-    }
+    shapes
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::puzzle::{Configuration, Demand, Goal, Kind, Lock, Placement, Puzzle, Size, Want};
+use crate::puzzle::{Demand, Lock, Placement, Puzzle, Size, Want};
 
 /// A cell, as row and column relative to another.
 type Offset = (i32, i32);
@@ -22,8 +22,7 @@ pub struct BoardSymmetry {
 impl BoardSymmetry {
     /// Returns all eight, the identity first.
     pub fn all() -> impl Iterator<Item = Self> {
-        let bit = |number: u8, at: u8| number >> at & 1 != 0;
-        (0..8).map(move |n| Self { diagonal: bit(n, 0), rows: bit(n, 1), cols: bit(n, 2) })
+        (0..8).map(|n| Self { diagonal: n & 1 != 0, rows: n & 2 != 0, cols: n & 4 != 0 })
     }
 
     /// Whether the image of a board of this size has the same size.
@@ -40,18 +39,20 @@ impl BoardSymmetry {
     /// Returns the image of a cell, on a board whose image has the same size.
     pub fn cell(self, size: Size, cell: u32) -> Option<u32> {
         let (row, col) = size.row_col(cell);
-        let (row, col) = if self.diagonal { (col, row) } else { (row, col) };
-        let row = if self.rows { size.rows - 1 - row } else { row };
-        let col = if self.cols { size.cols - 1 - col } else { col };
-        size.cell(row.into(), col.into())
+        let (row, col) = self.offset((row as i32, col as i32));
+        let row = i64::from(row) + if self.rows { i64::from(size.rows) - 1 } else { 0 };
+        let col = i64::from(col) + if self.cols { i64::from(size.cols) - 1 } else { 0 };
+        size.cell(row, col)
     }
 
     /// Returns the images of several cells, ascending.
     fn cells(self, size: Size, cells: &[u32]) -> Option<Vec<u32>> {
-        let mut cells: Vec<u32> =
-            cells.iter().map(|&cell| self.cell(size, cell)).collect::<Option<_>>()?;
-        cells.sort_unstable();
-        Some(cells)
+        let mut images = Vec::with_capacity(cells.len());
+        for &cell in cells {
+            images.push(self.cell(size, cell)?);
+        }
+        images.sort_unstable();
+        Some(images)
     }
 
     /// Returns the image of a difference of rows and columns.
@@ -72,29 +73,35 @@ impl BoardSymmetry {
 
 /// The image of a kind of piece.
 pub struct KindImage {
-    mirror: BoardSymmetry,
-    size: Size,
-    /// Its cells relative to the image's origin, and which of its cells was the origin before.
     cells: Vec<Offset>,
-    origin: Offset,
     lock: Lock,
     closed: Vec<u32>,
+    /// For each cell, the origin of the image of a piece with its origin there, if it fits.
+    origins: Vec<Option<u32>>,
 }
 
 impl KindImage {
     /// Builds the image of a kind of a puzzle whose board is [kept](BoardSymmetry::keeps_board).
     pub fn new(puzzle: &Puzzle, kind: u8, mirror: BoardSymmetry) -> Option<Self> {
-        let (size, closed) = (puzzle.size(), puzzle.closed_to(kind));
-        let kind: &Kind = &puzzle.kinds()[usize::from(kind)];
-        let (first, origin) = kind.cells().iter().map(|&cell| (mirror.offset(cell), cell)).min()?;
-        let from_first = |&cell: &Offset| {
-            let (row, col) = mirror.offset(cell);
-            (row - first.0, col - first.1)
-        };
-        let mut cells: Vec<Offset> = kind.cells().iter().map(from_first).collect();
+        let size = puzzle.size();
+        let closed = mirror.cells(size, puzzle.closed_to(kind))?;
+        let kind = &puzzle.kinds()[usize::from(kind)];
+        let mut cells = kind.cells().to_vec();
+        for cell in &mut cells {
+            *cell = mirror.offset(*cell);
+        }
         cells.sort_unstable();
-        let (lock, closed) = (mirror.lock(kind.lock()), mirror.cells(size, closed)?);
-        Some(Self { mirror, size, cells, origin, lock, closed })
+        let first = cells[0];
+        for (row, col) in &mut cells {
+            (*row, *col) = (*row - first.0, *col - first.1);
+        }
+        let mut origins = Vec::new();
+        for origin in 0..size.cells() as u32 {
+            let covered: Option<Vec<u32>> = kind.covers(origin, size).collect();
+            let image = covered.and_then(|covered| mirror.cells(size, &covered));
+            origins.push(image.map(|image| image[0]));
+        }
+        Some(Self { cells, lock: mirror.lock(kind.lock()), closed, origins })
     }
 
     /// Whether it equals another kind of the puzzle in shape, lock and gates.
@@ -107,71 +114,80 @@ impl KindImage {
 
     /// Returns the origin of the image of a piece with this origin, if it can lie there.
     pub fn origin(&self, origin: u32) -> Option<u32> {
-        let (row, col) = self.size.row_col(origin);
-        let (row, col) =
-            (i64::from(row) + i64::from(self.origin.0), i64::from(col) + i64::from(self.origin.1));
-        self.size.cell(row, col).and_then(|cell| self.mirror.cell(self.size, cell))
+        self.origins[origin as usize]
     }
 }
 
 /// A symmetry of a puzzle: a rotation or reflection and a renaming of kinds that map the board, the
 /// gates, the start and the goals to themselves. So the image of a position has the same distance
 /// from the start and from the goals as the position.
+#[derive(PartialEq)]
 pub struct Image {
-    /// For each kind its image, if there are such pieces.
-    kinds: Vec<Option<(u8, KindImage)>>,
+    /// For each kind with pieces, and each cell, the image of such a piece, if it can lie there.
+    pieces: Vec<Vec<Option<Placement>>>,
 }
 
 impl Image {
     /// Returns all symmetries but the identity, each once. Takes time linear in the sizes of the
     /// board and of the goals.
     pub fn all(puzzle: &Puzzle) -> Vec<Self> {
-        let mut images: Vec<Self> =
-            BoardSymmetry::all().filter_map(|mirror| Self::new(puzzle, mirror)).collect();
-        // On a narrow board, several mirrors may have the same effect.
-        let mut known = BTreeSet::new();
-        images.retain(|image| known.insert(image.effect(puzzle)));
+        let mut images: Vec<Self> = Vec::new();
+        for mirror in BoardSymmetry::all() {
+            let image = Self::new(puzzle, mirror);
+            // On a narrow board, several mirrors may have the same effect.
+            images.extend(image.filter(|image| !images.contains(image)));
+        }
         images.remove(0);
         images
     }
 
-    /// Returns the image of each piece that fits the board.
-    fn effect(&self, puzzle: &Puzzle) -> Vec<Option<(u32, u8)>> {
-        let size = puzzle.size();
-        let kinds = (0..).zip(puzzle.kinds());
-        let places = kinds.flat_map(|(at, kind)| {
-            let fits = move |cell: &u32| kind.covers(*cell, size).all(|cell| cell.is_some());
-            let cells = (0..size.cells() as u32).filter(fits);
-            cells.map(move |cell| Placement { cell, kind: at })
-        });
-        places.map(|piece| self.piece(piece).map(|to| (to.cell, to.kind))).collect()
-    }
-
     fn new(puzzle: &Puzzle, mirror: BoardSymmetry) -> Option<Self> {
+        let (size, start, counts) = (puzzle.size(), puzzle.start(), puzzle.counts());
         if !mirror.keeps_board(puzzle) {
             return None;
         }
-        let image = Self { kinds: renamed(puzzle, puzzle.start(), mirror)? };
-        let is_wanted = |goal: &&Goal| {
+        let mut image = Self { pieces: vec![Vec::new(); counts.len()] };
+        for piece in start.placements() {
+            let kind = usize::from(piece.kind);
+            if !image.pieces[kind].is_empty() {
+                continue;
+            }
+            let turned = KindImage::new(puzzle, piece.kind, mirror)?;
+            let to = start.kind_at(turned.origin(piece.cell)?)?;
+            if !turned.is_like(puzzle, to) || counts[kind] != counts[usize::from(to)] {
+                return None;
+            }
+            for cell in turned.origins {
+                image.pieces[kind].push(cell.map(|cell| Placement { cell, kind: to }));
+            }
+        }
+        for &piece in start.placements() {
+            let to = image.piece(piece)?;
+            if start.kind_at(to.cell) != Some(to.kind) {
+                return None;
+            }
+        }
+        let (mut goals, mut turned_goals) = (BTreeSet::new(), BTreeSet::new());
+        for goal in puzzle.goals() {
             let pieces = goal.demanded();
-            pieces.placements().iter().all(|piece| image.kinds[usize::from(piece.kind)].is_some())
-        };
-        // A goal that needs a missing piece is never met, so it does not count.
-        let goals: BTreeSet<&[Demand]> =
-            puzzle.goals().iter().filter(is_wanted).map(Goal::demands).collect();
-        let is_goal = |demands: &&[Demand]| {
-            let turned = demands.iter().map(|&demand| image.demand(puzzle.size(), mirror, demand));
-            let mut turned: Vec<Demand> = turned.collect::<Option<_>>()?;
+            // A goal that needs a missing piece is never met, so it does not count.
+            if pieces.placements().iter().any(|piece| counts[usize::from(piece.kind)] == 0) {
+                continue;
+            }
+            let mut turned = goal.demands().to_vec();
+            for demand in &mut turned {
+                *demand = image.demand(size, mirror, *demand)?;
+            }
             turned.sort_unstable();
-            goals.contains(&turned[..]).then_some(())
-        };
-        goals.iter().all(|demands| is_goal(demands).is_some()).then_some(image)
+            goals.insert(goal.demands().to_vec());
+            turned_goals.insert(turned);
+        }
+        (goals == turned_goals).then_some(image)
     }
 
     /// Returns the image of a piece, if it can lie there.
     pub fn piece(&self, piece: Placement) -> Option<Placement> {
-        let (kind, turned) = self.kinds[usize::from(piece.kind)].as_ref()?;
-        Some(Placement { cell: turned.origin(piece.cell)?, kind: *kind })
+        *self.pieces[usize::from(piece.kind)].get(piece.cell as usize)?
     }
 
     fn demand(&self, size: Size, mirror: BoardSymmetry, demand: Demand) -> Option<Demand> {
@@ -183,28 +199,4 @@ impl Image {
             }
         })
     }
-}
-
-/// Returns the renaming of kinds under which the start is its own image.
-fn renamed(
-    puzzle: &Puzzle,
-    start: &Configuration,
-    mirror: BoardSymmetry,
-) -> Option<Vec<Option<(u8, KindImage)>>> {
-    let mut kinds: Vec<Option<(u8, KindImage)>> = puzzle.kinds().iter().map(|_| None).collect();
-    for piece in start.placements() {
-        let kind = &mut kinds[usize::from(piece.kind)];
-        let turned = KindImage::new(puzzle, piece.kind, mirror)?;
-        let there = start.kind_at(turned.origin(piece.cell)?)?;
-        if kind.as_ref().is_some_and(|(other, _)| *other != there) || !turned.is_like(puzzle, there)
-        {
-            return None;
-        }
-        *kind = Some((there, turned));
-    }
-    let counts = puzzle.counts();
-    let is_one_to_one = |(kind, to): (usize, &Option<(u8, KindImage)>)| {
-        to.as_ref().is_none_or(|(to, _)| counts[kind] == counts[usize::from(*to)])
-    };
-    kinds.iter().enumerate().all(is_one_to_one).then_some(kinds)
 }

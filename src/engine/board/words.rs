@@ -1,24 +1,25 @@
-//! Operations on a few words that sets of cells and codes share. Plain loops, for the reason in
-//! [`super::cells`].
+//! The shift that sets of cells and codes share. Plain loops, for the reason in [`super::cells`].
 
 /// Shifts by words longer than this are calls: such a loop takes long to compile, and there is a
 /// call site wherever a piece moves.
 const MOST_INLINED: usize = 8;
 
-/// Whether two arrays are equal. The derived comparison calls `memcmp`, which takes any number of
-/// bytes.
-#[inline(always)]
-pub(super) fn equal<const N: usize>(one: &[u64; N], other: &[u64; N]) -> bool {
-    let mut differs = 0;
-    for at in 0..N {
-        differs |= one[at] ^ other[at];
-    }
-    differs == 0
-}
-
-/// Returns all bits shifted `by` places up, or down if `by` is negative.
+/// Returns all bits shifted `by` places up, or down if `by` is negative. Bits that leave on one side
+/// may return on the other.
 #[inline(always)]
 pub(super) fn shifted<const N: usize>(words: &[u64; N], by: i32) -> [u64; N] {
+    if N == 1 {
+        let mut one = *words;
+        one[0] = one[0].rotate_left(by as u32 & 63);
+        return one;
+    }
+    if N == 2 {
+        let wide = u128::from(words[0]) | u128::from(words[1]) << 64;
+        let wide = wide.rotate_left(by as u32 & 127);
+        let mut two = *words;
+        (two[0], two[1]) = (wide as u64, (wide >> 64) as u64);
+        return two;
+    }
     if N > MOST_INLINED { shifted_apart(words, by) } else { shifted_here(words, by) }
 }
 

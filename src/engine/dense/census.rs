@@ -4,7 +4,7 @@ use ahash::{AHashMap, RandomState};
 
 use super::board::{Board, OpenCells, PlacedPiece, Tally};
 use super::{BuildError, Parity};
-use crate::engine::board::PieceShapes;
+use crate::engine::board::piece_shapes;
 use crate::engine::guard::Guard;
 use crate::engine::query::{Budget, Query, Refusal};
 use crate::puzzle::Puzzle;
@@ -191,7 +191,7 @@ fn at_least(puzzle: &Puzzle, board: &Board) -> f64 {
         (0..some).map(|at| f64::from(all - at) / f64::from(at + 1)).product()
     };
     let (counts, mut free, mut ways) = (puzzle.counts(), board.gaps() as u32, 1.0);
-    for shape in PieceShapes::new(puzzle).list() {
+    for shape in piece_shapes(puzzle) {
         let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
         let mut pieces = counts.clone().sum();
         if shape.pattern.len() == 1 && shape.closed.is_empty() {

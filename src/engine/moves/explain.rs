@@ -17,20 +17,24 @@
 //! The move with the fewest pieces is therefore found by trying numbers of pieces from 1 on, with
 //! at most one set of pieces for each.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
+use super::prevents;
 use crate::puzzle::{
-    Board, Cell, Configuration, Direction, Lock, Move, Movers, Placement, Puzzle, Reach, Solution,
-    Style,
+    Cell, Configuration, Direction, Move, Movers, Placement, Puzzle, Reach, Size, Solution, Style,
 };
+
+/// A displacement, in rows and columns.
+type Displacement = (i32, i32);
 
 /// Returns the moves along a path of positions, each one move after the one before.
 pub fn solution_from_positions(puzzle: &Puzzle, style: Style, path: &[Configuration]) -> Solution {
-    let moves = path.windows(2).map(|pair| {
-        move_between(puzzle, style, &pair[0], &pair[1])
-            .expect("neighbours on a way are one move apart")
-    });
-    Solution { moves: moves.collect() }
+    let mut moves = Vec::with_capacity(path.len());
+    for pair in path.windows(2) {
+        let found = move_between(puzzle, style, &pair[0], &pair[1]);
+        moves.push(found.expect("neighbours on a way are one move apart"));
+    }
+    Solution { moves }
 }
 
 /// Returns the move from one position of a puzzle to another, if there is one.
@@ -40,30 +44,37 @@ fn move_between(
     from: &Configuration,
     to: &Configuration,
 ) -> Option<Move> {
-    let (rows, cols) = change(puzzle, from, to);
-    let most = if style.movers() == Movers::Single { 1 } else { from.placements().len() as i64 };
-    let numbers = (1..=most).filter(|number| rows % number == 0 && cols % number == 0);
-    let mut displacements = numbers.map(|number| ((rows / number) as i32, (cols / number) as i32));
-    if (rows, cols) == (0, 0) {
-        return None;
+    let (before, after) = (sums(puzzle, from), sums(puzzle, to));
+    let (rows, cols) = (after.0 - before.0, after.1 - before.1);
+    let most = if style.movers() == Movers::Single { 1 } else { from.placements().len() as i32 };
+    for number in 1..=most {
+        let by = (rows / number, cols / number);
+        if by == (0, 0) || (by.0 * number, by.1 * number) != (rows, cols) {
+            continue;
+        }
+        let Some(pieces) = displaced(puzzle, from, to, by) else { continue };
+        if let Some(steps) = steps(puzzle, style.reach(), from, &pieces, by) {
+            return Some(Move { pieces, steps, after: to.clone() });
+        }
     }
-    let board = puzzle.board(from);
-    displacements.find_map(|by| {
-        let mover = Displacement { pieces: displaced(puzzle, from, to, by)?, by };
-        let steps = mover.steps(puzzle, style.reach(), &board, from)?;
-        Some(Move { pieces: mover.pieces, steps, after: to.clone() })
-    })
+    None
 }
 
-/// Returns the change of the sums of the rows and of the columns of all pieces.
-fn change(puzzle: &Puzzle, from: &Configuration, to: &Configuration) -> (i64, i64) {
-    let sum = |configuration: &Configuration| {
-        let places = configuration.placements().iter().map(|p| puzzle.size().row_col(p.cell));
-        places
-            .fold((0, 0), |(rows, cols), (row, col)| (rows + i64::from(row), cols + i64::from(col)))
-    };
-    let (before, after) = (sum(from), sum(to));
-    (after.0 - before.0, after.1 - before.1)
+/// Returns the sums of the rows and of the columns of all pieces.
+fn sums(puzzle: &Puzzle, position: &Configuration) -> Displacement {
+    let mut sums = (0, 0);
+    for piece in position.placements() {
+        let (row, col) = puzzle.size().row_col(piece.cell);
+        sums = (sums.0 + row as i32, sums.1 + col as i32);
+    }
+    sums
+}
+
+/// Returns a displaced piece, if its origin stays on the board.
+fn moved(size: Size, piece: Placement, by: Displacement) -> Option<Placement> {
+    let (row, col) = size.row_col(piece.cell);
+    let cell = size.cell(i64::from(row) + i64::from(by.0), i64::from(col) + i64::from(by.1))?;
+    Some(Placement { cell, ..piece })
 }
 
 /// Returns the pieces whose displacement by `by` turns one position into the other, by ascending
@@ -72,15 +83,13 @@ fn displaced(
     puzzle: &Puzzle,
     from: &Configuration,
     to: &Configuration,
-    (rows, cols): (i32, i32),
+    by: Displacement,
 ) -> Option<Vec<Placement>> {
-    let size = puzzle.size();
-    let is_forth = (rows, cols) > (0, 0);
     let both = from.placements().iter().chain(to.placements());
     let mut cells: Vec<u32> = both.map(|piece| piece.cell).collect();
     cells.sort_unstable();
     cells.dedup();
-    if !is_forth {
+    if by < (0, 0) {
         cells.reverse();
     }
     let mut pieces = Vec::new();
@@ -88,128 +97,72 @@ fn displaced(
     let mut coming: VecDeque<Placement> = VecDeque::new();
     for cell in cells {
         let (here, there) = (from.kind_at(cell), to.kind_at(cell));
-        let arrived = coming.front().filter(|piece| piece.cell == cell).map(|piece| piece.kind);
+        let arrives = coming.front().is_some_and(|piece| piece.cell == cell);
+        let arrived = if arrives { coming.pop_front() } else { None };
+        let arrived = arrived.map(|piece| piece.kind);
         if arrived.is_none() && here == there {
             continue;
         }
         if arrived != there {
             return None;
         }
-        if arrived.is_some() {
-            coming.pop_front();
-        }
         if let Some(kind) = here {
-            let (row, col) = size.row_col(cell);
-            let to = size.cell(i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
-            pieces.push(Placement { cell, kind });
-            coming.push_back(Placement { cell: to?, kind });
+            let piece = Placement { cell, kind };
+            pieces.push(piece);
+            coming.push_back(moved(puzzle.size(), piece, by)?);
         }
     }
-    if !is_forth {
-        pieces.reverse();
-    }
+    pieces.sort_unstable();
     coming.is_empty().then_some(pieces)
 }
 
-/// Pieces and their displacement in rows and columns.
-struct Displacement {
-    pieces: Vec<Placement>,
-    by: (i32, i32),
-}
-
-impl Displacement {
-    /// Returns the fewest steps that take the pieces to their targets; of several such sequences,
-    /// the first in the order of directions.
-    fn steps(
-        &self,
-        puzzle: &Puzzle,
-        reach: Reach,
-        board: &Board,
-        from: &Configuration,
-    ) -> Option<Vec<Direction>> {
-        let size = board.size();
-        let mut moves = vec![false; from.placements().len()];
-        let mut cells = Vec::new();
-        let directions = self.directions(puzzle, reach);
-        for piece in &self.pieces {
-            let at = from.placements().binary_search(piece).ok()?;
-            moves[at] = true;
-            let (row, col) = size.row_col(piece.cell);
-            let pattern = puzzle.kinds()[usize::from(piece.kind)].cells().iter();
-            cells.extend(pattern.map(|&(r, c)| (row as i32 + r, col as i32 + c)));
-        }
-        let is_free = |(row, col): (i32, i32)| match board.at(row.into(), col.into()) {
-            Some(Cell::Empty) => true,
-            Some(Cell::Piece(index)) => moves[index as usize],
-            _ => false,
-        };
-        // A displacement is identified by the new cell of the first cell.
-        let first = cells[0];
-        let number = |(rows, cols): (i32, i32)| {
-            (first.0 + rows) as usize * size.cols as usize + (first.1 + cols) as usize
-        };
-        let mut arrived: Vec<Option<Direction>> = vec![None; size.cells()];
-        let mut waiting = VecDeque::from([(0, 0)]);
-        while let Some((rows, cols)) = waiting.pop_front() {
-            if (rows, cols) == self.by {
-                return Some(self.steps_to(|by| arrived[number(by)]));
-            }
-            for &direction in &directions {
-                let (down, right) = direction.delta();
-                let next = (rows + down, cols + right);
-                let mut entered = cells.iter().map(|&(row, col)| (row + next.0, col + next.1));
-                let is_legal = entered.all(is_free) && self.passes(puzzle, next);
-                if is_legal && next != (0, 0) && arrived[number(next)].is_none() {
-                    arrived[number(next)] = Some(direction);
-                    waiting.push_back(next);
-                }
-            }
-        }
-        None
-    }
-
-    /// Whether gates let the pieces pass, displaced by `rows` and `cols` on the board.
-    fn passes(&self, puzzle: &Puzzle, (rows, cols): (i32, i32)) -> bool {
-        puzzle.gates().is_empty()
-            || self.pieces.iter().all(|&Placement { cell, kind }| {
-                let (row, col) = puzzle.size().row_col(cell);
-                let to = (i64::from(row) + i64::from(rows), i64::from(col) + i64::from(cols));
-                let to = puzzle.size().cell(to.0, to.1);
-                to.is_some_and(|cell| puzzle.gates_allow(Placement { cell, kind }))
-            })
-    }
-
-    /// Returns the directions in which the pieces may step. For a single step only the direction to
-    /// its target is possible, and a slide has one direction.
-    fn directions(&self, puzzle: &Puzzle, reach: Reach) -> Vec<Direction> {
-        let kinds = self.pieces.iter().map(|piece| &puzzle.kinds()[usize::from(piece.kind)]);
-        let locks: Vec<Lock> = kinds.map(|kind| kind.lock()).collect();
-        let (rows, cols) = self.by;
-        let may_step = |direction: &Direction| {
-            let against = if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
+/// Returns the fewest steps that displace some pieces by `by`; of several such sequences, the first
+/// in the order of directions.
+fn steps(
+    puzzle: &Puzzle,
+    reach: Reach,
+    from: &Configuration,
+    pieces: &[Placement],
+    by: Displacement,
+) -> Option<Vec<Direction>> {
+    let mut rest = from.placements().to_vec();
+    rest.retain(|piece| !pieces.contains(piece));
+    let (size, board) = (puzzle.size(), puzzle.board(&Configuration::new(rest)));
+    let is_free =
+        |cell: Option<u32>| cell.is_some_and(|cell| board.cells()[cell as usize] == Cell::Empty);
+    let fits = |piece: Placement| {
+        puzzle.kind(piece).covers(piece.cell, size).all(is_free) && puzzle.gates_allow(piece)
+    };
+    // The step with which each displacement was first reached.
+    let mut arrived = BTreeMap::new();
+    let mut waiting = VecDeque::from([(0, 0)]);
+    while !arrived.contains_key(&by) {
+        let at = waiting.pop_front()?;
+        for direction in Direction::ALL {
             let (down, right) = direction.delta();
-            let leads_there = match reach {
-                Reach::Step => (down, right) == (rows, cols),
-                Reach::Slide => (down, right) == (rows.signum(), cols.signum()),
-                Reach::Walk => true,
-            };
-            !locks.contains(&against) && leads_there
-        };
-        Direction::ALL.into_iter().filter(may_step).collect()
-    }
-
-    /// Returns the steps to the displacement, given the step with which each displacement was first
-    /// reached.
-    fn steps_to(&self, arrived: impl Fn((i32, i32)) -> Option<Direction>) -> Vec<Direction> {
-        let mut steps = Vec::new();
-        let mut at = self.by;
-        while at != (0, 0) {
-            let Some(step) = arrived(at) else { break };
-            let (down, right) = step.delta();
-            at = (at.0 - down, at.1 - right);
-            steps.push(step);
+            let next = (at.0 + down, at.1 + right);
+            let mut movers = pieces.iter();
+            let is_legal = movers.all(|&piece| {
+                !prevents(puzzle.kind(piece).lock(), direction)
+                    && moved(size, piece, next).is_some_and(fits)
+            });
+            if is_legal && next != (0, 0) && !arrived.contains_key(&next) {
+                arrived.insert(next, direction);
+                waiting.push_back(next);
+            }
         }
-        steps.reverse();
-        steps
     }
+    let (mut steps, mut at) = (Vec::new(), by);
+    while let Some(&step) = arrived.get(&at) {
+        let (down, right) = step.delta();
+        at = (at.0 - down, at.1 - right);
+        steps.push(step);
+    }
+    steps.reverse();
+    let is_one_move = match reach {
+        Reach::Step => steps.len() == 1,
+        Reach::Slide => steps.iter().all(|step| *step == steps[0]),
+        Reach::Walk => true,
+    };
+    is_one_move.then_some(steps)
 }

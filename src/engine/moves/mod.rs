@@ -11,21 +11,21 @@ mod sets;
 mod single;
 mod together;
 
-pub use explain::solution_from_positions;
-pub use movers::{MoveLister, Moved, moves};
-pub use single::{plain_single, single};
-pub use together::{plain_together, together};
-
 use std::ops::ControlFlow;
 
-use crate::engine::board::{CellLanes, Cells, Code, Coding};
-use crate::puzzle::{Direction, Lock, Puzzle};
+use self::single::SingleMoves;
+use self::together::JointMoves;
+use crate::engine::board::{Cells, Code, Coding, Lanes};
+use crate::puzzle::{Direction, Lock, Movers, Placement, Puzzle, Reach, Style};
+
+pub use explain::solution_from_positions;
+pub use movers::{MoveLister, Moved, moves};
 
 /// One step, a slide, and a walk, as const generic arguments. `DYNAMIC` selects one of them at run
 /// time, for boards where monomorphised copies would cost more than they gain.
-pub const STEP: u8 = 0;
-pub const SLIDE: u8 = 1;
-pub const WALK: u8 = 2;
+const STEP: u8 = Reach::Step as u8;
+const SLIDE: u8 = Reach::Slide as u8;
+const WALK: u8 = Reach::Walk as u8;
 const DYNAMIC: u8 = 3;
 
 /// The last move before a position: which pieces moved, and how. Its meaning is private to the
@@ -39,21 +39,21 @@ impl LastMove {
 
     /// Builds the last move of a single piece, from its origin and the direction of its last step.
     #[inline(always)]
-    pub fn new(origin: usize, direction: usize) -> Self {
+    fn new(origin: usize, direction: usize) -> Self {
         Self((origin << 2 | direction) as u64)
     }
 
     /// Returns the origin of the piece that moved, and the number of the direction.
     #[inline(always)]
-    pub fn parts(self) -> Option<(usize, usize)> {
+    fn parts(self) -> Option<(usize, usize)> {
         (self != Self::UNKNOWN).then_some((self.0 as usize >> 2, self.0 as usize & 3))
     }
 
     /// Builds the last move of several pieces, from their origins, the direction of their first
     /// step, and whether they moved just one cell. On larger boards this is not stored.
     #[inline(always)]
-    pub fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
-        let set = origins.0[0];
+    fn together<const N: usize>(origins: Cells<N>, direction: usize, is_step: bool) -> Self {
+        let set = origins.words()[0];
         if N > 1 || set >> 61 != 0 {
             return Self::UNKNOWN;
         }
@@ -63,23 +63,50 @@ impl LastMove {
     /// Returns the parts of a last move, the inverse of [`LastMove::together`]. If the last move is
     /// unknown, the set is empty.
     #[inline(always)]
-    pub fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
-        let mut set = Cells::EMPTY;
+    fn set<const N: usize>(self) -> (Cells<N>, usize, bool) {
         if self == Self::UNKNOWN {
-            return (set, 0, false);
+            return (Cells::EMPTY, 0, false);
         }
-        set.0[0] = self.0 >> 3;
-        (set, self.0 as usize & 3, self.0 & 4 != 0)
+        let mut words = [0; N];
+        words[0] = self.0 >> 3;
+        (Cells::from_words(words), self.0 as usize & 3, self.0 & 4 != 0)
     }
 }
 
 /// A neighbour, and the move that led to it.
 pub type Neighbour<const W: usize> = (Code<W>, LastMove);
 
-/// A list of neighbours that is passed to a callback whenever it is full.
-pub struct Batch<'a, const W: usize> {
-    found: Vec<Neighbour<W>>,
-    flush_fn: &'a mut FlushFn<'a, W>,
+/// A move as it is listed: a [`Neighbour`], or the origins of the moving pieces and their displacement.
+pub trait ListedMove<const N: usize, const W: usize> {
+    /// Builds the move of pieces with these origins and bits by `by` cells.
+    fn new(
+        source: &Code<W>,
+        origins: Cells<N>,
+        bits: Code<W>,
+        by: i32,
+        last_move: LastMove,
+    ) -> Self;
+}
+
+impl<const N: usize, const W: usize> ListedMove<N, W> for Neighbour<W> {
+    #[inline(always)]
+    fn new(source: &Code<W>, _: Cells<N>, bits: Code<W>, by: i32, last_move: LastMove) -> Self {
+        let pieces = source.and(bits);
+        (source.xor(pieces).xor(pieces.shifted(by)), last_move)
+    }
+}
+
+impl<const N: usize, const W: usize> ListedMove<N, W> for (Cells<N>, i32) {
+    #[inline(always)]
+    fn new(_: &Code<W>, origins: Cells<N>, _: Code<W>, by: i32, _: LastMove) -> Self {
+        (origins, by)
+    }
+}
+
+/// A list of moves that is passed to a callback whenever it is full.
+pub struct Batch<'a, T> {
+    found: Vec<T>,
+    flush_fn: &'a mut FlushFn<'a, T>,
     is_stopped: bool,
     /// The sources of the neighbours, if these are wanted.
     begins: Option<Vec<SourceStart>>,
@@ -90,19 +117,19 @@ pub struct Batch<'a, const W: usize> {
 /// From this index in the list on, neighbours belong to the source with this number.
 pub type SourceStart = (usize, usize);
 
-/// Consumes all neighbours in a list; breaks to stop the search.
-pub type FlushFn<'a, const W: usize> = dyn FnMut(&mut Vec<Neighbour<W>>) -> ControlFlow<()> + 'a;
+/// Consumes all moves in a list; breaks to stop the search.
+pub type FlushFn<'a, T> = dyn FnMut(&mut Vec<T>) -> ControlFlow<()> + 'a;
 
-impl<'a, const W: usize> Batch<'a, W> {
-    /// The most neighbours that a list should have room for.
+impl<'a, T> Batch<'a, T> {
+    /// The most moves that a list should have room for.
     pub const MOST: usize = {
-        let bytes = (256 << 10) / size_of::<Neighbour<W>>();
+        let bytes = (256 << 10) / size_of::<T>();
         if bytes > 4096 { 4096 } else { bytes }
     };
 
     /// Builds a batch that fills `found`, which must have room, and calls `flush_fn` whenever it is
     /// full.
-    pub fn new(found: Vec<Neighbour<W>>, flush: &'a mut FlushFn<'a, W>) -> Self {
+    pub fn new(found: Vec<T>, flush: &'a mut FlushFn<'a, T>) -> Self {
         Self { found, flush_fn: flush, is_stopped: false, begins: None, group: 0 }
     }
 
@@ -114,12 +141,12 @@ impl<'a, const W: usize> Batch<'a, W> {
     }
 
     /// Returns the neighbours that have not been passed on, and their sources.
-    pub fn into_lists(self) -> (Vec<Neighbour<W>>, Vec<SourceStart>) {
+    pub fn into_lists(self) -> (Vec<T>, Vec<SourceStart>) {
         (self.found, self.begins.unwrap_or_default())
     }
 
     /// Returns the neighbours that have not been passed on.
-    pub fn into_list(self) -> Vec<Neighbour<W>> {
+    pub fn into_list(self) -> Vec<T> {
         self.found
     }
 
@@ -132,11 +159,11 @@ impl<'a, const W: usize> Batch<'a, W> {
     }
 
     #[inline(always)]
-    fn push(&mut self, code: Code<W>, last_move: LastMove) {
+    fn push(&mut self, listed: T) {
         if self.found.len() == self.found.capacity() {
             self.flush();
         }
-        self.found.push((code, last_move));
+        self.found.push(listed);
     }
 
     /// Passes on the list even if it is not full, so that the callback can stop the search.
@@ -147,60 +174,101 @@ impl<'a, const W: usize> Batch<'a, W> {
         self.is_stopped = self.is_stopped || (self.flush_fn)(&mut self.found).is_break();
         self.found.clear();
     }
-
-    /// Whether the callback has stopped the search.
-    #[inline(always)]
-    fn is_stopped(&self) -> bool {
-        self.is_stopped
-    }
 }
 
-/// Lists neighbours of positions in `W` words.
-pub trait Neighbours<const W: usize>: Send + Sync {
+/// Lists neighbours of positions in `W` words, or the moves to them.
+pub trait Neighbours<const W: usize, T = Neighbour<W>>: Send + Sync {
     /// Adds all neighbours of some positions to a batch, each at least once. Item `i` of
     /// `last_moves` is the move that led to source `i`. Positions that a source's own parent leads
-    /// to, and the parent, may be left out.
-    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>);
+    /// to, and the parent, may be left out. Listers of moves of single pieces list each only once.
+    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<T>);
+}
 
-    /// Whether no neighbour of a source is listed twice.
-    fn lists_each_once(&self) -> bool {
-        false
+/// Builds a lister of neighbours, for a board of at most `64 * N` cells.
+pub type NeighboursFn<const W: usize> = fn(&Puzzle, Style) -> Box<dyn Neighbours<W>>;
+
+/// Builds a lister for a board of at most 64 cells: sixteen positions at a time, where the processor
+/// allows it. There is a copy for each style.
+pub fn small<const W: usize>(puzzle: &Puzzle, style: Style) -> Box<dyn Neighbours<W>> {
+    // In the browser the others are not even compiled.
+    if cfg!(target_family = "wasm") || !has_wide_instructions() {
+        return plain::<1, W, _>(puzzle, style);
+    }
+    match (style.movers(), style.reach()) {
+        (Movers::Single, Reach::Step) => {
+            Box::new(Native(SingleMoves::<1, 16, STEP>::new(puzzle, style)))
+        }
+        (Movers::Single, Reach::Slide) => {
+            Box::new(Native(SingleMoves::<1, 16, SLIDE>::new(puzzle, style)))
+        }
+        (Movers::Single, Reach::Walk) => {
+            Box::new(Native(SingleMoves::<1, 16, WALK>::new(puzzle, style)))
+        }
+        (Movers::Super, Reach::Step) => {
+            Box::new(Native(JointMoves::<1, 16, STEP>::new(puzzle, style)))
+        }
+        (Movers::Super, Reach::Slide) => {
+            Box::new(Native(JointMoves::<1, 16, SLIDE>::new(puzzle, style)))
+        }
+        (Movers::Super, Reach::Walk) => {
+            Box::new(Native(JointMoves::<1, 16, WALK>::new(puzzle, style)))
+        }
     }
 }
 
-/// Runs a lister with the instructions that processors have had for the last ten years. Older ones
-/// get the plain listers: second copies of all of these would double the compile time.
+/// Builds a lister for any board of at most `64 * N` cells and any processor, position after
+/// position, with the reach chosen at run time.
+pub fn plain<const N: usize, const W: usize, T: ListedMove<N, W>>(
+    puzzle: &Puzzle,
+    style: Style,
+) -> Box<dyn Neighbours<W, T>> {
+    match style.movers() {
+        Movers::Single => plain_single::<N, W, T>(puzzle, style),
+        Movers::Super => Box::new(JointMoves::<N, 1, DYNAMIC>::new(puzzle, style)),
+    }
+}
+
+/// Likewise, for moves of single pieces only.
+pub fn plain_single<const N: usize, const W: usize, T: ListedMove<N, W>>(
+    puzzle: &Puzzle,
+    style: Style,
+) -> Box<dyn Neighbours<W, T>> {
+    Box::new(SingleMoves::<N, 1, DYNAMIC>::new(puzzle, style))
+}
+
+/// Whether the processor has the instructions that processors have had for the last ten years. Older
+/// ones get the plain listers: second copies of all of these would double the compile time.
+pub fn has_wide_instructions() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    let is_able = is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2")
+        && is_x86_feature_detected!("lzcnt")
+        && is_x86_feature_detected!("popcnt");
+    #[cfg(not(target_arch = "x86_64"))]
+    let is_able = !cfg!(target_family = "wasm");
+    is_able
+}
+
+/// Runs a lister with the [wide instructions](has_wide_instructions), which the processor must have.
 ///
 /// Klotski takes 858 instead of 1,152 instructions a position.
-struct Native<L>(L);
+struct Native<G>(G);
 
-impl<L> Native<L> {
-    /// Returns `None` if the processor lacks one of the features.
-    fn new(lister: impl FnOnce() -> L) -> Option<Self> {
+impl<const W: usize, G: Neighbours<W>> Neighbours<W> for Native<G> {
+    fn list(
+        &mut self,
+        sources: &[Code<W>],
+        last_moves: &[LastMove],
+        batch: &mut Batch<Neighbour<W>>,
+    ) {
         #[cfg(target_arch = "x86_64")]
-        let is_able = is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt");
-        #[cfg(not(target_arch = "x86_64"))]
-        let is_able = true;
-        is_able.then(|| Self(lister()))
-    }
-}
-
-impl<const W: usize, L: Neighbours<W>> Neighbours<W> for Native<L> {
-    fn list(&mut self, sources: &[Code<W>], last_moves: &[LastMove], batch: &mut Batch<W>) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: `new` has checked that the processor has these features.
+        // SAFETY: a lister is made native only where the processor has these features.
         unsafe {
             list_wide(&mut self.0, sources, last_moves, batch);
         }
         #[cfg(not(target_arch = "x86_64"))]
         self.0.list(sources, last_moves, batch);
-    }
-
-    fn lists_each_once(&self) -> bool {
-        self.0.lists_each_once()
     }
 }
 
@@ -210,7 +278,7 @@ fn list_wide<const W: usize>(
     lister: &mut impl Neighbours<W>,
     sources: &[Code<W>],
     last_moves: &[LastMove],
-    batch: &mut Batch<W>,
+    batch: &mut Batch<Neighbour<W>>,
 ) {
     lister.list(sources, last_moves, batch);
 }
@@ -218,10 +286,8 @@ fn list_wide<const W: usize>(
 /// The masks of a puzzle for the generators of single and of joint moves.
 pub struct StepMasks<const N: usize> {
     pub coding: Coding<N>,
-    /// Whether any piece is locked.
-    has_locks: bool,
-    /// For each shape, the cells that its pieces must not cover; empty if there are no gates.
-    closed: Vec<Cells<N>>,
+    /// Whether locks or gates restrict any piece.
+    is_restricted: bool,
     /// For each direction, the change of a cell's number by a step.
     pub deltas: [i32; 4],
     /// For each direction, the cells from which a step stays on the board.
@@ -238,11 +304,11 @@ const fn reach_of<const REACH: u8>(reach: u8) -> u8 {
     if REACH == DYNAMIC { reach } else { REACH }
 }
 
-/// The step of the pieces of a shape in a direction, if there is one.
+/// The step of the pieces of a shape in a direction.
 pub struct ShapeStep<const N: usize> {
-    pub shape: u8,
-    pub direction: u8,
-    /// The origins from which the step stays on the board.
+    pub shape: usize,
+    pub direction: usize,
+    /// The origins from which locks, gates and the board's edge allow the step.
     pub can: Cells<N>,
     /// Offsets from the origin of the first cells that are entered; if there are fewer, the last is
     /// repeated.
@@ -253,126 +319,94 @@ pub struct ShapeStep<const N: usize> {
 
 impl<const N: usize> ShapeStep<N> {
     /// Builds a step that no piece of the shape can take.
-    fn none(shape: u8) -> Self {
-        Self { shape, direction: 0, can: Cells::EMPTY, entered: [0; 2], more: Vec::new() }
+    fn none(shape: usize, direction: usize) -> Self {
+        Self { shape, direction, can: Cells::EMPTY, entered: [0; 2], more: Vec::new() }
     }
 
     /// Returns which of these pieces enter only cells of `room`. No step of the puzzle may enter
     /// more than `MOST` cells, unless `MOST` is 3, which stands for any number.
     #[inline(always)]
-    pub fn able<F: CellLanes<N>, const MOST: usize>(&self, origins: F, room: F) -> F {
-        let mut able = origins & F::all(self.can) & room.moved(-self.entered[0]);
+    pub fn able<const L: usize, const MOST: usize>(
+        &self,
+        origins: Lanes<N, L>,
+        room: Lanes<N, L>,
+    ) -> Lanes<N, L> {
+        let mut able = origins & Lanes::all(self.can) & room.shifted(-self.entered[0]);
         if MOST > 1 {
-            able = able & room.moved(-self.entered[1]);
+            able = able & room.shifted(-self.entered[1]);
         }
         if MOST > 2 {
             for &entered in &self.more {
-                able = able & room.moved(-entered);
+                able = able & room.shifted(-entered);
             }
         }
         able
     }
 }
 
+/// Whether a lock prevents steps in a direction.
+fn prevents(lock: Lock, direction: Direction) -> bool {
+    lock == if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal }
+}
+
 impl<const N: usize> StepMasks<N> {
     pub fn new(puzzle: &Puzzle) -> Self {
-        let coding = Coding::new(puzzle);
-        let size = puzzle.size();
-        let deltas = Direction::ALL.map(|direction| {
-            let (row, col) = direction.delta();
-            row * size.cols as i32 + col
-        });
-        let next = |cell: usize, (row, col): (i32, i32)| {
-            let (r, c) = size.row_col(cell as u32);
-            size.cell(i64::from(r) + i64::from(row), i64::from(c) + i64::from(col))
-        };
-        let where_so = |so: &dyn Fn(usize) -> bool| {
-            let mut cells = Cells::EMPTY;
-            (0..size.cells()).filter(|&cell| so(cell)).for_each(|cell| cells.insert(cell));
-            cells
-        };
-        let inside = Direction::ALL
-            .map(|direction| where_so(&|cell| next(cell, direction.delta()).is_some()));
-        let mut steps = Vec::new();
+        let (coding, size) = (Coding::new(puzzle), puzzle.size());
+        let (mut deltas, mut inside) = ([0; 4], [Cells::EMPTY; 4]);
+        for direction in Direction::ALL {
+            let (down, right) = direction.delta();
+            deltas[direction as usize] = down * size.cols as i32 + right;
+            for cell in 0..size.cells() {
+                let (row, col) = size.row_col(cell as u32);
+                let next =
+                    size.cell(i64::from(row) + i64::from(down), i64::from(col) + i64::from(right));
+                if next.is_some() {
+                    inside[direction as usize].insert(cell);
+                }
+            }
+        }
+        let (mut steps, mut most_entered, mut is_restricted) = (Vec::new(), 0, false);
         for (shape, figure) in coding.figures.iter().enumerate() {
-            let fits = |cell| {
-                let mut covered = figure.pattern.iter().map(|&at| next(cell, at));
-                covered.all(|at| at.is_some_and(|at| figure.closed.binary_search(&at).is_err()))
-            };
+            is_restricted |= figure.lock != Lock::Free || !figure.closed.is_empty();
+            let mut fits = Cells::EMPTY;
+            for cell in 0..size.cells() as u32 {
+                let piece = Placement { cell, kind: figure.kinds[0] };
+                let mut covered = puzzle.kind(piece).covers(cell, size);
+                if covered.all(|cell| cell.is_some()) && puzzle.gates_allow(piece) {
+                    fits.insert(cell as usize);
+                }
+            }
             for direction in Direction::ALL {
-                let against =
-                    if direction.is_horizontal() { Lock::Vertical } else { Lock::Horizontal };
-                let can = where_so(&|cell| {
-                    let there = next(cell, direction.delta());
-                    fits(cell) && there.is_some_and(|there| fits(there as usize))
-                });
-                if figure.lock == against || can.is_empty() {
+                let (lock, direction) = (prevents(figure.lock, direction), direction as usize);
+                let by = deltas[direction];
+                let can = fits & inside[direction] & fits.shifted(-by);
+                if lock || can.is_empty() {
                     continue;
                 }
-                let (row, col) = direction.delta();
-                let ahead = figure.pattern.iter().map(|&(r, c)| (r + row, c + col));
-                let ahead = ahead.filter(|at| !figure.pattern.contains(at));
-                let entered: Vec<i32> = ahead.map(|(r, c)| r * size.cols as i32 + c).collect();
+                let mut entered: Vec<i32> =
+                    figure.offsets.iter().map(|offset| offset + by).collect();
+                entered.retain(|offset| !figure.offsets.contains(offset));
+                most_entered = most_entered.max(entered.len());
                 steps.push(ShapeStep {
-                    shape: shape as u8,
-                    direction: direction as u8,
+                    shape,
+                    direction,
                     can,
-                    entered: [0, 1].map(|at| entered[at.min(entered.len() - 1)]),
+                    entered: [entered[0], entered[1.min(entered.len() - 1)]],
                     more: entered.into_iter().skip(2).collect(),
                 });
             }
         }
-        let most_entered = steps.iter().map(|step| match step.entered {
-            [one, other] if one == other => 1,
-            _ => 2 + step.more.len(),
-        });
-        let most_entered = most_entered.max().unwrap_or(0);
-        let has_locks = coding.figures.iter().any(|figure| figure.lock != Lock::Free);
-        let has_gates = coding.figures.iter().any(|figure| !figure.closed.is_empty());
-        let gates = coding.figures.iter().filter(|_| has_gates);
-        let closed = gates.map(|figure| where_so(&|cell| figure.closed.contains(&(cell as u32))));
-        let closed = closed.collect();
-        Self { coding, has_locks, closed, deltas, inside, steps, most_entered }
-    }
-
-    /// Lists the restrictions by gates for these pieces of a board, shape by shape: their cells,
-    /// and those that they must not enter.
-    #[inline(always)]
-    fn barred<F: CellLanes<N>>(
-        &self,
-        origins: &[F],
-        lane: usize,
-        chosen: Cells<N>,
-        barred: &mut Vec<(Cells<N>, Cells<N>)>,
-    ) {
-        barred.clear();
-        let figures = self.coding.figures.iter().zip(origins);
-        for (&closed, (figure, origins)) in self.closed.iter().zip(figures) {
-            let these = origins.lane(lane) & chosen;
-            if !closed.is_empty() && !these.is_empty() {
-                let covered = figure.offsets.iter().map(|&offset| these.shifted(offset));
-                barred.push((covered.fold(Cells::EMPTY, |all, cells| all | cells), closed));
-            }
-        }
+        Self { coding, is_restricted, deltas, inside, steps, most_entered }
     }
 
     /// Reads positions: fills the origins of each shape, and returns the empty cells.
     #[inline(always)]
-    fn read<F: CellLanes<N>, const W: usize>(&self, sources: &[Code<W>], origins: &mut [F]) -> F {
+    fn read<const L: usize, const W: usize>(
+        &self,
+        sources: &[Code<W>],
+        origins: &mut [Lanes<N, L>],
+    ) -> Lanes<N, L> {
         let all = self.coding.origins(sources, origins);
-        F::all(self.coding.open) & !self.coding.covered(origins, all)
+        Lanes::all(self.coding.open) & !self.coding.covered(origins, all)
     }
-}
-
-/// Whether gates prevent a displacement, given what is [barred](StepMasks::barred) to the pieces.
-#[inline(always)]
-fn is_barred<const N: usize>(barred: &[(Cells<N>, Cells<N>)], by: i32) -> bool {
-    barred.iter().any(|&(cells, closed)| !(cells.shifted(by) & closed).is_empty())
-}
-
-/// Returns the position with these bits moved by `by` cells.
-#[inline(always)]
-pub fn moved<const W: usize>(source: &Code<W>, bits: Code<W>, by: i32) -> Code<W> {
-    let piece = source.and(bits);
-    source.xor(piece).xor(piece.shifted(by))
 }

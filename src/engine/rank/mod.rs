@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::engine::board::PieceShapes;
+use crate::engine::board::piece_shapes;
 use crate::puzzle::{Configuration, Goal, Placement, Puzzle, Want};
 
 pub use orders::{Class, OrderField, Orders, is_odd, lehmer_rank, lehmer_unrank, permuted};
@@ -78,7 +78,7 @@ impl Ranking {
         for piece in &fixed {
             counts[usize::from(piece.kind)] -= 1;
         }
-        let mut shapes = PieceShapes::new(puzzle).list().to_vec();
+        let mut shapes = piece_shapes(puzzle);
         for shape in &mut shapes {
             shape.kinds.retain(|&kind| counts[usize::from(kind)] > 0);
         }

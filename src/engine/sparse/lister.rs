@@ -7,6 +7,7 @@ use super::bucket::{BLOCK, Work};
 use crate::engine::board::Code;
 use crate::engine::drive::tally;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours, SourceStart};
+use crate::puzzle::Movers;
 
 /// Lists neighbours; one for each thread.
 pub struct Lister<const W: usize> {
@@ -27,7 +28,7 @@ impl<const W: usize> Lister<W> {
     pub fn new(neighbours: Box<dyn Neighbours<W>>) -> Self {
         Self {
             neighbours,
-            found: Vec::with_capacity(Batch::<W>::MOST),
+            found: Vec::with_capacity(Batch::<Neighbour<W>>::MOST),
             sources: Vec::new(),
             last_moves: Vec::new(),
             begins: Vec::new(),
@@ -59,7 +60,8 @@ impl<const W: usize> Lister<W> {
     /// Lists all neighbours, whatever the last moves were, and counts them.
     fn list_counted(&mut self, work: &Work<W>, take: &mut TakeFn<W>) {
         let mut numbers = [0; BLOCK];
-        if self.neighbours.lists_each_once() && self.list_at_once(&mut numbers) {
+        let is_single = work.compiled.style.movers() == Movers::Single;
+        if is_single && self.list_at_once(&mut numbers) {
             take(&mut self.found);
         } else {
             self.list_one_by_one(&mut numbers, work, take);
@@ -115,7 +117,7 @@ impl<const W: usize> Lister<W> {
             all.sort_unstable_by_key(|&(code, _)| code);
             all.dedup_by_key(|&mut (code, _)| code);
             *number = all.len();
-            all.chunks_mut(Batch::<W>::MOST).for_each(&mut *take);
+            all.chunks_mut(Batch::<Neighbour<W>>::MOST).for_each(&mut *take);
             work.guard.release(reserved);
             all.clear();
         }

@@ -299,7 +299,7 @@ impl<'a, const W: usize> TableSearch<'a, W> {
     /// Returns the bytes that the search holds.
     pub fn bytes(&self) -> u64 {
         let finders: u64 = self.workers.iter().map(|worker| worker.finder.bytes()).sum();
-        let lists = (Batch::<W>::MOST * size_of::<Neighbour<W>>()) as u64;
+        let lists = (Batch::<Neighbour<W>>::MOST * size_of::<Neighbour<W>>()) as u64;
         let own = lists + (self.room / OWN_PART).min(MOST_OWN);
         let sources = size_of_val(&self.sources[..]) as u64;
         let others = self.workers.len() as u64 - 1;

@@ -9,7 +9,7 @@ use crate::puzzle::{Placement, Puzzle, Style};
 /// Lists the moves from skeletons.
 pub struct SkeletonMoves<'a> {
     ranking: &'a Ranking,
-    moves: Box<dyn MoveLister>,
+    moves: MoveLister,
     /// Whether moves to lower cells are left out. They are the reverses of the others.
     forward_only: bool,
     /// The pieces of the skeleton, each as the first kind of its shape.
@@ -54,23 +54,25 @@ impl<'a> SkeletonMoves<'a> {
         let Self { ranking, moves, forward_only, pieces, origins, symbols, after, nodes, map } =
             self;
         let skeletons = &ranking.skeletons;
-        moves.each(pieces, &mut |moved| {
+        moves(pieces, &mut |moved| {
             if *forward_only && moved.by < 0 {
                 return ControlFlow::Continue(());
             }
             // All leave before any arrives, as one may enter the place of another.
             after.copy_from_slice(symbols);
-            let mut first = None;
-            moved.each_origin(|origin| {
-                first = first.or(Some(origin));
+            for &origin in moved.origins {
                 after[origin as usize] = 0;
-            });
-            moved.each_origin(|origin| {
+            }
+            for &origin in moved.origins {
                 after[origin.wrapping_add_signed(moved.by) as usize] = symbols[origin as usize];
-            });
+            }
             // Up to the first moved piece, the path through the graph of skeletons stays the same,
             // unless a piece moved backwards.
-            let same = first.filter(|_| moved.by > 0).map(|origin| nodes[origin as usize]);
+            let same = moved
+                .origins
+                .first()
+                .filter(|_| moved.by > 0)
+                .map(|&origin| nodes[origin as usize]);
             let (node, before) = same.unwrap_or((skeletons.root(), 0));
             let to = skeletons.rank_from(node, before, |cell| after[cell as usize]);
             let changes = trace(ranking, origins, &moved, map);
@@ -102,7 +104,7 @@ impl<'a> SkeletonMoves<'a> {
 #[inline(always)]
 fn trace(ranking: &Ranking, origins: &[u32], moved: &Moved, map: &mut Vec<u32>) -> bool {
     let after = |&origin: &u32| {
-        let by = if moved.has(origin) { moved.by } else { 0 };
+        let by = if moved.origins.contains(&origin) { moved.by } else { 0 };
         origin.wrapping_add_signed(by)
     };
     map.clear();
