@@ -4,9 +4,6 @@ pub use crate::engine::board::Code;
 pub use crate::engine::dense::{BuildError, Census, Dense, Keep};
 pub use crate::engine::folder::{CodeWriter, Folder};
 pub use crate::engine::guard::Guard;
-#[cfg(target_os = "linux")]
-pub use crate::engine::host::free_below;
-pub use crate::engine::host::{JournalFile, PartialFile, Team, map, share, sweep};
+pub use crate::engine::host::{JournalFile, PartialFile, Pool, free_below, map, sweep};
 pub use crate::engine::rank::Ranking;
-pub use crate::engine::toy;
 pub use crate::tiles::near::beam_time;

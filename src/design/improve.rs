@@ -237,7 +237,7 @@ impl Improver<'_> {
             true => Ok(()),
             false => Err(Stopped::Memory),
         };
-        table::search_until(&query, budget, &mut (), continues).moves
+        table::search(&query, None, budget, &mut (), continues).moves
     }
 
     /// Returns how good a puzzle is.

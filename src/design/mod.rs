@@ -34,7 +34,7 @@ use rand_pcg::Pcg64;
 
 use self::sweep::{SweepResult, farthest, from_goals, within_reach};
 use crate::analyse::{Component, survey};
-use crate::engine::host::{lock, share};
+use crate::engine::host::{Pool, lock};
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
 use crate::puzzle::{Configuration, Expectation, GoalSetup, Puzzle, Setup, Size, Style};
 
@@ -254,7 +254,7 @@ fn in_parallel<T>(
             done.fetch_add(1, Relaxed);
         }
     };
-    let ended = share(&mut vec![(); at_once], tasks, work, &mut || {
+    let ended = Pool::new(at_once).share(&mut vec![(); at_once], tasks, work, &mut |_| {
         progress(done.load(Relaxed));
         budget.look()
     });

@@ -2,7 +2,7 @@
 //! distance.
 
 use crate::engine::board::Code;
-use crate::engine::choose::{Kept, LATE, Width};
+use crate::engine::choose::{LATE, Trial};
 use crate::engine::compiled::{Compiled, dispatch};
 use crate::engine::dense::{BuildError, Census, Dense, Keep};
 use crate::engine::drive::{OnLevel, Run, SearchOutcome, drive};
@@ -88,15 +88,15 @@ struct FromGoals<'a> {
 impl FromGoals<'_> {
     fn run<const W: usize>(&self, compiled: &Compiled<W>) -> Result<SweepResult, Stopped> {
         let mut census = None;
-        let swept = self.by_table(compiled, &mut |width| {
+        let swept = self.by_table(compiled, &mut |frontier, found| {
             let Self { puzzle, style, budget, .. } = *self;
-            census = Kept { puzzle, style, keep: Keep::Sweep, budget }.wide(width);
+            census = Trial::new(puzzle, style, Keep::Sweep, budget).wide(frontier, found);
             census.is_some()
         });
         match census {
             Some(census) => self
                 .by_cut(compiled, census)
-                .unwrap_or_else(|_| self.by_table(compiled, &mut |_| false)),
+                .unwrap_or_else(|_| self.by_table(compiled, &mut |_, _| false)),
             None => swept,
         }
     }
@@ -108,13 +108,13 @@ impl FromGoals<'_> {
     fn by_table<const W: usize>(
         &self,
         compiled: &Compiled<W>,
-        is_enough: &mut dyn FnMut(Width) -> bool,
+        is_enough: &mut dyn FnMut(u64, u64) -> bool,
     ) -> Result<SweepResult, Stopped> {
         let room = (self.budget.room() / GOALS_PART) as usize / size_of::<Code<W>>();
         let many = LATE as usize;
         let codes = match self.goals(compiled, many.min(room)) {
             Err(Stopped::Memory) if many < room => {
-                if is_enough(Width { frontier: LATE, found: LATE }) {
+                if is_enough(LATE, LATE) {
                     return Ok(SweepResult::default());
                 }
                 self.goals(compiled, room)?
@@ -126,7 +126,7 @@ impl FromGoals<'_> {
         let mut wide = |frontier| {
             let before = found;
             found += frontier;
-            before < LATE && found >= LATE && is_enough(Width { frontier, found })
+            before < LATE && found >= LATE && is_enough(frontier, found)
         };
         let is_start = |code: &Code<W>| self.is_any || compiled.meets_a_goal(code);
         sweep(&mut table, &is_start, self.budget, &mut farthest, &mut wide)

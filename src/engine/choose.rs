@@ -8,7 +8,7 @@
 
 use num_bigint::BigUint;
 
-use super::board::{PieceShape, piece_shapes};
+use super::board::piece_shapes;
 use super::compiled::check_puzzle;
 use super::dense::{self, BuildError, Census, Dense, Keep, MOST_ORDERS};
 use super::folder::{CHOSEN, Content, content_of};
@@ -106,19 +106,15 @@ pub fn for_query(query: &Query) -> Choice {
 /// Chooses for a folder: resumes the search that it holds; a query for numbers of positions uses rows
 /// where pieces have many orders.
 fn in_folder(query: &Query, disk: &Disk) -> Choice {
-    let resumed = |layout| {
-        let choice = Choice::new(Engine::Dense, "there is its search in the folder");
-        Choice { layout: Some(layout), ..choice }
-    };
-    match content_of(&disk.folder) {
-        Some(Content::Rows) => resumed(Layout::Rows),
-        Some(Content::Matrices) => resumed(Layout::Matrices),
+    let (layout, why) = match content_of(&disk.folder) {
+        Some(Content::Rows) => (Layout::Rows, "there is its search in the folder"),
+        Some(Content::Matrices) => (Layout::Matrices, "there is its search in the folder"),
         None if is_count(query) && many_orders(query.puzzle, Orders::Unlike).is_some() => {
-            let why = "there is a folder for it, and pieces have many orders";
-            Choice { layout: Some(Layout::Rows), ..Choice::new(Engine::Dense, why) }
+            (Layout::Rows, "there is a folder for it, and pieces have many orders")
         }
-        _ => Choice::new(Engine::Sparse, CHOSEN),
-    }
+        _ => return Choice::new(Engine::Sparse, CHOSEN),
+    };
+    Choice { layout: Some(layout), ..Choice::new(Engine::Dense, why) }
 }
 
 /// Chooses an engine that keeps a whole map, or the levels of a proof, by properties of the puzzle, and
@@ -169,18 +165,21 @@ enum Orders {
 /// be faster than the sparse engine.
 fn many_orders(puzzle: &Puzzle, which: Orders) -> Option<BigUint> {
     let counts = puzzle.counts();
-    let factorial = |pieces: u32| (1..=pieces).map(BigUint::from).product::<BigUint>();
-    let of_shape = |shape: &PieceShape| {
-        let counts = shape.kinds.iter().map(|&kind| counts[usize::from(kind)]);
-        let all: BigUint = factorial(counts.clone().sum());
-        let orders = &all / counts.map(factorial).product::<BigUint>();
-        let counts = match which {
-            Orders::Unlike => orders == all,
-            Orders::Tabled => orders == all || orders <= MOST_ORDERS.into(),
-        };
-        if counts { orders } else { 1_u32.into() }
-    };
-    let orders: BigUint = piece_shapes(puzzle).iter().map(of_shape).product();
+    let mut orders = BigUint::from(1_u32);
+    for shape in piece_shapes(puzzle) {
+        let (mut own, mut pieces, mut has_alike) = (BigUint::from(1_u32), 0_u32, false);
+        for &kind in &shape.kinds {
+            let count = counts[usize::from(kind)];
+            has_alike |= count > 1;
+            for number in 1..=count {
+                pieces += 1;
+                own = own * pieces / number;
+            }
+        }
+        if !has_alike || which == Orders::Tabled && own <= MOST_ORDERS.into() {
+            orders *= own;
+        }
+    }
     (orders >= MANY_ORDERS.into()).then_some(orders)
 }
 
@@ -258,46 +257,13 @@ impl Switch {
     }
 }
 
-/// The number of positions of a level, and of all levels so far.
-#[derive(Clone, Copy)]
-pub struct Width {
-    pub frontier: u64,
-    pub found: u64,
-}
-
-/// What a search keeps, for the decision whether levels are wide.
-#[derive(Clone, Copy)]
-pub struct Kept<'a> {
-    pub puzzle: &'a Puzzle,
-    pub style: Style,
-    pub keep: Keep,
-    pub budget: &'a Budget,
-}
-
-impl Kept<'_> {
-    /// Counts the placements, if matrices should take over after [many](LATE) positions: levels are
-    /// wide, and the bits fit half of the memory.
-    pub fn wide(self, width: Width) -> Option<Census> {
-        self.wide_in(width, self.budget.room() / COUNTING_PART)
-    }
-
-    /// Like [`wide`](Self::wide), if the placements can be counted in `bytes` bytes.
-    fn wide_in(self, width: Width, bytes: u64) -> Option<Census> {
-        let Self { puzzle, style, keep, budget } = self;
-        if !has_matrices(style) || width.frontier.saturating_mul(GROWING) < width.found {
-            return None;
-        }
-        let census = Census::new(puzzle, budget, bytes).ok()?;
-        let bits = keep.bits(dense::alternates(style)) as u64;
-        let is_wide = width.frontier.saturating_mul(MATRIX_ROWS) >= census.size.rows;
-        let fits = census.size.words.saturating_mul(8 * bits) <= budget.room() / 2;
-        (is_wide && fits).then_some(census)
-    }
-}
-
 /// A search by the sparse engine that checks after each level whether the dense engine is better.
 pub struct Trial<'a> {
-    kept: Kept<'a>,
+    puzzle: &'a Puzzle,
+    style: Style,
+    /// What the dense engine would keep.
+    keep: Keep,
+    budget: &'a Budget,
     /// Number of positions found.
     found: u64,
     switch: Option<Switch>,
@@ -305,62 +271,77 @@ pub struct Trial<'a> {
 
 impl<'a> Trial<'a> {
     /// Builds a trial for a search that has found nothing yet.
-    pub fn new(query: &Query<'a>, keep: Keep, budget: &'a Budget) -> Self {
-        let kept = Kept { puzzle: query.puzzle, style: query.style, keep, budget };
-        Self { kept, found: 0, switch: None }
+    pub fn new(puzzle: &'a Puzzle, style: Style, keep: Keep, budget: &'a Budget) -> Self {
+        Self { puzzle, style, keep, budget, found: 0, switch: None }
     }
 
     /// Ends the sparse engine's search after a level if the dense engine is better.
     pub fn look(&mut self, size: SearchSize) -> Result<(), Stopped> {
         let looked = std::mem::replace(&mut self.found, size.positions);
         self.switch = self.switch(self.found - looked, looked);
-        match self.switch {
-            Some(_) => Err(Stopped::Cancelled),
-            None => Ok(()),
+        if self.switch.is_some() { Err(Stopped::Cancelled) } else { Ok(()) }
+    }
+
+    /// Counts the placements, if matrices should take over after [many](LATE) positions: levels are
+    /// wide, and the bits fit half of the memory. The last level has `frontier` of `found` positions.
+    pub fn wide(&self, frontier: u64, found: u64) -> Option<Census> {
+        self.wide_in(frontier, found, self.budget.room() / COUNTING_PART)
+    }
+
+    /// Like [`wide`](Self::wide), if the placements can be counted in `bytes` bytes.
+    fn wide_in(&self, frontier: u64, found: u64, bytes: u64) -> Option<Census> {
+        if !has_matrices(self.style) || frontier.saturating_mul(GROWING) < found {
+            return None;
         }
+        let census = Census::new(self.puzzle, self.budget, bytes).ok()?;
+        let bits = self.keep.bits(dense::alternates(self.style)) as u64;
+        let is_wide = frontier.saturating_mul(MATRIX_ROWS) >= census.size.rows;
+        let fits = census.size.words.saturating_mul(8 * bits) <= self.budget.room() / 2;
+        (is_wide && fits).then_some(census)
     }
 
     /// Returns how the dense engine takes over, given what stopped the search.
     pub fn end(self, stopped: Option<Stopped>) -> Option<Switch> {
         match stopped {
             Some(Stopped::Memory) => Some(Switch::Memory),
-            _ => self.switch.filter(|_| !self.kept.budget.interrupt.is_set()),
+            _ if self.budget.interrupt.is_set() => None,
+            _ => self.switch,
         }
     }
 
     /// Returns the switch that is better from here, if any. The last level has `frontier`
     /// positions, and `looked` were found before it.
     fn switch(&self, frontier: u64, looked: u64) -> Option<Switch> {
-        let Self { kept, found, .. } = *self;
-        let (room, width) = (kept.budget.room(), Width { frontier, found });
-        // Maps have tried rows before.
-        let rows = |which| match kept.keep {
-            Keep::Map => None,
-            _ => many_orders(kept.puzzle, which).map(Switch::Rows),
-        };
+        let found = self.found;
         if looked < EARLY && found >= EARLY {
-            if let Some(rows) = rows(Orders::Unlike) {
-                return (!self.is_nearly_done()).then_some(rows);
+            let bytes = COUNTING_BYTES.min(self.budget.room() / COUNTING_PART);
+            if let Some(rows) = self.rows(Orders::Unlike) {
+                return (!self.is_nearly_done(bytes)).then_some(rows);
             }
-            let census = kept.wide_in(width, COUNTING_BYTES.min(room / COUNTING_PART));
-            let most = DENSE.saturating_mul(found);
-            if let Some(census) = census.filter(|census| census.size.placements <= most) {
+            if let Some(census) = self.wide_in(frontier, found, bytes)
+                && census.size.placements <= DENSE.saturating_mul(found)
+            {
                 return Some(Switch::Matrices(Box::new(census)));
             }
         }
         if looked >= LATE || found < LATE {
             return None;
         }
-        match kept.wide(width) {
+        match self.wide(frontier, found) {
             Some(census) => Some(Switch::Matrices(Box::new(census))),
-            None => rows(Orders::Tabled),
+            None => self.rows(Orders::Tabled),
         }
     }
 
-    /// Whether little can be left, as far as that can be computed quickly.
-    fn is_nearly_done(&self) -> bool {
-        let bytes = COUNTING_BYTES.min(self.kept.budget.room() / COUNTING_PART);
-        let ranking = Ranking::new(self.kept.puzzle, bytes);
+    /// Returns the switch to rows, if they are worth it. Maps have tried them before.
+    fn rows(&self, which: Orders) -> Option<Switch> {
+        let is_tried = self.keep == Keep::Map;
+        if is_tried { None } else { many_orders(self.puzzle, which).map(Switch::Rows) }
+    }
+
+    /// Whether little can be left, as far as that can be computed in `bytes` bytes.
+    fn is_nearly_done(&self, bytes: u64) -> bool {
+        let ranking = Ranking::new(self.puzzle, bytes);
         ranking.is_some_and(|ranking| *ranking.total() <= NEARLY.saturating_mul(self.found).into())
     }
 }

@@ -4,7 +4,7 @@
 //! inner loops. They are chosen here, once; the resulting type depends on the number of words
 //! alone.
 
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Deref};
 use std::sync::Arc;
 
 use crate::engine::beam::{self, Estimator};
@@ -30,55 +30,43 @@ pub struct Compiled<'a, const W: usize> {
 }
 
 /// The encoding of positions as codes, for boards of any size.
-trait Codes<const W: usize>: Send + Sync {
+pub trait Codes<const W: usize>: Send + Sync {
+    /// Returns the code of a position.
     fn encode(&self, configuration: &Configuration) -> Code<W>;
+
+    /// Returns the position of a code.
     fn decode(&self, code: &Code<W>) -> Configuration;
+
+    /// Replaces the contents of a list by the pieces of a code, cell by cell.
     fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>);
+
+    /// Whether a position meets one of the goals.
     fn meets_a_goal(&self, code: &Code<W>) -> bool;
 }
 
-struct SizedCodes<const W: usize, const N: usize> {
-    coding: Coding<N>,
-    aims: Vec<CompiledGoal<W, N>>,
-}
-
-impl<const W: usize, const N: usize> Codes<W> for SizedCodes<W, N> {
+impl<const W: usize, const N: usize> Codes<W> for (Coding<N>, Vec<CompiledGoal<W, N>>) {
     fn encode(&self, configuration: &Configuration) -> Code<W> {
-        self.coding.encode(configuration)
+        self.0.encode(configuration)
     }
 
     fn decode(&self, code: &Code<W>) -> Configuration {
-        self.coding.decode(code)
+        self.0.decode(code)
     }
 
     fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
-        self.coding.pieces(code, pieces);
+        self.0.pieces(code, pieces);
     }
 
     fn meets_a_goal(&self, code: &Code<W>) -> bool {
-        self.aims.iter().any(|aim| aim.is_met_by(&self.coding, code))
+        self.1.iter().any(|goal| goal.is_met_by(&self.0, code))
     }
 }
 
-/// Codes as slices of words, whatever their number: for work done once per level or once per
-/// search.
-pub trait Coder {
-    /// Returns the words of a position's code, which sort like codes.
-    fn words(&self, configuration: &Configuration) -> Vec<u64>;
+impl<const W: usize> Deref for Compiled<'_, W> {
+    type Target = dyn Codes<W>;
 
-    /// Returns the position of a code.
-    fn configuration(&self, words: &[u64]) -> Configuration;
-}
-
-struct CodeWords<const W: usize>(Arc<dyn Codes<W>>);
-
-impl<const W: usize> Coder for CodeWords<W> {
-    fn words(&self, configuration: &Configuration) -> Vec<u64> {
-        self.0.encode(configuration).0.to_vec()
-    }
-
-    fn configuration(&self, words: &[u64]) -> Configuration {
-        self.0.decode(&Code(words.try_into().expect("the words of a code")))
+    fn deref(&self) -> &Self::Target {
+        &*self.codes
     }
 }
 
@@ -204,11 +192,15 @@ macro_rules! dispatch {
 
 pub(crate) use dispatch;
 
+/// Returns the words of a position's code, which sort like codes, whatever their number.
+pub type Coder = dyn Fn(&Configuration) -> Vec<u64>;
+
 /// Returns a coder for a puzzle that [`check_puzzle`] accepts: its codes are those of the
 /// [compiled](dispatch) puzzle.
-pub fn coder(puzzle: &Puzzle) -> Box<dyn Coder> {
+pub fn coder(puzzle: &Puzzle) -> Box<Coder> {
     dispatch!(all (puzzle, Style::STEP, &[]), compiled => {
-        Box::new(CodeWords(Arc::clone(&compiled.codes)))
+        let codes = Arc::clone(&compiled.codes);
+        Box::new(move |configuration| codes.encode(configuration).0.to_vec())
     })
 }
 
@@ -226,27 +218,15 @@ pub fn compile<'a, const W: usize, const N: usize>(
 ) -> Compiled<'a, W> {
     let coding = Coding::<N>::new(puzzle);
     let fold = CodeSymmetries::new(&coding, images);
-    let aims = puzzle.goals().iter().map(|goal| CompiledGoal::new(&coding, goal)).collect();
-    let codes = Arc::new(SizedCodes { coding, aims });
+    let mut goals = Vec::new();
+    for goal in puzzle.goals() {
+        goals.push(CompiledGoal::new(&coding, goal));
+    }
+    let codes = Arc::new((coding, goals));
     Compiled { puzzle, style, fold, codes, make_neighbours, estimator: beam::estimator::<N, W> }
 }
 
 impl<const W: usize> Compiled<'_, W> {
-    /// Returns the code of a position.
-    pub fn encode(&self, configuration: &Configuration) -> Code<W> {
-        self.codes.encode(configuration)
-    }
-
-    /// Returns the position of a code.
-    pub fn decode(&self, code: &Code<W>) -> Configuration {
-        self.codes.decode(code)
-    }
-
-    /// Replaces the contents of a list by the pieces of a code, cell by cell.
-    pub fn pieces(&self, code: &Code<W>, pieces: &mut Vec<Placement>) {
-        self.codes.pieces(code, pieces);
-    }
-
     /// Passes on some positions, if there are any, and removes them from the list.
     pub fn pass_on(&self, codes: &mut Vec<Code<W>>, on_batch: &mut OnBatch) {
         if !codes.is_empty() {
@@ -255,19 +235,20 @@ impl<const W: usize> Compiled<'_, W> {
         }
     }
 
-    /// Whether a position meets one of the goals.
-    pub fn meets_a_goal(&self, code: &Code<W>) -> bool {
-        self.codes.meets_a_goal(code)
-    }
-
     /// Returns the position that stands for this one: itself, where symmetries are not used.
     pub fn representative(&self, code: &Code<W>) -> Code<W> {
-        self.fold.as_ref().map_or(*code, |fold| fold.representative(code))
+        match &self.fold {
+            Some(fold) => fold.representative(code),
+            None => *code,
+        }
     }
 
     /// Returns the positions for which one stands, ascending.
     pub fn orbit(&self, code: &Code<W>) -> Vec<Code<W>> {
-        self.fold.as_ref().map_or_else(|| vec![*code], |fold| fold.orbit(code))
+        match &self.fold {
+            Some(fold) => fold.orbit(code),
+            None => vec![*code],
+        }
     }
 
     /// Returns how many positions these stand for.
@@ -298,7 +279,6 @@ impl<const W: usize> Compiled<'_, W> {
         let mut ended = Ok(());
         let mut take = |found: &mut Vec<Neighbour<W>>| {
             ended = flush(found);
-            found.clear();
             if ended.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         };
         let mut batch = Batch::new(Vec::with_capacity(Batch::<Neighbour<W>>::MOST), &mut take);

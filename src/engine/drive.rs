@@ -61,6 +61,12 @@ pub trait Search {
         unreachable!("only from a goal is there a way back");
     }
 
+    /// Returns the positions from the start to the first goal, at this distance.
+    fn path(&mut self, distance: u64, run: &mut Run) -> Result<Vec<Configuration>, Stopped> {
+        let goal = self.goal().expect("a goal was reached");
+        way_back(self, distance, goal, run)
+    }
+
     /// Restarts with this position as the only goal. For searches that forget part of a path.
     fn restart(&mut self, _goal: &Configuration) {
         unreachable!("no part of the path is forgotten");
@@ -172,19 +178,10 @@ pub fn tally(counts: &mut Vec<u64>, number: usize, more: u64) {
     counts[number] += more;
 }
 
-/// Returns the sum of the histograms of several threads.
-pub fn sums<'a>(lists: impl Iterator<Item = &'a [u64]>) -> Vec<u64> {
-    lists.fold(Vec::new(), |mut sums, list| {
-        sums.resize(sums.len().max(list.len()), 0);
-        sums.iter_mut().zip(list).for_each(|(sum, number)| *sum += number);
-        sums
-    })
-}
-
 /// Returns the positions from where a search began to one that it found at a distance. Where part
 /// of the path is forgotten, searches again for the earliest position that is known.
-pub fn way_back(
-    search: &mut dyn Search,
+pub fn way_back<S: Search + ?Sized>(
+    search: &mut S,
     mut distance: u64,
     last: Configuration,
     run: &mut Run,
@@ -203,24 +200,13 @@ pub fn way_back(
             run.observer.forgotten(distance);
             search.restart(&path[path.len() - 1]);
             let outcome = drive(search, Until::Solved, run, &mut |_, _| Ok(()));
-            outcome.stopped.map_or(Ok(()), Err)?;
+            if let Some(stopped) = outcome.stopped {
+                return Err(stopped);
+            }
         }
     }
     path.reverse();
     Ok(path)
-}
-
-/// Returns the positions from the start to the first goal, which was reached at a distance; empty
-/// if none was.
-pub fn solution_path(
-    search: &mut dyn Search,
-    met: Option<u64>,
-    run: &mut Run,
-) -> Result<Vec<Configuration>, Stopped> {
-    match met.zip(search.goal()) {
-        Some((distance, goal)) => way_back(search, distance, goal, run),
-        None => Ok(Vec::new()),
-    }
 }
 
 /// Searches, and counts the positions at each distance.
@@ -234,15 +220,8 @@ pub fn count_levels<S: Search + ?Sized>(
     let outcome = drive(search, query.until, run, each);
     let status = outcome.status();
     let SearchOutcome { levels, configurations, met, .. } = outcome;
-    Answer {
-        status,
-        moves: met,
-        is_shortest: true,
-        counted: Counted::Reached { levels, configurations },
-        solution: None,
-        elapsed: Default::default(),
-        engine,
-    }
+    let counted = Counted::Reached { levels, configurations };
+    Answer { moves: met, ..Answer::new(status, engine, counted) }
 }
 
 /// Searches, and adds the path to the first goal if it is wanted.
@@ -254,10 +233,8 @@ pub fn answer(search: &mut dyn Search, query: &Query, engine: Engine, run: &mut 
 
 /// Adds the path to the first goal, if it is wanted and the search has met one.
 pub fn add_solution(search: &mut dyn Search, query: &Query, answer: &mut Answer, run: &mut Run) {
-    if !query.wants_solution || answer.moves.is_none() {
-        return;
-    }
-    match solution_path(search, answer.moves, run) {
+    let Some(distance) = answer.moves.filter(|_| query.wants_solution) else { return };
+    match search.path(distance, run) {
         Ok(path) => {
             answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
         }

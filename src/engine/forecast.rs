@@ -18,17 +18,6 @@ const TRIAL_PART: u32 = 20;
 /// Levels that take less time say nothing about the next ones.
 const BRIEF: Duration = Duration::from_millis(5);
 
-/// The depth that the exact search must reach.
-#[derive(Clone, Copy)]
-enum Depth {
-    /// The beam has not been tried.
-    Open,
-    /// The beam has found no solution.
-    Unknown,
-    /// Solutions of fewer moves than this number are left to find.
-    Below(u64),
-}
-
 /// Foresees how long the next levels of a search take, by the growth of the last ones.
 pub struct Forecast {
     begun: Instant,
@@ -42,7 +31,8 @@ pub struct Forecast {
     sizes: [u64; 3],
     /// The number of complete levels.
     levels: u64,
-    depth: Depth,
+    /// The moves of the solution that the beam has found, once it was tried.
+    most: Option<u64>,
 }
 
 impl Forecast {
@@ -56,7 +46,7 @@ impl Forecast {
             took: Duration::ZERO,
             sizes: [0; 3],
             levels: 0,
-            depth: Depth::Open,
+            most: None,
         }
     }
 
@@ -73,8 +63,8 @@ impl Forecast {
     pub fn trial(&self) -> Option<Instant> {
         let now = Instant::now();
         let begins = self.begun + self.total() / FIRST_PART;
-        let is_due = matches!(self.depth, Depth::Open) && now > begins;
-        is_due.then(|| now + self.total() / TRIAL_PART)
+        let is_due = self.most.is_none() && now > begins;
+        is_due.then_some(now + self.total() / TRIAL_PART)
     }
 
     /// Receives the number of positions after a level. Stops the search if it is clear that it will
@@ -88,25 +78,23 @@ impl Forecast {
         self.verdict()
     }
 
-    /// Receives the moves of the solution that the trial has found. Its time is not the search's.
+    /// Receives the moves of the solution that the trial has found. Its time is not the search's. If it
+    /// has found none, stops the search.
     pub fn tried(&mut self, moves: Option<u64>) -> Result<(), Stopped> {
-        self.depth = moves.map_or(Depth::Unknown, Depth::Below);
+        self.most = Some(moves.ok_or(Stopped::Time)?);
         self.last.0 = Instant::now();
         self.verdict()
     }
 
     fn verdict(&self) -> Result<(), Stopped> {
-        let levels = match self.depth {
-            Depth::Open => 1,
-            Depth::Unknown => return Err(Stopped::Time),
-            Depth::Below(moves) => moves.saturating_sub(self.levels),
-        };
+        let levels = self.most.map_or(1, |moves| moves.saturating_sub(self.levels));
         let growth = (self.sizes[0] as f64 / self.sizes[2].max(1) as f64).sqrt();
         let left = self.deadline.saturating_duration_since(self.last.0).as_secs_f64();
-        let each = (1..=levels as i32).map(|level| self.took.as_secs_f64() * growth.powi(level));
-        if self.took > BRIEF && each.sum::<f64>() > left {
-            return Err(Stopped::Time);
+        let (mut next, mut all) = (self.took.as_secs_f64(), 0.0);
+        for _ in 0..levels {
+            next *= growth;
+            all += next;
         }
-        Ok(())
+        if self.took > BRIEF && all > left { Err(Stopped::Time) } else { Ok(()) }
     }
 }

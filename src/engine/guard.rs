@@ -94,6 +94,9 @@ impl<'a> Guard<'a> {
 
     /// Returns what stopped the search, if anything has.
     pub fn verdict(&self) -> Result<(), Stopped> {
-        self.stopped.get().map_or(Ok(()), |&stopped| Err(stopped))
+        match self.stopped.get() {
+            Some(&stopped) => Err(stopped),
+            None => Ok(()),
+        }
     }
 }

@@ -5,14 +5,11 @@
 //! common, the two distances add up to the least number of moves: on a shorter path, earlier levels
 //! would have met.
 
-use super::compiled::{Compiled, dispatch, images};
-use super::drive::{Level, Run, Search, count_levels, way_back};
+use super::compiled::Compiled;
+use super::drive::{Level, Run, Search, add_solution, count_levels, way_back};
 use super::table::{LevelCallback, SearchSize, SearchTarget, TableSearch};
 use crate::engine::board::Code;
-use crate::engine::moves::solution_from_positions;
-use crate::engine::query::{
-    Answer, Budget, Counted, Engine, Observer, Query, Refusal, Status, Stopped,
-};
+use crate::engine::query::{Answer, Budget, Counted, Engine, Query, Refusal, Stopped};
 use crate::engine::rank::meeting_any;
 use crate::puzzle::{Configuration, Puzzle};
 
@@ -34,43 +31,25 @@ pub fn goals(puzzle: &Puzzle, budget: &Budget) -> Result<Vec<Configuration>, Ref
 
 /// Searches from both ends, unless the callback ends it after a level. `goals` are all positions that
 /// meet a goal, reachable or not.
-pub fn search(
-    query: &Query,
-    goals: &[Configuration],
-    budget: &Budget,
-    observer: &mut dyn Observer,
-    continues: &mut LevelCallback,
-) -> Answer {
-    let images = images(query);
-    let run = &mut Run { budget, observer };
-    dispatch!(all (query.puzzle, query.style, &images), compiled => {
-        search_compiled(compiled, query, goals, run, continues)
-    })
-}
-
-fn search_compiled<const W: usize>(
+pub fn search<const W: usize>(
     compiled: &Compiled<W>,
     query: &Query,
     goals: &[Configuration],
     run: &mut Run,
     continues: &mut LevelCallback,
 ) -> Answer {
-    let goals = goals.iter().map(|goal| compiled.encode(goal)).collect();
-    let mut meet = Meet::new(compiled, goals, query.wants_solution, run.budget);
+    let mut codes = Vec::new();
+    for goal in goals {
+        codes.push(compiled.encode(goal));
+    }
+    let mut meet = Meet::new(compiled, codes, query.wants_solution, run.budget);
     let each = &mut |meet: &mut Meet<W>, _| continues(meet.size());
     let mut answer = count_levels(&mut meet, query, Engine::Meet, run, each);
     answer.counted = Counted::BothEnds {
         from_start: meet.forward.totals().counts.clone(),
         from_goals: meet.backward.totals().counts.clone(),
     };
-    if meet.met.is_some() && query.wants_solution {
-        match meet.path(run) {
-            Ok(path) => {
-                answer.solution = Some(solution_from_positions(query.puzzle, query.style, &path));
-            }
-            Err(stopped) => answer.status = Status::Stopped(stopped),
-        }
-    }
+    add_solution(&mut meet, query, &mut answer, run);
     answer
 }
 
@@ -122,18 +101,6 @@ impl<'a, const W: usize> Meet<'a, W> {
         }
     }
 
-    /// Returns the path from the start to a goal, once the two sides have met; else an empty one.
-    pub fn path(&mut self, run: &mut Run) -> Result<Vec<Configuration>, Stopped> {
-        let Some(met) = self.met else { return Ok(Vec::new()) };
-        let met = self.forward.compiled.decode(&met);
-        let Self { forward, backward, .. } = self;
-        let moves = [forward.distance(), backward.distance()];
-        let mut path = way_back(forward, moves[0], met.clone(), run)?;
-        let rest = way_back(backward, moves[1], met, run)?;
-        path.extend(rest.into_iter().rev().skip(1));
-        Ok(path)
-    }
-
     /// Returns how much both ends hold.
     fn size(&self) -> SearchSize {
         let (forward, backward) = (self.forward.size(), self.backward.size());
@@ -169,7 +136,17 @@ impl<const W: usize> Search for Meet<'_, W> {
         Level { has_goal: met.is_some(), ..level }
     }
 
+    fn path(&mut self, _: u64, run: &mut Run) -> Result<Vec<Configuration>, Stopped> {
+        let Self { forward, backward, met, .. } = self;
+        let met = forward.compiled.decode(&met.expect("the two sides have met"));
+        let (to_start, to_goal) = (forward.distance(), backward.distance());
+        let mut path = way_back(forward, to_start, met.clone(), run)?;
+        let rest = way_back(backward, to_goal, met, run)?;
+        path.extend(rest.into_iter().rev().skip(1));
+        Ok(path)
+    }
+
     fn distance_from_start(&self, _: u64) -> Option<u64> {
-        self.is_forward_next().then(|| self.forward.distance() + 1)
+        if self.is_forward_next() { Some(self.forward.distance() + 1) } else { None }
     }
 }

@@ -21,4 +21,3 @@ pub mod rank;
 pub mod sparse;
 pub mod store;
 pub mod table;
-pub mod toy;

@@ -2,29 +2,30 @@
 
 use super::compiled::{Compiled, dispatch, images};
 use super::drive::{Run, add_solution, answer, count_levels};
-use super::folder::{Checkpointed, Folder, Keep};
+use super::folder::{Folder, Keep};
+use super::meet;
 pub use super::sparse::{SearchSize, SearchTarget, TableSearch};
 use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Stopped};
-
-/// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts.
-pub fn search(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
-    search_until(query, budget, observer, &mut |_| Ok(()))
-}
+use crate::puzzle::Configuration;
 
 /// Receives the size of the search after each level, and says whether to go on.
 pub type LevelCallback<'a> = dyn FnMut(SearchSize) -> Result<(), Stopped> + 'a;
 
-/// Like [`search`], unless the callback ends it after a level. Then it returns no solution.
-pub fn search_until(
+/// Searches a puzzle that [`check_puzzle`](super::compiled::check_puzzle) accepts, from the start, and
+/// from all positions that meet a goal as well if they are given. The callback may end the search after
+/// a level; then it returns no solution.
+pub fn search(
     query: &Query,
+    goals: Option<&[Configuration]>,
     budget: &Budget,
     observer: &mut dyn Observer,
     continues: &mut LevelCallback,
 ) -> Answer {
     let images = images(query);
     let run = &mut Run { budget, observer };
-    dispatch!(all (query.puzzle, query.style, &images), compiled => {
-        search_compiled(compiled, query, run, continues)
+    dispatch!(all (query.puzzle, query.style, &images), compiled => match goals {
+        Some(goals) => meet::search(compiled, query, goals, run, continues),
+        None => search_compiled(compiled, query, run, continues),
     })
 }
 

@@ -8,7 +8,7 @@ use crate::engine::host::{IS_WASM, Instant};
 use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Stopped, Until};
 use crate::engine::rank::meeting_any;
 use crate::engine::table::SearchSize;
-use crate::engine::{beam, meet, table};
+use crate::engine::{beam, table};
 use crate::knuth;
 
 /// Whether the beam engine may get the rest of the time, if an exact search does not suffice.
@@ -46,13 +46,11 @@ pub fn until_deadline(
             false => forecast.tried(answer.moves),
         }
     };
-    let exact = match engine {
-        Engine::Ring if !IS_WASM => knuth::search(query, &forecast.first_part(budget), observer)?,
-        Engine::Meet => {
-            let goals = goals(query, budget)?;
-            meet::search(query, &goals, budget, observer, continues)
-        }
-        _ => table::search_until(query, budget, observer, continues),
+    let exact = if engine == Engine::Ring && !IS_WASM {
+        knuth::search(query, &forecast.first_part(budget), observer)?
+    } else {
+        let goals = goals(engine, query, budget)?;
+        table::search(query, goals.as_deref(), budget, observer, continues)
     };
     if exact.is_final() || exact.moves.is_some() {
         return Ok(exact);
@@ -109,10 +107,7 @@ fn beam(query: &Query, budget: &Budget, known: beam::Known, observer: &mut dyn O
             true => Ok(()),
             false => Err(Stopped::Rounds),
         };
-        match &few_goals {
-            Some(goals) => meet::search(&exact_query, goals, &budget, &mut (), continues),
-            None => table::search_until(&exact_query, &budget, &mut (), continues),
-        }
+        table::search(&exact_query, few_goals.as_deref(), &budget, &mut (), continues)
     };
     beam::search(query, budget, known, &mut exact, observer)
 }

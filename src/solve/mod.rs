@@ -128,19 +128,14 @@ fn of_blocks(
             dense::search(built, query, None, budget, observer)
         }
         Engine::Beam => asked_beam(query, budget, observer),
-        Engine::Meet => {
-            check_puzzle(query.puzzle)?;
-            let goals = goals(query, budget)?;
-            let continues = &mut |_| Ok(());
-            Ok(meet::search(query, &goals, budget, observer, continues))
-        }
         _ => {
             check_puzzle(query.puzzle)?;
             let is_open = query.engine == Engine::Auto && query.until == Until::Exhausted;
             if !IS_WASM && is_open {
                 return Ok(exhaust(query, budget, observer));
             }
-            Ok(table::search(query, budget, observer))
+            let goals = goals(engine, query, budget)?;
+            Ok(table::search(query, goals.as_deref(), budget, observer, &mut |_| Ok(())))
         }
     }
 }
@@ -148,8 +143,8 @@ fn of_blocks(
 /// Searches all positions, with the sparse engine as long as the dense one is not better.
 fn exhaust(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answer {
     let (keep, mut rest) = (Keep::of(query), HandoverObserver::new(observer));
-    let mut trial = Trial::new(query, keep, budget);
-    let answer = table::search_until(query, budget, &mut rest, &mut |size| trial.look(size));
+    let mut trial = Trial::new(query.puzzle, query.style, keep, budget);
+    let answer = table::search(query, None, budget, &mut rest, &mut |size| trial.look(size));
     let stopped = match answer.status {
         Status::Stopped(stopped) => Some(stopped),
         Status::Solved | Status::Unsolvable => None,
@@ -161,17 +156,24 @@ fn exhaust(query: &Query, budget: &Budget, observer: &mut dyn Observer) -> Answe
         Err(_) if stopped == Some(Stopped::Memory) => answer,
         Err(error) => {
             report_fallback(&error, &mut rest);
-            table::search(query, budget, &mut rest).or_earlier(answer)
+            table::search(query, None, budget, &mut rest, &mut |_| Ok(())).or_earlier(answer)
         }
     }
 }
 
-/// Returns the goals from which the bidirectional search starts.
-fn goals(query: &Query, budget: &Budget) -> Result<Vec<Configuration>, Refusal> {
+/// Returns the goals from which the search starts as well, if it is bidirectional.
+fn goals(
+    engine: Engine,
+    query: &Query,
+    budget: &Budget,
+) -> Result<Option<Vec<Configuration>>, Refusal> {
+    if engine != Engine::Meet {
+        return Ok(None);
+    }
     if query.until == Until::Exhausted {
         return Err(Refusal::Unsuited("the meet engine stops at the goal"));
     }
-    meet::goals(query.puzzle, budget)
+    meet::goals(query.puzzle, budget).map(Some)
 }
 
 /// Searches with the files in a folder.

@@ -11,7 +11,7 @@ use super::observer::TileObserver;
 use super::optimal::BuildEvent;
 use super::request::{FirstAttempt, TileAnswer, TileRequest, has_room};
 use super::session::Session;
-use crate::engine::host::{Instant, for_each, lock, threads};
+use crate::engine::host::{Instant, Pool, lock, threads};
 use crate::engine::query::Engine;
 
 /// Observer of the solving of many puzzles, called from any thread.
@@ -84,7 +84,8 @@ pub fn solve_each(
     let session = Session::default();
     // The number of the next answer, and those that are known before it.
     let known = Mutex::new((0, BTreeMap::new(), each));
-    for_each(threads(request.threads), boards.iter().enumerate(), |(number, tiles)| {
+    let mut pool = Pool::new(threads(request.threads).min(boards.len()));
+    pool.each(boards.iter(), |number, tiles| {
         let one = BoardObserver::new(number, request.time_limit, observer);
         let timed = solve_one(tiles, boards.len(), request, &session, one);
         observer.answered(number);

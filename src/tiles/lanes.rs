@@ -14,7 +14,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread;
 
-use crate::engine::host::{lock, share, unlocked};
+use crate::engine::host::{Pool, lock, unlocked};
 use crate::puzzle::Direction;
 
 use super::deepening::{Homes, PassEnd, PassObserver};
@@ -97,7 +97,7 @@ fn first<'a, const V: usize>(
             working.fetch_sub(1, SeqCst);
         }
     };
-    let mut pause = || {
+    let mut pause = |_| {
         let is_done = working.load(SeqCst) == 0;
         let new = trunk.searched_from(&mut recorded);
         if !new.is_empty() && add(&new).is_break() {
@@ -111,7 +111,8 @@ fn first<'a, const V: usize>(
             Ok(())
         }
     };
-    let is_stopped = share(&mut workers, usize::MAX, work, &mut pause) == Err(true);
+    let mut pool = Pool::new(workers.len());
+    let is_stopped = pool.share(&mut workers, usize::MAX, work, &mut pause) == Err(true);
     let solution = unlocked(&mut first).take().filter(|_| !is_stopped);
     let visited = workers.iter().map(Worker::positions).sum();
     let positions = trunk.positions(solution.is_some(), visited);

@@ -186,7 +186,7 @@ fn a_folder_is_unlocked_at_once_after_use() {
     let refused = open().err().unwrap().to_string();
     assert!(refused.contains("another search is using this folder"), "{refused}");
     // As in a child process that is just being started.
-    let inherited = folder.lock.0.try_clone().unwrap();
+    let inherited = folder.lock.try_clone().unwrap();
     drop(folder);
     let folder = open().ok().unwrap();
     drop(inherited);

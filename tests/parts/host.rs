@@ -9,17 +9,17 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use sliding::solve::{Budget, Stopped};
-use sliding::testing::{Guard, JournalFile, PartialFile, Team, map, share, sweep};
+use sliding::testing::{Guard, JournalFile, PartialFile, Pool, map, sweep};
 
 #[test]
-fn all_members_of_a_team_do_every_job() {
+fn all_threads_of_a_pool_do_every_job() {
     for members in [1, 2, 5] {
-        let mut team = Team::new(members);
+        let mut pool = Pool::new(members);
         let mut sums = [0; 5];
         for round in 0..1000 {
             // Waiting members fall asleep.
             sleep(Duration::from_millis(if round % 250 == 0 { 5 } else { 0 }));
-            team.each(sums.iter_mut(), |at, sum| *sum += at * round);
+            pool.each(sums.iter_mut(), |at, sum| *sum += at * round);
         }
         assert_eq!(sums, [0, 1, 2, 3, 4].map(|at| at * 500 * 999));
     }
@@ -28,8 +28,8 @@ fn all_members_of_a_team_do_every_job() {
 #[test]
 fn a_panic_of_any_member_is_that_of_the_job() {
     for failing in 0..3 {
-        let mut team = Team::new(3);
-        let job = AssertUnwindSafe(|| team.each(0..3, |at, _| assert_ne!(at, failing)));
+        let mut pool = Pool::new(3);
+        let job = AssertUnwindSafe(|| pool.each(0..3, |at, _| assert_ne!(at, failing)));
         catch_unwind(job).expect_err("one of them panics");
     }
 }
@@ -42,10 +42,11 @@ fn results_are_those_of_one_thread() {
         assert!(map(threads, 0..0_u32, |n| n).is_empty());
         let mut sums = vec![0; threads.max(1)];
         let add = |sum: &mut usize, task: usize| *sum += task;
-        let goes_on = share(&mut sums, 1000, add, &mut || Ok::<(), Infallible>(()));
+        let mut pool = Pool::new(threads);
+        let goes_on = pool.share(&mut sums, 1000, add, &mut |_| Ok::<(), Infallible>(()));
         assert_eq!(goes_on, Ok(()));
         assert_eq!(sums.iter().sum::<usize>(), 1000 * 999 / 2);
-        assert_eq!(share(&mut sums, 9, add, &mut || Err(7)), Err(7));
+        assert_eq!(pool.share(&mut sums, 9, add, &mut |_| Err(7)), Err(7));
     }
 }
 

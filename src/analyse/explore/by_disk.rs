@@ -3,7 +3,7 @@
 use super::{Degrees, Map, MapBuilder, MapOrigin, add_from_goals, distances, report_level};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::drive::drive;
-use crate::engine::folder::{CHOSEN, Checkpointed, DiskError, Folder, Keep, exists};
+use crate::engine::folder::{CHOSEN, DiskError, Folder, Keep, exists};
 use crate::engine::query::{Budget, Disk, Engine, Query, Refusal, Until};
 use crate::engine::table::TableSearch;
 use crate::puzzle::Configuration;

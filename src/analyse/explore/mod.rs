@@ -354,7 +354,7 @@ fn by_table_or_bits(builder: &mut MapBuilder) -> Result<Map, Refusal> {
     let MapBuilder { query, run: Run { budget, observer }, most, sink } = builder;
     let (query, budget, most) = (*query, *budget, *most);
     let mut rest = HandoverObserver::new(&mut **observer);
-    let mut trial = Trial::new(query, Keep::Map, budget);
+    let mut trial = Trial::new(query.puzzle, query.style, Keep::Map, budget);
     let run = Run { budget, observer: &mut rest };
     let mut by_table = MapBuilder { query, run, most, sink };
     let map = by_table::build(&mut by_table, &mut |size| trial.look(size));

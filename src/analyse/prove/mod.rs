@@ -19,8 +19,8 @@ use self::text::ProofText;
 use crate::engine::choose::{self, report_fallback};
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch};
 use crate::engine::dense::{BuildError, Keep};
-use crate::engine::drive::{Listed, Run, SearchOutcome, drive, solution_path};
-use crate::engine::folder::{CHOSEN, Checkpointed, Folder, Keep as KeepLevels};
+use crate::engine::drive::{Listed, Run, Search, SearchOutcome, drive};
+use crate::engine::folder::{CHOSEN, Folder, Keep as KeepLevels};
 use crate::engine::handover::HandoverObserver;
 use crate::engine::host::Instant;
 use crate::engine::meet::{self, Meet, SearchEnd};
@@ -268,9 +268,10 @@ impl<'a> Proving<'a> {
         let outcome = drive(search, Until::Solved, &mut self.run, &mut |search, distance| {
             failure.spool_level(search, distance, budget, &mut *part)
         });
-        let path = match outcome.stopped {
-            Some(stopped) => Err(stopped),
-            None => solution_path(search, outcome.met, &mut self.run),
+        let path = match (outcome.stopped, outcome.met) {
+            (Some(stopped), _) => Err(stopped),
+            (None, Some(distance)) => search.path(distance, &mut self.run),
+            (None, None) => Ok(Vec::new()),
         };
         failure.end(LevelSearch::new(outcome, path, vec![part]))
     }
@@ -291,9 +292,10 @@ impl<'a> Proving<'a> {
             }
             Ok(())
         });
-        let path = match outcome.stopped {
-            Some(stopped) => Err(stopped),
-            None => meet.path(&mut self.run),
+        let path = match (outcome.stopped, outcome.met) {
+            (Some(stopped), _) => Err(stopped),
+            (None, Some(distance)) => meet.path(distance, &mut self.run),
+            (None, None) => Ok(Vec::new()),
         };
         failure.end(LevelSearch::new(outcome, path, parts.into()))
     }

@@ -7,7 +7,7 @@ use ahash::AHashMap;
 
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
-use crate::engine::host::share;
+use crate::engine::host::Pool;
 use crate::engine::moves::{Batch, LastMove, Neighbour, Neighbours};
 use crate::engine::query::{Budget, Stopped};
 
@@ -164,7 +164,8 @@ fn find_all<const W: usize>(
         worker.tasks.push((task, counts, adjacency));
     };
     // Too many are no reason to stop: they are then computed each time.
-    let ended = share(&mut workers, codes.len().div_ceil(TASK), work, &mut || {
+    let mut pool = Pool::new(workers.len());
+    let ended = pool.share(&mut workers, codes.len().div_ceil(TASK), work, &mut |_| {
         budget.look().map_err(Some)?;
         if all.load(Relaxed) > most { Err(None) } else { Ok(()) }
     });

@@ -8,7 +8,7 @@ use super::component_graph::{ComponentGraph, ComponentSearch};
 use super::symmetry::Symmetries;
 use super::{Diameter, Surveyor};
 use crate::engine::board::Code;
-use crate::engine::host::{lock, share, unlocked};
+use crate::engine::host::{Pool, lock, unlocked};
 use crate::engine::query::Stopped;
 
 /// Limit on the positions visited to find the diameter of one component.
@@ -96,11 +96,8 @@ impl<const W: usize> Surveyor<'_, '_, W> {
             let (search_state, end) = &mut *lock(&searches[at]);
             *end = component_graph.search(search_state, &[from[at] as u32]);
         };
-        let look = &mut || self.run.budget.look();
-        match share(&mut vec![(); threads], from.len(), search, look) {
-            Err(stopped) => Err(stopped),
-            Ok(()) => Ok(()),
-        }
+        let look = &mut |_| self.run.budget.look();
+        Pool::new(threads).share(&mut vec![(); threads], from.len(), search, look)
     }
 
     /// Returns, for each position, the first of those that are the same up to symmetry, if there

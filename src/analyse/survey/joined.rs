@@ -13,7 +13,7 @@ use super::components::{ComponentSpan, ComponentTally};
 use super::shifts::Shifts;
 use crate::engine::dense::SkeletonMoves;
 use crate::engine::drive::Run;
-use crate::engine::host::share;
+use crate::engine::host::Pool;
 use crate::engine::query::{Observer, Progress, Stopped};
 use crate::engine::rank::Ranking;
 use crate::puzzle::{Movers, Puzzle, Style};
@@ -65,7 +65,7 @@ pub fn components(
         worker.join(range, &forest);
     };
     let tasks = skeletons.div_ceil(each) as usize;
-    let ended = share(&mut workers, tasks, work, &mut || {
+    let ended = Pool::new(threads).share(&mut workers, tasks, work, &mut |_| {
         report_states(run.observer, done.load(Relaxed));
         run.budget.look()
     });

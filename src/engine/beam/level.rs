@@ -6,7 +6,7 @@ use super::{Estimated, Estimator, GROUP, Lister, Position, estimate};
 use crate::engine::board::Code;
 use crate::engine::compiled::Compiled;
 use crate::engine::drive::Run;
-use crate::engine::host::Team;
+use crate::engine::host::Pool;
 use crate::engine::moves::LastMove;
 use crate::engine::query::{Budget, Progress, Stopped};
 use crate::engine::store::{Hasher, KeySet};
@@ -64,7 +64,7 @@ pub struct Beam<'a, const W: usize> {
     compiled: &'a Compiled<'a, W>,
     estimator: Estimator<W>,
     pub patterns: Option<Patterns<'a, W>>,
-    team: Team,
+    pool: Pool,
     shards: Vec<Shard<W>>,
     found: Box<Neighbourhood<W>>,
     levels: Vec<Vec<Link>>,
@@ -90,7 +90,7 @@ impl<'a, const W: usize> Beam<'a, W> {
             compiled,
             estimator: compiled.estimator(),
             patterns: None,
-            team: Team::new(threads),
+            pool: Pool::new(threads),
             shards: (0..SHARDS).map(shard).collect(),
             found: Default::default(),
             levels: Vec::new(),
@@ -164,13 +164,13 @@ impl<'a, const W: usize> Beam<'a, W> {
 
     /// Finds and estimates all new positions of the next level.
     fn expand(&mut self, budget: &Budget) -> Result<(), Stopped> {
-        let Self { team, compiled, estimator, patterns, shards, found, .. } = self;
-        team.each(shards.iter_mut().zip(&mut **found), |_, (shard, found)| {
+        let Self { pool, compiled, estimator, patterns, shards, found, .. } = self;
+        pool.each(shards.iter_mut().zip(&mut **found), |_, (shard, found)| {
             if budget.look().is_ok() {
                 shard.expand(found);
             }
         });
-        team.each(shards.iter_mut(), |at, shard| {
+        pool.each(shards.iter_mut(), |at, shard| {
             if budget.look().is_ok() {
                 shard.gather(at, found);
                 shard.estimate(compiled, estimator, patterns.as_ref());
@@ -185,7 +185,7 @@ impl<'a, const W: usize> Beam<'a, W> {
         let positions = self.shards.iter().flat_map(|shard| &shard.positions);
         let selection = Selection::new(seed, width, positions);
         let keeps = |position: &Position<W>| selection.keeps(position);
-        self.team.each(self.shards.iter_mut(), |_, shard| shard.positions.retain(keeps));
+        self.pool.each(self.shards.iter_mut(), |_, shard| shard.positions.retain(keeps));
         let mut links = Vec::new();
         for shard in &mut self.shards {
             shard.first = links.len() as u32;

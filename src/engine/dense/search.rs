@@ -12,7 +12,7 @@ use super::{Keep, Parity};
 use crate::engine::compiled::coder;
 use crate::engine::drive::{BATCH, Level, Listed, OnBatch, ProgressCheck, Run, Search};
 use crate::engine::folder::manifest::sum;
-use crate::engine::host::share_parts;
+use crate::engine::host::Pool;
 use crate::engine::query::{self, Budget, Found, Observer, Progress, Refusal, Stopped};
 use crate::engine::store::{WordBuffer, ones};
 use crate::puzzle::{Configuration, Puzzle};
@@ -308,7 +308,9 @@ impl<'a> Dense<'a> {
         };
         let workers = &mut self.workers;
         let used = if self.found >= FEW { workers.len() } else { 1 };
-        let ended = share_parts(&mut workers[..used], tasks.len(), work, pause);
+        let all = tasks.len();
+        let pause = &mut |done| pause(done as f64 / all.max(1) as f64);
+        let ended = Pool::new(used).share(&mut workers[..used], all, work, pause);
         self.found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();
         let is_dropped = self.marks_all && ended.is_err();
         if is_dropped {
@@ -349,8 +351,8 @@ impl<'a> Dense<'a> {
         for distance in (0..distance).rev() {
             let last = self.number(&path[path.len() - 1]).expect("it was found");
             let nearer = self.neighbours(last).filter(|&number| self.is_at(number, distance));
-            let first = nearer.map(|number| coder.words(&self.configuration(number))).min();
-            path.push(coder.configuration(&first.expect("it was reached by a move")));
+            let first = nearer.min_by_key(|&number| coder(&self.configuration(number)));
+            path.push(self.configuration(first.expect("it was reached by a move")));
         }
         path
     }
@@ -423,13 +425,13 @@ impl Listed for Dense<'_> {
     fn farthest(&mut self, _: u64, most: usize) -> Result<Vec<Configuration>, Stopped> {
         let (coder, mut first) = (coder(self.puzzle), BinaryHeap::new());
         for number in self.numbers_before() {
-            first.push(coder.words(&self.configuration(number)));
+            first.push((coder(&self.configuration(number)), number));
             if first.len() > most {
                 first.pop();
             }
         }
         let first = first.into_sorted_vec();
-        Ok(first.iter().map(|words| coder.configuration(words)).collect())
+        Ok(first.iter().map(|&(_, number)| self.configuration(number)).collect())
     }
 
     #[cfg(feature = "pages")]

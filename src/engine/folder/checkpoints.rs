@@ -86,72 +86,61 @@ impl<'a> Checkpoints<'a> {
     /// with their distances, and removes files that it does not name.
     pub fn write(&mut self, begun: Instant, levels: &[(u64, &CodeFile)]) -> Result<(), DiskError> {
         let Some((folder, identity)) = &self.place else { return Ok(()) };
-        let new = levels.iter().filter(|(distance, _)| *distance >= self.levels);
-        new.map(|(_, file)| file).try_for_each(|file| file.sync())?;
+        for (distance, file) in levels {
+            if *distance >= self.levels {
+                file.sync()?;
+            }
+        }
         self.totals.write(folder, identity, levels)?;
-        self.old.drain(..).for_each(|file| folder.remove(&file.path, file.bytes));
+        for file in self.old.drain(..) {
+            folder.remove(&file.path, file.bytes);
+        }
         self.levels = self.totals.counts.len() as u64;
         (self.written, self.took) = (Instant::now(), begun.elapsed());
         Ok(())
     }
-}
 
-/// A search with checkpoints.
-pub trait Checkpointed<'a>: Sized {
-    fn checkpoints(&mut self) -> &mut Checkpoints<'a>;
-
-    /// Makes the level at a distance, and writes a checkpoint if one is due. If only the checkpoint
-    /// fails, the level is complete.
-    fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError>;
-
-    /// Returns the number of positions found in a level that is not complete.
-    fn found_in_part(&self) -> u64 {
-        0
+    /// Whether the level at a distance has to be made: it is not one of a search that was resumed.
+    ///
+    /// # Errors
+    ///
+    /// Where the last level could be completed, but not its checkpoint.
+    pub fn is_new(&self, distance: u64) -> Result<bool, DiskError> {
+        if self.error.is_some() {
+            return Err(Stopped::Disk.into());
+        }
+        Ok(distance >= self.resumed)
     }
 
-    /// Writes a checkpoint, and removes files that it does not name.
-    fn write_checkpoint(&mut self) -> Result<(), DiskError>;
-
-    /// Returns a complete level.
-    fn complete_level(&mut self, distance: u64) -> Level {
-        let Totals { counts, goal, .. } = &self.checkpoints().totals;
+    /// Returns the level at a distance, once it is made. If it is not complete, `found` positions were
+    /// found in it.
+    pub fn level(&mut self, distance: u64, made: Result<(), DiskError>, found: u64) -> Level {
+        if let Err(error) = made {
+            let stopped = Some(self.stop(error));
+            // A complete level counts even if the checkpoint failed. The search ends after it.
+            if distance >= self.totals.counts.len() as u64 {
+                return Level { found, has_goal: false, stopped };
+            }
+        }
+        let Totals { counts, goal, .. } = &self.totals;
         let has_goal = goal.as_ref().is_some_and(|(goal, _)| *goal <= distance);
         Level { found: counts[distance as usize], has_goal, stopped: None }
     }
 
-    /// Returns the level at a distance, which is made unless the search was resumed after it.
-    fn level(&mut self, distance: u64, run: &mut Run) -> Level {
-        let Checkpoints { resumed, error, .. } = self.checkpoints();
-        let made = match error {
-            Some(_) => Err(DiskError::Stopped(Stopped::Disk)),
-            None if distance < *resumed => Ok(()),
-            None => self.make(distance, run),
-        };
-        if let Err(error) = made {
-            let stopped = Some(self.stop(error));
-            // A complete level counts even if the checkpoint failed. The search ends after it.
-            if distance >= self.checkpoints().totals.counts.len() as u64 {
-                return Level { found: self.found_in_part(), has_goal: false, stopped };
-            }
-        }
-        self.complete_level(distance)
-    }
-
     /// Stores the error for the end of the search, and stops it.
-    fn stop(&mut self, error: DiskError) -> Stopped {
+    pub fn stop(&mut self, error: DiskError) -> Stopped {
         match error {
             DiskError::Stopped(stopped) => stopped,
             error => {
-                self.checkpoints().error.get_or_insert(error);
+                self.error.get_or_insert(error);
                 Stopped::Disk
             }
         }
     }
 
-    /// Ends the search: writes a checkpoint, and reports the error.
-    fn finish(mut self, run: &mut Run) {
-        let written = self.write_checkpoint();
-        if let Some(error) = self.checkpoints().error.take().or(written.err()) {
+    /// Ends the search, after its last checkpoint: reports the first error.
+    pub fn finish(&mut self, written: Result<(), DiskError>, run: &mut Run) {
+        if let Some(error) = self.error.take().or(written.err()) {
             run.observer.advised(&Advice::Disk(error.to_string()));
         }
     }

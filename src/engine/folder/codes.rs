@@ -34,22 +34,14 @@ impl Chunk {
     /// Bytes of its entry in the table: its fields.
     const ENTRY: usize = 32;
 
-    fn to_bytes(self) -> impl Iterator<Item = u8> {
-        [self.place, self.bytes, self.count, self.sum].into_iter().flat_map(u64::to_le_bytes)
-    }
-
-    fn from_bytes(entry: &[u8; Self::ENTRY]) -> Self {
-        let words = entry.as_chunks().0;
-        let [place, bytes, count, sum] = [0, 1, 2, 3].map(|at| u64::from_le_bytes(words[at]));
-        Self { place, bytes, count, sum }
-    }
-
-    /// Fills `bytes` with its contents from a file with this path.
-    fn read(&self, file: &File, path: &Path, bytes: &mut [u8]) -> Result<(), DiskError> {
-        read_at(file, bytes, self.place).map_err(DiskError::with(path))?;
-        match u64::from(crc32fast::hash(bytes)) == self.sum {
-            true => Ok(()),
-            false => Err(self.damaged(path)),
+    /// Returns its bytes, from a file with this path.
+    fn read(&self, file: &File, path: &Path) -> Result<Vec<u8>, DiskError> {
+        let mut bytes = vec![0; self.bytes as usize];
+        read_at(file, &mut bytes, self.place).map_err(DiskError::with(path))?;
+        if u64::from(crc32fast::hash(&bytes)) == self.sum {
+            Ok(bytes)
+        } else {
+            Err(self.damaged(path))
         }
     }
 
@@ -86,20 +78,27 @@ impl CodeFile {
     ///
     /// Where it cannot be read, is missing, or is not as it was written.
     pub fn open(path: PathBuf, chunks: u64, sum: u64) -> Result<Self, DiskError> {
-        let damaged = |what: &str| DiskError::damaged(&path, what);
-        let file = File::open(&path).map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => damaged("it is gone"),
-            _ => DiskError::with(&path)(error),
-        })?;
+        let file = match File::open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                return Err(DiskError::damaged(&path, "it is gone"));
+            }
+            file => file.map_err(DiskError::with(&path))?,
+        };
         let bytes = file.metadata().map_err(DiskError::with(&path))?.len();
         let length = chunks.saturating_mul(Chunk::ENTRY as u64);
-        let place = bytes.checked_sub(length).ok_or_else(|| damaged("its end is missing"))?;
+        let Some(place) = bytes.checked_sub(length) else {
+            return Err(DiskError::damaged(&path, "its end is missing"));
+        };
         let mut table = vec![0; length as usize];
         read_at(&file, &mut table, place).map_err(DiskError::with(&path))?;
         if u64::from(crc32fast::hash(&table)) != sum {
-            return Err(damaged("its end is not as it was written"));
+            return Err(DiskError::damaged(&path, "its end is not as it was written"));
         }
-        let chunks = table.as_chunks().0.iter().map(Chunk::from_bytes).collect();
+        let (mut chunks, words) = (Vec::new(), table.as_chunks().0);
+        for entry in words.as_chunks::<{ Chunk::ENTRY / 8 }>().0 {
+            let [place, bytes, count, sum] = entry.map(u64::from_le_bytes);
+            chunks.push(Chunk { place, bytes, count, sum });
+        }
         Ok(Self { path, chunks, sum, bytes })
     }
 
@@ -119,9 +118,10 @@ impl CodeFile {
             return Ok(Vec::new());
         }
         let file = File::open(&self.path).map_err(DiskError::with(&self.path))?;
-        let mut bytes = vec![0; chunk.bytes as usize];
-        chunk.read(&file, &self.path, &mut bytes)?;
-        decode(&bytes, chunk.count).ok_or_else(|| chunk.damaged(&self.path))
+        match decode(&chunk.read(&file, &self.path)?, chunk.count) {
+            Some(codes) => Ok(codes),
+            None => Err(chunk.damaged(&self.path)),
+        }
     }
 
     /// Flushes it to disk.
@@ -152,15 +152,20 @@ impl<'a> CodeWriter<'a> {
 
     /// Adds codes, each once.
     pub fn add<const W: usize>(&self, mut codes: Vec<Code<W>>) -> Result<Chunk, DiskError> {
-        codes.iter_mut().for_each(|code| code.0.reverse());
+        for code in &mut codes {
+            code.0.reverse();
+        }
         sort_dedup(&mut codes);
         self.add_bytes(&encode(&codes), codes.len())
     }
 
     /// Adds codes as they are, which takes less time and more room, for [`CodeWriter::read`].
     pub fn add_plain<const W: usize>(&self, codes: &[Code<W>]) -> Result<Chunk, DiskError> {
-        let words: Vec<[u64; W]> = codes.iter().map(|code| code.0).collect();
-        self.add_bytes(bytemuck::cast_slice(words.as_flattened()), codes.len())
+        let mut words = Vec::with_capacity(W * codes.len());
+        for code in codes {
+            words.extend(code.0);
+        }
+        self.add_bytes(bytemuck::cast_slice(&words), codes.len())
     }
 
     fn add_bytes(&self, bytes: &[u8], codes: usize) -> Result<Chunk, DiskError> {
@@ -170,9 +175,9 @@ impl<'a> CodeWriter<'a> {
 
     /// Returns the codes of a chunk that was added as they are.
     pub fn read<const W: usize>(&self, chunk: &Chunk) -> Result<Vec<Code<W>>, DiskError> {
+        let bytes = chunk.read(&self.file, &self.path)?;
         let mut words = vec![[0; W]; chunk.count as usize];
-        let bytes = bytemuck::cast_slice_mut(words.as_flattened_mut());
-        chunk.read(&self.file, &self.path, bytes)?;
+        bytemuck::cast_slice_mut(words.as_flattened_mut()).copy_from_slice(&bytes);
         Ok(words.into_iter().map(Code).collect())
     }
 
@@ -187,7 +192,10 @@ impl<'a> CodeWriter<'a> {
 
     /// Finishes the file, with its chunks in this order.
     pub fn finish(mut self, chunks: Vec<Chunk>) -> Result<CodeFile, DiskError> {
-        let table: Vec<u8> = chunks.iter().flat_map(|chunk| chunk.to_bytes()).collect();
+        let mut table = Vec::new();
+        for &Chunk { place, bytes, count, sum } in &chunks {
+            table.extend([place, bytes, count, sum].map(u64::to_le_bytes).as_flattened());
+        }
         let bytes = self.write(&table)? + table.len() as u64;
         let (path, sum) = (mem::take(&mut self.path), crc32fast::hash(&table).into());
         Ok(CodeFile { path, chunks, sum, bytes })
@@ -212,7 +220,9 @@ fn encode<const W: usize>(codes: &[Code<W>]) -> Vec<u8> {
             write_number(same as u64, &mut bytes);
         }
         write_number(code.0[same] - before.0[same], &mut bytes);
-        code.0[same + 1..].iter().for_each(|&word| write_number(word, &mut bytes));
+        for &word in &code.0[same + 1..] {
+            write_number(word, &mut bytes);
+        }
         before = *code;
     }
     bytes

@@ -6,11 +6,12 @@
 
 use std::fs;
 use std::io::Write as _;
+use std::iter;
 use std::path::Path;
 
 use super::{CodeFile, DiskError, Folder, manifest_of, name_of};
 use crate::engine::host::PartialFile;
-use crate::puzzle::{Placement, Puzzle, Style};
+use crate::puzzle::{Goal, Puzzle, Style};
 
 /// The first line: the format and its version.
 const LABEL: &str = "sliding-disk 6";
@@ -73,7 +74,7 @@ impl Content {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     /// A checksum of everything that the search depends on.
-    sum: u32,
+    sum: u64,
     style: u8,
     keep: Keep,
     content: Content,
@@ -92,37 +93,32 @@ impl Identity {
         content: Content,
         numbering: Vec<u64>,
     ) -> Self {
-        let mut hasher = crc32fast::Hasher::new();
-        let mut add = |number: u64| hasher.update(&number.to_le_bytes());
         let size = puzzle.size();
-        [size.rows, size.cols].into_iter().for_each(|side| add(u64::from(side)));
-        puzzle.blocked().iter().for_each(|&cell| add(u64::from(cell)));
+        let mut numbers = vec![u64::from(size.rows), u64::from(size.cols)];
+        numbers.extend(puzzle.blocked().iter().copied().map(u64::from));
         for (number, kind) in (0..).zip(puzzle.kinds()) {
-            add(u64::MAX);
-            add(kind.lock() as u64);
+            numbers.extend([u64::MAX, kind.lock() as u64]);
             for &(row, col) in kind.cells() {
-                add(row as u64);
-                add(col as u64);
+                numbers.extend([row as u64, col as u64]);
             }
-            puzzle.closed_to(number).iter().for_each(|&cell| add(u64::from(cell)));
+            numbers.extend(puzzle.closed_to(number).iter().copied().map(u64::from));
         }
-        let mut configuration = |placements: &[Placement]| {
-            add(u64::MAX - 1);
-            for piece in placements {
-                add(u64::from(piece.cell));
-                add(u64::from(piece.kind));
+        let goals = puzzle.goals();
+        let demanded = goals.iter().map(Goal::demanded);
+        for configuration in iter::once(puzzle.start().clone()).chain(demanded) {
+            numbers.push(u64::MAX - 1);
+            for piece in configuration.placements() {
+                numbers.extend([u64::from(piece.cell), u64::from(piece.kind)]);
             }
-        };
-        configuration(puzzle.start().placements());
-        for goal in puzzle.goals() {
-            configuration(goal.demanded().placements());
         }
-        for goal in puzzle.goals() {
-            add(u64::MAX - 2);
-            goal.demands().iter().for_each(|demand| add(u64::from(demand.cell)));
+        for goal in goals {
+            numbers.push(u64::MAX - 2);
+            for demand in goal.demands() {
+                numbers.push(u64::from(demand.cell));
+            }
         }
         let name = puzzle.name().split_whitespace().collect::<Vec<_>>().join(" ");
-        Self { sum: hasher.finalize(), style: style.number(), keep, content, name, numbering }
+        Self { sum: sum(numbers), style: style.number(), keep, content, name, numbering }
     }
 
     /// Returns the lines that identify the search.
@@ -158,6 +154,9 @@ impl Identity {
         Err(DiskError::unsuited(folder.path(), what))
     }
 }
+
+/// The name of a level's file, and the level's distance, number of chunks and sum.
+type LevelEntry<'t> = (&'t str, [u64; 3]);
 
 /// What a search has counted and found after some level.
 #[derive(Default)]
@@ -207,49 +206,52 @@ impl Totals {
         folder: &Folder,
         identity: &Identity,
     ) -> Result<(Self, Vec<(u64, CodeFile)>), DiskError> {
-        let path = folder.manifest();
-        let damaged = |what: &str| DiskError::damaged(&path, what);
-        let (mut totals, mut levels) = (Self::default(), Vec::new());
-        for line in identity.text_in(folder)?.lines() {
-            let (name, rest) = line.split_once(':').ok_or_else(|| damaged("a line"))?;
-            let numbers = || numbers(rest).ok_or_else(|| damaged(name));
-            match name {
-                "counts" => totals.counts = numbers()?,
-                "goals" => totals.goals = numbers()?.iter().sum(),
-                "degrees" => totals.degrees = numbers()?,
-                "goal" => {
-                    let goal = numbers()?;
-                    let (distance, words) =
-                        goal.split_first().ok_or_else(|| damaged("its goal"))?;
-                    totals.goal = Some((*distance, words.to_vec()));
-                }
-                "level" => {
-                    let (name, numbers) = level(rest).ok_or_else(|| damaged("a level"))?;
-                    let [distance, chunks, sum] = numbers;
-                    levels.push((distance, CodeFile::open(folder.file(name), chunks, sum)?));
-                }
-                _ => return Err(damaged("a line")),
-            }
-        }
-        let agrees = |(distance, file): &(u64, CodeFile)| {
-            totals.counts.get(*distance as usize) == Some(&file.count())
+        let (path, text) = (folder.manifest(), identity.text_in(folder)?);
+        let Some((totals, named)) = Self::parse(&text) else {
+            return Err(DiskError::damaged(&path, "a line"));
         };
-        let last = levels.last().map(|&(distance, _)| distance + 1);
-        if last != Some(totals.counts.len() as u64) || !levels.iter().all(agrees) {
-            return Err(damaged("its counts are not those of the levels"));
+        let (mut levels, mut names, mut agrees) = (Vec::new(), Vec::new(), true);
+        for (name, [distance, chunks, sum]) in named {
+            let file = CodeFile::open(folder.file(name), chunks, sum)?;
+            agrees &= totals.counts.get(distance as usize) == Some(&file.count());
+            names.push(name);
+            levels.push((distance, file));
         }
-        let names: Vec<&str> = levels.iter().map(|(_, file)| name_of(&file.path)).collect();
+        let end = totals.counts.len() as u64;
+        if !agrees || !matches!(levels.last(), Some((last, _)) if last + 1 == end) {
+            return Err(DiskError::damaged(&path, "its counts are not those of the levels"));
+        }
         folder.sweep(&names)?;
-        levels.iter().try_for_each(|(_, file)| folder.reserve(file.bytes))?;
+        for (_, file) in &levels {
+            folder.reserve(file.bytes)?;
+        }
         Ok((totals, levels))
     }
-}
 
-/// Parses the name of a level's file, and the level's distance, number of chunks and sum.
-fn level(text: &str) -> Option<(&str, [u64; 3])> {
-    let mut words = text.split_whitespace();
-    let [distance, name, chunks, sum] = [(); 4].map(|()| words.next().unwrap_or_default());
-    Some((name, [distance.parse().ok()?, chunks.parse().ok()?, sum.parse().ok()?]))
+    /// Parses the lines after the head of a manifest. Returns the levels as well.
+    fn parse(text: &str) -> Option<(Self, Vec<LevelEntry<'_>>)> {
+        let (mut totals, mut levels) = (Self::default(), Vec::new());
+        for line in text.lines() {
+            let (name, rest) = line.split_once(':')?;
+            match name {
+                "counts" => totals.counts = numbers(rest)?,
+                "goals" => totals.goals = numbers(rest)?.iter().sum(),
+                "degrees" => totals.degrees = numbers(rest)?,
+                "goal" => {
+                    let mut words = numbers(rest)?.into_iter();
+                    totals.goal = Some((words.next()?, words.collect()));
+                }
+                "level" => {
+                    let (distance, rest) = rest.trim_start().split_once(' ')?;
+                    let (name, rest) = rest.split_once(' ')?;
+                    let [chunks, sum] = numbers(rest)?.try_into().ok()?;
+                    levels.push((name, [distance.parse().ok()?, chunks, sum]));
+                }
+                _ => return None,
+            }
+        }
+        Some((totals, levels))
+    }
 }
 
 /// Checks that the manifest in a folder, if there is one, is not of an older version.
@@ -289,10 +291,10 @@ pub fn begin(folder: &Folder) -> Result<(), DiskError> {
 pub fn content_of(folder: &Path) -> Option<Content> {
     let text = fs::read_to_string(manifest_of(folder)).ok()?;
     let keeps = text.lines().find_map(|line| line.strip_prefix(KEEPS))?;
-    let ends_so = |content: &Content| keeps.ends_with(content.text());
+    // The text of the last is empty.
     [Content::CodesFromGoals, Content::Rows, Content::Matrices, Content::Codes]
         .into_iter()
-        .find(ends_so)
+        .find(|content| keeps.ends_with(content.text()))
 }
 
 /// Replaces the manifest by a text, with its checksum at the end.
@@ -320,43 +322,48 @@ fn body(folder: &Folder, head: &str) -> Result<String, DiskError> {
         return Err(DiskError::unsuited(folder.path(), what));
     }
     let bytes = fs::read(&path).map_err(DiskError::with(&path))?;
-    let damaged = |what: &str| DiskError::damaged(&path, what);
-    let text = String::from_utf8(bytes).map_err(|_| damaged("it is no text"))?;
-    let other = |found: &str, expected: &str| {
-        let what = format!("it has another search: found `{found}`, expected `{expected}`");
-        DiskError::unsuited(folder.path(), what)
+    let Ok(text) = String::from_utf8(bytes) else {
+        return Err(DiskError::damaged(&path, "it is no text"));
     };
-    let first = text.lines().next().unwrap_or("");
-    let label = head.lines().next().unwrap_or("");
-    if first != label {
-        return Err(other(first, label));
+    let mut body = &text[..];
+    // Other versions may have other ends.
+    if text.lines().next() == head.lines().next() {
+        let Some((before, sum)) = text.rsplit_once("end: ") else {
+            return Err(DiskError::damaged(&path, "its end is missing"));
+        };
+        if sum != format!("{}\n", crc32fast::hash(before.as_bytes())) {
+            return Err(DiskError::damaged(&path, "its text was changed"));
+        }
+        body = before;
     }
-    let (body, sum) = text.rsplit_once("end: ").ok_or_else(|| damaged("its end is missing"))?;
-    if sum != format!("{}\n", crc32fast::hash(body.as_bytes())) {
-        return Err(damaged("its text was changed"));
-    }
-    for (at, expected) in head.lines().enumerate() {
-        let found = body.lines().nth(at).unwrap_or("");
+    for (expected, found) in head.lines().zip(body.lines().chain(iter::repeat(""))) {
         if found != expected {
-            return Err(other(found, expected));
+            let what = format!("it has another search: found `{found}`, expected `{expected}`");
+            return Err(DiskError::unsuited(folder.path(), what));
         }
     }
-    Ok(body.lines().skip(head.lines().count()).map(|line| format!("{line}\n")).collect())
+    Ok(body.strip_prefix(head).unwrap_or_default().to_owned())
 }
 
 /// Returns a checksum of numbers.
 pub fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
     let mut hasher = crc32fast::Hasher::new();
-    numbers.into_iter().for_each(|number| hasher.update(&number.to_le_bytes()));
+    for number in numbers {
+        hasher.update(&number.to_le_bytes());
+    }
     hasher.finalize().into()
 }
 
 /// Returns a line of numbers with a name.
 fn line<'a>(name: &str, numbers: impl IntoIterator<Item = &'a u64>) -> String {
-    numbers.into_iter().fold(format!("{name}:"), |text, number| format!("{text} {number}")) + "\n"
+    let mut text = format!("{name}:");
+    for number in numbers {
+        text += &format!(" {number}");
+    }
+    text + "\n"
 }
 
 /// Parses the numbers of a line.
 fn numbers(text: &str) -> Option<Vec<u64>> {
-    text.split_whitespace().map(|number| number.parse().ok()).collect()
+    text.split_whitespace().map(str::parse).collect::<Result<_, _>>().ok()
 }

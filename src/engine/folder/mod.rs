@@ -15,11 +15,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-pub use self::checkpoints::{Checkpointed, Checkpoints};
+pub use self::checkpoints::Checkpoints;
 pub use self::codes::{Chunk, CodeFile, CodeWriter};
 pub use self::manifest::{Content, Identity, Keep, Totals, content_of, exists, refuse_older};
 use crate::engine::host::sweep;
-use crate::engine::query::{Budget, Refusal, Stopped};
+use crate::engine::query::{Refusal, Stopped};
 
 /// The reason given for choosing an engine with a folder if there is a folder.
 pub const CHOSEN: &str = "there is a folder for it";
@@ -73,14 +73,6 @@ impl DiskError {
         |error| DiskError::Failed { path: path.to_owned(), error }
     }
 
-    /// Checks the clock and the interrupt.
-    pub fn check(budget: &Budget) -> Result<(), Self> {
-        match budget.look() {
-            Err(stopped) => Err(DiskError::Stopped(stopped)),
-            Ok(()) => Ok(()),
-        }
-    }
-
     /// Says what is wrong with a file.
     pub fn damaged(path: &Path, what: &str) -> Self {
         DiskError::Damaged { path: path.to_owned(), what: what.to_owned() }
@@ -89,6 +81,12 @@ impl DiskError {
     /// Says why a folder cannot be used.
     pub fn unsuited(path: &Path, what: impl Into<String>) -> Self {
         DiskError::Unsuited { path: path.to_owned(), what: what.into() }
+    }
+}
+
+impl From<Stopped> for DiskError {
+    fn from(stopped: Stopped) -> Self {
+        DiskError::Stopped(stopped)
     }
 }
 
@@ -108,27 +106,24 @@ pub fn manifest_of(folder: &Path) -> PathBuf {
     folder.join(format!("{OURS}manifest"))
 }
 
-/// A file that is locked as long as this lives.
-pub struct LockedFile(pub File);
-
-impl Drop for LockedFile {
-    fn drop(&mut self) {
-        // A child process that another thread is starting inherits the file until it execs, and
-        // closing it here would leave it locked until then. If unlocking fails, it is closed all
-        // the same.
-        let _ = self.0.unlock();
-    }
-}
-
 /// A folder that this process has locked.
 pub struct Folder {
     path: PathBuf,
     /// Held as long as the search lives.
-    pub lock: LockedFile,
+    pub lock: File,
     limit: u64,
     used: AtomicU64,
     /// The number of the next file.
     number: AtomicU64,
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // A child process that another thread is starting inherits the file until it execs, and
+        // closing it here would leave it locked until then. If unlocking fails, it is closed all
+        // the same.
+        let _ = self.lock.unlock();
+    }
 }
 
 impl Folder {
@@ -146,7 +141,7 @@ impl Folder {
         let lock = File::options().create(true).truncate(false).write(true).open(&lock_path);
         let lock = lock.map_err(DiskError::with(&lock_path))?;
         let lock = match lock.try_lock() {
-            Ok(()) => LockedFile(lock),
+            Ok(()) => lock,
             Err(TryLockError::WouldBlock) => {
                 return Err(DiskError::unsuited(&path, "another search is using this folder"));
             }
@@ -194,10 +189,8 @@ impl Folder {
         for entry in entries {
             let entry = entry.map_err(DiskError::with(&self.path))?;
             let name = entry.file_name();
-            let Some((name, number)) = name.to_str().and_then(|n| Some((n, Self::number_of(n)?)))
-            else {
-                continue;
-            };
+            let name = name.to_str().unwrap_or_default();
+            let Some(number) = Self::number_of(name) else { continue };
             self.number.fetch_max(number + 1, Relaxed);
             if !kept.contains(&name) {
                 fs::remove_file(entry.path()).map_err(DiskError::with(&entry.path()))?;

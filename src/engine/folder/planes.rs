@@ -3,8 +3,10 @@
 //! The next level depends on the last two only, so a checkpoint contains these: the numbers of
 //! their placements, as codes of one word.
 
-use super::checkpoints::{Checkpointed, Checkpoints};
-use super::codes::{CodeFile, CodeWriter};
+use std::iter;
+
+use super::checkpoints::Checkpoints;
+use super::codes::CodeFile;
 use super::manifest::{Content, Identity, Keep, Totals};
 use super::{DiskError, Folder};
 use crate::engine::board::Code;
@@ -39,7 +41,8 @@ pub fn search(
         PlaneSearch { dense, folder: &folder, levels: Vec::new(), checkpoints, incomplete: None };
     planes.open(identity, disk.resumes)?;
     let answer = answer(&mut planes, query, Engine::Dense, run);
-    planes.finish(run);
+    let written = planes.write_checkpoint();
+    planes.checkpoints.finish(written, run);
     Ok(answer)
 }
 
@@ -73,21 +76,19 @@ impl PlaneSearch<'_, '_, '_> {
         }
         Ok(())
     }
-}
 
-impl<'b> Checkpointed<'b> for PlaneSearch<'_, 'b, '_> {
-    fn checkpoints(&mut self) -> &mut Checkpoints<'b> {
-        &mut self.checkpoints
-    }
-
+    /// Makes the level at a distance, and writes a checkpoint if one is due.
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        if !self.checkpoints.is_new(distance)? {
+            return Ok(());
+        }
         let level = match distance {
             0 => self.dense.begin(run),
             _ => self.dense.advance(distance, run),
         };
         if let Some(stopped) = level.stopped {
             self.incomplete = Some(level.found);
-            return Err(DiskError::Stopped(stopped));
+            return Err(stopped.into());
         }
         let totals = &mut self.checkpoints.totals;
         totals.counts.push(level.found);
@@ -95,10 +96,6 @@ impl<'b> Checkpointed<'b> for PlaneSearch<'_, 'b, '_> {
             totals.goal = self.dense.goal.map(|goal| (distance, vec![goal]));
         }
         if self.checkpoints.is_due() { self.write_checkpoint() } else { Ok(()) }
-    }
-
-    fn found_in_part(&self) -> u64 {
-        self.incomplete.unwrap_or(0)
     }
 
     /// Writes the last two levels, and removes those of the checkpoint before.
@@ -110,7 +107,9 @@ impl<'b> Checkpointed<'b> for PlaneSearch<'_, 'b, '_> {
         }
         let begun = Instant::now();
         // If the manifest cannot be written, it is not certain which files it names, so all stay.
-        checkpoints.old.extend(levels.drain(..).map(|(_, file)| file));
+        for (_, file) in levels.drain(..) {
+            checkpoints.old.push(file);
+        }
         if let Some(before) = count.checked_sub(2) {
             levels.push((before, written(folder, dense.numbers_before())?));
         }
@@ -120,18 +119,13 @@ impl<'b> Checkpointed<'b> for PlaneSearch<'_, 'b, '_> {
     }
 }
 
-/// Writes ascending numbers to a file.
+/// Writes numbers to a file.
 fn written(folder: &Folder, mut numbers: impl Iterator<Item = u64>) -> Result<CodeFile, DiskError> {
-    let (writer, mut chunks) = (CodeWriter::new(folder)?, Vec::new());
-    loop {
+    let chunks = iter::from_fn(|| {
         let chunk: Vec<_> = numbers.by_ref().take(CHUNK).map(|number| Code([number])).collect();
-        let is_last = chunk.len() < CHUNK;
-        chunks.push(writer.add(chunk)?);
-        if is_last {
-            break;
-        }
-    }
-    let file = writer.finish(chunks)?;
+        if chunk.is_empty() { None } else { Some(Ok(chunk)) }
+    });
+    let file = CodeFile::write(folder, chunks)?;
     file.sync()?;
     Ok(file)
 }
@@ -141,10 +135,11 @@ impl Search for PlaneSearch<'_, '_, '_> {
         if !self.levels.is_empty() {
             self.dense.report_start(run.observer);
         }
-        self.level(0, run)
+        self.advance(0, run)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
-        self.level(distance, run)
+        let made = self.make(distance, run);
+        self.checkpoints.level(distance, made, self.incomplete.unwrap_or(0))
     }
 }

@@ -106,23 +106,23 @@ impl Drop for PartialFile {
 pub fn sweep(folder: &Path, ending: &str) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
-        let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && entry.file_name().to_str().is_some_and(|name| is_partial(name, ending)) {
+        let name = entry.file_name();
+        if let Some(target) = name.to_str().and_then(target_of)
+            && target.ends_with(ending)
+            && let Ok(kind) = entry.file_type()
+            && kind.is_file()
+        {
             // A file that cannot be removed now is left to the next run.
             let _ = remove_if_left(&entry.path());
         }
     }
 }
 
-/// Whether this is the name of a partial file whose target has the suffix.
-fn is_partial(name: &str, ending: &str) -> bool {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let parts = name.strip_suffix(ENDING).and_then(|name| name.rsplit_once('.'));
-    parts.is_some_and(|(target, numbers)| {
-        let numbers = numbers.split_once('-');
-        target.ends_with(ending)
-            && numbers.is_some_and(|(process, file)| is_number(process) && is_number(file))
-    })
+/// Returns the name of the target, if this is the name of a partial file.
+fn target_of(name: &str) -> Option<&str> {
+    let (target, numbers) = name.strip_suffix(ENDING)?.rsplit_once('.')?;
+    let (process, file) = numbers.split_once('-')?;
+    process.parse::<u32>().and(file.parse::<u32>()).ok().and(Some(target))
 }
 
 fn remove_if_left(path: &Path) -> io::Result<()> {

@@ -5,10 +5,13 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Component, Path};
 
+use super::IS_WASM;
+
 /// Returns the bytes that this process can still use without swapping, if known: the system's
 /// available memory or the rest of a control group's limit, whichever is less.
 pub fn free() -> Option<u64> {
-    free_below(Path::new("/"))
+    // Systems other than Linux have no such files.
+    if IS_WASM { None } else { free_below(Path::new("/")) }
 }
 
 /// Like `free`, but reads `proc` and `sys` below the folder `root`.
@@ -75,35 +78,41 @@ fn left_to_group(root: &Path, line: &str) -> Option<u64> {
     let mount = root.join(version.mount);
     // Inside a container the path may lead outside, or be that of the host. Then some of these
     // folders do not exist, and the groups visible here start at the mount itself.
-    let mut folder = mount.clone();
-    let names = Path::new(path).components().filter_map(|component| match component {
-        Component::Normal(name) => Some(name),
-        _ => None,
-    });
-    let below = names.map(|name| {
-        folder.push(name);
-        folder.clone()
-    });
-    let folders = [mount].into_iter().chain(below.collect::<Vec<_>>());
-    folders.filter_map(|folder| version.left(&folder)).min()
+    let mut group = mount.clone();
+    for name in Path::new(path).components() {
+        if let Component::Normal(name) = name {
+            group.push(name);
+        }
+    }
+    let groups = group.ancestors().take_while(|group| group.starts_with(&mount));
+    groups.filter_map(|group| version.left(group)).min()
 }
 
 impl CgroupVersion {
     /// Returns what is left of one group's memory, if it is limited.
     fn left(&self, group: &Path) -> Option<u64> {
-        let mut space = [0; SPACE];
-        let mut number =
-            |name: &str| read(&group.join(name), &mut space)?.trim().parse::<u64>().ok();
+        let mut limit = u64::MAX;
+        for name in self.limits {
+            limit = limit.min(number(&group.join(name)).unwrap_or(u64::MAX));
+        }
         // A group without a limit has the word `max` instead of a number, or one near 2^63.
-        let limits = self.limits.iter().filter_map(|name| number(name));
-        let limit = limits.min().filter(|&limit| limit < 1 << 62)?;
-        let used = number(self.usage)?;
-        let stat = read(&group.join("memory.stat"), &mut space).unwrap_or_default();
-        let of_line = |line: &str| {
-            let (name, bytes) = line.split_once(' ')?;
-            self.reclaimable.contains(&name).then(|| bytes.trim().parse::<u64>().ok())?
-        };
-        let reclaimable = stat.lines().filter_map(of_line).fold(0, u64::saturating_add);
-        Some(limit.saturating_sub(used.saturating_sub(reclaimable)))
+        if limit >= 1 << 62 {
+            return None;
+        }
+        let mut used = number(&group.join(self.usage))?;
+        let mut space = [0; SPACE];
+        for line in read(&group.join("memory.stat"), &mut space).unwrap_or_default().lines() {
+            if let Some((name, bytes)) = line.split_once(' ')
+                && self.reclaimable.contains(&name)
+            {
+                used = used.saturating_sub(bytes.trim().parse().unwrap_or(0));
+            }
+        }
+        Some(limit.saturating_sub(used))
     }
+}
+
+/// Returns the number in a file.
+fn number(path: &Path) -> Option<u64> {
+    read(path, &mut [0; SPACE])?.trim().parse().ok()
 }

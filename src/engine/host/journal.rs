@@ -34,13 +34,15 @@ impl JournalFile {
         let mut file = locked(path).map_err(failed)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(failed)?;
-        let (entries, whole) = read(bytes, head, entry).map_err(|found| {
-            let path = path.display();
-            let message = format!(
-                "{path}: it is not the journal of this {work}: found `{found}`, expected `{head}`"
-            );
-            io::Error::new(io::ErrorKind::InvalidData, message)
-        })?;
+        let (entries, whole) = match read(bytes, head, entry) {
+            Ok(read) => read,
+            Err(found) => {
+                let what = format!("found `{found}`, expected `{head}`");
+                let path = path.display();
+                let message = format!("{path}: it is not the journal of this {work}: {what}");
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+        };
         file.set_len(whole).map_err(failed)?;
         let mut journal = Self { file, path: path.to_owned(), work };
         if whole == 0 {
@@ -56,8 +58,10 @@ impl JournalFile {
     ///
     /// Returns the errors of the file system, with the name of the file.
     pub fn append(&mut self, lines: &str) -> io::Result<()> {
-        let written = self.file.write_all(lines.as_bytes());
-        written.map_err(|error| named(&self.path, self.work, &error))
+        match self.file.write_all(lines.as_bytes()) {
+            Err(error) => Err(named(&self.path, self.work, &error)),
+            Ok(()) => Ok(()),
+        }
     }
 }
 
@@ -87,7 +91,7 @@ fn read<T>(
     head: &str,
     entry: impl Fn(&str) -> Option<T>,
 ) -> Result<(Vec<T>, u64), String> {
-    let text = String::from_utf8(bytes).map_err(|_| "no text".to_owned())?;
+    let Ok(text) = String::from_utf8(bytes) else { return Err("no text".to_owned()) };
     let whole = text.rfind('\n').map_or(0, |end| end + 1);
     let mut lines = text[..whole].lines();
     match lines.next() {
@@ -96,8 +100,12 @@ fn read<T>(
         None if !head.starts_with(&text) => return Err(text),
         _ => {}
     }
-    let entries = lines.map(|line| entry(line).ok_or_else(|| line.to_owned()));
-    Ok((entries.collect::<Result<_, _>>()?, whole as u64))
+    let mut entries = Vec::new();
+    for line in lines {
+        let Some(entry) = entry(line) else { return Err(line.to_owned()) };
+        entries.push(entry);
+    }
+    Ok((entries, whole as u64))
 }
 
 /// Returns an error with the name of the file.

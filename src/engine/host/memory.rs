@@ -2,10 +2,16 @@
 
 use std::io;
 
+#[cfg(not(target_family = "wasm"))]
 use memmap2::MmapMut;
 
 /// Zeroed bytes. The system commits pages only when they are first touched.
+#[cfg(not(target_family = "wasm"))]
 pub type Pages = MmapMut;
+
+/// Zeroed bytes: this target maps no pages.
+#[cfg(target_family = "wasm")]
+pub type Pages = Vec<u8>;
 
 /// Maps `bytes` bytes, in huge pages where the system has them, which saves TLB misses.
 ///
@@ -13,15 +19,14 @@ pub type Pages = MmapMut;
 ///
 /// Where the system refuses the memory.
 pub fn pages(bytes: usize) -> io::Result<Pages> {
-    let map = MmapMut::map_anon(bytes)?;
-    // Miri, which checks the tests of this crate's `unsafe`, does not know this advice.
-    #[cfg(all(target_os = "linux", not(miri)))]
-    let _ = map.advise(memmap2::Advice::HugePage);
-    Ok(map)
-}
-
-/// Returns the bytes of free memory, if known.
-#[cfg(not(target_os = "linux"))]
-pub fn free() -> Option<u64> {
-    None
+    #[cfg(target_family = "wasm")]
+    return Ok(vec![0; bytes]);
+    #[cfg(not(target_family = "wasm"))]
+    {
+        let map = MmapMut::map_anon(bytes)?;
+        // Miri, which checks the tests of this crate's `unsafe`, does not know this advice.
+        #[cfg(all(target_os = "linux", not(miri)))]
+        let _ = map.advise(memmap2::Advice::HugePage);
+        Ok(map)
+    }
 }

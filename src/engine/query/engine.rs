@@ -51,27 +51,21 @@ pub(crate) enum PuzzleClass {
     Nothing,
 }
 
-/// A row of the table.
-struct EngineRow {
-    engine: Engine,
-    name: &'static str,
-    accepts: PuzzleClass,
-}
-
-const TABLE: &[EngineRow] = {
+const TABLE: &[(Engine, &str, PuzzleClass)] = {
     use Engine::*;
+    use PuzzleClass::{Blocks, Nothing, Tiles};
     &[
-        EngineRow { engine: Auto, name: "auto", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Ring, name: "ring", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Sparse, name: "sparse", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Meet, name: "meet", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Dense, name: "dense", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Beam, name: "beam", accepts: PuzzleClass::Blocks },
-        EngineRow { engine: Korf0, name: "korf0", accepts: PuzzleClass::Tiles },
-        EngineRow { engine: Korf1, name: "korf1", accepts: PuzzleClass::Tiles },
-        EngineRow { engine: Pdb, name: "pdb", accepts: PuzzleClass::Tiles },
-        EngineRow { engine: Construct, name: "construct", accepts: PuzzleClass::Tiles },
-        EngineRow { engine: Parity, name: "parity", accepts: PuzzleClass::Nothing },
+        (Auto, "auto", Blocks),
+        (Ring, "ring", Blocks),
+        (Sparse, "sparse", Blocks),
+        (Meet, "meet", Blocks),
+        (Dense, "dense", Blocks),
+        (Beam, "beam", Blocks),
+        (Korf0, "korf0", Tiles),
+        (Korf1, "korf1", Tiles),
+        (Pdb, "pdb", Tiles),
+        (Construct, "construct", Tiles),
+        (Parity, "parity", Nothing),
     ]
 };
 
@@ -83,7 +77,7 @@ impl Engine {
     /// assert!(Engine::all().any(|engine| engine.name() == "sparse"));
     /// ```
     pub fn all() -> impl Iterator<Item = Engine> {
-        TABLE.iter().filter(|row| row.accepts != PuzzleClass::Nothing).map(|row| row.engine)
+        TABLE.iter().filter(|row| row.2 != PuzzleClass::Nothing).map(|row| row.0)
     }
 
     /// Returns the engine with this name, if it can be requested by name.
@@ -93,16 +87,16 @@ impl Engine {
 
     /// Returns its name, in lower case.
     pub fn name(self) -> &'static str {
-        self.row().name
+        self.row().1
     }
 
     /// Whether it accepts only tile puzzles.
     pub fn is_for_tiles(self) -> bool {
-        self.row().accepts == PuzzleClass::Tiles
+        self.row().2 == PuzzleClass::Tiles
     }
 
-    fn row(self) -> &'static EngineRow {
-        TABLE.iter().find(|row| row.engine == self).expect("every engine has a row")
+    fn row(self) -> &'static (Engine, &'static str, PuzzleClass) {
+        TABLE.iter().find(|row| row.0 == self).expect("every engine has a row")
     }
 }
 

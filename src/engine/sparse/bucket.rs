@@ -25,13 +25,13 @@ pub type Block<const W: usize> = Vec<Neighbour<W>>;
 
 /// The blocks of a search.
 #[derive(Default)]
-pub struct Pool<const W: usize> {
+pub struct BlockPool<const W: usize> {
     free: Mutex<Vec<Block<W>>>,
     /// The number of all blocks, in use or free.
     made: AtomicUsize,
 }
 
-impl<const W: usize> Pool<W> {
+impl<const W: usize> BlockPool<W> {
     /// Bytes of a block, with those of the allocator and of the lists that it is in.
     pub const BLOCK_BYTES: u64 = (BLOCK * size_of::<Neighbour<W>>()) as u64 + 64;
 
@@ -52,31 +52,29 @@ impl<const W: usize> Pool<W> {
     }
 
     /// Takes a block back.
-    pub fn give(&self, mut block: Block<W>) {
+    fn give(&self, mut block: Block<W>) {
         block.clear();
         lock(&self.free).push(block);
     }
 
     /// Returns blocks of these codes, without their last moves.
     pub fn blocks(&self, codes: &[Code<W>]) -> Vec<Block<W>> {
-        let filled = |some: &[Code<W>]| {
+        let mut blocks = Vec::new();
+        for some in codes.chunks(BLOCK) {
             let mut block = self.free_block().unwrap_or_else(|| self.new_block());
-            block.extend(some.iter().map(|&code| (code, LastMove::UNKNOWN)));
-            block
-        };
-        codes.chunks(BLOCK).map(filled).collect()
+            block.extend(without_moves(some));
+            blocks.push(block);
+        }
+        blocks
     }
 
     /// Takes the blocks of a list back, and returns the codes alone.
     pub fn packed(&self, list: Blocks<W>) -> Vec<Code<W>> {
         let codes = list.codes().copied().collect();
-        self.give_all(list);
+        for block in list.0 {
+            self.give(block);
+        }
         codes
-    }
-
-    /// Takes the blocks of a list back.
-    pub fn give_all(&self, list: Blocks<W>) {
-        list.0.into_iter().for_each(|block| self.give(block));
     }
 
     /// Frees the memory of all free blocks.
@@ -86,6 +84,21 @@ impl<const W: usize> Pool<W> {
     }
 }
 
+/// Returns codes as positions whose last moves are unknown.
+pub fn without_moves<const W: usize>(codes: &[Code<W>]) -> impl Iterator<Item = Neighbour<W>> {
+    codes.iter().map(|&code| (code, LastMove::UNKNOWN))
+}
+
+#[inline(always)]
+fn code_of<const W: usize>((code, _): &Neighbour<W>) -> &Code<W> {
+    code
+}
+
+#[inline(always)]
+fn key_of<const W: usize>((code, _): &Neighbour<W>) -> &[u64; W] {
+    &code.0
+}
+
 /// A list of positions. All of its blocks but the last are full.
 #[derive(Default)]
 pub struct Blocks<const W: usize>(pub Vec<Block<W>>);
@@ -93,15 +106,16 @@ pub struct Blocks<const W: usize>(pub Vec<Block<W>>);
 impl<const W: usize> Blocks<W> {
     /// Returns the number of positions.
     pub fn len(&self) -> usize {
-        self.0.last().map_or(0, |last| (self.0.len() - 1) * BLOCK + last.len())
+        let Some(last) = self.0.last() else { return 0 };
+        (self.0.len() - 1) * BLOCK + last.len()
     }
 
     pub fn codes(&self) -> impl Iterator<Item = &Code<W>> {
-        self.0.iter().flatten().map(|(code, _)| code)
+        self.0.iter().flatten().map(code_of)
     }
 
     /// Adds the positions of a block. This needs no memory.
-    fn append(&mut self, mut block: Block<W>, pool: &Pool<W>) {
+    fn append(&mut self, mut block: Block<W>, pool: &BlockPool<W>) {
         if let Some(last) = self.0.last_mut() {
             let rest = block.len().saturating_sub(BLOCK - last.len());
             last.extend_from_slice(&block[rest..]);
@@ -128,7 +142,7 @@ pub struct NextBucket<const W: usize> {
 
 impl<const W: usize> NextBucket<W> {
     /// Writes the candidates in memory to a file.
-    fn spill(&mut self, file: &CodeWriter, pool: &Pool<W>) -> Result<(), DiskError> {
+    fn spill(&mut self, file: &CodeWriter, pool: &BlockPool<W>) -> Result<(), DiskError> {
         if !self.inbox.0.is_empty() {
             self.spilled.push(file.add_plain(&pool.packed(mem::take(&mut self.inbox)))?);
         }
@@ -151,7 +165,7 @@ pub struct Work<'l, const W: usize> {
     pub next: &'l [Mutex<NextBucket<W>>],
     /// The last complete levels, the last of all at the end.
     pub known: &'l [Level<W>],
-    pub pool: &'l Pool<W>,
+    pub blocks: &'l BlockPool<W>,
     pub guard: &'l Guard<'l>,
     /// In a folder: the files of the level, and of candidates that do not fit the memory.
     pub files: Option<[CodeWriter<'l>; 2]>,
@@ -162,10 +176,6 @@ pub struct Work<'l, const W: usize> {
     /// The number of goals found, and the smallest of them.
     pub goals: Mutex<(u64, Option<Code<W>>)>,
     pub error: Mutex<Option<DiskError>>,
-    /// The number of candidates found.
-    pub candidates: AtomicUsize,
-    /// The number of buckets that are expanded, and of those that are finished.
-    pub done: AtomicUsize,
     /// The number of new positions found, with their images.
     pub found: AtomicU64,
     /// The buckets to finish or to spill when memory is short, in turn.
@@ -186,13 +196,12 @@ impl<'l, const W: usize> Work<'l, W> {
         None
     }
 
-    /// Reports progress, and looks whether to go on.
-    pub fn pause(&self, run: &mut Run, progress: &mut Progress) -> Result<(), Stopped> {
+    /// Reports progress, given the finished part of the level, and looks whether to go on.
+    pub fn pause(&self, part: f64, run: &mut Run, progress: &mut Progress) -> Result<(), Stopped> {
         progress.bytes = Some(self.guard.held());
         if let Some([file, _]) = &self.files {
-            let all = self.known.last().map_or(0, Level::buckets) + self.next.len();
             progress.bytes = Some(file.folder.used());
-            progress.part = Some(self.done.load(Relaxed) as f64 / all as f64);
+            progress.part = Some(part);
         }
         run.observer.progress(progress);
         let _ = self.guard.look();
@@ -201,15 +210,13 @@ impl<'l, const W: usize> Work<'l, W> {
 
     /// Counts new positions, and looks for goals among them.
     fn count(&self, new: &Block<W>) {
-        self.found.fetch_add(self.compiled.count(new.iter().map(|(code, _)| code)), Relaxed);
-        if self.target == SearchTarget::Nothing {
-            return;
-        }
-        let is_goal = |code: &Code<W>| self.target.is_met_by(code, self.compiled);
-        for (goal, _) in new.iter().filter(|(code, _)| is_goal(code)) {
-            let (number, smallest) = &mut *lock(&self.goals);
-            *number += 1;
-            *smallest = Some(smallest.map_or(*goal, |smallest| smallest.min(*goal)));
+        self.found.fetch_add(self.compiled.count(new.iter().map(code_of)), Relaxed);
+        for (code, _) in new {
+            if self.target.is_met_by(code, self.compiled) {
+                let (number, smallest) = &mut *lock(&self.goals);
+                *number += 1;
+                *smallest = Some(smallest.unwrap_or(*code).min(*code));
+            }
         }
     }
 }
@@ -219,7 +226,9 @@ impl<'l, const W: usize> Work<'l, W> {
 fn prefetch_block<const W: usize>(block: Option<&Block<W>>) {
     let step = (64 / size_of::<Neighbour<W>>()).max(1);
     if let Some(block) = block {
-        (0..block.len()).step_by(step).for_each(|at| prefetch(block, at));
+        for at in (0..block.len()).step_by(step) {
+            prefetch(block, at);
+        }
     }
 }
 
@@ -246,7 +255,6 @@ impl<const W: usize> Finder<W> {
         if let Some(fold) = &work.compiled.fold {
             fold.replace(found, LastMove::UNKNOWN);
         }
-        work.candidates.fetch_add(found.len(), Relaxed);
         self.open.resize_with(work.next.len(), Vec::new);
         for candidate in found {
             let to = bucket_of(self.keys.hash(&candidate.0.0), work.bits);
@@ -262,22 +270,22 @@ impl<const W: usize> Finder<W> {
     /// if that does not help.
     #[inline(never)]
     fn pass_on(&mut self, to: usize, work: &Work<W>) -> bool {
-        let Work { next, pool, guard, .. } = *work;
+        let Work { next, blocks: pool, guard, .. } = *work;
         for tried in 0..=2 * next.len() {
             let mut bucket = lock(&next[to]);
             let may_grow = match (&work.files, work.known) {
                 // A thread may have a block of each bucket in any case.
                 (Some(_), _) => pool.bytes() < work.most || tried > next.len(),
                 // Finishing buckets often takes longer than finding forgotten levels again.
-                (None, [.., last]) if guard.left() < Pool::<W>::BLOCK_BYTES => {
+                (None, [.., last]) if guard.left() < BlockPool::<W>::BLOCK_BYTES => {
                     bucket.inbox.len() <= last.len(last.shared(to, next.len()))
                 }
                 _ => true,
             };
-            let block = pool.free_block().or_else(|| {
-                let can_grow = may_grow && guard.try_reserve(Pool::<W>::BLOCK_BYTES);
-                can_grow.then(|| pool.new_block())
-            });
+            let mut block = pool.free_block();
+            if block.is_none() && may_grow && guard.try_reserve(BlockPool::<W>::BLOCK_BYTES) {
+                block = Some(pool.new_block());
+            }
             if let Some(block) = block {
                 bucket.inbox.append(mem::replace(&mut self.open[to], block), pool);
                 return true;
@@ -301,16 +309,17 @@ impl<const W: usize> Finder<W> {
     /// Passes on all blocks.
     pub fn pass_on_all(&mut self, work: &Work<W>) {
         for (block, bucket) in self.open.drain(..).zip(work.next) {
-            lock(bucket).inbox.append(block, work.pool);
+            lock(bucket).inbox.append(block, work.blocks);
         }
     }
 
     /// Looks up all candidates of a bucket. In a folder, writes the new ones.
     pub fn finish(&mut self, at: usize, work: &Work<W>) {
         let NextBucket { found, chunk, inbox, spilled } = &mut *lock(&work.next[at]);
-        let more: u64 = spilled.iter().map(|run| run.count).sum();
-        let more = inbox.len() + more as usize;
-        work.candidates.fetch_add(more, Relaxed);
+        let mut more = inbox.len();
+        for run in spilled.iter() {
+            more += run.count as usize;
+        }
         if more == 0 || work.check(self.rebuild(at, found, more, work)).is_none() {
             return;
         }
@@ -321,11 +330,11 @@ impl<const W: usize> Finder<W> {
         let Some([file, spill]) = &work.files else { return };
         for run in spilled.drain(..) {
             let Some(codes) = work.check(spill.read(&run)) else { return };
-            for block in work.pool.blocks(&codes) {
+            for block in work.blocks.blocks(&codes) {
                 self.insert(block, found, work);
             }
         }
-        *chunk = work.check(file.add(work.pool.packed(mem::take(found)))).unwrap_or_default();
+        *chunk = work.check(file.add(work.blocks.packed(mem::take(found)))).unwrap_or_default();
     }
 
     /// Fills the table with all that is known of a bucket, and makes room for `more` positions.
@@ -340,26 +349,21 @@ impl<const W: usize> Finder<W> {
         more: usize,
         work: &Work<W>,
     ) -> Result<(), DiskError> {
-        let shared = |level: &Level<W>| level.shared(at, work.next.len());
-        let known: usize = work.known.iter().map(|level| level.len(shared(level))).sum();
-        let known = known + found.len();
+        let (mut known, of) = (found.len(), work.next.len());
+        for level in work.known {
+            known += level.len(level.shared(at, of));
+        }
         let (loose, tight) = (3 * known + 3 * more / 2, known + more);
         work.guard.release(self.keys.bytes());
         let fits = self.keys.bytes_restarted(loose) <= work.guard.left();
         let keys = if fits { loose } else { tight };
         if !work.guard.reserve(self.keys.bytes_restarted(keys)) {
-            return Err(DiskError::Stopped(Stopped::Memory));
+            return Err(Stopped::Memory.into());
         }
         self.keys.restart(keys);
         for level in work.known {
-            for bucket in shared(level) {
-                match level {
-                    Level::Blocks(lists) => self.fill(&lists[bucket].0, work.bits),
-                    _ => level.codes(bucket)?.chunks(SOME).for_each(|some| {
-                        let keys = some.iter().map(|code| &code.0);
-                        self.keys.insert_some(keys, work.bits, &mut [0; SOME]);
-                    }),
-                }
+            for bucket in level.shared(at, of) {
+                self.fill(&level.blocks(bucket)?, work.bits);
             }
         }
         self.fill(&found.0, work.bits);
@@ -370,7 +374,7 @@ impl<const W: usize> Finder<W> {
     fn fill(&mut self, blocks: &[Block<W>], bits: u32) {
         for (at, block) in blocks.iter().enumerate() {
             prefetch_block(blocks.get(at + 1));
-            self.keys.insert_some(block.iter().map(|(code, _)| &code.0), bits, &mut [0; SOME]);
+            self.keys.insert_some(block.iter().map(key_of), bits, &mut [0; SOME]);
         }
     }
 
@@ -378,13 +382,12 @@ impl<const W: usize> Finder<W> {
     #[inline(always)]
     fn insert(&mut self, mut block: Block<W>, found: &mut Blocks<W>, work: &Work<W>) {
         let mut new = [0; SOME];
-        let codes = block.iter().map(|(code, _)| &code.0);
-        let new_ones = self.keys.insert_some(codes, work.bits, &mut new);
+        let new_ones = self.keys.insert_some(block.iter().map(key_of), work.bits, &mut new);
         for to in 0..new_ones {
             block[to] = block[usize::from(new[to])];
         }
         block.truncate(new_ones);
         work.count(&block);
-        found.append(block, work.pool);
+        found.append(block, work.blocks);
     }
 }

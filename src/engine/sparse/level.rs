@@ -4,10 +4,9 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use super::bucket::{BLOCK, Block, Blocks, bucket_of};
+use super::bucket::{BLOCK, Block, Blocks, bucket_of, without_moves};
 use crate::engine::board::Code;
 use crate::engine::folder::{CodeFile, DiskError};
-use crate::engine::moves::LastMove;
 use crate::engine::store::Hasher;
 
 /// All positions at one distance, in buckets by the first bits of their hashes.
@@ -58,10 +57,11 @@ impl<const W: usize> Level<W> {
         if let Level::Blocks(buckets) = self {
             return Ok(Cow::Borrowed(&buckets[bucket].0));
         }
-        let codes = self.codes(bucket)?;
-        let some =
-            codes.chunks(BLOCK).map(|some| some.iter().map(|&code| (code, LastMove::UNKNOWN)));
-        Ok(Cow::Owned(some.map(Iterator::collect).collect()))
+        let mut blocks = Vec::new();
+        for some in self.codes(bucket)?.chunks(BLOCK) {
+            blocks.push(without_moves(some).collect());
+        }
+        Ok(Cow::Owned(blocks))
     }
 
     /// Returns the buckets that share positions with bucket `at` of `of`.
@@ -116,9 +116,14 @@ impl<const W: usize> Trail<W> {
         self.levels.get(distance.checked_sub(self.begin)? as usize)
     }
 
-    /// Returns the levels that are kept, with their distances.
-    pub fn levels(&self) -> impl Iterator<Item = (u64, &Level<W>)> {
-        (self.begin..).zip(&self.levels)
+    /// Returns the levels that are kept, and then the last ones, up to `distance`, with their distances.
+    pub fn levels_and<'l>(
+        &'l self,
+        last: &'l [Level<W>],
+        distance: u64,
+    ) -> impl Iterator<Item = (u64, &'l Level<W>)> {
+        let first = distance + 1 - last.len() as u64;
+        (self.begin..).zip(&self.levels).chain((first..).zip(last))
     }
 }
 

@@ -23,26 +23,24 @@
 
 mod bucket;
 mod level;
-mod lister;
 mod next;
+mod worker;
 
-use ahash::AHashSet;
+use std::borrow::Cow;
 
-use self::bucket::{Blocks, Finder, Pool, bucket_of};
+use self::bucket::{BlockPool, Blocks, Finder, bucket_of};
 pub use self::level::Level;
 use self::level::Trail;
-use self::lister::Lister;
-use self::next::{NextLevel, Worker, bits_for};
+use self::next::bits_for;
+use self::worker::Worker;
 use super::compiled::{Compiled, sort_dedup};
-use super::drive::{BATCH, Level as Made, Listed, OnBatch, Run, Search, sums};
-use super::folder::{
-    Checkpointed, Checkpoints, CodeFile, Content, DiskError, Folder, Identity, Keep, Totals,
-};
+use super::drive::{BATCH, Level as Made, Listed, OnBatch, Run, Search};
+use super::folder::{Checkpoints, CodeFile, Content, DiskError, Folder, Identity, Keep, Totals};
 use crate::engine::board::Code;
-use crate::engine::host::{Instant, Team};
+use crate::engine::host::{Instant, Pool};
 use crate::engine::moves::{Batch, Neighbour};
 use crate::engine::query::{Budget, Found, Stopped};
-use crate::engine::store::Hasher;
+use crate::engine::store::{Hasher, KeySet};
 use crate::puzzle::Configuration;
 
 /// Bytes for each position while a level is listed, for those who sort it; and the part of the memory
@@ -96,11 +94,10 @@ pub struct TableSearch<'a, const W: usize> {
     trail: Trail<W>,
     /// The last complete levels, two at most, the last of all at the end.
     last: Vec<Level<W>>,
-    pool: Pool<W>,
+    blocks: BlockPool<W>,
     /// One for each thread, unless the system refuses some.
     workers: Vec<Worker<W>>,
-    /// Started when the search is large enough to use it.
-    team: Option<Team>,
+    pool: Pool,
     /// Bytes for what is found, and those that others hold meanwhile of them.
     room: u64,
     pub others: u64,
@@ -115,8 +112,6 @@ impl<'a, const W: usize> TableSearch<'a, W> {
         sources: Vec<Code<W>>,
         target: SearchTarget<W>,
     ) -> Self {
-        let worker =
-            |_| Worker { lister: Lister::new(compiled.neighbours()), finder: Finder::new() };
         let mut search = Self {
             compiled,
             sources,
@@ -124,13 +119,16 @@ impl<'a, const W: usize> TableSearch<'a, W> {
             keep: Keep::Last,
             trail: Trail::default(),
             last: Vec::new(),
-            pool: Pool::default(),
-            workers: (0..budget.threads()).map(worker).collect(),
-            team: None,
+            blocks: BlockPool::default(),
+            workers: Vec::new(),
+            pool: Pool::new(budget.threads()),
             room: budget.room(),
             others: 0,
             checkpoints: Checkpoints::new(),
         };
+        for _ in 0..budget.threads() {
+            search.workers.push(Worker::new(compiled.neighbours()));
+        }
         search.begin_again();
         search
     }
@@ -222,12 +220,15 @@ impl<'a, const W: usize> TableSearch<'a, W> {
     fn goals(&self, bucket: usize, bits: u32, budget: &Budget) -> Result<Vec<Code<W>>, DiskError> {
         let (hasher, mut goals) = (Hasher::fixed(), Vec::new());
         for (_, level) in self.levels() {
-            DiskError::check(budget)?;
+            budget.look()?;
             for part in level.shared(bucket, 1 << bits) {
                 let codes = level.codes(part)?;
-                let own = |code: &&Code<W>| bucket_of(hasher.hash(&code.0), bits) == bucket;
-                let codes = codes.iter().filter(own).copied();
-                goals.extend(codes.filter(|code| self.compiled.meets_a_goal(code)));
+                for code in codes.iter() {
+                    let is_own = bucket_of(hasher.hash(&code.0), bits) == bucket;
+                    if is_own && self.compiled.meets_a_goal(code) {
+                        goals.push(*code);
+                    }
+                }
             }
         }
         Ok(goals)
@@ -240,7 +241,9 @@ impl<'a, const W: usize> TableSearch<'a, W> {
 
     /// Counts the neighbours of every position that is expanded from now on.
     pub fn count_degrees(&mut self) {
-        self.workers.iter_mut().for_each(|worker| worker.lister.degrees = Some(Vec::new()));
+        for worker in &mut self.workers {
+            worker.degrees = Some(Vec::new());
+        }
     }
 
     /// Restarts the search at other positions. Cheap: the move generators are kept.
@@ -250,12 +253,16 @@ impl<'a, const W: usize> TableSearch<'a, W> {
     }
 
     fn begin_again(&mut self) {
-        let sources = self.sources.iter().map(|code| self.compiled.representative(code));
-        let mut codes: Vec<Code<W>> = sources.collect();
+        let mut codes = Vec::with_capacity(self.sources.len());
+        for code in &self.sources {
+            codes.push(self.compiled.representative(code));
+        }
         sort_dedup(&mut codes);
-        (self.trail, self.pool) = (Trail::default(), Pool::default());
-        self.workers.iter_mut().for_each(|worker| worker.finder = Finder::new());
-        self.last = vec![Level::Blocks(vec![Blocks(self.pool.blocks(&codes))])];
+        (self.trail, self.blocks) = (Trail::default(), BlockPool::default());
+        for worker in &mut self.workers {
+            worker.finder = Finder::new();
+        }
+        self.last = vec![Level::Blocks(vec![Blocks(self.blocks.blocks(&codes))])];
         let count = self.compiled.count(codes.iter());
         codes.retain(|code| self.target.is_met_by(code, self.compiled));
         self.checkpoints.totals = Totals {
@@ -298,12 +305,15 @@ impl<'a, const W: usize> TableSearch<'a, W> {
 
     /// Returns the bytes that the search holds.
     pub fn bytes(&self) -> u64 {
-        let finders: u64 = self.workers.iter().map(|worker| worker.finder.bytes()).sum();
         let lists = (Batch::<Neighbour<W>>::MOST * size_of::<Neighbour<W>>()) as u64;
         let own = lists + (self.room / OWN_PART).min(MOST_OWN);
         let sources = size_of_val(&self.sources[..]) as u64;
-        let others = self.workers.len() as u64 - 1;
-        self.pool.bytes() + self.trail.bytes() + finders + sources + others * own
+        let mut bytes = self.blocks.bytes() + self.trail.bytes() + sources;
+        bytes += (self.workers.len() as u64 - 1) * own;
+        for worker in &self.workers {
+            bytes += worker.finder.bytes();
+        }
+        bytes
     }
 
     /// Returns the level at a distance, if it is kept.
@@ -316,8 +326,7 @@ impl<'a, const W: usize> TableSearch<'a, W> {
 
     /// Returns the levels that are kept, with their distances.
     fn levels(&self) -> impl Iterator<Item = (u64, &Level<W>)> {
-        let last = self.distance() + 1 - self.last.len() as u64;
-        self.trail.levels().chain((last..).zip(&self.last))
+        self.trail.levels_and(&self.last, self.distance())
     }
 
     /// Returns the distance of a position, if it is in a level that is kept.
@@ -340,13 +349,21 @@ impl<'a, const W: usize> TableSearch<'a, W> {
         let (Level::Blocks(mine), Level::Blocks(others)) = (self.last(), other.last()) else {
             return None;
         };
-        let parts = mine.len().min(others.len());
-        let pairs = mine.chunks(mine.len() / parts).zip(others.chunks(others.len() / parts));
-        let common = pairs.filter_map(|(mine, others)| {
-            let mine: AHashSet<&Code<W>> = mine.iter().flat_map(Blocks::codes).collect();
-            others.iter().flat_map(Blocks::codes).filter(|code| mine.contains(code)).min()
-        });
-        common.min().copied()
+        let (mine, others) =
+            if mine.len() < others.len() { (others, mine) } else { (mine, others) };
+        let (each, mut keys) =
+            (mine.len() / others.len(), KeySet::with_room_for(0, Hasher::fixed()));
+        let mut common = None;
+        for (mine, other) in mine.chunks(each).zip(others) {
+            keys.restart(other.len());
+            for code in other.codes() {
+                keys.add(&code.0);
+            }
+            let both = mine.iter().flat_map(Blocks::codes);
+            let both = both.filter(|code| keys.contains(&code.0, keys.hash(&code.0)));
+            common = both.chain(common).min();
+        }
+        common.copied()
     }
 
     /// Whether goals still have to be found: maps count all, other searches look for the first.
@@ -365,10 +382,10 @@ impl<'a, const W: usize> TableSearch<'a, W> {
         if let Level::Blocks(lists) = &mut level {
             let mut packed = Vec::new();
             for list in lists.drain(..) {
-                let codes = self.pool.packed(list);
+                let codes = self.blocks.packed(list);
                 if is_kept {
                     packed.push(codes);
-                    self.pool.free_all();
+                    self.blocks.free_all();
                 }
             }
             level = Level::Codes(packed);
@@ -388,8 +405,8 @@ impl<'a, const W: usize> TableSearch<'a, W> {
         code: &Code<W>,
         budget: &Budget,
     ) -> Result<Option<Code<W>>, DiskError> {
-        DiskError::check(budget)?;
-        let (compiled, neighbours) = (self.compiled, &mut *self.workers[0].lister.neighbours);
+        budget.look()?;
+        let (compiled, neighbours) = (self.compiled, &mut *self.workers[0].neighbours);
         let neighbours = compiled.neighbours_of(neighbours, code, usize::MAX);
         let Some(level) = self.level_at(distance) else { return Ok(None) };
         for code in neighbours {
@@ -405,34 +422,25 @@ impl<'a, const W: usize> TableSearch<'a, W> {
         }
     }
 
-    /// Calls `visit` with the codes of each bucket at a distance, or at the last before it.
-    fn each_bucket(
-        &self,
-        distance: u64,
-        visit: &mut dyn FnMut(&[Code<W>]),
-    ) -> Result<(), DiskError> {
+    /// Returns the codes of a bucket of the level at a distance, or of the last before it; `None` after
+    /// the last bucket.
+    fn bucket(&mut self, distance: u64, bucket: usize) -> Result<Option<Vec<Code<W>>>, Stopped> {
         let level = self.level_at(distance.min(self.distance())).expect("it is kept");
-        (0..level.buckets()).try_for_each(|bucket| {
-            visit(&level.codes(bucket)?);
-            Ok(())
-        })
-    }
-
-    /// Stops the search if something has failed.
-    fn stop_if<T>(&mut self, done: Result<T, DiskError>) -> Result<T, Stopped> {
-        match done {
-            Ok(done) => Ok(done),
-            Err(error) => Err(self.stop(error)),
+        if bucket == level.buckets() {
+            return Ok(None);
+        }
+        match level.codes(bucket).map(Cow::into_owned) {
+            Ok(codes) => Ok(Some(codes)),
+            Err(error) => Err(self.checkpoints.stop(error)),
         }
     }
-}
 
-impl<'a, const W: usize> Checkpointed<'a> for TableSearch<'a, W> {
-    fn checkpoints(&mut self) -> &mut Checkpoints<'a> {
-        &mut self.checkpoints
-    }
-
+    /// Makes the level at a distance, and writes a checkpoint if one is due. If only the checkpoint
+    /// fails, the level is complete.
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), DiskError> {
+        if !self.checkpoints.is_new(distance)? {
+            return Ok(());
+        }
         let made = match self.next(distance, run) {
             // The next checkpoint frees the oldest levels.
             Err(DiskError::Limit(_)) if !self.checkpoints.old.is_empty() => {
@@ -441,16 +449,7 @@ impl<'a, const W: usize> Checkpointed<'a> for TableSearch<'a, W> {
             }
             made => made,
         };
-        let NextLevel { level, count, goals: (goals, goal) } = made?;
-        let degrees = self.workers.iter().filter_map(|worker| worker.lister.degrees.as_deref());
-        let totals = &mut self.checkpoints.totals;
-        totals.degrees = sums([&totals.degrees[..]].into_iter().chain(degrees));
-        totals.counts.push(count);
-        totals.goals += goals;
-        if totals.goal.is_none() {
-            totals.goal = goal.map(|goal| (distance, goal.0.to_vec()));
-        }
-        self.last.push(level);
+        self.last.push(made?);
         if self.last.len() > 2 {
             let forgotten = self.last.remove(0);
             self.keep(distance - 2, forgotten);
@@ -458,11 +457,16 @@ impl<'a, const W: usize> Checkpointed<'a> for TableSearch<'a, W> {
         if self.checkpoints.is_due() { self.write_checkpoint() } else { Ok(()) }
     }
 
+    /// Ends the search: writes a checkpoint, and reports the first error.
+    pub fn finish(mut self, run: &mut Run) {
+        let written = self.write_checkpoint();
+        self.checkpoints.finish(written, run);
+    }
+
     fn write_checkpoint(&mut self) -> Result<(), DiskError> {
         let begun = Instant::now();
-        let last = self.distance() + 1 - self.last.len() as u64;
         let mut files = Vec::new();
-        for (distance, level) in self.trail.levels().chain((last..).zip(&self.last)) {
+        for (distance, level) in self.trail.levels_and(&self.last, self.distance()) {
             if let Level::File(file) = level {
                 files.push((distance, file));
             }
@@ -477,11 +481,12 @@ impl<const W: usize> Search for TableSearch<'_, W> {
             let configuration = self.compiled.decode(first);
             run.observer.found(&Found { configuration, ordinal: 0, address: 0, parent: 0 });
         }
-        self.complete_level(0)
+        self.checkpoints.level(0, Ok(()), 0)
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Made {
-        self.level(distance, run)
+        let made = self.make(distance, run);
+        self.checkpoints.level(distance, made, 0)
     }
 
     fn goal(&self) -> Option<Configuration> {
@@ -497,10 +502,12 @@ impl<const W: usize> Search for TableSearch<'_, W> {
     ) -> Result<(), Stopped> {
         let mut last = self.compiled.encode(&path[path.len() - 1]);
         for distance in (0..distance).rev() {
-            let before = self.before(distance, &last, budget);
-            let Some(before) = self.stop_if(before)? else { break };
-            path.push(self.compiled.decode(&before));
-            last = before;
+            match self.before(distance, &last, budget) {
+                Ok(Some(before)) => last = before,
+                Ok(None) => break,
+                Err(error) => return Err(self.checkpoints.stop(error)),
+            }
+            path.push(self.compiled.decode(&last));
         }
         Ok(())
     }
@@ -515,8 +522,9 @@ impl<const W: usize> Search for TableSearch<'_, W> {
 impl<const W: usize> Listed for TableSearch<'_, W> {
     fn list(&mut self, distance: u64, on_batch: &mut OnBatch) -> Result<(), Stopped> {
         let (compiled, mut batch) = (self.compiled, Vec::new());
-        let done = self.each_bucket(distance, &mut |codes| {
-            for code in codes {
+        for bucket in 0.. {
+            let Some(codes) = self.bucket(distance, bucket)? else { break };
+            for code in &codes {
                 match &compiled.fold {
                     Some(fold) => batch.extend(fold.orbit(code)),
                     None => batch.push(*code),
@@ -525,19 +533,21 @@ impl<const W: usize> Listed for TableSearch<'_, W> {
                     compiled.pass_on(&mut batch, on_batch);
                 }
             }
-        });
+        }
         compiled.pass_on(&mut batch, on_batch);
-        self.stop_if(done)
+        Ok(())
     }
 
     fn farthest(&mut self, distance: u64, most: usize) -> Result<Vec<Configuration>, Stopped> {
         let (compiled, mut first) = (self.compiled, Vec::new());
-        let done = self.each_bucket(distance, &mut |codes| {
-            first.extend(codes.iter().flat_map(|code| compiled.orbit(code)));
+        for bucket in 0.. {
+            let Some(codes) = self.bucket(distance, bucket)? else { break };
+            for code in &codes {
+                first.extend(compiled.orbit(code));
+            }
             first.sort_unstable();
             first.truncate(most);
-        });
-        self.stop_if(done)?;
+        }
         Ok(first.iter().map(|code| compiled.decode(code)).collect())
     }
 

@@ -1,10 +1,9 @@
 //! Large zeroed arrays of words for one thread at a time.
 
 use std::io;
-use std::iter::repeat_n;
 use std::ops::{Deref, DerefMut};
 
-use crate::engine::host::{Pages, pages};
+use crate::engine::host::{IS_WASM, Pages, pages};
 
 /// Words that are 0 at first.
 pub enum WordBuffer {
@@ -24,14 +23,19 @@ impl WordBuffer {
     ///
     /// Where the system refuses the memory.
     pub fn new(words: usize) -> io::Result<Self> {
-        if words < SMALL {
+        if words < SMALL || IS_WASM {
             // Written now, not zeroed by the system when it is first read: then each page would fault
             // twice, and the second fault interrupts all threads. `design::generate` took 1.15
             // times as long.
-            return Ok(WordBuffer::Heap(repeat_n(0, words).collect()));
+            let mut heap = Vec::new();
+            heap.try_reserve_exact(words)?;
+            heap.resize(words, 0);
+            return Ok(WordBuffer::Heap(heap));
         }
-        let bytes = words.checked_mul(size_of::<u64>());
-        pages(bytes.ok_or(io::ErrorKind::OutOfMemory)?).map(WordBuffer::Mapped)
+        let Some(bytes) = words.checked_mul(size_of::<u64>()) else {
+            return Err(io::ErrorKind::OutOfMemory.into());
+        };
+        Ok(WordBuffer::Mapped(pages(bytes)?))
     }
 }
 

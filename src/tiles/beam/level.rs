@@ -5,7 +5,7 @@ use std::iter;
 use rand_pcg::{Pcg64, rand_core::Rng};
 
 use super::estimate::{Estimate, homes};
-use crate::engine::host::Team;
+use crate::engine::host::Pool;
 use crate::puzzle::Direction;
 use crate::tiles::{Metric, Tiles};
 
@@ -106,7 +106,7 @@ pub(super) struct Beam<'a> {
     estimate: Estimate,
     /// A random number for each home on each cell.
     codes: Vec<u64>,
-    team: Team,
+    pool: Pool,
     kept: Vec<Kept>,
     next: Vec<Kept>,
     /// For each shard its neighbours, by their shards.
@@ -136,7 +136,7 @@ impl<'a> Beam<'a> {
         Beam {
             estimate: Estimate::new(tiles),
             codes: (0..cells * cells).map(|_| random.next_u64()).collect(),
-            team: Team::new(threads),
+            pool: Pool::new(threads),
             kept: (0..SHARDS).map(|_| Kept::default()).collect(),
             next: (0..SHARDS).map(|_| Kept::default()).collect(),
             found: (0..SHARDS).map(|_| vec![Vec::new(); SHARDS]).collect(),
@@ -202,24 +202,24 @@ impl<'a> Beam<'a> {
 
     /// Finds and estimates the new positions of the next level.
     fn expand(&mut self) {
-        let Beam { team, metric, estimate, codes, kept, found, fresh, .. } = self;
+        let Beam { pool, metric, estimate, codes, kept, found, fresh, .. } = self;
         let (metric, estimate, codes, kept) = (*metric, &*estimate, &codes[..], &kept[..]);
-        team.each(found.iter_mut(), |shard, found| {
+        pool.each(found.iter_mut(), |shard, found| {
             found.iter_mut().for_each(Vec::clear);
             kept[shard].expand(shard, metric, estimate, codes, found);
         });
         let found = &found[..];
-        team.each(fresh.iter_mut(), |shard, fresh| fresh.gather(shard, found));
+        pool.each(fresh.iter_mut(), |shard, fresh| fresh.gather(shard, found));
     }
 
     /// Keeps about `width` positions of the next level, those with the least estimates.
     fn keep(&mut self, least: u32, width: usize) {
-        let Beam { team, fresh, kept, next, estimate, .. } = self;
-        team.each(fresh.iter_mut(), |_, fresh| fresh.count(least));
+        let Beam { pool, fresh, kept, next, estimate, .. } = self;
+        pool.each(fresh.iter_mut(), |_, fresh| fresh.count(least));
         let cut = Cut::new(fresh, least, width);
         let (fresh, old, cols) = (&fresh[..], &kept[..], estimate.cols());
         let mut origins: Vec<Vec<Origin>> = vec![Vec::new(); SHARDS];
-        team.each(next.iter_mut().zip(&mut origins), |shard, (next, origins)| {
+        pool.each(next.iter_mut().zip(&mut origins), |shard, (next, origins)| {
             next.fill(&fresh[shard].candidates, cut, old, cols, origins);
         });
         std::mem::swap(kept, next);

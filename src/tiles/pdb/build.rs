@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use super::index::{Order, PlacementIndex, moved};
 use super::memory;
-use crate::engine::host::{Pages, lock, share};
+use crate::engine::host::{Pages, Pool, lock};
 use crate::engine::store::join;
 
 /// The placements and the moves between them.
@@ -76,8 +76,8 @@ fn each_while<T>(
     let items = Mutex::new(items);
     let next = || lock(&items).next();
     let mut workers = vec![(); threads.max(1)];
-    let pause = &mut || if pause().is_break() { Err(()) } else { Ok(()) };
-    share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause)
+    let pause = &mut |_| if pause().is_break() { Err(()) } else { Ok(()) };
+    Pool::new(threads).share(&mut workers, count, |(), _| next().into_iter().for_each(&work), pause)
 }
 
 /// Not reached yet.
