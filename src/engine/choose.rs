@@ -293,7 +293,7 @@ impl<'a> Trial<'a> {
         if !has_matrices(self.style) || frontier.saturating_mul(GROWING) < found {
             return None;
         }
-        let census = Census::new(self.puzzle, self.budget, bytes).ok()?;
+        let census = Census::new(self.puzzle, self.style, self.budget, bytes).ok()?;
         let bits = self.keep.bits(dense::alternates(self.style)) as u64;
         let is_wide = frontier.saturating_mul(MATRIX_ROWS) >= census.size.rows;
         let fits = census.size.words.saturating_mul(8 * bits) <= self.budget.room() / 2;

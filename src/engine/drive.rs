@@ -96,9 +96,6 @@ pub trait Listed: Search {
     fn spare(&mut self, budget: &Budget) -> u64;
 }
 
-/// Checks whether to go on; called with the finished fraction of a level, from 0 to 1.
-pub type ProgressCheck<'a> = dyn FnMut(f64) -> Result<(), Stopped> + 'a;
-
 /// The progress of a search at its end.
 #[derive(Clone, Debug, Default)]
 pub struct SearchOutcome {

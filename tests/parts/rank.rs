@@ -112,9 +112,9 @@ fn numbering_asks_whether_to_go_on_and_stops() {
     let puzzle: Puzzle = "5 x 5\n1 = 11\n2 = 1/1\n3 = 1\n112122333333333\n?\n".parse().unwrap();
     let budget = Budget::default();
     let query = Query::new(&puzzle, Style::STEP);
-    let census = || Census::new(&puzzle, &budget, 1 << 28);
+    let census = || Census::new(&puzzle, Style::STEP, &budget, 1 << 28);
     assert!(Dense::counted(census().unwrap(), &query, Keep::Levels, &budget).is_ok());
-    let few = Census::new(&puzzle, &budget, 1 << 10).err();
+    let few = Census::new(&puzzle, Style::STEP, &budget, 1 << 10).err();
     assert!(matches!(few, Some(BuildError::Refused(Refusal::Uncountable { .. }))));
     let counted = census().unwrap();
     budget.interrupt.set();
@@ -128,9 +128,15 @@ fn numbering_asks_whether_to_go_on_and_stops() {
 #[test]
 fn hopeless_numbers_are_not_counted() {
     let (puzzle, budget) = (tiles(5).parse().unwrap(), Budget::default());
-    let refused = Census::new(&puzzle, &budget, 1 << 30).err();
+    let refused = Census::new(&puzzle, Style::STEP, &budget, 1 << 30).err();
     assert!(matches!(refused, Some(BuildError::Refused(Refusal::Uncountable { .. }))));
     // Where pieces are alike there are few.
     let alike = format!("5 x 5\n1 = 1\n{}\n?\n", "1".repeat(24));
-    assert_eq!(Census::new(&alike.parse().unwrap(), &budget, 1 << 30).unwrap().size.placements, 25);
+    assert_eq!(
+        Census::new(&alike.parse().unwrap(), Style::STEP, &budget, 1 << 30)
+            .unwrap()
+            .size
+            .placements,
+        25
+    );
 }

@@ -42,8 +42,7 @@ impl<'a> Shifts<'a> {
 
 /// Returns an order after a move.
 fn moved(orders: &Orders, order: u64, map: &[u32]) -> u64 {
-    let mut letters = Vec::new();
-    orders.unrank(order, false, &mut letters);
+    let letters = orders.unrank(order, false);
     let mut after = letters.clone();
     for (&letter, &place) in letters.iter().zip(map) {
         after[place as usize] = letter;

@@ -1,5 +1,7 @@
 //! Bit gathering, scattering and transposition, and the columns of a matrix.
 
+use super::board::OpenCells;
+use super::fillings::Fillings;
 use crate::engine::store::ones;
 
 /// An implementation of gathering and scattering.
@@ -17,11 +19,19 @@ pub struct PortableGather;
 
 impl Gather for PortableGather {
     fn gather(self, word: u64, mask: u64) -> u64 {
-        ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> place & 1) << bit)
+        let mut all = 0;
+        for (bit, place) in ones(mask).enumerate() {
+            all |= (word >> place & 1) << bit;
+        }
+        all
     }
 
     fn spread(self, word: u64, mask: u64) -> u64 {
-        ones(mask).enumerate().fold(0, |all, (bit, place)| all | (word >> bit & 1) << place)
+        let mut all = 0;
+        for (bit, place) in ones(mask).enumerate() {
+            all |= (word >> bit & 1) << place;
+        }
+        all
     }
 }
 
@@ -56,7 +66,6 @@ impl Gather for Bmi2Gather {
 }
 
 /// Returns the `count` lowest bits, or all if there are fewer.
-#[inline]
 pub fn lowest(bits: u64, count: u32) -> u64 {
     let mut rest = bits;
     for _ in 0..count {
@@ -101,28 +110,30 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// Builds the set from a bit for each filling that is a column.
-    pub fn new(mask: Vec<u64>) -> Self {
-        let mut count = 0;
-        let counted = |bits: &u64| {
-            count += bits.count_ones();
-            count - bits.count_ones()
-        };
-        let before = mask.iter().map(counted).collect();
-        let mut fillings = Vec::with_capacity(count as usize);
-        fillings.extend(members(&mask).map(|filling| filling as u32));
-        Self { mask, before, fillings }
+    /// Builds the set of the fillings that leave some cells empty.
+    pub fn new(all: &Fillings, empty: OpenCells) -> Self {
+        let mut columns = Self { mask: Vec::new(), before: Vec::new(), fillings: Vec::new() };
+        for filling in 0..all.len() {
+            if filling % 64 == 0 {
+                columns.before.push(columns.fillings.len() as u32);
+                columns.mask.push(0);
+            }
+            if all.covered(filling) & empty == 0 {
+                columns.mask[filling / 64] |= 1 << (filling % 64);
+                columns.fillings.push(filling as u32);
+            }
+        }
+        columns.fillings.shrink_to_fit();
+        columns
     }
 
     /// Returns the words of a row.
-    #[inline(always)]
     pub fn words(&self) -> usize {
         self.fillings.len().div_ceil(64)
     }
 
     /// Returns the arrays that [`Columns::column`] reads, both indexed by the number of the filling
     /// divided by 64.
-    #[inline(always)]
     pub fn parts(&self) -> (&[u64], &[u32]) {
         (&self.mask, &self.before)
     }
@@ -138,8 +149,10 @@ impl Columns {
     /// Returns the columns that are among some fillings, as bits.
     pub fn among(&self, set: &[u64]) -> Vec<u64> {
         let mut among = vec![0; self.words()];
-        for column in members(set).filter_map(|filling| self.column(filling)) {
-            among[column / 64] |= 1 << (column % 64);
+        for filling in members(set) {
+            if let Some(column) = self.column(filling) {
+                among[column / 64] |= 1 << (column % 64);
+            }
         }
         among
     }

@@ -4,15 +4,12 @@
 //! lower part is, as long as it passes the same cells of the upper part. So paths are grouped by
 //! their effect on rows: each row is examined once for all paths of a group.
 
-use std::ops::Range;
-
 use ahash::AHashMap;
 
 use super::Parity;
-use super::bits::{Gather, lowest};
+use super::bits::{Gather, lowest, members};
 use super::board::{OpenCells, PlacedPiece};
-use super::fillings::{Fillings, numbers};
-use super::placements::BoardPart;
+use super::placements::{BoardPart, MatrixProfile};
 use super::transitions::TransitionFinder;
 
 /// Paths that change the profile or both parts, or that pass cells of both, with the same effect on
@@ -20,8 +17,8 @@ use super::transitions::TransitionFinder;
 pub struct Bridge {
     /// The profile that they lead from.
     pub from: usize,
-    /// For upper and lower part, whether the parity changes.
-    pub turns: [Parity; 2],
+    /// Whether the parity of rows changes.
+    pub turn: Parity,
     /// For each parity of the destination's row, the span of its pairs in [`Bridges::pairs`].
     pairs: [Span; 2],
     /// For each parity of the destination's column, the span of its effect on columns in
@@ -58,8 +55,6 @@ impl Segment {
 pub struct Bridges {
     /// Sorted by the profile that they lead from, and by the ends in the upper part.
     pub list: Vec<Bridge>,
-    /// Number of rows of the profile of each parity.
-    rows: [usize; 2],
     /// For each parity of the destination's row, pairs of a row and its source, both ascending.
     pairs: [Vec<(u32, u32)>; 2],
     /// For each parity of the destination's column, the map from columns to columns.
@@ -67,20 +62,12 @@ pub struct Bridges {
 }
 
 impl Bridges {
-    /// Returns the pairs of a bridge for some rows of a parity.
-    #[inline(always)]
-    pub fn pairs(&self, bridge: &Bridge, parity: Parity, rows: &Range<usize>) -> &[(u32, u32)] {
-        let pairs = part(&self.pairs[parity], bridge.pairs[parity]);
-        // Most blocks are one tile: no search is needed.
-        if rows.len() == self.rows[parity] {
-            return pairs;
-        }
-        let before = |row: usize| pairs.partition_point(|&(to, _)| (to as usize) < row);
-        &pairs[before(rows.start)..before(rows.end)]
+    /// Returns the pairs of a bridge for rows of a parity.
+    pub fn pairs(&self, bridge: &Bridge, parity: Parity) -> &[(u32, u32)] {
+        part(&self.pairs[parity], bridge.pairs[parity])
     }
 
     /// Returns the effect of a bridge on columns, for destinations of some parity.
-    #[inline(always)]
     pub fn columns(&self, bridge: &Bridge, parity: Parity) -> &[Segment] {
         part(&self.segments[parity], bridge.segments[parity])
     }
@@ -88,16 +75,17 @@ impl Bridges {
     /// Releases spare capacity. Returns the memory in bytes.
     fn shrink(&mut self) -> u64 {
         self.list.shrink_to_fit();
-        self.pairs.iter_mut().for_each(Vec::shrink_to_fit);
-        self.segments.iter_mut().for_each(Vec::shrink_to_fit);
-        let pairs = self.pairs.iter().map(|pairs| size_of_val(&pairs[..]));
-        let segments = self.segments.iter().map(|segments| size_of_val(&segments[..]));
-        (size_of_val(&self.list[..]) + pairs.chain(segments).sum::<usize>()) as u64
+        let mut bytes = size_of_val(&self.list[..]);
+        for parity in Parity::BOTH {
+            self.pairs[parity].shrink_to_fit();
+            self.segments[parity].shrink_to_fit();
+            bytes += size_of_val(&self.pairs[parity][..]) + size_of_val(&self.segments[parity][..]);
+        }
+        bytes as u64
     }
 }
 
 /// Returns the items of a span.
-#[inline(always)]
 fn part<T>(list: &[T], (begin, end): Span) -> &[T] {
     &list[begin as usize..end as usize]
 }
@@ -117,8 +105,6 @@ type Ends = [Option<PlacedPiece>; 2];
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct RowEffect {
     from: usize,
-    /// Whether the parity of columns changes.
-    turn: Parity,
     ends: Ends,
     passed: OpenCells,
 }
@@ -130,20 +116,20 @@ impl TransitionFinder<'_> {
     /// Builds the bridges into the matrices of a profile.
     pub fn bridges(&self, profile: usize) -> Bridges {
         let paths = self.crossing_paths(profile);
-        let rows = self.placements.profiles[profile].upper.each_ref().map(Fillings::len);
-        let mut bridges = Bridges { rows, ..Bridges::default() };
+        let mut bridges = Bridges::default();
         let mut known = AHashMap::<(usize, Vec<ColumnEffect>), [Span; 2]>::new();
         let mut taken = 0;
         for same in paths.chunk_by(|one, other| one.0 == other.0) {
-            let of_rows = same[0].0;
-            let RowEffect { from, turn, ends, .. } = of_rows;
-            let turns = [self.turn(ends), turn];
-            let [even, odd] = self.row_pairs(profile, turns[0], of_rows);
+            let RowEffect { from, ends, .. } = same[0].0;
+            let [even, odd] = self.row_pairs(profile, same[0].0);
             if even.is_empty() && odd.is_empty() {
                 continue;
             }
             let mut bytes = size_of_val(&even[..]) + size_of_val(&odd[..]);
-            let of_columns = same.iter().map(|&(_, of_columns)| of_columns).collect();
+            let mut of_columns = Vec::new();
+            for &(_, effect) in same {
+                of_columns.push(effect);
+            }
             let segments = *known.entry((from, of_columns)).or_insert_with_key(|(_, paths)| {
                 Parity::BOTH.map(|parity| {
                     let segments = self.segments(profile, from, parity, paths);
@@ -154,7 +140,7 @@ impl TransitionFinder<'_> {
             if segments.iter().any(|(begin, end)| begin < end) {
                 let [of_even, of_odd] = &mut bridges.pairs;
                 let pairs = [append(of_even, even), append(of_odd, odd)];
-                bridges.list.push(Bridge { from, turns, pairs, segments });
+                bridges.list.push(Bridge { from, turn: self.turn(ends), pairs, segments });
             }
             taken += bytes as u64;
             if self.guard.look().is_break() || !self.guard.reserve(bytes as u64) {
@@ -170,16 +156,14 @@ impl TransitionFinder<'_> {
     /// effect on rows.
     fn crossing_paths(&self, profile: usize) -> Vec<(RowEffect, ColumnEffect)> {
         let (placements, mut paths) = (self.placements, Vec::new());
-        let gaps = placements.gaps(profile);
-        for &back in self.crossing.iter().filter(|path| placements.fits(gaps, **path)) {
+        for &back in &self.paths[2] {
             let Some(from) = placements.after(profile, back) else { continue };
-            let [upper_ends, lower_ends] = [BoardPart::Upper, BoardPart::Lower].map(|part| {
-                let in_part = |&piece: &PlacedPiece| placements.part(piece) == part;
-                [back.from, back.to].map(|piece| Some(piece).filter(in_part))
+            let [ends, lower_ends] = [BoardPart::Upper, BoardPart::Lower].map(|part| {
+                [back.from, back.to].map(|at| (placements.part(at) == part).then_some(at))
             });
             let lower = placements.after_cut(back.passed);
-            let (turn, passed) = (self.turn(lower_ends), back.passed & !lower);
-            paths.push((RowEffect { from, turn, ends: upper_ends, passed }, (lower_ends, lower)));
+            let passed = back.passed & !lower;
+            paths.push((RowEffect { from, ends, passed }, (lower_ends, lower)));
         }
         paths.sort_unstable();
         paths
@@ -187,31 +171,41 @@ impl TransitionFinder<'_> {
 
     /// Whether the parity of the fillings of one part changes.
     fn turn(&self, ends: Ends) -> Parity {
-        let pieces = ends.into_iter().flatten();
-        pieces.fold(Parity::Even, |parity, piece| parity ^ self.placements.board.parity(piece))
+        self.placements.board.parity_of(ends.iter().flatten())
     }
 
     /// Returns, for the paths between two ends that stay within one part, the cells that each
     /// passes.
     fn others(&self, ends: Ends) -> Vec<OpenCells> {
-        let [Some(at), Some(before)] = ends else { return Vec::new() };
-        let stays = |path| self.placements.part_of_path(path).is_some();
-        let others = self.paths.of(at).iter().filter(|path| path.to == before && stays(**path));
-        others.map(|path| path.passed).collect()
+        let mut others = Vec::new();
+        let [Some(at), Some(before)] = ends else { return others };
+        let paths = &self.paths[self.placements.part(at) as usize];
+        for path in &paths[paths.partition_point(|path| path.from < at)..] {
+            if path.from != at {
+                break;
+            }
+            if path.to == before {
+                others.push(path.passed);
+            }
+        }
+        others
     }
 
     /// Returns, for each parity of a profile's rows, the rows that paths lead to, with their
     /// sources.
-    fn row_pairs(&self, to: usize, turn: Parity, paths: RowEffect) -> [Vec<(u32, u32)>; 2] {
-        let others = self.others(paths.ends);
+    fn row_pairs(&self, to: usize, paths: RowEffect) -> [Vec<(u32, u32)>; 2] {
+        let (others, turn) = (self.others(paths.ends), self.turn(paths.ends));
+        let rows = |profile: usize, parity: Parity, piece| {
+            let sets = &self.upper[profile][parity];
+            sets.allowing(&self.placements.board, piece, &[paths.passed], &others)
+        };
         Parity::BOTH.map(|parity| {
-            let [to, from] = [(to, parity), (paths.from, parity ^ turn)];
-            let rows = |(profile, parity): (usize, Parity), piece| {
-                let sets = &self.upper[profile][parity];
-                sets.allowing(&self.placements.board, piece, &[paths.passed], &others)
-            };
-            let (to, from) = (rows(to, paths.ends[0]), rows(from, paths.ends[1]));
-            numbers(&to).zip(numbers(&from)).collect()
+            let before = rows(paths.from, parity ^ turn, paths.ends[1]);
+            let mut pairs = Vec::new();
+            for (to, from) in members(&rows(to, parity, paths.ends[0])).zip(members(&before)) {
+                pairs.push((to as u32, from as u32));
+            }
+            pairs
         })
     }
 
@@ -227,19 +221,25 @@ impl TransitionFinder<'_> {
         let mut list = Vec::new();
         for same in paths.chunk_by(|one, other| one.0 == other.0) {
             let ends = same[0].0;
-            let others = self.others(ends);
-            let passed: Vec<OpenCells> = same.iter().map(|&(_, passed)| passed).collect();
+            let (mut passed, all_others) = (Vec::new(), self.others(ends));
+            for &(_, cells) in same {
+                passed.push(cells);
+            }
             let columns = |profile: usize, parity: Parity, piece| {
-                let covered = self.placements.profiles[profile].profile.covered;
-                let others = others.iter().copied().filter(|other| other & covered == 0);
-                let sets = &self.placements.lower(profile).sets[parity];
-                let board = &self.placements.board;
-                let set = sets.allowing(board, piece, &passed, &others.collect::<Vec<_>>());
-                self.placements.profiles[profile].columns[parity].among(&set)
+                let MatrixProfile { profile, lower, columns, .. } =
+                    &self.placements.profiles[profile];
+                let mut others = all_others.clone();
+                others.retain(|other| other & profile.covered == 0);
+                let sets = &self.lower[*lower][parity];
+                columns[parity].among(&sets.allowing(
+                    &self.placements.board,
+                    piece,
+                    &passed,
+                    &others,
+                ))
             };
             let before = columns(from, parity ^ self.turn(ends), ends[1]);
-            let after = columns(to, parity, ends[0]);
-            add_segments(&before, &after, &mut list);
+            add_segments(&before, &columns(to, parity, ends[0]), &mut list);
         }
         // Segments between the same words are applied together.
         list.sort_by_key(|segment| (segment.to, segment.from));
@@ -249,12 +249,11 @@ impl TransitionFinder<'_> {
 
 /// Adds the map from the columns of one set to those of the other, in order.
 fn add_segments(from: &[u64], to: &[u64], segments: &mut Vec<Segment>) {
-    let mut sources = from.iter().copied().enumerate().filter(|&(_, bits)| bits != 0);
-    let (mut at, mut left) = (0, 0_u64);
+    let (mut sources, mut at, mut left) = (from.iter().copied().enumerate(), 0, 0_u64);
     for (to, &bits) in to.iter().enumerate() {
         let mut wanted = bits;
         while wanted != 0 {
-            if left == 0 {
+            while left == 0 {
                 let Some(source) = sources.next() else { return };
                 (at, left) = source;
             }

@@ -4,9 +4,10 @@ use std::ops::Range;
 
 use super::Parity;
 use super::bits::{Columns, transpose};
-use super::level::{LastLevel, TileWorker};
+use super::board::OpenCells;
+use super::level::TileWorker;
 use super::matrices::Matrices;
-use super::placements::block_number;
+use super::placements::MatrixProfile;
 use super::planes::{BlockRows, SLAB};
 use super::transitions::Sources;
 use crate::engine::store::{ones, prefetch};
@@ -18,64 +19,50 @@ const DENSE: usize = 40;
 /// Placements that are collected before their moves are looked up.
 const MANY: usize = 1 << 8;
 
+/// The sets of cells that moves pass, and the cells that they must not pass.
+pub type Barred<'a> = (&'a [OpenCells], OpenCells);
+
 /// A row of the current tile, and a lower filling.
 pub type RowFilling = (u32, u32);
 
 impl Matrices {
-    /// Applies the moves within the lower part.
+    /// Applies the moves within the lower part, given the rows that they lead from.
     #[inline(always)]
     pub fn within_columns(
         &self,
-        last: &LastLevel,
+        lines: BlockRows,
         profile: usize,
-        parities: [Parity; 2],
+        parity: Parity,
         rows: &Range<usize>,
         worker: &mut TileWorker,
     ) {
-        let placements = &self.placements;
-        let moves = &self.transitions.lower[placements.profiles[profile].lower];
-        let (columns, own) = (&placements.profiles[profile].columns, parities[1]);
-        let block = block_number(profile, parities[0]);
-        // For columns whose parity stays, and for those that change it.
-        let sources = Parity::BOTH.map(|turn| {
-            let half = last[parities[0] ^ own ^ turn].as_ref()?;
-            half.lines(block).filter(|_| !moves[own][turn].is_empty())
-        });
-        if sources.iter().all(Option::is_none) {
+        let MatrixProfile { profile, lower, ref columns, .. } = self.placements.profiles[profile];
+        let before = parity ^ self.placements.board.turn;
+        // Moves can be undone, so the sources of a filling are also its destinations.
+        let [sources, destinations] =
+            [parity, before].map(|own| &self.transitions.lower[lower][own]);
+        let (to, from) = (&columns[parity], &columns[before]);
+        if sources.is_empty() {
             return;
         }
-        let mut may_pass = std::mem::take(&mut worker.may_pass);
         let mut singles = std::mem::take(&mut worker.singles);
-        let covered = placements.profiles[profile].profile.covered;
-        may_pass.clear();
-        may_pass.extend(self.transitions.passed.iter().map(|cells| cells & covered == 0));
+        // Paths must not pass the protruding cells.
+        let barred = (&self.transitions.passed[..], profile.covered);
         for begin in rows.clone().step_by(SLAB) {
             let first = begin - rows.start;
-            let mut dense = [None; 2];
-            for turn in Parity::BOTH {
-                let (Some(lines), other) = (sources[turn], &columns[own ^ turn]) else { continue };
-                if is_dense(lines, begin) {
-                    turned(lines, other, begin, &mut worker.columns[turn]);
-                    dense[turn] = Some(&moves[own][turn]);
-                    continue;
-                }
-                // Moves can be undone, so the sources of a filling are also its destinations.
-                let (moves, singles) = (&moves[own ^ turn][turn], &mut singles[turn]);
-                collect(lines, other, moves, begin, first, singles);
-                if singles.len() >= MANY {
-                    one_by_one(moves, &may_pass, &columns[own], singles, worker);
-                }
-            }
-            if dense.iter().any(Option::is_some) {
+            if is_dense(lines, begin) {
+                turned(lines, from, begin, &mut worker.columns);
                 let rows = first..(first + SLAB).min(rows.len());
-                together(dense, &may_pass, &columns[own], rows, worker);
+                together(sources, barred, to, rows, worker);
+                continue;
+            }
+            collect(lines, from, destinations, begin, first, &mut singles);
+            if singles.len() >= MANY {
+                one_by_one(destinations, barred, to, &mut singles, worker);
             }
         }
-        for turn in Parity::BOTH {
-            let moves = &moves[own ^ turn][turn];
-            one_by_one(moves, &may_pass, &columns[own], &mut singles[turn], worker);
-        }
-        (worker.may_pass, worker.singles) = (may_pass, singles);
+        one_by_one(destinations, barred, to, &mut singles, worker);
+        worker.singles = singles;
     }
 }
 
@@ -118,7 +105,7 @@ fn collect(
 #[inline(always)]
 fn one_by_one(
     moves: &Sources,
-    may_pass: &[bool],
+    barred: Barred,
     to: &Columns,
     singles: &mut Vec<RowFilling>,
     worker: &mut TileWorker,
@@ -127,7 +114,7 @@ fn one_by_one(
     let (mask, before) = to.parts();
     let mut next = std::mem::take(&mut worker.next);
     for (row, filling) in singles.drain(..) {
-        moves.each_allowed(filling as usize, may_pass, |filling| {
+        moves.each_allowed(filling as usize, barred, |filling| {
             prefetch(mask, filling / 64);
             prefetch(before, filling / 64);
             next.push((row, filling as u32));
@@ -164,8 +151,8 @@ fn turned(lines: BlockRows, columns: &Columns, begin: usize, turned: &mut Vec<u6
 /// to words.
 #[inline(always)]
 fn together(
-    moves: [Option<&Sources>; 2],
-    may_pass: &[bool],
+    moves: &Sources,
+    barred: Barred,
     columns: &Columns,
     rows: Range<usize>,
     worker: &mut TileWorker,
@@ -175,10 +162,7 @@ fn together(
     for (at, fillings) in columns.fillings.chunks(64).enumerate() {
         tile.fill(0);
         for (bits, &filling) in tile.iter_mut().zip(fillings) {
-            for (moves, columns) in moves.iter().zip(&worker.columns) {
-                let Some(moves) = moves else { continue };
-                moves.each_allowed(filling as usize, may_pass, |from| *bits |= columns[from]);
-            }
+            moves.each_allowed(filling as usize, barred, |from| *bits |= worker.columns[from]);
         }
         transpose(&mut tile);
         for (row, bits) in rows.clone().zip(tile) {

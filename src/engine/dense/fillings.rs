@@ -3,7 +3,6 @@
 use std::cmp::{Ordering, Reverse};
 use std::ops::Range;
 
-use super::bits::members;
 use super::board::{Board, OpenCells, PlacedPiece};
 use super::census::{Profile, contents};
 use crate::engine::guard::Guard;
@@ -107,36 +106,43 @@ pub struct FillingSets {
 }
 
 impl FillingSets {
-    /// Builds the sets for fillings of some cells, if there is memory for them.
-    pub fn new(fillings: &Fillings, cells: Range<usize>, guard: &Guard) -> Option<Self> {
+    /// Builds the sets for fillings of some cells. They are empty if the guard stops it.
+    pub fn new(fillings: &Fillings, cells: Range<usize>, guard: &Guard) -> Self {
         let words = fillings.len().div_ceil(64);
-        let place = |piece: PlacedPiece| usize::from(piece.cell) << 6 | usize::from(piece.kind);
         // By cell and kind: whether the piece occurs, then where its set begins.
-        let mut sets = vec![0; 1 << 13];
-        fillings.pieces.iter().for_each(|&piece| sets[place(piece)] = 1);
+        let mut sets = [[None; 64]; 128];
+        for piece in &fillings.pieces {
+            sets[usize::from(piece.cell)][usize::from(piece.kind)] = Some(0);
+        }
         let mut pieces = Vec::new();
-        for (at, set) in sets.iter_mut().enumerate().filter(|(_, set)| **set > 0) {
-            *set = pieces.len() * words;
-            pieces.push(PlacedPiece { cell: (at >> 6) as u8, kind: (at & 63) as u8 });
+        for (cell, sets) in (0..).zip(&mut sets) {
+            for (kind, set) in (0..).zip(sets) {
+                if let Some(set) = set {
+                    *set = pieces.len() * words;
+                    pieces.push(PlacedPiece { cell, kind });
+                }
+            }
         }
         let bytes = 8 * words * (pieces.len() + cells.len() + 1);
         if guard.look().is_break() || !guard.reserve(bytes as u64) {
-            return None;
+            return Self::default();
         }
         let [mut having, mut empty, mut all] =
             [pieces.len(), cells.len(), 1].map(|sets| vec![0; sets * words]);
         for filling in 0..fillings.len() {
             let (word, bit) = (filling / 64, 1 << (filling % 64));
             all[word] |= bit;
-            for &piece in fillings.pieces(filling) {
-                having[sets[place(piece)] + word] |= bit;
+            for piece in fillings.pieces(filling) {
+                let set = sets[usize::from(piece.cell)][usize::from(piece.kind)];
+                having[set.unwrap_or(0) + word] |= bit;
             }
-            let free = !fillings.covered(filling) >> cells.start;
-            for cell in (0..cells.len()).filter(|cell| free >> cell & 1 != 0) {
-                empty[cell * words + word] |= bit;
+            for (at, cell) in cells.clone().enumerate() {
+                if fillings.covered(filling) >> cell & 1 == 0 {
+                    empty[at * words + word] |= bit;
+                }
             }
         }
-        Some(Self { words, all, pieces, having, first: cells.start, empty })
+        Self { words, all, pieces, having, first: cells.start, empty }
     }
 
     /// Returns the fillings of a set that leave some cells empty. Cells of the other part do not
@@ -146,7 +152,9 @@ impl FillingSets {
         let mut cells = cells.checked_shr(self.first as u32).unwrap_or(0);
         for empty in self.empty.chunks_exact(self.words.max(1)) {
             if cells & 1 != 0 {
-                left.iter_mut().zip(empty).for_each(|(left, empty)| *left &= empty);
+                for (left, empty) in left.iter_mut().zip(empty) {
+                    *left &= empty;
+                }
             }
             cells >>= 1;
         }
@@ -180,14 +188,9 @@ impl FillingSets {
     }
 }
 
-/// Returns the members of a set of fillings as numbers.
-pub fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
-    members(set).map(|filling| filling as u32)
-}
-
 /// Bytes of the memory limit per filling that may be tried: that takes seconds with gigabytes. Most
 /// fail where few pieces are left for much room, which takes time and no memory.
-const BYTES_OF_LOOK: u64 = 4;
+const BYTES_OF_TRY: u64 = 4;
 
 /// Fillings between two checks whether to go on.
 const PORTION: u64 = 1 << 14;
@@ -200,7 +203,7 @@ pub struct Filler<'a> {
     board: &'a Board,
     guard: &'a Guard<'a>,
     /// The number of fillings that may still be tried, including those that leave too much empty.
-    looks: u64,
+    tries: u64,
     /// The pieces so far, and the cells that they cover.
     pieces: Vec<PlacedPiece>,
     covered: OpenCells,
@@ -209,7 +212,7 @@ pub struct Filler<'a> {
 impl<'a> Filler<'a> {
     /// Builds the enumeration for a board, within `bytes` bytes.
     pub fn new(board: &'a Board, bytes: u64, guard: &'a Guard) -> Self {
-        Self { board, guard, looks: bytes / BYTES_OF_LOOK, pieces: Vec::new(), covered: 0 }
+        Self { board, guard, tries: bytes / BYTES_OF_TRY, pieces: Vec::new(), covered: 0 }
     }
 
     /// Passes on the fillings of some cells, given the profile before them. At least one of the sets
@@ -230,11 +233,11 @@ impl<'a> Filler<'a> {
                 self.fill(cells.clone(), profile, beside, each)?;
                 continue;
             };
-            if self.looks == 0 {
+            if self.tries == 0 {
                 self.guard.stop(Stopped::Memory);
             }
-            self.looks = self.looks.saturating_sub(1);
-            if self.looks.is_multiple_of(PORTION) && self.guard.look().is_break() {
+            self.tries = self.tries.saturating_sub(1);
+            if self.tries.is_multiple_of(PORTION) && self.guard.look().is_break() {
                 return None;
             }
             self.pieces.push(piece);
@@ -247,9 +250,4 @@ impl<'a> Filler<'a> {
         }
         Some(())
     }
-}
-
-/// Returns the cells from some cell on.
-pub fn cells_from(cells: OpenCells, cell: usize) -> OpenCells {
-    cells & OpenCells::MAX.checked_shl(cell as u32).unwrap_or(0)
 }

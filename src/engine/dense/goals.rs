@@ -1,13 +1,15 @@
 //! Goals, and searches that begin with all placements that meet one, reachable or not.
 
+use std::ops::Range;
+use std::slice;
+
 use super::Parity;
-use super::search::{Dense, Half};
+use super::search::{Dense, numbers};
 use crate::engine::query::{Budget, Stopped};
 use crate::puzzle::Goal;
 
 /// The placements of a block that meet a goal.
 pub struct GoalBlock {
-    pub half: Parity,
     pub block: usize,
     pub wanted: Wanted,
 }
@@ -20,57 +22,51 @@ pub enum Wanted {
     Letters(Vec<(usize, u8)>),
 }
 
-impl GoalBlock {
-    /// Returns the place of its block among all.
-    pub fn key(&self) -> (Parity, usize) {
-        (self.half, self.block)
-    }
-}
-
 impl Dense<'_> {
     /// Compiles a goal.
     pub fn compile(&self, goal: &Goal) -> Vec<GoalBlock> {
-        self.layout.goal(goal, self.puzzle, self.halves.each_ref().map(|half| &half.layout))
+        self.layout.goal(goal, self.puzzle)
     }
 
     /// Begins with all placements that meet a compiled goal.
     pub fn begin_at(&mut self, goal: &[GoalBlock]) {
-        let mut counts = [0; 2];
         for goal in goal {
-            let Half { layout, last, .. } = &mut self.halves[goal.half];
-            let block = &layout.blocks[goal.block];
+            let block = &self.blocks.list[goal.block];
             for word in block.all() {
                 let bits = self.layout.meeting(goal, word - block.at, u64::MAX);
                 if bits != 0 {
-                    last.put(block, word, bits);
-                    counts[goal.half] += u64::from(bits.count_ones());
+                    self.last.put(block, word, bits);
                 }
             }
         }
-        self.record_first_level(counts);
+        self.record_first_level(0..self.blocks.list.len());
     }
 
-    /// Records how many placements of the first level are in each half.
-    fn record_first_level(&mut self, counts: [u64; 2]) {
+    /// Counts the placements of the first level, which is in some blocks.
+    fn record_first_level(&mut self, blocks: Range<usize>) {
+        let mut counts = [0; 2];
+        for number in blocks {
+            let block = slice::from_ref(&self.blocks.list[number]);
+            counts[self.blocks.half_of(number)] += self.last.count(block);
+        }
         if self.alternates {
             self.half = if counts[0] == 0 { Parity::Odd } else { Parity::Even };
             // If goals are in both halves, so are all later levels.
             self.alternates = counts.contains(&0);
         }
-        (self.is_new, self.found) = (false, counts.iter().sum());
+        (self.is_new, self.found) = (false, counts[0] + counts[1]);
     }
 
     /// Returns all placements of the last level that meet a compiled goal, ascending.
     pub fn meeting(&self, goal: &[GoalBlock]) -> impl Iterator<Item = u64> {
-        goal.iter().flat_map(move |goal| {
-            let Half { layout, .. } = &self.halves[goal.half];
-            let block = &layout.blocks[goal.block];
-            let filled = self.last(goal.half).into_iter().flat_map(|last| last.filled_in(block));
-            filled.flat_map(move |(word, bits)| {
-                let met = self.layout.meeting(goal, word - block.at, bits);
-                self.numbers(goal.half, word, met)
-            })
-        })
+        let in_last = self.last_blocks();
+        let goals = goal.iter().filter(move |goal| in_last.contains(&goal.block));
+        let words = goals.flat_map(move |goal| {
+            let block = &self.blocks.list[goal.block];
+            let filled = self.last.filled(slice::from_ref(block));
+            filled.map(|(word, bits)| (word, self.layout.meeting(goal, word - block.at, bits)))
+        });
+        words.flat_map(numbers)
     }
 
     /// Makes the goals among all that was found, or among the last level if only that may have any,
@@ -79,28 +75,23 @@ impl Dense<'_> {
         if self.goals.is_empty() {
             return Ok(0);
         }
-        let mut counts = [0; 2];
-        for parity in Parity::BOTH {
-            // If only the last level can have goals, the plane of the one before is kept.
-            if !self.marks_all && self.last(parity).is_none() {
-                continue;
-            }
-            let Half { layout, last, marks, .. } = &mut self.halves[parity];
-            let found = if self.marks_all { Some(&marks[0][..]) } else { None };
-            let mut goals = &self.goals[self.goals.partition_point(|goal| goal.half < parity)..];
-            for (number, block) in layout.blocks.iter().enumerate() {
-                budget.map_or(Ok(()), Budget::look)?;
-                let here = goals.partition_point(|goal| goal.key() <= (parity, number));
-                let (wanted, rest) = goals.split_at(here);
-                goals = rest;
-                last.retain(block, found.filter(|_| !wanted.is_empty()), |word, bits| {
-                    let met = wanted.iter().map(|goal| self.layout.meeting(goal, word, bits));
-                    met.fold(0, |all, met| all | met)
-                });
-            }
-            counts[parity] = last.count(layout);
+        // If only the last level can have goals, the one before is kept.
+        let blocks = if self.marks_all { 0..self.blocks.list.len() } else { self.last_blocks() };
+        let found = if self.marks_all { Some(&self.marks[0][..]) } else { None };
+        for number in blocks.clone() {
+            budget.map_or(Ok(()), Budget::look)?;
+            let begin = self.goals.partition_point(|goal| goal.block < number);
+            let end = self.goals.partition_point(|goal| goal.block <= number);
+            let (block, wanted) = (&self.blocks.list[number], &self.goals[begin..end]);
+            self.last.retain(block, found.filter(|_| begin < end), |word, bits| {
+                let mut met = 0;
+                for goal in wanted {
+                    met |= self.layout.meeting(goal, word, bits);
+                }
+                met
+            });
         }
-        self.record_first_level(counts);
+        self.record_first_level(blocks);
         Ok(self.found)
     }
 
@@ -108,10 +99,12 @@ impl Dense<'_> {
     pub fn restart(&mut self) {
         (self.marks_all, self.distance, self.all, self.goal) = (false, 0, 0, None);
         self.goals.clear();
-        for Half { layout, other, marks, .. } in &mut self.halves {
-            marks.iter_mut().for_each(|marks| marks.fill(0));
-            if let Some(other) = other {
-                other.clear(layout);
+        for marks in &mut self.marks {
+            marks.fill(0);
+        }
+        if let Some(other) = &mut self.other {
+            for block in &self.blocks.list {
+                other.retain(block, None, |_, _| 0);
             }
         }
     }

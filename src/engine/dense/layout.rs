@@ -4,9 +4,8 @@ use std::ops::Deref;
 
 use super::goals::GoalBlock;
 use super::matrices::Matrices;
-use super::planes::{BitPlace, HalfLayout};
+use super::planes::{BitPlace, Blocks};
 use super::rows::Rows;
-use crate::engine::query;
 use crate::puzzle::{Configuration, Goal, Puzzle};
 
 /// What a search asks of a layout.
@@ -17,18 +16,12 @@ pub trait Arrangement {
     /// Returns the position at a place.
     fn configuration(&self, place: BitPlace) -> Configuration;
 
-    /// Returns the places after one move, some of them perhaps several times.
-    fn neighbours(&self, place: BitPlace) -> Vec<BitPlace>;
-
-    /// Marks the blocks that moves from a block lead to.
-    fn reach(&self, block: usize, wanted: &mut [bool]);
-
     /// Returns a key that orders blocks where several positions would do. It does not depend on the
     /// order of discovery.
     fn precedence(&self, block: usize) -> u64;
 
     /// Returns the blocks with placements that meet a goal, ascending.
-    fn goal(&self, goal: &Goal, puzzle: &Puzzle, halves: [&HalfLayout; 2]) -> Vec<GoalBlock>;
+    fn goal(&self, goal: &Goal, puzzle: &Puzzle) -> Vec<GoalBlock>;
 
     /// Returns which of some placements, the bits of a word of a block, meet a goal.
     fn meeting(&self, goal: &GoalBlock, word: usize, bits: u64) -> u64;
@@ -45,16 +38,6 @@ pub enum Layout {
     Rows(Box<Rows>),
 }
 
-impl Layout {
-    /// Returns which of the two it is.
-    pub fn kind(&self) -> query::Layout {
-        match self {
-            Layout::Matrices(_) => query::Layout::Matrices,
-            Layout::Rows(_) => query::Layout::Rows,
-        }
-    }
-}
-
 impl Deref for Layout {
     type Target = dyn Arrangement;
 
@@ -66,10 +49,10 @@ impl Deref for Layout {
     }
 }
 
-/// A layout, the blocks of both halves, and what they need.
+/// A layout, its blocks, and what they need.
 pub struct Arranged {
     pub layout: Layout,
-    pub halves: [HalfLayout; 2],
+    pub blocks: Blocks,
     /// Whether each move leads from one half to the other.
     pub alternates: bool,
     /// Bytes of memory for all this, with the bits.

@@ -6,35 +6,27 @@
 use std::ops::Range;
 
 use super::bits::Gather;
-use super::board::{OpenCells, PiecePaths, PlacedPiece};
-use super::bridges::Segment;
+use super::board::{OpenCells, PlacedPiece, paths};
 use super::census::Census;
 use super::fillings::Fillings;
 use super::goals::{GoalBlock, Wanted};
 use super::layout::{Arranged, Arrangement, Layout};
-use super::level::{LastLevel, TilePlace, TileWorker};
-use super::placements::{BoardPart, Placements, block_number};
-use super::planes::{BitPlace, BlockRows, HalfLayout, SLAB, has, put};
+use super::level::TileWorker;
+use super::placements::{MatrixProfile, Placements};
+use super::planes::{BitPlace, BlockRows, Blocks, LastLevel, SLAB, has, put};
 use super::transitions::{Sources, Transitions};
 use super::{BuildError, Keep, Parity, alternates};
 use crate::engine::guard::Guard;
 use crate::engine::query::{Budget, Refusal, Stopped};
-use crate::engine::store::{join, prefetch};
+use crate::engine::store::join;
 use crate::puzzle::{Configuration, Goal, Movers, Placement, Puzzle, Style, Want};
 
 /// The fraction of the memory for the fillings of both parts is 1 / `FILLINGS_PART`.
 const FILLINGS_PART: u64 = 2;
 
-/// Source rows that are prefetched before the first of them is read. Most bridges have few.
-const AHEAD: usize = 32;
-
-/// A row of the current tile, a source row, and the map from the columns of one to the other's.
-type RowMove<'a> = (usize, &'a [u64], &'a [Segment]);
-
 /// All placements as matrices, and the moves between them.
 pub struct Matrices {
     pub placements: Placements,
-    paths: PiecePaths,
     pub transitions: Transitions,
 }
 
@@ -56,10 +48,10 @@ impl Matrices {
             Err(Refusal::Unsuited("the cut engine takes only styles 0 to 2"))?;
         }
         let too_many = "there are too many ways to walk for the cut engine";
-        let paths =
-            PiecePaths::new(&census.board, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
+        let paths = paths(&census.board, style.reach()).ok_or(Refusal::Unsuited(too_many))?;
         let pieces = census.board.pieces_of(census.board.all);
-        let (size, bits) = (census.size, keep.bits(alternates(style)));
+        let (size, alternates) = (census.size, alternates(style));
+        let bits = keep.bits(alternates);
         let too_many = |needed: u64| Refusal::TooManyPlacements {
             placements: Box::new(size.placements.into()),
             needed: Box::new(needed.saturating_add(budget.memory - allowed).into()),
@@ -72,31 +64,31 @@ impl Matrices {
         if planes > allowed && lines <= most_bytes && size.placements < u64::MAX {
             Err(too_many(planes.saturating_add(lines)))?;
         }
-        let mut halves = [HalfLayout::default(), HalfLayout::default()];
-        for size in &census.profiles {
-            for [half, rows] in
-                Parity::BOTH.map(|half| Parity::BOTH.map(|rows| [half, rows])).concat()
-            {
-                let words = size.columns[rows ^ half].div_ceil(64) as usize;
-                halves[half].push(size.rows[rows] as usize, words);
+        let mut blocks = Blocks::with_room(4 * census.profiles.len());
+        for half in Parity::BOTH {
+            for size in &census.profiles {
+                for rows in Parity::BOTH {
+                    let words = size.columns[rows ^ half].div_ceil(64) as usize;
+                    blocks.push(size.rows[rows] as usize, words);
+                }
             }
         }
-        let planes: u64 = halves.iter().map(|half| half.bytes(bits)).sum();
         let guard = Guard::new(budget, most_bytes, 0, &|_| 0);
-        let placements = Placements::build(census, most_bytes, &guard);
-        let mut placements = placements.ok_or_else(|| BuildError::of(&guard, budget))?;
-        let held = guard.held() + planes;
-        let left = allowed.checked_sub(held).ok_or(Stopped::Memory);
-        let found = left.and_then(|left| Transitions::find(&placements, &paths, left, budget));
-        let transitions = found.map_err(|stopped| match stopped {
+        let Some(placements) = Placements::build(census, most_bytes, &guard) else {
+            return Err(BuildError::of(&guard, budget));
+        };
+        let bytes = guard.held() + blocks.bytes(bits);
+        let left = allowed.saturating_sub(bytes);
+        match Transitions::find(&placements, paths, left, budget) {
+            Ok(transitions) => {
+                let layout = Layout::Matrices(Box::new(Self { placements, transitions }));
+                Ok(Arranged { layout, blocks, alternates, bytes })
+            }
             // The memory of the moves is known only when all are found: for most puzzles twice what
             // was left for them is more than enough.
-            Stopped::Memory => too_many(held + 2 * left.unwrap_or(0)).into(),
-            stopped => BuildError::Stopped(stopped),
-        })?;
-        placements.remove_sets();
-        let layout = Layout::Matrices(Box::new(Self { placements, paths, transitions }));
-        Ok(Arranged { layout, halves, alternates: alternates(style), bytes: held })
+            Err(Stopped::Memory) => Err(too_many(bytes + 2 * left).into()),
+            Err(stopped) => Err(BuildError::Stopped(stopped)),
+        }
     }
 
     /// Gathers all that leads into some rows of a block.
@@ -105,96 +97,64 @@ impl Matrices {
         &self,
         quick: impl Gather,
         last: &LastLevel,
-        tile: &TilePlace,
+        block: usize,
+        rows: &Range<usize>,
         worker: &mut TileWorker,
     ) {
-        let TilePlace { half, block, ref rows } = *tile;
-        let profile = block / 2;
-        let parities = [Parity::of(block as u64), Parity::of(block as u64) ^ half];
-        let words = self.placements.columns(profile, parities[1]).words();
+        let (placements, turn) = (&self.placements, self.placements.board.turn);
+        let (profile, [above, below]) = placements.split(block);
+        let MatrixProfile { upper, columns, .. } = &placements.profiles[profile];
         let moves = &self.transitions.profiles[profile];
-        // Moves that change neither the sum's parity nor the profile lead from a block to itself.
-        for turn in Parity::BOTH {
-            let Some(last) = &last[half ^ turn] else { continue };
-            let sources = &moves.rows[parities[0]][turn];
-            let lines = last.lines(block_number(profile, parities[0] ^ turn));
-            if let Some(lines) = lines.filter(|_| !sources.is_empty()) {
-                // Moves can be undone, so the sources of a row are also its destinations.
-                let destinations = &moves.rows[parities[0] ^ turn][turn];
-                within_rows(sources, destinations, lines, rows, worker);
+        let is_whole = rows.len() == upper[above].len();
+        if let Some(lines) = last.lines(placements.block(profile, above ^ turn, below)) {
+            // Moves can be undone, so the sources of a row are also its destinations.
+            let [sources, destinations] = [above, above ^ turn].map(|parity| &moves.rows[parity]);
+            if is_whole {
+                into_rows(destinations, lines, worker);
+            } else {
+                from_rows(sources, lines, rows, worker);
             }
         }
-        self.within_columns(last, profile, parities, rows, worker);
-        let mut ahead = Vec::with_capacity(AHEAD);
+        if let Some(lines) = last.lines(placements.block(profile, above, below ^ turn)) {
+            self.within_columns(lines, profile, below, rows, worker);
+        }
+        let words = columns[below].words();
         for bridge in &moves.bridges.list {
-            let [of_rows, of_columns] = bridge.turns;
-            let Some(last) = &last[half ^ of_rows ^ of_columns] else { continue };
-            let columns = moves.bridges.columns(bridge, parities[1]);
-            let from = block_number(bridge.from, parities[0] ^ of_rows);
-            let lines = last.lines(from).filter(|_| !columns.is_empty());
-            let Some(lines) = lines else { continue };
-            for &(to, from) in moves.bridges.pairs(bridge, parities[0], rows) {
+            let above_before = above ^ bridge.turn;
+            let from = placements.block(bridge.from, above_before, below ^ bridge.turn ^ turn);
+            let columns = moves.bridges.columns(bridge, below);
+            let Some(lines) = last.lines(from).filter(|_| !columns.is_empty()) else { continue };
+            let mut pairs = moves.bridges.pairs(bridge, above);
+            if !is_whole {
+                let before = |row: usize| pairs.partition_point(|&(to, _)| (to as usize) < row);
+                pairs = &pairs[before(rows.start)..before(rows.end)];
+            }
+            for &(to, from) in pairs {
                 let Some(from) = lines.of(from as usize) else { continue };
-                prefetch(from, 0);
-                ahead.push((to as usize - rows.start, from, columns));
-                if ahead.len() == AHEAD {
-                    apply(quick, &mut ahead, words, worker);
+                let to = worker.row(to as usize - rows.start, words);
+                for segment in columns {
+                    segment.apply(quick, from, to);
                 }
             }
         }
-        apply(quick, &mut ahead, words, worker);
-    }
-
-    /// Returns the placements of a block that meet some demands.
-    fn goal_block(
-        &self,
-        [above, below]: &[PartDemands; 2],
-        half: Parity,
-        block: usize,
-    ) -> Option<GoalBlock> {
-        let (profile, parity) = (block / 2, Parity::of(block as u64));
-        let upper = &self.placements.profiles[profile].upper[parity];
-        let lower = &self.placements.lower(profile).fillings[parity ^ half];
-        let fillings = &self.placements.profiles[profile].columns[parity ^ half].fillings;
-        let rows = set_of((0..upper.len()).map(|row| above.are_met(upper, row)))?;
-        let columns = fillings.iter().map(|&filling| below.are_met(lower, filling as usize));
-        let columns = set_of(columns)?;
-        Some(GoalBlock { half, block, wanted: Wanted::Product { rows, columns } })
     }
 }
 
-/// Applies moves to rows that have been prefetched. Empties the list.
+/// Applies the moves within the upper part to all rows that are not empty.
 #[inline(always)]
-fn apply(quick: impl Gather, moves: &mut Vec<RowMove>, words: usize, worker: &mut TileWorker) {
-    for &(to, from, columns) in &*moves {
-        let to = worker.row(to, words);
-        for segment in columns {
-            segment.apply(quick, from, to);
-        }
-    }
-    moves.clear();
-}
-
-/// Applies the moves within the upper part.
-#[inline(always)]
-fn within_rows(
-    sources: &Sources,
-    destinations: &Sources,
-    lines: BlockRows,
-    rows: &Range<usize>,
-    worker: &mut TileWorker,
-) {
-    // If the tile is the whole block, only rows that are not empty are examined.
-    if rows.len() == sources.len() {
-        for begin in (0..destinations.len()).step_by(SLAB) {
-            for (at, from) in lines.slab(begin) {
-                for &to in destinations.of(begin + at) {
-                    join(worker.row(to as usize, lines.width), from);
-                }
+fn into_rows(destinations: &Sources, lines: BlockRows, worker: &mut TileWorker) {
+    for begin in (0..destinations.len()).step_by(SLAB) {
+        for (at, from) in lines.slab(begin) {
+            for &to in destinations.of(begin + at) {
+                join(worker.row(to as usize, lines.width), from);
             }
         }
-        return;
     }
+}
+
+/// Applies the moves within the upper part that lead to some rows.
+#[inline(always)]
+fn from_rows(sources: &Sources, lines: BlockRows, rows: &Range<usize>, worker: &mut TileWorker) {
     for (at, row) in rows.clone().enumerate() {
         for &from in sources.of(row) {
             if let Some(from) = lines.of(from as usize) {
@@ -221,30 +181,37 @@ impl PartDemands {
                 // Protruding cells must leave it empty as well.
                 Want::Empty => {
                     let cell = board.number(demand.cell)?;
-                    demands.iter_mut().for_each(|part| part.empty |= 1 << cell);
+                    for part in &mut demands {
+                        part.empty |= 1 << cell;
+                    }
                 }
                 Want::Origin(kind) => {
                     let piece = board.piece(Placement { cell: demand.cell, kind })?;
-                    let part = usize::from(placements.part(piece) == BoardPart::Lower);
-                    demands[part].pieces.push(piece);
+                    demands[placements.part(piece) as usize].pieces.push(piece);
                 }
             }
         }
         Some(demands)
     }
 
-    fn are_met(&self, fillings: &Fillings, filling: usize) -> bool {
-        let pieces = fillings.pieces(filling);
-        fillings.covered(filling) & self.empty == 0
-            && self.pieces.iter().all(|piece| pieces.contains(piece))
+    /// Returns which of some fillings meet the demands, by place, as bits; `None` if none does.
+    fn met(
+        &self,
+        all: &Fillings,
+        fillings: impl ExactSizeIterator<Item = usize>,
+    ) -> Option<Vec<u64>> {
+        let (mut set, mut is_met) = (vec![0; fillings.len().div_ceil(SLAB)], false);
+        for (at, filling) in fillings.enumerate() {
+            let pieces = all.pieces(filling);
+            if all.covered(filling) & self.empty == 0
+                && self.pieces.iter().all(|piece| pieces.contains(piece))
+            {
+                put(&mut set, at);
+                is_met = true;
+            }
+        }
+        is_met.then_some(set)
     }
-}
-
-/// Returns a set as bits; `None` if it is empty.
-fn set_of(members: impl ExactSizeIterator<Item = bool>) -> Option<Vec<u64>> {
-    let mut set = vec![0; members.len().div_ceil(SLAB)];
-    members.enumerate().filter(|&(_, is_member)| is_member).for_each(|(at, _)| put(&mut set, at));
-    set.iter().any(|&bits| bits != 0).then_some(set)
 }
 
 impl Arrangement for Matrices {
@@ -256,43 +223,24 @@ impl Arrangement for Matrices {
         self.placements.board.configuration(&self.placements.pieces(place))
     }
 
-    fn neighbours(&self, place: BitPlace) -> Vec<BitPlace> {
-        let (pieces, board) = (self.placements.pieces(place), &self.placements.board);
-        let all = pieces.iter().fold(0, |cells, &piece| cells | board.covers(piece));
-        let mut places = Vec::new();
-        for (i, &piece) in pieces.iter().enumerate() {
-            let others = all & !board.covers(piece);
-            for path in self.paths.of(piece).iter().filter(|path| path.passed & others == 0) {
-                let mut after = pieces.clone();
-                after[i] = path.to;
-                after.sort_unstable();
-                places.extend(self.placements.place(&after));
-            }
-        }
-        places
-    }
-
-    fn reach(&self, block: usize, wanted: &mut [bool]) {
-        // Moves of rows lead to either parity of rows, and moves of columns to the same.
-        wanted[block] = true;
-        wanted[block ^ 1] = true;
-        for bridge in &self.transitions.profiles[block / 2].bridges.list {
-            let rows = Parity::of(block as u64) ^ bridge.turns[0];
-            wanted[block_number(bridge.from, rows)] = true;
-        }
-    }
-
     fn precedence(&self, _: usize) -> u64 {
         0
     }
 
-    fn goal(&self, goal: &Goal, _: &Puzzle, halves: [&HalfLayout; 2]) -> Vec<GoalBlock> {
-        let Some(demands) = PartDemands::of(goal, &self.placements) else { return Vec::new() };
-        let of = |half: Parity| {
-            let blocks = 0..halves[half].blocks.len();
-            blocks.filter_map(|block| self.goal_block(&demands, half, block)).collect::<Vec<_>>()
-        };
-        Parity::BOTH.map(of).into_iter().flatten().collect()
+    fn goal(&self, goal: &Goal, _: &Puzzle) -> Vec<GoalBlock> {
+        let mut goals = Vec::new();
+        let Some(demands) = PartDemands::of(goal, &self.placements) else { return goals };
+        for block in 0..4 * self.placements.profiles.len() {
+            let (profile, [above, below]) = self.placements.split(block);
+            let MatrixProfile { upper, columns, .. } = &self.placements.profiles[profile];
+            let (upper, fillings) = (&upper[above], &columns[below].fillings);
+            let Some(rows) = demands[0].met(upper, 0..upper.len()) else { continue };
+            let lower = &self.placements.lower(profile).fillings[below];
+            let fillings = fillings.iter().map(|&filling| filling as usize);
+            let Some(columns) = demands[1].met(lower, fillings) else { continue };
+            goals.push(GoalBlock { block, wanted: Wanted::Product { rows, columns } });
+        }
+        goals
     }
 
     fn meeting(&self, goal: &GoalBlock, word: usize, bits: u64) -> u64 {
@@ -300,8 +248,8 @@ impl Arrangement for Matrices {
         if has(rows, word / columns.len()) { bits & columns[word % columns.len()] } else { 0 }
     }
 
-    /// Returns where the board is cut, and the number of profiles.
+    /// Returns where the board is cut.
     fn numbering(&self) -> Vec<u64> {
-        vec![self.placements.at as u64, self.placements.profiles.len() as u64]
+        vec![self.placements.parts()[1].start as u64]
     }
 }

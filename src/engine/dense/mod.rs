@@ -42,7 +42,7 @@ use crate::puzzle::{Puzzle, Style};
 
 /// Even or odd: of the sum of the coordinates of pieces, and so the half that a placement is in; or
 /// odd for a move that changes the parity.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq)]
 pub enum Parity {
     Even,
     Odd,
@@ -52,7 +52,6 @@ impl Parity {
     pub const BOTH: [Self; 2] = [Parity::Even, Parity::Odd];
 
     /// Returns the parity of a number.
-    #[inline(always)]
     pub fn of(number: u64) -> Self {
         if number.is_multiple_of(2) { Parity::Even } else { Parity::Odd }
     }
@@ -61,7 +60,6 @@ impl Parity {
 impl BitXor for Parity {
     type Output = Self;
 
-    #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
         if self == other { Parity::Even } else { Parity::Odd }
     }
@@ -70,14 +68,12 @@ impl BitXor for Parity {
 impl<T> Index<Parity> for [T; 2] {
     type Output = T;
 
-    #[inline(always)]
     fn index(&self, parity: Parity) -> &T {
         &self[parity as usize]
     }
 }
 
 impl<T> IndexMut<Parity> for [T; 2] {
-    #[inline(always)]
     fn index_mut(&mut self, parity: Parity) -> &mut T {
         &mut self[parity as usize]
     }
@@ -159,6 +155,9 @@ impl BuildError {
     }
 }
 
+/// The fraction of the memory for counting placements is 1 / `COUNTING_PART`.
+const COUNTING_PART: u64 = 4;
+
 impl<'a> Dense<'a> {
     /// Builds a search.
     ///
@@ -172,13 +171,16 @@ impl<'a> Dense<'a> {
         keep: Keep,
         budget: &Budget,
     ) -> Result<Self, BuildError> {
-        let arranged = match layout {
+        match layout {
             Layout::Matrices => {
-                return Self::counted(Census::of(query, budget)?, query, keep, budget);
+                let bytes = budget.room() / COUNTING_PART;
+                let census = Census::new(query.puzzle, query.style, budget, bytes)?;
+                Self::counted(census, query, keep, budget)
             }
-            Layout::Rows => Rows::arrange(query, keep, budget)?,
-        };
-        Ok(Self::new(arranged, query.puzzle, keep, budget)?)
+            Layout::Rows => {
+                Ok(Self::new(Rows::arrange(query, keep, budget)?, query, keep, budget)?)
+            }
+        }
     }
 
     /// Builds a search with matrices, once placements are counted.
@@ -193,7 +195,7 @@ impl<'a> Dense<'a> {
         budget: &Budget,
     ) -> Result<Self, BuildError> {
         let matrices = Matrices::arrange(census, query.style, keep, budget)?;
-        Ok(Self::new(matrices, query.puzzle, keep, budget)?)
+        Ok(Self::new(matrices, query, keep, budget)?)
     }
 }
 

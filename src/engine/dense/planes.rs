@@ -36,9 +36,7 @@ impl Block {
 }
 
 /// The place of a placement's bit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BitPlace {
-    pub half: Parity,
     pub block: usize,
     /// The number of the bit among those of the block.
     pub bit: usize,
@@ -56,61 +54,67 @@ pub fn put(set: &mut [u64], row: usize) {
     set[row / SLAB] |= 1 << (row % SLAB);
 }
 
-/// The blocks of half of all placements. Where each move leads from one half to the other, a level
-/// is in one of them.
-#[derive(Default)]
-pub struct HalfLayout {
-    pub blocks: Vec<Block>,
+/// The blocks of all placements: first those of the even half, then as many of the odd one. Where
+/// each move leads from one half to the other, a level is in one of them.
+pub struct Blocks {
+    pub list: Vec<Block>,
 }
 
 /// Rows that share a word of a set, and are transposed together.
 pub const SLAB: usize = 64;
 
-impl HalfLayout {
+impl Blocks {
+    /// Reserves memory for blocks.
+    pub fn with_room(count: usize) -> Self {
+        Self { list: Vec::with_capacity(count) }
+    }
+
     /// Adds a block.
     pub fn push(&mut self, rows: usize, words: usize) {
         let (at, sets) = self.size();
         let rows = if words == 0 { 0 } else { rows };
-        self.blocks.push(Block { at, words, rows, sets });
+        self.list.push(Block { at, words, rows, sets });
     }
 
     /// Returns the number of all words, and of those of a set of rows.
     pub fn size(&self) -> (usize, usize) {
-        self.blocks.last().map_or((0, 0), |last| (last.all().end, last.all_sets().end))
+        self.list.last().map_or((0, 0), |last| (last.all().end, last.all_sets().end))
     }
 
-    /// Returns the number of words, and of those of a set of rows, of some rows in each of some blocks.
-    pub fn size_of(&self, blocks: &Range<usize>, rows: &Range<usize>) -> (usize, usize) {
-        let sizes = self.blocks[blocks.clone()].iter().map(|block| {
-            let rows = rows.end.min(block.rows) - rows.start;
-            (rows * block.words, rows.div_ceil(SLAB))
-        });
-        sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1))
+    /// Returns the blocks of a half.
+    pub fn half(&self, half: Parity) -> Range<usize> {
+        let middle = self.list.len() / 2;
+        if half == Parity::Even { 0..middle } else { middle..self.list.len() }
+    }
+
+    /// Returns the half that a block is in.
+    pub fn half_of(&self, block: usize) -> Parity {
+        Parity::of((block / (self.list.len() / 2)) as u64)
     }
 
     /// Returns the block that a word is in.
     pub fn block_of(&self, word: usize) -> usize {
-        self.blocks.partition_point(|block| block.at <= word) - 1
+        self.list.partition_point(|block| block.at <= word) - 1
     }
 
     /// Returns the memory for `bits` bits per placement, and for what belongs to each row and block.
     pub fn bytes(&self, bits: usize) -> u64 {
         let (words, sets) = self.size();
-        (8 * (bits * words + 2 * sets) + 4 * size_of_val(&self.blocks[..])) as u64
+        (8 * (bits * words + 2 * sets) + 4 * size_of_val(&self.list[..])) as u64
     }
 }
 
-/// A set of placements, all in one half.
-pub struct HalfSet {
+/// A set of placements.
+pub struct Plane {
     pub words: WordBuffer,
     /// The rows that are not empty.
     pub active: Vec<u64>,
 }
 
-impl HalfSet {
+impl Plane {
     /// Builds an empty set.
-    pub fn new(layout: &HalfLayout) -> std::io::Result<Self> {
-        let (words, sets) = layout.size();
+    pub fn new(blocks: &Blocks) -> std::io::Result<Self> {
+        let (words, sets) = blocks.size();
         Ok(Self { words: WordBuffer::new(words)?, active: vec![0; sets] })
     }
 
@@ -120,20 +124,21 @@ impl HalfSet {
         put(&mut self.active[block.all_sets()], (word - block.at) / block.words);
     }
 
-    /// Returns the words of a block that are not empty, ascending, with their bits.
-    pub fn filled_in<'a>(&'a self, block: &'a Block) -> impl Iterator<Item = (usize, u64)> + 'a {
-        let words = members(&self.active[block.all_sets()]).flat_map(|row| block.row(row));
-        words.map(|word| (word, self.words[word])).filter(|&(_, bits)| bits != 0)
+    /// Returns the words of some blocks that are not empty, ascending, with their bits.
+    pub fn filled<'a>(&'a self, blocks: &'a [Block]) -> impl Iterator<Item = (usize, u64)> + 'a {
+        let rows = blocks
+            .iter()
+            .flat_map(|block| members(&self.active[block.all_sets()]).map(|row| block.row(row)));
+        rows.flatten().map(|word| (word, self.words[word])).filter(|&(_, bits)| bits != 0)
     }
 
-    /// Returns all words that are not empty, ascending, with their bits.
-    pub fn filled<'a>(&'a self, layout: &'a HalfLayout) -> impl Iterator<Item = (usize, u64)> + 'a {
-        layout.blocks.iter().flat_map(|block| self.filled_in(block))
-    }
-
-    /// Returns the number of placements.
-    pub fn count(&self, layout: &HalfLayout) -> u64 {
-        self.filled(layout).map(|(_, bits)| u64::from(bits.count_ones())).sum()
+    /// Returns the number of placements in some blocks.
+    pub fn count(&self, blocks: &[Block]) -> u64 {
+        let mut count = 0;
+        for (_, bits) in self.filled(blocks) {
+            count += u64::from(bits.count_ones());
+        }
+        count
     }
 
     /// Replaces a block by what `kept` returns of `found`, or else of its own, word by word. `kept`
@@ -166,50 +171,90 @@ impl HalfSet {
         }
     }
 
-    /// Removes all placements.
-    pub fn clear(&mut self, layout: &HalfLayout) {
-        for block in &layout.blocks {
-            for row in members(&self.active[block.all_sets()]) {
-                self.words[block.row(row)].fill(0);
-            }
+    /// Returns all of it as a tile, with marks if these are to be set.
+    pub fn tile<'a>(&'a mut self, blocks: &Blocks, marks: Option<&'a mut WordBuffer>) -> Tile<'a> {
+        let (blocks, rows) = (0..blocks.list.len(), 0..usize::MAX);
+        let marks = marks.map(|marks| &mut marks[..]);
+        Tile { blocks, rows, words: &mut self.words, active: &mut self.active, marks }
+    }
+}
+
+/// Some rows in each of some blocks. One of the level in progress holds the level before the last
+/// until it is filled.
+pub struct Tile<'a> {
+    pub blocks: Range<usize>,
+    pub rows: Range<usize>,
+    pub words: &'a mut [u64],
+    /// The rows that are not empty.
+    pub active: &'a mut [u64],
+    /// Its part of the marks, if these are to be set.
+    pub marks: Option<&'a mut [u64]>,
+}
+
+impl<'a> Tile<'a> {
+    /// Takes its first part: some rows in each of some blocks.
+    #[inline(always)]
+    pub fn split_off(&mut self, all: &[Block], blocks: Range<usize>, rows: Range<usize>) -> Self {
+        let (mut words, mut sets) = (0, 0);
+        for block in &all[blocks.clone()] {
+            let rows = rows.end.min(block.rows) - rows.start;
+            words += rows * block.words;
+            sets += rows.div_ceil(SLAB);
         }
-        self.active.fill(0);
-    }
-
-    /// Returns whether each block is not empty.
-    pub fn active_blocks(&self, layout: &HalfLayout) -> Vec<bool> {
-        let rows = layout.blocks.iter().map(|block| &self.active[block.all_sets()]);
-        rows.map(|rows| rows.iter().any(|&set| set != 0)).collect()
+        Self {
+            blocks,
+            rows,
+            words: self.words.split_off_mut(..words).expect("parts follow each other"),
+            active: self.active.split_off_mut(..sets).expect("as before"),
+            marks: self.marks.as_mut().and_then(|marks| marks.split_off_mut(..words)),
+        }
     }
 }
 
-/// A half of the last level.
-#[derive(Clone)]
-pub struct LevelHalf<'a> {
-    pub layout: &'a HalfLayout,
-    pub plane: &'a HalfSet,
-    /// Whether each block is not empty.
-    pub active: Vec<bool>,
+/// The last level, or the half that it is in.
+pub struct LastLevel<'a> {
+    blocks: &'a [Block],
+    /// The first of its words, and of its sets of rows, among those of all blocks.
+    first: (usize, usize),
+    words: &'a [u64],
+    active: &'a [u64],
+    /// Whether each block has any placement of it.
+    pub filled: Vec<bool>,
 }
 
-impl<'a> LevelHalf<'a> {
+impl<'a> LastLevel<'a> {
+    /// Finds the blocks that are not empty.
+    pub fn new(blocks: &'a Blocks, tile: Tile<'a>) -> Self {
+        let begin = &blocks.list[tile.blocks.start];
+        let first = (begin.at, begin.sets);
+        let mut filled = vec![false; blocks.list.len()];
+        for at in tile.blocks {
+            let Range { start, end } = blocks.list[at].all_sets();
+            filled[at] = tile.active[start - first.1..end - first.1].iter().any(|&set| set != 0);
+        }
+        Self { blocks: &blocks.list, first, words: tile.words, active: tile.active, filled }
+    }
+
     /// Returns the rows of a block, if any is not empty.
     #[inline(always)]
-    pub fn lines(&self, block: usize) -> Option<BlockRows<'a>> {
-        let Self { layout, plane, .. } = *self;
-        if !self.active[block] {
+    pub fn lines(&self, block: usize) -> Option<BlockRows<'_>> {
+        if !self.filled[block] {
             return None;
         }
-        let block = &layout.blocks[block];
-        let active = &plane.active[block.all_sets()];
-        Some(BlockRows { words: &plane.words[block.all()], active, width: block.words })
+        let block = &self.blocks[block];
+        let (words, active) = (&self.words[block.at - self.first.0..], block.all_sets());
+        Some(BlockRows {
+            words: &words[..block.rows * block.words],
+            active: &self.active[active.start - self.first.1..active.end - self.first.1],
+            width: block.words,
+        })
     }
 }
 
 /// The rows of a block.
 #[derive(Clone, Copy)]
 pub struct BlockRows<'a> {
-    words: &'a [u64],
+    pub words: &'a [u64],
     active: &'a [u64],
     /// Words of a row.
     pub width: usize,

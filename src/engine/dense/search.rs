@@ -1,55 +1,41 @@
 //! Breadth-first search over a layout: the bits of the last levels, and what is kept of others.
 
 use std::collections::BinaryHeap;
-use std::io;
-use std::sync::Mutex;
+use std::ops::{ControlFlow, Range};
 
 use super::goals::GoalBlock;
 use super::layout::{Arranged, Layout};
-use super::level::{LevelSource, TileTask, TileWorker, add_tasks, forget};
-use super::planes::{BitPlace, HalfLayout, HalfSet, LevelHalf};
+use super::level::{LevelSource, TileWorker, tasks};
+use super::planes::{BitPlace, Blocks, LastLevel, Plane};
 use super::{Keep, Parity};
 use crate::engine::compiled::coder;
-use crate::engine::drive::{BATCH, Level, Listed, OnBatch, ProgressCheck, Run, Search};
+use crate::engine::drive::{BATCH, Level, Listed, OnBatch, Run, Search};
 use crate::engine::folder::manifest::sum;
 use crate::engine::host::Pool;
-use crate::engine::query::{self, Budget, Found, Observer, Progress, Refusal, Stopped};
+use crate::engine::moves::moves;
+use crate::engine::query::{self, Budget, Found, Observer, Progress, Query, Refusal, Stopped};
 use crate::engine::store::{WordBuffer, ones};
-use crate::puzzle::{Configuration, Puzzle};
+use crate::puzzle::{Configuration, Placement, Puzzle, Style};
 
 /// Smaller levels are not worth the threads.
 const FEW: u64 = 1 << 14;
 
-/// Half of all placements.
-pub struct Half {
-    pub layout: HalfLayout,
-    /// This half's part of the last level; if levels alternate, of the last or of the one before.
-    pub last: HalfSet,
-    /// This half's part of the level before, if levels do not alternate.
-    pub other: Option<HalfSet>,
-    pub marks: Vec<WordBuffer>,
-}
-
-impl Half {
-    fn new(layout: HalfLayout, keep: Keep, alternates: bool) -> io::Result<Self> {
-        let last = HalfSet::new(&layout)?;
-        let has_other = keep.levels(alternates) > 1;
-        let other = has_other.then(|| HalfSet::new(&layout)).transpose()?;
-        let marks = (0..keep.marks()).map(|_| WordBuffer::new(layout.size().0));
-        Ok(Self { last, other, marks: marks.collect::<Result<_, _>>()?, layout })
-    }
-}
-
 /// A breadth-first search with bits for all placements: it begins at the start, or with the
-/// placements that it [began at](Dense::begin_at) or [kept](Dense::keep_goals).
+/// placements that it [began at](Dense::begin_at) or [kept](Dense::keep_goals). A placement's number
+/// is that of its bit.
 pub struct Dense<'a> {
     pub(super) puzzle: &'a Puzzle,
+    style: Style,
     pub(super) layout: Layout,
-    pub(super) halves: [Half; 2],
+    pub(super) blocks: Blocks,
+    /// The last level; if levels alternate, with the one before in the other half.
+    pub(super) last: Plane,
+    /// The level before, if levels do not alternate.
+    pub(super) other: Option<Plane>,
+    pub(super) marks: Vec<WordBuffer>,
     workers: Vec<TileWorker>,
     /// Whether each move leads from one half to the other, and all of a level is in one of them.
     pub(super) alternates: bool,
-    keep: Keep,
     /// Whether the first of the marks is for all that is found, whatever its distance.
     pub(super) marks_all: bool,
     /// Whether the first level is still to be the start.
@@ -80,20 +66,32 @@ impl<'a> Dense<'a> {
     /// Where the system refuses the memory.
     pub(super) fn new(
         arranged: Arranged,
-        puzzle: &'a Puzzle,
+        query: &Query<'a>,
         keep: Keep,
         budget: &Budget,
     ) -> Result<Self, Refusal> {
-        let Arranged { layout, halves, alternates, bytes } = arranged;
+        let Arranged { layout, blocks, alternates, bytes } = arranged;
         let no_room = Refusal::no_room(bytes);
-        let [even, odd] = halves.map(|half| Half::new(half, keep, alternates).map_err(no_room));
+        let mut planes = Vec::new();
+        for _ in 0..keep.levels(alternates) {
+            planes.push(Plane::new(&blocks).map_err(no_room)?);
+        }
+        let mut marks = Vec::new();
+        for _ in 0..keep.marks() {
+            marks.push(WordBuffer::new(blocks.size().0).map_err(no_room)?);
+        }
+        let mut workers = Vec::new();
+        workers.resize_with(budget.threads(), TileWorker::default);
         let mut dense = Self {
-            puzzle,
+            puzzle: query.puzzle,
+            style: query.style,
             layout,
-            halves: [even?, odd?],
-            workers: (0..budget.threads()).map(|_| TileWorker::default()).collect(),
+            blocks,
+            last: planes.remove(0),
+            other: planes.pop(),
+            marks,
+            workers,
             alternates,
-            keep,
             marks_all: keep == Keep::Map,
             is_new: true,
             distance: 0,
@@ -106,141 +104,116 @@ impl<'a> Dense<'a> {
             bytes,
         };
         if keep != Keep::Sweep {
-            let goals = puzzle.goals().iter();
-            dense.goals = goals.flat_map(|goal| dense.compile(goal)).collect();
-            dense.goals.sort_by_key(GoalBlock::key);
+            for goal in query.puzzle.goals() {
+                dense.goals.append(&mut dense.compile(goal));
+            }
+            dense.goals.sort_by_key(|goal| goal.block);
         }
         Ok(dense)
     }
 
     /// Returns how the placements are laid out.
     pub fn layout(&self) -> query::Layout {
-        self.layout.kind()
-    }
-
-    /// Returns a half's part of the last level, if there may be any.
-    pub(super) fn last(&self, half: Parity) -> Option<&HalfSet> {
-        (!self.alternates || half == self.half).then_some(&self.halves[half].last)
-    }
-
-    /// Returns a half's part of the level before the last, if there may be any.
-    fn before(&self, half: Parity) -> Option<&HalfSet> {
-        match self.alternates {
-            true => (half != self.half).then_some(&self.halves[half].last),
-            false => self.halves[half].other.as_ref(),
+        match self.layout {
+            Layout::Matrices(_) => query::Layout::Matrices,
+            Layout::Rows(_) => query::Layout::Rows,
         }
+    }
+
+    /// Returns the blocks in which the last level may have something.
+    pub(super) fn last_blocks(&self) -> Range<usize> {
+        if self.alternates { self.blocks.half(self.half) } else { 0..self.blocks.list.len() }
     }
 
     /// Exchanges the last level and the one before.
     fn turn(&mut self) {
-        for Half { last, other, .. } in &mut self.halves {
-            if let Some(before) = other.as_mut().filter(|_| !self.alternates) {
-                std::mem::swap(last, before);
-            }
+        if let Some(before) = self.other.as_mut().filter(|_| !self.alternates) {
+            std::mem::swap(&mut self.last, before);
         }
         self.half = self.half ^ Parity::Odd;
     }
 
-    /// Returns the half, the word and the bit of a number.
-    pub(super) fn split(&self, number: u64) -> (Parity, usize, u64) {
-        let word = (number / 64) as usize;
-        match word.checked_sub(self.first_word(Parity::Odd)) {
-            Some(word) => (Parity::Odd, word, number % 64),
-            None => (Parity::Even, word, number % 64),
-        }
-    }
-
-    /// Returns the numbers of some bits of a word, the inverse of [`Dense::split`].
-    pub(super) fn numbers(
-        &self,
-        half: Parity,
-        word: usize,
-        bits: u64,
-    ) -> impl Iterator<Item = u64> + use<> {
-        let first = (self.first_word(half) + word) as u64 * 64;
-        ones(bits).map(move |bit| first + u64::from(bit))
-    }
-
-    /// Returns the first word of a half among those of both.
-    fn first_word(&self, half: Parity) -> usize {
-        if half == Parity::Even { 0 } else { self.halves[0].layout.size().0 }
-    }
-
-    fn place(&self, number: u64) -> BitPlace {
-        let (half, word, bit) = self.split(number);
-        let layout = &self.halves[half].layout;
-        let block = layout.block_of(word);
-        BitPlace { half, block, bit: (word - layout.blocks[block].at) * 64 + bit as usize }
-    }
-
-    fn number_of(&self, BitPlace { half, block, bit }: BitPlace) -> u64 {
-        let word = self.first_word(half) + self.halves[half].layout.blocks[block].at;
-        (word * 64 + bit) as u64
-    }
-
     /// Returns the number of a position; `None` if it certainly cannot be reached.
     pub fn number(&self, configuration: &Configuration) -> Option<u64> {
-        Some(self.number_of(self.layout.place(configuration)?))
+        let BitPlace { block, bit } = self.layout.place(configuration)?;
+        Some((self.blocks.list[block].at * 64 + bit) as u64)
+    }
+
+    /// Returns the block that a number is in.
+    fn block_of(&self, number: u64) -> usize {
+        self.blocks.block_of((number / 64) as usize)
     }
 
     /// Returns the position with a number.
     pub fn configuration(&self, number: u64) -> Configuration {
-        self.layout.configuration(self.place(number))
+        let block = self.block_of(number);
+        let bit = number as usize - self.blocks.list[block].at * 64;
+        self.layout.configuration(BitPlace { block, bit })
     }
 
-    /// Returns the numbers after one move, some of them perhaps several times.
-    fn neighbours(&self, number: u64) -> impl Iterator<Item = u64> {
-        self.layout.neighbours(self.place(number)).into_iter().map(|place| self.number_of(place))
-    }
-
-    /// Returns a key that orders numbers where several positions would do.
-    fn precedence(&self, number: u64) -> (u64, u64) {
-        (self.layout.precedence(self.place(number).block), number)
+    /// Returns the positions after one move.
+    fn neighbours(&self, of: &Configuration) -> Vec<Configuration> {
+        let mut found = Vec::new();
+        let _ = moves(self.puzzle, self.style)(of.placements(), &mut |moved| {
+            let mut pieces = of.placements().to_vec();
+            for Placement { cell, .. } in &mut pieces {
+                if moved.origins.contains(cell) {
+                    *cell = cell.wrapping_add_signed(moved.by);
+                }
+            }
+            found.push(Configuration::new(pieces));
+            ControlFlow::Continue(())
+        });
+        found
     }
 
     /// Returns whether a position was found at a distance, provided that it was not found at other
     /// distances within two of it.
     pub fn is_at(&self, number: u64, distance: u64) -> bool {
-        let (half, word, bit) = self.split(number);
-        let since = self.distance - distance;
+        let (word, bit) = ((number / 64) as usize, number % 64);
         let is_in = |words: &WordBuffer| words[word] >> bit & 1 != 0;
-        match since {
-            0 => self.last(half).is_some_and(|plane| is_in(&plane.words)),
-            1 => self.before(half).is_some_and(|plane| is_in(&plane.words)),
-            _ if self.alternates && half != self.half ^ Parity::of(since) => false,
-            _ => self.halves[half].marks.iter().position(is_in) == mark(distance),
+        let since = self.distance - distance;
+        if self.alternates {
+            let half = self.blocks.half_of(self.block_of(number));
+            if half != self.half ^ Parity::of(since) {
+                return false;
+            }
+        }
+        match (since, &self.other) {
+            (1, Some(before)) if !self.alternates => is_in(&before.words),
+            (0 | 1, _) => is_in(&self.last.words),
+            _ => self.marks.iter().position(is_in) == mark(distance),
         }
     }
 
     /// Returns the numbers of the last level, ascending.
     pub fn last_numbers(&self) -> impl Iterator<Item = u64> {
-        self.numbers_of(Parity::BOTH.map(|half| self.last(half)))
+        self.last.filled(&self.blocks.list[self.last_blocks()]).flat_map(numbers)
     }
 
     /// Returns the numbers of the level before the last, ascending.
     pub fn numbers_before(&self) -> impl Iterator<Item = u64> {
-        self.numbers_of(Parity::BOTH.map(|half| self.before(half)))
-    }
-
-    fn numbers_of<'s>(&'s self, sets: [Option<&'s HalfSet>; 2]) -> impl Iterator<Item = u64> + 's {
-        Parity::BOTH.into_iter().flat_map(move |half| {
-            let words = sets[half].map(|set| set.filled(&self.halves[half].layout));
-            let words = words.into_iter().flatten();
-            words.flat_map(move |(word, bits)| self.numbers(half, word, bits))
-        })
+        let (plane, blocks) = match &self.other {
+            Some(before) if !self.alternates => (before, 0..self.blocks.list.len()),
+            _ => (&self.last, self.blocks.half(self.half ^ Parity::Odd)),
+        };
+        plane.filled(&self.blocks.list[blocks]).flat_map(numbers)
     }
 
     /// Returns numbers that identify the numbering, with those of the start and its neighbours: they
     /// differ if placements would be numbered differently.
     pub fn numbering(&self) -> Vec<u64> {
-        let blocks = self.halves.iter().flat_map(|half| &half.layout.blocks);
-        let blocks = sum(blocks.flat_map(|block| [block.at as u64, block.words as u64]));
-        let start = self.start();
-        let mut beside: Vec<u64> = self.neighbours(start).collect();
+        let (mut numbering, mut sizes) = (self.layout.numbering(), Vec::new());
+        for block in &self.blocks.list {
+            sizes.extend([block.at as u64, block.words as u64]);
+        }
+        let mut beside = Vec::new();
+        for neighbour in self.neighbours(self.puzzle.start()) {
+            beside.extend(self.number(&neighbour));
+        }
         beside.sort_unstable();
-        let words = self.halves.each_ref().map(|half| half.layout.size().0 as u64);
-        let own = self.layout.numbering();
-        own.into_iter().chain(words).chain([blocks, start, sum(beside)]).collect()
+        numbering.extend([self.blocks.size().0 as u64, sum(sizes), self.start(), sum(beside)]);
+        numbering
     }
 
     fn start(&self) -> u64 {
@@ -255,13 +228,12 @@ impl<'a> Dense<'a> {
 
     /// Adds a position to the last level, if levels are all that is kept.
     pub fn restore(&mut self, number: u64) {
-        let (half, word, bit) = self.split(number);
-        let Half { layout, last, marks, .. } = &mut self.halves[half];
-        last.put(&layout.blocks[layout.block_of(word)], word, 1 << bit);
+        let (block, word) = (self.block_of(number), (number / 64) as usize);
+        self.last.put(&self.blocks.list[block], word, 1 << (number % 64));
         if self.marks_all {
-            marks[0][word] |= 1 << bit;
+            self.marks[0][word] |= 1 << (number % 64);
         }
-        self.half = half;
+        self.half = self.blocks.half_of(block);
         self.found += 1;
     }
 
@@ -278,56 +250,45 @@ impl<'a> Dense<'a> {
 
     /// Replaces the level before the last by the next one. If it is stopped, some positions may be
     /// missing.
-    fn make_level(&mut self, distance: u64, pause: &mut ProgressCheck) -> Result<(), Stopped> {
+    fn make_level(&mut self, distance: u64, run: &mut Run) -> Result<(), Stopped> {
+        let (frontier, states) = (self.found, self.all);
         let mark = if self.marks_all { Some(0) } else { mark(distance) };
-        let mut source =
-            LevelSource { layout: &self.layout, last: [None, None], wanted: Vec::new() };
-        let mut targets = Vec::new();
-        for (parity, half) in Parity::BOTH.into_iter().zip(&mut self.halves) {
-            let Half { layout, last, other, marks } = half;
-            let (from, to) = match self.alternates {
-                true if parity == self.half => (Some(&*last), None),
-                true => (None, Some(last)),
-                false => (Some(&*last), other.as_mut()),
-            };
-            let layout = &*layout;
-            source.last[parity] =
-                from.map(|plane| LevelHalf { layout, plane, active: plane.active_blocks(layout) });
-            if let Some(plane) = to {
-                let marks = mark.and_then(|mark| marks.get_mut(mark));
-                targets.push((parity, layout, plane, marks));
+        let marks = mark.and_then(|mark| self.marks.get_mut(mark));
+        let blocks = &self.blocks;
+        let (from, to) = match &mut self.other {
+            Some(other) if !self.alternates => {
+                (self.last.tile(blocks, None), other.tile(blocks, marks))
             }
-        }
-        source.find_wanted();
-        let mut tasks: Vec<Mutex<TileTask>> = Vec::new();
-        for (parity, layout, plane, marks) in targets {
-            add_tasks(&mut tasks, parity, layout, plane, marks, &self.layout);
-        }
+            _ => {
+                let mut all = self.last.tile(blocks, marks);
+                let even = all.split_off(&blocks.list, blocks.half(Parity::Even), 0..usize::MAX);
+                let odd = all.split_off(&blocks.list, blocks.half(Parity::Odd), 0..usize::MAX);
+                if self.half == Parity::Even { (even, odd) } else { (odd, even) }
+            }
+        };
+        let last = LastLevel::new(blocks, from);
+        // Most blocks of rows are small. Those of matrices are not worth it.
+        let wanted = match &self.layout {
+            Layout::Rows(rows) => rows.wanted(&last),
+            Layout::Matrices(_) => Vec::new(),
+        };
+        let source = LevelSource { layout: &self.layout, blocks, last, wanted };
+        let tasks = tasks(to, blocks, &self.layout);
         let work = |worker: &mut TileWorker, task: usize| {
             source.fill(&mut tasks[task].lock().expect("no thread panics"), worker);
         };
-        let workers = &mut self.workers;
-        let used = if self.found >= FEW { workers.len() } else { 1 };
-        let all = tasks.len();
-        let pause = &mut |done| pause(done as f64 / all.max(1) as f64);
-        let ended = Pool::new(used).share(&mut workers[..used], all, work, pause);
-        self.found = workers.iter_mut().map(|worker| std::mem::take(&mut worker.found)).sum();
-        let is_dropped = self.marks_all && ended.is_err();
-        if is_dropped {
-            forget(tasks);
+        let used = if frontier >= FEW { self.workers.len() } else { 1 };
+        let ended = Pool::new(used).share(&mut self.workers[..used], tasks.len(), work, &mut |done| {
+            let part = Some(done as f64 / tasks.len().max(1) as f64);
+            run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
+            run.budget.look()
+        });
+        self.found = 0;
+        for worker in &mut self.workers {
+            self.found += std::mem::take(&mut worker.found);
         }
         self.turn();
         self.distance = distance;
-        if is_dropped {
-            // Drops the incomplete level altogether: blocks that were not made still hold older
-            // placements.
-            for half in Parity::BOTH {
-                if self.last(half).is_some() {
-                    let Half { layout, last, .. } = &mut self.halves[half];
-                    last.clear(layout);
-                }
-            }
-        }
         ended
     }
 
@@ -335,8 +296,10 @@ impl<'a> Dense<'a> {
     fn level(&mut self, stopped: Option<Stopped>) -> Level {
         self.all += self.found;
         if self.goal.is_none() && self.found > 0 && stopped.is_none() {
-            self.goal = self.meeting(&self.goals).min_by_key(|&number| self.precedence(number));
-            if let Some(goal) = self.goal.filter(|_| self.keep == Keep::Path) {
+            self.goal = self
+                .meeting(&self.goals)
+                .min_by_key(|&number| (self.layout.precedence(self.block_of(number)), number));
+            if let Some(goal) = self.goal.filter(|_| !self.marks.is_empty()) {
                 self.path = self.path_from(self.distance, self.configuration(goal));
             }
         }
@@ -349,13 +312,18 @@ impl<'a> Dense<'a> {
         let coder = coder(self.puzzle);
         let mut path = vec![last];
         for distance in (0..distance).rev() {
-            let last = self.number(&path[path.len() - 1]).expect("it was found");
-            let nearer = self.neighbours(last).filter(|&number| self.is_at(number, distance));
-            let first = nearer.min_by_key(|&number| coder(&self.configuration(number)));
-            path.push(self.configuration(first.expect("it was reached by a move")));
+            let mut nearer = self.neighbours(&path[path.len() - 1]);
+            nearer.retain(|at| self.number(at).is_some_and(|number| self.is_at(number, distance)));
+            let first = nearer.into_iter().min_by_key(|at| coder(at));
+            path.push(first.expect("it was reached by a move"));
         }
         path
     }
+}
+
+/// Returns the numbers of some bits of a word.
+pub fn numbers((word, bits): (usize, u64)) -> impl Iterator<Item = u64> {
+    ones(bits).map(move |bit| word as u64 * 64 + u64::from(bit))
 }
 
 /// Reports the start to the observer.
@@ -380,12 +348,7 @@ impl Search for Dense<'_> {
     }
 
     fn advance(&mut self, distance: u64, run: &mut Run) -> Level {
-        let (frontier, states) = (self.found, self.all);
-        let ended = self.make_level(distance, &mut |part| {
-            let part = Some(part);
-            run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
-            run.budget.look()
-        });
+        let ended = self.make_level(distance, run);
         self.level(ended.err())
     }
 

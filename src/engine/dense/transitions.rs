@@ -9,13 +9,13 @@
 
 use std::ops::Range;
 
-use ahash::AHashMap;
-
 use super::Parity;
-use super::board::{Board, OpenCells, PiecePath, PiecePaths};
+use super::bits::members;
+use super::board::{Board, OpenCells, PiecePath};
 use super::bridges::Bridges;
-use super::fillings::{FillingSets, Fillings, numbers};
-use super::placements::{BoardPart, Placements};
+use super::columns::Barred;
+use super::fillings::{FillingSets, Fillings};
+use super::placements::{BoardPart, LowerFillings, Placements};
 use crate::engine::guard::Guard;
 use crate::engine::host::map;
 use crate::engine::query::{Budget, Stopped};
@@ -30,9 +30,7 @@ pub struct Sources {
     /// The end of each list; empty if all lists are empty.
     ends: Vec<u32>,
     list: Vec<u32>,
-    /// The end of those in each list with moves that pass no cells, and for each source the index of
-    /// the cells passed; both empty if no move passes any.
-    free: Vec<u32>,
+    /// For each source the index of the cells passed; empty if no move passes any.
     passed: Vec<u16>,
 }
 
@@ -43,28 +41,25 @@ impl Sources {
         }
         // These are the beginnings of the lists until the lists are written.
         let mut ends = vec![0; destinations];
-        moves.iter().for_each(|&(to, ..)| ends[to as usize] += 1);
+        for &(to, ..) in moves {
+            ends[to as usize] += 1;
+        }
         let mut begin = 0;
         for count in &mut ends {
             begin += std::mem::replace(count, begin);
         }
         let passes = moves.iter().any(|&(.., passed)| passed > 0);
         let mut passed = vec![0; if passes { moves.len() } else { 0 }];
-        let (mut list, mut free) = (vec![0; moves.len()], Vec::new());
-        for is_free in [true, false] {
-            for &(to, from, cells) in moves.iter().filter(|&&(.., at)| (at == 0) == is_free) {
-                let end = &mut ends[to as usize];
-                list[*end as usize] = from;
-                if passes {
-                    passed[*end as usize] = cells;
-                }
-                *end += 1;
+        let mut list = vec![0; moves.len()];
+        for &(to, from, cells) in moves {
+            let end = &mut ends[to as usize];
+            list[*end as usize] = from;
+            if passes {
+                passed[*end as usize] = cells;
             }
-            if is_free && passes {
-                free = ends.clone();
-            }
+            *end += 1;
         }
-        Self { ends, list, free, passed }
+        Self { ends, list, passed }
     }
 
     #[inline(always)]
@@ -82,22 +77,17 @@ impl Sources {
         &self.list[self.range(destination)]
     }
 
-    /// Calls `visit` with the sources of a destination whose moves pass only allowed cells. An
+    /// Calls `visit` with the sources of a destination whose moves pass no barred cells. An
     /// iterator with a filter took 1.2 times as long, as its closure was not compiled inline.
     #[inline(always)]
     pub fn each_allowed(
         &self,
         destination: usize,
-        may_pass: &[bool],
+        (passed, barred): Barred,
         mut visit: impl FnMut(usize),
     ) {
-        let Range { start, end } = self.range(destination);
-        let free = self.free.get(destination).map_or(end, |&free| free as usize);
-        for &from in &self.list[start..free] {
-            visit(from as usize);
-        }
-        for at in free..end {
-            if may_pass[usize::from(self.passed[at])] {
+        for at in self.range(destination) {
+            if self.passed.is_empty() || passed[usize::from(self.passed[at])] & barred == 0 {
                 visit(self.list[at] as usize);
             }
         }
@@ -120,13 +110,13 @@ impl Sources {
     }
 
     fn bytes(&self) -> u64 {
-        let numbers = self.ends.len() + self.list.len() + self.free.len();
+        let numbers = self.ends.len() + self.list.len();
         (size_of::<u32>() * numbers + size_of_val(&self.passed[..])) as u64
     }
 }
 
-/// Moves within one part, by the parity of the destination and by whether the move changes it.
-pub type PartMoves = [[Sources; 2]; 2];
+/// Moves within one part, by the parity of the destination.
+pub type PartMoves = [Sources; 2];
 
 /// The moves into the matrices of one profile that do not stay within the lower part.
 #[derive(Default)]
@@ -141,106 +131,102 @@ pub struct Transitions {
     pub profiles: Vec<ProfileMoves>,
     /// Moves within the lower part, for each multiset of lower pieces.
     pub lower: Vec<PartMoves>,
-    /// Sets of lower cells that pieces pass between the ends of a move; the first is empty.
+    /// Sets of lower cells that pieces pass between the ends of a move, ascending; the first is empty.
     pub passed: Vec<OpenCells>,
 }
 
 impl Transitions {
-    /// Finds all moves, if they need at most `bytes` bytes.
+    /// Finds all moves along some paths, if they need at most `bytes` bytes.
     pub fn find(
         placements: &Placements,
-        paths: &PiecePaths,
+        paths: Vec<PiecePath>,
         bytes: u64,
         budget: &Budget,
     ) -> Result<Self, Stopped> {
-        let guard = Guard::new(budget, bytes, 0, &|_| 0);
-        let (mut passed, mut numbers) = (vec![0], AHashMap::from([(0, 0)]));
+        let guard = &Guard::new(budget, bytes, 0, &|_| 0);
+        let mut passed = vec![0];
         let mut by_part = [Vec::new(), Vec::new(), Vec::new()];
-        for &path in paths.all() {
-            match placements.part_of_path(path) {
-                Some(BoardPart::Upper) => by_part[0].push(path),
-                Some(BoardPart::Lower) => {
-                    by_part[1].push(path);
-                    let cells = between(&placements.board, path);
-                    numbers.entry(cells).or_insert_with(|| {
-                        passed.push(cells);
-                        (passed.len() - 1) as u16
-                    });
-                }
-                None => by_part[2].push(path),
+        for path in paths {
+            let part = placements.part_of_path(path);
+            if part == Some(BoardPart::Lower) {
+                passed.push(between(&placements.board, path));
             }
+            by_part[part.map_or(2, |part| part as usize)].push(path);
         }
-        let [in_upper, in_lower, crossing] = by_part;
+        passed.sort_unstable();
+        passed.dedup();
         guard.reserve_or_stop(64 * passed.len() as u64);
-        let upper = map(budget.threads(), 0..placements.profiles.len(), |profile| {
-            let sets = placements.profiles[profile].upper.each_ref();
-            sets.map(|fillings| FillingSets::new(fillings, 0..placements.at, &guard))
-                .map(Option::unwrap_or_default)
+        let [above, below] = placements.parts();
+        let upper = map(budget.threads(), &placements.profiles, |profile| {
+            profile.upper.each_ref().map(|all| FillingSets::new(all, above.clone(), guard))
         });
-        let finder =
-            TransitionFinder { placements, paths, guard: &guard, upper, crossing, passed: numbers };
         let lower = map(budget.threads(), &placements.lower, |lower| {
-            finder.within(&in_lower, &lower.fillings, &lower.sets, &lower.beside, lower.gaps)
+            lower.fillings.each_ref().map(|all| FillingSets::new(all, below.clone(), guard))
         });
+        let finder = TransitionFinder { placements, guard, upper, lower, paths: by_part, passed };
+        let lower =
+            map(budget.threads(), placements.lower.iter().zip(&finder.lower), |(own, sets)| {
+                let LowerFillings { fillings, beside } = own;
+                finder.within(BoardPart::Lower, fillings, sets, beside)
+            });
         let profiles = map(budget.threads(), 0..placements.profiles.len(), |profile| {
             if guard.look().is_break() {
                 return ProfileMoves::default();
             }
             let (fillings, sets) = (&placements.profiles[profile].upper, &finder.upper[profile]);
-            let rows = finder.within(&in_upper, fillings, sets, &[0], placements.gaps(profile)[0]);
+            let rows = finder.within(BoardPart::Upper, fillings, sets, &[0]);
             guard.reserve_or_stop(size_of::<ProfileMoves>() as u64);
             ProfileMoves { rows, bridges: finder.bridges(profile) }
         });
-        guard.verdict().err().map_or(Ok(Self { profiles, lower, passed }), Err)
+        guard.verdict()?;
+        Ok(Self { profiles, lower, passed: finder.passed })
     }
 }
 
 /// Finds the moves of a board.
 pub struct TransitionFinder<'a> {
     pub placements: &'a Placements,
-    pub paths: &'a PiecePaths,
     /// Memory is reserved with it in advance. If that fails, or the search is to stop, results are
     /// incomplete.
     pub guard: &'a Guard<'a>,
     /// The upper fillings of each profile.
     pub upper: Vec<[FillingSets; 2]>,
-    /// The paths that depend on both parts.
-    pub crossing: Vec<PiecePath>,
-    /// The index of each set in [`Transitions::passed`].
-    passed: AHashMap<OpenCells, u16>,
+    /// The lower fillings of each multiset of pieces.
+    pub lower: Vec<[FillingSets; 2]>,
+    /// The paths within each part, and those that depend on both.
+    pub paths: [Vec<PiecePath>; 3],
+    /// See [`Transitions::passed`].
+    passed: Vec<OpenCells>,
 }
 
 impl TransitionFinder<'_> {
-    /// Finds the moves within one part, by the paths there. One of the sets of cells `beside` is
-    /// covered by the other part: paths that need more cells are skipped, as one of their ends may
-    /// be missing.
+    /// Finds the moves within one part. One of the sets of cells `beside` is covered by the other
+    /// part.
     fn within(
         &self,
-        paths: &[PiecePath],
+        part: BoardPart,
         fillings: &[Fillings; 2],
         sets: &[FillingSets; 2],
         beside: &[OpenCells],
-        gaps: usize,
     ) -> PartMoves {
         let Self { placements: Placements { board, .. }, guard, .. } = *self;
-        let mut moves: [[Vec<Move>; 2]; 2] = Default::default();
+        let mut moves = [Vec::<Move>::new(), Vec::new()];
         let mut taken = 0;
         // Each path is found together with its reverse.
-        for &path in paths.iter().filter(|path| path.from <= path.to) {
-            if board.needed(path).count_ones() as usize > gaps {
-                continue;
-            }
-            let passed = self.passed.get(&between(board, path)).copied().unwrap_or(0);
-            let turn = board.turn(path);
+        for &path in self.paths[part as usize].iter().filter(|path| path.from <= path.to) {
+            let passed = self.passed.binary_search(&between(board, path)).unwrap_or(0) as u16;
             for parity in Parity::BOTH {
-                let before = parity ^ turn;
+                let before = parity ^ board.turn;
                 let ends = [(parity, path.from), (before, path.to)].map(|(parity, piece)| {
                     let set = sets[parity].allowing(board, Some(piece), &[path.passed], &[]);
-                    let is_free = |&filling: &u32| {
-                        let cells = fillings[parity].covered(filling as usize) | path.passed;
-                        beside.iter().any(|beside| beside & cells == 0)
-                    };
-                    numbers(&set).filter(is_free).collect::<Vec<u32>>()
+                    let mut numbers = Vec::new();
+                    for filling in members(&set) {
+                        let cells = fillings[parity].covered(filling) | path.passed;
+                        if beside.iter().any(|beside| beside & cells == 0) {
+                            numbers.push(filling as u32);
+                        }
+                    }
+                    numbers
                 });
                 let bytes = (2 * ends[0].len() * size_of::<Move>()) as u64;
                 if guard.look().is_break() || !guard.reserve(bytes) {
@@ -248,15 +234,14 @@ impl TransitionFinder<'_> {
                 }
                 taken += bytes;
                 for (&to, &from) in ends[0].iter().zip(&ends[1]) {
-                    moves[parity][turn].push((to, from, passed));
-                    moves[before][turn].push((from, to, passed));
+                    moves[parity].push((to, from, passed));
+                    moves[before].push((from, to, passed));
                 }
             }
         }
-        let sources = Parity::BOTH.map(|parity| {
-            moves[parity].each_ref().map(|moves| Sources::new(fillings[parity].len(), moves))
-        });
-        guard.reserve_or_stop(sources.iter().flatten().map(Sources::bytes).sum());
+        let sources =
+            Parity::BOTH.map(|parity| Sources::new(fillings[parity].len(), &moves[parity]));
+        guard.reserve_or_stop(sources[0].bytes() + sources[1].bytes());
         guard.release(taken);
         sources
     }

@@ -126,8 +126,7 @@ impl Ranking {
     /// Returns the position with a number, the inverse of [`Ranking::rank`].
     pub fn unrank(&self, rank: u64) -> Configuration {
         let orders = self.orders().expect("the total fits 64 bits");
-        let mut letters = Vec::new();
-        orders.unrank(rank % orders.total(), false, &mut letters);
+        let letters = orders.unrank(rank % orders.total(), false);
         self.configuration(rank / orders.total(), &letters)
     }
 
@@ -177,32 +176,25 @@ impl Ranking {
     /// Returns the places of a skeleton for which a goal demands a letter, with this letter; `None`
     /// if the skeleton meets the goal with no order.
     pub fn demands(&self, puzzle: &Puzzle, goal: &Goal, skeleton: u64) -> Option<Vec<(usize, u8)>> {
-        // The kind and the cell of each piece, and its place if its shape has several kinds.
-        let (mut places, mut pieces) = (self.places(), Vec::new());
-        for (cell, shape) in self.skeletons.pieces(skeleton) {
-            let kind = self.classes[shape].kinds()[0];
-            pieces.push((Placement { cell, kind }, places[shape].next()));
-        }
-        let mut letters = Vec::new();
+        // Each piece as the first kind of its shape.
+        let position = self.configuration(skeleton, &vec![0; self.all_places()]);
+        let (pieces, mut letters) = (position.placements(), Vec::new());
         for demand in goal.demands() {
             match demand.want {
                 Want::Empty => {
-                    let is_covered = |&(piece, _): &(Placement, _)| {
+                    for &piece in pieces {
                         let mut cells = puzzle.kind(piece).covers(piece.cell, puzzle.size());
-                        cells.any(|cell| cell == Some(demand.cell))
-                    };
-                    if pieces.iter().any(is_covered) {
-                        return None;
+                        if cells.any(|cell| cell == Some(demand.cell)) {
+                            return None;
+                        }
                     }
                 }
                 Want::Origin(kind) => {
                     let (shape, letter) = self.letters[usize::from(kind)]?;
-                    let at = pieces.binary_search_by_key(&demand.cell, |(piece, _)| piece.cell);
-                    let (piece, place) = &pieces[at.ok()?];
-                    if piece.kind != self.classes[usize::from(shape)].kinds()[0] {
-                        return None;
-                    }
-                    letters.extend(place.map(|place| (place, letter)));
+                    let class = &self.classes[usize::from(shape)];
+                    let mut own = pieces.iter().filter(|piece| piece.kind == class.kinds()[0]);
+                    let at = own.position(|piece| piece.cell == demand.cell)?;
+                    letters.extend(class.places().nth(at).map(|place| (place, letter)));
                 }
             }
         }
@@ -231,8 +223,9 @@ pub fn each_meeting(
 /// Returns all positions that meet any goal of a puzzle, reachable or not, if there are at most
 /// `most`. A position that meets several goals is listed several times.
 pub fn meeting_any(puzzle: &Puzzle, most: usize) -> Option<Vec<Configuration>> {
-    puzzle.goals().iter().try_fold(Vec::new(), |mut found, goal| {
+    let mut found = Vec::new();
+    for goal in puzzle.goals() {
         found.extend(each_meeting(puzzle, goal, most - found.len())?);
-        Some(found)
-    })
+    }
+    Some(found)
 }

@@ -9,9 +9,6 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-/// Size limit of a table of preceding orders.
-const MOST_ENTRIES: usize = 1 << 16;
-
 /// The pieces of one shape.
 pub struct Class {
     /// Their kinds, ascending.
@@ -22,10 +19,8 @@ pub struct Class {
     /// The first of its places, among those of all shapes with several kinds.
     first: usize,
     orders: BigUint,
-    /// The number of orders, if it fits 64 bits.
-    small: Option<u64>,
-    /// Present if some pieces look alike and the table is not too large.
-    preceding: Option<Preceding>,
+    /// The number of orders, or the greatest number if that is too small.
+    small: u64,
 }
 
 impl Class {
@@ -41,10 +36,8 @@ impl Class {
                 orders = orders * placed / i;
             }
         }
-        let small = u64::try_from(&orders).ok();
-        let has_table = small.is_some() && pieces > kinds.len();
-        let preceding = has_table.then(|| Preceding::new(&counts)).flatten();
-        Self { kinds, counts, pieces, first, orders, small, preceding }
+        let small = u64::try_from(&orders).unwrap_or(u64::MAX);
+        Self { kinds, counts, pieces, first, orders, small }
     }
 
     /// Returns the kinds, ascending. A *letter* is an index here.
@@ -73,28 +66,18 @@ impl Class {
         self.pieces == self.kinds.len()
     }
 
-    /// Returns the number of orders, which must fit 64 bits.
-    fn order_count(&self) -> u64 {
-        self.small.expect("the number of orders fits 64 bits")
-    }
-
     /// Returns the number of a sequence of letters. The number of orders must fit 64 bits.
     #[inline]
     pub fn rank(&self, letters: &[u8]) -> u64 {
         if self.is_distinct() {
             return lehmer_rank(letters, self.pieces);
         }
-        if let Some(preceding) = &self.preceding {
-            return preceding.rank(letters);
-        }
-        let mut counts = self.counts.clone();
-        let mut arrangements = u128::from(self.order_count());
-        let mut rank = 0;
+        let (mut counts, mut orders, mut rank) = (self.counts.clone(), u128::from(self.small), 0);
         for (&letter, left) in letters.iter().zip((1..=letters.len() as u128).rev()) {
-            let smaller: u32 = counts[..usize::from(letter)].iter().sum();
-            rank += arrangements * u128::from(smaller) / left;
-            arrangements = arrangements * u128::from(counts[usize::from(letter)]) / left;
-            counts[usize::from(letter)] -= 1;
+            let (smaller, rest) = counts.split_at_mut(usize::from(letter));
+            rank += orders * u128::from(smaller.iter().sum::<u32>()) / left;
+            orders = orders * u128::from(rest[0]) / left;
+            rest[0] -= 1;
         }
         rank as u64
     }
@@ -104,25 +87,18 @@ impl Class {
         if self.is_distinct() {
             return lehmer_unrank(rank, self.pieces, letters);
         }
-        if let Some(preceding) = &self.preceding {
-            return preceding.unrank(rank, letters);
-        }
-        let mut counts = self.counts.clone();
-        let mut arrangements = u128::from(self.order_count());
+        let (mut counts, mut orders) = (self.counts.clone(), u128::from(self.small));
         let mut rank = u128::from(rank);
         for (own, left) in letters.iter_mut().zip((1..=self.pieces as u128).rev()) {
-            let mut letter = 0;
-            loop {
-                let here = arrangements * u128::from(counts[letter]) / left;
+            for (letter, count) in (0..).zip(&mut counts) {
+                let here = orders * u128::from(*count) / left;
                 if rank < here {
-                    arrangements = here;
+                    (*own, orders) = (letter, here);
+                    *count -= 1;
                     break;
                 }
                 rank -= here;
-                letter += 1;
             }
-            counts[letter] -= 1;
-            *own = letter as u8;
         }
     }
 
@@ -134,8 +110,8 @@ impl Class {
         self.unrank(0, &mut letters);
         // Sequences that are the same up to the last place that changes get the same difference.
         let (mut kept, mut by) = (0, 0);
-        let mut numbers = Vec::with_capacity(self.order_count() as usize);
-        for number in 0..self.order_count() as u32 {
+        let mut numbers = Vec::with_capacity(self.small as usize);
+        for number in 0..self.small as u32 {
             if kept <= last {
                 by = (self.rank(&permuted(&letters, places)) as u32).wrapping_sub(number);
             }
@@ -159,77 +135,6 @@ fn next_permutation(letters: &mut [u8]) -> usize {
     letters.swap(at, larger);
     letters[at + 1..].reverse();
     at
-}
-
-/// For every multiset of remaining letters, the number of its orders that precede those beginning
-/// with each letter, so that ranking takes no division.
-struct Preceding {
-    /// The multiset has a number, which decreases by the stride of each letter that is taken.
-    strides: Vec<u32>,
-    /// For each multiset, the number of preceding orders, letter by letter, and then the number of
-    /// all.
-    entries: Vec<u64>,
-    /// The number of the full multiset.
-    all: u32,
-}
-
-impl Preceding {
-    /// Builds the table; `None` if it would be too large.
-    fn new(counts: &[u32]) -> Option<Self> {
-        let width = counts.len() + 1;
-        let mut strides = Vec::with_capacity(counts.len());
-        let mut numbers = 1_usize;
-        for &count in counts {
-            strides.push(numbers as u32);
-            numbers = numbers.checked_mul(count as usize + 1)?;
-            if numbers.checked_mul(width)? > MOST_ENTRIES {
-                return None;
-            }
-        }
-        let mut entries = vec![0; numbers * width];
-        entries[width - 1] = 1;
-        for number in 1..numbers {
-            let mut sum = 0;
-            for (letter, (&stride, &count)) in strides.iter().zip(counts).enumerate() {
-                entries[number * width + letter] = sum;
-                let is_left = !(number as u32 / stride).is_multiple_of(count + 1);
-                if is_left {
-                    let rest = number - stride as usize;
-                    sum += entries[rest * width + width - 1];
-                }
-            }
-            entries[number * width + width - 1] = sum;
-        }
-        Some(Self { strides, entries, all: numbers as u32 - 1 })
-    }
-
-    /// Returns the entries of a multiset.
-    fn of(&self, number: u32) -> &[u64] {
-        let width = self.strides.len() + 1;
-        &self.entries[number as usize * width..][..width]
-    }
-
-    #[inline]
-    fn rank(&self, letters: &[u8]) -> u64 {
-        let (mut number, mut rank) = (self.all, 0);
-        for &letter in letters {
-            rank += self.of(number)[usize::from(letter)];
-            number -= self.strides[usize::from(letter)];
-        }
-        rank
-    }
-
-    fn unrank(&self, mut rank: u64, letters: &mut [u8]) {
-        let mut number = self.all;
-        for own in letters {
-            let of = self.of(number);
-            // A used-up letter has the same number of preceding orders as the next one.
-            let letter = of.partition_point(|&before| before <= rank) - 1;
-            rank -= of[letter];
-            number -= self.strides[letter];
-            *own = letter as u8;
-        }
-    }
 }
 
 /// Returns the lexicographic number of the first letters of a permutation of `0..pieces`. Its
@@ -257,7 +162,9 @@ pub fn lehmer_unrank(mut rank: u64, pieces: usize, letters: &mut [u8]) {
     let mut unused: u64 = if pieces == 64 { u64::MAX } else { (1 << pieces) - 1 };
     for letter in letters {
         let mut rest = unused;
-        (0..*letter).for_each(|_| rest &= rest - 1);
+        for _ in 0..*letter {
+            rest &= rest - 1;
+        }
         *letter = rest.trailing_zeros() as u8;
         unused ^= 1 << *letter;
     }
@@ -265,15 +172,19 @@ pub fn lehmer_unrank(mut rank: u64, pieces: usize, letters: &mut [u8]) {
 
 /// Whether a sequence without repetition has an odd number of inversions.
 pub fn is_odd<T: PartialOrd>(letters: &[T]) -> bool {
-    let before = |(i, letter): (usize, &T)| letters[..i].iter().filter(|&l| l > letter).count();
-    letters.iter().enumerate().map(before).sum::<usize>() % 2 == 1
+    let mut is_odd = false;
+    for (at, letter) in letters.iter().enumerate() {
+        for before in &letters[..at] {
+            is_odd ^= before > letter;
+        }
+    }
+    is_odd
 }
 
 /// One shape's part of an order's number.
 #[derive(Clone)]
 pub struct OrderField {
-    /// The number of the shape, and its pieces.
-    pub shape: usize,
+    /// The pieces of the shape.
     pub class: Arc<Class>,
     /// The place value: the number of orders of the fields after this one.
     pub low: u64,
@@ -297,10 +208,12 @@ impl Orders {
     /// may be halved.
     pub fn new(classes: &[Arc<Class>], halved: Option<usize>) -> Option<Self> {
         let mut fields = Vec::new();
-        for (shape, class) in classes.iter().enumerate().filter(|(_, c)| c.kinds.len() > 1) {
-            let is_halved = halved == Some(shape);
-            let orders = class.small? >> u32::from(is_halved);
-            fields.push(OrderField { shape, class: class.clone(), low: 1, orders, is_halved });
+        for (shape, class) in classes.iter().enumerate() {
+            if class.kinds.len() > 1 {
+                let is_halved = halved == Some(shape);
+                let orders = u64::try_from(&class.orders).ok()? >> u32::from(is_halved);
+                fields.push(OrderField { class: class.clone(), low: 1, orders, is_halved });
+            }
         }
         fields.sort_by_key(|field| field.is_halved);
         let (mut total, mut places) = (1_u64, 0);
@@ -313,7 +226,6 @@ impl Orders {
     }
 
     /// Returns the number of orders of a skeleton.
-    #[inline]
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -321,20 +233,23 @@ impl Orders {
     /// Returns the number of an order, given as the letters of all places. `None` if its parity is
     /// not the skeleton's.
     pub fn rank(&self, letters: &[u8], is_odd_here: bool) -> Option<u64> {
-        self.fields.iter().try_fold(0, |number, field| {
+        let mut number = 0;
+        for field in &self.fields {
             let letters = &letters[field.class.places()];
-            let is_possible = !field.is_halved || is_odd(letters) == is_odd_here;
-            let own = field.class.rank(letters) >> u32::from(field.is_halved);
-            is_possible.then_some(number + own * field.low)
-        })
+            if field.is_halved && is_odd(letters) != is_odd_here {
+                return None;
+            }
+            number += (field.class.rank(letters) >> u32::from(field.is_halved)) * field.low;
+        }
+        Some(number)
     }
 
-    /// Writes the letters of an order, the inverse of [`Orders::rank`].
-    pub fn unrank(&self, number: u64, is_odd_here: bool, letters: &mut Vec<u8>) {
-        letters.resize(self.places, 0);
+    /// Returns the letters of an order, the inverse of [`Orders::rank`].
+    pub fn unrank(&self, number: u64, is_odd_here: bool) -> Vec<u8> {
+        let mut all = vec![0; self.places];
         for field in &self.fields {
             let (own, letters) =
-                (number / field.low % field.orders, &mut letters[field.class.places()]);
+                (number / field.low % field.orders, &mut all[field.class.places()]);
             field.class.unrank(own << u32::from(field.is_halved), letters);
             if field.is_halved && is_odd(letters) != is_odd_here {
                 // The next order differs in the last two places.
@@ -342,5 +257,6 @@ impl Orders {
                 letters.swap(pieces - 2, pieces - 1);
             }
         }
+        all
     }
 }

@@ -1,6 +1,5 @@
 //! The graph of reachable skeletons, with the moves between them and their effect on orders.
 
-use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use ahash::AHashMap;
@@ -67,13 +66,14 @@ impl RowGraph {
             // where the move brings it.
             let _ = moves.each(graph.skeletons[row], |skeleton, map| {
                 let from = graph.row_or_new(skeleton);
-                let action = map.map_or(0, |map| match actions.get(map) {
-                    Some(&action) => action,
-                    None => {
+                let mut action = 0;
+                if let Some(map) = map {
+                    let new = graph.maps.len() as u32;
+                    action = *actions.entry(map.to_vec()).or_insert(new);
+                    if action == new {
                         graph.maps.push(map.to_vec());
-                        *actions.entry(map.to_vec()).or_insert(graph.maps.len() as u32 - 1)
                     }
-                });
+                }
                 arcs.push(RowMove { from, action });
                 made += 1;
                 if made % PATIENCE == 1 {
@@ -106,7 +106,6 @@ impl RowGraph {
     }
 
     /// Returns the row of a skeleton; adds one if it is new.
-    #[inline(always)]
     fn row_or_new(&mut self, skeleton: u64) -> u32 {
         let known = &mut self.rows[skeleton as usize];
         if *known == 0 {
@@ -139,29 +138,27 @@ impl RowGraph {
         (self.rows[skeleton as usize] as usize).checked_sub(1)
     }
 
-    /// Returns for each row one of two colours so that each move changes the colour, if there are
-    /// such.
-    pub fn two_colours(&self) -> Option<Vec<bool>> {
-        self.colours(false, &vec![true; self.maps.len()])
-    }
-
     /// Returns the longest shape whose pieces all differ and whose orders are all odd or all even
     /// in each row, and for each row whether they are odd, given the letters of the start.
     pub fn halves(&self, ranking: &Ranking, start: &[u8]) -> Option<(usize, Vec<bool>)> {
-        let classes = &ranking.classes;
-        let mut shapes: Vec<usize> = (0..classes.len()).collect();
-        shapes.retain(|&shape| classes[shape].is_distinct() && classes[shape].pieces() > 1);
-        shapes.sort_by_key(|&shape| Reverse(classes[shape].pieces()));
-        shapes.into_iter().find_map(|shape| {
-            let places = classes[shape].places();
+        let mut found = None;
+        let mut longest = 1;
+        for (shape, class) in ranking.classes.iter().enumerate() {
+            if !class.is_distinct() || class.pieces() <= longest {
+                continue;
+            }
+            let places = class.places();
             let odd: Vec<_> = self.maps.iter().map(|map| is_odd(&map[places.clone()])).collect();
-            Some((shape, self.colours(is_odd(&start[places]), &odd)?))
-        })
+            if let Some(colours) = self.colours(is_odd(&start[places]), &odd) {
+                (found, longest) = (Some((shape, colours)), class.pieces());
+            }
+        }
+        found
     }
 
     /// Returns a colour for each row, so that it changes by the moves with some actions alone;
     /// `None` if this is impossible.
-    fn colours(&self, first: bool, changes: &[bool]) -> Option<Vec<bool>> {
+    pub fn colours(&self, first: bool, changes: &[bool]) -> Option<Vec<bool>> {
         let mut colours: Vec<Option<bool>> = vec![None; self.skeletons.len()];
         colours[0] = Some(first);
         // Each row but the first was found from an earlier one, so that one arc leads back there.

@@ -19,9 +19,9 @@ pub use self::moves::SkeletonMoves;
 use self::scatter::OrderBits;
 use super::goals::{GoalBlock, Wanted};
 use super::layout::{Arranged, Arrangement, Layout};
-use super::level::{LastLevel, TileWorker};
-use super::planes::{BitPlace, Block, HalfLayout};
-use super::{BuildError, Keep, Parity};
+use super::level::TileWorker;
+use super::planes::{BitPlace, Block, Blocks, LastLevel};
+use super::{BuildError, Keep};
 use crate::engine::compiled::check_board_size;
 use crate::engine::folder::manifest::sum;
 use crate::engine::query::{Budget, Query, Refusal, Stopped};
@@ -51,8 +51,8 @@ pub struct Rows {
     ranking: Ranking,
     pub graph: RowGraph,
     actions: Actions,
-    /// The half of each row; none if all are in the first.
-    colours: Option<Vec<bool>>,
+    /// Whether each row is in the odd half.
+    colours: Vec<bool>,
     /// Whether the orders of each row are odd, if that matters.
     odd: Vec<bool>,
     /// A line has `1 << shift` words.
@@ -97,55 +97,67 @@ impl Rows {
             Some((shape, odd)) => (Some(shape), odd),
             None => (None, vec![false; rows]),
         };
-        let colours = graph.two_colours();
+        // Two colours, so that each move changes the colour, if there are such.
+        let colours = graph.colours(false, &vec![true; graph.maps.len()]);
         let bits = keep.bits(colours.is_some());
-        let words = (ranking.all_orders() >> usize::from(halved.is_some())) + 63_u8;
-        let words: BigUint = words / 64_u8;
-        let bytes = (&words * (8 * bits) + &words / 128_u8 + BYTES_OF_BLOCKS) * rows
-            + &words * 9_u8 * budget.threads();
-        let allowed = left.saturating_sub(taken);
-        let fits = bytes <= allowed.into() && words < (1_u32 << 26).into();
-        let orders = if fits { Orders::new(&ranking.classes, halved) } else { None };
-        let (Some(orders), Ok(bytes)) = (orders, u64::try_from(&bytes)) else {
-            return Err(too_many(&ranking, bytes + taken, left, budget));
-        };
+        let orders = Orders::new(&ranking.classes, halved).expect("the orders fit the memory");
         let words = orders.total().div_ceil(64) as usize;
+        let row = (words * 8 * bits + words / 128 + BYTES_OF_BLOCKS) as u128;
+        let bytes = row * rows as u128 + (words * 9 * budget.threads()) as u128;
+        let allowed = left.saturating_sub(taken);
+        if bytes > allowed.into() || words >= 1 << 26 {
+            return Err(too_many(&ranking, (bytes + u128::from(taken)).into(), left, budget));
+        }
+        let bytes = bytes as u64;
         let Some(actions) = Actions::new(orders, &graph.maps, allowed - bytes) else {
             return Err(too_many(&ranking, BigUint::from(allowed) * 2_u8 + taken, left, budget));
         };
         let spare = |shift: &u32| words.next_multiple_of(1 << shift) - words <= words / SPARE;
         let shift = (0..=LINE).rev().find(spare).unwrap_or(0);
         let bytes = bytes + taken + actions.bytes() + ranking.skeletons.bytes();
-        let rows_of = Self { ranking, graph, actions, colours, odd, shift };
-        let mut halves = [HalfLayout::default(), HalfLayout::default()];
-        halves.iter_mut().for_each(|half| half.blocks.reserve_exact(rows));
-        for row in 0..rows {
-            for half in Parity::BOTH {
-                let lines = if half == rows_of.half(row) { words.div_ceil(1 << shift) } else { 0 };
-                halves[half].push(lines, 1 << shift);
+        let mut blocks = Blocks::with_room(2 * rows);
+        let alternates = colours.is_some();
+        let colours = colours.unwrap_or_else(|| vec![false; rows]);
+        for half in [false, true] {
+            for &colour in &colours {
+                let lines = if colour == half { words.div_ceil(1 << shift) } else { 0 };
+                blocks.push(lines, 1 << shift);
             }
         }
-        let alternates = rows_of.colours.is_some();
-        Ok(Arranged { layout: Layout::Rows(Box::new(rows_of)), halves, alternates, bytes })
+        let layout = Self { ranking, graph, actions, colours, odd, shift };
+        Ok(Arranged { layout: Layout::Rows(Box::new(layout)), blocks, alternates, bytes })
     }
 
+    /// Returns the block of a row. Each row has one in both halves, one of them empty.
     #[inline(always)]
-    fn half(&self, row: usize) -> Parity {
-        match &self.colours {
-            Some(colours) if colours[row] => Parity::Odd,
-            _ => Parity::Even,
+    fn block(&self, row: usize) -> usize {
+        if self.colours[row] { row + self.colours.len() } else { row }
+    }
+
+    /// Returns the row of a block.
+    fn row(&self, block: usize) -> usize {
+        block % self.colours.len()
+    }
+
+    /// Finds the blocks that moves from the last level lead to.
+    pub fn wanted(&self, last: &LastLevel) -> Vec<bool> {
+        let mut wanted = vec![false; last.filled.len()];
+        for (block, _) in last.filled.iter().enumerate().filter(|(_, filled)| **filled) {
+            for arc in self.graph.arcs(self.row(block)) {
+                wanted[self.block(arc.from as usize)] = true;
+            }
         }
+        wanted
     }
 
-    /// Gathers all that leads into a row.
+    /// Gathers all that leads into the row of a block.
     #[inline(always)]
-    pub fn gather(&self, last: &LastLevel, row: usize, worker: &mut TileWorker) {
+    pub fn gather(&self, last: &LastLevel, block: usize, worker: &mut TileWorker) {
         let TileWorker { rows: words, touched, .. } = worker;
         let mut target = OrderBits { words, touched, shift: self.shift };
-        for arc in self.graph.arcs(row) {
+        for arc in self.graph.arcs(self.row(block)) {
             let from = arc.from as usize;
-            let Some(last) = &last[self.half(from)] else { continue };
-            let Some(source) = last.lines(from) else { continue };
+            let Some(source) = last.lines(self.block(from)) else { continue };
             let steps = self.actions.steps(arc.action);
             target.add_moved(source, &self.actions, steps, self.odd[from]);
         }
@@ -157,65 +169,38 @@ impl Arrangement for Rows {
         let row = self.graph.row(self.ranking.skeleton(configuration)?)?;
         let letters = self.ranking.letters_of(configuration);
         let order = self.actions.orders.rank(&letters, self.odd[row])?;
-        Some(BitPlace { half: self.half(row), block: row, bit: order as usize })
+        Some(BitPlace { block: self.block(row), bit: order as usize })
     }
 
-    fn configuration(&self, BitPlace { block: row, bit: order, .. }: BitPlace) -> Configuration {
-        let mut letters = Vec::new();
-        self.actions.orders.unrank(order as u64, self.odd[row], &mut letters);
+    fn configuration(&self, BitPlace { block, bit: order }: BitPlace) -> Configuration {
+        let row = self.row(block);
+        let letters = self.actions.orders.unrank(order as u64, self.odd[row]);
         self.ranking.configuration(self.graph.skeletons[row], &letters)
     }
 
-    fn neighbours(&self, BitPlace { block: row, bit: order, .. }: BitPlace) -> Vec<BitPlace> {
-        let mut places = Vec::new();
-        for to in self.graph.arcs(row) {
-            // Moves from here are those into the other row that come from here.
-            let block = to.from as usize;
-            for arc in self.graph.arcs(block).iter().filter(|arc| arc.from as usize == row) {
-                let steps = self.actions.steps(arc.action);
-                let bit = self.actions.apply(steps, self.odd[row], order as u32) as usize;
-                places.push(BitPlace { half: self.half(block), block, bit });
+    /// Skeletons have numbers whatever the start is.
+    fn precedence(&self, block: usize) -> u64 {
+        self.graph.skeletons[self.row(block)]
+    }
+
+    fn goal(&self, goal: &Goal, puzzle: &Puzzle) -> Vec<GoalBlock> {
+        let only = goal.is_complete().then(|| self.ranking.skeleton(&goal.demanded()));
+        let mut blocks = Vec::new();
+        for (row, &skeleton) in self.graph.skeletons.iter().enumerate() {
+            if only.is_some_and(|only| only != Some(skeleton)) {
+                continue;
+            }
+            if let Some(letters) = self.ranking.demands(puzzle, goal, skeleton) {
+                let wanted = Wanted::Letters(letters);
+                blocks.push(GoalBlock { block: self.block(row), wanted });
             }
         }
-        places
+        blocks
     }
 
-    fn reach(&self, row: usize, wanted: &mut [bool]) {
-        for arc in self.graph.arcs(row) {
-            wanted[arc.from as usize] = true;
-        }
-    }
-
-    /// Skeletons have numbers whatever the start is.
-    fn precedence(&self, row: usize) -> u64 {
-        self.graph.skeletons[row]
-    }
-
-    fn goal(&self, goal: &Goal, puzzle: &Puzzle, _: [&HalfLayout; 2]) -> Vec<GoalBlock> {
-        let only = goal.is_complete().then(|| self.ranking.skeleton(&goal.demanded()));
-        let rows = self.graph.skeletons.iter().enumerate();
-        let rows = rows.filter(|(_, skeleton)| only.is_none_or(|only| only == Some(**skeleton)));
-        let blocks = rows.filter_map(|(block, &skeleton)| {
-            let letters = self.ranking.demands(puzzle, goal, skeleton)?;
-            Some(GoalBlock { half: self.half(block), block, wanted: Wanted::Letters(letters) })
-        });
-        blocks.collect()
-    }
-
-    /// Returns the numbers of rows and orders, and a checksum of the rows and of the composition of
-    /// their orders.
+    /// Returns the number of orders, and a checksum of the rows.
     fn numbering(&self) -> Vec<u64> {
-        let orders = &self.actions.orders;
-        let mut parts = Vec::new();
-        for field in &orders.fields {
-            let pieces = field.class.pieces() as u64;
-            let numbers = [field.shape as u64, pieces, field.low, field.orders];
-            parts.extend(numbers);
-            parts.push(field.is_halved.into());
-        }
-        parts.extend(&self.graph.skeletons);
-        parts.extend(self.odd.iter().map(|&is_odd| u64::from(is_odd)));
-        vec![self.graph.skeletons.len() as u64, orders.total(), sum(parts)]
+        vec![self.actions.orders.total(), sum(self.graph.skeletons.iter().copied())]
     }
 
     fn meeting(&self, goal: &GoalBlock, word: usize, bits: u64) -> u64 {
@@ -223,13 +208,15 @@ impl Arrangement for Rows {
         if wanted.is_empty() {
             return bits;
         }
-        let mut letters = Vec::new();
-        let met = ones(bits).filter(|&bit| {
+        let (is_odd, mut met) = (self.odd[self.row(goal.block)], 0);
+        for bit in ones(bits) {
             let order = (word * 64) as u64 + u64::from(bit);
-            self.actions.orders.unrank(order, self.odd[goal.block], &mut letters);
-            wanted.iter().all(|&(place, letter)| letters[place] == letter)
-        });
-        met.fold(0, |met, bit| met | 1 << bit)
+            let letters = self.actions.orders.unrank(order, is_odd);
+            if wanted.iter().all(|&(place, letter)| letters[place] == letter) {
+                met |= 1 << bit;
+            }
+        }
+        met
     }
 }
 

@@ -19,9 +19,6 @@ pub struct SkeletonMoves<'a> {
     /// For each cell the symbol of the piece with its origin there, or 0; the same after a move.
     symbols: Vec<u8>,
     after: Vec<u8>,
-    /// For each cell that is decided on its own, the node that decides it, and the number of
-    /// skeletons before those that share the path to this node.
-    nodes: Vec<(u32, u64)>,
     map: Vec<u32>,
 }
 
@@ -37,7 +34,6 @@ impl<'a> SkeletonMoves<'a> {
             origins: Vec::new(),
             symbols: vec![0; cells],
             after: vec![0; cells],
-            nodes: vec![(0, 0); cells],
             map: Vec::new(),
         }
     }
@@ -51,9 +47,7 @@ impl<'a> SkeletonMoves<'a> {
         mut visit: impl FnMut(u64, Option<&[u32]>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.read(skeleton);
-        let Self { ranking, moves, forward_only, pieces, origins, symbols, after, nodes, map } =
-            self;
-        let skeletons = &ranking.skeletons;
+        let Self { ranking, moves, forward_only, pieces, origins, symbols, after, map } = self;
         moves(pieces, &mut |moved| {
             if *forward_only && moved.by < 0 {
                 return ControlFlow::Continue(());
@@ -66,15 +60,7 @@ impl<'a> SkeletonMoves<'a> {
             for &origin in moved.origins {
                 after[origin.wrapping_add_signed(moved.by) as usize] = symbols[origin as usize];
             }
-            // Up to the first moved piece, the path through the graph of skeletons stays the same,
-            // unless a piece moved backwards.
-            let same = moved
-                .origins
-                .first()
-                .filter(|_| moved.by > 0)
-                .map(|&origin| nodes[origin as usize]);
-            let (node, before) = same.unwrap_or((skeletons.root(), 0));
-            let to = skeletons.rank_from(node, before, |cell| after[cell as usize]);
+            let to = ranking.skeletons.rank(|cell| after[cell as usize]);
             let changes = trace(ranking, origins, &moved, map);
             visit(to.expect("a move leads to a skeleton"), changes.then_some(&map[..]))
         })
@@ -85,17 +71,17 @@ impl<'a> SkeletonMoves<'a> {
         self.pieces.clear();
         self.origins.clear();
         self.symbols.fill(0);
-        for step in self.ranking.skeletons.path(skeleton) {
-            self.nodes[step.cell as usize] = (step.node, step.before);
-            self.symbols[step.cell as usize] = step.symbol;
-            if let Some(class) = usize::from(step.symbol).checked_sub(1) {
-                let kind = self.ranking.classes[class].kinds()[0];
-                self.pieces.push(Placement { cell: step.cell, kind });
-            }
+        for (cell, shape) in self.ranking.skeletons.pieces(skeleton) {
+            self.symbols[cell as usize] = shape as u8 + 1;
+            let kind = self.ranking.classes[shape].kinds()[0];
+            self.pieces.push(Placement { cell, kind });
         }
-        for class in self.ranking.classes.iter().filter(|class| !class.places().is_empty()) {
-            let own = self.pieces.iter().filter(|piece| piece.kind == class.kinds()[0]);
-            self.origins.extend(own.map(|piece| piece.cell));
+        for class in &self.ranking.classes {
+            for piece in &self.pieces {
+                if !class.places().is_empty() && piece.kind == class.kinds()[0] {
+                    self.origins.push(piece.cell);
+                }
+            }
         }
     }
 }
@@ -110,7 +96,8 @@ fn trace(ranking: &Ranking, origins: &[u32], moved: &Moved, map: &mut Vec<u32>) 
     map.clear();
     map.extend(0..origins.len() as u32);
     let mut changes = false;
-    for places in ranking.classes.iter().map(|class| class.places()) {
+    for class in &ranking.classes {
+        let places = class.places();
         let origins = &origins[places.clone()];
         if origins.is_sorted_by_key(after) {
             continue;
