@@ -83,7 +83,9 @@ impl<'a> Exchange<'a> {
     }
 
     fn send_all(&mut self, message: &Message) {
-        (0..self.worker.peers()).for_each(|to| self.input.send((to, message.clone())));
+        for to in 0..self.worker.peers() {
+            self.input.send((to, message.clone()));
+        }
     }
 
     /// Sends the words of codes to a worker.

@@ -3,9 +3,9 @@
 //! A file has the worker's positions at one distance: lines that name the search, then as words the
 //! counts of all workers up to there, the first goal and the codes, then the CRC-32 of all that.
 
+use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::{fs, iter};
 
 use crate::engine::board::Code;
 use crate::engine::host::PartialFile;
@@ -22,6 +22,17 @@ pub struct Tally<const W: usize> {
     pub goal: Option<(u64, Code<W>)>,
 }
 
+impl<const W: usize> Tally<W> {
+    /// Returns the numbers of all positions, and of goals.
+    pub fn totals(&self) -> [u64; 2] {
+        let mut totals = [0; 2];
+        for [found, goals] in &self.counts {
+            totals = [totals[0] + found, totals[1] + goals];
+        }
+        totals
+    }
+}
+
 /// The files of a worker.
 pub struct LevelFiles {
     /// The folder, which has to be there.
@@ -30,6 +41,8 @@ pub struct LevelFiles {
     pub head: String,
     /// The number of the worker.
     pub worker: usize,
+    /// Whether the search in the folder is resumed.
+    pub resumes: bool,
 }
 
 impl LevelFiles {
@@ -39,17 +52,27 @@ impl LevelFiles {
 
     /// Returns the number of levels that are there.
     pub fn count(&self) -> usize {
-        (0..).take_while(|&distance| self.path(distance).exists()).count()
+        let mut count = 0;
+        while self.path(count).exists() {
+            count += 1;
+        }
+        count
     }
 
-    /// Checks that the folder has no search, or the one to resume. Returns what is wrong.
-    pub fn check(&self, resumes: bool) -> Option<String> {
-        match (resumes, fs::read(self.path(0))) {
-            (true, Ok(found)) => difference(&String::from_utf8_lossy(&found), &self.head)
-                .map(|what| format!("it has another search: {what}")),
-            (true, Err(error)) => Some(format!("there is no search of this process: {error}")),
-            (false, Ok(_)) => Some("there is a search already: --resume, or another folder".into()),
-            (false, Err(_)) => None,
+    /// Checks that the folder has no search, or the one to resume.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong.
+    pub fn check(&self) -> Result<(), String> {
+        match (self.resumes, fs::read(self.path(0))) {
+            (true, Ok(found)) => match difference(&String::from_utf8_lossy(&found), &self.head) {
+                Some(what) => Err(format!("it has another search: {what}")),
+                None => Ok(()),
+            },
+            (true, Err(error)) => Err(format!("there is no search of this process: {error}")),
+            (false, Ok(_)) => Err("there is a search already: --resume, or another folder".into()),
+            (false, Err(_)) => Ok(()),
         }
     }
 
@@ -57,15 +80,22 @@ impl LevelFiles {
     pub fn write<const W: usize>(&self, tally: &Tally<W>, codes: &[Code<W>]) -> io::Result<()> {
         let mut file = PartialFile::of(&self.path(tally.counts.len() - 1))?;
         let mut sum = crc32fast::Hasher::new();
-        let mut write = |bytes: &[u8]| {
+        sum.update(self.head.as_bytes());
+        file.write_all(self.head.as_bytes())?;
+        let mut words = tally.counts.as_flattened().to_vec();
+        match tally.goal {
+            Some((goal, code)) => words.extend([&[goal + 1][..], &code.0].concat()),
+            None => words.extend([0; W].iter().chain(&[0])),
+        }
+        // The last ones are written after an empty chunk.
+        for some in codes.chunks(1 << 12).chain([&[][..]]) {
+            let bytes = bytemuck::cast_slice(&words);
             sum.update(bytes);
-            file.write_all(bytes)
-        };
-        write(self.head.as_bytes())?;
-        let (goal, code) = tally.goal.map_or((0, Code::ZERO), |(at, code)| (at + 1, code));
-        write(bytemuck::cast_slice(&[tally.counts.as_flattened(), &[goal], &code.0].concat()))?;
-        for some in codes.chunks(1 << 12) {
-            write(bytemuck::cast_slice(&Vec::from_iter(some.iter().flat_map(|code| code.0))))?;
+            file.write_all(bytes)?;
+            words.clear();
+            for code in some {
+                words.extend(code.0);
+            }
         }
         file.write_all(&sum.finalize().to_ne_bytes())?;
         file.finish()
@@ -76,26 +106,40 @@ impl LevelFiles {
     pub fn read<const W: usize>(&self, distance: usize) -> Option<(Tally<W>, Vec<Code<W>>)> {
         let bytes = fs::read(self.path(distance)).ok()?;
         let (text, sum) = bytes.split_last_chunk()?;
+        if crc32fast::hash(text).to_ne_bytes() != *sum {
+            return None;
+        }
         let words = text.strip_prefix(self.head.as_bytes())?.as_chunks().0;
-        let mut words = words.iter().map(|word| u64::from_ne_bytes(*word));
-        let counts: Option<_> =
-            (0..=distance).map(|_| Some([words.next()?, words.next()?])).collect();
-        let goal = words.next()?.checked_sub(1);
-        let mut codes = iter::from_fn(|| {
+        let mut words = words.iter().copied().map(u64::from_ne_bytes);
+        let (mut tally, mut codes) = (Tally::default(), Vec::new());
+        for _ in 0..=distance {
+            tally.counts.push([words.next()?, words.next()?]);
+        }
+        let goal = words.next()?;
+        while words.len() > 0 {
             let mut code = Code::ZERO;
-            code.0.iter_mut().try_for_each(|word| words.next().map(|next| *word = next))?;
-            Some(code)
-        });
-        let tally =
-            Tally { goal: codes.next().and_then(|code| Some((goal?, code))), counts: counts? };
-        (crc32fast::hash(text).to_ne_bytes() == *sum).then(|| (tally, codes.collect()))
+            for word in &mut code.0 {
+                *word = words.next()?;
+            }
+            codes.push(code);
+        }
+        let first = *codes.first()?;
+        codes.swap_remove(0);
+        if goal > 0 {
+            tally.goal = Some((goal - 1, first));
+        }
+        Some((tally, codes))
     }
 }
 
 /// Describes the first line of some text that is not as expected.
 pub fn difference(found: &str, expected: &str) -> Option<String> {
     let mut found = found.lines();
-    let mut pairs = expected.lines().map(|line| (found.next().unwrap_or(""), line));
-    let (found, expected) = pairs.find(|(found, expected)| found != expected)?;
-    Some(format!("found `{found}`, expected `{expected}`"))
+    for expected in expected.lines() {
+        let found = found.next().unwrap_or_default();
+        if found != expected {
+            return Some(format!("found `{found}`, expected `{expected}`"));
+        }
+    }
+    None
 }

@@ -25,7 +25,7 @@ use timely::worker::Worker;
 use crate::engine::compiled::{Compiled, check_puzzle, dispatch, images};
 use crate::engine::drive::{Run, add_solution, count_levels};
 use crate::engine::host::{Instant, sweep};
-use crate::engine::query::{Answer, Budget, Engine, Observer, Query, Refusal, Status, Until};
+use crate::engine::query::{Answer, Budget, Disk, Engine, Observer, Query, Refusal, Status, Until};
 use crate::puzzle::Configuration;
 
 use exchange::Exchange;
@@ -100,16 +100,21 @@ pub fn search(
         crc32fast::hash(puzzle.to_string().as_bytes()),
         images.len(),
     );
-    let resumes = disk.as_ref().is_some_and(|disk| disk.resumes);
     let files = |thread: usize| {
+        let Disk { folder, resumes, .. } = disk.clone()?;
         let (head, worker) = (head.clone(), cluster.process * threads + thread);
-        disk.as_ref().map(|disk| LevelFiles { folder: disk.folder.clone(), head, worker })
+        Some(LevelFiles { folder, head, worker, resumes })
     };
+    let mut resumes = false;
     if let Some(files) = files(0) {
-        let made = fs::create_dir_all(&files.folder).err().map(|error| error.to_string());
-        if let Some(why) = made.or_else(|| files.check(resumes)) {
-            return Err(Refusal::Folder(format!("{}: {why}", files.folder.display())).into());
+        let folder = files.folder.display();
+        if let Err(error) = fs::create_dir_all(&files.folder) {
+            return Err(Refusal::Folder(format!("{folder}: {error}")).into());
         }
+        if let Err(why) = files.check() {
+            return Err(Refusal::Folder(format!("{folder}: {why}")).into());
+        }
+        resumes = files.resumes;
         sweep(&files.folder, ENDING);
     }
     let greeting = format!(
@@ -153,17 +158,15 @@ fn work<const W: usize>(
     let allocator = Allocator::Tcp(builder.build());
     let worker = Worker::new(WorkerConfig::default(), allocator, Some(Instant::now()));
     let room = run.budget.room() / run.budget.threads() as u64;
-    let resumes = query.disk.as_ref().is_some_and(|disk| disk.resumes);
     let mut search = ClusterSearch {
         shard: Shard::new(compiled, Exchange::new(worker, run.budget), room),
         keeps_levels: query.wants_solution && files.is_none(),
         files,
-        resumes,
         tally: Tally::default(),
     };
     let each = &mut |_: &mut ClusterSearch<W>, _| Ok(());
     let mut answer = count_levels(&mut search, query, Engine::Sparse, run, each);
-    let goals = search.tally.counts.iter().map(|[_, goals]| goals).sum();
+    let [_, goals] = search.tally.totals();
     let mut farthest = Vec::new();
     let is_whole = query.until == Until::Exhausted && !matches!(answer.status, Status::Stopped(_));
     if most > 0 && is_whole {

@@ -17,8 +17,6 @@ use crate::puzzle::Configuration;
 pub struct ClusterSearch<'a, const W: usize> {
     pub shard: Shard<'a, W>,
     pub files: Option<LevelFiles>,
-    /// Whether the search in the files is resumed.
-    pub resumes: bool,
     /// Whether older levels are kept in memory, for the path to the goal.
     pub keeps_levels: bool,
     pub tally: Tally<W>,
@@ -27,7 +25,7 @@ pub struct ClusterSearch<'a, const W: usize> {
 impl<const W: usize> ClusterSearch<'_, W> {
     /// Makes the level at a distance, unless the search was resumed after it.
     fn make(&mut self, distance: u64, run: &mut Run) -> Result<(), Stopped> {
-        if distance == 0 && self.resumes {
+        if distance == 0 {
             self.load(run.observer)?;
         }
         let Self { shard, tally, files, .. } = self;
@@ -35,8 +33,8 @@ impl<const W: usize> ClusterSearch<'_, W> {
             return Ok(());
         }
         let compiled = shard.compiled;
-        if let Some([frontier, _]) = tally.counts.last().copied() {
-            let states = tally.counts.iter().map(|[found, _]| found).sum();
+        if let Some(&[frontier, _]) = tally.counts.last() {
+            let [states, _] = tally.totals();
             let progress = Progress { distance, frontier, states, bytes: None, part: None };
             shard.expand(progress, run.observer);
         } else {
@@ -44,36 +42,47 @@ impl<const W: usize> ClusterSearch<'_, W> {
             shard.deal(&mut vec![(start, LastMove::UNKNOWN)]);
             shard.finish();
         }
-        let goals = shard.found.iter().filter(|code| compiled.meets_a_goal(code));
-        let goals: Vec<Code<W>> = goals.copied().collect();
-        let counts = [compiled.count(shard.found.iter()), compiled.count(goals.iter())];
-        let first: &[u64] = goals.iter().min().map_or(&[], |code| &code.0);
-        let reports = shard.exchange.agree(&[&counts, first].concat())?;
-        let [found, goals] = [0, 1].map(|at| reports.iter().map(|report| report[at]).sum());
-        if found > 0 {
-            let goal = codes(&reports, 2).into_iter().min();
-            tally.goal = tally.goal.or(goal.map(|goal| (distance, goal)));
-            tally.counts.push([found, goals]);
-            shard.found.shrink_to_fit();
-            shard.levels.push(mem::take(&mut shard.found));
-            if let Some(files) = files
-                && let Err(error) = files.write(tally, &shard.levels[distance as usize])
-            {
-                stop(shard, run.observer, &format!("cannot write a level: {error}"));
+        let mut goals = Vec::new();
+        for code in &shard.found {
+            if compiled.meets_a_goal(code) {
+                goals.push(*code);
             }
-            let is_on_the_way = tally.goal.is_none_or(|(goal, _)| distance <= goal + 2);
-            if distance > 1 && !(self.keeps_levels && is_on_the_way) {
-                shard.levels[distance as usize - 2] = Vec::new();
-            }
+        }
+        let mut report = vec![compiled.count(shard.found.iter()), compiled.count(goals.iter())];
+        if let Some(first) = goals.iter().min() {
+            report.extend(first.0);
+        }
+        let (mut counts, reports) = ([0; 2], shard.exchange.agree(&report)?);
+        for report in &reports {
+            counts = [counts[0] + report[0], counts[1] + report[1]];
+        }
+        if counts[0] == 0 {
+            return Ok(());
+        }
+        if let (None, Some(goal)) = (tally.goal, codes(&reports, 2).iter().min()) {
+            tally.goal = Some((distance, *goal));
+        }
+        tally.counts.push(counts);
+        shard.found.shrink_to_fit();
+        shard.levels.push(mem::take(&mut shard.found));
+        if let Some(files) = files
+            && let Err(error) = files.write(tally, &shard.levels[distance as usize])
+        {
+            stop(shard, run.observer, &format!("cannot write a level: {error}"));
+        }
+        if distance > 1 && !self.keeps_levels {
+            shard.levels[distance as usize - 2] = Vec::new();
         }
         Ok(())
     }
 
     /// Reads the last two levels that all workers have, if they have any.
     fn load(&mut self, observer: &mut dyn Observer) -> Result<(), Stopped> {
-        let Self { shard, files: Some(files), .. } = self else { return Ok(()) };
+        let Self { shard, files: Some(files @ LevelFiles { resumes: true, .. }), .. } = self else {
+            return Ok(());
+        };
         let reports = shard.exchange.agree(&[files.count() as u64])?;
-        let common = reports.iter().map(|report| report[0] as usize).min().unwrap_or(0);
+        let common = reports.iter().flatten().min().copied().unwrap_or(0) as usize;
         shard.levels = vec![Vec::new(); common];
         for distance in common.saturating_sub(2)..common {
             match files.read(distance) {
@@ -81,19 +90,27 @@ impl<const W: usize> ClusterSearch<'_, W> {
                 None => stop(shard, observer, &format!("the level at {distance} is damaged")),
             }
         }
-        shard.exchange.agree(&[]).map(|_| ())
+        shard.exchange.agree(&[])?;
+        Ok(())
     }
 
     /// Returns the first positions, by code, at the greatest distance.
     pub fn farthest(&mut self, most: usize) -> Result<Vec<Configuration>, Stopped> {
         let compiled = self.shard.compiled;
-        let last = self.shard.levels.last().into_iter().flatten();
-        let mut own: Vec<_> = last.flat_map(|code| compiled.orbit(code)).collect();
+        let mut own = Vec::new();
+        for code in self.shard.levels.last().into_iter().flatten() {
+            own.extend(compiled.orbit(code));
+        }
         own.sort_unstable();
-        let words: Vec<u64> = own.iter().take(most).flat_map(|code| code.0).collect();
-        let mut all: Vec<Code<W>> = codes(&self.shard.exchange.agree(&words)?, 0);
+        own.truncate(most);
+        let mut words = Vec::new();
+        for code in &own {
+            words.extend(code.0);
+        }
+        let mut all = codes(&self.shard.exchange.agree(&words)?, 0);
         all.sort_unstable();
-        Ok(all.iter().take(most).map(|code| compiled.decode(code)).collect())
+        all.truncate(most);
+        Ok(all.iter().map(|code| compiled.decode(code)).collect())
     }
 }
 
@@ -105,8 +122,11 @@ fn stop<const W: usize>(shard: &mut Shard<W>, observer: &mut dyn Observer, why: 
 
 /// Returns the codes in reports, each after some other words.
 fn codes<const W: usize>(reports: &[Vec<u64>], from: usize) -> Vec<Code<W>> {
-    let words = reports.iter().map(|report| &report[from..]);
-    words.flat_map(|words| words.as_chunks().0).map(|words| Code(*words)).collect()
+    let mut codes = Vec::new();
+    for report in reports {
+        codes.extend(report[from..].as_chunks().0.iter().copied().map(Code));
+    }
+    codes
 }
 
 impl<const W: usize> Search for ClusterSearch<'_, W> {
@@ -149,7 +169,7 @@ impl<const W: usize> Search for ClusterSearch<'_, W> {
             }
             let nearer = level.iter().flatten().filter_map(|code| beside.get(code)).min();
             let reports = shard.exchange.agree(nearer.map_or(&[], |code| &code.0))?;
-            last = codes(&reports, 0).into_iter().min().expect("a position before this one");
+            last = *codes(&reports, 0).iter().min().expect("a position before this one");
             path.push(compiled.decode(&last));
         }
         Ok(())

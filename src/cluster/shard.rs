@@ -93,9 +93,7 @@ impl<'a, const W: usize> Shard<'a, W> {
             if self.exchange.is_stopped() {
                 break;
             }
-            let mut block = [Code::ZERO; BLOCK];
-            let block = &mut block[..BLOCK.min(width - at)];
-            block.copy_from_slice(&self.levels[last][at..at + block.len()]);
+            let block = self.levels[last][at..width.min(at + BLOCK)].to_vec();
             let mut deal = |found: &mut Vec<Neighbour<W>>| {
                 self.deal(found);
                 if self.exchange.is_stopped() {
@@ -105,7 +103,7 @@ impl<'a, const W: usize> Shard<'a, W> {
                 }
             };
             let mut batch = Batch::new(list, &mut deal);
-            neighbours.list(block, &[LastMove::UNKNOWN; BLOCK][..block.len()], &mut batch);
+            neighbours.list(&block, &[LastMove::UNKNOWN; BLOCK][..block.len()], &mut batch);
             list = batch.into_list();
             self.deal(&mut list);
             let words = self.outgoing.iter().map(Vec::len).sum::<usize>();
@@ -160,7 +158,9 @@ impl<'a, const W: usize> Shard<'a, W> {
 
     fn receive(&mut self) {
         let arrived = mem::take(&mut self.exchange.arrived);
-        arrived.iter().for_each(|words| self.insert(words));
+        for words in &arrived {
+            self.insert(words);
+        }
     }
 
     /// Inserts codes, some of them perhaps known.

@@ -15,87 +15,61 @@ use std::ops::Range;
 use rand_pcg::Pcg64;
 use rand_pcg::rand_core::Rng;
 
+use super::cells::{EMPTY, SKIPPED, Square, WALL, contains, displaced, insert, span};
+use crate::engine::store::ones;
 use crate::puzzle::{Configuration, Direction, Goal, Lock, Placement, Puzzle, Size, Want};
-
-/// What is on a cell: its symbol, and above these eight bits the number of the piece that covers it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Square(u32);
-
-/// An empty cell; its symbol is 0. A piece's origin has the code of its kind, which is 1 plus the
-/// index in [`Puzzle::kinds`].
-const EMPTY: Square = Square(0);
-
-/// Bit of all cells that the shorthand skips: blocked, on the border, or covered by a piece but not
-/// its origin. The other bits of their symbols are 0.
-const SKIPPED: u32 = 1 << 7;
-
-/// A blocked cell, or one of the border. The walls have the number 0.
-const WALL: Square = Square(SKIPPED);
-
-impl Square {
-    /// Whether nothing is there.
-    #[inline(always)]
-    pub fn is_empty(self) -> bool {
-        self == EMPTY
-    }
-
-    /// Returns the number of the piece that is there, and 0 for a wall and an empty cell.
-    #[inline(always)]
-    pub fn number(self) -> u32 {
-        self.0 >> 8
-    }
-
-    #[inline(always)]
-    fn symbol(self) -> u8 {
-        self.0 as u8
-    }
-
-    /// Returns the code of a piece whose origin this is.
-    fn origin(self) -> Option<u8> {
-        let code = self.symbol();
-        (code != 0 && u32::from(code) != SKIPPED).then_some(code)
-    }
-}
 
 /// A kind of piece on the bordered board. Cells are differences from the origin; lists end with the
 /// last of them repeated, as loops of always four rounds (or eight, ...) are easy to predict.
 struct Shape {
     /// The piece's cells, descending, the last 0.
     offsets: Vec<usize>,
-    /// The same as bits, if the difference is below 64.
-    mask: u64,
-    /// For each direction the cells that a step enters.
-    entered: [Vec<isize>; 4],
+    /// The same as bits.
+    mask: Vec<u64>,
     /// Whether a lock keeps the piece from vertical, and from horizontal steps.
     held: [bool; 2],
     /// For each cell whether a gate bars it to the piece; empty if none does.
     closed: Vec<bool>,
 }
 
+#[derive(Clone, Copy, Default)]
+struct Piece {
+    origin: u32,
+    /// 1 plus the index of its kind.
+    code: u8,
+    /// Its cells, if they are [`ONE`](Board) word.
+    cells: u64,
+}
+
 /// A position, and a move of some of its pieces together. Nothing is done to the position: what is
 /// on a cell after the move is asked where it matters, [between](Board::pack) the first and the last
 /// cell that the pieces cover before or after it.
-pub struct Board {
+///
+/// Sets of cells are bits, in one word on a small board: then `ONE` is true.
+pub struct Board<const ONE: bool> {
     size: Size,
     stride: usize,
     /// The change of a cell's number by a step in each direction.
     deltas: [isize; 4],
     /// By the index of the kind.
     shapes: Vec<Shape>,
-    /// The board without pieces.
-    bare: Vec<Square>,
-    /// The cells without walls, as bits.
-    free: Vec<u64>,
     squares: Vec<Square>,
-    /// The origins and codes of the pieces. They are numbered n, n-1, ..., 1 by ascending origin.
-    pieces: Vec<(u32, u8)>,
-    empty: Vec<u32>,
+    /// Sets of cells, as bits, with an empty word at the end: those without walls,
+    free: Vec<u64>,
+    /// those with an own symbol, which are empty or the origin of a piece,
+    open: Vec<u64>,
+    /// those that are not empty,
+    taken: Vec<u64>,
+    /// and those of the pieces that were chosen to move.
+    leaving: Vec<u64>,
+    /// They are numbered n, n-1, ..., 1 by ascending origin.
+    pieces: Vec<Piece>,
     /// The numbers of the pieces that were chosen to move.
     movers: Vec<u32>,
-    /// For each number whether the piece is one of them: all bits, or none.
-    is_mover: Vec<u32>,
     /// Their first and their last cell.
     movers_span: (usize, usize),
+    /// Whether a lock or a gate keeps any kind from something.
+    has_rules: bool,
     /// By how much they are displaced.
     moved: isize,
     /// The position that was unpacked, and a pair of words more.
@@ -117,65 +91,68 @@ fn axis(direction: Direction) -> usize {
     usize::from(direction.is_horizontal())
 }
 
-impl Board {
+impl<const ONE: bool> Board<ONE> {
     /// Builds the board of a puzzle, without pieces.
     pub fn new(puzzle: &Puzzle) -> Self {
         let size = puzzle.size();
         let stride = size.cols as usize + 1;
         let deltas = [1, -1, stride as isize, -(stride as isize)];
-        let mut bare = vec![WALL; (size.rows as usize + 2) * stride + 1];
+        let mut squares = vec![WALL; (size.rows as usize + 2) * stride + 1];
         for row in 1..=size.rows as usize {
-            bare[row * stride..][..stride - 1].fill(EMPTY);
+            squares[row * stride..][..stride - 1].fill(EMPTY);
         }
         for &cell in puzzle.blocked() {
-            bare[bordered(size, cell)] = WALL;
+            squares[bordered(size, cell)] = WALL;
         }
-        let mut free = vec![0; bare.len().div_ceil(64)];
-        for cell in (0..bare.len()).filter(|&cell| bare[cell].is_empty()) {
-            free[cell / 64] |= 1_u64 << (cell % 64);
+        let nothing = vec![0; squares.len() / 64 + 2];
+        let mut free = nothing.clone();
+        for cell in (0..squares.len()).filter(|&cell| squares[cell].is_empty()) {
+            insert::<false>(&mut free, cell, &[1]);
         }
 
-        let mut shapes = Vec::new();
+        let (mut shapes, mut has_rules) = (Vec::new(), false);
         for (number, kind) in (0..).zip(puzzle.kinds()) {
             let mut closed = Vec::new();
             for &cell in puzzle.closed_to(number) {
-                closed.resize(bare.len(), false);
+                closed.resize(squares.len(), false);
                 closed[bordered(size, cell)] = true;
             }
             let cells = kind.cells().iter().rev();
             let offsets: Vec<usize> =
                 cells.map(|&(row, col)| (row * stride as i32 + col) as usize).collect();
-            let entered = deltas.map(|delta| {
-                let there = offsets.iter().map(|&at| at as isize + delta);
-                there.filter(|&at| !offsets.contains(&(at as usize))).collect()
-            });
-            let mask =
-                offsets.iter().fold(0, |all, &at| all | 1_u64.checked_shl(at as u32).unwrap_or(0));
+            let mut mask = vec![0; offsets[0] / 64 + 2];
+            for &at in &offsets {
+                insert::<false>(&mut mask, at, &[1]);
+            }
+            mask.pop();
             let offsets = padded(offsets);
-            let held = [Lock::Horizontal, Lock::Vertical].map(|lock| kind.lock() == lock);
-            shapes.push(Shape { offsets, mask, entered, held, closed });
+            let held = [kind.lock() == Lock::Horizontal, kind.lock() == Lock::Vertical];
+            has_rules |= kind.lock() != Lock::Free || !closed.is_empty();
+            shapes.push(Shape { offsets, mask, held, closed });
         }
         let pieces = puzzle.start().placements();
-        let covered =
-            pieces.iter().map(|piece| puzzle.kinds()[usize::from(piece.kind)].cells().len() - 1);
+        let mut skipped = puzzle.blocked().len();
+        for piece in pieces {
+            skipped += puzzle.kinds()[usize::from(piece.kind)].cells().len() - 1;
+        }
         let symbol_bits = if shapes.len() < 16 { 4 } else { 8 };
-        let skipped = puzzle.blocked().len() + covered.sum::<usize>();
         let packed_words = (size.cells() - skipped).div_ceil(32 / symbol_bits as usize);
         let mut random = Pcg64::new(SEED, 0xa02bdbf7bb3c0a7ac28fa16a64abf96);
         Self {
             size,
             stride,
             deltas,
+            has_rules,
             shapes,
-            squares: bare.clone(),
+            bits_before: vec![0; squares.len()],
+            squares,
             source: vec![0; packed_words.div_ceil(2) + 1],
-            bits_before: vec![0; bare.len()],
-            bare,
             free,
-            pieces: vec![(0, 0); pieces.len() + 1],
-            empty: Vec::new(),
+            open: nothing.clone(),
+            taken: nothing.clone(),
+            leaving: nothing,
+            pieces: vec![Piece::default(); pieces.len() + 1],
             movers: Vec::new(),
-            is_mover: vec![0; pieces.len() + 1],
             movers_span: (0, 0),
             moved: 0,
             symbol_bits,
@@ -201,10 +178,61 @@ impl Board {
         self.squares[cell]
     }
 
-    /// Returns the empty cells, ascending.
+    /// Adds to `numbers`, as bits, the pieces that have an empty cell before them in a direction.
     #[inline(always)]
-    pub fn empty(&self) -> &[u32] {
-        &self.empty
+    pub fn add_behind_empty(&self, direction: Direction, numbers: &mut [u64]) {
+        let back = -self.delta(direction);
+        for at in 0..self.words() {
+            for bit in ones(self.open[at] & !self.taken[at]) {
+                let cell = (64 * at + bit as usize).wrapping_add_signed(back);
+                let number = self.squares[cell].number();
+                numbers[if ONE { 0 } else { number as usize / 64 }] |= 1 << (number % 64);
+            }
+        }
+        // A wall behind it or another empty cell is no piece.
+        numbers[0] &= !1;
+    }
+
+    /// Returns the number of words of a set of cells.
+    #[inline(always)]
+    fn words(&self) -> usize {
+        if ONE { 1 } else { self.free.len() - 1 }
+    }
+
+    /// Returns the numbers of the pieces and walls, as bits, that a piece bumps into by a step. There
+    /// are less than 64.
+    #[inline(always)]
+    pub fn ahead(&self, number: u32, direction: Direction) -> u64 {
+        let (delta, mut found) = (self.delta(direction), 0);
+        for at in self.span_of(number, delta) {
+            let ahead = self.piece_word(number, delta, at) & !self.piece_word(number, 0, at);
+            for bit in ones(ahead & self.taken[at]) {
+                found |= 1 << self.squares[64 * at + bit as usize].number();
+            }
+        }
+        found
+    }
+
+    /// Returns the words with the cells of a piece and with these displaced.
+    #[inline(always)]
+    fn span_of(&self, number: u32, by: isize) -> Range<usize> {
+        if ONE {
+            return 0..1;
+        }
+        let Piece { origin, code, .. } = self.pieces[number as usize];
+        let last = origin as usize + self.shapes[usize::from(code) - 1].offsets[0];
+        span::<ONE>((origin as usize, last), by)
+    }
+
+    /// Returns a word of the cells of a piece that is displaced.
+    #[inline(always)]
+    fn piece_word(&self, number: u32, by: isize, at: usize) -> u64 {
+        let Piece { origin, code, cells } = self.pieces[number as usize];
+        if ONE {
+            return displaced::<ONE>(&[cells], by, at);
+        }
+        let mask = &self.shapes[usize::from(code) - 1].mask;
+        displaced::<ONE>(mask, origin as isize + by, at)
     }
 
     /// Returns the numbers of the pieces.
@@ -214,50 +242,54 @@ impl Board {
 
     /// Returns the origin of a piece.
     pub fn origin(&self, number: u32) -> u32 {
-        self.pieces[number as usize].0
+        self.pieces[number as usize].origin
     }
 
     /// Returns the cells of a piece, descending; the last perhaps several times.
     #[inline(always)]
     pub fn cells_of(&self, number: u32) -> impl Iterator<Item = usize> {
-        let (origin, code) = self.pieces[number as usize];
+        let Piece { origin, code, .. } = self.pieces[number as usize];
         let offsets = &self.shapes[usize::from(code) - 1].offsets;
         offsets.iter().map(move |&at| origin as usize + at)
     }
 
-    /// Returns what is on the cells that a piece enters by a step.
+    /// Whether a lock or a gate keeps a piece from a step that displaces it by `moved`.
     #[inline(always)]
-    pub fn ahead(&self, number: u32, direction: Direction) -> impl Iterator<Item = Square> {
-        let (origin, code) = self.pieces[number as usize];
-        let entered = &self.shapes[usize::from(code) - 1].entered[direction as usize];
-        entered.iter().map(move |&at| self.squares[(origin as usize).wrapping_add_signed(at)])
-    }
-
-    /// Whether a lock or a gate keeps a piece from a step in a direction.
-    #[inline(always)]
-    pub fn is_kept(&self, number: u32, direction: Direction) -> bool {
-        let shape = &self.shapes[usize::from(self.pieces[number as usize].1) - 1];
-        let there = |cell: usize| cell.wrapping_add_signed(self.delta(direction));
-        shape.held[axis(direction)]
-            || !shape.closed.is_empty()
-                && self.cells_of(number).any(|cell| shape.closed[there(cell)])
+    pub fn is_kept(&self, number: u32, moved: isize, direction: Direction) -> bool {
+        if !self.has_rules {
+            return false;
+        }
+        let shape = &self.shapes[usize::from(self.pieces[number as usize].code) - 1];
+        let mut is_kept = shape.held[axis(direction)];
+        for cell in self.cells_of(number) {
+            is_kept |= shape.closed.get(cell.wrapping_add_signed(moved)) == Some(&true);
+        }
+        is_kept
     }
 
     /// Chooses the pieces that are moved from now on.
     #[inline(always)]
     pub fn choose(&mut self, numbers: impl Iterator<Item = u32>) {
-        for &number in &self.movers {
-            self.is_mover[number as usize] = 0;
+        for at in span::<ONE>(self.movers_span, 0) {
+            self.leaving[at] = 0;
         }
         self.movers.clear();
         let (mut first, mut last) = (usize::MAX, 0);
         for number in numbers {
-            let (origin, code) = self.pieces[number as usize];
-            let shape = &self.shapes[usize::from(code) - 1];
-            first = first.min(origin as usize);
-            last = last.max(origin as usize + shape.offsets[0]);
-            self.is_mover[number as usize] = u32::MAX;
+            let Piece { origin, code, cells } = self.pieces[number as usize];
+            if ONE {
+                self.leaving[0] |= cells;
+            } else {
+                let shape = &self.shapes[usize::from(code) - 1];
+                first = first.min(origin as usize);
+                last = last.max(origin as usize + shape.offsets[0]);
+                insert::<ONE>(&mut self.leaving, origin as usize, &shape.mask);
+            }
             self.movers.push(number);
+        }
+        if ONE {
+            let cells = self.leaving[0];
+            (first, last) = (cells.trailing_zeros() as usize, (cells | 1).ilog2() as usize);
         }
         (self.movers_span, self.moved) = ((first, last), 0);
     }
@@ -265,16 +297,20 @@ impl Board {
     /// Whether the chosen pieces may take a step that displaces them by `moved` from their cells.
     #[inline(always)]
     pub fn fits(&self, moved: isize, direction: Direction) -> bool {
-        self.movers.iter().all(|&number| {
-            let shape = &self.shapes[usize::from(self.pieces[number as usize].1) - 1];
-            !shape.held[axis(direction)]
-                && self.cells_of(number).all(|cell| {
-                    let there = cell.wrapping_add_signed(moved);
-                    let Square(square) = self.squares[there];
-                    let stays = !self.is_mover[Square(square).number() as usize];
-                    square & stays == 0 && shape.closed.get(there) != Some(&true)
-                })
-        })
+        for at in span::<ONE>(self.movers_span, moved) {
+            let stays = self.taken[at] & !self.leaving[at];
+            if displaced::<ONE>(&self.leaving, moved, at) & stays != 0 {
+                return false;
+            }
+        }
+        if self.has_rules {
+            for &number in &self.movers {
+                if self.is_kept(number, moved, direction) {
+                    return false;
+                }
+            }
+        }
+        true
     }
 
     /// Displaces the chosen pieces by `moved` from their cells.
@@ -285,18 +321,31 @@ impl Board {
     /// Returns what is on a cell after the move.
     #[inline(always)]
     fn after(&self, cell: usize) -> Square {
-        let before = |cell: usize| {
-            let square = self.squares.get(cell).copied().unwrap_or(EMPTY);
-            (square.0, self.is_mover[square.number() as usize])
-        };
-        let (here, leaves) = before(cell);
-        let (there, comes) = before(cell.wrapping_add_signed(-self.moved));
-        Square(here & !leaves & !comes | there & comes)
+        let from = cell.wrapping_add_signed(-self.moved);
+        if contains(&self.leaving, from) {
+            self.squares[from]
+        } else if contains(&self.leaving, cell) {
+            EMPTY
+        } else {
+            self.squares[cell]
+        }
     }
 
     /// Returns the numbers of the chosen pieces.
     pub fn movers(&self) -> &[u32] {
         &self.movers
+    }
+
+    /// Returns a number of the chosen pieces after the move: in its lower 30 bits a single piece has
+    /// one of its own, as `x * (2 * x + 1)` takes each value modulo a power of two once.
+    #[inline(always)]
+    pub fn movers_number(&self) -> u32 {
+        let mut sum = 0_u32;
+        for &number in &self.movers {
+            let origin = self.origin(number).wrapping_add_signed(self.moved as i32);
+            sum = sum.wrapping_add(origin.wrapping_mul(2 * origin + 1));
+        }
+        sum
     }
 
     /// Returns the largest number of words of a packed position.
@@ -321,15 +370,29 @@ impl Board {
         let before = self.bits_before[first];
         let (mut at, mut used) = ((before / u64::BITS) as usize, before % u64::BITS);
         let mut word = self.source[at] & !(u64::MAX << used);
-        // Without a branch on what is skipped, which would be hard to predict.
-        let widths = [self.symbol_bits, 0];
-        for cell in first..=last {
-            let Square(square) = self.after(cell);
-            word |= u64::from(square & (SKIPPED - 1)) << used;
-            used += widths[((square / SKIPPED) & 1) as usize];
-            if used == u64::BITS {
-                put(out, at, word);
-                (at, word, used) = (at + 1, 0, 0);
+        for place in span::<ONE>((first, last), 0) {
+            let leaving = self.leaving[place];
+            let covered = displaced::<ONE>(&self.leaving, self.moved, place);
+            let come = covered & displaced::<ONE>(&self.open, self.moved, place);
+            let empty = leaving & !covered;
+            let mut open = self.open[place] & !covered | empty | come;
+            if place == first / 64 {
+                open &= u64::MAX << (first % 64);
+            }
+            if place == last / 64 {
+                open &= u64::MAX >> (63 - last % 64);
+            }
+            // Without a branch on what is there, which would be hard to predict.
+            for bit in ones(open) {
+                let from =
+                    64 * place as isize + bit as isize - self.moved * (come >> bit & 1) as isize;
+                let symbol = self.squares[from as usize].symbol();
+                word |= u64::from(symbol) * (!empty >> bit & 1) << used;
+                used += self.symbol_bits;
+                if used == u64::BITS {
+                    put(out, at, word);
+                    (at, word, used) = (at + 1, 0, 0);
+                }
             }
         }
         put(out, at, word | self.source[at] & u64::MAX << used);
@@ -345,17 +408,13 @@ impl Board {
         self.clear();
         let (mut word, mut unused, mut length, mut before) = (0, 0, 0, 0);
         let mut number = self.pieces.len() as u32 - 1;
-        let mut covered = 0_u64;
-        for at in 0..self.free.len() {
-            let mut open = self.free[at] & !std::mem::take(&mut covered);
+        for at in 0..self.words() {
+            let mut open = self.free[at] & !self.taken[at];
             while open != 0 {
                 let bit = open.trailing_zeros();
                 let cell = 64 * at + bit as usize;
+                self.open[at] |= 1 << bit;
                 open &= open - 1;
-                // The mask of a large piece does not show all of its cells.
-                if !self.squares[cell].is_empty() {
-                    continue;
-                }
                 if unused == 0 {
                     (word, unused) = (0, u32::BITS);
                     if number > 0 {
@@ -368,11 +427,10 @@ impl Board {
                 self.bits_before[cell] = before;
                 before += self.symbol_bits;
                 if code == 0 {
-                    self.empty.push(cell as u32);
+                    self.squares[cell] = EMPTY;
                 } else {
-                    let mask = self.place(number, cell as u32, code as u8);
-                    open &= !(mask << bit);
-                    covered |= mask >> 1 >> (63 - bit);
+                    self.place(number, cell as u32, code as u8);
+                    open &= !self.taken[at];
                     number -= 1;
                 }
             }
@@ -390,27 +448,38 @@ impl Board {
         self.source.fill(0);
         self.bits_before[self.stride] = 0;
         for (number, piece) in (1..).zip(configuration.placements().iter().rev()) {
-            self.place(number, bordered(self.size, piece.cell) as u32, piece.kind + 1);
+            let origin = bordered(self.size, piece.cell);
+            self.place(number, origin as u32, piece.kind + 1);
+            insert::<ONE>(&mut self.open, origin, &[1]);
+        }
+        for cell in 0..self.squares.len() {
+            let is_empty = (self.free[cell / 64] & !self.taken[cell / 64]) >> (cell % 64) & 1 != 0;
+            if is_empty {
+                self.squares[cell] = EMPTY;
+                insert::<ONE>(&mut self.open, cell, &[1]);
+            }
         }
         self.movers_span = (self.stride, self.squares.len() - 1);
     }
 
     fn clear(&mut self) {
-        self.squares.copy_from_slice(&self.bare);
-        self.empty.clear();
+        for at in 0..self.words() {
+            (self.taken[at], self.open[at]) = (!self.free[at], 0);
+        }
         self.choose([].into_iter());
     }
 
-    /// Places a piece, and returns the mask of its kind.
+    /// Places a piece.
     #[inline(always)]
-    fn place(&mut self, number: u32, origin: u32, code: u8) -> u64 {
-        self.pieces[number as usize] = (origin, code);
+    fn place(&mut self, number: u32, origin: u32, code: u8) {
         let shape = &self.shapes[usize::from(code) - 1];
+        let cells = if ONE { shape.mask[0] << origin } else { 0 };
+        self.pieces[number as usize] = Piece { origin, code, cells };
         for &offset in &shape.offsets {
             self.squares[origin as usize + offset] = Square(number << 8 | SKIPPED);
         }
         self.squares[origin as usize] = Square(number << 8 | u32::from(code));
-        shape.mask
+        insert::<ONE>(&mut self.taken, origin as usize, &shape.mask);
     }
 
     /// Returns the number of words of the packed position at the beginning of `packed`.
@@ -419,8 +488,11 @@ impl Board {
         let (mut left, mut length) = (self.pieces.len() as u32 - 1, 0);
         while left > 0 {
             let word = packed[length];
-            let origins = (0..self.symbol_bits).fold(0, |all, bit| all | word >> bit) & lowest_bits;
-            left -= origins.count_ones();
+            let mut origins = 0;
+            for bit in 0..self.symbol_bits {
+                origins |= word >> bit;
+            }
+            left -= (origins & lowest_bits).count_ones();
             length += 1;
         }
         length
@@ -430,37 +502,46 @@ impl Board {
     /// of pairs of words, with random odd factors (Dietzfelbinger and others, 1997).
     #[inline(always)]
     pub fn hash(&self, packed: &[u32]) -> u64 {
-        let pairs = packed.chunks(2).zip(&self.factors);
-        pairs.fold(0, |hash: u64, (pair, factor)| {
-            let high = pair.get(1).map_or(0, |&high| u64::from(high) << 32);
-            hash.wrapping_add((u64::from(pair[0]) | high).wrapping_mul(*factor))
-        })
+        let mut hash = 0_u64;
+        for at in 0..packed.len() {
+            let word = u64::from(packed[at]) << (at % 2 * 32);
+            hash = hash.wrapping_add(word.wrapping_mul(self.factors[at / 2]));
+        }
+        hash
     }
 
     /// Returns the position in its public form.
     pub fn configuration(&self) -> Configuration {
-        let placements = (0..self.squares.len()).filter_map(|cell| {
-            let (row, col) = ((cell / self.stride).wrapping_sub(1), cell % self.stride);
-            let kind = self.after(cell).origin()? - 1;
-            Some(Placement { cell: row as u32 * self.size.cols + col as u32, kind })
-        });
-        Configuration::new(placements.collect())
+        let mut placements = Vec::new();
+        for cell in self.stride..self.squares.len() {
+            if let Some(code) = self.after(cell).origin() {
+                let (row, col) = ((cell / self.stride - 1) as u32, (cell % self.stride) as u32);
+                placements.push(Placement { cell: row * self.size.cols + col, kind: code - 1 });
+            }
+        }
+        Configuration::new(placements)
     }
 
     /// Returns the cells that a goal demands, with their symbols.
     pub fn target(&self, goal: &Goal) -> Target {
-        let symbol = |want| match want {
-            Want::Empty => 0,
-            Want::Origin(kind) => kind + 1,
-        };
-        let demands = goal.demands().iter();
-        demands.map(|demand| (bordered(self.size, demand.cell), symbol(demand.want))).collect()
+        let mut target = Vec::new();
+        for demand in goal.demands() {
+            let symbol = match demand.want {
+                Want::Empty => 0,
+                Want::Origin(kind) => kind + 1,
+            };
+            target.push((bordered(self.size, demand.cell), symbol));
+        }
+        target
     }
 
     /// Returns one position as a goal.
     pub fn target_at(&self, configuration: &Configuration) -> Target {
-        let pieces = configuration.placements().iter();
-        pieces.map(|piece| (bordered(self.size, piece.cell), piece.kind + 1)).collect()
+        let mut target = Vec::new();
+        for piece in configuration.placements() {
+            target.push((bordered(self.size, piece.cell), piece.kind + 1));
+        }
+        target
     }
 
     /// Whether the position meets a goal.

@@ -5,6 +5,7 @@
 //! do not use them.
 
 mod board;
+mod cells;
 mod ideals;
 mod movers;
 mod ring;

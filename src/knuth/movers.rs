@@ -11,36 +11,14 @@
 //! sets lead to new positions, and nested sets are ordered without it. So [`together`] lists all
 //! sets in any order first.
 
-use super::board::{Board, Square};
+use std::mem::take;
+
+use super::board::Board;
 use super::ideals::{Digraph, Ideals, Zero};
 use crate::puzzle::Direction;
 
 /// The vertex of the walls.
 const WALLS: u32 = 0;
-
-/// Lists the pieces that can take a step alone, from the last to the first.
-#[inline(always)]
-pub fn single(board: &Board, direction: Direction, numbers: &mut Vec<u32>) {
-    numbers.clear();
-    for &cell in board.empty() {
-        let number = board.at((cell as isize - board.delta(direction)) as usize).number();
-        let may_step = || {
-            board.ahead(number, direction).all(Square::is_empty)
-                && !board.is_kept(number, direction)
-        };
-        if number != WALLS && may_step() {
-            numbers.push(number);
-        }
-    }
-    numbers.sort_unstable();
-    numbers.dedup();
-}
-
-/// Returns the vertex of what is on a cell as a set; empty for an empty cell.
-#[inline(always)]
-fn only(square: Square) -> u64 {
-    u64::from(!square.is_empty()) << square.number()
-}
 
 /// The most sets that [`together`] lists.
 const MOST_SETS: usize = 32;
@@ -51,15 +29,19 @@ const MOST_SETS: usize = 32;
 /// In most positions most pieces are stuck, so it searches from the empty cells backward: every set
 /// that can move has a piece that enters an empty cell, and each of its other pieces pushes towards
 /// such a piece.
-pub fn together(board: &Board, direction: Direction, sets: &mut Vec<u64>) -> bool {
+pub fn together<const ONE: bool>(
+    board: &Board<ONE>,
+    direction: Direction,
+    sets: &mut Vec<u64>,
+    numbers: &mut [u64],
+) -> bool {
     sets.clear();
-    if board.numbers().end > u64::BITS {
+    if !ONE && board.numbers().end > u64::BITS {
         return false;
     }
-    let behind_empty =
-        |&cell: &u32| only(board.at((cell as isize - board.delta(direction)) as usize));
-    let mut found = board.empty().iter().map(behind_empty).fold(1 << WALLS, |all, one| all | one);
-    let mut waiting = found & !(1 << WALLS);
+    board.add_behind_empty(direction, numbers);
+    let mut waiting = take(&mut numbers[0]);
+    let mut found = waiting;
     while waiting != 0 {
         let number = waiting.trailing_zeros();
         waiting &= waiting - 1;
@@ -74,7 +56,7 @@ pub fn together(board: &Board, direction: Direction, sets: &mut Vec<u64>) -> boo
         if sets.len() > MOST_SETS {
             return false;
         }
-        let behind = board.ahead(number, direction.opposite()).fold(0, |all, one| all | only(one));
+        let behind = board.ahead(number, direction.opposite()) & !(1 << WALLS);
         waiting |= behind & !found;
         found |= behind;
     }
@@ -84,12 +66,16 @@ pub fn together(board: &Board, direction: Direction, sets: &mut Vec<u64>) -> boo
 /// Returns the smallest set with a piece that can take a step: the piece and all that it bumps
 /// into, directly or not. There is none if that includes a wall.
 #[inline(always)]
-fn least_with(board: &Board, number: u32, direction: Direction) -> Option<u64> {
+fn least_with<const ONE: bool>(
+    board: &Board<ONE>,
+    number: u32,
+    direction: Direction,
+) -> Option<u64> {
     let (mut set, mut waiting) = (1 << number, 1_u64 << number);
     while waiting != 0 {
         let number = waiting.trailing_zeros();
-        let ahead = board.ahead(number, direction).fold(0, |all, square| all | only(square));
-        if ahead & 1 << WALLS != 0 || board.is_kept(number, direction) {
+        let ahead = board.ahead(number, direction);
+        if ahead & 1 << WALLS != 0 || board.is_kept(number, board.delta(direction), direction) {
             return None;
         }
         waiting = waiting & (waiting - 1) | ahead & !set;
@@ -106,7 +92,10 @@ fn least_with(board: &Board, number: u32, direction: Direction) -> Option<u64> {
 /// the complement of one.
 pub fn sort_nested(direction: Direction, sets: &mut [u64]) -> bool {
     sets.sort_unstable_by_key(|set| set.count_ones());
-    let is_nested = sets.windows(2).all(|pair| pair[0] & !pair[1] == 0);
+    let mut is_nested = true;
+    for at in 1..sets.len() {
+        is_nested &= sets[at - 1] & !sets[at] == 0;
+    }
     if matches!(direction, Direction::Up | Direction::Left) {
         sets.reverse();
     }
@@ -124,19 +113,22 @@ pub struct MoverOrder {
 
 impl MoverOrder {
     /// Prepares it for a board, which has no pieces yet.
-    pub fn new(board: &Board) -> Self {
-        let is_wall = |cell: usize| !board.at(cell).is_empty();
-        let walls = [Direction::Down, Direction::Right].map(|direction| {
+    pub fn new<const ONE: bool>(board: &Board<ONE>) -> Self {
+        let mut walls = [Vec::new(), Vec::new()];
+        for (walls, direction) in walls.iter_mut().zip([Direction::Down, Direction::Right]) {
             let step = board.delta(direction) as usize;
-            let walls = (step..board.cells()).rev().filter(|&cell| is_wall(cell));
-            walls.filter(|&cell| !is_wall(cell - step)).map(|cell| cell as u32).collect()
-        });
+            for cell in (step..board.cells()).rev() {
+                if board.at(cell - step).is_empty() && !board.at(cell).is_empty() {
+                    walls.push(cell as u32);
+                }
+            }
+        }
         Self { walls, graph: Digraph::default(), ideals: Ideals::default() }
     }
 
     /// Begins with the pieces that can move down or up, or right or left. Builds the graph in
     /// SLIDING's order of arcs: by target, and into each target from its last cell to its first.
-    pub fn restart(&mut self, board: &Board, [forth, back]: [Direction; 2]) {
+    pub fn restart<const ONE: bool>(&mut self, board: &Board<ONE>, [forth, back]: [Direction; 2]) {
         let step = board.delta(forth) as usize;
         let graph = &mut self.graph;
         graph.restart(board.numbers().end as usize);
@@ -152,15 +144,17 @@ impl MoverOrder {
         }
         // A piece that its lock or a gate keeps from moving forward bumps into the walls; the walls
         // bump into one that it keeps from moving back. A lock does both.
-        for number in board.numbers().filter(|&number| board.is_kept(number, forth)) {
-            graph.arc_from(number as usize);
+        for number in board.numbers() {
+            if board.is_kept(number, board.delta(forth), forth) {
+                graph.arc_from(number as usize);
+            }
         }
         for number in board.numbers() {
             graph.next_target();
             for cell in board.cells_of(number) {
                 bump(graph, cell, number);
             }
-            if board.is_kept(number, back) {
+            if board.is_kept(number, board.delta(back), back) {
                 graph.arc_from(WALLS as usize);
             }
         }

@@ -4,16 +4,17 @@
 //! position, the ring keeps links to parents until these are overwritten.
 
 use std::collections::VecDeque;
+use std::mem::take;
 
 use super::board::{Board, Target};
-use super::movers::{MoverOrder, single, sort_nested, together};
+use super::movers::{MoverOrder, sort_nested, together};
 use super::ring::{Full, Lookup, PacketRing};
 use crate::engine::drive::{Level, Run, Search, answer};
 use crate::engine::query::{
     Answer, Budget, Engine, Found, Observer, Progress, Query, Refusal, Stopped, Until,
 };
 use crate::engine::store::{WordBuffer, ones};
-use crate::puzzle::{Configuration, Direction, Movers, Reach, Style};
+use crate::puzzle::{Configuration, Direction, Movers, Reach, Size, Style};
 
 /// The largest ring, in words: 2^31, or 8 GiB.
 pub const MAX_RING_WORDS: u64 = 1 << 31;
@@ -34,7 +35,20 @@ pub fn search(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Answer, Refusal> {
-    let board = Board::new(query.puzzle);
+    let Size { rows, cols } = query.puzzle.size();
+    if (rows as usize + 2) * (cols as usize + 1) < 64 {
+        search_on(Board::<true>::new(query.puzzle), query, budget, observer)
+    } else {
+        search_on(Board::<false>::new(query.puzzle), query, budget, observer)
+    }
+}
+
+fn search_on<const ONE: bool>(
+    board: Board<ONE>,
+    query: &Query,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Answer, Refusal> {
     let size = ring_words(query.ring_words, budget, board.packed_words())?;
     let count = PacketRing::words_needed(size, board.packed_words());
     let mut words =
@@ -48,7 +62,7 @@ pub fn search(
         ring: PacketRing::new(words, size),
         order: MoverOrder::new(&board),
         sets: Default::default(),
-        numbers: Vec::new(),
+        numbers: vec![0; board.numbers().end as usize / 64 + 1],
         arrivals: VecDeque::new(),
         visited: vec![0; board.cells()],
         walks: 0,
@@ -85,18 +99,19 @@ fn ring_words(wanted: Option<u64>, budget: &Budget, packet: usize) -> Result<usi
 /// What ends a level before it is complete: a goal if no more is wanted, or a limit.
 type Ended = Option<Stopped>;
 
-struct RingSearch<'a> {
+struct RingSearch<'a, const ONE: bool> {
     start: &'a Configuration,
     style: Style,
     until: Until,
     targets: Vec<Target>,
     ring: PacketRing<'a>,
     /// The source.
-    board: Board,
+    board: Board<ONE>,
     order: MoverOrder,
-    /// Sets of pieces that can move in one of two directions.
-    sets: [Vec<u64>; 2],
-    numbers: Vec<u32>,
+    /// For each direction the sets of pieces that can move.
+    sets: [Vec<u64>; 4],
+    /// Numbers of pieces, as bits.
+    numbers: Vec<u64>,
     /// For each position of the frontier that is still to be expanded, the move that led to it.
     arrivals: VecDeque<Arrival>,
     /// For each cell the last walk in which the origin of the first mover was there.
@@ -121,29 +136,42 @@ struct RingSearch<'a> {
     patience: usize,
 }
 
-/// The origin of the piece that was moved last, if it was one alone, times 4, plus the number of its
-/// last step's direction. Small, as there is one for every position of the frontier.
+/// The move that led to a position: a [number](Board::movers_number) of the pieces, times 4, plus that
+/// of the last step's direction. Small, as there is one for every position of the frontier.
 #[derive(Clone, Copy)]
 struct Arrival(u32);
 
 impl Arrival {
-    /// No move, or one of several pieces.
-    const NONE: Arrival = Arrival(u32::MAX);
-
-    fn new(origin: u32, direction: Direction) -> Self {
-        Self(origin << 2 | direction as u32)
+    fn new(pieces: u32, direction: Direction) -> Self {
+        Self(pieces << 2 | direction as u32)
     }
 
-    /// Returns the origin of the piece, if moving it in a direction leads only to positions that
-    /// its last move could have reached. All of these are known.
-    fn needless(self, direction: Direction, reach: Reach) -> Option<u32> {
-        let came = Direction::ALL[self.0 as usize % 4];
-        let is_needless = match reach {
-            Reach::Step => direction == came.opposite(),
-            Reach::Slide => direction.is_horizontal() == came.is_horizontal(),
-            Reach::Walk => true,
-        };
-        is_needless.then_some(self.0 >> 2)
+    /// Returns the direction opposite to that of the last step.
+    fn back(self) -> Direction {
+        Direction::ALL[self.0 as usize % 4].opposite()
+    }
+
+    /// Whether the pieces have this number.
+    fn is_of(self, pieces: u32) -> bool {
+        self.0 >> 2 == pieces << 2 >> 2
+    }
+}
+
+/// Whether moving a set of pieces in a direction leads only to positions that were reached from the
+/// one before the last move, so that all are known. The pieces that were moved `last` are given with
+/// the direction opposite to their last step.
+fn is_needless(
+    reach: Reach,
+    (last, back): (u64, Direction),
+    (set, direction): (u64, Direction),
+) -> bool {
+    match reach {
+        // If one set is part of the other, then only the difference is out of its former place.
+        Reach::Step if direction == back => (set & !last == 0) | (last & !set == 0),
+        // Both could have been moved at once.
+        Reach::Step => direction == back.opposite() && set & last == 0,
+        Reach::Slide => set == last && direction.is_horizontal() == back.is_horizontal(),
+        Reach::Walk => set == last,
     }
 }
 
@@ -154,7 +182,7 @@ struct RingPosition {
     address: u64,
 }
 
-impl RingSearch<'_> {
+impl<const ONE: bool> RingSearch<'_, ONE> {
     /// Returns what was found since the level began.
     fn level(&mut self, end: Result<(), Ended>) -> Level {
         self.frontier = self.states - self.states_before;
@@ -169,13 +197,10 @@ impl RingSearch<'_> {
             self.parent = address;
             let length = self.board.unpack(self.ring.packed(address));
             address = self.ring.following(address, length);
-            let arrival = self.arrivals.pop_front().unwrap_or(Arrival::NONE);
+            let arrival = self.arrivals.pop_front();
             match self.style.movers() {
                 Movers::Single => self.move_single(arrival, run)?,
-                Movers::Super => {
-                    self.move_together([Direction::Down, Direction::Up], arrival, run)?;
-                    self.move_together([Direction::Right, Direction::Left], arrival, run)?;
-                }
+                Movers::Super => self.move_together(arrival, run)?,
             }
             if self.ring.is_crowded() {
                 let Self { ring, board, .. } = self;
@@ -189,74 +214,118 @@ impl RingSearch<'_> {
     }
 
     /// Makes the moves of single pieces.
-    fn move_single(&mut self, arrival: Arrival, run: &mut Run) -> Result<(), Ended> {
+    fn move_single(&mut self, arrival: Option<Arrival>, run: &mut Run) -> Result<(), Ended> {
+        let reach = self.style.reach();
         for direction in Direction::ALL {
-            single(&self.board, direction, &mut self.numbers);
-            let needless = arrival.needless(direction, self.style.reach());
+            self.board.add_behind_empty(direction, &mut self.numbers);
             for at in 0..self.numbers.len() {
-                if needless == Some(self.board.origin(self.numbers[at])) {
-                    continue;
+                for bit in ones(take(&mut self.numbers[at])) {
+                    let number = 64 * at as u32 + bit;
+                    self.board.choose([number].into_iter());
+                    if let Some(arrival) = arrival
+                        && arrival.is_of(self.board.movers_number())
+                        && is_needless(reach, (1, arrival.back()), (1, direction))
+                    {
+                        continue;
+                    }
+                    if self.board.fits(self.board.delta(direction), direction) {
+                        self.go(direction, run)?;
+                    }
                 }
-                self.board.choose([self.numbers[at]].into_iter());
-                self.go(direction, run)?;
             }
         }
         Ok(())
     }
 
-    /// Makes the moves of several pieces together that begin in one of two opposite directions.
-    fn move_together(
-        &mut self,
-        directions: [Direction; 2],
-        arrival: Arrival,
-        run: &mut Run,
-    ) -> Result<(), Ended> {
-        let mut sets = std::mem::take(&mut self.sets);
-        let (mut is_listed, mut is_ordered) = (true, true);
-        for (direction, sets) in directions.into_iter().zip(&mut sets) {
-            is_listed = together(&self.board, direction, sets);
-            if !is_listed {
-                break;
+    /// Makes the moves of several pieces together.
+    fn move_together(&mut self, arrival: Option<Arrival>, run: &mut Run) -> Result<(), Ended> {
+        let mut sets = take(&mut self.sets);
+        let mut is_listed = true;
+        for direction in Direction::ALL {
+            let sets = &mut sets[direction as usize];
+            is_listed = is_listed && together(&self.board, direction, sets, &mut self.numbers);
+        }
+        let last = match arrival {
+            Some(arrival) if is_listed => self.last_moved(arrival, &sets),
+            _ => None,
+        };
+        for directions in [[Direction::Down, Direction::Up], [Direction::Right, Direction::Left]] {
+            let mut is_ordered = is_listed;
+            for direction in directions {
+                let sets = &mut sets[direction as usize];
+                is_ordered &= is_listed && self.sort(sets, direction, last, run)?;
             }
-            if let Some(origin) = arrival.needless(direction, self.style.reach()) {
-                let is_needless = |set: u64| {
-                    set.is_power_of_two() && self.board.origin(set.trailing_zeros()) == origin
-                };
-                sets.retain(|&set| !is_needless(set));
-            }
-            if !sort_nested(direction, sets) {
-                // Only the order of those that find something new can be noticed.
-                for at in (0..sets.len()).rev() {
-                    if !self.may_find_new(sets[at], direction, run)? {
-                        sets.swap_remove(at);
+            if is_ordered {
+                for direction in directions {
+                    for &set in &sets[direction as usize] {
+                        self.board.choose(ones(set));
+                        self.go(direction, run)?;
                     }
                 }
-                is_ordered &= sort_nested(direction, sets);
+                continue;
             }
-        }
-        if is_listed && is_ordered {
-            for (direction, sets) in directions.into_iter().zip(&sets) {
-                for &set in sets {
-                    self.board.choose(ones(set));
-                    self.go(direction, run)?;
-                }
-            }
-        } else {
             self.order.restart(&self.board, directions);
             while let Some((is_forth, numbers)) = self.order.next() {
-                let at = usize::from(!is_forth);
-                let is_wanted = || {
-                    let set = numbers.iter().fold(0, |set, number| set | 1 << number);
-                    sets[at].contains(&set)
-                };
-                if !numbers.is_empty() && (!is_listed || is_wanted()) {
+                let direction = directions[usize::from(!is_forth)];
+                let mut set = 0_u64;
+                for &number in numbers {
+                    set |= 1_u64.wrapping_shl(number);
+                }
+                if set != 0 && (!is_listed || sets[direction as usize].contains(&set)) {
                     self.board.choose(numbers.iter().copied());
-                    self.go(directions[at], run)?;
+                    self.go(direction, run)?;
                 }
             }
         }
         self.sets = sets;
         Ok(())
+    }
+
+    /// Finds the pieces that were moved last among the sets for each direction, and returns them with
+    /// the direction opposite to their last step.
+    fn last_moved(&mut self, arrival: Arrival, sets: &[Vec<u64>; 4]) -> Option<(u64, Direction)> {
+        let (back, mut last) = (arrival.back(), None);
+        // They can take a step back, so they are listed, perhaps with others of the same number.
+        for &set in &sets[back as usize] {
+            self.board.choose(ones(set));
+            if arrival.is_of(self.board.movers_number()) {
+                if last.is_some() {
+                    return None;
+                }
+                last = Some((set, back));
+            }
+        }
+        last
+    }
+
+    /// Puts sets that can move in a direction into SLIDING's order, without some that find nothing
+    /// new. Returns whether that was possible.
+    fn sort(
+        &mut self,
+        sets: &mut Vec<u64>,
+        direction: Direction,
+        last: Option<(u64, Direction)>,
+        run: &mut Run,
+    ) -> Result<bool, Ended> {
+        if let Some(last) = last {
+            // Without branches, which would be hard to predict.
+            let (reach, mut kept) = (self.style.reach(), 0);
+            for at in 0..sets.len() {
+                sets[kept] = sets[at];
+                kept += usize::from(!is_needless(reach, last, (sets[at], direction)));
+            }
+            sets.truncate(kept);
+        }
+        if sort_nested(direction, sets) {
+            return Ok(true);
+        }
+        // Only the order of those that find something new can be noticed.
+        for at in (0..sets.len()).rev() {
+            if !self.may_find_new(sets[at], direction, run)? {
+                sets.swap_remove(at);
+            }
+        }
+        Ok(sort_nested(direction, sets))
     }
 
     /// Whether moves of a set of pieces, which can take a step in a direction, may lead to a new
@@ -343,18 +412,12 @@ impl RingSearch<'_> {
     fn arrive(&mut self, moved: isize, direction: Direction, run: &mut Run) -> Result<bool, Ended> {
         self.look(run)?;
         self.board.shift(moved);
-        let arrival = match *self.board.movers() {
-            [number] => {
-                Arrival::new(self.board.origin(number).wrapping_add_signed(moved as i32), direction)
-            }
-            _ => Arrival::NONE,
-        };
-        self.store(arrival, run)
+        self.store(direction, run)
     }
 
     /// Looks the position on the board up, and stores it if it is new.
     #[inline(always)]
-    fn store(&mut self, arrival: Arrival, run: &mut Run) -> Result<bool, Ended> {
+    fn store(&mut self, direction: Direction, run: &mut Run) -> Result<bool, Ended> {
         let length = self.board.pack(&mut self.packed);
         let packed = &self.packed[..length];
         let chain = self.ring.chain(self.board.hash(packed));
@@ -369,7 +432,7 @@ impl RingSearch<'_> {
             run.observer.found(&Found { configuration, ordinal, address, parent: self.parent });
         }
         self.states += 1;
-        self.arrivals.push_back(arrival);
+        self.arrivals.push_back(Arrival::new(self.board.movers_number(), direction));
         if let Err(Full) = self.ring.store(chain, packed, self.parent) {
             return Err(Some(Stopped::Memory));
         }
@@ -418,12 +481,13 @@ impl RingSearch<'_> {
     }
 }
 
-impl Search for RingSearch<'_> {
+impl<const ONE: bool> Search for RingSearch<'_, ONE> {
     fn begin(&mut self, run: &mut Run) -> Level {
         (self.states, self.states_before, self.distance, self.parent) = (0, 0, 0, 0);
         self.board.set(self.start);
+        let end = self.store(Direction::Right, run).map(|_| ());
+        // The start has none.
         self.arrivals.clear();
-        let end = self.store(Arrival::NONE, run).map(|_| ());
         self.level(end)
     }
 
