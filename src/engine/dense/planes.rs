@@ -196,10 +196,11 @@ impl<'a> Tile<'a> {
     #[inline(always)]
     pub fn split_off(&mut self, all: &[Block], blocks: Range<usize>, rows: Range<usize>) -> Self {
         let (mut words, mut sets) = (0, 0);
-        for block in &all[blocks.clone()] {
-            let rows = rows.end.min(block.rows) - rows.start;
-            words += rows * block.words;
-            sets += rows.div_ceil(SLAB);
+        let own = &all[blocks.clone()];
+        if let (Some(first), Some(last)) = (own.first(), own.last()) {
+            let end = rows.end.min(last.rows);
+            words = last.row(end).start - first.row(rows.start).start;
+            sets = last.sets + end.div_ceil(SLAB) - first.sets - rows.start / SLAB;
         }
         Self {
             blocks,

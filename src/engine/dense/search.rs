@@ -299,7 +299,7 @@ impl<'a> Dense<'a> {
             self.goal = self
                 .meeting(&self.goals)
                 .min_by_key(|&number| (self.layout.precedence(self.block_of(number)), number));
-            if let Some(goal) = self.goal.filter(|_| !self.marks.is_empty()) {
+            if let Some(goal) = self.goal.filter(|_| !self.marks.is_empty() && !self.marks_all) {
                 self.path = self.path_from(self.distance, self.configuration(goal));
             }
         }

@@ -37,9 +37,9 @@ pub struct EndStep {
     pub size: u32,
     /// The table has a half for even and one for odd values.
     table: usize,
-    /// The number of values of the leading digits, and the base of the last of them.
+    /// Where the parities of the leading digits begin, and the number of their values.
+    parities: usize,
     highs: u32,
-    base: u32,
     /// Whether the parity of the order differs here from that in the row where the action begins.
     flips: bool,
 }
@@ -53,6 +53,9 @@ enum Table {
     Block { pieces: usize, block: Vec<u32> },
     /// All digits of a halved field from some place on: first for even, then for odd permutations.
     End { block: Vec<u32> },
+    /// For each value of some digits whether their sum is odd. The last of the digits has this base,
+    /// and each one before it the next larger base.
+    Parities { values: u64, base: u64 },
 }
 
 /// The numbering of orders, and the effect of each action on the numbers.
@@ -148,11 +151,12 @@ impl Actions {
             block.insert(0, 0);
         }
         let size = values(pieces, begin..pieces) / 2;
+        let (highs, base) = (field.orders / size, (pieces - begin + 1) as u64);
         EndStep {
             size: size as u32,
             table: self.table(Table::End { block }),
-            highs: (field.orders / size) as u32,
-            base: (pieces - begin + 1) as u32,
+            parities: self.table(Table::Parities { values: highs, base }),
+            highs: highs as u32,
             flips,
         }
     }
@@ -187,6 +191,9 @@ impl Actions {
                     }
                 }
             }
+            &Table::Parities { values, base } => {
+                entries.extend((0..values).map(|value| u32::from(is_odd_sum(value, base))));
+            }
         }
         self.tables.insert(table, begin);
         begin
@@ -202,7 +209,7 @@ impl Actions {
     /// action begins in a row of odd orders.
     #[inline(always)]
     pub fn end_entries(&self, end: &EndStep, is_odd: bool, high: u32) -> &[u32] {
-        let before = is_odd_sum(high % end.highs, end.base);
+        let before = self.entries[end.parities + (high % end.highs) as usize] != 0;
         let half = if is_odd ^ end.flips ^ before { end.size as usize } else { 0 };
         self.entries(end.table + half, end.size)
     }
@@ -243,7 +250,7 @@ fn permute(field: &OrderField, places: &[u32], number: u32) -> u32 {
 
 /// Whether the sum of a value's digits is odd. The last digit has this base, and each one before it
 /// the next larger base.
-fn is_odd_sum(mut value: u32, mut base: u32) -> bool {
+fn is_odd_sum(mut value: u64, mut base: u64) -> bool {
     let mut sum = 0;
     while value > 0 {
         sum += value % base;

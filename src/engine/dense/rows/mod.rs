@@ -208,10 +208,20 @@ impl Arrangement for Rows {
         if wanted.is_empty() {
             return bits;
         }
-        let (is_odd, mut met) = (self.odd[self.row(goal.block)], 0);
+        let (orders, is_odd) = (&self.actions.orders, self.odd[self.row(goal.block)]);
+        if wanted.len() == self.ranking.all_places() {
+            // Only one order meets it.
+            let mut letters = vec![0; wanted.len()];
+            for &(place, letter) in wanted {
+                letters[place] = letter;
+            }
+            let order = orders.rank(&letters, is_odd).unwrap_or(u64::MAX);
+            return if order / 64 == word as u64 { bits & 1 << (order % 64) } else { 0 };
+        }
+        let mut met = 0;
         for bit in ones(bits) {
             let order = (word * 64) as u64 + u64::from(bit);
-            let letters = self.actions.orders.unrank(order, is_odd);
+            let letters = orders.unrank(order, is_odd);
             if wanted.iter().all(|&(place, letter)| letters[place] == letter) {
                 met |= 1 << bit;
             }

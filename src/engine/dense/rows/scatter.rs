@@ -48,8 +48,8 @@ impl OrderBits<'_> {
                 source.each_word(|at, bits| self.scatter(at, bits, size, |_| entries));
             }
             &[Step::Table { low, size, table }] => {
-                let entries = actions.entries(table, size);
-                source.each_word(|at, bits| self.scatter_runs(at, bits, low, entries));
+                let (entries, run) = (actions.entries(table, size), Divisor::new(low));
+                source.each_word(|at, bits| self.scatter_runs(at, bits, run, entries));
             }
             [Step::End(end)] => source.each_word(|at, bits| {
                 self.scatter(at, bits, end.size, |high| actions.end_entries(end, is_odd, high));
@@ -83,12 +83,12 @@ impl OrderBits<'_> {
     /// Scatters a word by a table. Orders that differ only below the table's digits stay together
     /// as a run.
     #[inline(always)]
-    fn scatter_runs(&mut self, at: usize, mut bits: u64, low: u32, table: &[u32]) {
-        let (first, size) = ((at * 64) as u32, table.len() as u32);
+    fn scatter_runs(&mut self, at: usize, mut bits: u64, run: Divisor, table: &[u32]) {
+        let (first, low, size) = ((at * 64) as u32, run.low, table.len() as u32);
         let (value, within) = (first / low % size, first % low);
         while bits != 0 {
             let bit = bits.trailing_zeros();
-            let passed = (within + bit) / low;
+            let passed = run.runs_in(within + bit);
             let rest = (passed + 1) * low - (within + bit);
             let taken = if bit + rest.min(64) >= 64 { u64::MAX } else { (1 << (bit + rest)) - 1 };
             let own = bits & taken;
@@ -107,5 +107,27 @@ impl OrderBits<'_> {
                 self.add_word((whole + 1) as usize, own >> (64 - part));
             }
         }
+    }
+}
+
+/// The length of a run, with a factor that replaces division by multiplication.
+#[derive(Clone, Copy)]
+struct Divisor {
+    low: u32,
+    factor: u32,
+}
+
+impl Divisor {
+    fn new(low: u32) -> Self {
+        Self { low, factor: (1_u32 << 16).div_ceil(low) }
+    }
+
+    /// Returns how many runs end within `bits` bits, which are fewer than a run and a word
+    /// together.
+    #[inline(always)]
+    fn runs_in(self, bits: u32) -> u32 {
+        // Runs shorter than a word: below 128, the factor's error is less than what the shift
+        // drops.
+        if self.low >= 64 { u32::from(bits >= self.low) } else { (bits * self.factor) >> 16 }
     }
 }
