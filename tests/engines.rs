@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use sliding::puzzle::Style;
 use sliding::solve::{self, Observer, Progress, Refusal, Until};
+use sliding::testing::toy;
 
 use crate::corpus;
 use crate::oracle::reference::Reference;
@@ -88,6 +89,18 @@ fn published_numbers_are_found() {
 #[ignore = "takes minutes"]
 fn long_published_numbers_are_found() {
     each_case(&sized(published::cases(), false), &[Engine::Auto, Engine::Sparse]);
+}
+
+/// The engine that shows how to write one shares little with the others.
+#[test]
+fn the_smallest_engine_finds_the_same_solutions() {
+    for case in each(&seeds(60), |&seed| random_cases(seed)).concat() {
+        let ask = SearchRequest { engine: Engine::Sparse, ..SearchRequest::new(case.style) };
+        let ask = SearchRequest { uses_symmetry: false, ..ask };
+        let answer = toy::search(&ask.query(&case.puzzle), &ask.budget, &mut ());
+        case.judge(&ask, &answer);
+        assert_eq!(case.search(&ask, &mut ()).unwrap().solution, answer.solution, "{}", case.name);
+    }
 }
 
 #[test]

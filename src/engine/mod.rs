@@ -21,3 +21,4 @@ pub mod rank;
 pub mod sparse;
 pub mod store;
 pub mod table;
+pub mod toy;
