@@ -387,7 +387,7 @@ impl<const ONE: bool> Board<ONE> {
                 let from =
                     64 * place as isize + bit as isize - self.moved * (come >> bit & 1) as isize;
                 let symbol = self.squares[from as usize].symbol();
-                word |= u64::from(symbol) * (!empty >> bit & 1) << used;
+                word |= (u64::from(symbol) * (!empty >> bit & 1)) << used;
                 used += self.symbol_bits;
                 if used == u64::BITS {
                     put(out, at, word);

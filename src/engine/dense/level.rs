@@ -132,9 +132,9 @@ fn finish(mut tile: Tile, own: Option<&[u64]>, words: usize, worker: &mut TileWo
 
 /// Splits a tile into tasks. Large blocks are split if moves lead to single rows.
 pub fn tasks<'a>(mut all: Tile<'a>, blocks: &Blocks, layout: &Layout) -> Vec<Mutex<Tile<'a>>> {
-    let Range { start: mut first, end } = all.blocks;
-    let (mut tasks, mut size) = (Vec::new(), 0);
-    for number in first..end {
+    let Range { start, end } = all.blocks;
+    let (mut tasks, mut first, mut size) = (Vec::new(), start, 0);
+    for number in start..end {
         let block = &blocks.list[number];
         let step = (TASK / block.words.max(1)).next_multiple_of(SLAB).max(SLAB);
         let is_split = block.rows > step && matches!(layout, Layout::Matrices(_));

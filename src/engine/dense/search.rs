@@ -278,11 +278,12 @@ impl<'a> Dense<'a> {
             source.fill(&mut tasks[task].lock().expect("no thread panics"), worker);
         };
         let used = if frontier >= FEW { self.workers.len() } else { 1 };
-        let ended = Pool::new(used).share(&mut self.workers[..used], tasks.len(), work, &mut |done| {
-            let part = Some(done as f64 / tasks.len().max(1) as f64);
-            run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
-            run.budget.look()
-        });
+        let ended =
+            Pool::new(used).share(&mut self.workers[..used], tasks.len(), work, &mut |done| {
+                let part = Some(done as f64 / tasks.len().max(1) as f64);
+                run.observer.progress(&Progress { distance, frontier, states, bytes: None, part });
+                run.budget.look()
+            });
         self.found = 0;
         for worker in &mut self.workers {
             self.found += std::mem::take(&mut worker.found);
